@@ -30,7 +30,7 @@ const write = (id: number, thumbnail: ArticleInput['thumbnail']): Promise<number
 const thumbnailOf = async (id: number): Promise<string | null | undefined> =>
   (await editable(database.db, 4, 1, 100)).data.find((row) => row.id === id)?.thumbnail;
 
-test('a thumbnail is saved, stays when it is not sent, is removed when it is empty, and is of this site', async () => {
+test('a thumbnail is saved, stays if it is not sent, is removed if it is empty, and must be of this site', async () => {
   const id = await write(0, '/files/a.png');
   expect(await thumbnailOf(id)).toBe('/files/a.png');
   await write(id, undefined);

@@ -11,7 +11,7 @@ export type EditableArticle = EditorRow & { readonly texts: Record<Lang, Article
 
 const NOTHING: ArticleText = { title: '', abstract: '', content: '' };
 
-/** A link leads somewhere inside the app: an absolute path, never a foreign address. */
+/** A link must be an absolute path inside the app. */
 const isInnerPath = (link: string): boolean =>
   /^\/[A-Za-z0-9/_?=&%.-]*$/.test(link) && !link.startsWith('//');
 
@@ -42,8 +42,8 @@ export async function editable(
 }
 
 /**
- * Creates (id 0) or changes an article and answers its id. Refuses `value_invalid` when a link leads outside the app or an
- * article is to be published without a title in every language, `article_unknown` when there is nothing to change.
+ * Creates (id 0) or changes an article and returns its id. Refuses `value_invalid` if a link leads outside the app or
+ * a published article has no title in some language, `article_unknown` if it does not exist.
  */
 export async function save(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function save(
   return id;
 }
 
-/** Removes an article for good. */
+/** Deletes an article. */
 export async function remove(tx: Tx, id: number): Promise<void> {
   if (!(await store.deleteArticle(tx, id))) refuse('article_unknown');
 }

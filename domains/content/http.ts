@@ -9,7 +9,7 @@ import { settingValue } from './settings.ts';
 import * as store from './store.ts';
 import type { ArticleRow } from './store.ts';
 
-/** Articles of one category are few; a list without pages shows this many at most. */
+/** A category has few articles; a list without pages returns at most this many. */
 const ALL = 100;
 
 const summaryOf = ({ content: _, ...row }: ArticleRow) => ({ ...row, created_at: wireTime(row.created_ms) });

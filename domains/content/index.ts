@@ -1,4 +1,4 @@
-/** Articles, banners, notices and what the site says of itself. */
+/** Articles, banners, notices and settings of the site. */
 export { editable, remove, save } from './edit.ts';
 export type { EditableArticle } from './edit.ts';
 export { contentHandlers } from './http.ts';

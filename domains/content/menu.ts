@@ -1,6 +1,6 @@
 /**
- * Tiles of the home screen in their order. A tile whose product is not built yet leads to a screen that says so; `ready`
- * lets the app show which ones work.
+ * Tiles of the home screen in their order. A tile of an unbuilt product leads to a screen that says so; `ready` lets
+ * the app mark the ones that work.
  */
 export const menu = [
   { key: 'exchange', path: '/pages/fund/fundTransfer', ready: true },

@@ -2,7 +2,7 @@ import type { Context } from '@karat/platform/context';
 import { articles } from './articles/index.ts';
 import * as store from './store.ts';
 
-/** Puts the shipped articles in, each once. */
+/** Inserts the shipped articles, each once. */
 export async function seedArticles(ctx: Context): Promise<void> {
   await ctx.db.transact(async (tx) => {
     for (const { slug, category, position, link, demoOnly, texts } of articles) {

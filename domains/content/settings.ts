@@ -1,6 +1,6 @@
 import type { PUBLIC_SETTINGS } from '@karat/contract';
 
-/** What the site says of itself. */
+/** Public settings of the site. */
 export interface SiteSettings {
   readonly name: string;
   readonly version: string;
@@ -9,12 +9,12 @@ export interface SiteSettings {
   readonly simulatedPrices: boolean;
 }
 
-/** Default of register and verification codes, from the owner's wishes. */
+/** Default of register and verification codes. */
 export const DEFAULT_LANG = 'zh';
 const DEFAULT_AREA_CODE = '86';
 const DEFAULT_FIAT = 'USD';
 
-/** The value of a setting that visitors may read. */
+/** Returns the value of a public setting. */
 export function settingValue(settings: SiteSettings, key: (typeof PUBLIC_SETTINGS)[number]): string {
   switch (key) {
     case 'version':

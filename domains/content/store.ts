@@ -34,7 +34,7 @@ export interface ArticleInput {
   readonly category: CategoryId;
   readonly published: boolean;
   readonly link: string | undefined;
-  /** Undefined: as it is; null: none. */
+  /** Undefined: unchanged; null: none. */
   readonly thumbnail: string | null | undefined;
   readonly position: number;
   readonly texts: Readonly<Record<Lang, ArticleText>>;
@@ -42,7 +42,7 @@ export interface ArticleInput {
 
 const columns = sql`a.id, a.category as c_id, t.title, t.abstract, t.body as content, a.thumbnail, a.link, a.created_at as created_ms`;
 
-/** Published articles of a category in a language, in their order. */
+/** Returns published articles of a category in a language, in their order. */
 export const published = (
   q: Queries,
   category: CategoryId,
@@ -69,7 +69,7 @@ export const publishedById = (q: Queries, id: number, lang: Lang): Promise<Artic
     from content_articles a join content_texts t on t.article_id = a.id and t.lang = ${lang}
     where a.id = ${id} and a.published`);
 
-/** Articles of a category for editing, unpublished ones too. */
+/** Returns articles of a category for editing, unpublished ones included. */
 export const forEditing = (
   q: Queries,
   category: CategoryId,
@@ -110,7 +110,7 @@ export async function insertArticle(
   return id;
 }
 
-/** Whether there was such an article. */
+/** Returns true if the article existed. */
 export async function updateArticle(tx: Tx, id: number, input: ArticleInput, at: number): Promise<boolean> {
   const changed = await tx.run(sql`
     update content_articles

@@ -2,32 +2,32 @@ import type { UserId } from '@karat/contract';
 import type { Caller } from '@karat/platform/http';
 import type { ApiKeyRow } from './api-key-store.ts';
 
-/** An API key with the caller that it stands for. */
+/** An API key with its caller. */
 export interface ActiveKey {
   readonly row: ApiKeyRow;
   readonly caller: Caller;
-  /** When and from where it was last used, as the database has it. */
+  /** Time and address of the last use, as stored. */
   used: { readonly atMs: number; readonly from: string | null };
 }
 
 interface Cached {
   readonly active: ActiveKey;
-  /** Unix ms from which it must be looked up again. */
+  /** Unix ms from which the key must be read again. */
   readonly until: number;
 }
 
-/** API keys in use, so that not every signed request looks its key up. */
+/** Cache of API keys, so that not every signed request reads its key. */
 export interface ApiKeyCache {
   get(key: string | number, now: number): ActiveKey | undefined;
-  /** Keeps a key that was looked up since `version`, unless keys have ended meanwhile. */
+  /** Stores a key that was read at `version`, unless keys have ended since. */
   put(active: ActiveKey, now: number, version: number): void;
   drop(user: UserId): void;
-  /** Grows with every drop. */
+  /** Grows with every removal. */
   version(): number;
 }
 
 const KEYS_MAX = 10_000;
-/** How long a key that another process ended may still be used. */
+/** How long a key stays valid here after another process ended it. */
 const CACHED_MS = 2_000;
 
 export function createApiKeyCache(): ApiKeyCache {

@@ -44,7 +44,7 @@ export const insertApiKey = (
       ${key.networks}::text[], to_timestamp(${key.createdMs} / 1000.0))
     returning ${columns}`);
 
-/** Ends a key of the account; answers its label. */
+/** Ends a key of the account. Returns its label. */
 export const removeApiKey = async (
   tx: Tx,
   user: UserId,
@@ -57,7 +57,6 @@ export const removeApiKey = async (
       where id = ${id} and user_id = ${user} and removed_at is null returning label`)
   )?.label;
 
-/** Ends every key of an account. */
 export const removeApiKeys = (tx: Tx, user: UserId, now: number): Promise<number> =>
   tx.run(sql`
     update credentials_api_keys set removed_at = to_timestamp(${now} / 1000.0)

@@ -11,7 +11,7 @@ import type { ResolvedDeps } from './deps.ts';
 import { lockAccount } from './store.ts';
 import { apiKeysEnded } from './topics.ts';
 
-/** Binds a sealed secret to its key. */
+/** Associated data that binds a sealed secret to its key. */
 export const keyBinding = (key: string): string => `api key:${key}`;
 const KEY_BYTES = 24;
 
@@ -25,8 +25,8 @@ export interface NewApiKey {
 }
 
 /**
- * Makes a key for signing requests, with pay password and code; its secret is answered this once. A key that may withdraw
- * needs a list of addresses (`network_needed`), and no wide networks in it (`network_wide`).
+ * Creates an API key, with pay password and code. Returns its secret, once. A key with withdrawal right needs a list
+ * of addresses (`network_needed`) without wide networks (`network_wide`).
  */
 export async function createApiKey(
   deps: ResolvedDeps,
@@ -60,12 +60,12 @@ export async function createApiKey(
   return { ...row, secret };
 }
 
-/** What ended all API keys of an account. */
+/** Reasons to end all API keys of an account. */
 export type KeysEndedBy = 'password' | 'pay_password' | 'authenticator' | 'passkey' | 'contact';
 
 /**
- * Ends every API key of an account in the transaction that reset a credential: whoever lost the credential may have lost the
- * keys too. Notifies the owner where there were any.
+ * Ends every API key of an account in the transaction of a credential reset: an owner who lost the credential may have
+ * lost the keys too. Notifies the owner if there were any.
  */
 export async function endApiKeys(deps: ResolvedDeps, tx: Tx, user: UserId, by: KeysEndedBy): Promise<void> {
   const count = await store.removeApiKeys(tx, user, deps.ctx.clock.now());
@@ -74,11 +74,11 @@ export async function endApiKeys(deps: ResolvedDeps, tx: Tx, user: UserId, by: K
   await notifyChange(deps, tx, user, 'credentials:api_keys_ended', { count, by });
 }
 
-/** Tells caches and sockets of this process, once it is committed, that keys of the account have ended. */
+/** Publishes to caches and sockets after commit that keys of the account have ended. */
 export const publishEnded = ({ ctx }: ResolvedDeps, tx: Tx, user: UserId): void =>
   tx.afterCommit(() => ctx.bus.publish(apiKeysEnded, { userId: user }));
 
-/** Ends a key at once. Refuses `not_found` what is not one's own. */
+/** Ends a key at once. Refuses `not_found` for another user's key. */
 export const removeApiKey = (deps: ResolvedDeps, user: UserId, id: number): Promise<void> =>
   deps.ctx.db.transact(async (tx) => {
     const label = (await store.removeApiKey(tx, user, id, deps.ctx.clock.now())) ?? refuse('not_found');

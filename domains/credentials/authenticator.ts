@@ -11,7 +11,7 @@ import { backupHash, confirmKey, isSet, prove, totpBinding } from './second-step
 import * as store from './store.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
-/** What an authenticator app reads. */
+/** The secret of a new authenticator. */
 export interface Setup {
   /** Base32, for typing. */
   readonly secret: string;
@@ -21,7 +21,7 @@ export interface Setup {
   readonly expiresMs: number;
 }
 
-/** Begins to set an authenticator up, with the owner's proof: a secret that waits for its first code. */
+/** Creates a secret that is pending until its first code. Requires the owner's proof. */
 export async function setupTotp(
   deps: ResolvedDeps,
   user: UserId,
@@ -43,7 +43,7 @@ export async function setupTotp(
   return { secret, uri: uriOf(secret, deps.siteName, name), expiresMs };
 }
 
-/** Confirms the secret by its first code; answers the backup codes, which are kept nowhere but as hashes. */
+/** Confirms the pending secret by its first code. Returns the backup codes, which are stored only as hashes. */
 export async function confirmTotp(deps: ResolvedDeps, user: UserId, code: string): Promise<string[]> {
   const attempt = { key: confirmKey(user), allowance: deps.limits.confirm };
   const outcome = await deps.ctx.db.transact(async (tx) => {
@@ -80,7 +80,7 @@ export async function removeTotp(
   await deps.ctx.db.transact((tx) => dropTotp(deps, tx, user));
 }
 
-/** Removes an authenticator in the transaction of what decided it. */
+/** Removes an authenticator in the transaction of the decision. */
 export async function dropTotp(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
   if ((await store.lockAccount(tx, user)).totpSealed === null) refuse('totp_unset');
   await store.dropTotp(tx, user);
@@ -88,7 +88,7 @@ export async function dropTotp(deps: ResolvedDeps, tx: Tx, user: UserId): Promis
   await notifyChange(deps, tx, user, 'credentials:totp_off');
 }
 
-/** Makes new backup codes, with the login password and a code; earlier ones end. */
+/** Creates new backup codes, with the login password and a code. Earlier ones become invalid. */
 export async function renewBackupCodes(
   deps: ResolvedDeps,
   user: UserId,

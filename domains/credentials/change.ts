@@ -4,7 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
 import { holdsAfterFirst } from './rules.ts';
 
-/** Tells the owner what became of their credentials. */
+/** Notifies the owner of a credential change. */
 export const notifyChange = (
   deps: ResolvedDeps,
   tx: Tx,
@@ -14,7 +14,7 @@ export const notifyChange = (
 ): Promise<void> =>
   deps.messages.notify(tx, { user, kind, values, key: `${kind}:${user}:${deps.ctx.clock.now()}` });
 
-/** Notes a change: withdrawals wait from now on. */
+/** Records a change and starts the withdrawal hold. */
 export const recordChange = (
   deps: ResolvedDeps,
   tx: Tx,
@@ -22,7 +22,7 @@ export const recordChange = (
   what: ChangedCredential,
 ): Promise<void> => deps.identity.noteCredentialChange(tx, user, what);
 
-/** The same for a lock that is put on for the first time: in an account's first day there is nothing yet to be taken over. */
+/** Records a first lock. In the first day of an account it starts no hold, since there is nothing to take over yet. */
 export async function recordFirst(
   deps: ResolvedDeps,
   tx: Tx,

@@ -10,7 +10,7 @@ const STEP = 30_000;
 let { db, desk, ann } = {} as Beginning;
 beginEach(4, (beginning) => ({ db, desk, ann } = beginning));
 
-/** Confirms as a money call does, whose transaction may then be undone. */
+/** Confirms inside a transaction that a money call may roll back. */
 const confirm = (payPassword: string, code?: string, after: () => void = () => undefined): Promise<string> =>
   desk.outcome(
     db.transact(async (tx) => {
@@ -47,7 +47,7 @@ describe('the pay password', () => {
     expect(await set(right)).toBe('ok');
   });
 
-  test('five wrong tries lock every confirmation, twice as long after each further one', async () => {
+  test('five wrong attempts lock every confirmation, and each further one doubles the wait', async () => {
     await desk.setPay(ANN, ann);
     for (let n = 0; n < 5; n++) expect(await confirm('918273')).toBe('pay_password_wrong');
     expect(await confirm(PAY)).toBe('too_many_attempts');
@@ -61,19 +61,19 @@ describe('the pay password', () => {
     expect(await confirm(PAY)).toBe('ok');
   });
 
-  test('a wrong try counts although the transaction around it is undone', async () => {
+  test('a wrong attempt counts although its transaction rolls back', async () => {
     await desk.setPay(ANN, ann);
     for (let n = 0; n < 5; n++) {
       const undone = db.transact(async (tx) => {
         await desk.credentials.confirm(tx, ann.userId, { payPassword: 'wrong-one' }).catch(() => undefined);
-        throw new Error('undone');
+        throw new Error('rolled back');
       });
       await expect(undone).rejects.toThrow('undone');
     }
     expect(await confirm(PAY)).toBe('too_many_attempts');
   });
 
-  test('of many wrong tries at once only the allowed five are answered, even where they hold every connection', async () => {
+  test('of many concurrent wrong attempts only the allowed five get a verdict, even with every connection in use', async () => {
     await desk.setPay(ANN, ann);
     const guesses = Array.from({ length: 24 }, (_, n) => confirm(n === 23 ? PAY : `wrong-${n}`));
     const outcomes = await Promise.all(guesses);
@@ -81,20 +81,20 @@ describe('the pay password', () => {
     expect(outcomes.filter((outcome) => outcome === 'too_many_attempts').length).toBeGreaterThanOrEqual(18);
   });
 
-  test('of two confirmations with the last try one is answered', async () => {
+  test('of two concurrent confirmations with the last attempt one gets a verdict', async () => {
     await desk.setPay(ANN, ann);
     for (let n = 0; n < 4; n++) await confirm('918273');
     const both = await Promise.all([confirm('918273'), confirm('918274')]);
     expect(both.toSorted()).toEqual(['pay_password_wrong', 'too_many_attempts']);
   });
 
-  test('twenty right confirmations at once all hold', async () => {
+  test('twenty concurrent right confirmations succeed', async () => {
     await desk.setPay(ANN, ann);
     const all = await Promise.all(Array.from({ length: 20 }, () => confirm(PAY)));
     expect(new Set(all)).toEqual(new Set(['ok']));
   });
 
-  test('changes with the old one and resets with a code; either lets withdrawals wait for a day', async () => {
+  test('changes with the old one and resets with a code; either holds withdrawals for a day', async () => {
     await desk.setPay(ANN, ann);
     const held = () => desk.credentials.holdUntil(db, ann.userId);
     expect(await held()).toBeUndefined();
@@ -118,7 +118,7 @@ describe('the pay password', () => {
     });
   });
 
-  test('set for the first time on an account that is older than a day lets withdrawals wait', async () => {
+  test('set for the first time on an account older than a day holds withdrawals', async () => {
     desk.clock.advance(2 * DAY);
     await desk.setPay(ANN, ann);
     expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
@@ -126,7 +126,7 @@ describe('the pay password', () => {
 });
 
 describe('the authenticator', () => {
-  test('is asked for by every confirmation, and a code is taken once', async () => {
+  test('is required by every confirmation, and a code is accepted once', async () => {
     await desk.setPay(ANN, ann);
     const { secret } = await desk.setTotp(ann);
     expect(await confirm(PAY)).toBe('code_required');
@@ -139,7 +139,7 @@ describe('the authenticator', () => {
     expect(await confirm(PAY, desk.totp(secret))).toBe('ok');
   });
 
-  test('of two confirmations with one code at once one holds', async () => {
+  test('of two concurrent confirmations with one code one succeeds', async () => {
     await desk.setPay(ANN, ann);
     const { secret } = await desk.setTotp(ann);
     desk.clock.advance(STEP);
@@ -148,18 +148,18 @@ describe('the authenticator', () => {
     expect(both.toSorted()).toEqual(['code_wrong', 'ok']);
   });
 
-  test('a code is free again when what it confirmed was undone', async () => {
+  test('a code is valid again if its transaction rolls back', async () => {
     await desk.setPay(ANN, ann);
     const { secret } = await desk.setTotp(ann);
     desk.clock.advance(STEP);
     const undone = confirm(PAY, desk.totp(secret), () => {
-      throw new Error('undone');
+      throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await confirm(PAY, desk.totp(secret))).toBe('ok');
   });
 
-  test('is asked for at login, where half a proof opens nothing and forgives nothing', async () => {
+  test('is required at login; the password alone opens nothing and resets no counter', async () => {
     const { secret } = await desk.setTotp(ann);
     desk.clock.advance(STEP);
     const login = (code?: string) => desk.outcome(desk.login(ANN, code));
@@ -174,7 +174,7 @@ describe('the authenticator', () => {
     expect(await login(code)).toBe('code_wrong');
   });
 
-  test('each backup code opens once, also when it is used twice at once', async () => {
+  test('each backup code is accepted once, also when used twice concurrently', async () => {
     const { codes } = await desk.setTotp(ann);
     const [first = '', second = ''] = codes;
     expect(codes).toHaveLength(10);
@@ -184,7 +184,7 @@ describe('the authenticator', () => {
     expect(await desk.call('safe/state', {}, ann)).toMatchObject({ backup_codes: 8 });
   });
 
-  test('new backup codes end the earlier ones, and removal needs password and code', async () => {
+  test('new backup codes invalidate earlier ones, and removal needs password and code', async () => {
     const { secret, codes } = await desk.setTotp(ann);
     desk.clock.advance(STEP);
     const renew = { password: PASSWORD, code: desk.totp(secret) };
@@ -200,7 +200,7 @@ describe('the authenticator', () => {
     expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });
 
-  test('a secret that was not confirmed in time is worth nothing', async () => {
+  test('a secret that was not confirmed in time is invalid', async () => {
     const { secret } = (await desk.call('safe/totp/setup', await desk.proofOf(ANN, ann), ann)) as {
       secret: string;
     };

@@ -6,20 +6,20 @@ import type { ResolvedDeps } from './deps.ts';
 import { confirmKey, takeCode } from './second-step.ts';
 import * as store from './store.ts';
 
-/** What a user gives to confirm a step by which value leaves the account. */
+/** Input of a user to confirm a sensitive action. */
 export interface Confirmation {
   readonly payPassword: string;
-  /** Six digits of the authenticator or a backup code, where the user has an authenticator. */
+  /** Six digits of the authenticator or a backup code, if the user has an authenticator. */
   readonly code?: string | undefined;
 }
 
 type Failure = 'pay_password_wrong' | 'code_wrong';
 
 /**
- * Confirms a sensitive step in the caller's transaction. Refuses with `pay_password_unset`, `code_required`,
- * `pay_password_wrong`, `code_wrong`, or `too_many_attempts`. A failure counts in a transaction of its own, so that it
- * stays when the caller's is undone; of many tries at once only the allowed few are answered. A code that was taken is
- * free again if the caller's transaction is undone, as nothing came of it.
+ * Confirms a sensitive action in the caller's transaction. Refuses `pay_password_unset`, `code_required`,
+ * `pay_password_wrong`, `code_wrong` and `too_many_attempts`. A failure counts in its own transaction, so that it
+ * survives a rollback; of many concurrent attempts only the allowed number get a verdict. A consumed code is valid
+ * again if the caller's transaction rolls back.
  */
 export async function confirm(deps: ResolvedDeps, tx: Tx, user: UserId, given: Confirmation): Promise<void> {
   const key = confirmKey(user);
@@ -41,13 +41,13 @@ async function judge(
   code: string,
 ): Promise<Failure | undefined> {
   const right = await deps.passwords.verify(payHash, payPassword);
-  // The code first: it takes the row's lock, where holding the hash only shares it.
+  // The code comes first: it takes the row's exclusive lock, and the hash only a shared one.
   if (!right) return 'pay_password_wrong';
   if (!(await takeCode(deps, tx, user, code))) return 'code_wrong';
   return (await store.holdPayHash(tx, user, payHash)) ? undefined : 'pay_password_wrong';
 }
 
-/** Says under the lock of the tries what came of it: whoever must wait by now learns nothing, right or wrong. */
+/** Returns the verdict with the attempts locked: a caller who must wait by now learns nothing. */
 async function conclude(deps: ResolvedDeps, key: string, failure: Failure | undefined): Promise<void> {
   const attempt = { key, allowance: deps.limits.confirm };
   const wait = await deps.ctx.db.apart(async (aside) => {

@@ -29,7 +29,7 @@ const forget = async (contact: string, change: object = {}): Promise<string> => 
   const form = { user_string: contact, code: await desk.codeFor(contact), ...NEW_PASSWORD, ...change };
   return outcomeOfVisitor('user/forget', form);
 };
-/** Links another e-mail with a code to the present one. */
+/** Links another email with a code sent to the present one. */
 const linkNext = async (): Promise<void> => {
   await desk.call('safe/email_send', { email: NEXT }, ann);
   const code = await desk.codeFor(NEXT);
@@ -43,7 +43,7 @@ const addPasskey = async (device = softAuthenticator('karat.example')) => {
 };
 
 describe('linking a contact', () => {
-  test('a session token alone links nothing: password and a second proof are asked for', async () => {
+  test('a session token alone links nothing: password and a second proof are required', async () => {
     await desk.call('sms_send', { mobile: PHONE }, ann);
     const link = { mobile: PHONE, code: await desk.codeFor(PHONE) };
     expect(await outcome('safe/mobile', link)).toBe('password_required');
@@ -55,7 +55,7 @@ describe('linking a contact', () => {
     expect(await outcomeOfVisitor('user/login', { user_string: PHONE, password: PASSWORD })).toBe('ok');
   });
 
-  test('a code for another purpose, or of another account, proves nothing', async () => {
+  test('a code for another purpose or account proves nothing', async () => {
     const ben = await desk.open(BEN);
     await desk.call('sms_send', { mobile: PHONE }, ann);
     const link = { mobile: PHONE, code: await desk.codeFor(PHONE) };
@@ -65,7 +65,7 @@ describe('linking a contact', () => {
     expect(await outcome('safe/mobile', { ...link, ...ofBen })).toBe('old_code_wrong');
   });
 
-  test('an authenticator or a passkey of the account stands for the code to a contact', async () => {
+  test('an authenticator or a passkey of the account replaces the code of a contact', async () => {
     const { secret } = await desk.setTotp(ann);
     desk.clock.advance(STEP);
     await desk.call('safe/email_send', { email: NEXT }, ann);
@@ -74,7 +74,7 @@ describe('linking a contact', () => {
     expect(await outcome('safe/email', { ...link, totp: desk.totp(secret) })).toBe('ok');
   });
 
-  test('a passkey proves its owner once, by a challenge of their own session', async () => {
+  test('a passkey proves its owner once, with a challenge of the same session', async () => {
     const device = await addPasskey();
     const ben = await desk.open(BEN);
     await desk.call('safe/email_send', { email: NEXT }, ann);
@@ -90,7 +90,7 @@ describe('linking a contact', () => {
     expect(await outcome('safe/email', { ...link, credential: await signed(ann) })).toBe('ok');
   });
 
-  test('the same request many times at once links once', async () => {
+  test('the same request many times concurrently links once', async () => {
     await desk.call('safe/email_send', { email: NEXT }, ann);
     const link = {
       email: NEXT,
@@ -105,7 +105,7 @@ describe('linking a contact', () => {
     expect(count).toBe(1);
   });
 
-  test('an address that somebody else has answers like any other, and only its owner is notified', async () => {
+  test("another account's address gets the usual reply, and only its owner is notified", async () => {
     await desk.open(BEN);
     expect(await outcome('safe/email_send', { email: BEN })).toBe('ok');
     const proof = await desk.proofOf(ANN, ann, 'receiver');
@@ -123,8 +123,8 @@ describe('linking a contact', () => {
   });
 });
 
-describe('a contact that was linked lately', () => {
-  test('resets no password for 72 hours, and the answer is that of an unknown contact', async () => {
+describe('a recently linked contact', () => {
+  test('resets no password for 72 hours, with the reply of an unknown contact', async () => {
     await desk.linkPhone(ANN, ann);
     desk.clock.advance(HOUR);
     expect(await outcomeOfVisitor('sms_mail', { user_string: PHONE, type: 'forget' })).toBe('ok');
@@ -140,12 +140,12 @@ describe('a contact that was linked lately', () => {
     expect(await forget(PHONE)).toBe('ok');
   });
 
-  test('the old contact resets the password meanwhile', async () => {
+  test('lets the old contact reset the password meanwhile', async () => {
     await desk.linkPhone(ANN, ann);
     expect(await forget(ANN)).toBe('ok');
   });
 
-  test('a code that was sent before the link opens nothing after it', async () => {
+  test('invalidates a code that was sent before the link', async () => {
     const ben = await desk.open(BEN);
     await desk.linkPhone(BEN, ben);
     desk.clock.advance(73 * HOUR);
@@ -168,7 +168,7 @@ describe('a contact that was linked lately', () => {
     });
   });
 
-  test('as the only one it proves nothing, and the account keeps silent', async () => {
+  test('as the only one proves nothing, and the reply reveals nothing', async () => {
     await linkNext();
     desk.clock.advance(HOUR);
     expect(await outcome('safe/send_code', { purpose: 'password' })).toBe('contact_recent');
@@ -176,7 +176,7 @@ describe('a contact that was linked lately', () => {
     expect(await outcomeOfVisitor('sms_mail', { user_string: ANN, type: 'forget' })).toBe('ok');
   });
 
-  test('does not ask for a frozen account', async () => {
+  test('cannot unfreeze the account', async () => {
     await desk.linkPhone(ANN, ann);
     await desk.call('safe/freeze', { password: PASSWORD }, ann);
     await desk.call('sms_mail', { user_string: PHONE, type: 'unfreeze' });
@@ -186,8 +186,8 @@ describe('a contact that was linked lately', () => {
   });
 });
 
-describe('the link to a contact of before', () => {
-  test('freezes the account and ends its sessions, once, whoever of the contacts uses it', async () => {
+describe('the report link of an earlier contact', () => {
+  test('freezes the account and ends its sessions, once, for any of the contacts', async () => {
     await desk.linkPhone(ANN, ann);
     await linkNext();
     const replaced = tokenIn((await lettersTo(ANN))[0]?.body);
@@ -200,14 +200,14 @@ describe('the link to a contact of before', () => {
     expect(await outcomeOfVisitor('user/contact/report', { token: replaced })).toBe('link_invalid');
     expect(await desk.outcome(desk.login(NEXT))).toBe('account_frozen');
     const [user] = await desk.identity.users(db, [ann.userId]);
-    // Nothing is undone silently: operators see the report and decide.
+    // The report undoes nothing: operators see it and decide.
     expect(user).toMatchObject({ status: 'frozen', frozenBy: 'user', email: NEXT, phone: PHONE });
     const open = await db.one<{ count: number }>(sql`select count(*) as count from identity_sessions`);
     expect(open.count).toBe(0);
     expect(await outcomeOfVisitor('user/contact/report', { token: phone })).toBe('ok');
   });
 
-  test('is kept as a hash only, and ends after a week', async () => {
+  test('is stored as a hash only, and expires after a week', async () => {
     await linkNext();
     const token = tokenIn((await lettersTo(ANN))[0]?.body);
     const rows = await db.rows(sql`select * from identity_report_links`);
@@ -216,7 +216,7 @@ describe('the link to a contact of before', () => {
     expect(await outcomeOfVisitor('user/contact/report', { token })).toBe('link_invalid');
   });
 
-  test('says what was changed, masked, and never the whole contact', async () => {
+  test('names the change with masked contacts', async () => {
     await desk.linkPhone(ANN, ann);
     const [email] = await lettersTo(ANN);
     expect(email?.body).toContain('+852***67');
@@ -232,7 +232,7 @@ describe('operators', () => {
       (tx) => desk.credentials.approvals[kind]?.execute(tx, payload, decision) ?? Promise.resolve(),
     );
 
-  test('put a contact back together, which then recovers the account', async () => {
+  test('restore a contact, which can then recover the account', async () => {
     await linkNext();
     const [change] = (await desk.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
     expect(change).toMatchObject({ contact: NEXT, previous: ANN, proof: 'code', current: true });
@@ -243,7 +243,7 @@ describe('operators', () => {
     expect(await desk.outcome(again)).toBe('approval_stale');
   });
 
-  test('take a first phone away, but never the last contact or one that another account has by now', async () => {
+  test('remove a first phone, but never the last contact or one that another account has by now', async () => {
     await desk.linkPhone(ANN, ann);
     const changes = async () =>
       (await desk.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
@@ -255,7 +255,7 @@ describe('operators', () => {
     expect(await desk.outcome(taken)).toBe('approval_stale');
   });
 
-  test('remove lost passkeys together', async () => {
+  test('remove lost passkeys', async () => {
     await addPasskey();
     await execute('user:passkeys_reset', { uid: ann.userId });
     expect(await desk.call('safe/passkeys', {}, ann)).toEqual([]);
@@ -263,13 +263,13 @@ describe('operators', () => {
 });
 
 describe('a second factor', () => {
-  test('is not set up with the password alone', async () => {
+  test('cannot be set up with the password alone', async () => {
     expect(await outcome('safe/totp/setup', { password: PASSWORD })).toBe('proof_required');
     expect(await outcome('safe/passkey/options', { password: PASSWORD })).toBe('proof_required');
     expect(await outcome('safe/totp/setup', { old_code: '123456' })).toBe('password_required');
   });
 
-  test('an authenticator is asked for before the password is reset or changed', async () => {
+  test('by authenticator is required before a password reset or change', async () => {
     const { secret } = await desk.setTotp(ann);
     desk.clock.advance(STEP);
     expect(await forget(ANN)).toBe('code_required');
@@ -291,7 +291,7 @@ describe('a second factor', () => {
     expect(await outcome('safe/update_password', { ...form, totp: desk.totp(secret) }, caller)).toBe('ok');
   });
 
-  test('a passkey is asked for before the password is reset, and only that of the account', async () => {
+  test('by passkey is required before a password reset, and only that of the account is accepted', async () => {
     const device = await addPasskey();
     const stranger = softAuthenticator('karat.example');
     stranger.register({}, ORIGIN);
@@ -302,7 +302,7 @@ describe('a second factor', () => {
     expect(await forget(ANN, { credential: await signed(device) })).toBe('ok');
   });
 
-  test('the pay password is reset with the login password, a code and the second factor', async () => {
+  test('is required, with login password and a code, to reset the pay password', async () => {
     await desk.setPay(ANN, ann);
     const device = await addPasskey();
     await desk.call('safe/send_code', { purpose: 'pay_password' }, ann);

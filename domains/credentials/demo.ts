@@ -2,10 +2,10 @@ import type { UserId } from '@karat/contract';
 import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 
-/** The pay password of a demo user: known to everybody, so there is one in demo mode only. */
+/** The pay password of a demo user. It is public, so it exists in demo mode only. */
 const DEMO_PAY_PASSWORD = '274951';
 
-/** Gives a demo user a pay password, once, and answers the one that is printed. */
+/** Sets the pay password of a demo user, once, and returns it. */
 export async function seedDemoPayPassword(deps: ResolvedDeps, user: UserId): Promise<string> {
   const { ctx } = deps;
   if (!ctx.demo) throw new Error('demo pay passwords exist in demo mode only');

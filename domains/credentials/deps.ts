@@ -6,22 +6,21 @@ import type { Passwords, Seal } from '@karat/platform/crypto';
 import { DEFAULT_LIMITS } from './rules.ts';
 import type { CredentialsLimits } from './rules.ts';
 
-/** What the room is built from. */
 export interface CredentialsDeps {
   readonly ctx: Context;
   readonly identity: Identity;
   readonly messages: Pick<Messages, 'notify'>;
   readonly passwords: Passwords;
-  /** 32 secret bytes of the house: key of the hashes of backup codes, and source of the key that seals secrets. */
+  /** 32 secret bytes of the installation: key of the backup code hashes, and source of the key that seals secrets. */
   readonly secret: Uint8Array;
   readonly limits?: Partial<CredentialsLimits>;
-  /** Origins whose pages may use passkeys; `own`: any page that this server itself gave out. */
+  /** Origins whose pages may use passkeys; `own`: any page that this server itself served. */
   readonly origins?: readonly string[] | 'own';
-  /** Name of the site in an authenticator. */
+  /** Site name in an authenticator. */
   readonly siteName?: string;
 }
 
-/** The same with every choice made. */
+/** The dependencies with every default filled in. */
 export interface ResolvedDeps extends Required<Omit<CredentialsDeps, 'limits'>> {
   readonly limits: CredentialsLimits;
   readonly seal: Seal;

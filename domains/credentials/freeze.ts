@@ -4,7 +4,7 @@ import { removeApiKeys } from './api-key-store.ts';
 import { publishEnded } from './api-keys.ts';
 import type { ResolvedDeps } from './deps.ts';
 
-/** Freezes an account: its sessions and API keys end, and whoever pays out finds it frozen. */
+/** Freezes an account and ends its sessions and API keys. Payouts check the account's state. */
 export async function freeze(
   deps: ResolvedDeps,
   tx: Tx,
@@ -19,7 +19,7 @@ export async function freeze(
   return true;
 }
 
-/** Opens an account again; withdrawals wait for a day. */
+/** Unfreezes an account and holds withdrawals for a day. */
 export async function unfreeze(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<boolean> {
   if (!(await deps.identity.operators.thaw(tx, user))) return false;
   const key = `thawed:${user}:${deps.ctx.clock.now()}`;
@@ -27,13 +27,13 @@ export async function unfreeze(deps: ResolvedDeps, tx: Tx, user: UserId): Promis
   return true;
 }
 
-/** A contact of before says that a change was not the owner's: freezes the account. Refuses `link_invalid`. */
+/** Freezes an account on the report of an earlier contact. Refuses `link_invalid`. */
 export const freezeByReport = (deps: ResolvedDeps, token: string): Promise<void> =>
   deps.ctx.db.transact(async (tx) => {
     await freeze(deps, tx, await deps.identity.takeReport(tx, token), 'user');
   });
 
-/** The owner freezes their own account, with the login password. */
+/** Freezes the caller's account, with the login password. */
 export async function freezeOwn(deps: ResolvedDeps, user: UserId, password: string): Promise<void> {
   await deps.identity.proof.password(user, password);
   await deps.ctx.db.transact((tx) => freeze(deps, tx, user, 'user'));

@@ -2,15 +2,15 @@ import type { UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
 
-/** Until when withdrawals wait after the last change of credentials, unix ms; undefined where they need not wait. */
+/** Returns the end of the withdrawal hold after the last credential change, unix ms; undefined if there is no hold now. */
 export async function holdUntil(deps: ResolvedDeps, db: Queries, user: UserId): Promise<number | undefined> {
   const end = await lastHoldEnd(deps, db, user);
   return end !== undefined && end > deps.ctx.clock.now() ? end : undefined;
 }
 
 /**
- * When the hold after the last change of credentials ends or has ended, unix ms; undefined where nothing was changed since the
- * account was opened.
+ * Returns the end of the last hold, past or future, unix ms; undefined if nothing was changed since the account was
+ * opened.
  */
 export async function lastHoldEnd(
   deps: ResolvedDeps,
@@ -21,7 +21,10 @@ export async function lastHoldEnd(
   return change && change.atMs + deps.limits.holdMs;
 }
 
-/** Until when a key that may withdraw waits, made at `since` (unix ms): it is a credential like any other, and waits as long. */
+/**
+ * Returns the end of the hold of a key with withdrawal right, created at `since` (unix ms): a new key is a credential
+ * change too.
+ */
 export function keyHoldUntil({ ctx, limits }: ResolvedDeps, since: number): number | undefined {
   const until = since + limits.holdMs;
   return until > ctx.clock.now() ? until : undefined;

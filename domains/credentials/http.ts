@@ -46,7 +46,7 @@ const done = async (work: Promise<void>): Promise<'ok'> => {
   return 'ok';
 };
 
-/** Handlers of every call of the contract's credentials group; they decide nothing. */
+/** Handlers of the contract's credentials group. */
 export const credentialsHandlers = (deps: ResolvedDeps): Handlers<Contract['credentials']> => ({
   ...consoleHandlers(deps),
   'safe/state': async ({ caller }) => (await securityOf(deps, caller.userId)).state,

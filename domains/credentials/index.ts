@@ -1,4 +1,4 @@
-/** What proves that it is the user: pay password, one-time codes, passkeys, API keys. */
+/** Credentials of users: pay password, one-time codes, passkeys, API keys. */
 import type { Contract, UserId } from '@karat/contract';
 import type { SecondStep } from '@karat/domains/identity';
 import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
@@ -29,36 +29,38 @@ export type { CredentialsDeps } from './deps.ts';
 
 export interface Credentials {
   /**
-   * Confirms a sensitive step. Refuses when no pay password is set (`pay_password_unset`), it is wrong
-   * (`pay_password_wrong`), the one-time code is missing (`code_required`) or wrong (`code_wrong`), or there were too many
-   * tries (`too_many_attempts`); a failed try is counted even when the caller's transaction rolls back.
+   * Confirms a sensitive action. Refuses `pay_password_unset`, `pay_password_wrong`, `code_required`, `code_wrong` and
+   * `too_many_attempts`. A failed attempt counts even when the caller's transaction rolls back.
    */
   confirm(tx: Tx, user: UserId, confirmation: Confirmation): Promise<void>;
-  /** Until when withdrawals wait after a change of credentials, unix ms; undefined where they need not wait. */
+  /** Returns the end of the withdrawal hold after a credential change, unix ms; undefined if there is no hold now. */
   holdUntil(db: Queries, user: UserId): Promise<number | undefined>;
-  /** When the hold after the last change of credentials ends or has ended, unix ms; undefined where nothing was changed. */
+  /** Returns the end of the last hold, past or future, unix ms; undefined if nothing was changed. */
   lastHoldEnd(db: Queries, user: UserId): Promise<number | undefined>;
-  /** Until when a key that may withdraw has to wait, by the moment at which it was made; undefined where it need not. */
+  /**
+   * Returns the end of the hold of a key with withdrawal right, by its time of creation; undefined if there is no hold
+   * now.
+   */
   keyHoldUntil(since: number): number | undefined;
   readonly handlers: Handlers<Contract['credentials']>;
-  /** What two operators decide: freezing, thawing, putting a contact back, and removing a lost authenticator or lost passkeys. */
+  /** Decisions of two operators: freeze, unfreeze, restore a contact, remove a lost authenticator or lost passkeys. */
   readonly approvals: ApprovalKinds;
-  /** Accounts, which one operator freezes. */
+  /** Accounts, which one operator can freeze. */
   readonly stoppable: Stoppable;
-  /** Second factors for logins and changes that identity makes. */
+  /** Second factors for logins and changes in identity. */
   readonly secondStep: SecondStep;
   /**
-   * How programs prove their API keys. Refuses `signature_wrong`, `timestamp_outside`, `signature_used`, `right_missing` and
-   * `account_frozen`.
+   * Authentication of API key requests. Refuses `signature_wrong`, `timestamp_outside`, `signature_used`,
+   * `right_missing` and `account_frozen`.
    */
   readonly programs: ProgramAuthentication;
-  /** Ends all API keys of an account in the transaction that reset a credential, and notifies the owner. */
+  /** Ends all API keys of an account in the transaction of a credential reset, and notifies the owner. */
   endApiKeys(tx: Tx, user: UserId, by: KeysEndedBy): Promise<void>;
-  /** Due work to give to a worker. */
+  /** Due work of the domain. */
   readonly work: WorkHandlers;
-  /** Schedules the regular cleaning; once at the start of a process that works. */
+  /** Schedules the regular cleanup. Call it once at the start of a work process. */
   start(): Promise<void>;
-  /** Demo mode only: gives a user the demo pay password, once, and answers it. */
+  /** Demo mode only: sets the demo pay password of a user, once, and returns it. */
   seedDemoPayPassword(user: UserId): Promise<string>;
 }
 

@@ -1,7 +1,6 @@
 import type { CredentialsCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. */
 export const credentialsMessages: Catalogue<CredentialsCode> = {
   pay_password_unset: {
     en: 'Set a pay password first, under Security.',

@@ -6,7 +6,7 @@ const NETWORKS_MAX = 20;
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** Whether a text is an address or a network in CIDR notation. */
+/** Returns true for an address or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   if (isIP(address) === 0 || rest.length > 0 || address.includes('%')) return false;
@@ -14,7 +14,10 @@ function isNetwork(text: string): boolean {
   return /^(0|[1-9][0-9]{0,2})$/.test(bits) && Number(bits) <= BITS[familyOf(address)];
 }
 
-/** Addresses and networks by commas or spaces, at most 20; else `network_invalid` with the first that is none. */
+/**
+ * Parses up to 20 addresses and networks, separated by commas or spaces. Refuses `network_invalid` with the first
+ * invalid one.
+ */
 export function readNetworks(typed: string): string[] {
   const networks = typed
     .split(/[\s,;]+/)
@@ -26,10 +29,10 @@ export function readNetworks(typed: string): string[] {
   return [...new Set(networks)];
 }
 
-/** The widest network from which money may be sent, in bits of its prefix. */
+/** Minimum prefix length of a network that may send withdrawals, in bits. */
 const NARROW = { ipv4: 24, ipv6: 56 } as const;
 
-/** Refuses `network_wide` for a list that lets in more than a small network: as good as none. */
+/** Refuses `network_wide` for a list with a network wider than that, since it restricts nothing. */
 export function checkNarrow(networks: readonly string[]): void {
   const wide = networks.find((network) => {
     const [base = '', bits] = network.split('/');
@@ -39,7 +42,7 @@ export function checkNarrow(networks: readonly string[]): void {
     refuse('network_wide', { network: wide, ipv4: `/${NARROW.ipv4}`, ipv6: `/${NARROW.ipv6}` });
 }
 
-/** Whether an address lies in one of the networks; an empty list lets every address in. */
+/** Returns true if an address lies in one of the networks; an empty list allows every address. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true;
   const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;

@@ -2,7 +2,7 @@ import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { withSecurityFooter } from '@karat/domains/identity';
 
-/** What an owner is told of their credentials. */
+/** Notices to an owner about credentials. */
 export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
   'credentials:pay_password_set': {
     group: 'security',

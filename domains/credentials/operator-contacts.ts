@@ -11,7 +11,7 @@ import type { ResolvedDeps } from './deps.ts';
 
 const CONTACT_RESTORE = 'user:contact_restore';
 
-/** Whether a contact is still the account's. */
+/** Whether the account still has the contact. */
 const isCurrent = ({ kind, contact }: ContactChange, user: UserRow): boolean =>
   contact !== null && user[kind] === contact;
 
@@ -28,14 +28,14 @@ const changeView = (change: ContactChange, user: UserRow) => ({
   current: isCurrent(change, user),
 });
 
-/** The account and the changes of its contacts. Refuses `not_found`. */
+/** Returns the account and its contact changes. Refuses `not_found`. */
 async function changesOf(deps: ResolvedDeps, db: Queries, uid: UserId) {
   const [user] = await deps.identity.users(db, [uid]);
   if (!user) return refuse('not_found');
   return { user, changes: await deps.identity.operators.contactChanges(db, uid) };
 }
 
-/** The change that a request is about, with its account. Refuses `not_found`. */
+/** Returns the change of a request, with its account. Refuses `not_found`. */
 async function changeOf(deps: ResolvedDeps, db: Queries, uid: UserId, id: number) {
   const { user, changes } = await changesOf(deps, db, uid);
   return { user, change: changes.find((one) => one.id === id) ?? refuse('not_found') };
@@ -62,7 +62,7 @@ const presentRestore =
 
 type ContactCalls = Pick<Contract['credentials'], 'console/contact_changes' | 'console/contact_restore'>;
 
-/** Calls of the console about the contacts of accounts. */
+/** Calls of the console about contacts of accounts. */
 export const contactHandlers = (deps: ResolvedDeps): Handlers<ContactCalls> => ({
   async 'console/contact_changes'({ input }) {
     const { user, changes } = await changesOf(deps, deps.ctx.db, input.uid);
@@ -85,7 +85,7 @@ export const contactHandlers = (deps: ResolvedDeps): Handlers<ContactCalls> => (
   },
 });
 
-/** What two operators decide about contacts; a contact that has changed meanwhile refuses with `approval_stale`. */
+/** Approvals of two operators about contacts. Refuses `approval_stale` if the contact has changed meanwhile. */
 export const contactApprovals = (deps: ResolvedDeps): ApprovalKinds => ({
   [CONTACT_RESTORE]: {
     present: presentRestore(deps),

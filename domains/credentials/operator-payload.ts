@@ -2,5 +2,5 @@ import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Payload } from '@karat/domains/operators';
 
-/** The account that a request is about. */
+/** Returns the account of a request. */
 export const uidIn = (payload: Payload): UserId => userId(Number(payload['uid']));

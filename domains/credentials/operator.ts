@@ -15,7 +15,7 @@ import { securityOf } from './state.ts';
 const TOTP_RESET = 'user:totp_reset';
 const PASSKEYS_RESET = 'user:passkeys_reset';
 
-/** What the second person sees, by the kind of the request. */
+/** Presentation of a request for the second operator, by its kind. */
 const PRESENT = {
   [TOTP_RESET]:
     (deps: ResolvedDeps): Present =>
@@ -112,7 +112,7 @@ async function request(
   return { id: asked.id };
 }
 
-/** What an approval does; a state that has changed meanwhile refuses with `approval_stale`. */
+/** Effects of approvals. Refuses `approval_stale` if the state has changed meanwhile. */
 export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
   ...contactApprovals(deps),
   [TOTP_RESET]: {

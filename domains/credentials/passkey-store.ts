@@ -29,7 +29,7 @@ export const insertChallenge = (
     insert into credentials_challenges (challenge, user_id, expires_at)
     values (${challenge}, ${user}, to_timestamp(${expires} / 1000.0))`);
 
-/** Uses a challenge up; false when there is none such for that user (null: a login), or no longer. */
+/** Consumes a challenge; false if that user (null: a login) has no such challenge, or it expired. */
 export const takeChallenge = async (
   db: Queries,
   challenge: string,
@@ -47,13 +47,13 @@ export const dropOldChallenges = (db: Queries, now: number): Promise<number> =>
 export const passkeysOf = (db: Queries, user: UserId): Promise<PasskeyRow[]> =>
   db.rows<PasskeyRow>(sql`select ${columns} from credentials_passkeys where user_id = ${user} order by id`);
 
-/** Locks the passkey that an authenticator names, so that its counter is compared and written as one. */
+/** Locks the passkey of a credential id, so that its counter is compared and written atomically. */
 export const lockPasskey = (tx: Tx, credentialId: string): Promise<PasskeyRow | undefined> =>
   tx.maybe<PasskeyRow>(
     sql`select ${columns} from credentials_passkeys where credential_id = ${credentialId} for update`,
   );
 
-/** Adds a passkey; nothing when that authenticator's key is known already. */
+/** Adds a passkey; undefined if the key of that authenticator exists already. */
 export const insertPasskey = (
   tx: Tx,
   passkey: Omit<PasskeyRow, 'id' | 'usedMs'>,
@@ -73,7 +73,7 @@ export const notePasskeyUse = (tx: Tx, id: number, counter: number, now: number)
 export const renamePasskey = (db: Queries, user: UserId, id: number, name: string): Promise<number> =>
   db.run(sql`update credentials_passkeys set name = ${name} where id = ${id} and user_id = ${user}`);
 
-/** Deletes all passkeys of a user; answers their names. */
+/** Deletes all passkeys of a user. Returns their names. */
 export const deletePasskeys = async (tx: Tx, user: UserId): Promise<string[]> =>
   (
     await tx.rows<{ name: string }>(

@@ -19,11 +19,11 @@ import type { ResolvedDeps } from './deps.ts';
 import * as store from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 
-/** The site of the page that asks. Refuses `passkey_origin`. */
+/** Returns the site of the page that asks. Refuses `passkey_origin`. */
 const siteOrRefuse = (deps: ResolvedDeps, request: RequestInfo): Site =>
   siteOf(deps.origins, request) ?? refuse('passkey_origin');
 
-/** A challenge to sign, good once: for the session of a user, or for a login (null), where nobody is known yet. */
+/** Creates a challenge, valid once: for a user's session, or for a login (null), where the user is still unknown. */
 async function openChallenge(deps: ResolvedDeps, user: UserId | null): Promise<string> {
   const { ctx, limits } = deps;
   const challenge = newChallenge(ctx.random);
@@ -33,7 +33,7 @@ async function openChallenge(deps: ResolvedDeps, user: UserId | null): Promise<s
   return challenge;
 }
 
-/** Begins to add a passkey, with the owner's proof. */
+/** Starts the registration of a passkey, with the owner's proof. */
 export async function registrationOptions(
   deps: ResolvedDeps,
   user: UserId,
@@ -61,7 +61,7 @@ export async function registrationOptions(
   });
 }
 
-/** Adds a passkey with what the authenticator answered. Refuses `passkey_refused` whatever is wrong with it. */
+/** Adds a passkey from the authenticator's response. Refuses `passkey_refused` for every fault. */
 export async function addPasskey(
   deps: ResolvedDeps,
   user: UserId,
@@ -89,7 +89,7 @@ export async function addPasskey(
   });
 }
 
-/** Begins a login by passkey: the authenticator says whose it is. */
+/** Starts a login by passkey; the authenticator names the user. */
 export async function loginOptions(
   deps: ResolvedDeps,
   request: RequestInfo,
@@ -99,7 +99,7 @@ export async function loginOptions(
   return signOptions({ site, challenge, timeoutMs: deps.limits.challengeMs });
 }
 
-/** Begins to prove the owner of a session by one of the account's passkeys. */
+/** Starts a proof of the session's owner by one of the account's passkeys. */
 export async function proofOptions(
   deps: ResolvedDeps,
   user: UserId,
@@ -111,7 +111,7 @@ export async function proofOptions(
   return signOptions({ site, challenge, timeoutMs: deps.limits.challengeMs, known });
 }
 
-/** Verifies a signature with the passkey that it names, under its lock. Refuses `passkey_refused`. */
+/** Verifies a signature with the passkey that it names, with its row locked. Refuses `passkey_refused`. */
 async function verifyLocked(
   deps: ResolvedDeps,
   tx: Tx,
@@ -126,7 +126,7 @@ async function verifyLocked(
   return passkey;
 }
 
-/** What an authenticator signed, once its challenge is used up. Refuses `passkey_refused`. */
+/** Verifies a response after its challenge is consumed. Refuses `passkey_refused`. */
 async function takeAnswer(
   deps: ResolvedDeps,
   credential: string,
@@ -139,7 +139,7 @@ async function takeAnswer(
   return answer;
 }
 
-/** Opens a session with what the authenticator signed, and answers its token. */
+/** Opens a session with a signed response and returns its token. */
 export async function loginByPasskey(
   deps: ResolvedDeps,
   credential: string,
@@ -197,7 +197,7 @@ export async function removePasskey(
   });
 }
 
-/** Removes all passkeys of a user in the transaction of what decided it. Refuses `no_change` where there is none. */
+/** Removes all passkeys of a user in the transaction of the decision. Refuses `no_change` if there are none. */
 export async function dropPasskeys(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
   const names = await store.deletePasskeys(tx, user);
   if (names.length === 0) refuse('no_change');

@@ -15,13 +15,13 @@ interface NewPayPassword {
   readonly re_pay_password: string;
 }
 
-/** Refuses what makes a poor pay password, or the login password over again (`pay_password_same`). */
+/** Refuses a weak pay password, and one that equals the login password (`pay_password_same`). */
 async function check(deps: ResolvedDeps, user: UserId, input: NewPayPassword): Promise<void> {
   checkPayPassword(input.pay_password, input.re_pay_password);
   if (await deps.identity.proof.isPassword(user, input.pay_password)) refuse('pay_password_same');
 }
 
-/** Sets the first pay password, with the login password and a code to a bound receiver. */
+/** Sets the first pay password, with the login password and a code of a linked contact. */
 export async function setPayPassword(
   deps: ResolvedDeps,
   user: UserId,
@@ -44,7 +44,7 @@ export async function setPayPassword(
   });
 }
 
-/** Changes the pay password with the old one, and with a one-time code where there is an authenticator. */
+/** Changes the pay password with the old one, and with a one-time code if there is an authenticator. */
 export async function changePayPassword(
   deps: ResolvedDeps,
   user: UserId,
@@ -53,7 +53,7 @@ export async function changePayPassword(
   await check(deps, user, input);
   const hash = await deps.passwords.hash(input.pay_password);
   await deps.ctx.db.transact(async (tx) => {
-    // The row first: confirming shares it, and sharing cannot become changing where two do it at once.
+    // Locks the row first: a confirmation shares it, and two shared locks cannot both become exclusive.
     await store.lockAccount(tx, user);
     await confirm(deps, tx, user, { payPassword: input.old_pay_password, code: input.code });
     await replace(deps, tx, user, hash);
@@ -64,7 +64,10 @@ interface PayPasswordReset extends NewPayPassword, Pick<OwnerProof, 'password' |
   readonly code: string;
 }
 
-/** Replaces a forgotten pay password with the login password, a code to a contact, and the second factor where there is one. */
+/**
+ * Replaces a forgotten pay password with the login password, a code of a contact, and the second factor if there is
+ * one.
+ */
 export async function resetPayPassword(
   deps: ResolvedDeps,
   user: UserId,

@@ -17,7 +17,7 @@ test.each(['274951', '836152', '918273', 'correct horse', '1234567x'])('%s is no
   expect(() => checkPayPassword(password, password)).not.toThrow();
 });
 
-test('a pay password has 6 to 64 characters, counted as people see them', () => {
+test('a pay password has 6 to 64 characters, counted in graphemes', () => {
   expect(() => checkPayPassword('27495', '27495')).toThrow('password_too_short');
   expect(() => checkPayPassword('ab😀cd😀', 'ab😀cd😀')).not.toThrow();
   const long = 'a1'.repeat(32);
@@ -33,7 +33,7 @@ test('the score is 100 with everything and 20 with nothing but the login passwor
   expect(scoreOf({ ...none, totp: true })).toBe(45);
 });
 
-test('a backup code has ten letters that are not mistaken for each other', () => {
+test('a backup code has ten letters that do not look alike', () => {
   let at = 0;
   expect(newBackupCode((limit) => at++ % limit)).toBe('23456-789AB');
   fc.assert(
@@ -44,7 +44,7 @@ test('a backup code has ten letters that are not mistaken for each other', () =>
   );
 });
 
-test('networks are read from what people type, and odd ones are named', () => {
+test('networks are parsed as typed, and invalid ones are named', () => {
   expect(readNetworks(' 203.0.113.7, 10.0.0.0/8\n2001:DB8::/32 10.0.0.0/8')).toEqual([
     '203.0.113.7',
     '10.0.0.0/8',
@@ -74,7 +74,7 @@ test('an address lies in its network only, and a mapped one is its IPv4 address'
   expect(isWithin(['10.0.0.1'], '')).toBe(false);
 });
 
-test('a request is timely within its window, and at most a second ahead', () => {
+test('a request is accepted within its window, and at most a second ahead', () => {
   expect(isTimely(10_000, 15_000, 5_000)).toBe(true);
   expect(isTimely(10_000, 15_001, 5_000)).toBe(false);
   expect(isTimely(10_999, 10_000, 5_000)).toBe(true);

@@ -7,22 +7,22 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What the room allows; configuration may replace any of it. */
+/** Limits of the domain; configuration may replace each. */
 export interface CredentialsLimits {
-  /** Tries to confirm, shared by every call that asks for a confirmation. */
+  /** Confirmation attempts, shared by every call that requires a confirmation. */
   readonly confirm: Allowance;
-  /** How long withdrawals wait after a change. */
+  /** Withdrawal hold after a change. */
   readonly holdMs: number;
-  /** How long a secret of an authenticator is shown before its first code, */
+  /** Lifetime of a pending authenticator secret, */
   readonly pendingMs: number;
-  /** and how long an authenticator may take to sign. */
+  /** and of a passkey challenge. */
   readonly challengeMs: number;
   readonly passkeys: number;
   readonly apiKeys: number;
 }
 
 export const DEFAULT_LIMITS: CredentialsLimits = {
-  // About 20 tries a day: a secret of six digits stands for a century.
+  // About 20 attempts a day: guessing a code of six digits takes a century.
   confirm: { free: 5, firstMs: MINUTE, maxMs: 6 * HOUR, forgetMs: DAY },
   holdMs: DAY,
   pendingMs: 15 * MINUTE,
@@ -32,19 +32,19 @@ export const DEFAULT_LIMITS: CredentialsLimits = {
 };
 
 /**
- * Whether withdrawals wait after a lock was put on for the first time (pay password, authenticator): not in the account's
- * first `holdMs`, when there is nothing yet that somebody else could have come upon.
+ * Returns true if a first lock (pay password, authenticator) holds withdrawals: not in the account's first `holdMs`,
+ * when there is nothing to take over yet.
  */
 export const holdsAfterFirst = (openedMs: number, now: number, holdMs: number): boolean =>
   now - openedMs >= holdMs;
 
-/** What protects an account, each with its share of the score of 100; the login password itself brings the rest. */
+/** Protections of an account with their shares of the score of 100; the login password adds the rest. */
 const SCORE = { payPassword: 25, totp: 25, passkey: 10, bothReceivers: 10, antiPhishing: 10 } as const;
 const SCORE_ALONE = 20;
 
 export type Protection = Readonly<Record<keyof typeof SCORE, boolean>>;
 
-/** How much protects an account, 20 to 100. */
+/** Returns the security score, 20 to 100. */
 export const scoreOf = (has: Protection): number =>
   SCORE_ALONE +
   (has.payPassword ? SCORE.payPassword : 0) +
@@ -53,24 +53,24 @@ export const scoreOf = (has: Protection): number =>
   (has.bothReceivers ? SCORE.bothReceivers : 0) +
   (has.antiPhishing ? SCORE.antiPhishing : 0);
 
-/** Letters and digits that are not mistaken for each other; 5 bits each. */
+/** Letters and digits that do not look alike; 5 bits each. */
 const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
 export const BACKUP_CODES = 10;
 
-/** A backup code of 50 bits, as it is shown: `7KQ2M-XR4TD`. */
+/** A backup code of 50 bits, as displayed: `7KQ2M-XR4TD`. */
 export function newBackupCode(below: (limit: number) => number): string {
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[below(CODE_ALPHABET.length)]).join('');
   return `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`;
 }
 
-/** What people expect of a pay password are six digits; more, and any characters, are welcome. */
+/** Users expect six digits; more, and any characters, are allowed. */
 export const PAY_PASSWORD_MIN = 6;
 export const PAY_PASSWORD_MAX = 64;
 
 /**
- * Refuses a new pay password that was not repeated alike (`passwords_differ`), has fewer than 6 or more than 64 characters,
- * or is among the first guesses (`password_common`).
+ * Refuses a new pay password that differs from its repetition (`passwords_differ`), has fewer than 6 or more than 64
+ * characters, or is one of the first guesses (`password_common`).
  */
 export function checkPayPassword(password: string, repeated: string): void {
   if (password !== repeated) refuse('passwords_differ');
@@ -80,7 +80,10 @@ export function checkPayPassword(password: string, repeated: string): void {
   if (isFirstGuess(password) || isCommonPassword(password.toLowerCase())) refuse('password_common');
 }
 
-/** Whether a text is one that is tried first: two characters in turns, a repeated half or third, or a run up or down. */
+/**
+ * Returns true for a text that is tried first: two alternating characters, a repeated half or third, or a run up or
+ * down.
+ */
 export function isFirstGuess(password: string): boolean {
   const letters = Array.from(password);
   if (new Set(letters).size <= 2) return true;
@@ -94,7 +97,7 @@ const isRepeated = (letters: readonly string[], times: number): boolean =>
   letters.length % times === 0 &&
   letters.every((email, at) => email === letters[at % (letters.length / times)]);
 
-/** From 9 the keyboard goes on with 0. */
+/** On the keyboard 0 follows 9. */
 function stepFrom(from: string, to: string): number {
   if (from === '9' && to === '0') return 1;
   if (from === '0' && to === '9') return -1;

@@ -7,27 +7,26 @@ import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 import { stepOf } from './totp.ts';
 
-/** Binds a sealed authenticator secret to its account. */
+/** Associated data that binds a sealed authenticator secret to its account. */
 export const totpBinding = (user: UserId): string => `totp:${user}`;
 
-/** Under which tries to confirm are counted, whatever asks for them. */
+/** Key of the confirmation attempts, for every call that confirms. */
 export const confirmKey = (user: UserId): string => personKey('confirm', String(user));
 
 const SIX_DIGITS = /^[0-9]{6}$/;
 
-/** A backup code as typed, in the form whose hash is kept: capitals without separators. */
+/** Canonical form of a typed backup code, which is hashed: capitals without separators. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
 
 export const backupHash = (deps: ResolvedDeps, user: UserId, code: string): Buffer =>
   keyedHash(deps.secret, 'backup code', String(user), plainCode(code));
 
-/** Whether the user has an authenticator. */
 export const isSet = async (db: Queries, user: UserId): Promise<boolean> =>
   ((await store.accountOf(db, user))?.totpSealed ?? null) !== null;
 
 /**
- * Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts like a wrong confirmation,
- * `too_many_attempts`, and `totp_unset` where there is no authenticator.
+ * Verifies a code in its own transaction. Refuses `totp_wrong`, which counts like a wrong confirmation,
+ * `too_many_attempts`, and `totp_unset` without an authenticator.
  */
 export async function prove(deps: ResolvedDeps, user: UserId, typed: string): Promise<void> {
   const attempt = { key: confirmKey(user), allowance: deps.limits.confirm };
@@ -49,8 +48,8 @@ export async function prove(deps: ResolvedDeps, user: UserId, typed: string): Pr
 }
 
 /**
- * Takes a code of the authenticator, or a backup code, in the transaction of what it allows: each is good once. Answers
- * whether it was right; true where the user has no authenticator.
+ * Consumes a code of the authenticator, or a backup code, in the transaction of the action: each is valid once.
+ * Returns true if it was right, or if the user has no authenticator.
  */
 export async function takeCode(deps: ResolvedDeps, tx: Tx, user: UserId, typed: string): Promise<boolean> {
   const now = deps.ctx.clock.now();

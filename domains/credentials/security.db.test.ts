@@ -25,7 +25,7 @@ describe('logins', () => {
       total: number;
     };
 
-  test('are kept with outcome and place, and a new place is told to the owner', async () => {
+  test('are stored with outcome and place, and the owner is notified of a new place', async () => {
     await desk.login(ANN);
     expect(desk.told.filter(({ kind }) => kind === 'identity:new_device')).toEqual([]);
     const form = { user_string: ANN, password: PASSWORD };
@@ -46,13 +46,13 @@ describe('logins', () => {
     });
   });
 
-  test('nobody sees the tries of another account', async () => {
+  test("are visible to the account's owner only", async () => {
     const ben = await desk.open(BEN);
     expect(await desk.call('user/logins', { page: 1, limit: 10 }, ben)).toMatchObject({ total: 1 });
   });
 });
 
-test('anti-phishing words stand in every mail from the moment they are set', async () => {
+test('the anti-phishing phrase is in every email from the moment it is set', async () => {
   const set = (text: string, password = PASSWORD) => outcome('safe/anti_phishing/set', { text, password });
   expect(await set('x')).toBe('anti_phishing_invalid');
   expect(await set('<b>bold</b>')).toBe('anti_phishing_invalid');
@@ -75,7 +75,7 @@ describe('freezing', () => {
     expect(frozen).toMatchObject({ status: 'frozen', frozenBy: 'user', unfreezeMs: null });
     const { stoppable } = desk.credentials;
     const subject = String(ann.userId);
-    // What its owner froze nobody may ask for, before the owner has.
+    // Without the owner's proof operators cannot ask to unfreeze an account that its owner froze.
     await expect(stoppable.checkResume?.(db, subject)).rejects.toMatchObject({ code: 'unfreeze_unasked' });
     await desk.call('sms_mail', { user_string: ANN, type: 'unfreeze' });
     const form = { user_string: ANN, password: PASSWORD, code: await desk.codeFor(ANN) };
@@ -94,7 +94,7 @@ describe('freezing', () => {
     expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });
 
-  test('a lost authenticator is removed by what two operators decided', async () => {
+  test('two operators remove a lost authenticator', async () => {
     await desk.setTotp(ann);
     const reset = desk.credentials.approvals['user:totp_reset'];
     const decision = { approval: 2, reason: 'lost phone', askedBy: 'support', approvedBy: 'risk' };
@@ -119,7 +119,7 @@ const signedOutcome = (signed: SignedRequest, right: ApiRight = 'read'): Promise
   desk.outcome(desk.credentials.programs.authenticate(signed, right));
 
 describe('API keys', () => {
-  test('are made with a confirmation, shown once, and sign within their rights, window and addresses', async () => {
+  test('are created with a confirmation, shown once, and sign within their rights, window and addresses', async () => {
     expect(await desk.outcome(makeKey())).toBe('pay_password_unset');
     await desk.setPay(ANN, ann);
     expect(await desk.outcome(makeKey({ pay_password: '918273' }))).toBe('pay_password_wrong');
@@ -144,7 +144,7 @@ describe('API keys', () => {
     expect(await signedOutcome({ ...old, windowMs: 60_000 })).toBe('ok');
   });
 
-  test('that may withdraw come from narrow places, name themselves, and wait for a day', async () => {
+  test('with withdrawal right need narrow networks, name themselves, and wait for a day', async () => {
     await desk.setPay(ANN, ann);
     for (const networks of ['0.0.0.0/0', '203.0.113.7, 198.51.0.0/16', '2001:db8::/32'])
       expect(await desk.outcome(makeKey({ withdraw: true, networks }))).toBe('network_wide');
@@ -197,7 +197,7 @@ describe('passkeys', () => {
     expect(await outcome('user/passkey/login', { credential }, undefined)).toBe('passkey_refused');
   });
 
-  test('are refused when they were made elsewhere, late, twice, or by another device', async () => {
+  test('are refused from another origin, late, twice, or from another device', async () => {
     const { device, credential } = await add();
     expect(await outcome('safe/passkey/add', { name: 'Again', credential })).toBe('passkey_refused');
     const elsewhere = device.sign(await desk.call('user/passkey/options', {}), 'https://evil.example');

@@ -18,7 +18,7 @@ import { ANN, openGround } from './testing/set-up.ts';
 import type { Ground } from './testing/set-up.ts';
 import { inject } from '@karat/platform/testing';
 
-/** Calls for programs beside those of the rooms, of which there are none here. */
+/** This server mounts no product that adds calls for API keys. */
 const own = {
   'own/echo': get({
     who: 'user',
@@ -86,7 +86,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await emptyHouse(ground.db);
-  // A minute fills the bucket of wrong keys again.
+  // A minute later the rate limit of wrong keys is free again.
   desk.clock.advance(60_000);
   ann = await desk.open(ANN);
   await desk.setPay(ANN, ann);
@@ -102,7 +102,7 @@ interface Change {
   readonly body?: string;
 }
 
-/** Makes a request with a key; `signed` is the address that was signed, where another one is asked for. */
+/** Sends a request with a key; `signed` is the signed address, if it differs from the requested one. */
 async function ask(
   path: string,
   change: Change = {},
@@ -123,7 +123,7 @@ async function ask(
   return reply.json<{ type: string; error?: string; message: unknown }>();
 }
 
-test('a signed request reads what its owner may read, and nothing personal', async () => {
+test('a signed request reads the data of its owner, and nothing personal', async () => {
   expect(await ask('/api/own/echo?word=hi')).toMatchObject({
     type: 'ok',
     message: { user: ann.userId, word: 'hi' },
@@ -134,7 +134,7 @@ test('a signed request reads what its owner may read, and nothing personal', asy
   }
 });
 
-test('another address, body, secret or time than the signed one is refused', async () => {
+test('a changed address, body, secret or time is refused', async () => {
   expect(await ask('/api/own/echo?word=a', { signed: '/api/own/echo?word=b' })).toMatchObject({
     error: 'signature_wrong',
   });
@@ -143,7 +143,7 @@ test('another address, body, secret or time than the signed one is refused', asy
   expect(await ask('/api/own/echo', old)).toMatchObject({ error: 'timestamp_outside' });
 });
 
-test('a signed write is taken once until it is too old to be asked, then its row goes', async () => {
+test('a signed write is accepted once until its window ends, then its row is deleted', async () => {
   const write = (body: string) => ask('/api/own/write', { method: 'POST', body });
   expect(await write('word=a')).toMatchObject({ type: 'ok' });
   expect(await write('word=a')).toMatchObject({ error: 'signature_used' });
@@ -158,7 +158,7 @@ test('a signed write is taken once until it is too old to be asked, then its row
   expect(n).toBe(0);
 });
 
-test('ten times at once in two processes is one write', async () => {
+test('ten concurrent times in two processes is one write', async () => {
   const second = openDesk(ground.db, ground.directory);
   const signature = 'ab'.repeat(32);
   const signed = { key: '', payload: '', signature, timestamp: 0, windowMs: undefined, address: '' };
@@ -182,7 +182,7 @@ test('a key changes nothing about its owner, whatever its rights', async () => {
   expect(await ask(`/api/console/user_security?uid=${ann.userId}`)).toMatchObject({ error: 'forbidden' });
 });
 
-test('wrong signatures from an address are no longer looked up after a few', async () => {
+test('after a few wrong signatures an address causes no more lookups', async () => {
   for (let n = 0; n < 3; n++) {
     expect(await ask('/api/own/echo', { secret: 'another' })).toMatchObject({ error: 'signature_wrong' });
   }

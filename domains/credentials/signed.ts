@@ -15,21 +15,21 @@ import { createUsedSignatures } from './used-signatures.ts';
 
 const WINDOW_MS = 5_000;
 const WINDOW_MS_MAX = 60_000;
-/** How far the clock of a program may be ahead. */
+/** How far the clock of a client may be ahead. */
 const AHEAD_MS = 1_000;
-/** Last use is written at most this often. */
+/** Minimum interval between writes of the last use. */
 const TOUCH_MS = 60_000;
 const KEY = /^[A-Za-z0-9_-]{32}$/;
 
-/** HMAC-SHA-256 over what was signed, in hex. */
+/** HMAC-SHA-256 over the signed text, in hex. */
 export const signatureOf = (secret: string, payload: string | Uint8Array): string =>
   createHmac('sha256', secret).update(payload).digest('hex');
 
-/** Whether a request was made within its window: at most a second in the future, and not longer ago than the window. */
+/** Returns true if a request is within its window: at most a second in the future, and not older than the window. */
 export const isTimely = (timestamp: number, now: number, windowMs: number): boolean =>
   Number.isSafeInteger(timestamp) && timestamp - now < AHEAD_MS && now - timestamp <= windowMs;
 
-/** How programs prove API keys: signatures over requests, each taken once where the request changes something. */
+/** Authentication of API key requests: each signature is accepted once if the request writes. */
 export function createProgramAuthentication(deps: ResolvedDeps): ProgramAuthentication {
   const { ctx } = deps;
   const cache = createApiKeyCache();
@@ -52,7 +52,7 @@ export function createProgramAuthentication(deps: ResolvedDeps): ProgramAuthenti
   };
 }
 
-/** Refuses `signature_wrong` for foreign addresses and wrong signatures alike, and `timestamp_outside`. */
+/** Refuses `signature_wrong` for a disallowed address and a wrong signature alike, and `timestamp_outside`. */
 function checkSignature(deps: ResolvedDeps, row: ApiKeyRow, signed: SignedRequest, now: number): void {
   const secret = deps.seal.open(row.secretSealed, keyBinding(row.key));
   const isGenuine = sameText(signatureOf(secret, signed.payload), signed.signature);
@@ -61,7 +61,7 @@ function checkSignature(deps: ResolvedDeps, row: ApiKeyRow, signed: SignedReques
   if (!isTimely(signed.timestamp, now, windowMs)) refuse('timestamp_outside');
 }
 
-/** The caller of a key with a right; notes its use. Refuses `right_missing`. */
+/** Returns the caller of a key with a right, and records the use. Refuses `right_missing`. */
 async function admit(
   { ctx }: ResolvedDeps,
   active: ActiveKey,
@@ -77,7 +77,7 @@ async function admit(
   return active.caller;
 }
 
-/** Whether a key has a right. Money goes out only from a place that its owner named. */
+/** Returns true if a key has a right. Withdrawals need a list of addresses. */
 function has(key: ApiKeyRow, right: ApiRight): boolean {
   switch (right) {
     case 'read':
@@ -89,7 +89,7 @@ function has(key: ApiKeyRow, right: ApiRight): boolean {
   }
 }
 
-/** A key by its name or number, if it has not ended; from memory where it was used a moment ago. Refuses `account_frozen`. */
+/** Returns an active key by its name or number, from the cache if possible. Refuses `account_frozen`. */
 async function activeKey(
   deps: ResolvedDeps,
   cache: ApiKeyCache,
@@ -112,7 +112,7 @@ const VERIFIED = 2;
 async function callerOf(deps: ResolvedDeps, { id, label, userId, createdMs }: ApiKeyRow): Promise<Caller> {
   const [user] = await deps.identity.users(deps.ctx.db, [userId]);
   if (!user || user.status !== 'active') return refuse('account_frozen');
-  // No session of people has this number: what ends sessions does not concern keys.
+  // No user session has this id, so ending sessions does not affect keys.
   return {
     userId,
     sessionId: sessionId(0),

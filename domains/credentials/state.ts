@@ -15,7 +15,10 @@ const HOUR_MS = 3_600_000;
 const maskedOrNone = (receiver: string | null): string | null =>
   receiver === null ? null : masked(receiver);
 
-/** What protects an account, and until when withdrawals wait; no secrets. Inside of a transaction `db` is that. */
+/**
+ * Returns the protections of an account and the end of its withdrawal hold; no secrets. In a transaction, `db` is the
+ * transaction.
+ */
 export async function securityOf(
   deps: ResolvedDeps,
   id: UserId,

@@ -10,7 +10,10 @@ const uidOf = (subject: string): UserId | undefined => {
   return Number.isSafeInteger(id) && id > 0 ? userId(id) : undefined;
 };
 
-/** Accounts of users: one operator freezes, two open again, what its owner froze only once they have proved to want it. */
+/**
+ * Accounts of users: one operator freezes, two unfreeze. If the owner froze the account, the owner must have proved to
+ * want it back.
+ */
 export function userStoppable(deps: ResolvedDeps): Stoppable {
   const userOf = async (db: Queries, subject: string) => {
     const uid = uidOf(subject);
@@ -28,7 +31,7 @@ export function userStoppable(deps: ResolvedDeps): Stoppable {
         runs: !frozen,
         user: user.id,
         ...(frozen ? { reason: user.frozenBy === 'user' ? 'its owner froze it' : 'frozen' } : {}),
-        // The proof of its owner belongs to what is decided.
+        // The owner's proof is part of the approved content.
         sinceMs: user.unfreezeMs ?? 0,
       };
     },

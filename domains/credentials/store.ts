@@ -2,7 +2,7 @@ import type { UserId } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-/** What a user confirms with. Times in unix ms. */
+/** Confirmation state of a user. Times in unix ms. */
 export interface AccountRow {
   readonly payHash: string | null;
   readonly payMs: number | null;
@@ -19,14 +19,14 @@ const columns = sql`pay_hash as "payHash", pay_changed_at as "payMs", totp_seale
 export const accountOf = (db: Queries, user: UserId): Promise<AccountRow | undefined> =>
   db.maybe<AccountRow>(sql`select ${columns} from credentials_accounts where user_id = ${user}`);
 
-/** The account held against every other change until the transaction ends; its row comes into being with the first. */
+/** Locks the row of an account until the transaction ends; inserts it if it is missing. */
 export const lockAccount = (tx: Tx, user: UserId): Promise<AccountRow> =>
   tx.one<AccountRow>(sql`
     insert into credentials_accounts (user_id) values (${user})
     on conflict (user_id) do update set user_id = excluded.user_id
     returning ${columns}`);
 
-/** Keeps the pay password from being changed until the transaction ends; false when it is another one by now. */
+/** Locks the pay password against changes until the transaction ends; false if it has changed. */
 export const holdPayHash = async (tx: Tx, user: UserId, payHash: string): Promise<boolean> => {
   const same = sql`select 1 from credentials_accounts where user_id = ${user} and pay_hash = ${payHash} for share`;
   return (await tx.maybe(same)) !== undefined;
@@ -38,24 +38,24 @@ export const setPayHash = (tx: Tx, user: UserId, payHash: string, at: number): P
     values (${user}, ${payHash}, to_timestamp(${at} / 1000.0))
     on conflict (user_id) do update set pay_hash = excluded.pay_hash, pay_changed_at = excluded.pay_changed_at`);
 
-/** Remembers the time step of a code that was taken. */
+/** Stores the time step of an accepted code. */
 export const setStep = (tx: Tx, user: UserId, step: number): Promise<number> =>
   tx.run(sql`update credentials_accounts set totp_step = ${step} where user_id = ${user}`);
 
-/** Uses a backup code up; false when there is none such, or no longer. */
+/** Consumes a backup code; false if it does not exist or is used. */
 export const useBackupCode = async (tx: Tx, user: UserId, hash: Uint8Array, at: number): Promise<boolean> =>
   (await tx.run(sql`
     update credentials_backup_codes set used_at = to_timestamp(${at} / 1000.0)
     where user_id = ${user} and code_hash = ${hash} and used_at is null`)) === 1;
 
-/** Keeps a secret that is shown, until its first code. */
+/** Stores a pending secret until its first code. */
 export const setPending = (tx: Tx, user: UserId, sealed: Uint8Array, until: number): Promise<number> =>
   tx.run(sql`
     insert into credentials_accounts (user_id, pending_sealed, pending_until)
     values (${user}, ${sealed}, to_timestamp(${until} / 1000.0))
     on conflict (user_id) do update set pending_sealed = excluded.pending_sealed, pending_until = excluded.pending_until`);
 
-/** Makes the pending secret the authenticator's; the code of that step is taken. */
+/** Makes the pending secret the authenticator's and records the step of its first code. */
 export const setTotp = (tx: Tx, user: UserId, step: number, at: number): Promise<number> =>
   tx.run(sql`
     update credentials_accounts set totp_sealed = pending_sealed, totp_at = to_timestamp(${at} / 1000.0),
@@ -70,7 +70,7 @@ export async function dropTotp(tx: Tx, user: UserId): Promise<void> {
   await tx.run(sql`delete from credentials_backup_codes where user_id = ${user}`);
 }
 
-/** Puts new backup codes in the place of all earlier ones. */
+/** Replaces all backup codes. */
 export async function replaceBackupCodes(tx: Tx, user: UserId, hashes: readonly Uint8Array[]): Promise<void> {
   await tx.run(sql`delete from credentials_backup_codes where user_id = ${user}`);
   await tx.run(sql`
@@ -78,7 +78,7 @@ export async function replaceBackupCodes(tx: Tx, user: UserId, hashes: readonly 
     select ${user}, hash from unnest(${hashes}::bytea[]) as hash`);
 }
 
-/** What an account has beside passwords. */
+/** Protections of an account beside its passwords. */
 export const countsOf = (
   db: Queries,
   user: UserId,

@@ -6,9 +6,9 @@ import { deleteExpired } from './used-signatures.ts';
 
 const KIND = 'credentials:sweep';
 const EVERY_MS = 600_000;
-/** Rows of one sweep: what one transaction should delete. */
+/** Rows that one sweep deletes, to keep its transaction short. */
 const SWEPT_MAX = 50_000;
-/** What is left over does not wait for the next round. */
+/** Delay of the next sweep if rows are left. */
 const AGAIN_MS = 1_000;
 
 const nextRound = (after: number): number => (Math.floor(after / EVERY_MS) + 1) * EVERY_MS;
@@ -20,7 +20,7 @@ const scheduleSweep = (tx: Tx, dueAt: number): Promise<number> =>
 export const startSweeping = ({ ctx }: ResolvedDeps): Promise<number> =>
   ctx.db.transact((tx) => scheduleSweep(tx, nextRound(ctx.clock.now())));
 
-/** Due work of the domain: every ten minutes signatures that no request can use any more are deleted. */
+/** Due work of the domain: deletes expired signatures every ten minutes. */
 export const credentialsWork = ({ ctx }: ResolvedDeps): WorkHandlers => ({
   async [KIND](tx, item) {
     const now = ctx.clock.now();

@@ -3,16 +3,16 @@ import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 import type { Context } from '@karat/platform/context';
 
-/** Longer than the longest window of a request, by more than clocks of processes differ. */
+/** Longer than the longest window of a request, plus a margin for clock differences between processes. */
 export const KEEP_MS = 600_000;
-/** Signatures that may wait for the insert in progress; further requests are refused at once. */
+/** Maximum number of signatures that wait for the insert in progress; further requests are refused at once. */
 const WAITING_MAX = 5_000;
 /** Signatures of one insert. */
 const BATCH_MAX = 1_000;
 
 /**
- * Inserts signatures and returns those that are new. The commit does not wait for the disk: whatever the requests change is
- * committed later, and the log of the database is written in order, so the change is never durable without its signature.
+ * Inserts signatures and returns those that are new. The commit does not wait for the disk: the changes of the
+ * requests commit later, and the write-ahead log is ordered, so a change is never durable without its signature.
  */
 const insertNew = async (
   db: Queries,
@@ -31,7 +31,7 @@ const insertNew = async (
   return rows.map((row) => row.signature);
 };
 
-/** Deletes what has expired, at most `max` rows; returns how many. */
+/** Deletes up to `max` expired rows. Returns the count. */
 export const deleteExpired = (db: Queries, now: number, max: number): Promise<number> =>
   db.run(sql`
     delete from credentials_used_signatures where signature in (
@@ -44,9 +44,9 @@ interface Waiting {
 }
 
 /**
- * Takes each signature once, over all processes and restarts. Signatures that arrive while an insert is in progress share the
- * next one, so that many requests cost one round trip. The returned function refuses `signature_used` for a signature that
- * was taken before, and `too_many_requests` when too many wait.
+ * Accepts each signature once, over all processes and restarts. Signatures that arrive while an insert is in progress
+ * share the next one, so that many requests cost one round trip. The returned function refuses `signature_used` for a
+ * repeated signature, and `too_many_requests` when too many wait.
  */
 export function createUsedSignatures({
   db,
@@ -59,7 +59,7 @@ export function createUsedSignatures({
     try {
       const signatures = batch.map(({ signature }) => Buffer.from(signature, 'hex'));
       const fresh = new Set(await insertNew(db, signatures, clock.now() + KEEP_MS));
-      // Of the same signature twice in one batch the first is the one that was inserted.
+      // Of duplicates in one batch, the first one is the inserted one.
       for (const { signature, resolve } of batch) resolve(fresh.delete(signature));
     } catch (failure) {
       for (const { reject } of batch) reject(failure);

@@ -16,7 +16,7 @@ export const addressOfUser = async (
 export const nextNumber = async (tx: Tx): Promise<number> =>
   (await tx.one<{ number: number }>(sql`select nextval('deposits_address_numbers') as number`)).number;
 
-/** Keeps a user's address unless there is one meanwhile; answers how many it kept. */
+/** Stores a user's address unless one exists. Returns the number of rows stored. */
 export const insertAddress = (
   tx: Tx,
   row: { network: NetworkId; user: UserId | null; address: string; number: number; at: number },
@@ -34,7 +34,7 @@ export interface AddressRow {
 
 const PAGE = 10_000;
 
-/** Addresses of a network that are newer than those known, in pages. */
+/** Returns addresses of a network that are newer than the known ones, in pages. */
 export const addressesAfter = (q: Queries, network: NetworkId, after: number): Promise<AddressRow[]> =>
   q.rows<AddressRow>(sql`
     select id, address, user_id as "userId" from deposits_addresses

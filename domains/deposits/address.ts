@@ -4,8 +4,8 @@ import { addressOfUser, insertAddress, nextNumber } from './address-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 
 /**
- * The user's address on a network: made from the account's public key at the first asking, the same ever after, nobody
- * else's. Refuses `deposit_unavailable` where the network has no key here.
+ * Returns the user's address on a network, derived from the account's public key at the first request and stable
+ * after. Refuses `deposit_unavailable` if the network has no key.
  */
 export async function ownAddress(deps: ResolvedDeps, network: NetworkId, user: UserId): Promise<string> {
   const { ctx, open } = deps;
@@ -21,12 +21,12 @@ export async function ownAddress(deps: ResolvedDeps, network: NetworkId, user: U
       address: deriver.receiving(number),
       at: ctx.clock.now(),
     });
-    // Asked twice at once, one of the two has kept its own; both answer that.
+    // Of two concurrent requests one stored its address; both return that one.
     return (await addressOfUser(tx, network, user)) ?? refuse('internal_error');
   });
 }
 
-/** Keeps the house's own addresses, so that what comes to them credits nobody. */
+/** Stores the addresses of the exchange itself, so that transfers to them credit nobody. */
 export async function keepHouseAddresses({ ctx, networks }: ResolvedDeps): Promise<void> {
   await ctx.db.transact(async (tx) => {
     for (const { network, houseAddresses = [] } of networks) {

@@ -7,7 +7,7 @@ import { claimMature, markCredited } from './watch-store.ts';
 /** Deposits credited in one transaction. */
 const CREDITS_AT_ONCE = 100;
 
-/** Credits what has its confirmations, claim and effect in one transaction; answers how many. */
+/** Credits deposits with enough confirmations, claim and effect in one transaction. Returns the count. */
 export async function creditMature(deps: ResolvedDeps, on: OpenNetwork): Promise<number> {
   const { ctx, ledger, messages } = deps;
   const at = ctx.clock.now();

@@ -11,7 +11,7 @@ import type { Progress } from './watch-store.ts';
 const ADDRESSES_MAX = 20_000;
 const OUTPUTS_MAX = 20_000;
 
-/** Addresses that an asset can lie at: those that ever received it, and the house's. */
+/** Returns addresses that may hold an asset: those that ever received it, and those of the exchange. */
 export const holders = async (q: Queries, network: NetworkId, currency: CurrencyId): Promise<string[]> =>
   (
     await q.rows<{ address: string }>(sql`
@@ -21,13 +21,13 @@ export const holders = async (q: Queries, network: NetworkId, currency: Currency
       limit ${ADDRESSES_MAX}`)
   ).map((row) => row.address);
 
-/** Outputs that pay to us and are not known to be spent. */
+/** Returns outputs to our addresses that are not known to be spent. */
 export const openOutputs = (q: Queries, network: NetworkId): Promise<Outpoint[]> =>
   q.rows<Outpoint>(sql`
     select transaction, output from deposits_outputs where network = ${network} and not spent
     order by height limit ${OUTPUTS_MAX}`);
 
-/** Remembers outputs that the node knows no longer and that are deep enough not to come back. */
+/** Marks outputs as spent that the node no longer knows and that are too deep to return. */
 export const noteSpent = (
   q: Queries,
   network: NetworkId,
@@ -40,11 +40,14 @@ export const noteSpent = (
       and (transaction, output) not in (
         select * from unnest(${unspent.map((each) => each.transaction)}::text[], ${unspent.map((each) => each.output)}::int[]))`);
 
-/** The watcher's row, held so that nothing is credited or undone meanwhile. */
+/** Locks the watcher's row, so that nothing is credited or undone meanwhile. */
 export const holdProgress = (tx: Tx, network: NetworkId): Promise<Progress | undefined> =>
   tx.maybe<Progress>(sql`select height, hash from deposits_watchers where network = ${network} for update`);
 
-/** What lies on the chain in nobody's balance: pending, too little, the house's, and what is finer than the ledger counts. */
+/**
+ * Returns the amount on the chain that belongs to no balance: pending, below minimum, the exchange's own, and
+ * fractions finer than the ledger's precision.
+ */
 export async function unbooked(
   q: Queries,
   network: NetworkId,
@@ -110,7 +113,7 @@ export const halt = (tx: Tx, network: NetworkId, reason: string, at: number): Pr
   tx.run(sql`
     insert into deposits_halts (network, reason, since) values (${network}, ${reason}, to_timestamp(${at} / 1000.0))
     on conflict (network) do nothing`);
-/** Lifts the very halt that was looked at; 0 when there is another or none. */
+/** Lifts the given halt; returns 0 if there is another one or none. */
 export const lift = (tx: Tx, network: NetworkId, since: number): Promise<number> =>
   tx.run(
     sql`delete from deposits_halts where network = ${network} and since = to_timestamp(${since} / 1000.0)`,
@@ -131,7 +134,7 @@ export const isOwnAddress = async (q: Queries, network: string, address: string)
     sql`select 1 from deposits_addresses where network = ${network} and address = ${address}`,
   )) !== undefined;
 
-/** An output that pays to us: of a user's address (account of deposits, chain 0), or of the house's, receiving 0 or change 1. */
+/** An output to us: of a user's address (deposit account, chain 0), or of the exchange, receiving 0 or change 1. */
 export interface OwnOutput {
   readonly txid: string;
   readonly vout: number;
@@ -141,7 +144,7 @@ export interface OwnOutput {
   readonly index: number;
 }
 
-/** Blocks on top of an output before the house spends it. */
+/** Minimum confirmations of an output before a payout spends it. */
 const SPENDABLE = 2;
 
 export const ownOutputs = (q: Queries): Promise<OwnOutput[]> =>

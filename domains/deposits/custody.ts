@@ -18,22 +18,24 @@ import { noteOwn, readProgress } from './watch-store.ts';
 import type { Progress } from './watch-store.ts';
 
 const CHECK_MS = 30_000;
-/** Blocks after which a spent output does not come back. */
+/** Depth in blocks at which a spent output cannot return. */
 const DEEP = 1_000;
 
-/** What other rooms ask of custody. */
+/** Custody for other domains. */
 export interface Custody {
-  /** The halt of a network, if nothing may leave over it. Asked inside the transaction that sends something out. */
+  /** Returns the halt of a network, if payouts on it are halted. Called inside the transaction of a payout. */
   halted(queries: Queries, network: NetworkId): Promise<Halt | undefined>;
-  /** All networks that are halted. */
   haltedNetworks(queries: Queries): Promise<readonly NetworkId[]>;
-  /** Whether an address of a network is one of ours, a user's or the house's. */
+  /** Returns true if an address of a network belongs to a user or to the exchange. */
   isOwnAddress(queries: Queries, network: string, address: string): Promise<boolean>;
-  /** Unspent outputs on Bitcoin that are deep enough to be credited, largest first, with where their keys stand. */
+  /** Returns unspent Bitcoin outputs that are deep enough to be credited, largest first, with their key paths. */
   outputs(queries: Queries): Promise<readonly OwnOutput[]>;
-  /** How far each chain has been read, and what its node last answered. */
+  /** Returns how far each chain has been read, and the last state of its node. */
   watchers(queries: Queries): Promise<readonly WatcherRow[]>;
-  /** Names a transaction by which the house moves its own money to a user's address (gas for a sweep): it credits nobody. */
+  /**
+   * Records a transaction by which the exchange sends its own money to a user's address (gas for a sweep); it credits
+   * nobody.
+   */
   ownTransaction(tx: Tx, network: NetworkId, transaction: string): Promise<void>;
 }
 
@@ -46,7 +48,10 @@ export const custodyOf = (): Custody => ({
   ownTransaction: async (tx, network, transaction) => void (await noteOwn(tx, network, transaction)),
 });
 
-/** What the chain says lies at our addresses, at the height up to which it was read; undefined when it has moved on meanwhile. */
+/**
+ * Returns what lies at our addresses on the chain, at the height up to which it was read; undefined if the chain has
+ * advanced meanwhile.
+ */
 async function onChain(
   deps: ResolvedDeps,
   on: OpenNetwork,
@@ -75,11 +80,14 @@ const sentBy = async (
   on: OpenNetwork,
 ): Promise<readonly InFlightPayout[]> => (await deps.outgoing?.(queries, on.id)) ?? [];
 
-/** Units below zero are an amount below zero, of the same size. */
+/** Converts units to an amount; negative units give a negative amount. */
 const signedAmountOf = (units: bigint, decimals: number): Amount =>
   units < 0n ? negate(amountOf(-units, decimals)) : amountOf(units, decimals);
 
-/** The block up to a height that holds one of the attempts, and what that one gave to the network; undefined without one. */
+/**
+ * Returns the block up to a height that holds one of the attempts, and the network fee of that one; undefined if there
+ * is none.
+ */
 async function minedBy(chain: Chain, { attempts }: InFlightPayout, at: Progress) {
   for (const { transaction, fee } of attempts) {
     const state = await chain.sender.transaction(transaction);
@@ -90,8 +98,8 @@ async function minedBy(chain: Chain, { attempts }: InFlightPayout, at: Progress)
 }
 
 /**
- * What the books have let go and the chain, up to a height, has not; below zero the other way round. In the asset's smallest
- * units; undefined where a fee is not known.
+ * Returns the payouts that are booked but not yet on the chain up to a height; negative if the chain is ahead. In the
+ * asset's smallest units; undefined if a fee is unknown.
  */
 async function notYetOnChain(
   chain: Chain,
@@ -117,7 +125,7 @@ async function notYetOnChain(
   return units;
 }
 
-/** Compares one asset; undefined when chain and reader were not at one height. */
+/** Compares one asset; undefined if chain and reader are not at one height. */
 async function compareAsset(
   deps: ResolvedDeps,
   on: OpenNetwork,
@@ -137,7 +145,7 @@ async function compareAsset(
   return ctx.db.transact(async (tx) => {
     const still = await store.holdProgress(tx, on.id);
     if (still?.height !== at.height || still.hash !== at.hash) return undefined;
-    // What was signed or settled since would look like a difference: the next look sees it.
+    // A payout that was signed or settled since would look like a difference; the next comparison includes it.
     if (!isDeepStrictEqual(await sentBy(deps, tx, on), sent)) return undefined;
     const booked = negate((await ledger.balance(tx, custodyAccount(on.id), currency.id)).available);
     const received = await store.unbooked(tx, on.id, currency.id);
@@ -159,7 +167,7 @@ async function compareAsset(
   });
 }
 
-/** Stops payouts on a network because of a difference, and says by how much. */
+/** Halts payouts on a network because of a difference, and records its amount. */
 async function haltFor(
   deps: ResolvedDeps,
   on: OpenNetwork,
@@ -174,13 +182,13 @@ async function haltFor(
   await ctx.db.transact(async (tx) => void (await store.halt(tx, on.id, reason, ctx.clock.now())));
   ctx.log.error(
     { network: on.id, asset: asset.code },
-    'books and chain differ: payouts on the network are halted',
+    'custody difference found, payouts on the network halted',
   );
 }
 
 /**
- * Compares books and chain on a network, asset by asset. A difference is looked at twice, since a payout between two reads
- * looks like one; if it stays, the network is halted. Answers whether all agree; null when nothing could be compared.
+ * Compares books and chain on a network by asset. Compares a difference twice, since a payout between two reads looks
+ * like one; if it stays, halts the network. Returns true if all agree; null if nothing could be compared.
  */
 export async function compareNetwork(
   deps: ResolvedDeps,
@@ -208,13 +216,13 @@ export const createComparing = (deps: ResolvedDeps, on: OpenNetwork, chain: Chai
         await compareNetwork(deps, on, chain);
       } catch (failure) {
         if (!(failure instanceof ChainUnavailable)) throw failure;
-        deps.ctx.log.warn({ network: on.id, reason: failure.message }, 'books and chain were not compared');
+        deps.ctx.log.warn({ network: on.id, reason: failure.message }, 'custody comparison failed');
       }
       return 0;
     },
   });
 
-/** Payouts on a network whose books and chain were found to differ, or that an operator doubts. */
+/** Payouts on a network, halted after a difference or by an operator. */
 export const custodyStoppable = (deps: ResolvedDeps): Stoppable => {
   const networkOf = (subject: string): NetworkId | undefined =>
     [...deps.open.keys()].find((id) => id === subject);

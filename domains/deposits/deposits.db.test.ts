@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const desk = (more = {}, on = chain) => openDesk(own.db, directory, on, more);
 
-test('a user has one address per network, asked for by many at once, and nobody else has it', async () => {
+test('a user has one address per network, also after concurrent requests, and no other user has it', async () => {
   const { parts: resolved } = desk();
   const asked = await Promise.all(Array.from({ length: 20 }, () => ownAddress(resolved, 'ethereum', ANNA)));
   expect(new Set(asked).size).toBe(1);
@@ -44,7 +44,7 @@ test('a user has one address per network, asked for by many at once, and nobody 
   expect(checkAddress(tronNetwork, await ownAddress(resolved, 'tron', ANNA)).ok).toBe(true);
 });
 
-test('coins and tokens are pending until their confirmations are there, then credited once', async () => {
+test('coins and tokens are pending until their confirmations, then credited once', async () => {
   const { parts: resolved, deposits, available } = desk();
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.send('ETH', address, amount('1.5'));
@@ -70,7 +70,7 @@ test('coins and tokens are pending until their confirmations are there, then cre
   ]);
 });
 
-test('less than the minimum is on record, told and not credited', async () => {
+test('less than the minimum is recorded and notified, but not credited', async () => {
   const { parts: resolved, deposits, available } = desk();
   await node.send('USDT', await ownAddress(resolved, 'ethereum', ANNA), amount('4.999999'));
   await node.mine(10);
@@ -79,7 +79,7 @@ test('less than the minimum is on record, told and not credited', async () => {
   expect(await available(ANNA, USDT)).toBe('0');
 });
 
-test('a reorganisation undoes what was pending, and mined again it counts anew and once', async () => {
+test('a reorganisation undoes a pending deposit; if mined again it counts again, once', async () => {
   const { parts: resolved, deposits, available } = desk();
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.mine(5);
@@ -91,7 +91,7 @@ test('a reorganisation undoes what was pending, and mined again it counts anew a
   await deposits.readNow('ethereum');
   const rows = await rowsOf(own.db);
   const held = await available(ANNA, ETH);
-  // The node may take the lost transaction up again by itself; either way the books say what the chain says.
+  // The node may include the lost transaction again by itself; in both cases the books match the chain.
   const onChain = await resolved.open
     .get('ethereum')
     ?.chain?.sender.transaction(
@@ -122,7 +122,7 @@ test('a deposit credited before a deep reorganisation is never credited again', 
   expect(await rowsOf(own.db)).toMatchObject([{ state: 'credited' }]);
 });
 
-test('three watchers at once read every block once and credit every deposit once', async () => {
+test('three concurrent watchers read every block once and credit every deposit once', async () => {
   const desks = [desk(), desk(), desk()];
   const { parts: resolved, available } = desks[0]!;
   const address = await ownAddress(resolved, 'ethereum', ANNA);
@@ -134,7 +134,7 @@ test('three watchers at once read every block once and credit every deposit once
   expect(await rowsOf(own.db)).toHaveLength(8);
 });
 
-test('a crediting that dies between claim and commit leaves nothing, and the next one credits', async () => {
+test('a credit that dies between claim and commit leaves nothing, and the next one credits', async () => {
   const { parts: resolved, deposits, ledger, available, deps } = desk();
   await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('1'));
   await node.mine(4);
@@ -157,7 +157,7 @@ test('a crediting that dies between claim and commit leaves nothing, and the nex
   expect(await available(ANNA, ETH)).toBe('1');
 });
 
-test('a node that fails in between stops nothing: the watcher catches up when it answers again', async () => {
+test('the watcher survives a node failure and catches up afterwards', async () => {
   let failing = true;
   const flaky: Chain =
     chain.network.family === 'evm'
@@ -181,7 +181,7 @@ test('a node that fails in between stops nothing: the watcher catches up when it
   expect(await own.db.one(sql`select failure from deposits_watchers`)).toEqual({ failure: null });
 });
 
-test('books and chain agree over pending, credited and too small deposits; money that is missing halts the network', async () => {
+test('books and chain agree over pending, credited and too small deposits; missing money halts the network', async () => {
   const { parts: resolved, deposits, ledger } = desk();
   const on = resolved.open.get('ethereum')!;
   const address = await ownAddress(resolved, 'ethereum', ANNA);
@@ -192,7 +192,7 @@ test('books and chain agree over pending, credited and too small deposits; money
   await deposits.readNow('ethereum');
   expect(await compareNetwork(resolved, on, chain)).toBe(true);
   expect(await custodyOf().halted(own.db, 'ethereum')).toBeUndefined();
-  // Somebody books money as if it had come over the chain.
+  // Books money as if it had arrived on the chain.
   await own.db.transact((tx) =>
     ledger.post(tx, {
       key: 'forged',
@@ -210,7 +210,7 @@ test('books and chain agree over pending, credited and too small deposits; money
   expect(await custodyOf().haltedNetworks(own.db)).toEqual(['ethereum']);
 });
 
-test('what the house sends itself credits nobody', async () => {
+test("the exchange's own transfers credit nobody", async () => {
   const { parts: resolved, deposits, available } = desk();
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   const id = await node.send('ETH', address, amount('1'));

@@ -11,32 +11,32 @@ import type { Files } from '@karat/platform/files';
 import { WAYS } from './rules.ts';
 import type { Way } from './rules.ts';
 
-/** A network as the composition knows it. */
+/** Configuration of a network. */
 export interface DepositNetwork {
   readonly network: Network;
-  /** Extended public key of the account that users pay in to; without one there are no addresses. */
+  /** Extended public key of the deposit account; without one there are no addresses. */
   readonly accountKey: string | undefined;
-  /** Addresses of the house itself: what pays out, and its change. */
+  /** Addresses of the exchange itself: its payout address, and its change. */
   readonly houseAddresses?: readonly string[];
-  /** A node to ask; without one nothing is seen. */
+  /** A node; without one the chain is not read. */
   readonly chain: Chain | undefined;
-  /** Where reading begins on a chain never read before; its newest block if not said. */
+  /** First block of a chain that was never read; default is its newest block. */
   readonly fromHeight?: number;
 }
 
-/** Sends test coins where test chains run. */
+/** Sends test coins on test chains. */
 export interface Faucet {
   send(network: NetworkId, code: string, address: string): Promise<{ txid: string; amount: Amount }>;
 }
 
-/** What the house sends and the chain may have while the books have not, or the other way round. */
+/** A payout that the chain may have and the books not, or the other way round. */
 export interface InFlightPayout {
-  /** Signed transactions of which one can be mined at most; `fee` where it is known beforehand. */
+  /** Signed transactions, of which at most one can be mined; `fee` if it is known beforehand. */
   readonly attempts: readonly { readonly transaction: string; readonly fee: bigint | undefined }[];
   readonly currency: number;
-  /** What leaves the house by it, the network's fee apart. */
+  /** Amount of the payout without the network fee. */
   readonly amount: Amount;
-  /** What the books have let go for it; undefined while nothing. Fees in the smallest units of the network's own coin. */
+  /** Amount booked for it; undefined while nothing is booked. Fees in the smallest units of the network's own coin. */
   readonly booked: { readonly amount: Amount; readonly fee: bigint } | undefined;
 }
 export type OutgoingPort = (queries: Queries, network: NetworkId) => Promise<readonly InFlightPayout[]>;
@@ -52,7 +52,7 @@ export interface DepositsDeps {
   readonly outgoing?: OutgoingPort;
 }
 
-/** A network with what is made of its key. */
+/** A network with the values derived from its key. */
 export interface OpenNetwork extends DepositNetwork {
   readonly id: NetworkId;
   readonly name: string;
@@ -62,12 +62,12 @@ export interface OpenNetwork extends DepositNetwork {
 
 export interface ResolvedDeps extends DepositsDeps {
   readonly open: ReadonlyMap<NetworkId, OpenNetwork>;
-  /** Ways by network and currency code. */
+  /** Deposit methods by network and currency code. */
   waysOf(code: string): readonly Way[];
   way(network: NetworkId, code: string): Way | undefined;
 }
 
-/** A chain's name for people; that of a test chain says so. */
+/** Display name of a chain; that of a test chain says so. */
 export function nameOf(network: Network): string {
   switch (network.family) {
     case 'bitcoin':
@@ -100,7 +100,7 @@ export function resolveDeps(deps: DepositsDeps): ResolvedDeps {
   };
 }
 
-/** A coin's way in over a network; refuses `currency_unknown` and `deposit_unavailable`. */
+/** Returns the deposit method of a currency over a network. Refuses `currency_unknown` and `deposit_unavailable`. */
 export async function depositRouteOf(
   resolved: ResolvedDeps,
   queries: Queries,
@@ -114,6 +114,6 @@ export async function depositRouteOf(
   return { currency: found, way, on };
 }
 
-/** Confirmations that a way needs on the chain that is connected. */
+/** Returns the confirmations that a method requires on the connected chain. */
 export const neededOn = (way: Way, on: OpenNetwork): number =>
   on.real ? way.confirmations.real : way.confirmations.test;

@@ -13,13 +13,13 @@ import { sendVoucher, takesVouchers } from './voucher.ts';
 type Calls = Handlers<Contract['deposits']>;
 type UserCalls = Omit<Calls, `console/${string}`>;
 
-/** Codes of currencies by their ids. */
+/** Returns currency codes by id. */
 export async function codesOf({ ctx, ledger }: ResolvedDeps): Promise<(id: CurrencyId) => string> {
   const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
   return (id) => codes.get(id) ?? String(id);
 }
 
-/** Answers users' calls; they see only what is their own. */
+/** Handlers of users' calls; users see only their own rows. */
 export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
   'deposit/coins': async () =>
     (await deps.ledger.currencies(deps.ctx.db))
@@ -76,7 +76,7 @@ export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
       const { txid, amount } = await deps.faucet.send(input.network, currency.code, address);
       return { txid, amount: format(amount) };
     } catch (failure) {
-      deps.ctx.log.warn({ network: input.network, reason: String(failure) }, 'test coins were not sent');
+      deps.ctx.log.warn({ network: input.network, reason: String(failure) }, 'test coin transfer failed');
       return refuse(failure instanceof ChainUnavailable ? 'unavailable' : 'faucet_closed');
     }
   },

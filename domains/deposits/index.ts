@@ -1,4 +1,4 @@
-/** Money that comes in: addresses, chain watchers, vouchers; and whether what the books owe lies on the chains. */
+/** Deposits: addresses, chain watchers, vouchers, and the comparison of the books with the chains. */
 import type { Contract, NetworkId, UserId } from '@karat/contract';
 import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
@@ -21,25 +21,25 @@ export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort, InFlightPayout
 
 export interface Deposits {
   readonly handlers: Handlers<Contract['deposits']>;
-  /** What two operators decide here. */
+  /** Decisions of two operators. */
   readonly approvals: ApprovalKinds;
-  /** Payouts on a network whose custody is doubted. */
+  /** Payouts on a network whose custody is in doubt. */
   readonly stoppable: Stoppable;
   readonly custody: Custody;
   /** Networks whose chain is watched. */
   readonly connected: readonly NetworkId[];
-  /** Whether a currency comes in over any network. */
+  /** Returns true if a currency can be deposited over any network. */
   takes(code: string): boolean;
-  /** The user's address on the first network of a currency; null where there is none. */
+  /** Returns the user's address on the first network of a currency; null if there is none. */
   firstAddress(code: string, user: UserId): Promise<string | null>;
   /** Follows all connected chains and compares them with the books, until `stop`. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Reads a network to its end and credits what is due, now; the timers do the same by and by. */
+  /** Reads a network to its end and credits what is due, at once; timers do the same periodically. */
   readNow(network: NetworkId): Promise<void>;
 }
 
-/** Work that runs for one network. */
+/** Timers of one network. */
 type Running = Map<NetworkId, Awaited<ReturnType<typeof createWatcher>>>;
 
 export function createDeposits(deps: DepositsDeps): Deposits {

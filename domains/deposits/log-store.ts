@@ -2,7 +2,7 @@ import type { CurrencyId, DepositState, NetworkId, UserId, VoucherReason } from 
 import { empty, sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 
-/** A line of the log as the tables have it; amounts as text. */
+/** A row of the deposit log; amounts as text. */
 export interface LogRow {
   readonly id: number;
   readonly kind: 'chain' | 'voucher';
@@ -23,7 +23,7 @@ export interface LogRow {
   readonly createdMs: number;
 }
 
-/** A page of the user's deposits from chains and by voucher, newest first: one numbering makes them one list. */
+/** Returns a page of the user's deposits from chains and by voucher, newest first. Both share one sequence of ids. */
 export async function ownLog(
   q: Queries,
   user: UserId,
@@ -65,7 +65,7 @@ export interface DepositListRow {
   readonly createdMs: number;
 }
 
-/** Deposits from chains as operators see them, newest first. */
+/** Returns deposits from chains for operators, newest first. */
 export const listDeposits = (
   q: Queries,
   filter: {

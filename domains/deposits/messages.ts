@@ -1,7 +1,6 @@
 import type { DepositsCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. */
 export const depositsMessages: Catalogue<DepositsCode> = {
   deposit_unavailable: {
     en: 'This coin cannot be deposited over this network.',

@@ -2,7 +2,7 @@ import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { voucherReasons } from './reasons.ts';
 
-/** What a user is told of money on its way in: `amount`, `coin`, `network`, `confirmations`; for vouchers `reason` and `note`. */
+/** Notices about deposits: `amount`, `coin`, `network`, `confirmations`; for vouchers `reason` and `note`. */
 export const depositsNotices: NoticeTexts<NoticesOf<'deposits'>> = {
   'deposits:seen': {
     group: 'money',

@@ -19,14 +19,14 @@ type OperatorCalls = Pick<Calls, Extract<keyof Calls, `console/${string}`>>;
 type VoucherView = Reply<Contract['deposits']['console/vouchers']>['data'][number];
 type CustodyView = Reply<Contract['deposits']['console/custody']>;
 
-/** A cursor is the id of the last row seen. */
+/** A cursor is the id of the last row of the page. */
 function before(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   const id = Number(cursor);
   return Number.isSafeInteger(id) && id > 0 ? id : refuse('parameter_error');
 }
 
-/** Vouchers with what a reviewer needs beside them. */
+/** Returns vouchers with the context that a reviewer needs. */
 async function voucherViews(deps: ResolvedDeps, rows: readonly Voucher[]): Promise<VoucherView[]> {
   const { db } = deps.ctx;
   const codeOf = await codesOf(deps);
@@ -108,7 +108,7 @@ async function custodyView(deps: ResolvedDeps): Promise<CustodyView> {
   };
 }
 
-/** Answers the console's calls about money that comes in. */
+/** Handlers of the console's calls about deposits. */
 export const operatorHandlers = (deps: ResolvedDeps): OperatorCalls => ({
   'console/deposits': async ({ input }) => {
     const { uid, network, state, limit } = input;

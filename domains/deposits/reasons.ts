@@ -1,7 +1,7 @@
 import type { VoucherReason } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Why a voucher was sent back, as the user reads it. */
+/** Reasons for the rejection of a voucher, as the user reads them. */
 export const voucherReasons: Catalogue<VoucherReason> = {
   not_received: {
     en: 'the payment has not arrived',
@@ -71,7 +71,7 @@ export const voucherReasons: Catalogue<VoucherReason> = {
   },
 };
 
-/** Why a transfer on a chain was not credited. */
+/** Reasons why a transfer on a chain was not credited. */
 export const stateReasons: Catalogue<'below_minimum' | 'orphaned'> = {
   below_minimum: {
     en: 'Below the minimum of {min} {coin}: it is kept in the records, but not credited.',

@@ -10,7 +10,7 @@ test('a deposit has one confirmation in its own block and never more than it nee
   expect(matureHeight(102, 3)).toBe(100);
 });
 
-test('the minimum itself is enough, less is not, and the house credits nobody', () => {
+test('the exact minimum is enough, less is not, and transfers of the exchange credit nobody', () => {
   const minimum = amount('5');
   expect(firstState({ amount: amount('5'), minimum }, 'user')).toBe('pending');
   expect(firstState({ amount: amount('4.9999999999'), minimum }, 'user')).toBe('below_minimum');
@@ -19,7 +19,7 @@ test('the minimum itself is enough, less is not, and the house credits nobody', 
   expect([statusOf('pending'), statusOf('credited'), statusOf('orphaned')]).toEqual([1, 2, 3]);
 });
 
-test('books and chain agree when what is missing or too much stays within the tolerance', () => {
+test('books and chain agree if the difference stays within the tolerance', () => {
   const holding = {
     booked: amount('10'),
     unbooked: amount('2'),

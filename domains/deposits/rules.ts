@@ -2,21 +2,21 @@ import type { DepositState, NetworkId } from '@karat/contract';
 import { amount, minus, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 
-/** How a coin is paid in over a network. */
+/** How a coin is deposited over a network. */
 export interface Way {
   readonly network: NetworkId;
   readonly code: string;
   readonly standard: 'native' | 'erc20' | 'trc20';
   readonly subName: string;
-  /** Less is kept on record, but not credited. */
+  /** Minimum amount: less is recorded, but not credited. */
   readonly minimum: Amount;
-  /** Blocks, its own included, after which a deposit is credited: on the real chain and on a test chain. */
+  /** Required confirmations, own block included: on the real chain and on a test chain. */
   readonly confirmations: { readonly real: number; readonly test: number };
-  /** By how much books and chain may differ before payouts stop. */
+  /** Maximum difference between books and chain before payouts halt. */
   readonly tolerance: Amount;
 }
 
-/** The ways in unless configured otherwise. */
+/** Default deposit methods. */
 export const WAYS: readonly Way[] = [
   {
     network: 'bitcoin',
@@ -65,14 +65,14 @@ export const WAYS: readonly Way[] = [
   },
 ];
 
-/** Blocks on top of a deposit's own, that one counted; never more than are needed. */
+/** Returns the confirmations of a deposit, own block included; never more than required. */
 export const confirmationsAt = (height: number, scanned: number, needed: number): number =>
   Math.max(0, Math.min(needed, scanned - height + 1));
 
-/** The last height whose deposits have enough confirmations when the chain is read up to `scanned`. */
+/** Returns the last height whose deposits have enough confirmations if the chain is read up to `scanned`. */
 export const matureHeight = (scanned: number, needed: number): number => scanned - needed + 1;
 
-/** Where a transfer to one of the addresses begins: nobody's money is nobody's deposit. */
+/** Returns the initial state of a transfer to one of the addresses: transfers to no user are no deposits. */
 export function firstState(
   transfer: { readonly amount: Amount; readonly minimum: Amount },
   owner: 'user' | 'house',
@@ -81,7 +81,7 @@ export function firstState(
   return transfer.amount < transfer.minimum || transfer.amount === 0n ? 'below_minimum' : 'pending';
 }
 
-/** 1 pending, 2 credited, 3 not credited, as the log has it. */
+/** State in the log: 1 pending, 2 credited, 3 not credited. */
 export function statusOf(state: DepositState): 1 | 2 | 3 {
   switch (state) {
     case 'pending':
@@ -95,22 +95,21 @@ export function statusOf(state: DepositState): 1 | 2 | 3 {
   }
 }
 
-/** One side of the books against the chain, in a currency on a network. */
+/** Comparison of books and chain for a currency on a network. */
 export interface Holding {
-  /** What the books owe to it: deposits less payouts. */
+  /** Balance of the books: deposits less payouts. */
   readonly booked: Amount;
-  /** On the chain, in nobody's balance. */
+  /** On the chain, in no balance. */
   readonly unbooked: Amount;
-  /** Payouts that the books have and the chain does not yet (above zero), or the other way round. */
+  /** Payouts that are booked but not yet on the chain (positive), or the other way round. */
   readonly outgoing: Amount;
   readonly chain: Amount;
 }
 
-/** What the chain has beyond what it should: below zero is missing. */
+/** Returns the surplus of the chain; negative if money is missing. */
 export const differenceOf = ({ booked, unbooked, outgoing, chain }: Holding): Amount =>
   minus(chain, plus(plus(booked, unbooked), outgoing));
 
-/** Whether books and chain agree within the tolerance. */
 export function agrees(holding: Holding, tolerance: Amount): boolean {
   const difference = differenceOf(holding);
   return difference <= tolerance && difference >= negate(tolerance);

@@ -16,7 +16,7 @@ type WayView = Reply<Calls['deposit/coins']>[number]['networks'][number];
 
 const VOUCHER_STATES = { 1: 'pending', 2: 'approved', 3: 'rejected' } as const;
 
-/** A way in as the app shows it. */
+/** A deposit method for the app. */
 export function wayView(deps: ResolvedDeps, way: Way): WayView {
   const on = deps.open.get(way.network);
   const connected = on?.chain !== undefined;
@@ -43,7 +43,7 @@ function reasonOf(row: LogRow, coin: string, lang: Lang): string {
     .join(': ');
 }
 
-/** A line of the user's log. */
+/** A row of the user's log. */
 export function logView(
   deps: ResolvedDeps,
   row: LogRow,
@@ -73,7 +73,7 @@ export function logView(
   };
 }
 
-/** A deposit as operators see it. */
+/** A deposit for operators. */
 export const depositView = (
   row: DepositListRow,
   codeOf: (id: CurrencyId) => string,

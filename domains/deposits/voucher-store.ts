@@ -15,7 +15,7 @@ export interface Voucher {
   readonly imageHash: Buffer | null;
   /** 1 pending, 2 approved, 3 rejected. */
   readonly status: 1 | 2 | 3;
-  /** Number of the request for a second person. */
+  /** Id of the approval request. */
   readonly asked: number | null;
   readonly reason: VoucherReason | null;
   readonly note: string;
@@ -64,7 +64,7 @@ export async function voucherById(q: Queries, id: number): Promise<Voucher | und
   return row && read(row);
 }
 
-/** The voucher that was approved for the same picture. */
+/** The voucher that was approved with the same picture. */
 export const approvedTwin = async (q: Queries, { id, imageHash }: Voucher): Promise<number | undefined> =>
   (
     await q.maybe<{ id: number }>(sql`
@@ -118,13 +118,13 @@ export interface Twin {
   readonly status: number;
 }
 
-/** All vouchers with one of the pictures. */
+/** Returns all vouchers with one of the pictures. */
 export const twins = (q: Queries, hashes: readonly Buffer[]): Promise<Twin[]> =>
   q.rows<Twin>(sql`
     select encode(image_hash, 'hex') as hash, id, user_id as uid, status from deposits_vouchers
     where image_hash = any(${hashes}::bytea[]) order by id limit 1000`);
 
-/** How many vouchers of each user were approved and rejected. */
+/** Returns the counts of approved and rejected vouchers per user. */
 export const records = (
   q: Queries,
   users: readonly number[],

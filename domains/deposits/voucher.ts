@@ -15,25 +15,25 @@ import * as store from './voucher-store.ts';
 import type { Voucher } from './voucher-store.ts';
 
 export const VOUCHER_CREDIT = 'voucher credit';
-/** Vouchers of a user that may wait at once. */
+/** Maximum number of pending vouchers per user. */
 const OPEN_MAX = 5;
 const DECIMALS = 10;
 
-/** Whether a currency is paid in by voucher: money and coins, not stocks. */
+/** Returns true if a currency can be deposited by voucher: fiat and coins, not stocks. */
 export const takesVouchers = ({ enabled, kind }: Currency): boolean => enabled && kind !== 'stock';
 
 export interface VoucherRequest {
   readonly userId: UserId;
   readonly currency: CurrencyId;
   readonly amount: Amount;
-  /** The account that the payment came from, or the picture's address where a client sends only that. */
+  /** The account that the payment came from, or the picture's address if the client sends only that. */
   readonly account: string;
   readonly image: string | undefined;
 }
 
 /**
- * Keeps a voucher for review. Refuses `deposit_unavailable`, `amount_too_precise`, `image_invalid` (the picture is not the
- * caller's), `vouchers_open`. One without a picture is kept, but nobody can credit it.
+ * Stores a voucher for review. Refuses `deposit_unavailable`, `amount_too_precise`, `image_invalid` (another user's
+ * picture), `vouchers_open`. A voucher without a picture is stored, but cannot be credited.
  */
 export async function sendVoucher(deps: ResolvedDeps, request: VoucherRequest): Promise<number> {
   const { ctx, ledger, files, messages } = deps;
@@ -67,14 +67,14 @@ export async function sendVoucher(deps: ResolvedDeps, request: VoucherRequest): 
   });
 }
 
-/** The voucher, still to be decided. */
+/** Returns a voucher that is still pending. */
 async function undecided(tx: Tx, id: number): Promise<Voucher> {
   const voucher = (await store.lockVoucher(tx, id)) ?? refuse('voucher_unknown');
   if (voucher.status !== 1) refuse('voucher_decided');
   return voucher;
 }
 
-/** What may be credited: with a picture that nobody was credited for. */
+/** Checks that a voucher can be credited: its picture was not credited before. */
 async function creditable(tx: Tx, id: number): Promise<Voucher> {
   const voucher = await undecided(tx, id);
   if (voucher.imageHash === null) refuse('voucher_without_image');
@@ -92,7 +92,7 @@ const payloadOf = (voucher: Voucher, currency: Currency): Payload => ({
 });
 
 const STATES = ['', 'waits', 'credited', 'sent back'];
-/** Where a voucher in a currency is credited. */
+/** Returns the account that a voucher in a currency credits. */
 const accountOf = ({ userId }: Voucher, { kind }: Currency): AccountId =>
   userAccount(userId, kind === 'fiat' ? 'legal' : 'change');
 
@@ -117,7 +117,7 @@ const present =
     };
   };
 
-/** Asks a second person to credit a voucher: the exact user, amount and picture. Answers the request's number. */
+/** Requests the approval of a credit with exact user, amount and picture. Returns the request's id. */
 export const askCredit = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
@@ -139,7 +139,7 @@ export const askCredit = (
     return approval;
   });
 
-/** Credits a voucher that two people agreed on; what changed since it was asked for makes the request stale. */
+/** Credits a voucher that two operators approved. Refuses as stale if it changed since the request. */
 const execute =
   (deps: ResolvedDeps): Executor =>
   async (tx, payload) => {
@@ -154,7 +154,7 @@ const execute =
         store.decideVoucher(tx, voucher.id, { status: 2, reason: null, note: '', at }),
       );
     } catch (failure) {
-      // Two vouchers for one proof at once: the database lets one through.
+      // Of two concurrent vouchers with one proof the unique index admits one.
       if (isUniqueViolation(failure)) refuse('voucher_duplicate', { id: voucher.id });
       throw failure;
     }
@@ -177,13 +177,13 @@ const execute =
     });
   };
 
-/** How crediting a voucher is shown and done. */
+/** Presentation and effect of a voucher approval. */
 export const voucherCredit = (deps: ResolvedDeps): ApprovalKind => ({
   present: present(deps),
   execute: execute(deps),
 });
 
-/** Sends a voucher back. Refuses `reason_required` for `other` without a note. */
+/** Rejects a voucher. Refuses `reason_required` for `other` without a note. */
 export async function rejectVoucher(
   deps: ResolvedDeps,
   caller: OperatorCaller,

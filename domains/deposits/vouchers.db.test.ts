@@ -48,7 +48,7 @@ const send = async (user: UserId, sum: string, proof: string | undefined): Promi
     image: proof === undefined ? undefined : await picture(user, proof),
   });
 
-/** Approves a request as the approvals engine does: with the payload that was asked for. */
+/** Approves a request as the approvals engine does, with the stored payload. */
 async function approve(approval: number): Promise<void> {
   const { kind, payload } = await own.db.one<{ kind: string; payload: Record<string, string | number> }>(
     sql`select kind, payload from operators_approvals where id = ${approval}`,
@@ -61,7 +61,7 @@ async function approve(approval: number): Promise<void> {
 const statusOf = async (id: number): Promise<number> =>
   (await own.db.one<{ status: number }>(sql`select status from deposits_vouchers where id = ${id}`)).status;
 
-test('a voucher waits until two people credit it, once', async () => {
+test('a voucher is pending until two operators credit it, once', async () => {
   const before = amount(await desk.available(ANNA, USDT));
   const id = await send(ANNA, '120.5', 'first proof');
   const approval = await askCredit(desk.parts, clerk, id, 'on the statement');
@@ -73,7 +73,7 @@ test('a voucher waits until two people credit it, once', async () => {
   await expect(askCredit(desk.parts, clerk, id, 'again')).rejects.toMatchObject({ code: 'voucher_decided' });
 });
 
-test('two vouchers for one proof: the second credit is refused, also when both were asked for before', async () => {
+test('two vouchers with one proof: the second credit is refused, also if both were requested before', async () => {
   const [first, second] = [await send(ANNA, '10', 'one proof'), await send(BEN, '10', 'one proof')];
   const asked = [
     await askCredit(desk.parts, clerk, first, 'seen'),
@@ -90,7 +90,7 @@ test('two vouchers for one proof: the second credit is refused, also when both w
   });
 });
 
-test('without a picture nothing is credited, and a picture of somebody else is none', async () => {
+test("a voucher without a picture, or with another user's picture, is not credited", async () => {
   const id = await send(ANNA, '10', undefined);
   await expect(askCredit(desk.parts, clerk, id, 'seen')).rejects.toMatchObject({
     code: 'voucher_without_image',
@@ -107,7 +107,7 @@ test('without a picture nothing is credited, and a picture of somebody else is n
   ).rejects.toMatchObject({ code: 'image_invalid' });
 });
 
-test('a voucher sent back is told with its reason and cannot be credited by a request made before', async () => {
+test('a rejection notifies the user with its reason, and an earlier request cannot credit the voucher', async () => {
   const id = await send(ANNA, '10', 'sent back');
   const approval = await askCredit(desk.parts, clerk, id, 'seen');
   await expect(rejectVoucher(desk.parts, clerk, { id, reason: 'other', note: '' })).rejects.toMatchObject({
@@ -121,13 +121,13 @@ test('a voucher sent back is told with its reason and cannot be credited by a re
   expect(told.map(({ values }) => values.reason)).toEqual(['not_received']);
 });
 
-test('so many vouchers of a user wait at most, and amounts finer than the currency are refused', async () => {
+test('pending vouchers per user are limited, and amounts finer than the currency are refused', async () => {
   for (let n = 0; n < 5; n++) await send(ANNA, '1', `many ${n}`);
   await expect(send(ANNA, '1', 'one more')).rejects.toMatchObject({ code: 'vouchers_open' });
   await expect(send(BEN, '1.0000001', 'fine')).rejects.toMatchObject({ code: 'amount_too_precise' });
 });
 
-test('payouts on a network stop by one order and go on by another', async () => {
+test('payouts on a network are halted by one order and resumed by another', async () => {
   const { stoppable } = desk.deposits;
   const runs = async () => (await stoppable.find(own.db, 'ethereum'))?.runs;
   expect(await stoppable.find(own.db, 'nowhere')).toBeUndefined();

@@ -15,14 +15,14 @@ export interface Progress {
 export const readProgress = (q: Queries, network: NetworkId): Promise<Progress | undefined> =>
   q.maybe<Progress>(sql`select height, hash from deposits_watchers where network = ${network}`);
 
-/** Begins on a chain never read before. */
+/** Inserts the start of a chain that was never read. */
 export const beginAt = (tx: Tx, network: NetworkId, block: Block, at: number): Promise<number> =>
   tx.run(sql`
     insert into deposits_watchers (network, height, hash, node_height, seen_at)
     values (${network}, ${block.height}, ${block.hash}, ${block.height}, to_timestamp(${at} / 1000.0))
     on conflict do nothing`);
 
-/** Takes the watcher's row if it still stands where the work began; false when another watcher was quicker. */
+/** Advances the watcher's row if it is unchanged; false if another watcher was first. */
 export async function claim(tx: Tx, network: NetworkId, from: Progress): Promise<boolean> {
   const row = await tx.maybe<Progress>(
     sql`select height, hash from deposits_watchers where network = ${network} for update`,
@@ -39,7 +39,7 @@ export async function moveTo(tx: Tx, network: NetworkId, to: Progress): Promise<
   );
 }
 
-/** Blocks further back than any reorganisation that is walked back along. */
+/** Depth in blocks beyond any reorganisation that is followed. */
 export const forgetBlocks = (tx: Tx, network: NetworkId, below: number): Promise<number> =>
   tx.run(sql`delete from deposits_blocks where network = ${network} and height < ${below}`);
 
@@ -51,7 +51,7 @@ export const blockAt = (q: Queries, network: NetworkId, height: number): Promise
     sql`select height, hash from deposits_blocks where network = ${network} and height = ${height}`,
   );
 
-/** What the node last said, or why it did not. */
+/** Stores the last response or error of the node. */
 export const noteNode = (
   q: Queries,
   network: NetworkId,
@@ -99,8 +99,8 @@ export interface NewDeposit {
 }
 
 /**
- * Keeps a payment. One that a reorganisation had undone comes back in its new block; one that is known otherwise stays as it
- * is, credited ones above all. Answers the row where something is new.
+ * Stores a payment. One that a reorganisation had undone moves to its new block; any other known one stays unchanged,
+ * credited ones above all. Returns the row if it is new or moved.
  */
 export async function keepDeposit(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function keepDeposit(
   return row && read(row);
 }
 
-/** Undoes what a block brought and nobody has been credited with. */
+/** Undoes the deposits of a block that are not credited. */
 export const orphan = async (
   tx: Tx,
   network: NetworkId,
@@ -138,13 +138,13 @@ export const orphan = async (
       returning ${columns}`)
   ).map(read);
 
-/** The house's own receipts of a lost block count no longer. */
+/** Removes the exchange's own receipts of a lost block. */
 export const dropHouse = (tx: Tx, network: NetworkId, block: Progress): Promise<number> =>
   tx.run(sql`
     delete from deposits_deposits
     where network = ${network} and height = ${block.height} and block_hash = ${block.hash} and state = 'house'`);
 
-/** Pending deposits with enough confirmations, claimed for crediting. The watcher's row is held so that no block is undone meanwhile. */
+/** Claims pending deposits with enough confirmations. Locks the watcher's row, so that no block is undone meanwhile. */
 export async function claimMature(tx: Tx, network: NetworkId, limit: number): Promise<DepositRow[]> {
   const progress = await tx.maybe<Progress>(
     sql`select height, hash from deposits_watchers where network = ${network} for share`,
@@ -162,7 +162,7 @@ export const markCredited = (tx: Tx, id: number, journal: number, at: number): P
     update deposits_deposits set state = 'credited', journal_id = ${journal}, decided_at = to_timestamp(${at} / 1000.0)
     where id = ${id} and state = 'pending'`);
 
-/** Whether the transaction spends outputs that pay to our addresses. */
+/** Returns true if the transaction spends outputs to our addresses. */
 export async function spendsOwn(tx: Tx, network: NetworkId, { spends }: Transfer): Promise<boolean> {
   if (spends.length === 0) return false;
   const { own } = await tx.one<{ own: boolean }>(sql`
@@ -174,7 +174,7 @@ export async function spendsOwn(tx: Tx, network: NetworkId, { spends }: Transfer
   return own;
 }
 
-/** Whether the transaction was named as the house moving its own money. */
+/** Returns true if the transaction was recorded as a transfer of the exchange's own money. */
 export const isNamedOwn = async (tx: Tx, network: NetworkId, transaction: string): Promise<boolean> =>
   (await tx.maybe(
     sql`select 1 from deposits_own_transactions where network = ${network} and transaction = ${transaction}`,

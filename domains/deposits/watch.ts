@@ -15,19 +15,19 @@ import type { DepositRow, Progress } from './watch-store.ts';
 import { createWatched } from './watched.ts';
 import type { Watched } from './watched.ts';
 
-/** Blocks read in one go before others have their turn. */
+/** Maximum blocks of one run. */
 const BLOCKS_AT_ONCE = 50;
-/** How far back a reorganisation is followed. */
+/** Maximum depth of a reorganisation that is followed. */
 const BLOCKS_KEPT = 5_000;
 const POLL_MS = 1_000;
 
-/** What a network's blocks are read with. */
+/** Context of the reader of a network. */
 interface Reading {
   readonly parts: ResolvedDeps;
   readonly on: OpenNetwork;
   readonly chain: Chain;
   readonly watched: Watched;
-  /** Currency and decimals of each asset that is taken. */
+  /** Currency and decimals of each accepted asset. */
   readonly taken: ReadonlyMap<
     string,
     { readonly currency: CurrencyId; readonly decimals: number; readonly way: Way }
@@ -37,7 +37,7 @@ interface Reading {
 const comesFromUs = async ({ on, watched }: Reading, tx: Tx, transfer: Transfer): Promise<boolean> =>
   transfer.from === undefined ? store.spendsOwn(tx, on.id, transfer) : watched.has(transfer.from);
 
-/** What a transfer is to the books; nothing where its asset is not taken or it is the house's own movement. */
+/** Returns the payment of a transfer; undefined if its asset is not accepted or it moves the exchange's own money. */
 async function depositOf(
   reading: Reading,
   tx: Tx,
@@ -48,7 +48,7 @@ async function depositOf(
   const asset = chain.assets.find(({ code }) => code === transfer.asset);
   const holder = watched.holder(transfer.to);
   if (taken === undefined || asset === undefined || holder === undefined) return undefined;
-  // Change and sweeps come back to the house; what its payouts bring to a user is that user's.
+  // Change and sweeps return to the exchange; a payout to a user's address is a deposit of that user.
   if (holder === 'house' && (await comesFromUs(reading, tx, transfer))) return undefined;
   if (await store.isNamedOwn(tx, on.id, transfer.transaction)) return undefined;
   const kept = amountOf(transfer.units, asset.decimals, taken.decimals);
@@ -64,7 +64,7 @@ async function depositOf(
   };
 }
 
-/** Tells the user that money is on its way, or that it is too little. */
+/** Notifies the user of a pending deposit, or of one below the minimum. */
 async function notifyDetected(
   { parts: deps, on }: Reading,
   tx: Tx,
@@ -92,7 +92,7 @@ async function notifyDetected(
   );
 }
 
-/** Takes the next block: its payments, its place, all or nothing. False when another watcher took it. */
+/** Applies the next block atomically: its payments and the height. False if another watcher was first. */
 async function take(reading: Reading, from: Progress, block: Block): Promise<boolean> {
   const { parts: deps, on, chain, watched } = reading;
   await watched.refresh(deps.ctx.db);
@@ -113,7 +113,7 @@ async function take(reading: Reading, from: Progress, block: Block): Promise<boo
   });
 }
 
-/** Gives a lost block up: what it brought and nobody was credited with is undone, and its predecessor is the last again. */
+/** Reverts a lost block: undoes its deposits that are not credited and makes its predecessor the last block. */
 async function undo({ parts: deps, on }: Reading, lost: Progress): Promise<void> {
   const at = deps.ctx.clock.now();
   await deps.ctx.db.transact(async (tx) => {
@@ -137,7 +137,7 @@ async function undo({ parts: deps, on }: Reading, lost: Progress): Promise<void>
   });
 }
 
-/** Where reading begins the first time. */
+/** Returns the first block to read. */
 async function begin({ parts: deps, on, chain }: Reading, height: number): Promise<void> {
   const block = await chain.reader.block(Math.min(height, on.fromHeight ?? height));
   if (!block) throw new ChainUnavailable('no block to begin with');
@@ -147,7 +147,7 @@ async function begin({ parts: deps, on, chain }: Reading, height: number): Promi
   });
 }
 
-/** One step along the chain: forth by a block, back by one after a reorganisation. False at the end of the chain. */
+/** One step along the chain: forward by a block, or back by one after a reorganisation. False at the end of the chain. */
 async function step(reading: Reading, height: number): Promise<boolean> {
   const { parts: deps, on, chain } = reading;
   const from = await store.readProgress(deps.ctx.db, on.id);
@@ -166,7 +166,7 @@ async function step(reading: Reading, height: number): Promise<boolean> {
   return true;
 }
 
-/** Reads on where it stopped; answers how many steps and credits it made. A node that does not answer ends the batch only. */
+/** Continues reading. Returns the counts of steps and credits. A node error ends the run only. */
 async function readOn(reading: Reading): Promise<number> {
   const { parts: deps, on, chain } = reading;
   const { ctx } = deps;
@@ -177,7 +177,7 @@ async function readOn(reading: Reading): Promise<number> {
     await store.noteNode(ctx.db, on.id, { height }, ctx.clock.now());
   } catch (failure) {
     if (!(failure instanceof ChainUnavailable)) throw failure;
-    ctx.log.warn({ network: on.id, reason: failure.message }, 'a node did not answer as it should');
+    ctx.log.warn({ network: on.id, reason: failure.message }, 'node request failed');
     await store.noteNode(ctx.db, on.id, { failure: failure.message }, ctx.clock.now());
     await creditMature(deps, on);
     return 0;
@@ -185,7 +185,7 @@ async function readOn(reading: Reading): Promise<number> {
   return done + (await creditMature(deps, on));
 }
 
-/** Follows a network's chain from the height where it stopped. Several may: each block is taken by one. */
+/** Follows a network's chain. Several watchers may run: each block is applied by one. */
 export async function createWatcher(deps: ResolvedDeps, on: OpenNetwork, chain: Chain): Promise<Polling> {
   const currencies = await deps.ledger.currencies(deps.ctx.db);
   const taken = new Map(

@@ -2,14 +2,14 @@ import type { NetworkId, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import { addressesAfter } from './address-store.ts';
 
-/** Whose address it is: a user's, or the house's own. */
+/** Owner of an address: a user, or the exchange. */
 export type Holder = { readonly user: UserId } | 'house';
 
-/** The addresses of a network in memory, rebuilt from rows at any start. */
+/** In-memory addresses of a network, read from rows at start. */
 export interface Watched {
   has(address: string): boolean;
   holder(address: string): Holder | undefined;
-  /** Takes in addresses made since; to be called after a block is known and before its transfers are read. */
+  /** Adds new addresses; call it after a block is known and before its transfers are read. */
   refresh(queries: Queries): Promise<void>;
 }
 

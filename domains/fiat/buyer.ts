@@ -8,8 +8,8 @@ import { lockBuyer, lockOrder, lockOwnOrder, ownOrder, proofUsedBy } from './sto
 import type { Order } from './store.ts';
 
 /**
- * Sends the picture of a transfer for an order that is to be paid; one picture proves one order of a buyer. Refuses
- * `fiat_order_unknown`, `fiat_order_state` (also where the time is over), `image_invalid` (not the buyer's own picture),
+ * Stores the picture of a transfer for an unpaid order; one picture proves one order of a buyer. Refuses
+ * `fiat_order_unknown`, `fiat_order_state` (also after its time), `image_invalid` (another user's picture),
  * `fiat_proof_used`.
  */
 export async function sendProof(
@@ -29,14 +29,14 @@ export async function sendProof(
   return transitionTo(deps, tx, order, 'buyer', { state: 'proof_sent', proof });
 }
 
-/** Takes back an order that is not paid. Refuses `fiat_order_unknown`, `fiat_order_state`. */
+/** Cancels an unpaid order. Refuses `fiat_order_unknown`, `fiat_order_state`. */
 export async function cancelOrder(deps: FiatDeps, tx: Tx, user: UserId, id: number): Promise<Order> {
   const order = (await lockOwnOrder(tx, user, id)) ?? refuse('fiat_order_unknown');
   if (order.state !== 'to_be_paid') refuse('fiat_order_state');
   return transitionTo(deps, tx, order, 'buyer', { state: 'cancelled' });
 }
 
-/** Due work: an order that was not paid in its time is over. */
+/** Due work: expires an order that was not paid in time. */
 export const expireOrder =
   (deps: FiatDeps): WorkHandler =>
   async (tx, { subject }) => {
@@ -44,7 +44,10 @@ export const expireOrder =
     if (order?.state === 'to_be_paid') await transitionTo(deps, tx, order, 'system', { state: 'expired' });
   };
 
-/** Address of the page on which an order is paid. Refuses `fiat_order_unknown`, `fiat_order_state`, `fiat_method_unavailable`. */
+/**
+ * Returns the address of an order's payment page. Refuses `fiat_order_unknown`, `fiat_order_state`,
+ * `fiat_method_unavailable`.
+ */
 export async function payingPage(
   deps: FiatDeps,
   user: UserId,

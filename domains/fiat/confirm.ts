@@ -15,11 +15,11 @@ import { transitionTo, credit } from './steps.ts';
 import { lockOrder, orderById, owedOf } from './store.ts';
 import type { Order } from './store.ts';
 
-/** Kind of the request that two people decide. */
+/** Kind of the approval request. */
 export const FIAT_CONFIRM = 'fiat:confirm';
 const DAY_MS = 86_400_000;
 
-/** Which sum of the last 24 hours one person alone would bring above its limit with an order; undefined for none. */
+/** Returns the 24 hour sum that an order would bring above the limit of a single operator; undefined if none. */
 export async function limitAbove(deps: FiatDeps, db: Queries, login: string, order: Order) {
   const since = deps.ctx.clock.now() - DAY_MS;
   const sums = await aloneSince(db, { operator: login, user: order.user, since });
@@ -31,7 +31,7 @@ interface Pair {
   readonly line: BankLine;
 }
 
-/** An order and a line that pays for it, both locked. */
+/** An order and the statement line that pays it, both locked. */
 async function payable(tx: Tx, input: { readonly id: number; readonly line: number }): Promise<Pair> {
   const order = (await lockOrder(tx, input.id)) ?? refuse('fiat_order_unknown');
   const line = (await lockLine(tx, input.line)) ?? refuse('fiat_line_unknown');
@@ -73,10 +73,10 @@ async function carryOut(
 }
 
 /**
- * Credits an order against the line that pays it; the line is used up. Never by the importer of the line. Where this brings
- * what one person confirmed alone in 24 hours above a limit (own, of the user, of the day) it asks for a second person instead
- * and answers the number of that request. Refuses `fiat_order_unknown`, `fiat_line_unknown`, `fiat_order_state`,
- * `fiat_line_used`, `fiat_line_mismatch` (says what differs), `fiat_other_person_needed`, `fiat_sold_out`.
+ * Credits an order against the line that pays it; the line is used. Never by the importer of the line. If a single
+ * operator's sum of 24 hours (own, of the user, of the day) would exceed a limit, creates an approval request instead
+ * and returns its id. Refuses `fiat_order_unknown`, `fiat_line_unknown`, `fiat_order_state`, `fiat_line_used`,
+ * `fiat_line_mismatch` (names the difference), `fiat_other_person_needed`, `fiat_sold_out`.
  */
 export async function confirmOrder(
   deps: FiatDeps,
@@ -135,7 +135,7 @@ const presentConfirm =
     };
   };
 
-/** How a purchase above the limits is shown and confirmed; neither of the two people imported its line. */
+/** Presentation and effect of a purchase above the limits; neither operator may have imported its line. */
 export const fiatConfirm = (deps: FiatDeps): ApprovalKind => ({
   present: presentConfirm(deps),
   async execute(tx, payload, { askedBy, approvedBy }) {

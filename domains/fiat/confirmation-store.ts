@@ -5,11 +5,11 @@ import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { AloneMax } from './rules.ts';
 
-/** Holds the gate until the transaction ends: sums are read and confirmations added one after the other. */
+/** Serialises confirmations until the transaction ends, so that the sums stay exact. */
 export const lockGate = (tx: Tx): Promise<unknown> =>
   tx.one(sql`select id from fiat_confirmation_gate where id = 1 for update`);
 
-/** What was confirmed without an approver since a moment, in USDT: by an operator, for a user, and by all. */
+/** Returns the sums confirmed without an approver since a moment, in USDT: by an operator, for a user, and by all. */
 export async function aloneSince(
   db: Queries,
   who: { readonly operator: string; readonly user: UserId; readonly since: number },

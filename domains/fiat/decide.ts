@@ -29,7 +29,7 @@ const record = (
     detail: { reference: order.reference, uid: order.user, ...detail },
   });
 
-/** Rejects an order that is not paid for yet. Refuses `fiat_order_unknown`, `fiat_order_state`. */
+/** Rejects an unpaid order. Refuses `fiat_order_unknown`, `fiat_order_state`. */
 export async function rejectOrder(
   deps: FiatDeps,
   tx: Tx,
@@ -43,7 +43,7 @@ export async function rejectOrder(
   await record(deps, tx, caller, 'reject purchase', order, { reason, note });
 }
 
-/** Puts aside a line that pays for nothing. Refuses `fiat_line_unknown`, `fiat_line_used`. */
+/** Dismisses a line that pays for no order. Refuses `fiat_line_unknown`, `fiat_line_used`. */
 export async function putAside(
   deps: FiatDeps,
   tx: Tx,
@@ -62,7 +62,7 @@ export async function putAside(
   });
 }
 
-/** Kind of the request that two people decide. */
+/** Kind of the approval request. */
 export const FIAT_REFUND = 'fiat:refund';
 
 /** The purchase and its buyer's coins before and after a refund. */
@@ -89,7 +89,10 @@ const presentRefund =
     };
   };
 
-/** Asks for giving back a purchase that a provider was paid for. Refuses `fiat_order_unknown`, `fiat_not_refundable`. */
+/**
+ * Requests the refund of a purchase that was paid through a provider. Refuses `fiat_order_unknown`,
+ * `fiat_not_refundable`.
+ */
 export const askRefund = (
   deps: FiatDeps,
   caller: OperatorCaller,
@@ -115,7 +118,7 @@ export const askRefund = (
     return id;
   });
 
-/** Carries out an approved refund: coins back to the desk, and the payment back through its provider. */
+/** Executes an approved refund: coins back to the desk account, and the payment back through its provider. */
 export const fiatRefund = (deps: FiatDeps): ApprovalKind => ({
   present: presentRefund(deps),
   async execute(tx, payload, decision) {

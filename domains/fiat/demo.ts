@@ -35,7 +35,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   CH: ['EUR', 'USD'],
 };
 
-/** Accounts that do not exist, at banks that do not exist; their numbers are those of textbooks. */
+/** Fictitious accounts at fictitious banks, with textbook numbers. */
 const bank = (currency: string, account: string, city: string): BankAccount => ({
   account,
   currency,
@@ -53,7 +53,7 @@ const bank = (currency: string, account: string, city: string): BankAccount => (
 const ALL = ['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND'];
 const MINUTES: Readonly<Record<FiatMethod, number>> = { swift: 24 * 60, card: 30, third_party: 60 };
 
-/** What a demonstration offers. Its rates may be of any age: they are shown with their date. */
+/** Offers of the demo. Rates may have any age: they are displayed with their date. */
 export const demoOffers: Offers = {
   countries: {
     ...Object.fromEntries(EURO.map((code) => [code, ['EUR', 'USD']])),
@@ -88,7 +88,7 @@ export const demoOffers: Offers = {
 
 const DESK = amount('200000000');
 
-/** The coins that a demonstration sells, from the world outside, once. */
+/** Funds the coins that the demo sells from the external account, once. */
 export async function seedDesk(ledger: Ledger, tx: Tx, at: number): Promise<void> {
   await ledger.post(tx, {
     key: 'genesis:fiat_desk',

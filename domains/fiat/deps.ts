@@ -8,11 +8,11 @@ import type { Files } from '@karat/platform/files';
 import type { PaymentProvider } from '@karat/platform/payments';
 import type { Offers } from './offers.ts';
 
-/** A kept rate of a fiat currency. */
+/** A stored rate of a fiat currency. */
 export interface StoredRate {
   readonly code: string;
   readonly symbol: string;
-  /** Units to the US dollar. */
+  /** Units per US dollar. */
   readonly rate: Rate;
   readonly source: string;
   /** Unix ms. */
@@ -25,17 +25,17 @@ export interface FiatDeps {
   readonly messages: Pick<Messages, 'notify'>;
   readonly files: Pick<Files, 'owned'>;
   readonly offers: Offers;
-  /** Without one, only bank transfers are offered. */
+  /** Without a provider only bank transfers are offered. */
   readonly provider?: PaymentProvider | undefined;
   rates(db: Queries): Promise<readonly StoredRate[]>;
   levelOf(db: Queries, user: UserId): Promise<0 | 1 | 2>;
-  /** The name that was verified; undefined where none was. */
+  /** Returns the verified name; undefined if there is none. */
   verifiedName(db: Queries, user: UserId): Promise<string | undefined>;
-  /** What one purchase may come to, in USDT by level. */
+  /** Maximum of one purchase, in USDT by level. */
   readonly limits: Readonly<Record<0 | 1 | 2, Amount>>;
 }
 
-/** Unfinished purchases of one person at most. */
+/** Maximum number of unfinished purchases per user. */
 export const OPEN_MAX = 3;
 export const EXPIRE = 'fiat:expire';
 export const REFUND = 'fiat:refund';

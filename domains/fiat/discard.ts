@@ -7,7 +7,7 @@ import type { FiatDeps } from './deps.ts';
 import { discardStatement, lockLatest, setLatest, statementById } from './statement-store.ts';
 import type { KeptStatement } from './statement-store.ts';
 
-/** Kind of the request that two people decide. */
+/** Kind of the approval request. */
 export const FIAT_DISCARD = 'fiat:discard statement';
 
 const balanceOf = (statement: KeptStatement | undefined): string | null =>
@@ -34,8 +34,8 @@ const presentDiscard: Present = async (db, payload) => {
 };
 
 /**
- * Asks for discarding the latest statement of an account, so that the true one can be imported; what its lines paid for stays
- * as it is. Refuses `fiat_statement_unknown`, also for one that is not the latest.
+ * Requests to discard the latest statement of an account, so that the correct one can be imported; orders that its
+ * lines paid stay as they are. Refuses `fiat_statement_unknown`, also for an older statement.
  */
 export const askDiscard = (
   deps: FiatDeps,
@@ -55,7 +55,7 @@ export const askDiscard = (
     return id;
   });
 
-/** How discarding a statement is shown and done. */
+/** Presentation and effect of discarding a statement. */
 export const fiatDiscard = (deps: FiatDeps): ApprovalKind => ({
   present: presentDiscard,
   async execute(tx, payload, { approvedBy }) {

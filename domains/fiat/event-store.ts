@@ -4,7 +4,7 @@ import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { PaymentEvent } from '@karat/platform/payments';
 
-/** Keeps an event; false where the provider has told it before. */
+/** Stores an event; false if the provider has sent it before. */
 export const insertEvent = async (
   tx: Tx,
   provider: string,
@@ -28,7 +28,7 @@ export const noteOutcome = (
     update fiat_events set outcome = ${outcome}, order_id = ${order}
     where provider = ${provider} and event_id = ${event}`);
 
-/** Whether a payment was given back already: such an event may come first. */
+/** Returns true if a payment is refunded already: the refund event may arrive before the payment event. */
 export const wasRefunded = async (tx: Tx, provider: string, payment: string): Promise<boolean> =>
   (await tx.maybe(sql`
     select 1 from fiat_events where provider = ${provider} and payment = ${payment} and kind = 'refunded' limit 1`)) !==

@@ -72,7 +72,7 @@ beforeAll(async () => {
     limits: { 0: amount('0'), 1: amount('2000'), 2: amount('1000000') },
   });
   await database.db.transact((tx) => fiat.seedDesk(tx));
-  // Operators by the length of their login, as `desk` numbers them.
+  // Operators by the length of their login, as the harness numbers them.
   await database.db.run(sql`
     insert into operators_accounts (id, login, name, role, password_hash, totp_secret, created_at)
       overriding system value
@@ -140,7 +140,7 @@ const confirm = (id: number, line_id: number, login = 'finance') =>
   );
 const EUR = 'DE02120300000000202051';
 let booking = 0;
-/** Closing balance of the last statement of the account in euros. */
+/** Closing balance of the last statement of the euro account. */
 let balance: Amount = amount('100');
 interface Bank {
   readonly account?: string;
@@ -178,7 +178,7 @@ const importFile = async (
   if (account === EUR) balance = amount(done.closing);
   return done;
 };
-/** Approves a request as the approvals do, with the payload that was asked for. */
+/** Approves a request as the approvals engine does, with the stored payload. */
 async function approve(asked: number | null, approvedBy = 'risk', askedBy = 'finance'): Promise<void> {
   const { kind, payload } = await database.db.one<{ kind: string; payload: Record<string, string | number> }>(
     sql`select kind, payload from operators_approvals where id = ${asked}`,
@@ -187,7 +187,7 @@ async function approve(asked: number | null, approvedBy = 'risk', askedBy = 'fin
   const decision = { approval: asked ?? 0, reason: 'seen', askedBy, approvedBy };
   await database.db.transact((tx) => execute(tx, payload, decision));
 }
-/** The line that names the order. */
+/** Returns the line that names the order. */
 const lineOf = async (id: number) => {
   const { lines, reference: named } = await facts(id);
   return lines.find(({ reference }) => reference === named)?.id ?? 0;
@@ -202,14 +202,14 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
   );
 const own = async (user: UserId) =>
   format((await ledger.balance(database.db, userAccount(user, 'change'), USDT)).available);
-/** Does what is due, a moment later: events are listed by their time. */
+/** Runs due work, a moment later: events are listed by time. */
 async function work(): Promise<void> {
   clock.advance(1);
   const worker = createWorker(ctx, { ...fiat.work, ...fiat.providerWork });
   await worker.runDue();
 }
 
-test('an order locks its price, says what is received, and carries a reference with right check digits', async () => {
+test('an order locks its price, returns the received amount, and has a reference with valid check digits', async () => {
   const user = newUser();
   const order = await place(user);
   expect(order).toMatchObject({ state: 'to_be_paid', status: 1, price: '0.943441', received: '1589.924542' });
@@ -221,7 +221,7 @@ test('an order locks its price, says what is received, and carries a reference w
   expect(dollars).toMatchObject({ price: '1', received: '2000' });
 });
 
-test('what may not be ordered is refused with its reason', async () => {
+test('invalid orders are refused with their reason', async () => {
   const user = newUser();
   const codes = await Promise.all([
     refusal(place(user, { country: 'KP' })),
@@ -265,7 +265,7 @@ test('a rate that is too old sells nothing, but a dollar stays a dollar', async 
   clock.set(Date.parse('2026-03-02T12:00:00Z'));
 });
 
-test('of many orders at once three stay open, and a cancelled one makes room', async () => {
+test('of many concurrent orders three stay open, and a cancelled one frees its slot', async () => {
   const user = newUser();
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => refusal(place(user))));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(3);
@@ -281,7 +281,7 @@ test('of many orders at once three stay open, and a cancelled one makes room', a
   expect(await refusal(cancel(user, first?.id ?? 0))).toBe('fiat_order_state');
 });
 
-test('nobody sees, proves or cancels the order of another', async () => {
+test('nobody sees, proves or cancels the order of another user', async () => {
   const [user, other] = [newUser(), newUser()];
   const { id } = await place(user);
   expect(await refusal(Promise.resolve().then(() => detail(other, id)))).toBe('fiat_order_unknown');
@@ -291,7 +291,7 @@ test('nobody sees, proves or cancels the order of another', async () => {
   expect(await refusal(prove(user, id, picture(user, 'z', 'application/pdf')))).toBe('image_invalid');
 });
 
-test('one picture proves one order of a buyer, and the same picture of another is shown to the reviewer', async () => {
+test('one picture proves one order of a buyer, and a reviewer sees the same picture of another buyer', async () => {
   const [user, other] = [newUser(), newUser()];
   const [first, second, third] = [await place(user), await place(user), await place(other)];
   const image = picture(user, 'same');
@@ -302,7 +302,7 @@ test('one picture proves one order of a buyer, and the same picture of another i
   expect((await facts(third.id)).proof_duplicates).toMatchObject([{ id: proven.id, uid: user }]);
 });
 
-test('of two proofs for one order at once one is taken', async () => {
+test('of two concurrent proofs for one order one is accepted', async () => {
   const user = newUser();
   const { id } = await place(user);
   const outcomes = await Promise.all(['a', 'b'].map((each) => refusal(prove(user, id, picture(user, each)))));
@@ -310,7 +310,7 @@ test('of two proofs for one order at once one is taken', async () => {
   expect(await detail(user, id)).toMatchObject({ state: 'proof_sent', status: 2 });
 });
 
-test('an order that is not paid in time expires once, a proven one does not, and both are told', async () => {
+test('an unpaid order expires once, a proven one does not, and both notify the buyer', async () => {
   const user = newUser();
   const [late, proven] = [await place(user), await place(user)];
   await prove(user, proven.id, picture(user, 'in time'));
@@ -325,7 +325,7 @@ test('an order that is not paid in time expires once, a proven one does not, and
   clock.set(Date.parse('2026-03-02T12:00:00Z'));
 });
 
-test('a transfer is credited against its line of the statement: coins to the buyer, money to the bank, once', async () => {
+test('a transfer is credited against its statement line: coins to the buyer, money to the bank, once', async () => {
   const user = newUser();
   const order = await place(user);
   await prove(user, order.id, picture(user, 'paid'));
@@ -353,7 +353,7 @@ test('a transfer is credited against its line of the statement: coins to the buy
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
-test('one line pays one order only, and what differs is said', async () => {
+test('one line pays one order only, and a mismatch is named', async () => {
   const user = newUser();
   const [one, two] = [await place(user), await place(user)];
   await importFile(statement([one.reference, '1500'], [two.reference, '1499.99'], ['no words', '1500']));
@@ -364,7 +364,7 @@ test('one line pays one order only, and what differs is said', async () => {
   const short = (await facts(two.id)).lines.find(({ mismatch }) => mismatch === 'amount');
   expect(short?.state).toBe('unmatched');
   expect(await refusal(confirm(two.id, short?.id ?? 0))).toBe('fiat_line_mismatch');
-  // Without a reference the very name of the payer stands in for it.
+  // Without a reference the exact name of the payer identifies the order.
   const unnamed = (await facts(two.id)).lines.find(
     ({ reference, state }) => reference === null && state === 'unmatched',
   );
@@ -372,7 +372,7 @@ test('one line pays one order only, and what differs is said', async () => {
   expect(await own(user)).toBe('3179.849084');
 });
 
-test('of two lines for one order at once one is used and the other stays', async () => {
+test('of two concurrent lines for one order one is used and the other stays open', async () => {
   const user = newUser();
   const order = await place(user);
   await importFile(statement([order.reference, '1500'], [order.reference, '1500']));
@@ -383,7 +383,7 @@ test('of two lines for one order at once one is used and the other stays', async
   expect(await own(user)).toBe('1589.924542');
 });
 
-test('nobody confirms what the lines of their own import pay, however small', async () => {
+test('an operator cannot confirm an order against a line of their own import, however small', async () => {
   const user = newUser();
   const order = await place(user);
   await importFile(statement([order.reference, '1500']), EUR, 'both hands');
@@ -393,7 +393,7 @@ test('nobody confirms what the lines of their own import pay, however small', as
   expect(await refusal(confirm(order.id, line, 'second'))).toBe('done');
 });
 
-test('sums of a day count, not single amounts: above a limit a second person approves, who is not the importer', async () => {
+test('daily sums count, not single amounts: above a limit a second operator approves, who is not the importer', async () => {
   const user = newUser();
   levels.set(user, 2);
   const orders = [];
@@ -401,7 +401,7 @@ test('sums of a day count, not single amounts: above a limit a second person app
   await importFile(statement(...orders.map(({ reference }) => [reference, '4000'] as const)));
   const lines: number[] = [];
   for (const { id } of orders) lines.push(await lineOf(id));
-  // Three of 4,239.8 USDT at once for one user: two of them stay below 10,000.
+  // Three concurrent ones of 4,239.8 USDT for one user: two of them stay below 10,000.
   const asked = await Promise.all(orders.map(({ id }, n) => confirm(id, lines[n] ?? 0)));
   const waiting = asked.flatMap(({ approval }, n) => (approval === null ? [] : [{ approval, n }]));
   expect(waiting).toHaveLength(1);
@@ -425,7 +425,7 @@ test('sums of a day count, not single amounts: above a limit a second person app
   for (const { id } of many) results.push((await confirm(id, await lineOf(id), 'busy')).approval);
   expect(results.filter((each) => each === null)).toHaveLength(5);
   expect(results.at(-1)).not.toBeNull();
-  // A day later they count no more.
+  // A day later they no longer count.
   clock.advance(24 * 3_600_000);
   const last = await place(user, { amount: amount('4000') });
   await importFile(statementOf([[last.reference, '4000']], { day: '2026-03-03' }));
@@ -434,13 +434,13 @@ test('sums of a day count, not single amounts: above a limit a second person app
   clock.set(Date.parse('2026-03-02T12:00:00Z'));
 });
 
-/** The next test begins with the first statement of the account. */
+/** The next test starts with the first statement of the account. */
 async function startAnew(): Promise<void> {
   await database.db.run(sql`update fiat_accounts set statement_id = null`);
   await database.db.run(sql`delete from fiat_confirmations`);
 }
 
-test('a statement goes on where the last one ended; gaps, overlaps and repetitions stop the import', async () => {
+test('a statement continues the previous one; gaps, overlaps and repetitions stop the import', async () => {
   await startAnew();
   const opening = amount('100');
   const first = statementOf([['x', '10', 'G-1']], { opening });
@@ -457,7 +457,7 @@ test('a statement goes on where the last one ended; gaps, overlaps and repetitio
     ['y', '5'],
   ]).replace(/,120,/, ',121,');
   expect(await refusal(importFile(broken))).toBe('fiat_statement_invalid');
-  // Of two that go on from the same balance at once one is taken.
+  // Of two concurrent ones that continue the same balance one is accepted.
   const both = await Promise.all([
     refusal(importFile(statementOf([['x', '5', 'G-5']]))),
     refusal(importFile(statementOf([['x', '7', 'G-7']]))),
@@ -465,7 +465,7 @@ test('a statement goes on where the last one ended; gaps, overlaps and repetitio
   expect(both.toSorted()).toEqual(['done', 'fiat_statement_gap']);
 });
 
-test('a false statement is discarded by two people, and the true one follows', async () => {
+test('two operators discard a false statement, and the correct one follows', async () => {
   await startAnew();
   const user = newUser();
   const order = await place(user);
@@ -493,7 +493,7 @@ test('a false statement is discarded by two people, and the true one follows', a
   expect(await own(user)).toBe('0');
 });
 
-test('an order that expired is credited only by money that came while it was open', async () => {
+test('an expired order is credited only with money that was booked while it was open', async () => {
   const user = newUser();
   const order = await place(user);
   clock.advance(24 * 3_600_000);
@@ -509,7 +509,7 @@ test('an order that expired is credited only by money that came while it was ope
   clock.set(Date.parse('2026-03-02T12:00:00Z'));
 });
 
-test('a statement of another account, in another currency, or broken is refused whole', async () => {
+test('a statement of another account, in another currency, or broken is refused entirely', async () => {
   const before = await database.db.one(sql`select count(*) as count from fiat_lines`);
   expect(await refusal(importFile(statement(['x', '1']), 'XX99'))).toBe('fiat_account_unknown');
   const london = 'GB33BUKB20201555555555';
@@ -528,7 +528,7 @@ test('a statement of another account, in another currency, or broken is refused 
   expect(await database.db.one(sql`select count(*) as count from fiat_lines`)).toEqual(before);
 });
 
-test('a rejection is told with its reason, and a line that pays for nothing is put aside once', async () => {
+test('a rejection notifies the buyer with its reason, and a line for no order is dismissed once', async () => {
   const user = newUser();
   const order = await place(user);
   await prove(user, order.id, picture(user, 'blurred'));
@@ -585,7 +585,7 @@ const hook = (told: PaymentEvent, at = clock.now()) => {
   return fiat.webhook(signature, body);
 };
 
-test('a card payment credits once however often and in parallel it is told', async () => {
+test('a card payment credits once for any number of repeated and concurrent webhooks', async () => {
   const user = newUser();
   const order = await byCard(user);
   const paid = event(order);
@@ -604,7 +604,7 @@ test('a card payment credits once however often and in parallel it is told', asy
   expect(await detail(user, order.id)).toMatchObject({ state: 'successful', simulated: true, bank: null });
 });
 
-test('webhooks that are unsigned, too old, changed on the way, or of nobody move nothing', async () => {
+test('webhooks that are unsigned, too old, altered, or of an unknown order move nothing', async () => {
   const user = newUser();
   const order = await byCard(user);
   const { signature, body } = simulator.sign(event(order), clock.now());
@@ -619,7 +619,7 @@ test('webhooks that are unsigned, too old, changed on the way, or of nobody move
   expect(await own(user)).toBe('0');
 });
 
-test('money that fits no open order goes back: late, another amount, paid twice', async () => {
+test('money that fits no open order is refunded: late, another amount, paid twice', async () => {
   const user = newUser();
   const [late, other, twice] = [await byCard(user), await byCard(user), await byCard(user)];
   await cancel(user, late.id);
@@ -637,7 +637,7 @@ test('money that fits no open order goes back: late, another amount, paid twice'
   expect(await own(user)).toBe('100');
 });
 
-test('a refund that is told before its payment leaves the order uncredited', async () => {
+test('a refund event before its payment event leaves the order uncredited', async () => {
   const user = newUser();
   const order = await byCard(user);
   expect(await hook(event(order, { kind: 'refunded' }))).toBe('refunded');
@@ -645,7 +645,7 @@ test('a refund that is told before its payment leaves the order uncredited', asy
   expect(await own(user)).toBe('0');
 });
 
-test('two operators give a purchase back: coins to the desk, money through the provider; not when they are spent', async () => {
+test('two operators refund a purchase: coins to the desk account, money through the provider; not after the coins are spent', async () => {
   const user = newUser();
   const [order, spent] = [await byCard(user), await byCard(user)];
   await hook(event(order));

@@ -13,7 +13,7 @@ import { orderDetail, orderRow, stateOf } from './views.ts';
 type Calls = Handlers<Contract['fiat']>;
 type Config = Reply<Contract['fiat']['otc/config']>;
 
-/** A rate as percent: 0.01 is "1". */
+/** A rate in percent: 0.01 is "1". */
 const percent = (spread: bigint): string => format((spread * 100n) as never);
 
 async function configOf(deps: FiatDeps): Promise<Config> {
@@ -85,5 +85,5 @@ const buyerCalls = (deps: FiatDeps) =>
     'otc/pay': ({ caller, input, lang }) => payingPage(deps, caller.userId, input.id, lang),
   }) satisfies Partial<Calls>;
 
-/** Answers buyers and operators. */
+/** Handlers of buyers' and operators' calls. */
 export const fiatHandlers = (deps: FiatDeps): Calls => ({ ...buyerCalls(deps), ...operatorCalls(deps) });

@@ -1,4 +1,4 @@
-/** Buying coins with fiat money: orders, bank statements, payments through providers. */
+/** Fiat purchases of coins: orders, bank statements, payments through providers. */
 import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
@@ -25,15 +25,15 @@ export type { Outcome } from './webhook.ts';
 
 export interface Fiat {
   readonly handlers: Handlers<Contract['fiat']>;
-  /** What two operators decide here. */
+  /** Decisions of two operators. */
   readonly approvals: ApprovalKinds;
-  /** Due work of the house itself. */
+  /** Due work without network requests. */
   readonly work: WorkHandlers;
-  /** Due work that waits for a provider. */
+  /** Due work with requests to a provider. */
   readonly providerWork: WorkHandlers;
-  /** Takes a provider's webhook as it came, with its signature header. */
+  /** Processes the raw body of a provider's webhook, with its signature header. */
   webhook(signature: string | undefined, body: Uint8Array): Promise<Outcome>;
-  /** The coins that a demonstration sells, once. */
+  /** Funds the coins that the demo sells, once. */
   seedDesk(tx: Tx): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { StatementLine } from '@karat/platform/statements';
 import type { Paged } from './store.ts';
 
-/** A kept line of a statement. */
+/** A stored statement line. */
 export interface BankLine {
   readonly id: number;
   readonly statementId: number;
@@ -38,7 +38,7 @@ export interface NewLine extends StatementLine {
   readonly matched: boolean;
 }
 
-/** Keeps lines; answers how many. */
+/** Stores lines. Returns the count. */
 export const insertLines = (
   tx: Tx,
   statement: number,
@@ -61,7 +61,7 @@ export async function lineById(db: Queries, id: number): Promise<BankLine | unde
   return row && read(row);
 }
 
-/** A line, locked until the transaction ends. */
+/** Locks a line until the transaction ends. */
 export async function lockLine(tx: Tx, id: number): Promise<BankLine | undefined> {
   const row = await tx.maybe<Row>(sql`select ${columns} from ${tables} where l.id = ${id} for update of l`);
   return row && read(row);
@@ -79,7 +79,10 @@ export const decideLine = (
 
 const CANDIDATES_MAX = 20;
 
-/** Undecided lines that name a reference, or bring the same amount and currency without naming any; used ones of the order too. */
+/**
+ * Returns open lines that name a reference, or that have the same amount and currency without any reference; used
+ * lines of the order too.
+ */
 export async function candidates(
   db: Queries,
   order: {

@@ -1,7 +1,7 @@
 import type { FiatCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of fiat purchases. `field`, `what` and `where` name a field of the wire or a place in a file. */
+/** `field`, `what` and `where` name a field of the wire or a position in a file. */
 export const fiatMessages: Catalogue<FiatCode> = {
   fiat_region_unsupported: {
     en: 'Your area is temporarily not supported',

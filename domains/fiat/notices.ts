@@ -2,7 +2,7 @@ import type { FiatReason, NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 import type { Catalogue } from '@karat/i18n';
 
-/** Why a purchase was rejected, as its buyer reads it. */
+/** Reasons why a purchase was rejected, for its buyer. */
 export const reasonTexts: Catalogue<FiatReason> = {
   not_received: {
     en: 'The money has not arrived on our account.',
@@ -72,7 +72,7 @@ export const reasonTexts: Catalogue<FiatReason> = {
   },
 };
 
-/** What a buyer is told; `amount` is in the currency paid with, `received` in USDT. */
+/** Notices to buyers; `amount` is in the payment currency, `received` in USDT. */
 export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
   'fiat:ordered': {
     group: 'money',

@@ -4,17 +4,17 @@ import type { Amount, Rate } from '@karat/money';
 import * as z from 'zod';
 import type { AloneMax } from './rules.ts';
 
-/** A bank account of the house that transfers in one currency go to. */
+/** A bank account of the exchange for transfers in one currency. */
 export interface BankAccount {
   /** IBAN or number in capitals without spaces; statements name it. */
   readonly account: string;
   readonly currency: string;
-  /** Countries from which it is paid to; none named: all. */
+  /** Countries whose payers use it; undefined for all. */
   readonly countries: readonly string[];
   readonly details: BankDetails;
 }
 
-/** As the payer needs it. */
+/** Details for the payer. */
 export interface BankDetails {
   readonly beneficiary: string;
   readonly bank_name: string;
@@ -24,28 +24,28 @@ export interface BankDetails {
   readonly bank_address: string;
 }
 
-/** What is offered where; configuration. */
+/** Offers by country; configuration. */
 export interface Offers {
-  /** Currencies by country (ISO 3166-1 alpha-2); a country that is not named is not supported. */
+  /** Currencies by country (ISO 3166-1 alpha-2); other countries are unsupported. */
   readonly countries: Readonly<Record<string, readonly string[]>>;
-  /** The least by currency, whole units. */
+  /** Minimum amount by currency, in whole units. */
   readonly minimums: Readonly<Record<string, Amount>>;
   readonly banks: readonly BankAccount[];
-  /** Currencies that a provider takes, by method. */
+  /** Currencies that a provider accepts, by method. */
   readonly providers: Readonly<Record<Exclude<FiatMethod, 'swift'>, readonly string[]>>;
   /** Countries whose payers must give a tax number. */
   readonly taxIdCountries: readonly string[];
-  /** On top of the rate of every currency but the dollar; 0.01 is 1 %. */
+  /** Spread on the rate of every currency but the dollar; 0.01 is 1 %. */
   readonly spread: Rate;
-  /** Time to pay by method. */
+  /** Payment time by method. */
   readonly minutes: Readonly<Record<FiatMethod, number>>;
-  /** What one person confirms alone in 24 hours, in USDT; above it a second one approves. */
+  /** Sums that one operator may confirm alone in 24 hours, in USDT; above them a second one approves. */
   readonly aloneMax: AloneMax;
-  /** Rates older than this sell nothing; undefined takes any. */
+  /** Maximum age of a rate for a sale; undefined for no maximum. */
   readonly rateAgeMsMax: number | undefined;
 }
 
-/** Limits of one person unless configured otherwise, in USDT. */
+/** Default limits of a single operator, in USDT. */
 export const ALONE_MAX: AloneMax = {
   operator: amount('50000'),
   user: amount('10000'),
@@ -93,13 +93,13 @@ const file = z.object({
   rateAgeHoursMax: z.int().min(1).default(48),
 });
 
-/** Reads the configuration file of fiat purchases (JSON); throws an error that names what is wrong. */
+/** Parses the configuration file of fiat purchases (JSON). Throws an error that names the fault. */
 export function readOffers(text: string): Offers {
   const { rateAgeHoursMax, ...offers } = file.parse(JSON.parse(text));
   return { ...offers, rateAgeMsMax: rateAgeHoursMax * HOUR_MS };
 }
 
-/** Nothing is sold: an installation that was not told of any bank account. */
+/** Sells nothing: for an installation without bank accounts. */
 export const NO_OFFERS: Offers = {
   countries: {},
   minimums: {},
@@ -112,7 +112,7 @@ export const NO_OFFERS: Offers = {
   rateAgeMsMax: 48 * HOUR_MS,
 };
 
-/** The account that a transfer in a currency from a country goes to: one for that country before one for all. */
+/** Returns the account for a transfer in a currency from a country; one of that country comes before one of all. */
 export const bankFor = (offers: Offers, from: string, code: string): BankAccount | undefined =>
   offers.banks.find((bank) => bank.currency === code && bank.countries.includes(from)) ??
   offers.banks.find((bank) => bank.currency === code && bank.countries.length === 0);

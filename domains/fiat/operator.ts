@@ -20,7 +20,7 @@ import { lineRow, orderDetail, orderRow, statementRow, stateOf } from './views.t
 type Calls = Handlers<Contract['fiat']>;
 type Facts = Reply<Contract['fiat']['console/fiat_order']>;
 
-/** A purchase with what its reviewer needs; the look is written down. */
+/** A purchase with the context for its reviewer; the view is written to the audit log. */
 async function factsOf(deps: FiatDeps, caller: OperatorCaller, id: number): Promise<Facts> {
   const { db, clock } = deps.ctx;
   const order = (await orderById(db, id)) ?? refuse('fiat_order_unknown');
@@ -144,5 +144,5 @@ const decidingCalls = (deps: FiatDeps) =>
     },
   }) satisfies Partial<Calls>;
 
-/** The console's calls. */
+/** Handlers of the console's calls. */
 export const operatorCalls = (deps: FiatDeps) => ({ ...readingCalls(deps), ...decidingCalls(deps) });

@@ -25,28 +25,28 @@ export interface OrderRequest {
   readonly currency: string;
   readonly method: FiatMethod;
   readonly amount: Amount;
-  /** The price that was shown. */
+  /** The displayed price. */
   readonly price?: Price | undefined;
   readonly payer: Payer;
 }
 
-/** Units for one USDT by a rate that may still be used; undefined where it is too old. */
+/** Returns units per USDT at a usable rate; undefined if the rate is too old. */
 export function currentPrice({ offers, ctx }: FiatDeps, kept: StoredRate | undefined): Price | undefined {
   if (!kept) return undefined;
   const age = ctx.clock.now() - kept.savedAt;
-  // A dollar is a dollar, however old its rate.
+  // A dollar is one USDT, however old its rate.
   if (kept.code !== 'USD' && offers.rateAgeMsMax !== undefined && age > offers.rateAgeMsMax) return undefined;
   return priceOf(kept.code, kept.rate, offers.spread);
 }
 
-/** Whether a method is offered for a currency, and by whom. */
+/** Returns the provider that offers a method for a currency, if any. */
 export function isOffered({ offers, provider }: FiatDeps, method: FiatMethod, currency: string): boolean {
   if (method === 'swift') return offers.banks.some((bank) => bank.currency === currency);
   return provider?.methods.includes(method) === true && offers.providers[method].includes(currency);
 }
 
 /**
- * Orders USDT. Refuses `fiat_region_unsupported`, `fiat_method_unavailable`, `fiat_amount_whole`,
+ * Places an order for USDT. Refuses `fiat_region_unsupported`, `fiat_method_unavailable`, `fiat_amount_whole`,
  * `amount_below_minimum`, `fiat_payer_invalid`, `price_unavailable` (no rate, or one too old), `fiat_price_moved`,
  * `fiat_over_limit` (of the level, per purchase), `fiat_sold_out`, `fiat_too_many_open`.
  */
@@ -125,12 +125,12 @@ async function draft(
   };
 }
 
-/** References are drawn, so that they do not tell how much is sold; a taken one is drawn anew. */
+/** References are random, so that they do not reveal the volume of sales; a collision is drawn again. */
 async function storeOrder(deps: FiatDeps, tx: Tx, order: Omit<NewOrder, 'reference'>): Promise<Order> {
   for (let tries = 0; tries < REFERENCE_TRIES; tries++) {
     const reference = referenceOf(deps.ctx.random.below(REFERENCE_NUMBERS));
     const kept = await insertOrder(tx, { ...order, reference });
     if (kept) return kept;
   }
-  throw new Error('no free reference was drawn');
+  throw new Error('no free reference found');
 }

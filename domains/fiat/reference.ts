@@ -10,13 +10,13 @@ function mod97(text: string): number {
 
 const MARK = 'KRT';
 const DIGITS = 9;
-/** Numbers that a reference can carry. */
+/** Range of numbers in a reference. */
 export const REFERENCE_NUMBERS = 10 ** DIGITS;
 const REFERENCE = /RF[0-9]{2}KRT[0-9]{9}/g;
 
 /**
- * Creditor reference of ISO 11649 for a number below 1,000,000,000: `RF`, two check digits by ISO 7064 MOD 97-10, `KRT` and
- * nine digits. Banks know the form; any one wrong sign and any two exchanged ones are found.
+ * Creditor reference of ISO 11649 for a number below 1,000,000,000: `RF`, two check digits by ISO 7064 MOD 97-10,
+ * `KRT` and nine digits. Banks know the format; it detects every wrong character and every swap of two.
  */
 export function referenceOf(number: number): string {
   const body = `${MARK}${String(number).padStart(DIGITS, '0')}`;
@@ -24,11 +24,14 @@ export function referenceOf(number: number): string {
   return `RF${String(check).padStart(2, '0')}${body}`;
 }
 
-/** Whether the check digits are right. */
+/** Returns true if the check digits are right. */
 export const isReference = (text: string): boolean =>
   text.length === 16 && /^RF[0-9]{2}KRT[0-9]{9}$/.test(text) && mod97(text.slice(4) + text.slice(0, 4)) === 1;
 
-/** The first sound reference in what a payer wrote, whatever stands between its signs; undefined where there is none. */
+/**
+ * Returns the first valid reference in a payer's text, with any separators between its characters; undefined if there
+ * is none.
+ */
 export function findReference(words: string): string | undefined {
   const signs = words.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   for (const [found] of signs.matchAll(REFERENCE)) if (isReference(found)) return found;

@@ -8,13 +8,13 @@ import type { Owed, Paid, Payer } from './rules.ts';
 const number = fc.integer({ min: 0, max: REFERENCE_NUMBERS - 1 });
 
 test('a reference has the check digits of ISO 11649', () => {
-  // The standard's own arithmetic: KRT539007547RF00 with letters as numbers, 98 less the rest of 97.
+  // The standard's own arithmetic: KRT539007547RF00 with letters as numbers, 98 less the remainder of 97.
   const digits = BigInt('202729' + '539007547' + '271500');
   const check = String(98n - (digits % 97n)).padStart(2, '0');
   expect(referenceOf(539_007_547)).toBe(`RF${check}KRT539007547`);
 });
 
-test('every single wrong digit and every exchange of two neighbours is found', () => {
+test('every wrong digit and every swap of two neighbours is detected', () => {
   fc.assert(
     fc.property(number, fc.integer({ min: 0, max: 13 }), fc.integer({ min: 1, max: 9 }), (n, place, by) => {
       const right = referenceOf(n);
@@ -33,7 +33,7 @@ test('every single wrong digit and every exchange of two neighbours is found', (
   );
 });
 
-test('a reference is found in whatever a payer wrote around and between it', () => {
+test('a reference is found within any text and with any separators', () => {
   fc.assert(
     fc.property(
       number,
@@ -49,14 +49,14 @@ test('a reference is found in whatever a payer wrote around and between it', () 
   expect(findReference('')).toBeUndefined();
 });
 
-test('a dollar is one USDT, and other money costs its rate and the spread', () => {
+test('a dollar is one USDT, and other currencies cost their rate and the spread', () => {
   expect(priceOf('USD', rate('1'), rate('0.01'))).toBe(price('1'));
   expect(priceOf('EUR', rate('0.9341'), rate('0.01'))).toBe(price('0.943441'));
   expect(receivedFor(amount('1000'), price('1'))).toBe(amount('1000'));
   expect(receivedFor(amount('1000'), price('0.943441'))).toBe(amount('1059.949694'));
 });
 
-test('what is received never costs more than what is paid, and is at most a smallest unit less', () => {
+test('the received amount never costs more than the payment, and is at most a smallest unit less', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 9n }),
@@ -85,7 +85,7 @@ const payer: Payer = {
   phone: '+34 600 11 22 33',
   tax_id: '',
 };
-test('details of a payer are checked one by one', () => {
+test('details of a payer are validated one by one', () => {
   expect(wrongDetail(payer, false)).toBeUndefined();
   expect(wrongDetail(payer, true)).toBe('tax_id');
   expect(wrongDetail({ ...payer, tax_id: 'X-1234567' }, true)).toBeUndefined();
@@ -95,7 +95,7 @@ test('details of a payer are checked one by one', () => {
   expect(wrongDetail({ ...payer, phone: 'call me' }, false)).toBe('phone');
 });
 
-test('names are the same whatever their order, accents and capitals', () => {
+test('names match in any order, with any accents and capitals', () => {
   expect(sameName('MUELLER JOSE', 'José Mueller')).toBe(true);
   expect(sameName('José Mueller', 'Josefa Mueller')).toBe(false);
   expect(sameName('', '--')).toBe(false);
@@ -119,7 +119,7 @@ const line: Paid = {
   payer: 'Doe, Jo',
   bookedOn: '2026-03-02',
 };
-test('a line pays for an order only where everything agrees, and says what does not', () => {
+test('a line pays an order only if everything matches, and a mismatch is named', () => {
   expect(mismatchOf(order, line)).toBeUndefined();
   expect(mismatchOf(order, { ...line, reference: null })).toBeUndefined();
   expect(mismatchOf(order, { ...line, reference: null, payer: 'Someone' })).toBe('no_reference');

@@ -7,21 +7,20 @@ const USDT_DECIMALS = 6;
 const ONE = price(UNIT);
 
 /**
- * Units of a currency for one USDT: a US dollar is one USDT; another currency at its rate to the dollar with the spread on
- * top, rounded up.
+ * Returns units of a currency per USDT: a US dollar is one USDT; another currency at its dollar rate plus the spread,
+ * rounded up.
  */
 export function priceOf(code: string, rate: Rate, spread: Rate): Price {
   if (code === 'USD') return ONE;
   return price((rate * (UNIT + spread) + UNIT - 1n) / UNIT);
 }
 
-/** USDT for an amount at a price, rounded down to six decimals. */
+/** Returns USDT for an amount at a price, rounded down to six decimals. */
 export const receivedFor = (amount: Amount, at: Price): Amount => divDown(amount, at, USDT_DECIMALS);
 
-/** Whether an amount has no decimals. */
 export const isWhole = (amount: Amount): boolean => amount % UNIT === 0n;
 
-/** Details of who pays. */
+/** Details of the payer. */
 export interface Payer {
   readonly first_name: string;
   readonly last_name: string;
@@ -36,7 +35,7 @@ const EMAIL = /^[^\s@<>"',;:()\\[\]]{1,64}@([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i;
 const PHONE = /^\+?[0-9][0-9 ().-]{4,24}$/;
 const TAX_ID = /^[A-Za-z0-9][A-Za-z0-9.\-/ ]{2,39}$/;
 
-/** The first detail that cannot be right; undefined where all may be. */
+/** Returns the first invalid detail; undefined if all are valid. */
 export function wrongDetail(payer: Payer, taxIdNeeded: boolean): keyof Payer | undefined {
   for (const name of ['first_name', 'last_name', 'full_name'] as const)
     if (!NAME.test(payer[name])) return name;
@@ -56,10 +55,10 @@ const wordsOf = (name: string): string =>
     .sort()
     .join(' ');
 
-/** Whether two names have the same words, whatever their order, accents and capitals. */
+/** Returns true if two names have the same words, in any order, with any accents and capitals. */
 export const sameName = (a: string, b: string): boolean => wordsOf(a) !== '' && wordsOf(a) === wordsOf(b);
 
-/** What an order asks for, as far as a line must agree with it. */
+/** The fields of an order that a line must match. */
 export interface Owed {
   readonly reference: string;
   readonly state: FiatState;
@@ -82,15 +81,15 @@ export interface Paid {
   readonly bookedOn: string;
 }
 
-/** An open order may be paid; an expired one only by money that was booked while it was open. */
+/** An open order may be paid; an expired one only with money that was booked while it was open. */
 const mayBePaid = ({ state, expiresAt }: Owed, { bookedOn }: Paid): boolean =>
   state === 'to_be_paid' ||
   state === 'proof_sent' ||
   (state === 'expired' && bookedOn <= new Date(expiresAt).toISOString().slice(0, 10));
 
 /**
- * Why a line does not pay for an order; undefined where it does: its reference (or, without one, the very name of the
- * payer), the currency, the amount to the cent, the account that was named, and a state that may be paid.
+ * Returns why a line does not pay an order; undefined if it does. It must match in reference (or without one in the
+ * payer's exact name), currency, amount to the cent, account, and the order's state.
  */
 export function mismatchOf(order: Owed | undefined, line: Paid): FiatMismatch | undefined {
   if (!order) return line.reference === null ? 'no_reference' : 'unknown_reference';
@@ -102,13 +101,16 @@ export function mismatchOf(order: Owed | undefined, line: Paid): FiatMismatch | 
   return mayBePaid(order, line) ? undefined : 'state';
 }
 
-/** Sums in USDT that one person confirms alone within 24 hours: by themselves, for one user, and by all together. */
+/**
+ * Sums in USDT that one operator may confirm alone within 24 hours: by the operator, for one user, and by all
+ * operators.
+ */
 export interface AloneMax {
   readonly operator: Amount;
   readonly user: Amount;
   readonly day: Amount;
 }
 
-/** The limit that another purchase would pass; undefined where it stays within all. */
+/** Returns the limit that another purchase would exceed; undefined if none. */
 export const limitReached = (sums: AloneMax, received: Amount, max: AloneMax): keyof AloneMax | undefined =>
   (['operator', 'user', 'day'] as const).find((name) => plus(sums[name], received) > max[name]);

@@ -12,7 +12,7 @@ export interface KeptStatement {
   readonly importedBy: string;
   /** Unix ms. */
   readonly at: number;
-  /** `YYYY-MM-DD`; null for statements older than balances. */
+  /** `YYYY-MM-DD`; null for statements without balances. */
   readonly from: string | null;
   readonly to: string | null;
   readonly opening: Amount | null;
@@ -40,7 +40,7 @@ const columns = sql`s.id, s.account, s.format, s.imported_by as "importedBy", s.
   (select count(*) from fiat_lines l where l.statement_id = s.id and l.state = 'used') as used,
   exists (select 1 from fiat_accounts a where a.statement_id = s.id) as latest`;
 
-/** The latest statement of an account, held until the transaction ends; undefined before the first. */
+/** Locks the latest statement of an account until the transaction ends; undefined before the first. */
 export async function lockLatest(tx: Tx, account: string): Promise<KeptStatement | undefined> {
   await tx.run(sql`insert into fiat_accounts (account) values (${account}) on conflict do nothing`);
   const { id } = await tx.one<{ id: number | null }>(
@@ -57,7 +57,7 @@ export async function statementById(db: Queries, id: number): Promise<KeptStatem
   return row && read(row);
 }
 
-/** The statement of the very same file. */
+/** Returns the statement of the same file. */
 export async function sameFile(
   db: Queries,
   account: string,
@@ -92,7 +92,7 @@ export async function insertStatement(
   return id;
 }
 
-/** Discards a statement and its undecided lines. */
+/** Discards a statement and its open lines. */
 export async function discardStatement(
   tx: Tx,
   id: number,
@@ -104,14 +104,14 @@ export async function discardStatement(
     update fiat_lines set state = 'discarded' where statement_id = ${id} and state <> 'used'`);
 }
 
-/** The latest statement of each account. */
+/** Returns the latest statement of each account. */
 export async function latestOf(db: Queries): Promise<ReadonlyMap<string, KeptStatement>> {
   const rows = await db.rows<Row>(sql`
     select ${columns} from fiat_statements s join fiat_accounts a on a.statement_id = s.id`);
   return new Map(rows.map((row) => [row.account, read(row)]));
 }
 
-/** Statements, newest first. */
+/** Returns statements, newest first. */
 export async function readStatements(
   db: Queries,
   { page, limit }: { readonly page: number; readonly limit: number },
@@ -122,7 +122,7 @@ export async function readStatements(
   return { total, rows: rows.map(read) };
 }
 
-/** A bank reference of these that the account has already. */
+/** Returns one of these bank references that the account has already. */
 export async function knownReference(
   db: Queries,
   account: string,

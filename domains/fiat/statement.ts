@@ -29,10 +29,10 @@ interface File {
 }
 
 /**
- * Reads a bank statement and keeps its credits. It goes on where the last statement of its account ended: the same file, a
- * line that is known, an earlier day or another opening balance stops the import. Refuses `fiat_account_unknown`,
- * `fiat_statement_invalid` (names the place), `fiat_statement_account` (of another account, or in another currency),
- * `fiat_statement_known`, `fiat_statement_overlap`, `fiat_statement_gap`.
+ * Imports a bank statement and stores its credits. It must continue the previous statement of its account: the same
+ * file, a known line, an earlier day or another opening balance stops the import. Refuses `fiat_account_unknown`,
+ * `fiat_statement_invalid` (names the position), `fiat_statement_account` (of another account, or in another
+ * currency), `fiat_statement_known`, `fiat_statement_overlap`, `fiat_statement_gap`.
  */
 export async function importStatement(deps: FiatDeps, caller: OperatorCaller, file: File): Promise<Imported> {
   const account = file.account.replaceAll(/\s/g, '').toUpperCase();
@@ -69,7 +69,7 @@ export async function importStatement(deps: FiatDeps, caller: OperatorCaller, fi
   });
 }
 
-/** The statement that one goes on from, of which it must neither leave out nor repeat anything. */
+/** Verifies that a statement continues the previous one without gap and overlap. */
 async function follow(tx: Tx, statement: Statement, digest: Buffer): Promise<number | null> {
   const { account, currency, from, opening, lines } = statement;
   const latest = await lockLatest(tx, account);
@@ -110,7 +110,7 @@ function checked(statement: Statement, bank: BankAccount, now: number): Statemen
     refuse('fiat_statement_account', { account: statement.account.slice(0, 40) });
   if (statement.currency !== bank.currency)
     refuse('fiat_statement_account', { account: `${statement.account} ${statement.currency}` });
-  // A day ahead of UTC is today somewhere.
+  // Somewhere the local date is a day ahead of UTC.
   if (statement.to > new Date(now + DAY_MS).toISOString().slice(0, 10))
     refuse('fiat_statement_invalid', { where: statement.to });
   return statement;

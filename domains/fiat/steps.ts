@@ -20,7 +20,7 @@ const KINDS = {
   refunded: 'fiat:refunded',
 } as const satisfies Record<FiatState, string>;
 
-/** Tells the buyer of a step, once. */
+/** Notifies the buyer of a step, once. */
 export async function notifyBuyer(
   { messages }: FiatDeps,
   tx: Tx,
@@ -43,7 +43,7 @@ export async function notifyBuyer(
   });
 }
 
-/** Brings an order that the transaction has locked into a state: its row, its step, its due work, its notice. */
+/** Changes the state of a locked order: its row, its step, its due work, its notice. */
 export async function transitionTo(
   deps: FiatDeps,
   tx: Tx,
@@ -58,7 +58,7 @@ export async function transitionTo(
   return changed;
 }
 
-/** What an order moves: fiat from the outside to the bank, coins from the desk to the buyer. */
+/** Entries of an order: fiat from the external account to the bank account, coins from the desk account to the buyer. */
 const entriesOf = (order: Order): Entry[] => [
   { account: houseAccount('external'), currency: order.currencyId, available: negate(order.amount) },
   { account: houseAccount('bank'), currency: order.currencyId, available: order.amount },
@@ -66,7 +66,7 @@ const entriesOf = (order: Order): Entry[] => [
   { account: userAccount(order.user, 'change'), currency: USDT, available: order.received },
 ];
 
-/** Credits a paid order. Refuses `fiat_sold_out` when the desk has not that much. */
+/** Credits a paid order. Refuses `fiat_sold_out` if the desk account has too little. */
 export async function credit(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
   const entries = entriesOf(order);
   const batch = await deps.ledger.openBatch(tx, entries);
@@ -83,8 +83,8 @@ export async function credit(deps: FiatDeps, tx: Tx, order: Order): Promise<void
 }
 
 /**
- * Takes a credited order back, as two journals: the buyer's coins to the desk, and the bank's money to the outside. Refuses
- * `insufficient_balance` when the buyer has spent the coins.
+ * Reverses a credited order in two journals: the buyer's coins to the desk account, and the bank's money to the
+ * external account. Refuses `insufficient_balance` if the buyer has spent the coins.
  */
 export async function reverseCredit(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
   const back = entriesOf(order).map((entry) => ({
@@ -99,7 +99,7 @@ export async function reverseCredit(deps: FiatDeps, tx: Tx, order: Order): Promi
   await deps.ledger.post(tx, { ...journal, key: `fiat:refund:${order.id}:bank`, entries: money });
 }
 
-/** Plans giving a payment back through its provider; planned again it is the same. */
+/** Schedules the refund of a payment through its provider. Idempotent. */
 export async function planRefund(
   deps: FiatDeps,
   tx: Tx,

@@ -19,7 +19,7 @@ export interface Order {
   readonly currency: string;
   readonly method: FiatMethod;
   readonly amount: Amount;
-  /** Units for one USDT. */
+  /** Units per USDT. */
   readonly price: Price;
   /** USDT. */
   readonly received: Amount;
@@ -53,10 +53,10 @@ const read = <R extends Row>(row: R) => ({
   received: amount(row.received),
 });
 
-/** The order as a line must agree with it. */
+/** Returns the fields that a line must match. */
 export const owedOf = (order: Order): Owed => ({ ...order, payerName: order.payer.full_name });
 
-/** Holds a buyer until the transaction ends. */
+/** Locks a buyer until the transaction ends. */
 export async function lockBuyer(tx: Tx, user: UserId): Promise<void> {
   await tx.run(sql`insert into fiat_buyers (user_id) values (${user}) on conflict do nothing`);
   await tx.one(sql`select user_id from fiat_buyers where user_id = ${user} for update`);
@@ -71,7 +71,7 @@ export const countOpen = async (db: Queries, user: UserId): Promise<number> =>
 
 export type NewOrder = Omit<Order, 'id' | 'state' | 'reason' | 'note' | 'payment' | 'proof' | 'proofSha256'>;
 
-/** Keeps an order; undefined where its reference is taken. */
+/** Stores an order; undefined if its reference is taken. */
 export async function insertOrder(tx: Tx, o: NewOrder): Promise<Order | undefined> {
   const row = await tx.maybe<Row>(sql`
     insert into fiat_orders as o (user_id, reference, state, country, currency_id, currency, method, amount, price,
@@ -99,7 +99,7 @@ export const lockOrder = (tx: Tx, id: number): Promise<Order | undefined> =>
 export const lockByReference = (tx: Tx, reference: string): Promise<Order | undefined> =>
   one(tx, sql`o.reference = ${reference} for update`);
 
-/** Orders by their references. */
+/** Returns orders by their references. */
 export async function byReferences(db: Queries, references: readonly string[]): Promise<Order[]> {
   const rows = await db.rows<Row>(
     sql`select ${columns} from fiat_orders o where o.reference = any(${references})`,
@@ -112,7 +112,7 @@ export interface Step {
   readonly at: number;
 }
 
-/** Writes down a step; the same state is reached once. */
+/** Records a step; each state is recorded once. */
 export const insertStep = (
   tx: Tx,
   order: number,
@@ -135,7 +135,7 @@ export interface Change {
   readonly proof?: { readonly address: string; readonly sha256: Buffer } | undefined;
 }
 
-/** Changes an order that the transaction has locked. */
+/** Updates a locked order. */
 export async function changeOrder(tx: Tx, id: number, change: Change): Promise<Order> {
   const row = await tx.one<Row>(sql`
     update fiat_orders o set state = ${change.state}, reason = coalesce(${change.reason ?? null}, reason),
@@ -146,7 +146,7 @@ export async function changeOrder(tx: Tx, id: number, change: Change): Promise<O
   return read(row);
 }
 
-/** Another order of the same buyer with the same picture. */
+/** Returns another order of the same buyer with the same picture. */
 export const proofUsedBy = async (tx: Tx, user: UserId, sha256: Buffer, besides: number): Promise<boolean> =>
   (await tx.maybe(sql`
     select 1 from fiat_orders where user_id = ${user} and proof_sha256 = ${sha256} and id <> ${besides} limit 1`)) !==
@@ -179,7 +179,7 @@ async function paged<R extends Row>(
 const inState = (state: FiatState | undefined): Sql =>
   state === undefined ? sql`true` : sql`o.state = ${state}`;
 
-/** Somebody's orders, newest first. */
+/** Returns the orders of a user, newest first. */
 export const ordersOf = (
   db: Queries,
   user: UserId,
@@ -195,7 +195,7 @@ export interface QueuedOrder extends Order {
 
 const DUPLICATES_SHOWN = 20;
 
-/** Orders for operators: what waits first, then the newest. */
+/** Returns orders for operators: waiting ones first, then the newest. */
 export function queue(
   db: Queries,
   filter: { readonly state: FiatState | undefined; readonly keyword: string },
@@ -216,7 +216,7 @@ export function queue(
   );
 }
 
-/** Other orders whose proof is the same picture. */
+/** Returns other orders with the same proof picture. */
 export async function sameProof(db: Queries, order: Order): Promise<Order[]> {
   if (order.proofSha256 === null) return [];
   const rows = await db.rows<Row>(sql`
@@ -225,7 +225,7 @@ export async function sameProof(db: Queries, order: Order): Promise<Order[]> {
   return rows.map(read);
 }
 
-/** How many orders of somebody ended how, and what they came to in USDT. */
+/** Returns the counts of a user's orders by final state, and their sums in USDT. */
 export async function historyOf(
   db: Queries,
   user: UserId,

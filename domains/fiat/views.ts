@@ -13,7 +13,7 @@ export type OrderRow = Reply<Calls['otc/orders']>['data'][number];
 export type OrderDetail = Reply<Calls['otc/order_detail']>;
 export type LineRow = Reply<Calls['console/fiat_lines']>['data'][number];
 
-/** The state of a wire's number. */
+/** Returns the state of a wire number. */
 export const stateOf = (status: number | undefined): FiatState | undefined => {
   const found = Object.entries(FIAT_STATUS).find(([, number]) => number === status);
   return found && (found[0] as FiatState);

@@ -8,7 +8,7 @@ import { transitionTo, credit, planRefund, notifyBuyer } from './steps.ts';
 import { lockByReference } from './store.ts';
 import type { Order } from './store.ts';
 
-/** What a webhook came to. */
+/** Result of a webhook. */
 export type Outcome =
   | 'unsigned'
   | 'repeated'
@@ -23,8 +23,9 @@ export type Outcome =
   | 'charged_back';
 
 /**
- * Takes a provider's webhook: signed, fresh, and each event once. Money that fits no open order (late, paid twice, another
- * amount) is given back. Events may come in any order: a refund told before its payment leaves the order uncredited.
+ * Processes a provider's webhook: signed, fresh, and each event once. Money that fits no open order (late, paid twice,
+ * another amount) is refunded. Events may arrive in any order: a refund before its payment leaves the order
+ * uncredited.
  */
 export async function takeWebhook(
   deps: FiatDeps,
@@ -72,14 +73,14 @@ async function paid(deps: FiatDeps, tx: Tx, order: Order, event: PaymentEvent): 
 
 async function givenBack(deps: FiatDeps, tx: Tx, order: Order, event: PaymentEvent): Promise<Outcome> {
   if (order.payment === event.payment) {
-    // A refund that the house did not ask for is told to the operators; coins are not taken without two of them.
+    // A refund that the exchange did not request is reported to operators; coins are taken only by two of them.
     return order.state === 'refunded' ? 'refund_confirmed' : 'charged_back';
   }
   await notifyBuyer(deps, tx, order, 'refunded', `refunded:${event.payment}`);
   return 'refunded';
 }
 
-/** Due work: gives a payment back through its provider, which knows it by its key. */
+/** Due work: refunds a payment through its provider, which identifies it by its key. */
 export const refundPayment =
   (deps: FiatDeps): WorkHandler =>
   async (_tx, { subject, payload }) => {

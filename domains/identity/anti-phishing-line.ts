@@ -13,6 +13,6 @@ const LINE: Readonly<Record<Lang, Template>> = {
   zh: '您的防钓鱼码:{text}',
 };
 
-/** The body of a mail with the owner's words above it, by which they know that it comes from the house. */
+/** The body of an email below the owner's anti-phishing phrase, which shows that the email is genuine. */
 export const withAntiPhishing = (body: string, text: string, lang: Lang): string =>
   text === '' ? body : `${fill(LINE[lang], lang, { text })}\n\n${body}`;

@@ -8,7 +8,7 @@ const WORDS = /^[\p{L}\p{Nd}]+(?: [\p{L}\p{Nd}]+)*$/u;
 const LENGTH_MIN = 4;
 const LENGTH_MAX = 20;
 
-/** Words of 4 to 20 letters, digits and single spaces, of any script; else `anti_phishing_invalid`. */
+/** Returns a phrase of 4 to 20 letters, digits and single spaces of any script. Refuses `anti_phishing_invalid`. */
 export function readAntiPhishing(typed: string): string {
   const text = typed.trim().normalize('NFC');
   const length = Array.from(text).length;
@@ -17,7 +17,7 @@ export function readAntiPhishing(typed: string): string {
     : refuse('anti_phishing_invalid');
 }
 
-/** Sets the words that every mail carries, with the login password. */
+/** Sets the phrase that every email carries. Requires the login password. */
 export async function changeAntiPhishing(
   deps: ResolvedDeps,
   user: UserId,

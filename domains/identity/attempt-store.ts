@@ -2,7 +2,7 @@ import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Tried } from './rules.ts';
 
-/** What a code is for; one is never good for another. */
+/** Purpose of a code. A code is valid for one purpose only. */
 export type Purpose =
   | 'register'
   | 'forget'
@@ -16,9 +16,9 @@ export type Purpose =
 
 const EPOCH = sql`to_timestamp(0)`;
 
-/** Locks what was tried under a key until the transaction ends; a row comes into being with the first look. */
+/** Locks the attempts of a key until the transaction ends. Inserts the row if it is missing. */
 export async function lockTries(tx: Tx, key: string): Promise<Tried | undefined> {
-  // One statement, so that a row deleted meanwhile is made anew rather than missed.
+  // One statement: a row that is deleted concurrently is inserted again, not missed.
   const row = await tx.one<Tried>(sql`
     insert into identity_attempts (key, count, last_at, blocked_until) values (${key}, 0, ${EPOCH}, ${EPOCH})
     on conflict (key) do update set key = excluded.key
@@ -26,7 +26,7 @@ export async function lockTries(tx: Tx, key: string): Promise<Tried | undefined>
   return row.count === 0 ? undefined : row;
 }
 
-/** What was tried under these keys, where anything was; without locking. */
+/** Returns the attempts of these keys without locking. */
 export const triesOf = async (db: Queries, keys: readonly string[]): Promise<ReadonlyMap<string, Tried>> => {
   const rows = await db.rows<Tried & { key: string }>(sql`
     select key, count, last_at as "lastAt", blocked_until as "blockedUntil" from identity_attempts
@@ -34,7 +34,7 @@ export const triesOf = async (db: Queries, keys: readonly string[]): Promise<Rea
   return new Map(rows.map(({ key, ...tried }) => [key, tried]));
 };
 
-/** The longest of the waits that these keys have to keep, 0 when none has; without locking. */
+/** Returns the longest wait of these keys in ms, 0 if there is none. Takes no lock. */
 export const waitOf = async (db: Queries, keys: readonly string[], now: number): Promise<number> => {
   const row = await db.one<{ until: number | null }>(
     sql`select max(blocked_until) as until from identity_attempts where key = any(${keys})`,
@@ -48,11 +48,10 @@ export const writeTries = (tx: Tx, key: string, tried: Tried): Promise<number> =
       blocked_until = to_timestamp(${tried.blockedUntil} / 1000.0)
     where key = ${key}`);
 
-/** Forgets the tries of a key. */
 export const clearTries = (tx: Tx, key: string): Promise<number> =>
   tx.run(sql`update identity_attempts set count = 0, blocked_until = ${EPOCH} where key = ${key}`);
 
-/** Takes one try of a key back. */
+/** Takes back one attempt of a key. */
 export const takeBackTry = (tx: Tx, key: string): Promise<number> =>
   tx.run(sql`update identity_attempts set count = greatest(count - 1, 0) where key = ${key}`);
 
@@ -62,7 +61,7 @@ export interface CodeRow {
   readonly expiresMs: number;
 }
 
-/** Puts a code in the place of an earlier one of the same receiver and purpose. */
+/** Replaces an earlier code for the same contact and purpose. */
 export const replaceCode = (
   tx: Tx,
   code: {
@@ -80,7 +79,7 @@ export const replaceCode = (
     on conflict (receiver, purpose) do update set code_hash = excluded.code_hash, tries = 0,
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
 
-/** The receiver among these to which a code of that purpose was made last. */
+/** Returns the contact among these that the newest code of the purpose was created for. */
 export const lastReceiver = async (
   db: Queries,
   receivers: readonly string[],
@@ -105,13 +104,13 @@ export const countTry = (tx: Tx, receiver: string, purpose: Purpose): Promise<nu
 export const dropCode = (tx: Tx, receiver: string, purpose: Purpose): Promise<number> =>
   tx.run(sql`delete from identity_codes where receiver = ${receiver} and purpose = ${purpose}`);
 
-/** Deletes codes that have expired, at most so many. Answers how many. */
+/** Deletes up to `max` expired codes. Returns the count. */
 export const dropExpiredCodes = (tx: Tx, now: number, most: number): Promise<number> =>
   tx.run(sql`
     delete from identity_codes where ctid in (
       select ctid from identity_codes where expires_at < to_timestamp(${now} / 1000.0) limit ${most})`);
 
-/** Deletes tries that were last made before a moment and block nobody any more, at most so many. Answers how many. */
+/** Deletes up to `max` attempts that are older than a moment and block nobody. Returns the count. */
 export const dropOldTries = (tx: Tx, now: number, before: number, most: number): Promise<number> =>
   tx.run(sql`
     delete from identity_attempts where ctid in (

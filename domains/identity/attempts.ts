@@ -6,7 +6,7 @@ import { readContact } from './contact.ts';
 import { tryOnce } from './rules.ts';
 import type { Allowance } from './rules.ts';
 
-/** Something that is tried, by whom, and how often it may be. */
+/** A rate limited action: its key and its limits. */
 export interface Attempt {
   readonly key: string;
   readonly allowance: Allowance;
@@ -14,17 +14,17 @@ export interface Attempt {
 
 const MS_PER_S = 1_000;
 
-/** Key of an account's or receiver's tries; the same whether or not an account exists. */
+/** Key of the attempts of an account or contact. It is the same whether or not an account exists. */
 export const personKey = (what: string, receiver: string): string => `${what}:${receiver}`;
-/** Key of a network's tries; one IPv6 subscriber is one. */
+/** Key of the attempts of a network. All addresses of an IPv6 subscriber share one key. */
 export const addressKey = (what: string, address: string): string => `${what}@${networkOf(address)}`;
 
-/** Digits of a number that are the same with and without its dialling code, in every country. */
+/** Last digits of a number, which are the same with and without the dialling code in every country. */
 const NUMBER_END = 6;
 
 /**
- * Name under which logins with what was typed are counted. It comes from the text alone and is the same for every way to
- * write one number, so that no other way to write it tells whether there is an account.
+ * Key under which logins of a typed contact are counted. It depends on the text alone and is the same for every
+ * notation of a number, so that no notation reveals whether an account exists.
  */
 export function loginName(typed: string): string {
   const text = typed.trim().toLowerCase();
@@ -37,8 +37,8 @@ export const refuseForNow = (waitMs: number): never =>
   refuse('too_many_attempts', { seconds: Math.max(1, Math.ceil(waitMs / MS_PER_S)) });
 
 /**
- * Counts one more try of each kind, or answers how long to wait when any of them must: then nothing was counted. Keys are
- * locked in order, so that two requests never wait for each other.
+ * Counts one attempt of each kind. If one of them must wait, counts nothing and returns the wait. Locks keys in order
+ * to avoid deadlocks.
  */
 export async function countAttempts(tx: Tx, attempts: readonly Attempt[], now: number): Promise<number> {
   const ordered = attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -52,7 +52,7 @@ export async function countAttempts(tx: Tx, attempts: readonly Attempt[], now: n
   return 0;
 }
 
-/** How long the longest wait of these lasts, with their rows locked. */
+/** Returns the longest wait of these in ms, with their rows locked. */
 export async function lockedWait(tx: Tx, attempts: readonly Attempt[], now: number): Promise<number> {
   let wait = 0;
   for (const { key } of attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {

@@ -21,16 +21,19 @@ import { credentialOf, userById } from './store.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WHAT = 'code';
-/** Codes that a session asked for. */
+/** Purposes of codes that a session requests. */
 const OWN = 'own-code';
 
 const hashOf = (deps: ResolvedDeps, receiver: string, purpose: Purpose, code: string): Buffer =>
   keyedHash(deps.secret, receiver, purpose, code);
 
-/** Letters that carry no code: the kept hash then fits none. */
+/** Emails without a code: the stored hash matches no code. */
 const WITHOUT_CODE: ReadonlySet<EmailKind | undefined> = new Set([undefined, 'already', 'bound', 'recent']);
 
-/** What is sent: the code, word that an account is there already or that the contact is too new to recover it, or nothing. */
+/**
+ * Content of the message: the code, a notice that an account exists already or that the contact is too new for
+ * recovery, or nothing.
+ */
 function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): EmailKind | undefined {
   switch (purpose) {
     case 'register':
@@ -54,13 +57,13 @@ function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): E
 const fromNetwork = (address: string): string => `@${networkOf(address)}`;
 
 /**
- * Under which a code is kept. One for a login is bound to the network that asked for it: a stranger elsewhere can neither
- * replace it nor use up its tries.
+ * Key under which a code is stored. A login code is bound to the network of its request, so that a stranger elsewhere
+ * can neither replace it nor use up its attempts.
  */
 export const codeKey = (receiver: string, purpose: Purpose, address: string): string =>
   purpose === 'login' ? `${receiver}${fromNetwork(address)}` : receiver;
 
-/** What a request for a code counts against. */
+/** Limits that count a code request. */
 function codeAttempts(
   { limits }: ResolvedDeps,
   { receiver, from, address }: CodeRequest,
@@ -78,7 +81,7 @@ function codeAttempts(
 
 interface CodeRequest {
   readonly receiver: Contact;
-  /** Visitors are counted apart from sessions, so that no stranger keeps an owner's own codes back. */
+  /** Visitors and sessions have separate limits, so that a stranger cannot block the owner's codes. */
   readonly from: 'visitor' | 'session';
   readonly purpose: Purpose;
   readonly lang: Lang;
@@ -86,8 +89,8 @@ interface CodeRequest {
 }
 
 /**
- * Makes a code and sends it. The same rows are written and the same time is taken whether or not an account exists; only
- * what the letter says differs, and where no code is due the kept hash fits none. Refuses with `too_many_attempts`.
+ * Creates and sends a code. Writes the same rows and takes the same time whether or not an account exists; only the
+ * text differs. If no code is due, the stored hash matches no code. Refuses `too_many_attempts`.
  */
 async function send(deps: ResolvedDeps, request: CodeRequest): Promise<void> {
   const { ctx, limits } = deps;
@@ -133,7 +136,10 @@ async function sendLetter(
   });
 }
 
-/** `sms_mail`: a code for a visitor: to open an account, for a forgotten password, a frozen account, or a login. Answers the same whether or not there is one. */
+/**
+ * `sms_mail` for visitors: registration, forgotten password, frozen account, login. Returns the same whether or not an
+ * account exists.
+ */
 export async function sendCode(
   deps: ResolvedDeps,
   input: {
@@ -149,7 +155,10 @@ export async function sendCode(
   await send(deps, { receiver, purpose: type, from: 'visitor', ...asking });
 }
 
-/** Contacts of an account that may prove its owner, the e-mail first. Refuses `contact_recent` when all of them are too new. */
+/**
+ * Returns the contacts of an account that may prove its owner, the email first. Refuses `contact_recent` if all of
+ * them are too new.
+ */
 async function settledContacts(
   deps: ResolvedDeps,
   userId: UserId,
@@ -166,13 +175,16 @@ async function settledContacts(
   return settled;
 }
 
-/** The contact of an account to which a code goes: the one asked for, else its e-mail, else its phone; never one that is too new. */
+/**
+ * Returns the contact of an account that receives a code: the requested one, else the email, else the phone; never one
+ * that is too new.
+ */
 async function boundReceiver(deps: ResolvedDeps, userId: UserId, via?: 'email' | 'phone'): Promise<Contact> {
   const [contact] = await settledContacts(deps, userId, via);
   return (contact === undefined ? undefined : readContact(contact, '')) ?? refuse('receiver_invalid');
 }
 
-/** The contact of an account to which a code of that purpose was made last; never one that is too new. */
+/** Returns the contact of an account that the newest code of the purpose was created for; never one that is too new. */
 export async function ownReceiverAwaiting(
   deps: ResolvedDeps,
   userId: UserId,
@@ -183,7 +195,7 @@ export async function ownReceiverAwaiting(
   return readContact(last ?? contacts[0] ?? '', '') ?? refuse('receiver_invalid');
 }
 
-/** A code to a bound receiver, for a step of the account's owner. */
+/** Sends a code to a linked contact for an action of the account's owner. */
 export const sendOwnCode = async (
   deps: ResolvedDeps,
   userId: UserId,
@@ -197,7 +209,7 @@ export const sendOwnCode = async (
     ...asking,
   });
 
-/** A code to a receiver that is to be bound; where it is taken its owner is told instead. */
+/** Sends a code to a contact that is to be linked. If another account has it, notifies that owner instead. */
 export const sendBindingCode = (
   deps: ResolvedDeps,
   receiver: Contact,
@@ -206,7 +218,7 @@ export const sendBindingCode = (
 
 export type CodeVerdict = 'right' | 'code_wrong' | 'code_expired';
 
-/** Compares a code under its row's lock. A wrong one counts as a try; a right one is used up if `use` is set. */
+/** Compares a code with its row locked. A wrong code counts as an attempt; a right code is consumed if `use` is set. */
 export async function judgeCode(
   deps: ResolvedDeps,
   tx: Tx,
@@ -226,7 +238,7 @@ export async function judgeCode(
   return 'right';
 }
 
-/** Checks a code and leaves it usable. Refuses with `code_wrong` (which counts) or `code_expired`. */
+/** Verifies a code without consuming it. Refuses `code_wrong` (which counts) and `code_expired`. */
 export async function checkCode(
   deps: ResolvedDeps,
   receiver: string,
@@ -238,8 +250,8 @@ export async function checkCode(
 }
 
 /**
- * Uses a code up in the transaction of what it allows. It was checked before, so that being wrong now means that another
- * request was first; the refusal undoes the transaction.
+ * Consumes a code in the transaction of the action. The code was verified before, so a wrong code means that another
+ * request was first; the refusal rolls the transaction back.
  */
 export async function useCode(
   deps: ResolvedDeps,
@@ -252,7 +264,7 @@ export async function useCode(
   if (verdict !== 'right') refuse(verdict === 'code_wrong' ? 'code_expired' : verdict);
 }
 
-/** What was sent has served its purpose: it no longer counts against receiver and address. */
+/** Resets the limits of contact and address once a code was used. */
 export async function forgiveCode(tx: Tx, receiver: string, address: string): Promise<void> {
   const asked = personKey(WHAT, receiver);
   for (const key of [asked, `${asked}${fromNetwork(address)}`, personKey(OWN, receiver)])

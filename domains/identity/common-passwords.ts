@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Passwords that attackers try first: words, names, keyboard rows, number runs and songs of many languages with the endings
- * that people add, all of at least seven characters and in lower case. One a line.
+ * Passwords that attackers try first: words, names, keyboard rows, number runs and song titles of many languages with
+ * common suffixes, each of at least seven characters and in lower case. One per line.
  */
 const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
@@ -10,5 +10,4 @@ const common: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** Whether a password in lower case is one of them. */
 export const isCommonPassword = (password: string): boolean => common.has(password.normalize('NFC'));

@@ -10,12 +10,12 @@ import type { ResolvedDeps } from './deps.ts';
 import { readContact } from './contact.ts';
 import type { UserRow } from './store.ts';
 
-/** Screen of the app where the link leads; the token stands behind `#`, so no server and no log sees it. */
+/** Screen of the app that the link opens. The token is in the fragment (`#`), so no server and no log receives it. */
 const SCREEN = '/#/pages/common/notMe';
 
 /**
- * Notifies every contact that an account had before a change, each with a link of its own by which it freezes the account: a thief
- * would have changed what the account shows, but not what arrived already.
+ * Notifies every contact that the account had before a change, each with its own link to freeze the account. A thief
+ * can change what the account shows, but not the emails that were sent.
  */
 export async function notifyContacts(
   deps: ResolvedDeps,
@@ -52,7 +52,7 @@ async function notifyContact(
   });
 }
 
-/** Takes the token of a link, once; answers whose account is to be frozen. Refuses `link_invalid` whatever is wrong with it. */
+/** Consumes the token of a link and returns the account to freeze. Refuses `link_invalid` for every fault. */
 export async function takeReport(deps: ResolvedDeps, tx: Tx, token: string): Promise<UserId> {
   const found = await takeReportLink(tx, tokenHash(token), deps.ctx.clock.now());
   return found?.userId ?? refuse('link_invalid');

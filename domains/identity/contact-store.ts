@@ -3,10 +3,10 @@ import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
 export type ContactKind = 'email' | 'phone';
-/** What the owner proved themselves with beside the password. */
+/** Second proof of the owner beside the password. */
 export type ProofMethod = 'code' | 'authenticator' | 'passkey';
 
-/** A contact that was linked to an account after it was opened. */
+/** A contact that was linked after the account was opened. */
 export interface ContactChange {
   readonly id: number;
   readonly userId: UserId;
@@ -21,7 +21,7 @@ export interface ContactChange {
   readonly reportedMs: number | null;
 }
 
-/** Of one account in a list: more changes than anybody makes. */
+/** Maximum length of the list of one account. */
 const CHANGES_MAX = 100;
 
 const columns = sql`id, user_id as "userId", kind, contact, previous, proof, device, address,
@@ -39,7 +39,7 @@ export const insertChange = async (
       returning id`)
   ).id;
 
-/** Changes of an account's contacts, newest first. */
+/** Returns the contact changes of an account, newest first. */
 export const contactChanges = (db: Queries, user: UserId): Promise<ContactChange[]> =>
   db.rows<ContactChange>(sql`
     select ${columns} from identity_contact_changes where user_id = ${user} order by id desc limit ${CHANGES_MAX}`);
@@ -48,7 +48,10 @@ export const lockChange = (tx: Tx, user: UserId, id: number): Promise<ContactCha
   tx.maybe<ContactChange>(sql`
     select ${columns} from identity_contact_changes where id = ${id} and user_id = ${user} for update`);
 
-/** Whether a contact was linked by its account after a moment; the same work whether or not it belongs to an account. */
+/**
+ * Returns true if the account linked the contact after a moment. Does the same work whether or not an account has the
+ * contact.
+ */
 export const isLinkedSince = async (db: Queries, contact: string, since: number): Promise<boolean> => {
   const { recent } = await db.one<{ recent: boolean }>(sql`
     select exists (
@@ -58,7 +61,7 @@ export const isLinkedSince = async (db: Queries, contact: string, since: number)
   return recent;
 };
 
-/** The present contacts of an account that were linked after a moment, and when (unix ms). */
+/** Returns the present contacts of an account that were linked after a moment, with their times (unix ms). */
 export const linkedSince = (
   db: Queries,
   user: UserId,
@@ -84,7 +87,7 @@ export const insertReportLink = (
     insert into identity_report_links (token_hash, change_id, contact, expires_at)
     values (${link.tokenHash}, ${link.change}, ${link.contact}, to_timestamp(${link.expires} / 1000.0))`);
 
-/** Uses a link up and notes the report; answers whose account it is about, or nothing when the link is not good any more. */
+/** Consumes a link and records the report. Returns the account, or undefined if the link is no longer valid. */
 export async function takeReportLink(
   tx: Tx,
   tokenHash: string,
@@ -100,7 +103,7 @@ export async function takeReportLink(
     where id = ${link.change} returning user_id as "userId"`);
 }
 
-/** Deletes links that have expired, at most `limit` of them. Returns how many. */
+/** Deletes up to `limit` expired links. Returns the count. */
 export const dropOldReportLinks = (tx: Tx, now: number, limit: number): Promise<number> =>
   tx.run(sql`
     delete from identity_report_links where ctid in (

@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
 
-/** Where a code can be sent, in the one form in which it is kept and compared. */
+/** Target of a code, in the canonical form that is stored and compared. */
 export type Contact =
   | { readonly kind: 'email'; readonly value: string }
   | {
@@ -23,7 +23,7 @@ const LOCAL_MAX = 64;
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** An e-mail address in lower case with its domain in ASCII, or undefined. */
+/** Returns the email address in lower case with an ASCII domain, or undefined. */
 export function readEmail(typed: string): Contact | undefined {
   const at = typed.lastIndexOf('@');
   const local = typed.slice(0, at).toLowerCase();
@@ -40,7 +40,7 @@ const AREA_CODES: ReadonlySet<string> = new Set(
   getCountries().map((country) => getCountryCallingCode(country)),
 );
 
-/** A dialling code typed as `852`, `+852`, `00852` or as its country, `HK`; without plus, or undefined. */
+/** Returns a dialling code without plus, or undefined. Accepts `852`, `+852`, `00852` and the country `HK`. */
 export function readAreaCode(typed: string): string | undefined {
   const country = typed.toUpperCase();
   if (isSupportedCountry(country)) return getCountryCallingCode(country);
@@ -48,7 +48,10 @@ export function readAreaCode(typed: string): string | undefined {
   return code !== undefined && AREA_CODES.has(code) ? code : undefined;
 }
 
-/** A phone number as E.164: international as typed, or national with the dialling code beside it; or undefined. */
+/**
+ * Returns a phone number as E.164, or undefined. Accepts the international form, or the national one with a dialling
+ * code.
+ */
 export function readPhone(typed: string, areaCode: string): Contact | undefined {
   if (!PHONE.test(typed)) return undefined;
   const area = readAreaCode(areaCode);
@@ -58,7 +61,10 @@ export function readPhone(typed: string, areaCode: string): Contact | undefined 
   return { kind: 'phone', value: number.number, areaCode: number.countryCallingCode };
 }
 
-/** The numbers that a national number could be, one for each dialling code; none for what is no national number. */
+/**
+ * Returns the numbers that a national number may stand for, one for each dialling code; empty if it is no national
+ * number.
+ */
 export function possibleNumbers(typed: string): string[] {
   const text = typed.trim();
   if (!PHONE.test(text) || text.startsWith('+')) return [];
@@ -66,7 +72,7 @@ export function possibleNumbers(typed: string): string[] {
   return Array.from(AREA_CODES, (area) => `+${area}${national}`);
 }
 
-/** An e-mail address or phone number as a person types it, or undefined when it is neither. */
+/** Parses an email address or phone number; undefined if the text is neither. */
 export function readContact(typed: string, areaCode: string): Contact | undefined {
   const text = typed.trim();
   return text.includes('@') ? readEmail(text) : readPhone(text, areaCode);

@@ -5,7 +5,7 @@ import { readEmail } from './contact.ts';
 import { openAccount } from './register.ts';
 import { credentialOf } from './store.ts';
 
-/** A login that is printed at the start of a demonstration. */
+/** A demo login, printed at start. */
 export interface DemoLogin {
   readonly login: string;
   readonly password: string;
@@ -19,8 +19,8 @@ const PEOPLE: readonly { readonly login: string; readonly password: string; read
 ];
 
 /**
- * Three people to try the app with, opened once with everything that a registration brings. Only in demo mode: their
- * passwords are known, and in production they neither exist nor can log in.
+ * Opens three demo users once, with everything that a registration creates. Demo mode only: their passwords are
+ * public; in production they do not exist and cannot log in.
  */
 export async function seedDemoUsers(deps: ResolvedDeps): Promise<DemoLogin[]> {
   const { ctx } = deps;
@@ -28,7 +28,7 @@ export async function seedDemoUsers(deps: ResolvedDeps): Promise<DemoLogin[]> {
   const logins: DemoLogin[] = [];
   for (const { login, password, lang } of PEOPLE) {
     const receiver = readEmail(login);
-    if (!receiver) throw new Error(`demo login ${login} is no e-mail address`);
+    if (!receiver) throw new Error(`demo login ${login} is not an email address`);
     const found = await credentialOf(ctx.db, receiver, true);
     const passwordHash = found?.passwordHash ?? (await deps.passwords.hash(password));
     const userId =

@@ -15,9 +15,11 @@ import { DEFAULT_LIMITS } from './rules.ts';
 import type { IdentityLimits } from './rules.ts';
 import type { SessionLife } from './session-store.ts';
 
-/** Second factors of an account, which another domain keeps: an authenticator's one-time codes, and passkeys. */
+/**
+ * Second factors of an account: one-time codes of an authenticator, and passkeys. The credentials domain implements
+ * it.
+ */
 export interface SecondStep {
-  /** Whether the account has an authenticator. */
   isSet(db: Queries, user: UserId): Promise<boolean>;
   /** Takes a code, once, in the transaction of what it allows; the caller counts the tries. */
   take(tx: Tx, user: UserId, code: string): Promise<boolean>;
@@ -56,15 +58,15 @@ export interface IdentityDeps {
   readonly limits?: Partial<IdentityLimits>;
   /** Dialling code of a number typed without one. */
   readonly defaultAreaCode?: string;
-  /** Fiat currencies to choose from; the first is the default. */
+  /** Supported fiat currencies; the first is the default. */
   readonly fiats?: readonly string[];
-  /** Name of the site in mails and messages. */
+  /** Site name in emails and messages. */
   readonly siteName?: string;
-  /** Origin of the app, for links in mails and messages: `https://app.example`. */
+  /** Origin of the app, for links in emails and messages: `https://app.example`. */
   readonly appUrl: string;
 }
 
-/** The same with every choice made. */
+/** The dependencies with every default filled in. */
 export type ResolvedDeps = Required<Omit<IdentityDeps, 'limits'>> & {
   readonly limits: IdentityLimits;
   readonly tokens: SessionTokens;
@@ -72,7 +74,7 @@ export type ResolvedDeps = Required<Omit<IdentityDeps, 'limits'>> & {
   readonly throttle: LoginThrottle;
 };
 
-/** Dialling code that the registration form starts with. */
+/** Default dialling code of the registration form. */
 const DEFAULT_AREA_CODE = '86';
 
 const NO_SECOND_STEP: SecondStep = {

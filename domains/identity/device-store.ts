@@ -14,7 +14,7 @@ export const insertDevice = (tx: Tx, user: UserId, now: number): Promise<DeviceS
     values (${user}, to_timestamp(${now} / 1000.0), to_timestamp(${now} / 1000.0))
     returning ${columns}`);
 
-/** The next serial of a device of the account; the token before the last is then no longer good. */
+/** Increments the serial of a device of the account. The token before the previous one is no longer valid. */
 export const renewDevice = (
   tx: Tx,
   user: UserId,
@@ -26,7 +26,7 @@ export const renewDevice = (
     where id = ${id} and user_id = ${user}
     returning ${columns}`);
 
-/** Deletes the devices of an account beyond the newest used. */
+/** Deletes the devices of an account beyond the `max` most recently used. */
 export const dropDevicesBeyond = (tx: Tx, user: UserId, keep: number): Promise<number> =>
   tx.run(sql`
     delete from identity_devices where id in (
@@ -37,7 +37,7 @@ export interface SessionDevice {
   readonly deviceId: number | null;
 }
 
-/** Locks an own session, to be linked with its device. */
+/** Locks a session of the account, to link it with its device. */
 export const lockSession = (tx: Tx, user: UserId, id: SessionId): Promise<SessionDevice | undefined> =>
   tx.maybe<SessionDevice>(sql`
     select created_at as "createdMs", device_id as "deviceId" from identity_sessions
@@ -46,19 +46,19 @@ export const lockSession = (tx: Tx, user: UserId, id: SessionId): Promise<Sessio
 export const linkDevice = (tx: Tx, user: UserId, session: SessionId, device: number): Promise<number> =>
   tx.run(sql`update identity_sessions set device_id = ${device} where id = ${session} and user_id = ${user}`);
 
-/** Revokes the device of an own session. */
+/** Revokes the device of a session of the account. */
 export const revokeDeviceOf = (tx: Tx, user: UserId, session: SessionId): Promise<number> =>
   tx.run(sql`
     delete from identity_devices where user_id = ${user} and id = (
       select device_id from identity_sessions where id = ${session} and user_id = ${user})`);
 
-/** Revokes every device of an account but that of one session, or all of them. */
+/** Revokes every device of an account, except that of one session if given. */
 export const revokeDevices = (tx: Tx, user: UserId, except: SessionId | null): Promise<number> =>
   tx.run(sql`
     delete from identity_devices where user_id = ${user} and id is distinct from (
       select device_id from identity_sessions where id = ${except}::bigint and user_id = ${user})`);
 
-/** Deletes devices that were last used before a moment, at most so many. Answers how many. */
+/** Deletes up to `max` devices that were last used before a moment. Returns the count. */
 export const dropOldDevices = (tx: Tx, before: number, max: number): Promise<number> =>
   tx.run(sql`
     delete from identity_devices where ctid in (

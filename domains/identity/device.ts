@@ -1,4 +1,4 @@
-/** Names of programs and systems by what they write into their user agent; the first that fits counts. */
+/** Browsers and systems by their mark in the user agent; the first match wins. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -21,7 +21,7 @@ const OTHER_MAX = 40;
 const nameIn = (table: readonly (readonly [RegExp, string])[], agent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** A short text by which people know a session of theirs: `Chrome · Android`. */
+/** Returns a short label of a session: `Chrome · Android`. */
 export function deviceText(userAgent: string): string {
   const known = [nameIn(PROGRAMS, userAgent), nameIn(SYSTEMS, userAgent)].filter(
     (part) => part !== undefined,

@@ -12,7 +12,7 @@ export interface DialCode {
 
 const known = new Map<Lang, readonly DialCode[]>();
 
-/** Countries and territories with their dialling codes, named and sorted in a language. */
+/** Returns countries and territories with their dialling codes, named and sorted in a language. */
 export function dialCodesIn(lang: Lang): readonly DialCode[] {
   const before = known.get(lang);
   if (before) return before;

@@ -1,6 +1,6 @@
 import type { Catalogue } from '@karat/i18n';
 
-/** What the house writes to a receiver: a code for a purpose, or what its owner should know. */
+/** Kinds of messages to a contact: a code for a purpose, or a notice to its owner. */
 export type EmailKind =
   | 'register'
   | 'forget'

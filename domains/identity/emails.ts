@@ -23,13 +23,13 @@ export interface Email {
   readonly body: string;
 }
 
-/** Subject and body of a letter in a language; a short message uses the body alone. */
+/** Returns subject and body of a message in a language. An SMS uses the body alone. */
 export const emailFor = (kind: EmailKind, lang: Lang, facts: EmailFacts): Email => ({
   subject: fill(subjects[kind][lang], lang, { ...facts }),
   body: fill(bodies[kind][lang], lang, { ...facts }),
 });
 
-/** Writes a letter by mail, where it carries the owner's anti-phishing words, or as a short message. */
+/** Sends a message by email, with the owner's anti-phishing phrase, or by SMS. */
 export async function sendToContact(
   deps: ResolvedDeps,
   tx: Tx,
@@ -43,7 +43,7 @@ export async function sendToContact(
   },
 ): Promise<void> {
   const { letter: email, antiPhishing, ...rest } = outgoing;
-  // A letter without an end carries no code: it notifies an owner.
+  // A message without an expiry carries no code: it notifies an owner.
   const message = { to: receiver.value, lang, notice: rest.expiresAt === undefined, ...rest };
   if (receiver.kind === 'phone') return deps.sms.send(tx, { ...message, body: email.body });
   const body = withAntiPhishing(email.body, antiPhishing, lang);

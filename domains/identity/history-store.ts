@@ -5,7 +5,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 export type LoginWay = 'password' | 'passkey';
 
 export interface NewLogin {
-  /** None: the same statement, which then writes nothing. */
+  /** `none` runs the same statement, which then writes nothing. */
   readonly userId: UserId | null;
   readonly outcome: LoginOutcome;
   readonly way: LoginWay;
@@ -16,7 +16,7 @@ export interface NewLogin {
   readonly now: number;
 }
 
-/** Writes a try down. Where there is no account the same work is done for nothing, so that time does not tell. */
+/** Records a login attempt. Without an account it does the same work, so that response time reveals nothing. */
 export const insertLogin = async (tx: Tx, login: NewLogin): Promise<number | undefined> =>
   (
     await tx.maybe<{ id: number }>(sql`
@@ -27,7 +27,7 @@ export const insertLogin = async (tx: Tx, login: NewLogin): Promise<number | und
       returning id`)
   )?.id;
 
-/** Whether an account has logged in from that device and network before, and whether it ever has. */
+/** Returns if the account has logged in from the device and network before, and if it ever has. */
 export const seenBefore = (
   tx: Tx,
   userId: UserId,
@@ -50,7 +50,7 @@ export interface LoginRow {
   readonly createdMs: number;
 }
 
-/** Tries to log in to an account, newest first. */
+/** Returns the login attempts of an account, newest first. */
 export async function loginsOf(
   db: Queries,
   userId: UserId,
@@ -66,7 +66,7 @@ export async function loginsOf(
   return { rows, total };
 }
 
-/** Deletes tries from before a moment, at most so many. Answers how many. */
+/** Deletes up to `max` attempts from before a moment. Returns the count. */
 export const dropOldLogins = (tx: Tx, before: number, most: number): Promise<number> =>
   tx.run(sql`
     delete from identity_logins where ctid in (

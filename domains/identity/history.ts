@@ -7,10 +7,7 @@ import * as store from './history-store.ts';
 import type { LoginWay } from './history-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 
-/**
- * Writes a try to log in down. A success from a device or a network that the account has not used before is told to its
- * owner, unless it is the first one at all.
- */
+/** Records a login attempt. Notifies the owner of a success from a new device or network, unless it is the first login. */
 export async function noteLogin(
   deps: ResolvedDeps,
   tx: Tx,

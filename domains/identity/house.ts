@@ -4,17 +4,17 @@ import type { ResolvedDeps } from './deps.ts';
 import { newInviteCode } from './rules.ts';
 import { houseUser } from './store.ts';
 
-/** Accounts of people begin above it; the house's own lie below. */
+/** Users have ids above it, house accounts below. */
 const HOUSE_ID_MAX = 100_000;
 
-/** Whether an account is one by which the house trades. */
+/** Returns true for a house account, by which the operator of the exchange trades. */
 export const isHouseUser = (userId: UserId): boolean => userId <= HOUSE_ID_MAX;
 
 const HOUSE_NAME = /^[a-z][a-z0-9-]{1,39}$/;
 
 /**
- * The account by which the house trades under a name (a market maker, a taker bot): found, or opened once. It has no
- * password and nobody can log in to it; `house` marks it wherever it is shown.
+ * Finds or opens the house account of a name (a market maker, a taker bot). It has no password and nobody can log in
+ * to it; the flag `house` marks it wherever it is shown.
  */
 export function ensureHouseUser(deps: ResolvedDeps, tx: Tx, name: string): Promise<UserId> {
   if (!HOUSE_NAME.test(name))

@@ -40,7 +40,7 @@ const profileOf = (user: UserRow, demo: boolean): Profile => ({
   created_ms: user.createdMs,
 });
 
-/** A try to log in as the wire has it. */
+/** A login attempt on the wire. */
 export const loginView = ({ newDevice, createdMs, ...row }: LoginRow) => ({
   ...row,
   new_device: newDevice,
@@ -48,7 +48,7 @@ export const loginView = ({ newDevice, createdMs, ...row }: LoginRow) => ({
   created_ms: createdMs,
 });
 
-/** The reply of a call that has nothing to tell but that it is done. */
+/** Reply of calls without data. */
 const done = async (work: Promise<void>): Promise<'ok'> => {
   await work;
   return 'ok';
@@ -56,7 +56,7 @@ const done = async (work: Promise<void>): Promise<'ok'> => {
 
 type Identity = Handlers<Contract['identity']>;
 
-/** Sessions, their devices and the history of logins. */
+/** Handlers of sessions, their devices and the login history. */
 const sessionHandlers = (
   deps: ResolvedDeps,
 ): Pick<
@@ -95,7 +95,7 @@ const sessionHandlers = (
   },
 });
 
-/** Handlers of every call of the contract's identity group; they decide nothing. */
+/** Handlers of the contract's identity group. */
 export function identityHandlers(deps: ResolvedDeps): Identity {
   const profile = (user: UserRow): Profile => profileOf(user, deps.ctx.demo);
   return {

@@ -16,7 +16,7 @@ import type { Desk } from './testing/desk.ts';
 import { inject } from '@karat/platform/testing';
 
 const ANN = 'ann@example.com';
-/** Fields of other domains are none of this server's; their refusals are. */
+/** This server mounts identity only: other domains add no fields, but their refusals are known. */
 const messages = { ...commonMessages, ...ledgerMessages, ...identityMessages };
 
 let own: TestDatabase;
@@ -69,7 +69,7 @@ async function ask(
   const { method } = contract.identity[path];
   const headers: Record<string, string> = { lang: as.lang ?? 'en' };
   if (as.token !== undefined) headers['authorization'] = as.token;
-  // A form carries texts only; what cannot be one travels in JSON bodies.
+  // A form carries strings only; other values travel in JSON bodies.
   const query = as.json ? '' : new URLSearchParams(fields as Record<string, string>).toString();
   if (method === 'POST')
     headers['content-type'] = as.json ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -97,7 +97,7 @@ async function enter(email = ANN): Promise<string> {
   return String(reply.message);
 }
 
-test('register, look at the account, log out, log in, all over form fields', async () => {
+test('register, read the account, log out and log in over form fields', async () => {
   const token = await enter();
   const info = await ask('user/info', {}, { token });
   expect(info).toMatchObject({ type: 'ok', message: { email: ANN, lang: 'en' } });
@@ -128,7 +128,7 @@ test('two different passwords are refused in the language of the caller', async 
   }
 });
 
-test('the same words answer a code for an account that exists and for one that does not', async () => {
+test('a code request for a known and for an unknown account gets the same reply', async () => {
   await enter();
   for (const type of ['register', 'forget']) {
     const there = await ask('sms_mail', { user_string: ANN, type });
@@ -163,7 +163,7 @@ test('a picture is uploaded and becomes the avatar', async () => {
   expect(refused).toMatchObject({ type: 'error', error: 'image_invalid' });
 });
 
-test('areas come by the language of the header', async () => {
+test('areas come in the language of the header', async () => {
   const { message } = await ask('areas', {}, { lang: 'kor' });
   expect(message).toContainEqual({ id: 'JP', name: '일본', area_code: '81' });
 });
@@ -209,7 +209,7 @@ const FIELDS = [
   'unknown',
 ];
 
-test('no field of any call makes the server fail, and nobody is opened by accident', async () => {
+test('no field of any call makes the server fail or opens a session', async () => {
   const token = await enter();
   const paths = Object.keys(contract.identity) as (keyof typeof contract.identity)[];
   const value = fc.oneof(
@@ -235,7 +235,7 @@ test('no field of any call makes the server fail, and nobody is opened by accide
   expect(count).toBe(1);
 });
 
-/** A form has texts only; lone surrogates cannot be sent in one. */
+/** A form has strings only and cannot carry lone surrogates. */
 const textsOf = (fields: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -57,41 +57,41 @@ export type { Authenticate } from './sessions.ts';
 export type { SessionRow } from './session-store.ts';
 export type { CredentialChange, UserRow } from './store.ts';
 
-/** People, their receivers, passwords and sessions. */
+/** Accounts, their contacts, passwords and sessions. */
 export interface Identity {
   readonly handlers: Handlers<Contract['identity']>;
-  /** Whose session a token opens; at once where it is in memory. */
+  /** Returns the session of a token, synchronously if it is cached. */
   readonly authenticate: Authenticate;
-  /** What requests of a known device are counted by, if its token has a right signature. */
+  /** Rate limit key of a request with a valid device token. */
   deviceKey(token: string): string | undefined;
   readonly operators: IdentityForOperators;
-  /** Due work to give to a worker. */
+  /** Due work of the domain. */
   readonly work: WorkHandlers;
-  /** Plans the hourly cleaning; once at the start of a process that works. */
+  /** Schedules the hourly cleanup. Call it once at the start of a work process. */
   start(): Promise<void>;
-  /** Accounts by their UID, those that exist, in order. */
+  /** Returns the existing accounts of these UIDs, in order. */
   users(db: Queries, ids: readonly UserId[]): Promise<UserRow[]>;
-  /** The account that a UID or an e-mail address names, house accounts too. */
+  /** Returns the account of a UID or an email address, house accounts included. */
   accountNamed(db: Queries, typed: string): Promise<UserRow | undefined>;
-  /** Keeps the state of verification with an account; its sessions have the rights that go with it at once. */
+  /** Stores the verification state of an account; its sessions get the matching rights at once. */
   setRealState(tx: Tx, user: UserId, state: RealState): Promise<void>;
-  /** What was last changed of the account's credentials and when; undefined where nothing was since it was opened. */
+  /** Returns the last credential change and its time; undefined if there was none since the account was opened. */
   credentialChange(db: Queries, user: UserId): Promise<CredentialChange | undefined>;
-  /** Notes a change of credentials that another room keeps. */
+  /** Records a credential change of another domain. */
   noteCredentialChange(tx: Tx, user: UserId, what: ChangedCredential): Promise<void>;
-  /** From when contacts that were linked lately recover the account, unix ms; those that do already are not among them. */
+  /** Returns from when recently linked contacts can recover the account, unix ms. Omits contacts that already can. */
   recoversFrom(db: Queries, user: UserId): Promise<ReadonlyMap<ContactKind, number>>;
-  /** How long a contact that is linked later recovers nothing. */
+  /** How long a newly linked contact cannot recover the account. */
   readonly contactWaitMs: number;
-  /** Takes the token of a link by which a contact of before reports a change; answers whose account it is. Refuses `link_invalid`. */
+  /** Consumes the token of a report link of an earlier contact and returns the account. Refuses `link_invalid`. */
   takeReport(tx: Tx, token: string): Promise<UserId>;
-  /** What shows that it is still the account's owner who has the session. */
+  /** Proof that the session belongs to the account's owner. */
   readonly proof: Proof;
-  /** Opens a session for who was known by a passkey, and answers its token; `account_frozen` when it is frozen. */
+  /** Opens a session after a passkey login and returns its token. Refuses `account_frozen`. */
   openByPasskey(tx: Tx, user: UserId, request: RequestInfo): Promise<string>;
-  /** The account by which the house trades under a name; opened at the first call. */
+  /** Returns the house account of a name; opens it at the first call. */
   ensureHouseUser(tx: Tx, name: string): Promise<UserId>;
-  /** Demo mode only: three people with printed logins, opened once. */
+  /** Demo mode only: opens three demo users once and returns their logins. */
   seedDemoUsers(): Promise<DemoLogin[]>;
 }
 

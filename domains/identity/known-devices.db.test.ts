@@ -43,7 +43,7 @@ const deviceOf = async (token: string, device?: string): Promise<string | null> 
 };
 const login = (who: string, as: Asker = {}, password = PASSWORD): Promise<string> =>
   desk.outcome('user/login', credentials(who, password), as);
-/** A guess from each of as many networks. */
+/** One wrong password from each of `count` networks. */
 const guesses = async (who: string, count: number): Promise<string[]> => {
   const outcomes: string[] = [];
   for (let n = 0; n < count; n++)
@@ -58,7 +58,7 @@ const withCode = (who: string, code: string, as: Asker = {}, password = PASSWORD
   desk.outcome('user/login', { ...credentials(who, password), code }, as);
 
 describe('a known device', () => {
-  test('logs in while strangers behind its address and all over the world guess', async () => {
+  test('logs in while strangers on its network and elsewhere guess', async () => {
     const device = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
     for (let n = 0; n < 40; n++) await login(ANN, {}, 'wrong-guess');
     await guesses(ANN, 30);
@@ -66,7 +66,7 @@ describe('a known device', () => {
     expect(await login(ANN, { device })).toBe('ok');
   });
 
-  test('is slowed down by its own failures alone, and no other device by them', async () => {
+  test('waits only after its own failures, and other devices do not', async () => {
     const first = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
     const second = (await deviceOf(String(await desk.call('user/login', credentials(ANN))))) ?? '';
     for (let n = 0; n < 5; n++)
@@ -78,7 +78,7 @@ describe('a known device', () => {
     expect(await login(ANN, { device: first })).toBe('ok');
   });
 
-  test('is one for its own account only', async () => {
+  test('is known for its own account only', async () => {
     const device = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
     await desk.open(BOB);
     await guesses(BOB, 10);
@@ -86,7 +86,7 @@ describe('a known device', () => {
     expect(await login(BOB, { device: `${device.slice(0, -1)}x` })).toBe('login_code_required');
   });
 
-  test('gets a new token with each login; the one before the last is good no more', async () => {
+  test('gets a new token with each login; the token before the previous one is invalid', async () => {
     const first = (await deviceOf(await desk.open(ANN))) ?? '';
     const again = async (device: string): Promise<string> =>
       (await deviceOf(String(await desk.call('user/login', credentials(ANN), { device })), device)) ?? '';
@@ -102,13 +102,13 @@ describe('a known device', () => {
     expect(count).toBe(1);
   });
 
-  test('is made only by a fresh login, so that a stolen session makes none', async () => {
+  test('comes from a fresh login only: an old session creates none', async () => {
     const token = await desk.open(ANN);
     desk.clock.advance(10 * MINUTE + 1);
     expect(await deviceOf(token)).toBeNull();
   });
 
-  test('is forgotten after ninety days, and with the session that the owner ends', async () => {
+  test('is deleted after ninety days, and with the session that the owner ends', async () => {
     const token = await desk.open(ANN);
     const lost = String(await desk.call('user/login', credentials(ANN)));
     const kept = (await deviceOf(token)) ?? '';
@@ -133,7 +133,7 @@ describe('a known device', () => {
     expect(await login(ANN, { device: kept })).toBe('login_code_required');
   });
 
-  test('is known no more after a new password that was set with a code', async () => {
+  test('is revoked by a password reset', async () => {
     const device = (await deviceOf(await desk.open(ANN))) ?? '';
     await desk.call('sms_mail', codeRequest(ANN, 'forget'));
     await desk.call('user/forget', form(ANN, await desk.codeFor(ANN)));
@@ -141,7 +141,7 @@ describe('a known device', () => {
     expect(await login(ANN, { device })).toBe('login_code_required');
   });
 
-  test('keeps its trust through a logout', async () => {
+  test('stays known after a logout', async () => {
     const token = await desk.open(ANN);
     const device = (await deviceOf(token)) ?? '';
     await desk.call('user/logout', {}, { caller: await desk.callerOf(token) });
@@ -149,7 +149,7 @@ describe('a known device', () => {
     expect(await login(ANN, { device })).toBe('ok');
   });
 
-  test('takes the place of the one unused longest when an account has twenty', async () => {
+  test('replaces the one unused longest when an account has twenty', async () => {
     await desk.open(ANN);
     for (let n = 0; n < 25; n++) {
       desk.clock.advance(1);
@@ -162,36 +162,39 @@ describe('a known device', () => {
   });
 });
 
-describe('an account at which strangers guess', () => {
+describe('an account under guessing', () => {
   test.each([
     ['exists', ANN],
     ['does not exist', NOBODY],
-  ])('asks unknown devices for a code and hashes no more passwords, whether or not it %s', async (_, who) => {
-    await desk.open(ANN);
-    verifications = 0;
-    const outcomes = await guesses(who, 30);
-    expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'login_failed'));
-    expect(outcomes.slice(10)).toEqual(Array.from({ length: 20 }, () => 'login_code_required'));
-    expect(verifications).toBe(10);
-    expect(await login(who)).toBe('login_code_required');
-    expect(verifications).toBe(10);
-  });
+  ])(
+    'requires a code from unknown devices and hashes no more passwords, whether or not it %s',
+    async (_, who) => {
+      await desk.open(ANN);
+      verifications = 0;
+      const outcomes = await guesses(who, 30);
+      expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'login_failed'));
+      expect(outcomes.slice(10)).toEqual(Array.from({ length: 20 }, () => 'login_code_required'));
+      expect(verifications).toBe(10);
+      expect(await login(who)).toBe('login_code_required');
+      expect(verifications).toBe(10);
+    },
+  );
 
-  test('opens to its owner on an unknown device with a code, however long the guessing lasts', async () => {
+  test('lets its owner log in on an unknown device with a code during the guessing', async () => {
     await desk.open(ANN);
     await guesses(ANN, 30);
     expect(await withCode(ANN, await codeOf(ANN))).toBe('ok');
     expect(await login(ANN)).toBe('login_code_required');
   });
 
-  test('opens with a code also while its network must wait', async () => {
+  test('accepts a code while its network must wait', async () => {
     await desk.open(ANN);
     for (let n = 0; n < 5; n++) await login(ANN, {}, 'wrong-guess');
     expect(await login(ANN)).toBe('too_many_attempts');
     expect(await withCode(ANN, await codeOf(ANN))).toBe('ok');
   });
 
-  test('lets a code pay for five passwords, also of a hundred at once, and for one login', async () => {
+  test('accepts five passwords per code, also of a hundred concurrent ones, and one login', async () => {
     await desk.open(ANN);
     const code = await codeOf(ANN);
     const tries = Array.from({ length: 100 }, (_, n) => withCode(ANN, code, {}, `guess-${n}-of-many`));
@@ -204,7 +207,7 @@ describe('an account at which strangers guess', () => {
     expect(await withCode(ANN, fresh)).toBe('code_wrong');
   });
 
-  test('keeps a code from strangers elsewhere: they neither use up its tries nor replace it', async () => {
+  test('protects a code from strangers elsewhere: they neither use up its attempts nor replace it', async () => {
     await desk.open(ANN);
     const code = await codeOf(ANN);
     for (let n = 0; n < 10; n++) {
@@ -215,7 +218,7 @@ describe('an account at which strangers guess', () => {
     expect(await withCode(ANN, code)).toBe('ok');
   });
 
-  test('sends no code where there is no account, and answers alike', async () => {
+  test('sends no code for an unknown account, with the same reply', async () => {
     await desk.open(ANN);
     const before = (await desk.letters(ANN)).length;
     for (const who of [ANN, NOBODY]) {
@@ -226,7 +229,7 @@ describe('an account at which strangers guess', () => {
     expect(await desk.letters(NOBODY)).toHaveLength(0);
   });
 
-  test('starts from nothing after a new password that was set with a code', async () => {
+  test('resets its counters after a password reset', async () => {
     await desk.open(ANN);
     await guesses(ANN, 30);
     await desk.call('sms_mail', codeRequest(ANN, 'forget'));
@@ -236,7 +239,7 @@ describe('an account at which strangers guess', () => {
 });
 
 describe('an open session', () => {
-  test('lives on and proves its password whatever strangers do', async () => {
+  test('stays open and can prove its password while strangers guess', async () => {
     const token = await desk.open(ANN);
     const caller = (await desk.callerOf(token)) ?? expect.fail('no session');
     await guesses(ANN, 30);
@@ -246,7 +249,7 @@ describe('an open session', () => {
     await desk.identity.proof.password(caller.userId, PASSWORD);
   });
 
-  test('gets its codes although strangers have asked for as many as they may', async () => {
+  test('gets codes after strangers have used up their own limit', async () => {
     const caller = await desk.callerOf(await desk.open(ANN));
     for (let n = 0; n < 40; n++)
       await desk.outcome('sms_mail', codeRequest(ANN, 'forget'), { address: `198.51.100.${n}` });

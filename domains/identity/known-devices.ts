@@ -4,10 +4,10 @@ import * as store from './device-store.ts';
 import { isTrustedDevice } from './login-policy.ts';
 import type { ResolvedDeps } from './deps.ts';
 
-/** A session asks for the token of its device within so long of its login. */
+/** Maximum age of a login whose session may request a device token. */
 const LOGIN_FRESH_MS = 10 * 60_000;
 
-/** The device that a request shows a valid token of, if it is one of the account. */
+/** Returns the device of a request's token if the token is valid for the account. */
 export async function knownDevice(
   deps: ResolvedDeps,
   user: UserId | undefined,
@@ -21,8 +21,8 @@ export async function knownDevice(
 }
 
 /**
- * Makes the device of a fresh login a known one and answers its next token; null where the session is older, so that a stolen
- * session gets none. The device is that of the token in the request, if it is still good.
+ * Marks the device of a fresh login as known and returns its next token; null if the session is older, so that a
+ * stolen session gets none. Reuses the device of the request's token if it is still valid.
  */
 export async function issueDeviceToken(
   deps: ResolvedDeps,

@@ -13,17 +13,18 @@ import type { Contact } from './contact.ts';
 import { saveContact, lockActiveUser, noteCredentialChange, userById } from './store.ts';
 import type { UserRow } from './store.ts';
 
-/** What comes with a contact that is to be linked. */
+/** Input of a contact link. */
 export interface ContactLink extends OwnerProof {
-  /** Sent to the new contact. */
+  /** Code that was sent to the new contact. */
   readonly code: string;
 }
 
 /**
- * Links an e-mail address or phone number to an account, in the place of one of the same kind where there is one. The owner proves
- * themselves with the login password and a code of a present contact, the authenticator or a passkey. Refuses `receiver_same`, what
- * `proveOwner` refuses, and what codes refuse; a contact of another account answers like a wrong code, as no code was ever sent for it.
- * Every contact of before is notified; the new one recovers nothing at first (`contactWaitMs`).
+ * Links an email address or phone number to an account and replaces one of the same kind. The owner proves themselves
+ * with the login password and a code of a present contact, the authenticator or a passkey. Refuses `receiver_same`,
+ * the refusals of `proveOwner` and those of codes. A contact of another account is refused like a wrong code, since no
+ * code was sent for it. Notifies every earlier contact. The new contact cannot recover the account for
+ * `contactWaitMs`.
  */
 export async function linkContact(
   deps: ResolvedDeps,
@@ -41,14 +42,14 @@ export async function linkContact(
     const before = (await lockActiveUser(tx, user.id)) ?? refuse('unauthenticated');
     await useCode(deps, tx, receiver.value, 'bind', given.code);
     await owner.use(tx);
-    // Another account was first since the code was sent: its owner has been notified by now.
+    // Another account linked it after the code was sent; its owner has been notified.
     if (!(await saveContact(tx, user.id, receiver))) refuse('code_expired');
     await forgiveCode(tx, receiver.value, request.address);
     await recordChange(deps, tx, before, receiver, owner, request);
   });
 }
 
-/** The change in the account's history, its wait for withdrawals, and word of it to every contact of before. */
+/** Records the change, starts the withdrawal hold and notifies every earlier contact. */
 async function recordChange(
   deps: ResolvedDeps,
   tx: Tx,
@@ -69,7 +70,7 @@ async function recordChange(
     address: request.address,
     changedMs: now,
   });
-  // Verification asks for a phone, and a first one opens nothing: it does not hold withdrawals.
+  // A first phone starts no withdrawal hold: verification requires one, and it gives no access.
   const isFirstPhone = receiver.kind === 'phone' && previous === null;
   if (!isFirstPhone) await noteCredentialChange(tx, user.id, 'receiver', now);
   await notifyContacts(deps, tx, user, { id, ...change });
@@ -78,7 +79,7 @@ async function recordChange(
     kind: isFirstPhone ? 'identity:phone_added' : 'identity:receiver_changed',
     values: { receiver: masked(receiver.value) },
     key: `receiver:${user.id}:${now}`,
-    // The present e-mail has its own letter, with the link.
+    // The present email gets its own message, with the link.
     ...(receiver.kind === 'phone' ? { mailed: false } : {}),
   });
 }

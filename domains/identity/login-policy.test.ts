@@ -27,7 +27,7 @@ const failures = fc.record(
 const moment = fc.integer({ min: 0, max: 3 * DAY });
 
 describe('a login', () => {
-  test('on a known device depends on nothing that strangers did', () => {
+  test('on a known device does not depend on strangers', () => {
     fc.assert(
       fc.property(failures, failures, moment, (one, other, now) => {
         const judged = judgeLogin('known_device', one, now, limits);
@@ -39,7 +39,7 @@ describe('a login', () => {
     );
   });
 
-  test('with a proof is never kept waiting', () => {
+  test('with a proof never waits', () => {
     fc.assert(
       fc.property(failures, moment, (before, now) => {
         expect(judgeLogin('proved', before, now, limits)).toEqual({ kind: 'verify' });
@@ -47,7 +47,7 @@ describe('a login', () => {
     );
   });
 
-  test('counts a failure only where its own standing is judged', () => {
+  test('counts a failure only for the counters that decide on it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Standing>('known_device', 'proved', 'stranger'),
@@ -78,7 +78,7 @@ describe('a login', () => {
   });
 });
 
-test('strangers of any number of networks get a bounded number of guesses on an account in a day', () => {
+test('strangers of any number of networks get a limited number of guesses per account and day', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ network: fc.nat(50), gapMs: fc.nat(120 * SECOND) }), {
@@ -106,7 +106,7 @@ test('strangers of any number of networks get a bounded number of guesses on an 
   );
 });
 
-test('the count of strangers begins anew after a day without a counted failure', () => {
+test('the counter of strangers resets after a day without a counted failure', () => {
   const account = { count: limits.account.free, lastAt: 0, blockedUntil: 0 };
   expect(judgeLogin('stranger', { account }, limits.account.forgetMs - 1, limits).kind).toBe('step_up');
   expect(judgeLogin('stranger', { account }, limits.account.forgetMs, limits).kind).toBe('verify');
@@ -116,7 +116,7 @@ describe('a device token', () => {
   const now = 1_790_000_000_000;
   const device = { id: 7, account: 100_001, serial: 4 };
   const claim = { account: 100_001, device: 7, serial: 4, issuedMs: now };
-  test('is trusted as the newest of its device, and as the one before', () => {
+  test('is valid as the newest of its device, and as the previous one', () => {
     expect(isTrustedDevice(claim, 100_001, device, now)).toBe(true);
     expect(isTrustedDevice({ ...claim, serial: 3 }, 100_001, device, now)).toBe(true);
   });
@@ -128,7 +128,7 @@ describe('a device token', () => {
     ['one of a revoked device', claim, undefined],
     ['one of another device', { ...claim, device: 8 }, device],
     ['one that has expired', { ...claim, issuedMs: now - DEVICE_LIFE_MS }, device],
-  ])('is not trusted as %s', (_name, shown, stored) => {
+  ])('is invalid as %s', (_name, shown, stored) => {
     expect(isTrustedDevice(shown, 100_001, stored, now)).toBe(false);
   });
 });

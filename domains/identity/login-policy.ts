@@ -3,16 +3,16 @@ import { tryOnce } from './rules.ts';
 import type { LoginLimits, Tried } from './rules.ts';
 
 /**
- * From where a login comes: a device that showed a valid token of the account; a stranger who also sent a right code to a
- * contact of the account (or of its authenticator, where operators log in); or any other stranger.
+ * Source of a login: a device with a valid token of the account; a stranger with a right code of a contact of the
+ * account (or of the operator's authenticator); or any other stranger.
  */
 export type Standing = 'known_device' | 'proved' | 'stranger';
 
-/** What failures are counted by: the known device; strangers by account and network, by network, and by account. */
+/** Failure counters: the known device; strangers by account and network, by network, and by account. */
 export const LOGIN_COUNTERS = ['device', 'accountAtNetwork', 'network', 'account'] as const;
 export type LoginCounter = (typeof LOGIN_COUNTERS)[number];
 
-/** Which counters decide on a login and count its failure. What strangers do never concerns a known device. */
+/** Counters that decide on a login and count its failure. Failures of strangers never affect a known device. */
 export const COUNTERS_OF: Readonly<Record<Standing, readonly LoginCounter[]>> = {
   known_device: ['device'],
   proved: [],
@@ -24,10 +24,10 @@ export type LoginFailures = Readonly<Partial<Record<LoginCounter, Tried>>>;
 export type LoginVerdict =
   | { readonly kind: 'verify' }
   | { readonly kind: 'wait'; readonly waitMs: number }
-  /** The password is not looked at: a code to a contact, or a passkey, is needed. */
+  /** The password is not compared: a code of a contact, or a passkey, is required. */
   | { readonly kind: 'step_up' };
 
-/** Whether the password of a login is compared now. */
+/** Decides if the password of a login is compared now. */
 export function judgeLogin(
   standing: Standing,
   failures: LoginFailures,
@@ -41,14 +41,14 @@ export function judgeLogin(
     account !== undefined &&
     now - account.lastAt < limits.account.forgetMs &&
     account.count >= limits.account.free;
-  // First, because it names a way in; a wait does not.
+  // Comes first, since a code lets the login continue and a wait does not.
   if (needsProof) return { kind: 'step_up' };
   const waits = counters.map((counter) => (failures[counter]?.blockedUntil ?? 0) - now);
   const waitMs = Math.max(0, ...waits);
   return waitMs > 0 ? { kind: 'wait', waitMs } : { kind: 'verify' };
 }
 
-/** The counters of a standing after one more failure. */
+/** Returns the counters of a source after one more failure. */
 export function countLoginFailure(
   standing: Standing,
   failures: LoginFailures,
@@ -69,19 +69,19 @@ export function countLoginFailure(
   return next;
 }
 
-/** A device as it is stored. */
+/** Stored state of a device. */
 export interface DeviceState {
   readonly id: number;
   readonly account: number;
   readonly serial: number;
 }
 
-/** A device token is good for so long; every login on the device renews it. */
+/** Lifetime of a device token; every login on the device renews it. */
 export const DEVICE_LIFE_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /**
- * Whether a claim makes a login of an account one of a known device: it is of this account, its device was not revoked, and it
- * is the newest token of the device or the one before, whose answer may have been lost.
+ * Returns true if a claim belongs to a known device of the account: the device is not revoked, and the token is the
+ * newest one or the previous one, whose response may have been lost.
  */
 export const isTrustedDevice = (
   claim: DeviceClaim,

@@ -6,15 +6,15 @@ import { COUNTERS_OF, countLoginFailure, judgeLogin } from './login-policy.ts';
 import type { LoginCounter, LoginFailures, LoginVerdict, Standing } from './login-policy.ts';
 import type { LoginLimits } from './rules.ts';
 
-/** Who tries to log in to what. */
+/** Identifies a login attempt. */
 export interface LoginSubject {
-  /** Kind of login; each has counters of its own. */
+  /** Kind of login; each kind has separate counters. */
   readonly what: 'login' | 'console';
-  /** What was typed, in the form by which it is counted; the same whether or not an account exists. */
+  /** Key of the typed login; the same whether or not an account exists. */
   readonly name: string;
   readonly address: string;
   readonly standing: Standing;
-  /** Of the known device. */
+  /** Id of the known device. */
   readonly device: number | undefined;
 }
 
@@ -22,17 +22,17 @@ export interface LoginSubject {
 export interface LockedLogin {
   readonly verdict: LoginVerdict;
   fail(): Promise<void>;
-  /** Forgets the failures of the device, or of this network on this account. */
+  /** Resets the failures of the device, or of this network on this account. */
   succeed(): Promise<void>;
 }
 
-/** Slows guessing down without locking anybody out. The rules are `login-policy.ts`. */
+/** Slows guessing down without locking anybody out. `login-policy.ts` has the rules. */
 export interface LoginThrottle {
-  /** Whether a password is to be hashed at all; takes no lock. */
+  /** Returns the verdict before a password is hashed. Takes no lock. */
   mayVerify(db: Queries, subject: LoginSubject): Promise<LoginVerdict>;
-  /** Locks the counters. Where the verdict is not `verify` by now, the outcome of the comparison must not be shown. */
+  /** Locks the counters. If the verdict is not `verify`, the caller must not reveal the outcome of the comparison. */
   lock(tx: Tx, subject: LoginSubject): Promise<LockedLogin>;
-  /** Forgets what strangers did to an account, for its owner has proved themselves anew. */
+  /** Resets the failures of strangers on an account, after its owner proved themselves. */
   forget(tx: Tx, subject: Pick<LoginSubject, 'what' | 'name' | 'address'>): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createLoginThrottle(clock: Clock, limits: LoginLimits): LoginThr
       const keys = keysOf(subject);
       const now = clock.now();
       const failures: Partial<Record<LoginCounter, NonNullable<LoginFailures[LoginCounter]>>> = {};
-      // In the order of the keys, so that two logins never wait for each other.
+      // In key order, to avoid deadlocks between logins.
       for (const counter of COUNTERS_OF[standing].toSorted((a, b) => (keys[a] < keys[b] ? -1 : 1))) {
         const row = await lockTries(tx, keys[counter]);
         if (row) failures[counter] = row;

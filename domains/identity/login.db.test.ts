@@ -30,7 +30,7 @@ const wrong = (who: string, address?: string) =>
   desk.outcome('user/login', credentials(who, 'wrong-password'), address === undefined ? {} : { address });
 
 describe('attempts', () => {
-  test('after five failures an account waits, twice as long after each further one', async () => {
+  test('after five failures an account waits, and each further failure doubles the wait', async () => {
     await desk.open(ANN);
     for (let n = 0; n < 5; n++) expect(await wrong(ANN)).toBe('login_failed');
     expect(await wrong(ANN)).toBe('too_many_attempts');
@@ -44,7 +44,7 @@ describe('attempts', () => {
     expect(await wrong(ANN)).toBe('login_failed');
   });
 
-  test('the refusal tells how long to wait', async () => {
+  test('the refusal returns the wait', async () => {
     for (let n = 0; n < 5; n++) await wrong(ANN);
     desk.clock.advance(500);
     await expect(desk.call('user/login', credentials(ANN))).rejects.toMatchObject({
@@ -52,14 +52,14 @@ describe('attempts', () => {
     });
   });
 
-  test('a restart forgets no failure', async () => {
+  test('failures survive a restart', async () => {
     for (let n = 0; n < 5; n++) await wrong(ANN);
     const restarted = await openDesk(own.db);
     expect(await restarted.outcome('user/login', credentials(ANN))).toBe('too_many_attempts');
     await restarted.close();
   });
 
-  test('of sixty guesses at once from as many networks ten are answered, and none says whether it is right', async () => {
+  test('of sixty concurrent guesses from as many networks ten get a verdict', async () => {
     await desk.open(ANN);
     const guesses = Array.from({ length: 60 }, (_, n) =>
       desk.outcome('user/login', credentials(ANN, n === 59 ? PASSWORD : `guess-number-${n}`), {
@@ -72,7 +72,7 @@ describe('attempts', () => {
     expect(count('login_code_required')).toBe(50);
   });
 
-  test('thirty logins with the right password at once all succeed', async () => {
+  test('thirty concurrent logins with the right password succeed', async () => {
     await desk.open(ANN);
     const logins = Array.from({ length: 30 }, () => desk.outcome('user/login', credentials(ANN)));
     expect(new Set(await Promise.all(logins))).toEqual(new Set(['ok']));
@@ -84,7 +84,7 @@ describe('attempts', () => {
     expect(await wrong('another@example.com', '203.0.113.10')).toBe('login_failed');
   });
 
-  test('are counted alike for every way to write a number, whether or not it has an account', async () => {
+  test('count alike for every notation of a number, with or without an account', async () => {
     await desk.call('sms_mail', codeRequest('51234567', 'register', '852'));
     await desk.call('user/register', form('51234567', await desk.codeFor('+85251234567')));
     for (const end of ['51234567', '51987654']) {
@@ -94,14 +94,14 @@ describe('attempts', () => {
     }
   });
 
-  test('what is no address at all fails like an unknown account', async () => {
+  test('an invalid address fails like an unknown account', async () => {
     for (const odd of ['', '@', "' or 1=1 --", 'x'.repeat(254), '\u202e']) {
       expect(await desk.outcome('user/login', credentials(`a${odd}`))).toBe('login_failed');
     }
   });
 });
 
-/** Every text of a statement of a call, without what differs from run to run. */
+/** Returns the text of every statement of a call, without the values that differ between runs. */
 const statementsOf = async (work: (desk: Desk) => Promise<unknown>, db: Database): Promise<string[]> => {
   const { db: noting, heard } = listening(db);
   const watched = await openDesk(noting);
@@ -111,8 +111,8 @@ const statementsOf = async (work: (desk: Desk) => Promise<unknown>, db: Database
   return heard;
 };
 
-describe('whether an account exists is told neither by answer nor by work', () => {
-  test('at a login', async () => {
+describe('neither reply nor work reveals whether an account exists', () => {
+  test('at login', async () => {
     await desk.open(ANN);
     const message = async (who: string) =>
       desk
@@ -139,7 +139,7 @@ describe('whether an account exists is told neither by answer nor by work', () =
     expect(statements[1]).toEqual(statements[0]);
   });
 
-  test.each(['register', 'forget'] as const)('when a code is asked for: %s', async (type) => {
+  test.each(['register', 'forget'] as const)('when a code is requested: %s', async (type) => {
     await desk.open(ANN);
     const ask = (who: string) => (at: Desk) => at.call('sms_mail', codeRequest(who, type));
     const there = await statementsOf(ask(ANN), own.db);
@@ -154,7 +154,7 @@ describe('whether an account exists is told neither by answer nor by work', () =
     expect(await sent(ANN)).toBe(3);
   });
 
-  test('when codes are tried for a new password', async () => {
+  test('when codes are tried for a password reset', async () => {
     await desk.open(ANN);
     const outcomes: string[][] = [];
     for (const who of [ANN, NOBODY]) {
@@ -168,7 +168,7 @@ describe('whether an account exists is told neither by answer nor by work', () =
     expect(outcomes[0]).toContain('code_wrong');
   });
 
-  test('where no code is due none fits, not even the one that chance has drawn', async () => {
+  test('without a due code no code matches, not even the one drawn at random', async () => {
     await desk.open(ANN);
     const drawn = 481_516;
     const loaded = await openDesk(own.db, {
@@ -185,7 +185,7 @@ describe('whether an account exists is told neither by answer nor by work', () =
 });
 
 describe('a forgotten password', () => {
-  test('is set anew with a code; every session ends and the waiting is over', async () => {
+  test('is replaced with a code; every session ends and the wait is over', async () => {
     const tokens = [await desk.open(ANN), String(await desk.call('user/login', credentials(ANN)))];
     for (let n = 0; n < 5; n++) await wrong(ANN);
     await desk.call('sms_mail', codeRequest(ANN, 'forget'));
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     expect(await desk.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
   });
 
-  test('moves the moment from which withdrawals wait', async () => {
+  test('starts the withdrawal hold anew', async () => {
     const caller = await desk.callerOf(await desk.open(ANN));
     desk.clock.advance(MINUTE);
     await desk.call('sms_mail', codeRequest(ANN, 'forget'));
@@ -207,7 +207,7 @@ describe('a forgotten password', () => {
 });
 
 describe('hashes', () => {
-  test('of an earlier cost are made anew at the next login, and the password stays', async () => {
+  test('of an earlier cost are replaced at the next login, and the password stays', async () => {
     const dearer = createPasswords({ memoryCost: 128, timeCost: 1, parallelism: 1 });
     await desk.open(ANN);
     const stronger = await openDesk(own.db, { passwords: dearer });
@@ -222,7 +222,7 @@ describe('hashes', () => {
 });
 
 describe('a frozen account', () => {
-  test('loses its sessions, is told so only to who knows the password, and can be thawed', async () => {
+  test('loses its sessions, is reported only to those who know the password, and can be unfrozen', async () => {
     const token = await desk.open(ANN);
     const caller = await desk.callerOf(token);
     if (!caller) throw new Error('no caller');

@@ -15,22 +15,22 @@ import { openSession } from './sessions.ts';
 import { credentialOf, lockCredential, rehashPassword } from './store.ts';
 import type { Credential } from './store.ts';
 
-/** Longer passwords cannot exist, and need not be hashed. */
+/** Passwords cannot be longer; a longer text is not hashed. */
 const PASSWORD_BYTES_MAX = 1_024;
 
 export interface LoginForm {
   readonly user_string: string;
   readonly area_code?: string | undefined;
   readonly password: string;
-  /** A code of the authenticator or a backup code, where the account has an authenticator. */
+  /** A code of the authenticator, or a backup code, if the account has an authenticator. */
   readonly totp?: string | undefined;
-  /** A code sent to the contact, for a login that strangers' failures have made suspicious. */
+  /** A code sent to the contact, required after many failures of strangers. */
   readonly code?: string | undefined;
 }
 
-/** A code that was sent to the contact of a login. */
+/** A login code that was sent to the contact. */
 export interface SentCode {
-  /** Under which it is kept. */
+  /** Key under which the code is stored. */
   readonly key: string;
   readonly receiver: string;
   readonly purpose: Purpose;
@@ -47,7 +47,7 @@ async function loginCode(
   return { key: codeKey(receiver.value, 'login', address), receiver: receiver.value, purpose: 'login', code };
 }
 
-/** A comparison of a password; its outcome is shown only after the counters were locked. */
+/** Outcome of a password comparison; revealed only after the counters are locked. */
 export interface Tried {
   readonly account: Credential | undefined;
   readonly right: boolean;
@@ -58,17 +58,16 @@ export interface Tried {
 type Failure = 'login_failed' | 'account_frozen' | 'code_required' | 'code_wrong' | 'code_expired';
 type Outcome = { readonly token: string } | Exclude<LoginVerdict, { kind: 'verify' }> | Failure;
 
-/** Refuses a login whose password is not looked at. */
+/** Refuses a login whose password is not compared. */
 export function refuseVerdict(verdict: Exclude<LoginVerdict, { kind: 'verify' }>): never {
   return verdict.kind === 'wait' ? refuseForNow(verdict.waitMs) : refuse('login_code_required');
 }
 
 /**
- * Opens a session and answers its token. Refuses with `login_failed` whatever was wrong and after the same work whether or
- * not the account exists; with `too_many_attempts` while the device, or strangers at this network, must wait; with
- * `login_code_required` when strangers have failed often on the account, which a code sent to its contact answers. Only who
- * knows the password learns that the account is frozen (`account_frozen`), or that it asks for a one-time code
- * (`code_required`, `code_wrong`).
+ * Opens a session and returns its token. Refuses `login_failed` for every fault, after the same work whether or not
+ * the account exists; `too_many_attempts` while the device, or strangers on this network, must wait;
+ * `login_code_required` after many failures of strangers, until a code of its contact is given. Only after the right
+ * password: `account_frozen`, `code_required`, `code_wrong`.
  */
 export async function login(deps: ResolvedDeps, input: LoginForm, request: RequestInfo): Promise<string> {
   const tried = await tryPassword(deps, input, request, await loginCode(deps, input, request));
@@ -83,8 +82,8 @@ export async function login(deps: ResolvedDeps, input: LoginForm, request: Reque
 }
 
 /**
- * Compares the password of a form. Refuses before it hashes anything where the login must wait or needs a code, and where a
- * code came that is wrong. The outcome is for the caller to show, with the counters locked.
+ * Compares the password of a form. Refuses before hashing if the login must wait, needs a code or has a wrong code.
+ * The caller reveals the outcome with the counters locked.
  */
 export async function tryPassword(
   deps: ResolvedDeps,
@@ -113,12 +112,15 @@ export async function tryPassword(
   return { account, right, subject, proof };
 }
 
-/** The counters of a login and the row of its code, locked: of many guesses at once only the allowed few are answered. */
+/**
+ * Counters of a login and the row of its code, locked: of many concurrent guesses only the allowed number get a
+ * verdict.
+ */
 export interface LockedTry extends LockedLogin {
   readonly codeVerdict: 'right' | 'code_wrong' | 'code_expired';
 }
 
-/** Locks what counts a try. A failure with a code counts against the code, so that it is good for few passwords. */
+/** Locks the counters. A failure with a code counts against the code, which is valid for few passwords. */
 export async function lockTry(deps: ResolvedDeps, tx: Tx, { subject, proof }: Tried): Promise<LockedTry> {
   const codeVerdict = proof
     ? await judgeCode(deps, tx, proof.key, proof.purpose, proof.code, false)
@@ -134,7 +136,7 @@ export async function lockTry(deps: ResolvedDeps, tx: Tx, { subject, proof }: Tr
   };
 }
 
-/** Decides under lock what came of a try. */
+/** Decides on the outcome with the counters locked. */
 const conclude = (
   deps: ResolvedDeps,
   tried: Tried,
@@ -153,7 +155,7 @@ const conclude = (
     };
     if (!right || !account) return failed('login_failed', 'password_wrong');
     if (account.status === 'active' && (await deps.secondStep.isSet(tx, account.id))) {
-      // Asking for the code forgives no earlier failure: half a proof is none.
+      // The request for a one-time code resets no failure: the login is not complete.
       if (code === undefined) return 'code_required';
       if (!(await deps.secondStep.take(tx, account.id, code))) return failed('code_wrong', 'code_wrong');
     }
@@ -175,17 +177,17 @@ async function enter(
     await noteLogin(deps, tx, account.id, 'frozen', 'password', request);
     return 'account_frozen';
   }
-  // The password may have changed while it was verified: its sessions would then have ended before this one began.
+  // The password may have changed during the comparison; that change ended only older sessions.
   const current = await lockCredential(tx, account);
   if (!current) return 'login_failed';
   return { token: await openSession(deps, tx, account.id, request) };
 }
 
-/** The password at hand is hashed anew at today's cost; a failure is no reason to refuse the login. */
+/** Hashes the password at the current cost. A failure does not refuse the login. */
 async function rehash(deps: ResolvedDeps, account: Credential, password: string): Promise<void> {
   try {
     await rehashPassword(deps.ctx.db, account.id, account.passwordHash, await deps.passwords.hash(password));
   } catch (error) {
-    deps.ctx.log.warn({ user: account.id, error: String(error) }, 'password is not hashed anew');
+    deps.ctx.log.warn({ user: account.id, error: String(error) }, 'password rehash failed');
   }
 }

@@ -1,6 +1,6 @@
 const MASK = '***';
 
-/** A contact of which only its owner knows the rest: `a***e@example.com`, `+852***67`. */
+/** Returns a masked contact: `a***e@example.com`, `+852***67`. */
 export function masked(value: string): string {
   const at = value.indexOf('@');
   if (at === -1) return `${value.slice(0, 4)}${MASK}${value.slice(-2)}`;

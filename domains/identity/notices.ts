@@ -2,7 +2,7 @@ import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { withSecurityFooter } from './security-footer.ts';
 
-/** What an owner is told of their account. */
+/** Notices to an owner about the account. */
 export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
   'identity:new_device': {
     group: 'security',

@@ -18,10 +18,10 @@ import {
 } from './store.ts';
 import type { UserRow } from './store.ts';
 
-/** An account as operators see it: with the moment it was last used, unix ms. */
+/** An account for operators, with the time of its last use, unix ms. */
 export type OperatorUser = UserRow & { readonly seenMs: number | null };
 
-/** What the console may ask about accounts; whoever mounts it checks roles and writes the audit log. */
+/** Calls of the console about accounts. The caller checks roles and writes the audit log. */
 export interface IdentityForOperators {
   search(page: {
     readonly keyword: string;
@@ -30,23 +30,23 @@ export interface IdentityForOperators {
   }): Promise<{ readonly rows: OperatorUser[]; readonly total: number }>;
   user(id: UserId): Promise<OperatorUser | undefined>;
   sessions(db: Queries, id: UserId): Promise<SessionRow[]>;
-  /** Tries to log in to an account, newest first. */
+  /** Returns the login attempts of an account, newest first. */
   logins(
     id: UserId,
     page: { readonly page: number; readonly limit: number },
   ): Promise<{ readonly rows: LoginRow[]; readonly total: number }>;
-  /** Frozen accounts whose owners have proved to want them back, the longest waiting first. */
+  /** Returns frozen accounts whose owners proved that they want them back, the longest waiting first. */
   unfreezeRequests(page: {
     readonly page: number;
     readonly limit: number;
   }): Promise<{ readonly rows: UserRow[]; readonly total: number }>;
-  /** Freezes an account and ends its sessions. Answers whether anything changed. */
+  /** Freezes an account and ends its sessions. Returns true if the state changed. */
   freeze(tx: Tx, id: UserId, by: 'user' | 'operator'): Promise<boolean>;
-  /** Contacts that were linked to an account after it was opened, newest first. */
+  /** Returns the contacts that were linked after the account was opened, newest first. */
   contactChanges(db: Queries, id: UserId): Promise<ContactChange[]>;
-  /** Undoes the change of a contact; see `restoreContact`. Answers whether it could. */
+  /** Undoes a contact change; see `restoreContact`. Returns true on success. */
   restoreContact(tx: Tx, id: UserId, change: number): Promise<boolean>;
-  /** Opens an account again; withdrawals then wait as after a change of credentials. Answers whether anything changed. */
+  /** Unfreezes an account and starts the withdrawal hold. Returns true if the state changed. */
   thaw(tx: Tx, id: UserId): Promise<boolean>;
 }
 

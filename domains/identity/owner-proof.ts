@@ -7,27 +7,28 @@ import type { ProofMethod } from './contact-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { provePassword } from './prove-password.ts';
 
-/** What shows that it is the owner who has the session: the login password and one of the others. */
+/** Proof that the session belongs to the owner: the login password and one of the others. */
 export interface OwnerProof {
   readonly password?: string | undefined;
-  /** Sent to a contact of the account, */
+  /** A code sent to a contact of the account, */
   readonly old_code?: string | undefined;
-  /** or shown by its authenticator (or a backup code), */
+  /** or a code of its authenticator (or a backup code), */
   readonly totp?: string | undefined;
-  /** or signed by one of its passkeys, as the browser answers it. */
+  /** or a signature of one of its passkeys, as the browser returns it. */
   readonly credential?: string | undefined;
 }
 
-/** An owner who has proved themselves. */
+/** The proof of an owner, verified. */
 export interface ProvenOwner {
   readonly method: ProofMethod;
-  /** Uses a code up in the transaction of what it allows; the others are used up already. */
+  /** Consumes a code in the transaction of the action; other proofs are consumed already. */
   use(tx: Tx): Promise<void>;
 }
 
 /**
- * Verifies the login password and one more proof. Refuses `password_required`, `proof_required`, `password_wrong`, `old_code_wrong`,
- * `code_expired`, `contact_recent`, `totp_wrong`, `passkey_refused`, `passkey_origin` and `too_many_attempts`; each wrong one counts as a try.
+ * Verifies the login password and one more proof. Refuses `password_required`, `proof_required`, `password_wrong`,
+ * `old_code_wrong`, `code_expired`, `contact_recent`, `totp_wrong`, `passkey_refused`, `passkey_origin` and
+ * `too_many_attempts`. Each wrong proof counts as an attempt.
  */
 export async function proveOwner(
   deps: ResolvedDeps,
@@ -62,7 +63,7 @@ async function proveByContact(
   };
 }
 
-/** Where codes of two contacts are asked for, a wrong one says which. */
+/** A form with codes of two contacts needs to know which one is wrong. */
 function ofOldContact(failure: unknown): never {
   if (failure instanceof Refusal && failure.code === 'code_wrong') refuse('old_code_wrong');
   throw failure;
@@ -85,9 +86,10 @@ async function proveByFactor(
 }
 
 /**
- * Asks for the second factor of an account that has one, before its password is replaced: holding its mailbox is not enough then.
- * Refuses `code_required` (an authenticator, or a passkey in its place), `passkey_required`, `totp_wrong`, `passkey_refused`,
- * `passkey_origin` and `too_many_attempts`. `asker` says whose challenge the passkey signs: the session's, or that of a login.
+ * Requires the second factor of an account before its password is replaced: access to its mailbox is not enough.
+ * Refuses `code_required` (an authenticator, or a passkey in its place), `passkey_required`, `totp_wrong`,
+ * `passkey_refused`, `passkey_origin` and `too_many_attempts`. `asker` is the owner of the challenge that the passkey
+ * signs: the session, or a login.
  */
 export async function proveFactor(
   deps: ResolvedDeps,

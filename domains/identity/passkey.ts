@@ -6,7 +6,7 @@ import type { ResolvedDeps } from './deps.ts';
 import { openSession } from './sessions.ts';
 import { holdActive } from './store.ts';
 
-/** Opens a session for the owner of a passkey; a frozen account refuses with `account_frozen`. */
+/** Opens a session for the owner of a passkey. Refuses `account_frozen`. */
 export async function openByPasskey(
   deps: ResolvedDeps,
   tx: Tx,

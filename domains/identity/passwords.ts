@@ -23,14 +23,15 @@ interface NewPassword {
   readonly password: string;
   readonly re_password: string;
   readonly code: string;
-  /** Where the account has an authenticator or a passkey: a code of the one, or what the other signed. */
+  /** If the account has an authenticator or a passkey: a code of the former, or a signature of the latter. */
   readonly totp?: string | undefined;
   readonly credential?: string | undefined;
 }
 
 /**
- * Sets a new password with a code of the account's contact and its second factor where it has one, and ends every session. Without an
- * account, or for a contact that is too new, no code fits, so that the answer does not show whether there is one.
+ * Sets a new password with a code of the account's contact and the second factor of the account, and ends every
+ * session. Without an account, or for a contact that is too new, no code matches, so that the reply does not reveal
+ * whether an account exists.
  */
 export async function forget(
   deps: ResolvedDeps,
@@ -62,7 +63,7 @@ export async function forget(
   });
 }
 
-/** Sets a new password with a code sent to a contact, and the second factor where there is one; ends every other session. */
+/** Sets a new password with a code of a contact and the second factor of the account; ends every other session. */
 export async function changePassword(
   deps: ResolvedDeps,
   caller: Caller,

@@ -40,7 +40,7 @@ const info = (caller: Caller) => desk.call('user/info', {}, { caller });
 const upload = async (caller: Caller, bytes: Uint8Array): Promise<string> =>
   String(await desk.call('upload', {}, { caller, file: { bytes, name: 'photo.jpg' } }));
 
-test('nickname and signature change each on their own, for the own account only', async () => {
+test('nickname and signature change independently, for the own account only', async () => {
   expect(await edit({ nickname: '小明7' })).toBe('ok');
   expect(await edit({ signature: 'Buy low, sell high' })).toBe('ok');
   expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: 'Buy low, sell high' });
@@ -48,7 +48,7 @@ test('nickname and signature change each on their own, for the own account only'
   expect(await edit({ nickname: 'x', signature: 'changed' })).toBe('nickname_invalid');
   expect(await edit({ nickname: 'fine', signature: 'x' })).toBe('signature_invalid');
   expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: 'Buy low, sell high' });
-  // As the contract reads them: an empty name is no name, an empty signature removes it.
+  // The contract treats an empty name as no change; an empty signature removes it.
   const empty = contract.identity['user/editNickname'].input.parse({ nickname: '' });
   expect(await desk.outcome('user/editNickname', empty, { caller: ann })).toBe('nickname_invalid');
   const cleared = contract.identity['user/editNickname'].input.parse({ signature: ' ' });
@@ -56,7 +56,7 @@ test('nickname and signature change each on their own, for the own account only'
   expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: '' });
 });
 
-test('language and fiat are kept with the account; a fiat that is not offered is refused', async () => {
+test('language and fiat are stored with the account; an unsupported fiat is refused', async () => {
   const set = (language: 'kor' | undefined, fiat: string | undefined) =>
     desk.outcome('user/preferences', { language, fiat }, { caller: ann });
   expect(await set('kor', 'jpy')).toBe('ok');
@@ -65,7 +65,7 @@ test('language and fiat are kept with the account; a fiat that is not offered is
   expect(await info(ann)).toMatchObject({ lang: 'kor', fiat: 'JPY' });
 });
 
-test('an uploaded picture is private; as avatar it becomes a public square', async () => {
+test('an uploaded picture is private; the avatar made of it is a public square', async () => {
   const address = await upload(ann, png(900, 600));
   const id = address.replace('/files/', '');
   expect((await desk.files.serve(id, undefined)).status).toBe(404);
@@ -78,7 +78,7 @@ test('an uploaded picture is private; as avatar it becomes a public square', asy
   expect(await reencode(avatar.body)).toMatchObject({ width: 512, height: 512 });
 });
 
-test("another person's picture, an outside address or a broken upload is no avatar", async () => {
+test("another user's picture, an external address or a broken upload is refused as avatar", async () => {
   const address = await upload(bob, png(900, 600));
   for (const odd of [address, 'https://example.com/a.png', '/files/../etc/passwd', 'javascript:alert(1)']) {
     expect(await desk.outcome('user/uploadHeadPortrait', { head_portrait: odd }, { caller: ann })).toBe(
@@ -93,7 +93,7 @@ test("another person's picture, an outside address or a broken upload is no avat
   expect(await info(ann)).toMatchObject({ head_portrait: null });
 });
 
-test('three demo people are opened once, with what a registration brings, and can log in', async () => {
+test('three demo users are opened once, as by a registration, and can log in', async () => {
   const granted: number[] = [];
   const demo = await openDesk(own.db, { onRegistered: async (_tx, id) => void granted.push(id) });
   const first = await demo.identity.seedDemoUsers();
@@ -105,7 +105,7 @@ test('three demo people are opened once, with what a registration brings, and ca
   await demo.close();
 });
 
-test('production makes no demo people, and those of an earlier demonstration cannot enter', async () => {
+test('production creates no demo users, and those of an earlier demo cannot log in', async () => {
   const [person] = await desk.identity.seedDemoUsers();
   if (!person) throw new Error('nobody');
   const token = String(await desk.call('user/login', credentials(person.login, person.password)));
@@ -118,7 +118,7 @@ test('production makes no demo people, and those of an earlier demonstration can
   await production.close();
 });
 
-test('the house trades by accounts of its own that nobody can log in to', async () => {
+test('nobody can log in to a house account', async () => {
   const ensure = (name: string) => own.db.transact((tx) => desk.identity.ensureHouseUser(tx, name));
   const ids = await Promise.all(Array.from({ length: 8 }, () => ensure('maker-1')));
   expect(new Set(ids).size).toBe(1);
@@ -133,7 +133,7 @@ test('the house trades by accounts of its own that nobody can log in to', async 
   await expect(ensure('Maker 1')).rejects.toThrow('house account');
 });
 
-test('operators find people by UID, part of an address or nickname, and signs of patterns stand for themselves', async () => {
+test('operators find users by UID, part of an address or nickname; pattern characters are literal', async () => {
   await edit({ nickname: 'Zephyr9' });
   const find = async (keyword: string) => {
     const { rows, total } = await desk.identity.operators.search({ keyword, page: 1, limit: 10 });

@@ -11,14 +11,13 @@ import { callersChanged } from './topics.ts';
 
 const AVATAR_SIDE = 512;
 
-/** The own account. */
 export const ownAccount = async (deps: ResolvedDeps, userId: UserId): Promise<UserRow> =>
   (await userById(deps.ctx.db, userId)) ?? refuse('unauthenticated');
 
 const signatureOf = (typed: string | undefined): string | undefined =>
   typed === undefined || typed.trim() === '' ? typed?.trim() : readSignature(typed);
 
-/** Changes nickname and signature, each if given; an empty signature removes it. */
+/** Changes nickname and signature, each if given. An empty signature removes it. */
 export const editNickname = (
   deps: ResolvedDeps,
   userId: UserId,
@@ -29,7 +28,7 @@ export const editNickname = (
     signature: signatureOf(typed.signature),
   });
 
-/** Keeps language and default fiat with the account; refuses a fiat that is not offered. */
+/** Stores language and default fiat. Refuses an unsupported fiat. */
 export async function setPreferences(
   deps: ResolvedDeps,
   userId: UserId,
@@ -44,7 +43,7 @@ export async function setPreferences(
   });
 }
 
-/** Keeps an uploaded picture for its owner and for reviewers, and answers its address. */
+/** Stores an uploaded picture for its owner and for reviewers. Returns its address. */
 export async function upload(deps: ResolvedDeps, userId: UserId, bytes: Uint8Array): Promise<string> {
   const picture = await reencode(bytes);
   return deps.ctx.db.transact((tx) =>
@@ -52,7 +51,7 @@ export async function upload(deps: ResolvedDeps, userId: UserId, bytes: Uint8Arr
   );
 }
 
-/** Makes a picture that the same user uploaded the avatar: a public square copy of it. */
+/** Creates the avatar, a public square copy of a picture that the user uploaded. */
 export async function setAvatar(deps: ResolvedDeps, userId: UserId, address: string): Promise<UserRow> {
   const file = (await deps.files.owned(deps.ctx.db, address, userId)) ?? refuse('image_invalid');
   const original = (await deps.files.read(file)) ?? refuse('image_invalid');

@@ -8,19 +8,19 @@ import type { ResolvedDeps } from './deps.ts';
 import { provePassword } from './prove-password.ts';
 import { passwordHashOf } from './store.ts';
 
-/** What shows that it is still the account's owner who has the session. */
+/** Proof that the session belongs to the account's owner. */
 export interface Proof {
-  /** Verifies the login password and one more proof of the owner; see `proveOwner`. */
+  /** Verifies the login password and one more proof; see `proveOwner`. */
   owner(user: UserId, purpose: CodePurpose, given: OwnerProof, request: RequestInfo): Promise<ProvenOwner>;
-  /** Asks for the second factor of an account that has one; see `proveFactor`. */
+  /** Verifies the second factor of an account that has one; see `proveFactor`. */
   factor(user: UserId, given: Pick<OwnerProof, 'totp' | 'credential'>, request: RequestInfo): Promise<void>;
   /** Compares the login password. Refuses `password_wrong`, which counts, and `too_many_attempts`. */
   password(user: UserId, password: string): Promise<void>;
-  /** Whether a text is the login password; counts nothing, for who has proved themselves already. */
+  /** Returns true if a text is the login password. Counts nothing: the owner is proved already. */
   isPassword(user: UserId, text: string): Promise<boolean>;
-  /** Checks a code that was sent to a bound receiver and leaves it usable. Refuses `code_wrong` or `code_expired`. */
+  /** Verifies a code of a linked contact without consuming it. Refuses `code_wrong` and `code_expired`. */
   checkCode(user: UserId, purpose: CodePurpose, code: string): Promise<void>;
-  /** Uses it up in the transaction of what it allows. */
+  /** Consumes the code in the transaction of the action. */
   useCode(tx: Tx, user: UserId, purpose: CodePurpose, code: string, request: RequestInfo): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { clearTries, waitOf } from './attempt-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { passwordHashOf } from './store.ts';
 
-/** Compares the login password of a session's owner, with tries of their own. */
+/** Compares the login password of a session's owner, with separate attempts. */
 export async function provePassword(deps: ResolvedDeps, user: UserId, password: string): Promise<void> {
   const { ctx, limits } = deps;
   const attempt = { key: personKey('password', String(user)), allowance: limits.password };

@@ -5,10 +5,10 @@ import { sessionIdsOf } from './session-store.ts';
 import * as store from './store.ts';
 import { callersChanged } from './topics.ts';
 
-/** Verification as an account carries it: 0 none, 1 under audit, 2 verified, 3 failed. */
+/** Verification state of an account: 0 none, 1 under review, 2 verified, 3 failed. */
 export type RealState = 0 | 1 | 2 | 3;
 
-/** Keeps the state with the account; open sessions have the rights that go with it from the commit on. */
+/** Stores the state; open sessions get the matching rights from the commit on. */
 export async function setRealState(
   deps: ResolvedDeps,
   tx: Tx,

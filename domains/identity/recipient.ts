@@ -7,7 +7,7 @@ import type { UserRow } from './store.ts';
 
 const UID = /^[1-9][0-9]{0,14}$/;
 
-/** The account that a UID or an e-mail address names, house accounts too; undefined where there is none. */
+/** Returns the account of a UID or an email address, house accounts included; undefined if there is none. */
 export async function accountNamed(
   deps: ResolvedDeps,
   db: Queries,

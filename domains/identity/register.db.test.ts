@@ -29,7 +29,7 @@ const accounts = async (): Promise<number> =>
 const sendCode = (to: string, lang: (typeof LANGS)[number] = 'en') =>
   desk.call('sms_mail', codeRequest(to, 'register'), { lang });
 
-test('a visitor opens an account by e-mail and is logged in', async () => {
+test('a visitor opens an account by email and is logged in', async () => {
   const token = await desk.open(ANN);
   const caller = await desk.callerOf(token);
   const info = await desk.call('user/info', {}, { caller });
@@ -46,7 +46,7 @@ test('a visitor opens an account by e-mail and is logged in', async () => {
   expect(caller?.userId).toBeGreaterThanOrEqual(100_001);
 });
 
-test('a visitor opens an account by phone and logs in with its number written otherwise', async () => {
+test('a visitor opens an account by phone and logs in with another notation of the number', async () => {
   await desk.call('sms_mail', codeRequest('5123 4567', 'register', '852'), { lang: 'hk' });
   const [email] = await desk.letters('+85251234567');
   expect(email).toMatchObject({ channel: 'sms', lang: 'hk' });
@@ -61,7 +61,7 @@ test('a visitor opens an account by phone and logs in with its number written ot
   });
 });
 
-test('forms need not repeat the dialling code with the code, nor a login name it', async () => {
+test('the dialling code is optional with a code, and at login', async () => {
   for (const area of ['852', '65']) {
     await desk.call('sms_mail', codeRequest(area === '65' ? '8123 4567' : '5123 4567', 'register', area));
   }
@@ -78,7 +78,7 @@ test('forms need not repeat the dialling code with the code, nor a login name it
   expect(await desk.outcome('user/login', credentials('81234567'))).toBe('login_failed');
 });
 
-test('a national number that two countries share needs its dialling code at a login', async () => {
+test('a national number of two countries needs its dialling code at login', async () => {
   for (const [area, number] of [
     ['852', '+85251234567'],
     ['60', '+6051234567'],
@@ -92,7 +92,7 @@ test('a national number that two countries share needs its dialling code at a lo
   expect(await desk.outcome('user/login', { ...credentials('051234567'), area_code: '60' })).toBe('ok');
 });
 
-test('the letter with the code is written in the language of the visitor', async () => {
+test('the email with the code is in the language of the visitor', async () => {
   const texts = new Set<string>();
   for (const lang of LANGS) {
     await sendCode(`${lang}@example.com`, lang);
@@ -103,7 +103,7 @@ test('the letter with the code is written in the language of the visitor', async
   expect(texts.size).toBe(LANGS.length);
 });
 
-test('fifty registrations of one receiver at once give one account', async () => {
+test('fifty concurrent registrations of one contact create one account', async () => {
   await sendCode(ANN);
   const code = await desk.codeFor(ANN);
   const outcomes = await Promise.all(
@@ -118,7 +118,7 @@ test('fifty registrations of one receiver at once give one account', async () =>
   expect(await accounts()).toBe(1);
 });
 
-test('two codes for two spellings of one address open one account', async () => {
+test('two codes for two notations of one address open one account', async () => {
   await desk.open('Ann@Example.com');
   await sendCode('aNN@example.COM');
   expect(await desk.letters(ANN)).toHaveLength(2);
@@ -126,7 +126,7 @@ test('two codes for two spellings of one address open one account', async () => 
   expect(await accounts()).toBe(1);
 });
 
-test('what the composition adds to an account comes with it or not at all', async () => {
+test('additions of the composition commit with the account or not at all', async () => {
   const granted: UserId[] = [];
   const broke = await openDesk(own.db, {
     onRegistered: async (_tx, id) => {
@@ -143,7 +143,7 @@ test('what the composition adds to an account comes with it or not at all', asyn
   await broke.close();
 });
 
-test('an inviter is recorded by the code, typed in any case; an unknown code is refused and uses nothing up', async () => {
+test('an invite code of any case records the inviter; an unknown one is refused and consumes nothing', async () => {
   const inviter = await desk.callerOf(await desk.open(ANN));
   const info = await desk.call('user/info', {}, { caller: inviter });
   const invite = (info as { extension_code: string }).extension_code;
@@ -157,7 +157,7 @@ test('an inviter is recorded by the code, typed in any case; an unknown code is 
   expect(row?.inviterId).toBe(inviter?.userId);
 });
 
-test.each([undefined, 'register', 'sms'])('a form of the type %s is read by its receiver', async (type) => {
+test.each([undefined, 'register', 'sms'])('a form of the type %s is read by its contact', async (type) => {
   await sendCode(ANN);
   expect(await desk.outcome('user/register', form(ANN, await desk.codeFor(ANN), { type }))).toBe('ok');
 });
@@ -170,7 +170,7 @@ test.each([
   [{ password: ANN, re_password: ANN }, 'password_common'],
   [{ type: 'mobile' as const }, 'receiver_invalid'],
   [{ user_string: 'ann@' }, 'receiver_invalid'],
-])('a form with %o is refused and costs no try of the code', async (change, refusal) => {
+])('a form with %o is refused and costs no attempt of the code', async (change, refusal) => {
   await sendCode(ANN);
   const code = await desk.codeFor(ANN);
   for (let n = 0; n < 6; n++)
@@ -179,7 +179,7 @@ test.each([
   expect(await desk.outcome('user/register', form(ANN, code))).toBe('ok');
 });
 
-test('a code is wrong five times and then no good, even when it is right', async () => {
+test('after five wrong attempts a code is invalid, even if it is right', async () => {
   await sendCode(ANN);
   const code = await desk.codeFor(ANN);
   const wrong = code === '000000' ? '000001' : '000000';
@@ -188,7 +188,7 @@ test('a code is wrong five times and then no good, even when it is right', async
   expect(await desk.outcome('user/register', form(ANN, code))).toBe('code_expired');
 });
 
-test('a hundred guesses at once count as five', async () => {
+test('a hundred concurrent guesses count as five', async () => {
   await sendCode(ANN);
   const right = Number(await desk.codeFor(ANN));
   const guess = (n: number) => String((right + n) % 1_000_000).padStart(6, '0');
@@ -206,7 +206,7 @@ test('a hundred guesses at once count as five', async () => {
   expect(outcomes.filter((outcome) => outcome === 'code_expired')).toHaveLength(95);
 });
 
-test('a code is good for ten minutes, for its receiver, its purpose and one use', async () => {
+test('a code is valid for ten minutes, for one contact, one purpose and one use', async () => {
   await sendCode(ANN);
   const code = await desk.codeFor(ANN);
   expect(await desk.outcome('user/register', form('bob@example.com', code))).toBe('code_wrong');
@@ -220,7 +220,7 @@ test('a code is good for ten minutes, for its receiver, its purpose and one use'
   expect(await desk.outcome('user/register', form(ANN, second))).toBe('code_wrong');
 });
 
-test('a newer code takes the place of an older one', async () => {
+test('a newer code replaces an older one', async () => {
   await sendCode(ANN);
   const first = await desk.codeFor(ANN);
   await sendCode(ANN);
@@ -230,7 +230,7 @@ test('a newer code takes the place of an older one', async () => {
   expect(await desk.outcome('user/register', form(ANN, second))).toBe('ok');
 });
 
-test('checking a right code leaves it usable', async () => {
+test('verifying a right code does not consume it', async () => {
   await sendCode(ANN);
   const code = await desk.codeFor(ANN);
   const check = { user_string: ANN, scene: 'register' as const, email_code: code, country_code: undefined };
@@ -239,7 +239,7 @@ test('checking a right code leaves it usable', async () => {
   expect(await desk.outcome('user/register', form(ANN, code))).toBe('ok');
 });
 
-test('codes to one receiver slow down, also across a restart, and speed up again once one was used', async () => {
+test('codes to one contact are rate limited, also across a restart, until one is used', async () => {
   for (let n = 0; n < 3; n++) await sendCode(ANN);
   expect(await desk.outcome('sms_mail', codeRequest(ANN, 'register'))).toBe('too_many_attempts');
   const restarted = await openDesk(own.db);
@@ -255,7 +255,7 @@ test('codes to one receiver slow down, also across a restart, and speed up again
   expect(await desk.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('ok');
 });
 
-test('codes from one address slow down whoever they go to; one IPv6 network is one address', async () => {
+test('codes from one address are rate limited for all contacts; one IPv6 network is one address', async () => {
   const strict = await openDesk(own.db, {
     limits: { codeFromAddress: { free: 3, firstMs: MINUTE, maxMs: MINUTE, forgetMs: 60 * MINUTE } },
   });
@@ -269,7 +269,7 @@ test('codes from one address slow down whoever they go to; one IPv6 network is o
   await strict.close();
 });
 
-test('codes and passwords are kept only as hashes that a table of all codes does not turn around', async () => {
+test('codes and passwords are stored only as hashes that no table of all codes inverts', async () => {
   await desk.open(ANN);
   await sendCode('bob@example.com');
   const code = await desk.codeFor('bob@example.com');

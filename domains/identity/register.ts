@@ -18,14 +18,14 @@ export interface Registration {
   readonly password: string;
   readonly re_password: string;
   readonly extension_code?: string | undefined;
-  /** What the client takes the receiver for. */
+  /** Kind of the contact, as the client sees it. */
   readonly type?: string | undefined;
 }
 
 /**
- * Opens an account for whoever holds the code of a receiver, and a session for it; answers the token. Account, session,
- * used-up code and what `onRegistered` adds become true together. Refuses passwords by their rules, a wrong or expired
- * code, an unknown invite code, and with `registration_failed` a receiver that has an account.
+ * Opens an account for the holder of a contact's code, and a session. Returns the token. Account, session, consumed
+ * code and the additions of `onRegistered` commit together. Refuses invalid passwords, a wrong or expired code, an
+ * unknown invite code, and with `registration_failed` a contact that has an account.
  */
 export async function register(
   deps: ResolvedDeps,
@@ -37,7 +37,7 @@ export async function register(
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(deps, receiver.value, 'register', input.code);
   const inviterId = await inviterOf(deps, input.extension_code);
-  // Hashing takes a while, so it comes before the transaction and after the code, which not everyone has.
+  // Hashing is slow: it runs before the transaction and after the code, which limits who can cause it.
   const passwordHash = await deps.passwords.hash(input.password);
   return deps.ctx.db.transact(async (tx) => {
     await useCode(deps, tx, receiver.value, 'register', input.code);
@@ -59,10 +59,10 @@ async function inviterOf(deps: ResolvedDeps, typed: string | undefined): Promise
   return inviter ? inviter.id : refuse('invite_unknown');
 }
 
-/** Invite codes have 40 bits: a second draw is already rare. */
+/** Invite codes have 40 bits: a collision is rare, so few draws suffice. */
 const DRAWS = 3;
 
-/** Opens the account itself with its own invite code, and lets the composition add what goes with it. */
+/** Opens the account with its invite code and runs the additions of the composition. */
 export async function openAccount(
   deps: ResolvedDeps,
   tx: Tx,

@@ -6,13 +6,13 @@ import { possibleNumbers, readEmail, readPhone, readContact } from './contact.ts
 import type { Contact } from './contact.ts';
 import { phoneAmong } from './store.ts';
 
-/** The receiver that somebody typed; a number without a dialling code has the default one. Else `receiver_invalid`. */
+/** Parses a typed contact; a number without a dialling code gets the default one. Refuses `receiver_invalid`. */
 export const contactOf = (deps: ResolvedDeps, typed: string, areaCode: string | undefined): Contact =>
   readContact(typed, areaCode ?? deps.defaultAreaCode) ?? refuse('receiver_invalid');
 
 /**
- * The receiver to which a code was sent. Forms name the dialling code when they ask for the code and need not repeat it
- * with the code: a national number is then the one that a code was last made for.
+ * Returns the contact that a code was sent to. Forms send the dialling code with the code request and may omit it with
+ * the code: a national number then is the one of the newest code.
  */
 export async function contactAwaiting(
   deps: ResolvedDeps,
@@ -25,7 +25,7 @@ export async function contactAwaiting(
   return contactOf(deps, found ?? typed, areaCode);
 }
 
-/** The receiver of a login. A national number without its dialling code is that of the one account that has it. */
+/** Returns the contact of a login. A national number without dialling code is that of the only account that has it. */
 export async function contactOfLogin(
   deps: ResolvedDeps,
   typed: string,
@@ -36,14 +36,14 @@ export async function contactOfLogin(
   return readContact(found ?? typed, areaCode ?? deps.defaultAreaCode);
 }
 
-/** An e-mail address as typed, else `receiver_invalid`. */
+/** Parses an email address. Refuses `receiver_invalid`. */
 export const emailOf = (typed: string): Contact => readEmail(typed.trim()) ?? refuse('receiver_invalid');
 
-/** A phone number as typed, else `receiver_invalid`. */
+/** Parses a phone number. Refuses `receiver_invalid`. */
 export const phoneOf = (deps: ResolvedDeps, typed: string, areaCode: string | undefined): Contact =>
   readPhone(typed.trim(), areaCode ?? deps.defaultAreaCode) ?? refuse('receiver_invalid');
 
-/** The phone number to which a code for binding was sent, also where its dialling code is not repeated. */
+/** Returns the phone number that a link code was sent to, also if its dialling code is not repeated. */
 export async function phoneAwaiting(
   deps: ResolvedDeps,
   typed: string,

@@ -8,9 +8,9 @@ import { endSessions } from './sessions.ts';
 import { saveContact, noteCredentialChange, unlinkContact, userById } from './store.ts';
 
 /**
- * Undoes the change of a contact, as two operators decided: puts the one before back, or takes a first one away, ends every session
- * and lets withdrawals wait. The contact that is put back recovers the account at once. False when the account has another contact by
- * now, none would be left, or the one before belongs to another account.
+ * Undoes a contact change that two operators approved: restores the earlier contact or removes a first one, ends every
+ * session and starts the withdrawal hold. The restored contact can recover the account at once. Returns false if the
+ * contact has changed again, none would be left, or another account has the earlier one.
  */
 export async function restoreContact(
   deps: ResolvedDeps,

@@ -32,7 +32,7 @@ const password = (text: string, repeated = text, receiver = 'ann.lee@example.com
   codeOf(() => checkNewPassword(text, repeated, receiver));
 
 describe('a new password', () => {
-  test('has at least seven characters, counted as people count', () => {
+  test('has at least seven characters, counted in graphemes', () => {
     expect(password('a!4$zQ')).toBe('password_too_short');
     expect(password('a!4$zQ7')).toBe('fine');
     expect(password('🦀🦞🦐🦑🐙🐚')).toBe('password_too_short');
@@ -42,7 +42,7 @@ describe('a new password', () => {
     expect(password('xK'.repeat(64))).toBe('fine');
     expect(password(`${'xK'.repeat(64)}!`)).toBe('password_too_long');
   });
-  test('was typed twice alike', () => {
+  test('matches its repetition', () => {
     expect(password('a!4$zQ7', 'a!4$zQ8')).toBe('passwords_differ');
     expect(fill(identityMessages.passwords_differ.en, 'en')).toBe('The two passwords are inconsistent.');
   });
@@ -55,7 +55,7 @@ describe('a new password', () => {
     'iloveyou',
     'woaini1314',
     'zzzzzzz',
-  ])('is not one that attackers try first: %s', (text) => expect(password(text)).toBe('password_common'));
+  ])('is not a common one: %s', (text) => expect(password(text)).toBe('password_common'));
   test.each([
     ['ann.lee@example.com', 'ann.lee@example.com'],
     ['Ann.Lee', 'ann.lee@example.com'],
@@ -64,7 +64,7 @@ describe('a new password', () => {
   ])('is not the own address or number: %s', (text, receiver) => {
     expect(password(text, text, receiver)).toBe('password_common');
   });
-  test('is otherwise free', () => {
+  test('is otherwise accepted', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 7, maxLength: 128, unit: 'grapheme' }), (text) => {
         const length = Array.from(text).length;
@@ -76,7 +76,7 @@ describe('a new password', () => {
   });
 });
 
-test('the list of common passwords has thousands, each in lower case, long enough to matter, once', () => {
+test('the list of common passwords has thousands of unique entries in lower case and of sufficient length', () => {
   const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
@@ -113,7 +113,7 @@ describe('a nickname', () => {
     '__proto__',
     '\ud800ab',
   ])('refuses %j', (name) => expect(codeOf(() => readNickname(name))).toBe('nickname_invalid'));
-  test('that is kept has 2 to 10 letters and digits, whatever was typed', () => {
+  test('has 2 to 10 letters and digits for every accepted input', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 14, unit: 'binary' }), (typed) => {
         let kept: string;
@@ -134,7 +134,7 @@ describe('a nickname', () => {
 });
 
 describe('a signature', () => {
-  test.each(['hi', 'Buy low, sell high!', '慢慢來,比較快 😀', 'x'.repeat(30)])('may say %j', (text) =>
+  test.each(['hi', 'Buy low, sell high!', '慢慢來,比較快 😀', 'x'.repeat(30)])('accepts %j', (text) =>
     expect(readSignature(text)).toBe(text),
   );
   test.each([
@@ -149,7 +149,7 @@ describe('a signature', () => {
   ])('refuses %j', (text) => expect(codeOf(() => readSignature(text))).toBe('signature_invalid'));
 });
 
-describe('tries', () => {
+describe('attempts', () => {
   const allowance: Allowance = { free: 3, firstMs: 1_000, maxMs: 8_000, forgetMs: 100_000 };
   const run = (moments: readonly number[]): (Tried | { readonly waitMs: number })[] => {
     let kept: Tried | undefined;
@@ -159,22 +159,22 @@ describe('tries', () => {
       return next;
     });
   };
-  test('are free at first, then each costs twice the wait of the one before, up to a limit', () => {
+  test('are free at first, then each doubles the wait, up to a maximum', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 50].map((count) => waitAfter(count, allowance))).toEqual([
       0, 0, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000,
     ]);
   });
-  test('during a wait count nothing and tell how long it still lasts', () => {
+  test('during a wait count nothing and return the remaining time', () => {
     const [, , third, early, due] = run([0, 0, 0, 400, 1_000]);
     expect(third).toMatchObject({ count: 3, blockedUntil: 1_000 });
     expect(early).toEqual({ waitMs: 600 });
     expect(due).toMatchObject({ count: 4, blockedUntil: 3_000 });
   });
-  test('are forgotten after the time for it', () => {
+  test('expire', () => {
     const results = run([0, 0, 0, 100_000]);
     expect(results.at(-1)).toMatchObject({ count: 1, blockedUntil: 100_000 });
   });
-  test('never exceed what free tries and waits allow, however they are timed', () => {
+  test('never exceed the limit for any timing', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 3_000 }), { maxLength: 200 }), (gaps) => {
         let now = 0;
@@ -185,7 +185,7 @@ describe('tries', () => {
       }),
     );
   });
-  test('of codes leave a guesser fewer than one chance in ten thousand a day', () => {
+  test('of codes give a guesser less than one chance in ten thousand a day', () => {
     const day = 86_400_000;
     let kept: Tried | undefined;
     let sent = 0;
@@ -200,14 +200,14 @@ describe('tries', () => {
   });
 });
 
-test('invite codes are typed in any case and have no letters that look alike', () => {
+test('invite codes ignore case and have no letters that look alike', () => {
   let n = 0;
   const code = newInviteCode((limit) => n++ % limit);
   expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
   expect(readInviteCode(` ${code.toLowerCase()} `)).toBe(code);
 });
 
-test('devices are named so that people know them', () => {
+test('devices have readable labels', () => {
   const chrome =
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Mobile Safari/537.36';
   const safari =
@@ -238,7 +238,7 @@ test('countries are named in the language of the caller, with dialling codes', (
   expect(nameOf('zh', 'JP')).toBe('日本');
 });
 
-test('every letter and refusal fills its slots in every language', () => {
+test('every message and refusal fills its slots in every language', () => {
   for (const lang of LANGS) {
     for (const kind of ['register', 'forget', 'password', 'login', 'already'] as const) {
       const email = emailFor(kind, lang, { site: 'Karat', code: '481516', minutes: 10 });

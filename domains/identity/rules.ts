@@ -8,8 +8,8 @@ export const PASSWORD_MAX = 128;
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /**
- * Refuses a new password that was not repeated alike (`passwords_differ`), has fewer than 7 or more than 128 characters, is
- * on the list of common ones, or is the account's own address or number (`password_common`).
+ * Refuses a new password that differs from its repetition (`passwords_differ`), has fewer than 7 or more than 128
+ * characters, is on the list of common ones, or is the account's own address or number (`password_common`).
  */
 export function checkNewPassword(password: string, repeated: string, receiver: string): void {
   if (password !== repeated) refuse('passwords_differ');
@@ -22,16 +22,19 @@ export function checkNewPassword(password: string, repeated: string, receiver: s
 }
 
 const NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*$/u;
-/** Letters that show nothing, joiners, and signs that only change the look of another character. */
+/** Invisible letters, joiners, and variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-/** More marks on one letter than any script stacks. */
+/** More marks on one letter than any script uses. */
 const STACKED = /\p{M}{4}/u;
 const NAME_MIN = 2;
 const NAME_MAX = 10;
 const SIGNATURE_MIN = 2;
 const SIGNATURE_MAX = 30;
 
-/** A nickname of 2 to 10 letters and digits of any script, vowel signs and accents not counted; else `nickname_invalid`. */
+/**
+ * Returns a nickname of 2 to 10 letters and digits of any script; vowel signs and accents do not count. Refuses
+ * `nickname_invalid`.
+ */
 export function readNickname(typed: string): string {
   const name = typed.trim().normalize('NFC');
   const letters = lengthOf(name.replace(/\p{M}/gu, ''));
@@ -41,7 +44,7 @@ export function readNickname(typed: string): string {
 
 const SIGNATURE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200d]+$/u;
 
-/** A signature of 2 to 30 visible characters on one line; else `signature_invalid`. */
+/** Returns a signature of 2 to 30 visible characters on one line. Refuses `signature_invalid`. */
 export function readSignature(typed: string): string {
   const signature = typed.trim().normalize('NFC');
   const length = lengthOf(signature);
@@ -51,12 +54,12 @@ export function readSignature(typed: string): string {
     : refuse('signature_invalid');
 }
 
-/** What somebody may try before waiting, and how the wait grows: `first`, twice that, ... up to `max`. */
+/** Attempts before a wait, and the growth of the wait: `first`, twice that, ... up to `max`. */
 export interface Allowance {
   readonly free: number;
   readonly firstMs: number;
   readonly maxMs: number;
-  /** After so long without a try everything is forgotten. */
+  /** The counter resets after this time without an attempt. */
   readonly forgetMs: number;
 }
 
@@ -67,15 +70,15 @@ export interface Tried {
   readonly blockedUntil: number;
 }
 
-/** Wait after the `count`-th try: none below `free`, then doubling. */
+/** Returns the wait in ms after the `count`-th attempt: 0 up to `free`, then doubling. */
 export const waitAfter = (count: number, allowance: Allowance): number =>
   count < allowance.free
     ? 0
     : Math.min(allowance.maxMs, allowance.firstMs * 2 ** Math.min(count - allowance.free, 40));
 
 /**
- * One more try at a moment: what to remember when it is allowed, or how long to wait. A try counts when it begins, so that
- * many at once cannot slip through before the first has failed.
+ * Counts one attempt at a moment: returns the new counter, or the wait. An attempt counts when it begins, so that
+ * concurrent attempts cannot pass before the first has failed.
  */
 export function tryOnce(
   before: Tried | undefined,
@@ -93,7 +96,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How often a login may fail, by what failures are counted by. */
+/** Limits of failed logins, by counter. */
 export interface LoginLimits {
   readonly device: Allowance;
   readonly accountAtNetwork: Allowance;
@@ -101,36 +104,36 @@ export interface LoginLimits {
   /** Failures of strangers on one account, from anywhere, after which strangers need a proof beside the password. */
   readonly account: {
     readonly free: number;
-    /** After so long without a counted failure the count begins anew. */
+    /** The counter resets after this time without a counted failure. */
     readonly forgetMs: number;
-    /** Passwords of strangers that are hashed for one account in a minute. */
+    /** Passwords of strangers that are hashed per account and minute. */
     readonly verificationsPerMinute: number;
   };
 }
 
-/** What the domain allows; configuration may replace any of it. */
+/** Limits of the domain; configuration may replace each. */
 export interface IdentityLimits {
   readonly login: LoginLimits;
-  /** Of the password that an open session is asked for again. */
+  /** Of password confirmations in an open session. */
   readonly password: Allowance;
-  /** Codes to one receiver, for a session or for visitors of one network, */
+  /** Of codes to one contact, for a session or for visitors of one network, */
   readonly codeToReceiver: Allowance;
   /** and for all visitors together. */
   readonly codesOfVisitors: Allowance;
   readonly codeFromAddress: Allowance;
   readonly codeLifeMs: number;
   readonly codeTries: number;
-  /** How long a contact that was linked later recovers nothing: no new password, no code, no way out of a freeze. */
+  /** How long a newly linked contact cannot recover the account: no password reset, no code, no unfreeze. */
   readonly contactWaitMs: number;
-  /** How long a contact of before may report a change by its link. */
+  /** How long an earlier contact may report a change by its link. */
   readonly reportLinkMs: number;
-  /** A session ends when it was not used for so long, */
+  /** A session ends when it is unused for this time, */
   readonly sessionIdleMs: number;
-  /** and so long after login in any case. */
+  /** and at this age in any case. */
   readonly sessionLifeMs: number;
-  /** Known devices of an account; a further one takes the place of the one unused longest. */
+  /** Known devices per account; a new one replaces the one unused longest. */
   readonly devices: number;
-  /** Open sessions of an account; a further login ends the one unused longest. */
+  /** Open sessions per account; a new login ends the one unused longest. */
   readonly sessions: number;
 }
 
@@ -143,7 +146,7 @@ export const DEFAULT_LIMITS: IdentityLimits = {
   },
   password: { free: 5, firstMs: 30 * SECOND, maxMs: HOUR, forgetMs: DAY },
   codeToReceiver: { free: 3, firstMs: MINUTE, maxMs: 6 * HOUR, forgetMs: DAY },
-  // About forty codes a day with five tries each, 200 guesses among a million codes: one hit in 5,000 days.
+  // About forty codes a day with five attempts each, 200 guesses among a million codes: one hit in 5,000 days.
   codesOfVisitors: { free: 10, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
   codeFromAddress: { free: 100, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
   codeLifeMs: 10 * MINUTE,
@@ -156,13 +159,13 @@ export const DEFAULT_LIMITS: IdentityLimits = {
   sessions: 20,
 };
 
-/** Letters and digits that are not mistaken for each other. */
+/** Letters and digits that do not look alike. */
 const INVITE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const INVITE_LENGTH = 8;
 
-/** An invite code from a source of whole numbers below a limit. */
+/** Returns a random invite code. */
 export const newInviteCode = (below: (limit: number) => number): string =>
   Array.from({ length: INVITE_LENGTH }, () => INVITE_ALPHABET[below(INVITE_ALPHABET.length)]).join('');
 
-/** An invite code as typed, in the form that is kept. */
+/** Returns the canonical form of a typed invite code. */
 export const readInviteCode = (typed: string): string => typed.trim().toUpperCase();

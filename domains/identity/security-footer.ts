@@ -14,10 +14,10 @@ const ADVICE: InNineLanguages = {
   vn: 'Nếu không phải bạn, hãy khóa tài khoản ngay.',
   zh: '如非本人操作,请立即冻结账户。',
 };
-/** Languages that put no space between sentences. */
+/** Languages without spaces between sentences. */
 const UNSPACED: readonly Lang[] = ['hk', 'jp', 'zh'];
 
-/** A text followed by what to do if the reader was not the one. */
+/** Returns a text followed by the advice for a reader who did not do this. */
 export const withSecurityFooter = (texts: InNineLanguages): InNineLanguages =>
   Object.fromEntries(
     LANGS.map((lang) => [lang, `${texts[lang]}${UNSPACED.includes(lang) ? '' : ' '}${ADVICE[lang]}`]),

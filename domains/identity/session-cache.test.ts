@@ -4,7 +4,7 @@ import { createSessionCache } from './session-cache.ts';
 
 const caller = (n: number) => ({ userId: userId(100_000 + n), sessionId: sessionId(n), verified: false });
 
-test('a kept session is found until its time, and not after', () => {
+test('a cached session is found until its time, and not after', () => {
   const cache = createSessionCache(10);
   cache.put('h1', caller(1), 1_000);
   expect(cache.get('h1', 999)).toEqual(caller(1));
@@ -12,7 +12,7 @@ test('a kept session is found until its time, and not after', () => {
   expect(cache.size()).toBe(0);
 });
 
-test('the one unused longest makes room', () => {
+test('the one unused longest is evicted', () => {
   const cache = createSessionCache(2);
   cache.put('h1', caller(1), 1_000);
   cache.put('h2', caller(2), 1_000);
@@ -23,7 +23,7 @@ test('the one unused longest makes room', () => {
   expect(cache.size()).toBe(2);
 });
 
-test('dropped sessions are gone at once, and the drop can be noticed', () => {
+test('removed sessions are gone at once, and the version shows the removal', () => {
   const cache = createSessionCache(10);
   cache.put('h1', caller(1), 1_000);
   const before = cache.drops();
@@ -32,7 +32,7 @@ test('dropped sessions are gone at once, and the drop can be noticed', () => {
   expect(cache.drops()).not.toBe(before);
 });
 
-test('memory stays bounded, who asks often is found every time, and whoever is dropped is found in neither half', () => {
+test('memory stays bounded, frequent sessions stay cached, and a removed one is in neither generation', () => {
   const cache = createSessionCache(20);
   cache.put('often', caller(1), 1_000);
   for (let n = 2; n < 500; n++) {

@@ -3,27 +3,27 @@ import type { Caller } from '@karat/platform/http';
 
 interface CachedSession {
   readonly caller: Caller;
-  /** Unix ms from which it must be looked up again. */
+  /** Unix ms from which the session must be read again. */
   readonly until: number;
 }
 
-/** Sessions in use by the hash of their token; those unused longest make room. */
+/** Cache of sessions by token hash; evicts those unused longest. */
 export interface SessionCache {
   get(hash: string, now: number): Caller | undefined;
   put(hash: string, caller: Caller, until: number): void;
   drop(sessionIds: readonly SessionId[]): void;
-  /** Grows with every drop: who looked something up before must not put it in after. */
+  /** Grows with every removal: a session that was read before must not be cached after. */
   drops(): number;
   size(): number;
 }
 
-/** Hashes of tokens whose sessions have ended. A session that ended never opens again, so that it is looked up once. */
+/** Token hashes of ended sessions. An ended session never reopens, so one lookup suffices. */
 export interface EndedTokens {
   has(hash: string): boolean;
   add(hash: string): void;
 }
 
-/** Keeps at most `max` hashes; when full it begins anew, which costs one lookup each. */
+/** Stores at most `max` hashes. When full it is cleared, which costs one lookup each. */
 export function createEndedTokens(max: number): EndedTokens {
   const hashes = new Set<string>();
   return {
@@ -49,8 +49,8 @@ function remove({ byHash, hashOf }: Generation, hash: string): void {
 }
 
 /**
- * Keeps at most `max` sessions, in two generations: what is used moves into the younger one, and when that holds half of
- * them the older one is forgotten. Finding a session in use so writes nothing.
+ * Stores at most `max` sessions in two generations: a session in use moves into the younger one; when that holds half
+ * of them, the older one is dropped. Reads of a session in use so write nothing.
  */
 export function createSessionCache(max: number): SessionCache {
   let young = generation();

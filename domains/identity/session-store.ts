@@ -3,7 +3,7 @@ import type { Lang } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-/** How long sessions live, in ms. */
+/** Session lifetimes in ms. */
 export interface SessionLife {
   readonly idleMs: number;
   readonly lifeMs: number;
@@ -17,13 +17,13 @@ export interface FoundSession {
   readonly userId: UserId;
   readonly realState: number;
   readonly lang: Lang;
-  /** Whether an e-mail or phone is bound. */
+  /** Whether an email or phone is linked. */
   readonly bound: boolean;
   /** Unix ms. */
   readonly seenMs: number;
 }
 
-/** The open session of a token hash, if its account is active. Hot: prepared once per connection. */
+/** Returns the open session of a token hash, if its account is active. Hot: prepared once per connection. */
 export async function sessionByHash(
   db: Queries,
   hash: string,
@@ -43,7 +43,7 @@ export async function sessionByHash(
   return row;
 }
 
-/** Notes when, and from where, a session was last used. */
+/** Records time and address of the last use of a session. */
 export const touchSession = (
   db: Queries,
   id: SessionId,
@@ -72,7 +72,7 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<Sessio
       returning id`)
   ).id;
 
-/** Ends the sessions of an account beyond the newest used. Answers which. */
+/** Ends the sessions of an account beyond the most recently used. Returns them. */
 export const endBeyond = async (tx: Tx, userId: UserId, keep: number): Promise<SessionId[]> =>
   ids(
     await tx.rows(sql`
@@ -83,13 +83,13 @@ export const endBeyond = async (tx: Tx, userId: UserId, keep: number): Promise<S
 
 const ids = (rows: { id: SessionId }[]): SessionId[] => rows.map((row) => row.id);
 
-/** Ends one session of the account itself. */
+/** Ends one session of the account. */
 export const endSession = async (tx: Tx, userId: UserId, id: SessionId): Promise<SessionId[]> =>
   ids(
     await tx.rows(sql`delete from identity_sessions where id = ${id} and user_id = ${userId} returning id`),
   );
 
-/** Ends every session of an account but one, or all of them. */
+/** Ends every session of an account, except one if given. */
 export const endSessions = async (tx: Tx, userId: UserId, except: SessionId | null): Promise<SessionId[]> =>
   ids(
     await tx.rows(sql`
@@ -104,14 +104,14 @@ export interface SessionRow {
   readonly id: SessionId;
   readonly device: string;
   readonly name: string;
-  /** Whether it is on a known device. */
+  /** Whether the session is on a known device. */
   readonly isTrusted: boolean;
   readonly address: string;
   readonly createdMs: number;
   readonly seenMs: number;
 }
 
-/** Open sessions of an account, newest first. */
+/** Returns the open sessions of an account, newest first. */
 export const sessionsOf = (
   db: Queries,
   userId: UserId,
@@ -122,7 +122,7 @@ export const sessionsOf = (
     select id, device, name, device_id is not null as "isTrusted", address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
     where user_id = ${userId} and ${alive(now, life)} order by created_at desc, id desc limit 100`);
 
-/** Deletes sessions whose time is over, at most so many. Answers how many. */
+/** Deletes up to `max` ended sessions. Returns the count. */
 export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife, most: number): Promise<number> =>
   tx.run(sql`
     delete from identity_sessions where ctid in (

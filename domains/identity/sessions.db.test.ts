@@ -38,21 +38,21 @@ const sessions = async (token: string) =>
     address: string;
   }[];
 
-test('a session known already is answered at once, without a promise', async () => {
+test('a cached session is returned without a promise', async () => {
   const token = await desk.open(ANN);
   expect(desk.identity.authenticate(token)).toBeInstanceOf(Promise);
   await desk.callerOf(token);
   expect(desk.identity.authenticate(token)).toMatchObject({ verified: false });
 });
 
-test('a token is 256 random bits with a tag, and kept only as its hash', async () => {
+test('a token has 256 random bits and a tag, and is stored only as its hash', async () => {
   const token = await desk.open(ANN);
   expect(Buffer.from(token, 'base64url')).toHaveLength(40);
   const rows = await own.db.rows(sql`select * from identity_sessions`);
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('the database is asked once for a session that has ended, and never for an invented token', async () => {
+test('the database is read once for an ended session, and never for an invented token', async () => {
   let lookups = 0;
   const counting: Database = {
     ...own.db,
@@ -72,7 +72,7 @@ test('the database is asked once for a session that has ended, and never for an 
   await watched.close();
 });
 
-test('what is no token opens nothing and asks the database nothing', async () => {
+test('a malformed token opens nothing and causes no query', async () => {
   let asked = 0;
   const silent: Database = { ...own.db, prepared: () => ((asked += 1), Promise.resolve([])) };
   const watched = await openDesk(silent);
@@ -83,7 +83,7 @@ test('what is no token opens nothing and asks the database nothing', async () =>
   await watched.close();
 });
 
-test('after a logout the session is dead at once, others live', async () => {
+test('a logout ends the session at once, and no other', async () => {
   const one = await desk.open(ANN);
   const two = await login();
   const caller = await sessionIn(one);
@@ -93,7 +93,7 @@ test('after a logout the session is dead at once, others live', async () => {
   expect(await desk.callerOf(two)).toBeDefined();
 });
 
-test('a session that ends while it is being looked up is not kept in memory', async () => {
+test('a session that ends during its lookup is not cached', async () => {
   const token = await desk.open(ANN);
   const caller = await sessionIn(token);
   let goOn: () => void = () => undefined;
@@ -115,7 +115,7 @@ test('a session that ends while it is being looked up is not kept in memory', as
   await other.close();
 });
 
-test('what another process ended is dead here within thirty seconds', async () => {
+test('a session that another process ended is refused within thirty seconds', async () => {
   const token = await desk.open(ANN);
   const caller = await sessionIn(token);
   const elsewhere = await openDesk(own.db);
@@ -126,7 +126,7 @@ test('what another process ended is dead here within thirty seconds', async () =
   await elsewhere.close();
 });
 
-test('people see their sessions with device and address, and end one or all others', async () => {
+test('users see their sessions with device and address, and end one or all others', async () => {
   const one = await desk.open(ANN);
   const two = await login('203.0.113.20');
   const three = await login('2001:db8::1');
@@ -144,7 +144,7 @@ test('people see their sessions with device and address, and end one or all othe
   expect(await sessions(two)).toHaveLength(1);
 });
 
-test("nobody ends another person's session", async () => {
+test("nobody ends another user's session", async () => {
   const ann = await desk.open(ANN);
   const bob = await sessionIn(await desk.open('bob@example.com'));
   const { sessionId } = await sessionIn(ann);
@@ -152,7 +152,7 @@ test("nobody ends another person's session", async () => {
   expect(await desk.callerOf(ann)).toBeDefined();
 });
 
-test('a change of password needs the code of the bound receiver and ends the other sessions', async () => {
+test('a password change needs the code of the linked contact and ends the other sessions', async () => {
   const one = await desk.open(ANN);
   const two = await login();
   const caller = await sessionIn(one);
@@ -173,12 +173,12 @@ test('a change of password needs the code of the bound receiver and ends the oth
   expect(await desk.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
 });
 
-test('a session dies after thirty days unused, and 180 days after its login in any case', async () => {
+test('a session ends after thirty unused days, and 180 days after its login', async () => {
   const idle = await desk.open(ANN);
   const used = await login();
   for (let day = 0; day < 180; day++) {
     await desk.callerOf(used);
-    // Last use is written beside the answer; the next look waits for it.
+    // Last use is written concurrently with the reply; the next lookup waits for it.
     await own.db.run(sql`select 1 from identity_sessions for update`);
     if (day === 29) expect(await own.db.rows(sql`select 1 from identity_sessions`)).toHaveLength(2);
     if (day === 30) expect(await desk.callerOf(idle)).toBeUndefined();
@@ -187,7 +187,7 @@ test('a session dies after thirty days unused, and 180 days after its login in a
   expect(await desk.callerOf(used)).toBeUndefined();
 });
 
-test('the twenty-first session ends the one unused longest and says so', async () => {
+test('the twenty-first session ends the one unused longest and publishes it', async () => {
   const told: number[] = [];
   desk.ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => told.push(...sessionIds));
   const tokens = [await desk.open(ANN)];
@@ -200,7 +200,7 @@ test('the twenty-first session ends the one unused longest and says so', async (
   expect(await desk.callerOf(tokens[1] ?? '')).toBeDefined();
 });
 
-test('dead sessions, expired codes and old tries are swept away, live ones stay', async () => {
+test('ended sessions, expired codes and old attempts are deleted, live ones stay', async () => {
   const token = await desk.open(ANN);
   await desk.outcome('user/login', credentials(ANN, 'wrong-password'));
   await desk.identity.start();

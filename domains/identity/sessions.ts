@@ -15,16 +15,16 @@ import { callersChanged, sessionsEnded } from './topics.ts';
 
 const CACHED_MAX = 50_000;
 const ENDED_MAX = 50_000;
-/** A session is looked up again after so long, for what other processes ended. */
+/** A cached session is read again after this time, for sessions that other processes ended. */
 const CACHED_MS = 30_000;
-/** Last use is written at most this often. */
+/** Minimum interval between writes of the last use. */
 const TOUCH_MS = 600_000;
 const VERIFIED = 2;
 const TOKEN_LENGTH_MAX = 256;
 
 /**
- * Answers whose session a token opens: at once where it is in memory, else from the database. The database is asked only for
- * tokens that this server issued, and once for one whose session has ended.
+ * Returns the session of a token, synchronously if it is cached, else from the database. The database is read only for
+ * tokens that this server issued, and once for an ended session.
  */
 export type Authenticate = (
   token: string,
@@ -41,7 +41,7 @@ export function createAuthenticate(deps: ResolvedDeps): Authenticate {
   const touch = (session: store.FoundSession, address: string | undefined, now: number): void => {
     if (now - session.seenMs < TOUCH_MS) return;
     store.touchSession(ctx.db, session.id, address, now).catch((error: unknown) => {
-      ctx.log.warn({ session: session.id, error: String(error) }, 'last use of a session is not written');
+      ctx.log.warn({ session: session.id, error: String(error) }, 'session last use update failed');
     });
   };
 
@@ -60,7 +60,7 @@ export function createAuthenticate(deps: ResolvedDeps): Authenticate {
       verified: found.realState === VERIFIED && found.bound,
       lang: found.lang,
     };
-    // A session that ended while this one was read may be this very one: it is then read anew next time.
+    // The session may have ended during the read; it is then not cached.
     if (cache.drops() === drops) cache.put(hash, caller, now + CACHED_MS);
     return caller;
   };
@@ -74,13 +74,13 @@ export function createAuthenticate(deps: ResolvedDeps): Authenticate {
   };
 }
 
-/** Tells the rest of the house after commit that sessions have ended. */
+/** Publishes ended sessions after commit. */
 function publishEnded(deps: ResolvedDeps, tx: Tx, userId: UserId, sessionIds: readonly SessionId[]): void {
   if (sessionIds.length > 0)
     tx.afterCommit(() => deps.ctx.bus.publish(sessionsEnded, { userId, sessionIds }));
 }
 
-/** Opens a session and answers its token, which is kept nowhere but with the caller. */
+/** Opens a session and returns its token, which is stored only as a hash. */
 export async function openSession(
   deps: ResolvedDeps,
   tx: Tx,
@@ -101,7 +101,7 @@ export async function openSession(
   return token;
 }
 
-/** Ends every session of an account, or every other one; their devices are then known no more. */
+/** Ends every session of an account, except one if given, and revokes their devices. */
 export async function endSessions(
   deps: ResolvedDeps,
   tx: Tx,
@@ -112,13 +112,16 @@ export async function endSessions(
   publishEnded(deps, tx, userId, await store.endSessions(tx, userId, except));
 }
 
-/** Ends the session that asks. */
+/** Ends the caller's session. */
 export const logout = (deps: ResolvedDeps, caller: Caller): Promise<void> =>
   deps.ctx.db.transact(async (tx) => {
     publishEnded(deps, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
   });
 
-/** Ends one of the own sessions and forgets its device, or with 0 all others. Refuses with `not_found` what is not one's own. */
+/**
+ * Ends a session of the account and revokes its device, or with 0 all others. Refuses `not_found` for another user's
+ * session.
+ */
 export const revoke = (deps: ResolvedDeps, caller: Caller, id: number): Promise<void> =>
   deps.ctx.db.transact(async (tx) => {
     if (id === 0) return endSessions(deps, tx, caller.userId, caller.sessionId);
@@ -128,7 +131,7 @@ export const revoke = (deps: ResolvedDeps, caller: Caller, id: number): Promise<
     publishEnded(deps, tx, caller.userId, ended);
   });
 
-/** Gives the device of an own session a name. Refuses with `not_found` what is not one's own. */
+/** Names the device of a session. Refuses `not_found` for another user's session. */
 export const nameSession = async (
   deps: ResolvedDeps,
   caller: Caller,

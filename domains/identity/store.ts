@@ -5,7 +5,6 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Contact } from './contact.ts';
 import type { RealState } from './real-state.ts';
 
-/** An account as its owner sees it. */
 export interface UserRow {
   readonly id: UserId;
   readonly email: string | null;
@@ -18,7 +17,7 @@ export interface UserRow {
   readonly inviterId: UserId | null;
   readonly status: 'active' | 'frozen';
   readonly house: boolean;
-  /** One of the people of a demonstration. */
+  /** Whether it is a demo user. */
   readonly demo: boolean;
   readonly creditScore: number;
   readonly vipLevel: number;
@@ -30,9 +29,9 @@ export interface UserRow {
   /** Who froze it, and when its owner proved to want it back, unix ms. */
   readonly frozenBy: 'user' | 'operator' | null;
   readonly unfreezeMs: number | null;
-  /** The owner's words that every mail to them carries. */
+  /** The anti-phishing phrase that every email carries. */
   readonly antiPhishing: string | null;
-  /** When password or receiver last changed, unix ms. */
+  /** When password or contact last changed, unix ms. */
   readonly credentialMs: number;
 }
 
@@ -45,13 +44,13 @@ const columns = sql`id, email, phone, area_code as "areaCode", nickname, signatu
 export const userById = (db: Queries, id: UserId): Promise<UserRow | undefined> =>
   db.maybe<UserRow>(sql`select ${columns} from identity_users where id = ${id}`);
 
-/** Locks an active account as it stands until the transaction ends; nothing when it is frozen. */
+/** Locks an active account until the transaction ends; undefined if it is frozen. */
 export const lockActiveUser = (tx: Tx, id: UserId): Promise<UserRow | undefined> =>
   tx.maybe<UserRow>(
     sql`select ${columns} from identity_users where id = ${id} and status = 'active' for update`,
   );
 
-/** The account of an address; demo accounts only in demo mode. */
+/** Returns the account of an address; demo accounts only in demo mode. */
 export const userByEmail = (db: Queries, email: string, demo: boolean): Promise<UserRow | undefined> =>
   db.maybe<UserRow>(
     sql`select ${columns} from identity_users where email = ${email} and (not demo or ${demo}::boolean)`,
@@ -60,7 +59,7 @@ export const userByEmail = (db: Queries, email: string, demo: boolean): Promise<
 export const usersById = (db: Queries, ids: readonly UserId[]): Promise<UserRow[]> =>
   db.rows<UserRow>(sql`select ${columns} from identity_users where id = any(${ids}) order by id`);
 
-/** What a login needs to know. */
+/** Columns of a login. */
 export interface Credential {
   readonly id: UserId;
   readonly passwordHash: string;
@@ -68,7 +67,7 @@ export interface Credential {
   readonly antiPhishing: string | null;
 }
 
-/** Demo accounts have known passwords: outside of demo mode they cannot be found. */
+/** Demo accounts have public passwords: outside of demo mode the query excludes them. */
 export const credentialOf = (
   db: Queries,
   receiver: Contact,
@@ -79,7 +78,7 @@ export const credentialOf = (
     where ${receiver.kind === 'email' ? sql`email` : sql`phone`} = ${receiver.value}
       and password_hash is not null and (not demo or ${demo}::boolean)`);
 
-/** The phone of the account among these numbers, when there is exactly one. */
+/** Returns the phone of the only account among these numbers; undefined if there are none or several. */
 export async function phoneAmong(
   db: Queries,
   numbers: readonly string[],
@@ -90,7 +89,10 @@ export async function phoneAmong(
   return rows.length === 1 ? rows[0]?.phone : undefined;
 }
 
-/** Holds an account as it was read until the transaction ends; false when its password or status has changed since. */
+/**
+ * Locks an account against changes until the transaction ends; false if its password or status has changed since it
+ * was read.
+ */
 export const lockCredential = async (tx: Tx, credential: Credential): Promise<boolean> => {
   const same = sql`
     select 1 from identity_users
@@ -99,7 +101,7 @@ export const lockCredential = async (tx: Tx, credential: Credential): Promise<bo
   return (await tx.maybe(same)) !== undefined;
 };
 
-/** Keeps an active account from being frozen until the transaction ends; false when it is not active. */
+/** Locks an active account against a freeze until the transaction ends; false if it is not active. */
 export const holdActive = async (tx: Tx, id: UserId, demo: boolean): Promise<boolean> => {
   const active = sql`
     select 1 from identity_users where id = ${id} and status = 'active' and (not demo or ${demo}::boolean) for share`;
@@ -122,7 +124,7 @@ export interface NewUser {
   readonly now: number;
 }
 
-/** Opens an account; nothing when its receiver or invite code is taken. */
+/** Opens an account; undefined if its contact or invite code is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserId | undefined> {
   const { receiver } = user;
   const row = await tx.maybe<{ id: UserId }>(sql`
@@ -139,7 +141,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserId | undefi
   return row?.id;
 }
 
-/** Finds or opens the account of that name for the house's own trading. Its number lies below those of people. */
+/** Finds or opens the house account of a name. Its id lies below those of users. */
 export async function houseUser(
   tx: Tx,
   name: string,
@@ -186,7 +188,7 @@ export const setPassword = (tx: Tx, id: UserId, passwordHash: string, now: numbe
       credential_changed_at = to_timestamp(${now} / 1000.0)
     where id = ${id} and house_name is null`);
 
-/** The same password at another cost: no change of credential, and only while nobody has changed it. */
+/** Stores the hash of the same password at another cost. No credential change; false if the password has changed. */
 export const rehashPassword = (db: Queries, id: UserId, before: string, after: string): Promise<number> =>
   db.run(
     sql`update identity_users set password_hash = ${after} where id = ${id} and password_hash = ${before}`,
@@ -200,7 +202,7 @@ export interface ProfileChange {
   readonly fiat?: string | undefined;
 }
 
-/** Changes what is given of the own account and answers it whole. */
+/** Updates the given fields of an account and returns it. */
 export const updateProfile = (db: Queries, id: UserId, change: ProfileChange): Promise<UserRow> =>
   db.one<UserRow>(sql`
     update identity_users set
@@ -211,25 +213,23 @@ export const updateProfile = (db: Queries, id: UserId, change: ProfileChange): P
       fiat = coalesce(${change.fiat ?? null}, fiat)
     where id = ${id} returning ${columns}`);
 
-/** Freezes an active account. */
 export const freeze = (tx: Tx, id: UserId, by: 'user' | 'operator'): Promise<number> =>
   tx.run(sql`
     update identity_users set status = 'frozen', frozen_by = ${by}, unfreeze_asked_at = null
     where id = ${id} and house_name is null and status = 'active'`);
 
-/** Opens a frozen account again. */
 export const unfreeze = (tx: Tx, id: UserId): Promise<number> =>
   tx.run(sql`
     update identity_users set status = 'active', frozen_by = null, unfreeze_asked_at = null
     where id = ${id} and status = 'frozen'`);
 
-/** Notes that the owner of a frozen account has proved to want it back; the first time counts. */
+/** Records when the owner of a frozen account first proved to want it back. */
 export const askUnfreeze = (tx: Tx, id: UserId, now: number): Promise<number> =>
   tx.run(sql`
     update identity_users set unfreeze_asked_at = to_timestamp(${now} / 1000.0)
     where id = ${id} and status = 'frozen' and unfreeze_asked_at is null`);
 
-/** Frozen accounts whose owners want them back, the longest waiting first. */
+/** Returns frozen accounts whose owners want them back, the longest waiting first. */
 export async function unfreezeRequests(
   db: Queries,
   page: { readonly page: number; readonly limit: number },
@@ -243,7 +243,7 @@ export async function unfreezeRequests(
   return { rows, total };
 }
 
-/** Puts a receiver in the place of the account's e-mail or phone; false when another account has it. */
+/** Replaces the account's email or phone; false if another account has the contact. */
 export const saveContact = async (tx: Tx, id: UserId, receiver: Contact): Promise<boolean> => {
   const change =
     receiver.kind === 'email'
@@ -260,7 +260,7 @@ export const saveContact = async (tx: Tx, id: UserId, receiver: Contact): Promis
   );
 };
 
-/** Takes the e-mail or phone away; false when it is the only contact. */
+/** Removes the email or phone; false if it is the only contact. */
 export const unlinkContact = async (tx: Tx, id: UserId, kind: 'email' | 'phone'): Promise<boolean> => {
   const change =
     kind === 'email'
@@ -272,7 +272,7 @@ export const unlinkContact = async (tx: Tx, id: UserId, kind: 'email' | 'phone')
 export const setAntiPhishing = (tx: Tx, id: UserId, text: string): Promise<number> =>
   tx.run(sql`update identity_users set anti_phishing = ${text} where id = ${id} and house_name is null`);
 
-/** Keeps the state of verification with the account; answers whether it is another one than before. */
+/** Stores the verification state of the account; true if it changed. */
 export const setRealState = async (tx: Tx, id: UserId, state: RealState): Promise<boolean> =>
   (await tx.run(
     sql`update identity_users set real_state = ${state} where id = ${id} and real_state <> ${state}`,
@@ -287,10 +287,10 @@ const matching = (keyword: string) => {
     : sql`(id::text = ${keyword} or email like ${like} or phone like ${like} or lower(nickname) like ${like})`;
 };
 
-/** When the newest session of an account was last used. */
+/** Returns when the newest session of an account was last used. */
 const seen = sql`(select max(s.seen_at) from identity_sessions s where s.user_id = identity_users.id) as "seenMs"`;
 
-/** What the own password is compared with. */
+/** Columns of a password comparison. */
 export const passwordHashOf = async (db: Queries, id: UserId): Promise<string | undefined> => {
   const row = await db.maybe<{ hash: string | null }>(
     sql`select password_hash as hash from identity_users where id = ${id}`,
@@ -298,7 +298,7 @@ export const passwordHashOf = async (db: Queries, id: UserId): Promise<string | 
   return row?.hash ?? undefined;
 };
 
-/** Accounts for operators: newest first, those whose UID, e-mail, phone or nickname fits the keyword. */
+/** Returns accounts for operators, newest first, whose UID, email, phone or nickname matches the keyword. */
 export async function searchUsers(
   db: Queries,
   page: { readonly keyword: string; readonly page: number; readonly limit: number },

@@ -9,7 +9,7 @@ import type { Desk } from './testing/desk.ts';
 const ANN = 'ann@example.com';
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
-/** More than one sweep takes. */
+/** More than one sweep deletes. */
 const CROWD = 5_001;
 
 let own: TestDatabase;
@@ -27,7 +27,7 @@ afterEach(() => desk.close());
 const count = async (table: string): Promise<number> =>
   (await own.db.one<{ n: number }>(sql([`select count(*) as n from ${table}`]))).n;
 
-test('more old tries than one sweep takes go in the next, a second later; later ones stay', async () => {
+test('attempts beyond one sweep are deleted by the next, a second later; newer ones stay', async () => {
   await desk.open(ANN);
   const kept = await count('identity_logins');
   await own.db.run(sql`
@@ -45,7 +45,7 @@ test('more old tries than one sweep takes go in the next, a second later; later 
   expect(await count('identity_logins')).toBe(kept);
 });
 
-test('codes, tries and sessions whose time is over go with the hour', async () => {
+test('expired codes, attempts and sessions are deleted hourly', async () => {
   await desk.open(ANN);
   await desk.outcome('user/login', { user_string: ANN, password: 'wrong-otter-9' });
   await desk.call('sms_mail', { user_string: 'new@example.com', type: 'register' });

@@ -14,9 +14,9 @@ const KIND = 'identity:sweep';
 const HOUR_MS = 3_600_000;
 const FORGET_MS = 48 * HOUR_MS;
 const HISTORY_MS = 180 * 24 * HOUR_MS;
-/** Rows of one table that go in one sweep: after a long pause there may be more than one transaction should delete. */
+/** Rows of one table that one sweep deletes, to keep its transaction short. */
 const SWEPT_MAX = 5_000;
-/** What is left over does not wait for the next hour. */
+/** Delay of the next sweep if rows are left. */
 const AGAIN_MS = 1_000;
 
 const nextHour = (after: number): number => (Math.floor(after / HOUR_MS) + 1) * HOUR_MS;
@@ -24,11 +24,11 @@ const nextHour = (after: number): number => (Math.floor(after / HOUR_MS) + 1) * 
 const scheduleSweep = (tx: Tx, dueAt: number): Promise<number> =>
   schedule(tx, { kind: KIND, subject: 'all', dueAt });
 
-/** Plans the first sweep; each one plans the next. */
+/** Schedules the first sweep; each one schedules the next. */
 export const startSweeping = (deps: ResolvedDeps): Promise<number> =>
   deps.ctx.db.transact((tx) => scheduleSweep(tx, nextHour(deps.ctx.clock.now())));
 
-/** Due work of the domain: once an hour expired codes, forgotten tries and dead sessions are deleted. */
+/** Due work of the domain: deletes expired codes, attempts and sessions every hour. */
 export const identityWork = (deps: ResolvedDeps): WorkHandlers => ({
   async [KIND](tx, item) {
     const now = deps.ctx.clock.now();
@@ -40,7 +40,7 @@ export const identityWork = (deps: ResolvedDeps): WorkHandlers => ({
       await dropOldReportLinks(tx, now, SWEPT_MAX),
       await dropOldDevices(tx, now - DEVICE_LIFE_MS, SWEPT_MAX),
     ];
-    // After a clock that went back the next hour may be one that is done already.
+    // After the clock went back, the next hour may be done already.
     const after = Math.max(now, item.dueAt);
     await scheduleSweep(tx, swept.includes(SWEPT_MAX) ? after + AGAIN_MS : nextHour(after));
   },

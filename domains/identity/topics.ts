@@ -1,12 +1,12 @@
 import type { SessionId, UserId } from '@karat/contract';
 import { topic } from '@karat/platform/bus';
 
-/** Sessions that have ended: caches forget them, sockets that logged in with them close. */
+/** Ended sessions: caches remove them, sockets of their logins close. */
 export interface SessionsEnded {
   readonly userId: UserId;
   readonly sessionIds: readonly SessionId[];
 }
 export const sessionsEnded = topic<SessionsEnded>('identity.sessionsEnded');
 
-/** Sessions whose caller has other rights than before: caches forget them, nobody is logged out. */
+/** Sessions with changed rights: caches remove them, nobody is logged out. */
 export const callersChanged = topic<SessionsEnded>('identity.callersChanged');

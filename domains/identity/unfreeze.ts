@@ -9,8 +9,8 @@ import { contactAwaiting } from './resolve.ts';
 import { askUnfreeze, credentialOf } from './store.ts';
 
 /**
- * The owner of a frozen account proves with password and a code to the bound receiver that they want it back; people of
- * the house decide. Answers alike where the account is not frozen. Refuses as a login does, and as a code does.
+ * The owner of a frozen account proves with password and a code of a linked contact that they want it back; operators
+ * decide. The reply is the same if the account is not frozen. Refuses as a login does, and as a code does.
  */
 export async function requestUnfreeze(
   deps: ResolvedDeps,

@@ -5,7 +5,7 @@ import { noticesById, unreadOf } from './store.ts';
 import { readNotice } from './texts.ts';
 import { noticesChanged } from './topics.ts';
 
-/** So many new notices are pushed at once; the rest is read from the list. */
+/** Maximum notices of one push; clients read the rest from the list. */
 const PUSHED_MAX = 10;
 
 async function changeOf(deps: MessagesDeps, user: UserId, ids: readonly number[]): Promise<NoticesChange> {
@@ -21,15 +21,13 @@ async function changeOf(deps: MessagesDeps, user: UserId, ids: readonly number[]
   };
 }
 
-/** Puts new notices and the count of unread ones on the own channel `messages`. Answers how to stop. */
+/** Publishes new notices and the unread count on the user's channel `messages`. Returns the stop function. */
 export const messagesChannel = (deps: MessagesDeps, own: PrivateChannels): (() => void) =>
   deps.ctx.bus.subscribe(noticesChanged, (changes) => {
     for (const { user, ids } of changes) {
       if (!own.hasReaders(user, 'messages')) continue;
       changeOf(deps, user, ids)
         .then((change) => own.publishTo(user, 'messages', change))
-        .catch((error: unknown) =>
-          deps.ctx.log.warn({ user, error: String(error) }, 'notices are not pushed'),
-        );
+        .catch((error: unknown) => deps.ctx.log.warn({ user, error: String(error) }, 'notice push failed'));
     }
   });

@@ -30,7 +30,7 @@ const CODE: InNineLanguages = {
   zh: '您的防钓鱼码：{code}',
 };
 
-/** A notice as a mail; with the code by which its reader knows that it is ours, where one is set. */
+/** Returns a notice as an email, with the user's anti-phishing phrase if one is set. */
 export function emailOf(
   notice: ReadNotice,
   lang: Lang,

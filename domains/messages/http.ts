@@ -25,7 +25,7 @@ const rowOf = ({ texts }: MessagesDeps, row: NoticeRow, lang: Lang): Row => {
   };
 };
 
-/** Handlers of the message centre; users see only what they were told. */
+/** Handlers of the message centre; users see only their own notices. */
 export function messagesHandlers(deps: MessagesDeps): Handlers<Contract['messages']> {
   const { db } = deps.ctx;
   const preferencesFor = async (user: UserId) =>

@@ -1,4 +1,4 @@
-/** The message centre: what the house tells a user, and where else it goes. */
+/** The message centre: notices to users, and their delivery by email and WebSocket. */
 import type { Contract } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
@@ -18,15 +18,15 @@ export type { NoticeText, NoticeTexts } from './texts.ts';
 
 export interface Messages {
   readonly handlers: Handlers<Contract['messages']>;
-  /** Tells a user something, in the transaction of the step that it is about. */
+  /** Notifies a user, in the transaction of the step. */
   notify(tx: Tx, notice: Notification): Promise<void>;
-  /** The same for many, in one statement. */
+  /** Notifies many users in one statement. */
   notifyAll(tx: Tx, notices: readonly Notification[]): Promise<void>;
-  /** Puts new notices on the sockets of their readers. Answers how to stop. */
+  /** Publishes new notices to the sockets of their users. Returns the stop function. */
   connect(own: PrivateChannels): () => void;
-  /** Due work to give to a worker. */
+  /** Due work of the domain. */
   readonly work: WorkHandlers;
-  /** Plans the daily cleaning; once at the start of a process that works. */
+  /** Schedules the daily cleanup. Call it once at the start of a work process. */
   start(): Promise<void>;
 }
 

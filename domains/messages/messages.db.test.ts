@@ -25,7 +25,7 @@ const textOf = (group: NoticeText['group'], more: Partial<NoticeText> = {}): Not
   body: inAll('body {reason} {note}'),
   ...more,
 });
-/** Every kind reads alike but these, which stand for the groups. */
+/** One kind for each group; the other kinds behave alike. */
 const texts: Record<NoticeKind, NoticeText> = {
   ...(Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, textOf('trade')])) as Record<
     NoticeKind,
@@ -78,7 +78,7 @@ beforeEach(() => {
 });
 
 let users = 700_000;
-/** Somebody with an e-mail address. */
+/** A user with an email address. */
 const somebody = (): UserId => userId((users += 2));
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const as = (user: UserId, lang: Lang = 'en') => ({
@@ -105,7 +105,7 @@ const remove = async (user: UserId, id: number) =>
   messages.handlers['mailMessage/delete']({ ...as(user), input: { id } });
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 
-test('a notice reads in the language of whoever reads it, and codes among its values read as words', async () => {
+test('a notice is in the language of its reader, and codes among its values become words', async () => {
   const user = somebody();
   await tell(user, `t:${user}`, 'verification:rejected', {
     level: 2,
@@ -125,7 +125,7 @@ test('a notice reads in the language of whoever reads it, and codes among its va
   }
 });
 
-test('the same step tells once, however often it is tried, and also after its notice was removed', async () => {
+test('the same step notifies once, for any number of attempts, and also after its notice was removed', async () => {
   const user = somebody();
   await tell(user, `once:${user}`);
   await tell(user, `once:${user}`);
@@ -137,20 +137,20 @@ test('the same step tells once, however often it is tried, and also after its no
   expect(sent).toHaveLength(1);
 });
 
-test('a step that is undone tells nothing, neither here nor by mail', async () => {
+test('a step that rolls back notifies nobody, neither here nor by email', async () => {
   const user = somebody();
   const own = createPrivateChannels();
   const stop = messages.connect(own);
   const undone = database.db.transact(async (tx) => {
     await messages.notify(tx, { user, kind: 'verification:approved', key: `undone:${user}` });
-    throw new Error('undone');
+    throw new Error('rolled back');
   });
   await expect(undone).rejects.toThrow('undone');
   expect((await list(user)).total).toBe(0);
   stop();
 });
 
-test('reading one or all counts down, and filters find what is left', async () => {
+test('reading one or all reduces the count, and filters return the rest', async () => {
   const user = somebody();
   for (const n of [1, 2, 3]) await tell(user, `r:${user}:${n}`);
   await tell(user, `r:${user}:4`, 'operators:correction');
@@ -165,7 +165,7 @@ test('reading one or all counts down, and filters find what is left', async () =
   expect(await read(user, 0)).toEqual({ unread: 0 });
 });
 
-test('removing all removes only what was read', async () => {
+test('removing all removes only read notices', async () => {
   const user = somebody();
   await tell(user, `d:${user}:1`);
   await tell(user, `d:${user}:2`);
@@ -175,7 +175,7 @@ test('removing all removes only what was read', async () => {
   expect((await list(user)).data.map((row) => row.is_read)).toEqual([0]);
 });
 
-test("nobody reads or removes somebody else's notice", async () => {
+test("nobody reads or removes another user's notice", async () => {
   const [user, other] = [somebody(), somebody()];
   await tell(user, `o:${user}`);
   const id = (await list(user)).data[0]?.id ?? 0;
@@ -186,7 +186,7 @@ test("nobody reads or removes somebody else's notice", async () => {
   expect((await list(user)).data).toMatchObject([{ id, is_read: 0 }]);
 });
 
-test('mails go out by group as the user chose, in the language of the account, with the code against forgery', async () => {
+test("emails follow the user's choice by group, in the language of the account, with the anti-phishing phrase", async () => {
   const user = somebody();
   codes.set(user, 'blue-heron');
   await tell(user, `m:${user}:1`, 'verification:approved', { level: 1, reason: '', note: '' });
@@ -209,7 +209,7 @@ test('mails go out by group as the user chose, in the language of the account, w
   expect(sent).toHaveLength(2);
 });
 
-test('mails of security cannot be turned off', async () => {
+test('security emails cannot be turned off', async () => {
   const user = somebody();
   const off = () =>
     messages.handlers['mailMessage/setPreference']({
@@ -221,7 +221,7 @@ test('mails of security cannot be turned off', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('whoever has no e-mail address, or a house that cannot send, is told in the message centre alone', async () => {
+test('without an email address, or without a mail server, notices are in the message centre only', async () => {
   const phoneOnly = userId(somebody() + 1);
   await tell(phoneOnly, `p:${phoneOnly}`);
   mode = 'none';
@@ -231,7 +231,7 @@ test('whoever has no e-mail address, or a house that cannot send, is told in the
   expect([(await list(phoneOnly)).total, (await list(user)).total]).toEqual([1, 1]);
 });
 
-test('new notices and the count of unread ones reach the own sockets, and reading tells the other devices', async () => {
+test('new notices and the unread count reach the own sockets, and reading updates other devices', async () => {
   const user = somebody();
   const own = createPrivateChannels();
   const stop = messages.connect(own);
@@ -261,7 +261,7 @@ test('new notices and the count of unread ones reach the own sockets, and readin
   stop();
 });
 
-test('what is older than two years is forgotten, the rest stays', async () => {
+test('notices older than two years are deleted, the rest stays', async () => {
   const user = somebody();
   await tell(user, `f:${user}:1`);
   await database.db.run(

@@ -1,7 +1,6 @@
 import type { MessagesCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. */
 export const messagesMessages: Catalogue<MessagesCode> = {
   notice_unknown: {
     en: 'This message does not exist any more.',

@@ -9,22 +9,22 @@ import type { NoticeRow } from './store.ts';
 import { readNotice } from './texts.ts';
 import { noticesChanged } from './topics.ts';
 
-/** Something that a user is told, once per key. */
+/** A notice to a user, once per key. */
 export interface Notification {
   readonly user: UserId;
   readonly kind: NoticeKind;
-  /** What the text's slots are filled with. */
+  /** Values of the text's slots. */
   readonly values?: Values;
-  /** Names the step, `withdrawal:17:sent`: telling it again does nothing. */
+  /** Key of the step, `withdrawal:17:sent`: a repeated notice with the same key is ignored. */
   readonly key: string;
-  /** False: it is not mailed, as the same mail already says it. */
+  /** False: no email, since the step already sends one. */
   readonly mailed?: boolean;
 }
 
 const SITE = 'Karat';
 const DAY_MS = 86_400_000;
 
-/** Writes notices and their mails in the caller's transaction; whoever listens hears of them after its commit. */
+/** Stores notices and their emails in the caller's transaction; publishes them after its commit. */
 export async function notify(deps: MessagesDeps, tx: Tx, notices: readonly Notification[]): Promise<void> {
   if (notices.length === 0) return;
   const told = await insertNotices(tx, notices, deps.ctx.clock.now());
@@ -38,7 +38,7 @@ export async function notify(deps: MessagesDeps, tx: Tx, notices: readonly Notif
   tx.afterCommit(() => deps.ctx.bus.publish(noticesChanged, changes));
 }
 
-/** Mails those of the notices that their readers get by mail. Without a way to send, the message centre is all there is. */
+/** Emails the notices of users who chose it. Without a mail server it does nothing. */
 async function mailNotifications(deps: MessagesDeps, tx: Tx, told: readonly NoticeRow[]): Promise<void> {
   if (deps.mail.mode === 'none') return;
   const users = [...new Set(told.map((row) => row.userId))];

@@ -5,23 +5,22 @@ import type { Queries } from '@karat/platform/db';
 import type { Mail } from '@karat/platform/mail';
 import type { NoticeTexts } from './texts.ts';
 
-/** Where and in which language somebody is written to. */
+/** Address and language of a user. */
 export interface Addressee {
   readonly id: UserId;
   readonly email: string | null;
   readonly lang: Lang;
-  /** The words by which they tell our mails from forged ones, where they have set some. */
+  /** The anti-phishing phrase, if one is set. */
   readonly antiPhishing: string | null;
 }
 
-/** What the message centre is built from. */
 export interface MessagesDeps {
   readonly ctx: Context;
-  /** How every kind of notice reads. */
+  /** Texts of every kind of notice. */
   readonly texts: NoticeTexts<NoticeKind>;
   readonly mail: Mail;
-  /** People by their UID, those that exist; reads in the caller's transaction. */
+  /** Returns the existing users of these UIDs; reads in the caller's transaction. */
   readonly addressees: (db: Queries, users: readonly UserId[]) => Promise<readonly Addressee[]>;
-  /** Name of the site in mails. */
+  /** Site name in emails. */
   readonly siteName?: string;
 }

@@ -6,7 +6,7 @@ import { isFixed } from './rules.ts';
 import * as store from './store.ts';
 import { noticesChanged } from './topics.ts';
 
-/** Makes a change in a user's message centre, tells their other devices, and answers how many notices are unread. */
+/** Applies a change to a user's message centre, publishes it to their other devices, and returns the unread count. */
 const changing = (
   ctx: Context,
   user: UserId,
@@ -18,19 +18,19 @@ const changing = (
     return store.unreadOf(tx, user);
   });
 
-/** Marks one of the own notices as read, or all with 0. Refuses with `notice_unknown` what is not one's own. */
+/** Marks a notice as read, or all with 0. Refuses `notice_unknown` for another user's notice. */
 export const readOne = (ctx: Context, user: UserId, id: number): Promise<number> =>
   changing(ctx, user, async (tx, at) => {
     if ((await store.markRead(tx, user, id, at)) === 0 && id !== 0) refuse('notice_unknown');
   });
 
-/** Removes one of the own notices, or with 0 all that are read. Refuses with `notice_unknown` what is not one's own. */
+/** Removes a notice, or with 0 all read ones. Refuses `notice_unknown` for another user's notice. */
 export const removeOne = (ctx: Context, user: UserId, id: number): Promise<number> =>
   changing(ctx, user, async (tx, at) => {
     if ((await store.remove(tx, user, id, at)) === 0 && id !== 0) refuse('notice_unknown');
   });
 
-/** Turns the mails of a group on or off. Refuses with `notice_group_fixed` to turn off those of security. */
+/** Turns the emails of a group on or off. Refuses `notice_group_fixed` to turn off security emails. */
 export async function choose(ctx: Context, user: UserId, group: NoticeGroup, mail: boolean): Promise<void> {
   if (isFixed(group)) return mail ? undefined : refuse('notice_group_fixed');
   await store.setPreference(ctx.db, user, group, mail);

@@ -2,7 +2,7 @@ import { NOTICE_GROUPS, NOTICE_KINDS } from '@karat/contract';
 import type { NoticeGroup, NoticeKind } from '@karat/contract';
 import type { NoticeTexts } from './texts.ts';
 
-/** What is mailed unless the user says otherwise. Of trading there can be many, so those are off. */
+/** Default of the email groups. Trading can cause many notices, so it is off. */
 const MAILED: Readonly<Record<NoticeGroup, boolean>> = {
   security: true,
   account: true,
@@ -10,7 +10,7 @@ const MAILED: Readonly<Record<NoticeGroup, boolean>> = {
   trade: false,
 };
 
-/** Whether the user has no say in it. */
+/** Whether the user cannot change it. */
 export const isFixed = (group: NoticeGroup): boolean => group === 'security';
 
 export interface Preference {
@@ -19,11 +19,11 @@ export interface Preference {
   readonly fixed: boolean;
 }
 
-/** Whether a group is mailed, with what the user chose. */
+/** Returns true if a group is emailed, by the user's choice or the default. */
 export const isMailed = (group: NoticeGroup, chosen: boolean | undefined): boolean =>
   isFixed(group) || (chosen ?? MAILED[group]);
 
-/** Every group with what holds for a user. */
+/** Returns every group with its setting for a user. */
 export const preferences = (chosen: ReadonlyMap<NoticeGroup, boolean>): Preference[] =>
   NOTICE_GROUPS.map((group) => ({
     group,
@@ -31,6 +31,6 @@ export const preferences = (chosen: ReadonlyMap<NoticeGroup, boolean>): Preferen
     fixed: isFixed(group),
   }));
 
-/** The kinds of a group. */
+/** Returns the kinds of a group. */
 export const kindsOf = (texts: NoticeTexts<NoticeKind>, group: NoticeGroup): NoticeKind[] =>
   NOTICE_KINDS.filter((kind) => texts[kind].group === group);

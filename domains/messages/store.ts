@@ -4,7 +4,7 @@ import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { Notification } from './notify.ts';
 
-/** A notice as it is kept. */
+/** A stored notice. */
 export interface NoticeRow {
   readonly id: number;
   readonly userId: UserId;
@@ -18,7 +18,7 @@ export interface NoticeRow {
 const columns = sql`id, user_id as "userId", kind, values, read_at is not null as read, created_at as "createdMs"`;
 const kept = sql`removed_at is null`;
 
-/** Keeps notices that were not kept before; answers those, oldest first. */
+/** Stores notices with new keys. Returns those, oldest first. */
 export async function insertNotices(
   tx: Tx,
   notices: readonly Notification[],
@@ -37,7 +37,7 @@ export async function insertNotices(
 }
 
 export interface NoticeFilter {
-  /** Of these kinds only. */
+  /** Restricts the page to these kinds. */
   readonly kinds?: readonly NoticeKind[] | undefined;
   readonly read?: boolean | undefined;
 }
@@ -46,7 +46,7 @@ const matching = ({ kinds, read }: NoticeFilter): Sql => sql`
   ${kinds === undefined ? empty : sql`and kind = any(${[...kinds]}::text[])`}
   ${read === undefined ? empty : sql`and (read_at is not null) = ${read}::boolean`}`;
 
-/** A page of the own notices, newest first, with the count of all that match. */
+/** Returns a page of the user's notices, newest first, with the count of all matches. */
 export async function noticesOf(
   db: Queries,
   user: UserId,
@@ -63,13 +63,13 @@ export async function noticesOf(
   return { rows, total };
 }
 
-/** Notices of a user by their ids, oldest first. */
+/** Returns notices of a user by id, oldest first. */
 export const noticesById = (db: Queries, user: UserId, ids: readonly number[]): Promise<NoticeRow[]> =>
   db.rows<NoticeRow>(sql`
     select ${columns} from messages_notices
     where user_id = ${user} and id = any(${[...ids]}::bigint[]) and ${kept} order by id`);
 
-/** The newest notice of each of these sets of kinds. */
+/** Returns the newest notice of each of these sets of kinds. */
 export async function newestOf(
   db: Queries,
   user: UserId,
@@ -93,13 +93,13 @@ export const unreadOf = async (db: Queries, user: UserId): Promise<number> =>
 
 const which = (id: number): Sql => (id === 0 ? empty : sql`and id = ${id}`);
 
-/** Marks one of the own notices as read, or all with 0. Answers how many there were to mark, read before or not. */
+/** Marks a notice as read, or all with 0. Returns the count of matching notices, read before or not. */
 export const markRead = (db: Queries, user: UserId, id: number, at: number): Promise<number> =>
   db.run(sql`
     update messages_notices set read_at = coalesce(read_at, to_timestamp(${at} / 1000.0))
     where user_id = ${user} and ${kept} ${which(id)} ${id === 0 ? sql`and read_at is null` : empty}`);
 
-/** Removes one of the own notices, or with 0 all that are read. Answers how many. */
+/** Removes a notice, or with 0 all read ones. Returns the count. */
 export const remove = (db: Queries, user: UserId, id: number, at: number): Promise<number> =>
   db.run(sql`
     update messages_notices set removed_at = to_timestamp(${at} / 1000.0)
@@ -128,7 +128,7 @@ export const setPreference = (
 
 const FORGET_BATCH = 5_000;
 
-/** Deletes the oldest notices from before a moment. Answers how many. */
+/** Deletes the oldest notices from before a moment. Returns the count. */
 export const forgetBefore = (tx: Tx, before: number): Promise<number> =>
   tx.run(sql`
     delete from messages_notices where id in (

@@ -6,17 +6,17 @@ import { forgetBefore } from './store.ts';
 
 const KIND = 'messages:forget';
 const DAY_MS = 86_400_000;
-/** Bills keep what happened for good; the message centre keeps two years. */
+/** Retention of notices; bills keep the movements permanently. */
 const KEPT_MS = 730 * DAY_MS;
 
 const plan = (tx: Tx, after: number): Promise<number> =>
   schedule(tx, { kind: KIND, subject: 'all', dueAt: (Math.floor(after / DAY_MS) + 1) * DAY_MS });
 
-/** Plans the first round; each one plans the next. */
+/** Schedules the first run; each one schedules the next. */
 export const startForgetting = (ctx: Context): Promise<number> =>
   ctx.db.transact((tx) => plan(tx, ctx.clock.now()));
 
-/** Due work of the room: once a day notices that are too old are deleted. */
+/** Due work of the domain: deletes old notices once a day. */
 export const messagesWork = (ctx: Context): WorkHandlers => ({
   async [KIND](tx, item) {
     const now = ctx.clock.now();

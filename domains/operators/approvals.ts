@@ -15,7 +15,7 @@ import type { SecondFactor } from './second-factor.ts';
 import * as store from './store.ts';
 import type { ApprovalRow, ApprovalState } from './store.ts';
 
-/** A request as an operator sees it. */
+/** A request for operators. */
 export interface ApprovalView {
   readonly id: number;
   readonly kind: string;
@@ -34,7 +34,7 @@ export interface ApprovalView {
   readonly decided_ms: number | null;
 }
 
-/** What is shown of a request whose presentation was not kept: the values of its payload. */
+/** Presentation of a request without a stored one: the values of its payload. */
 const presentationOf = (row: ApprovalRow): Presentation =>
   row.presentation ?? {
     title: row.kind,
@@ -65,7 +65,7 @@ const viewOf = (
   decided_ms: row.decided_ms,
 });
 
-/** What an operator asks a second person for. */
+/** Input of an approval request. */
 export interface ApprovalRequest {
   readonly kind: string;
   readonly subject: string;
@@ -74,7 +74,7 @@ export interface ApprovalRequest {
   readonly present: Present;
 }
 
-/** Asks for something that needs a second person. Refuses `no_change` where nothing would differ afterwards. */
+/** Creates an approval request. Refuses `no_change` if nothing would differ afterwards. */
 export async function ask(
   ctx: Context,
   tx: Tx,
@@ -103,7 +103,7 @@ export async function ask(
   return viewOf(await store.approvalById(tx, id), caller);
 }
 
-/** An open request with the values of this moment; where its subject is gone, as it was asked for. */
+/** Returns an open request with current values; if its subject is gone, as it was requested. */
 async function current(
   { ctx, approvals }: { ctx: Context; approvals: ApprovalKinds },
   row: ApprovalRow,
@@ -121,11 +121,11 @@ async function current(
 interface ListDeps {
   readonly ctx: Context;
   readonly approvals: ApprovalKinds;
-  /** How operators name a user. */
+  /** How operators refer to a user. */
   nameOf(user: UserId): Promise<string | null>;
 }
 
-/** A page of requests, newest first. Open ones show the values of this moment, decided ones those of their decision. */
+/** Returns a page of requests, newest first. Open ones have current values, decided ones those of their decision. */
 export async function list(
   deps: ListDeps,
   caller: OperatorCaller,
@@ -153,8 +153,8 @@ async function open(ctx: Context, tx: Tx, id: number): Promise<ApprovalRow> {
 }
 
 /**
- * Approves a request of somebody else and does what it asks for, in one transaction. The digest names what was seen;
- * whoever approves signs in again with password and a fresh second factor.
+ * Approves a request of another operator and executes it, in one transaction. The digest identifies the reviewed
+ * content. The approver signs in again with password and a fresh second factor.
  */
 export async function approve(
   deps: Pick<LoginDeps, 'ctx' | 'passwords' | 'passkeys'> & { readonly approvals: ApprovalKinds },
@@ -195,10 +195,10 @@ export async function approve(
   return typeof result === 'string' ? refuse(result) : result;
 }
 
-/** Who may decide on what others asked for; everybody may take back what they asked for themselves. */
+/** Roles that may reject requests of others; every operator may withdraw their own. */
 const DECIDERS: readonly OperatorRole[] = ['risk', 'admin'];
 
-/** Refuses a request of somebody else, or takes one's own back. */
+/** Rejects a request of another operator, or withdraws one's own. */
 export const refuseRequest = (
   ctx: Context,
   caller: OperatorCaller,

@@ -28,7 +28,7 @@ function factsOf({ atMs, reason, driftMs }: ClockHalt) {
   ];
 }
 
-/** How two people resume what settles by time after the clock was wrong. */
+/** How two operators resume settlements after the clock was wrong. */
 export const clockResume = (ctx: Context, guard: Pick<ClockGuard, 'halt' | 'resume'>): ApprovalKind => ({
   async present(db) {
     const halt = await guard.halt(db);
@@ -49,7 +49,7 @@ export const clockResume = (ctx: Context, guard: Pick<ClockGuard, 'halt' | 'resu
   },
 });
 
-/** Asks a second person to resume. Refuses `no_change` where nothing is halted. */
+/** Requests to resume. Refuses `no_change` if nothing is halted. */
 export const askResume = (
   ctx: Context,
   guard: Pick<ClockGuard, 'halt' | 'resume'>,

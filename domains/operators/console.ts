@@ -10,7 +10,7 @@ import type { LoginDeps } from './login.ts';
 import type { ApprovalKinds, Passwords } from './operators.ts';
 import type { Stoppables } from './stops.ts';
 
-/** A user as the console lists them. */
+/** A user in the console's list. */
 export interface UserRow {
   readonly uid: number;
   readonly email: string | null;
@@ -29,7 +29,7 @@ export interface UserSession {
   readonly seen_ms: number;
 }
 
-/** A bot of the house. */
+/** A bot of the exchange. */
 export interface BotRow {
   readonly name: string;
   readonly role: 'maker' | 'taker';
@@ -39,7 +39,7 @@ export interface BotRow {
   readonly paused: boolean;
 }
 
-/** A market with what the engine and the index know of it. */
+/** A market with its state in the engine and the index. */
 export interface MarketFacts {
   readonly market: Market;
   readonly lastPrice: string;
@@ -59,7 +59,7 @@ export interface Message {
   readonly created_ms: number;
 }
 
-/** What the console looks at and turns; each product answers for itself, the composition brings them together. */
+/** Data and controls of the console; each product implements its part, and the composition joins them. */
 export interface ConsoleDeps {
   readonly ctx: Context;
   readonly passwords: Passwords;
@@ -80,24 +80,23 @@ export interface ConsoleDeps {
   readonly markets: {
     all(): readonly MarketFacts[];
     find(id: MarketId): Market | undefined;
-    /** Makes a change in the approving transaction; the engine and the screens hear of it after the commit. */
+    /** Applies a change in the approving transaction; publishes it to engine and clients after the commit. */
     change(tx: Tx, change: MarketChange): Promise<void>;
   };
   readonly bots: {
     all(): readonly BotRow[];
-    /** Whether there is such a bot. */
     setPaused(name: string, paused: boolean): boolean;
   };
   readonly outbox: { list(page: number, limit: number): Promise<Page<Message>> };
-  /** How a correction is booked and told. */
+  /** Booking and notice of a correction. */
   readonly corrections: CorrectionPorts;
-  /** Halts what settles by time when the clock is wrong. */
+  /** Halts settlements when the clock is wrong. */
   readonly clockGuard: ClockGuard;
   readonly sockets: () => number;
-  /** The last readings of what this process depends on. */
+  /** Last readings of this process's dependencies. */
   readonly checks: () => readonly HealthRow[];
-  /** What one operator stops and two resume, beside markets and bots. */
+  /** Subjects that one operator stops and two resume, beside markets and bots. */
   readonly stoppables: Omit<Stoppables, 'market' | 'bot'>;
-  /** What products let two people decide, beside the markets. */
+  /** Decisions of two operators of the products, beside the markets. */
   readonly approvals: ApprovalKinds;
 }

@@ -1,7 +1,7 @@
 import type { CorrectionReason } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Why a balance was corrected, as its owner reads it. */
+/** Reasons of a balance correction, for the account's owner. */
 export const correctionReasonTexts: Catalogue<CorrectionReason> = {
   booking_error: {
     en: 'An earlier entry was booked wrongly.',

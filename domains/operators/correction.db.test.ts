@@ -112,7 +112,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Refusal ? error.code : expect.fail(String(error))),
   );
 
-test('one operator asks, another approves, and then it is booked, told and stands in the bills with its reason', async () => {
+test('one operator requests, another approves, and then it is booked, notified and in the bills with its reason', async () => {
   const user = somebody();
   const asked = await askCorrection(ctx, ports, await loggedIn('finance'), wishFor(user));
   expect(asked).toMatchObject({ subject: `${user} change`, uid: user });
@@ -144,7 +144,7 @@ test('one operator asks, another approves, and then it is booked, told and stand
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
-test('nobody approves their own correction, and two approvals at once book it once', async () => {
+test('nobody approves their own correction, and two concurrent approvals book it once', async () => {
   const user = somebody();
   const risk = await loggedIn('risk');
   const asked = await askCorrection(ctx, ports, risk, wishFor(user));
@@ -159,7 +159,7 @@ test('nobody approves their own correction, and two approvals at once book it on
   expect(await own(user)).toBe('12.5');
 });
 
-test('more than there is cannot be taken away, neither when it is asked nor when it is approved', async () => {
+test('more than the balance cannot be removed, neither at the request nor at the approval', async () => {
   const user = somebody();
   const finance = await loggedIn('finance');
   const taking = wishFor(user, { amount: '-5', reason: 'booking_error' });
@@ -182,7 +182,7 @@ test('more than there is cannot be taken away, neither when it is asked nor when
   ]);
 });
 
-test('house accounts are corrected against each other, and nobody is told', async () => {
+test('house accounts are corrected against each other, without notices', async () => {
   const before = told.length;
   const request = wishFor(somebody(), {
     uid: undefined,
@@ -195,7 +195,7 @@ test('house accounts are corrected against each other, and nobody is told', asyn
   expect([format(available), told.length]).toEqual(['40', before]);
 });
 
-test('what names no account, no amount or no counter-account is refused', async () => {
+test('a correction without account, amount or counter-account is refused', async () => {
   const finance = await loggedIn('finance');
   const user = somebody();
   const wrong: Partial<Wish>[] = [

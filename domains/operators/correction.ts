@@ -25,10 +25,10 @@ import { change, fact } from './presentation.ts';
 import type { Present } from './presentation.ts';
 import type { Payload } from './rules.ts';
 
-/** Kind of the request that two people decide. */
+/** Kind of the approval request. */
 export const CORRECTION = 'ledger correction';
 
-/** How a correction is booked and told. */
+/** Booking and notice of a correction. */
 export interface CorrectionPorts {
   readonly ledger: Pick<Ledger, 'post' | 'balance' | 'balances' | 'currencies' | 'currency'>;
   readonly messages: Pick<Messages, 'notify'>;
@@ -45,7 +45,7 @@ export async function correctionAccounts(
   return { house: [...HOUSE_ACCOUNTS], currencies: currencies.map(({ id, code }) => ({ id, code })) };
 }
 
-/** Of a house account in parts the one with the most money; what it lacks, the whole account hardly has. */
+/** Of a house account in parts, returns the part with the highest balance. */
 async function houseAccountOf(
   { ledger }: CorrectionPorts,
   db: Queries,
@@ -60,7 +60,7 @@ async function houseAccountOf(
   return fullest?.account ?? houseAccount(known);
 }
 
-/** The account to correct: a user's by UID and type, or one of the house; exactly one of them. */
+/** Returns the account to correct: a user's by UID and type, or a house account; exactly one of them. */
 async function accountOf(
   ports: CorrectionPorts,
   db: Queries,
@@ -74,7 +74,7 @@ async function accountOf(
   return userAccount(request.uid, request.account ?? refuse('value_invalid', { field: 'account' }));
 }
 
-/** An amount with a minus to take away; undefined for what is none. */
+/** Parses an amount, negative to remove; undefined if it is invalid. */
 function signedAmount(text: string): Amount | undefined {
   const taken = text.startsWith('-');
   const value = parse(taken ? text.slice(1) : text);
@@ -94,7 +94,7 @@ async function readAmount(
   return right ? signed : refuse('value_invalid', { field: 'amount' });
 }
 
-/** Money that is not there now is told to the one who asks, not only to the one who approves. */
+/** Refuses a missing balance at the request already, not only at the approval. */
 async function checkCovered(
   { ledger }: CorrectionPorts,
   db: Queries,
@@ -136,7 +136,7 @@ const present =
     };
   };
 
-/** Asks for a correction; nothing is booked before somebody else approves exactly this. */
+/** Requests a correction; it is booked when another operator approves exactly this. */
 export const askCorrection = (
   ctx: Context,
   ports: CorrectionPorts,
@@ -173,14 +173,14 @@ const SEPARATOR = ':';
 const isReason = (text: string | undefined): text is CorrectionReason =>
   CORRECTION_REASONS.some((reason) => reason === text);
 
-/** Why a balance was corrected, from the reference of its journal: the reason in a language and the operator's words. */
+/** Returns the reason of a correction from its journal reference: the reason in a language and the operator's note. */
 export function correctionReason(reference: string, lang: Lang): string {
   const [, reason, ...note] = reference.split(SEPARATOR);
   if (!isReason(reason)) return '';
   return `${correctionReasonTexts[reason][lang]} ${note.join(SEPARATOR)}`.trim();
 }
 
-/** Books an approved correction and tells the user whose account it is. */
+/** Books an approved correction and notifies the account's owner. */
 const execute =
   (ctx: Context, { ledger, messages }: CorrectionPorts): Executor =>
   async (tx, payload: Payload, { approval, reason: note }) => {
@@ -210,7 +210,7 @@ const execute =
     });
   };
 
-/** How a correction is shown and booked. */
+/** Presentation and effect of a correction. */
 export const correctionKind = (ctx: Context, ports: CorrectionPorts): ApprovalKind => ({
   present: present(ports),
   execute: execute(ctx, ports),

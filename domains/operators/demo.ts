@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { demoOperators } from './operators.ts';
 
-/** Logins of the demo operators with the code of the moment, so that a visitor of a demonstration can look around. */
+/** Logins of the demo operators with current codes, so that a visitor of the demo can log in. */
 export const demoLogins = (now: number) =>
   demoOperators.map(({ login, role, password, totpSecret }) => ({
     login,

@@ -13,7 +13,7 @@ export const insertDevice = (tx: Tx, operator: number, at: number): Promise<Devi
     values (${operator}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))
     returning ${columns}`);
 
-/** The next serial of a device of the operator. */
+/** Increments the serial of a device of the operator. */
 export const renewDevice = (
   tx: Tx,
   operator: number,
@@ -25,7 +25,7 @@ export const renewDevice = (
     where id = ${id} and operator_id = ${operator}
     returning ${columns}`);
 
-/** Deletes the devices of an operator beyond the newest used; with 0 all of them. */
+/** Deletes the devices of an operator beyond the most recently used; with 0 all of them. */
 export const dropDevicesBeyond = (tx: Tx, operator: number, keep: number): Promise<number> =>
   tx.run(sql`
     delete from operators_devices where id in (
@@ -34,11 +34,11 @@ export const dropDevicesBeyond = (tx: Tx, operator: number, keep: number): Promi
 export interface LockedSession {
   readonly createdMs: number;
   readonly deviceId: number | null;
-  /** Wrong proofs in this session. */
+  /** Failed proofs in this session. */
   readonly tried: Tried;
 }
 
-/** Locks an own session of an operator. */
+/** Locks a session of the operator. */
 export async function lockSession(
   tx: Tx,
   operator: number,

@@ -5,7 +5,7 @@ import type { ConsoleDeps } from './console.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** State of the running system, measured now. */
+/** Current state of the running system. */
 export async function health(deps: ConsoleDeps): Promise<Reply<Contract['operators']['console/health']>> {
   const { ctx } = deps;
   const asked = performance.now();

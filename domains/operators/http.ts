@@ -33,7 +33,7 @@ const journal = (row: JournalView) => ({
   postings: row.postings.map((movement) => posting(movement)),
 });
 
-/** A cursor is the id of the last row seen. */
+/** A cursor is the id of the last row of the page. */
 const before = (cursor: string | undefined): number | undefined => {
   if (cursor === undefined) return undefined;
   const id = Number(cursor);
@@ -62,7 +62,7 @@ const marketRow = ({ market, lastPrice, indexPrice, stale, broken, openOrders }:
 
 type All = Handlers<Contract['operators']>;
 
-/** A change that one person may make, with its line in the audit log, in one transaction. */
+/** A change by one operator with its audit entry, in one transaction. */
 const auditedBy =
   (ctx: Context) =>
   <T>(
@@ -115,7 +115,7 @@ function sessionHandlers(
   };
 }
 
-/** Users, their money and the house's. */
+/** Users, their balances and house accounts. */
 function moneyHandlers(
   deps: ConsoleDeps,
 ): Pick<
@@ -154,7 +154,7 @@ function moneyHandlers(
   };
 }
 
-/** Markets, what two people decide on them, and the bots. */
+/** Markets, their approvals, and the bots. */
 function marketHandlers(
   deps: ConsoleDeps,
 ): Pick<
@@ -250,7 +250,7 @@ function contentHandlers(
   };
 }
 
-/** What the system says of itself. */
+/** Health and status of the system. */
 function systemHandlers(
   deps: ConsoleDeps,
 ): Pick<
@@ -286,7 +286,7 @@ function systemHandlers(
   };
 }
 
-/** The console's calls. */
+/** Handlers of the console's calls. */
 export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...sessionHandlers(deps),
   ...passkeyHandlers(deps.logins),

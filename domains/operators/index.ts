@@ -1,4 +1,4 @@
-/** The people behind the exchange: their logins, what two of them decide together, and the console's calls. */
+/** Operators: their logins, approvals of two of them, and the console's calls. */
 export { ask } from './approvals.ts';
 export type { ApprovalRequest, ApprovalView } from './approvals.ts';
 export type { BotRow, ConsoleDeps, MarketFacts, Message, UserRow, UserSession } from './console.ts';

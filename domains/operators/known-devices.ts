@@ -9,17 +9,17 @@ interface Deps {
   readonly devices: DeviceTokens;
 }
 
-/** A session asks for the token of its device within so long of its login. */
+/** Maximum age of a login whose session may request a device token. */
 const LOGIN_FRESH_MS = 10 * 60_000;
 const DEVICES_MAX = 5;
 
-/** What requests of a known device are counted by, if its token has a right signature. */
+/** Rate limit key of a request with a valid device token. */
 export function operatorDeviceKey({ devices }: Pick<Deps, 'devices'>, token: string): string | undefined {
   const claim = devices.read(token);
   return claim && `operator device ${claim.device}`;
 }
 
-/** The device that a request shows a valid token of, if it is one of the operator. */
+/** Returns the device of a request's token if the token is valid for the operator. */
 export async function knownDevice(
   { ctx, devices }: Deps,
   operator: number | undefined,
@@ -31,7 +31,7 @@ export async function knownDevice(
   return isTrustedDevice(claim, operator, device, ctx.clock.now()) ? claim.device : undefined;
 }
 
-/** Makes the device of a fresh login a known one and answers its next token; null where the session is older. */
+/** Marks the device of a fresh login as known and returns its next token; null if the session is older. */
 export async function issueDeviceToken(
   deps: Deps,
   { operatorId, sessionId }: OperatorCaller,

@@ -21,7 +21,7 @@ import type { Passwords } from './operators.ts';
 
 const clock = virtualClock();
 let verifications = 0;
-/** Quick and counted: the tests are about how often a password is compared. */
+/** Fast and counted: the tests are about how often a password is compared. */
 const passwords: Passwords = {
   hash: async (password) => `hash of ${password}`,
   verify: async (hash, password) => ((verifications += 1), hash === `hash of ${password}`),
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => own.drop());
 beforeEach(async () => {
   await own.db.run(sql`truncate identity_attempts, operators_devices, operators_sessions`);
-  // A new time step, and a new minute of verifications.
+  // Advances to a new time step and a new minute of verifications.
   clock.advance(120_000);
   const tokens = createSessionTokens(secret, ctx.random);
   logins = operatorLogins({
@@ -80,7 +80,7 @@ async function callerOf(token: string): Promise<OperatorCaller> {
   return (await authenticate(logins, token)) ?? expect.fail('no session');
 }
 
-test('the audit log has logins, failed ones and failed proofs, with network and device and without what was typed', async () => {
+test('the audit log has logins, failed ones and failed proofs, with network and device and without the typed text', async () => {
   await guess('admin', HOME);
   await guess('my-password', HOME);
   clock.advance(30_000);
@@ -100,7 +100,7 @@ test('the audit log has logins, failed ones and failed proofs, with network and 
 });
 
 describe('strangers who guess at an operator', () => {
-  test('keep out neither a known device behind their own address nor an authenticator anywhere else', async () => {
+  test('lock out neither a known device on their own network nor an authenticator elsewhere', async () => {
     const caller = await callerOf(await enter(from(HOME)));
     const device = (await issueDeviceToken(logins, caller, from(HOME))) ?? expect.fail('no device token');
     for (let n = 0; n < 20; n++) await guess('admin', HOME);
@@ -111,7 +111,7 @@ describe('strangers who guess at an operator', () => {
     expect(await outcome(enter(from('192.0.2.1')))).toBe('ok');
   });
 
-  test('never touch an open session: it still proves itself for an approval', async () => {
+  test('never affect an open session: it can still prove itself for an approval', async () => {
     const caller = await callerOf(await enter(from(HOME)));
     for (let n = 0; n < 20; n++) await guess('admin', HOME);
     for (let n = 0; n < 30; n++) await guess('admin', `198.51.100.${n}`);
@@ -127,20 +127,20 @@ describe('strangers who guess at an operator', () => {
     expect(verifications).toBe(10);
   });
 
-  test('pay with a right one-time code for each further password', async () => {
+  test('need a right one-time code for each further password', async () => {
     for (let n = 0; n < 10; n++) await guess('admin', `198.51.100.${n}`);
     verifications = 0;
     const code = codeNow();
     const tries = Array.from({ length: 30 }, (_, n) => guess('admin', `192.0.2.${n}`, code));
     expect(new Set(await Promise.all(tries))).toEqual(new Set(['operator_login_failed']));
-    // The code is used up with the first answer: the right password is no better with it.
+    // The first comparison consumes the code: the right password fails with it afterwards.
     expect(await outcome(enter(from('192.0.2.99')))).toBe('operator_login_failed');
     clock.advance(30_000);
     expect(await outcome(enter(from('192.0.2.99')))).toBe('ok');
   });
 
   test.each(['admin', 'nobody'])(
-    'are answered alike and after the same work, account or not: %s',
+    'get the same reply after the same work, account or not: %s',
     async (name) => {
       const outcomes: string[] = [];
       for (let n = 0; n < 7; n++) outcomes.push(await guess(name, HOME));

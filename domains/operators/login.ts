@@ -20,15 +20,15 @@ import * as store from './store.ts';
 import type { OperatorRow } from './store.ts';
 
 const STEP_MS = 30_000;
-/** Codes of one step before and after are taken, for clocks that differ. */
+/** Codes of one step before and after are accepted, for clocks that differ. */
 const WINDOW = 1;
-/** Last seen is written at most this often. */
+/** Minimum interval between writes of the last use. */
 const TOUCH_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
 
-/** What logins of operators need. */
+/** Dependencies of operator logins. */
 export interface LoginDeps {
   readonly ctx: Context;
   readonly passwords: Passwords;
@@ -38,17 +38,17 @@ export interface LoginDeps {
   readonly passkeys: PasskeyPolicy;
 }
 
-/** How often operators may fail. A device or network waits; nobody else does. */
+/** Failure limits of operators. Only the failing device or network waits. */
 export const LOGIN_LIMITS: LoginLimits = {
   device: { free: 5, firstMs: 30_000, maxMs: 900_000, forgetMs: DAY_MS },
   accountAtNetwork: { free: 5, firstMs: 30_000, maxMs: 900_000, forgetMs: DAY_MS },
   network: { free: 30, firstMs: 30_000, maxMs: 900_000, forgetMs: DAY_MS },
   account: { free: 10, forgetMs: DAY_MS, verificationsPerMinute: 60 },
 };
-/** Wrong proofs within one open session. */
+/** Failed proofs within one open session. */
 const PROOF_LIMITS: Allowance = { free: 5, firstMs: 30_000, maxMs: 3_600_000, forgetMs: DAY_MS };
 
-/** Logins of operators, of a process. */
+/** State of operator logins in this process. */
 export const operatorLogins = (
   resolved: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens' | 'passkeys'> & { readonly secret: Uint8Array },
 ): LoginDeps => ({
@@ -60,7 +60,7 @@ export const operatorLogins = (
   throttle: createLoginThrottle(resolved.ctx.clock, LOGIN_LIMITS),
 });
 
-/** The time step of a right code that was not used before, else undefined. */
+/** Returns the time step of a right, unused code, else undefined. */
 function takenStep(operator: OperatorRow, code: string, now: number): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(operator.totp_secret) });
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
@@ -74,7 +74,7 @@ interface LoginForm extends SecondFactor {
   readonly password: string;
 }
 
-/** A second factor: whether a passkey signed, which is verified at once, or a code, which is compared under lock. */
+/** A second factor: a passkey signature, verified at once, or a code, compared under lock. */
 type GivenFactor = { readonly isSigned: boolean } | { readonly code: string };
 
 type FactorDeps = Pick<LoginDeps, 'ctx' | 'passkeys'>;
@@ -90,7 +90,7 @@ async function givenFactor(
   return { isSigned: await isSignedBy(ctx, passkeys, tx, { credential, ...signer }, request) };
 }
 
-/** The newest time step of which a code is taken, when the factor is right; a passkey leaves it as it is. */
+/** Returns the newest accepted time step if the factor is right; a passkey does not change it. */
 async function stepAfter(
   { ctx, passkeys }: FactorDeps,
   db: Queries,
@@ -105,10 +105,10 @@ async function stepAfter(
 type Outcome = { readonly token: string } | { readonly waitMs: number } | 'operator_login_failed';
 
 /**
- * Opens a session with password and a second factor, a one-time code or a passkey, and answers its token. Refuses
- * `operator_login_failed` whatever was wrong, and `too_many_attempts` while the device, or strangers at this network, must wait.
- * After many failures of strangers the password is compared only where the second factor is right, and each one then pays for one
- * password: guessing stays bounded, and whoever has the authenticator gets in.
+ * Opens a session with password and a second factor (one-time code or passkey) and returns its token. Refuses
+ * `operator_login_failed` for every fault, and `too_many_attempts` while the device, or strangers on this network,
+ * must wait. After many failures of strangers the password is compared only if the second factor is right, and each
+ * factor allows one password: guessing stays limited, and the holder of the authenticator can log in.
  */
 export async function login(deps: LoginDeps, input: LoginForm, request: RequestInfo): Promise<string> {
   const { ctx, passwords, throttle } = deps;
@@ -138,21 +138,21 @@ export async function login(deps: LoginDeps, input: LoginForm, request: RequestI
   return 'token' in outcome ? outcome.token : refuseForNow(outcome.waitMs);
 }
 
-/** A comparison: `hash` is that of the right password, undefined where it was wrong. */
+/** A comparison: `hash` is that of the right password, undefined if it was wrong. */
 interface Tried {
   readonly subject: LoginSubject;
   readonly hash: string | undefined;
   readonly origin: ReturnType<typeof originOf>;
 }
 
-/** Where a login came from, as the audit log keeps it: the coarse network, and what the program calls itself. */
+/** Source of a login for the audit log: the coarse network and the user agent. */
 const originOf = ({ address, userAgent }: RequestInfo, standing: Standing) => ({
   network: coarseNetworkOf(address),
   device: deviceText(userAgent),
   known_device: standing !== 'stranger',
 });
 
-/** A line in the audit log. A login that nobody has is not repeated: it may be a password in the wrong field. */
+/** Writes an audit entry. An unknown login name is not stored: it may be a password in the wrong field. */
 const note = (
   tx: Tx,
   action: 'login' | 'login failed' | 'proof failed',
@@ -162,7 +162,7 @@ const note = (
 ): Promise<number> =>
   append(tx, { actor: login ?? 'nobody', action, subject: login ?? 'unknown login', detail, at });
 
-/** Decides under lock what came of a login. */
+/** Decides on the outcome of a login with the counters locked. */
 async function conclude(
   deps: LoginDeps,
   tx: Tx,
@@ -174,7 +174,7 @@ async function conclude(
   const operator = await store.operatorForLogin(tx, subject.name);
   const locked = await throttle.lock(tx, subject);
   if (locked.verdict.kind === 'wait') return { waitMs: locked.verdict.waitMs };
-  // Others have used up the failures of strangers meanwhile: the outcome is not shown.
+  // Other strangers have reached the limit meanwhile: the outcome is not revealed.
   if (locked.verdict.kind === 'step_up') return 'operator_login_failed';
   const step = operator && (await stepAfter(deps, tx, operator, given));
   if (operator && step !== undefined && subject.standing === 'proved')
@@ -193,7 +193,7 @@ async function conclude(
   return { token };
 }
 
-/** The operator whose session a token opens, if it is alive. A token that this server did not issue is not looked up. */
+/** Returns the operator of a live session's token. A token that this server did not issue causes no query. */
 export async function authenticate(
   { ctx, tokens, passkeys }: Pick<LoginDeps, 'ctx' | 'tokens' | 'passkeys'>,
   token: string,
@@ -213,8 +213,9 @@ export async function authenticate(
 }
 
 /**
- * Takes a fresh second factor for a weighty step of an open session: a one-time code, or a passkey. Wrong ones count against the
- * session, so the caller commits the transaction also when this answers a refusal. Throws `too_many_attempts`, which counts nothing.
+ * Verifies a fresh second factor in an open session: a one-time code, or a passkey. Failures count against the
+ * session, so the caller commits the transaction also when this returns a refusal. Throws `too_many_attempts`, which
+ * counts nothing.
  */
 export const confirm = (
   deps: FactorDeps,
@@ -226,8 +227,8 @@ export const confirm = (
   proveSession(deps, tx, caller, { factor, request, failed: 'totp_wrong', isRight: async () => true });
 
 /**
- * Signs an operator in again before what two people decide is done: the own password and a fresh second factor. It does
- * not say which was wrong; failures count against the session, so the caller commits also when this answers a refusal.
+ * Signs an operator in again before an approval: password and a fresh second factor. Does not reveal which was wrong;
+ * failures count against the session, so the caller commits also when this returns a refusal.
  */
 export const signInAgain = (
   deps: FactorDeps & Pick<LoginDeps, 'passwords'>,
@@ -247,7 +248,7 @@ interface SessionProof<Failed> {
   readonly factor: SecondFactor;
   readonly request: Pick<RequestInfo, 'origin'>;
   readonly failed: Failed;
-  /** Whether the password that goes with it is right, by its hash. */
+  /** Returns true if the password matches its hash. */
   readonly isRight: (hash: string) => Promise<boolean>;
 }
 

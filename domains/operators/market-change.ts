@@ -13,13 +13,13 @@ export const MARKET_CHANGE = 'market change';
 
 type MarketChangeRequest = Read<Contract['operators']['console/market_change']>;
 
-/** A fee as it is written in a payload: the shortest exact text, so that equal wishes have equal digests. */
+/** A fee in a payload: the shortest exact text, so that equal changes have equal digests. */
 function feeText(field: string, text: string): string {
   const value = parse(text);
   return value === undefined ? refuse('value_invalid', { field }) : format(value);
 }
 
-/** The request that an operator makes: what differs, and the version of the market that was looked at. */
+/** The request of an operator: the differences, and the version of the market that was displayed. */
 export function requestedChange(
   market: Market,
   request: MarketChangeRequest,
@@ -30,7 +30,7 @@ export function requestedChange(
     ...(request.maker_fee === undefined ? {} : { maker_fee: feeText('maker_fee', request.maker_fee) }),
     ...(request.taker_fee === undefined ? {} : { taker_fee: feeText('taker_fee', request.taker_fee) }),
   };
-  // Out of bounds now is out of bounds at the approval: told to the one who asks.
+  // A value out of bounds would fail at the approval: refuses it at the request.
   changed(market, changeOf(payload));
   return { kind: MARKET_CHANGE, subject: market.symbol, payload, reason: request.reason };
 }
@@ -40,7 +40,7 @@ function feeOf(payload: Payload, field: string): Rate | undefined {
   return typeof text === 'string' ? rate(text) : undefined;
 }
 
-/** The change that an approved payload stands for. */
+/** Returns the change of an approved payload. */
 function changeOf(payload: Payload): MarketChange {
   const makerFee = feeOf(payload, 'maker_fee');
   const takerFee = feeOf(payload, 'taker_fee');
@@ -52,7 +52,7 @@ function changeOf(payload: Payload): MarketChange {
   };
 }
 
-/** How a change of a market is shown and carried out. */
+/** Presentation and effect of a market change. */
 export const marketChange = ({
   find,
   change: carryOut,

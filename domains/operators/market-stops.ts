@@ -10,7 +10,7 @@ import type { Stoppable } from './stops.ts';
 const STATE = { reduce: 'cancel_only', halt: 'halted' } as const;
 const levelOf = ({ state }: Market): StopLevel => (state === 'cancel_only' ? 'reduce' : 'halt');
 
-/** Spot markets: cancelling only, or halted. */
+/** Spot markets: cancel only, or halted. */
 export function marketStoppable(markets: ConsoleDeps['markets']): Stoppable {
   const marketOf = (subject: string): Market | undefined => {
     const id = Number(subject);
@@ -37,7 +37,7 @@ export function marketStoppable(markets: ConsoleDeps['markets']): Stoppable {
   };
 }
 
-/** Bots of the house. */
+/** Bots of the exchange. */
 export const botStoppable = (ctx: Context, bots: ConsoleDeps['bots']): Stoppable => ({
   async find(db, subject) {
     if (!bots.all().some(({ name }) => name === subject)) return undefined;

@@ -2,7 +2,7 @@ import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { correctionReasonTexts } from './correction-reasons.ts';
 
-/** What a user is told when two operators correct a balance: `amount` with its sign, `coin`, `reason` a code, `note` words. */
+/** Notice of a balance correction: `amount` with its sign, `coin`, `reason` a code, `note` the operator's text. */
 export const operatorNotices: NoticeTexts<NoticesOf<'operators'>> = {
   'operators:correction': {
     group: 'money',

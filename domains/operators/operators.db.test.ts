@@ -23,7 +23,7 @@ import type { NewLogin } from './staff.ts';
 import { forgetBotPaused, keepBotPaused, pausedBots } from './store.ts';
 
 const clock = virtualClock();
-/** Quick and readable, so that the tests are about operators and not about hashing. */
+/** Fast and readable, since the tests are about operators and not about hashing. */
 const passwords: Passwords = {
   hash: async (password) => `hash of ${password}`,
   verify: async (hash, password) => hash === `hash of ${password}`,
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const demo = (name: string) => demoOperators.find((operator) => operator.login === name) ?? expect.fail(name);
-/** The code of the next moment: time passes first, since a code works once. */
+/** Returns the code of the next time step: a code works once. */
 function freshCode(name: string): string {
   clock.advance(60_000);
   return new TOTP({ secret: Secret.fromBase32(demo(name).totpSecret) }).generate({ timestamp: clock.now() });
@@ -109,7 +109,7 @@ test('after wrong passwords a network waits, whether or not the account exists',
   expect(await loggedIn('support')).toMatchObject({ role: 'support' });
 });
 
-/** What the market of the tests is in. */
+/** The state of the test market. */
 let state = 'open';
 const request = {
   kind: 'note',
@@ -130,7 +130,7 @@ const desk = (approvals: ApprovalKinds = kinds(async () => undefined)) => ({
   nameOf: async () => null,
 });
 
-test('only somebody else approves, exactly what was seen, and it is done once', async () => {
+test('only another operator approves, exactly the reviewed content, and it is executed once', async () => {
   let done = 0;
   const counting = desk(
     kinds(async (_tx, payload) => {
@@ -170,7 +170,7 @@ test('an approval whose effect fails leaves the request open', async () => {
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
-  const failing = desk(kinds(() => Promise.reject(new Error('no'))));
+  const failing = desk(kinds(() => Promise.reject(new Error('effect failed'))));
   await expect(
     approve(failing, admin, {
       id: asked.id,
@@ -185,7 +185,7 @@ test('an approval whose effect fails leaves the request open', async () => {
   expect(refused).toMatchObject({ state: 'refused', decided_by: 'risk' });
 });
 
-test('everybody takes back their own request, but only risk and admin refuse that of others', async () => {
+test('operators withdraw their own requests, but only risk and admin reject those of others', async () => {
   const finance = await loggedIn('finance');
   const support = await loggedIn('support');
   const own = await ctx.db.transact((tx) => ask(ctx, tx, finance, request));
@@ -201,7 +201,7 @@ test('everybody takes back their own request, but only risk and admin refuse tha
   expect(await refuseRequest(ctx, risk, { id: other.id, reason: 'no' })).toMatchObject({ state: 'refused' });
 });
 
-test('what changes nothing is refused by the call, at asking and at approving', async () => {
+test('a change without effect is refused by the call, at the request and at the approval', async () => {
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
@@ -217,7 +217,7 @@ test('what changes nothing is refused by the call, at asking and at approving', 
   }
 });
 
-test('an open request shows the values of this moment, a decided one those of its decision', async () => {
+test('an open request has current values, a decided one those of its decision', async () => {
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
@@ -259,7 +259,7 @@ test('requests expire after a day', async () => {
   });
 });
 
-test('a paused bot is remembered until it is resumed', async () => {
+test('a paused bot stays paused until it is resumed', async () => {
   await ctx.db.transact((tx) => keepBotPaused(tx, 'market-maker', clock.now()));
   await ctx.db.transact((tx) => keepBotPaused(tx, 'market-maker', clock.now()));
   expect(await pausedBots(ctx.db)).toEqual(['market-maker']);
@@ -267,13 +267,13 @@ test('a paused bot is remembered until it is resumed', async () => {
   expect(await pausedBots(ctx.db)).toEqual([]);
 });
 
-test('every step stands in a whole audit chain', async () => {
+test('every step is in an intact audit chain', async () => {
   const { entries, brokenAt } = await checkChain(ctx.db);
   expect(brokenAt).toBeNull();
   expect(entries).toBeGreaterThan(5);
 });
 
-test('a new operator logs in with what is told once, gets new secrets, and leaves for good', async () => {
+test('a new operator logs in with secrets that are displayed once, gets new ones, and is removed', async () => {
   const person = { login: 'nora', name: 'Nora New', role: 'risk' } as const;
   const enter = async (made: NewLogin | undefined): Promise<string> => {
     if (!made) return expect.fail('no login');

@@ -5,36 +5,36 @@ import type { Present } from './presentation.ts';
 import type { Payload } from './rules.ts';
 import * as store from './store.ts';
 
-/** Password hashing, given by the composition. */
+/** Password hashing, from the composition. */
 export interface Passwords {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** The same work as a verification, for accounts that do not exist. */
+  /** The same work as a verification, for unknown accounts. */
   pretend(password: string): Promise<unknown>;
 }
 
-/** Who decided on a request together. */
+/** The two operators of a decision. */
 export interface Decision {
-  /** Number of the request. */
+  /** Id of the request. */
   readonly approval: number;
   readonly reason: string;
   readonly askedBy: string;
   readonly approvedBy: string;
 }
 
-/** What an approved request does, in the transaction that approves it. */
+/** Effect of an approved request, in the approving transaction. */
 export type Executor = (tx: Tx, payload: Payload, decision: Decision) => Promise<void>;
 
-/** A kind of request that two people decide: how it is shown to the second one, and what its approval does. */
+/** A kind of approval request: its presentation for the second operator, and its effect. */
 export interface ApprovalKind {
   readonly present: Present;
   readonly execute: Executor;
 }
 
-/** Kinds of requests by their names. */
+/** Kinds of requests by name. */
 export type ApprovalKinds = Readonly<Record<string, ApprovalKind>>;
 
-/** A demo operator and how to log in as them. */
+/** A demo operator and their login. */
 export interface DemoOperator {
   readonly login: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface DemoOperator {
   readonly totpSecret: string;
 }
 
-/** One operator of each role. They exist only beside demo data, so that their secrets may stand here. */
+/** One operator of each role. They exist only with demo data, so their secrets can be in the source. */
 export const demoOperators: readonly DemoOperator[] = [
   {
     login: 'support',

@@ -14,7 +14,7 @@ export interface PasskeyRow extends NewPasskey {
 const columns = sql`id, operator_id as "operatorId", credential_id as "credentialId", public_key as "publicKey", counter,
   transports, synced, name, created_at as "createdMs", used_at as "usedMs"`;
 
-/** Keeps a challenge until it is signed or expires, and deletes those that have expired. */
+/** Stores a challenge, and deletes expired ones. */
 export async function insertChallenge(
   db: Queries,
   row: { readonly challenge: string; readonly operator: number | null; readonly expires: number },
@@ -26,7 +26,7 @@ export async function insertChallenge(
     values (${row.challenge}, ${row.operator}, to_timestamp(${row.expires} / 1000.0))`);
 }
 
-/** Uses a challenge up; false when there is none such for that operator (null: a login), or no longer. */
+/** Consumes a challenge; false if that operator (null: a login) has no such challenge, or it expired. */
 export const takeChallenge = async (
   db: Queries,
   challenge: string,
@@ -38,7 +38,7 @@ export const takeChallenge = async (
     where challenge = ${challenge} and operator_id is not distinct from ${operator}::bigint
       and expires_at > to_timestamp(${now} / 1000.0)`)) === 1;
 
-/** Passkeys of an operator, oldest first. */
+/** Returns the passkeys of an operator, oldest first. */
 export const passkeysOf = (db: Queries, operator: number): Promise<PasskeyRow[]> =>
   db.rows<PasskeyRow>(
     sql`select ${columns} from operators_passkeys where operator_id = ${operator} order by id`,
@@ -48,13 +48,13 @@ export const hasPasskey = async (db: Queries, operator: number): Promise<boolean
   (await db.maybe(sql`select 1 from operators_passkeys where operator_id = ${operator} limit 1`)) !==
   undefined;
 
-/** Locks the passkey that an authenticator names, so that its counter is compared and written as one. */
+/** Locks the passkey of a credential id, so that its counter is compared and written atomically. */
 export const lockPasskey = (tx: Tx, credentialId: string): Promise<PasskeyRow | undefined> =>
   tx.maybe<PasskeyRow>(
     sql`select ${columns} from operators_passkeys where credential_id = ${credentialId} for update`,
   );
 
-/** Adds a passkey; nothing when that key is known already. */
+/** Adds a passkey; undefined if that key exists already. */
 export const insertPasskey = (
   tx: Tx,
   row: Omit<PasskeyRow, 'id' | 'usedMs'>,
@@ -71,7 +71,7 @@ export const notePasskeyUse = (tx: Tx, id: number, counter: number, now: number)
   tx.run(sql`
     update operators_passkeys set counter = ${counter}, used_at = to_timestamp(${now} / 1000.0) where id = ${id}`);
 
-/** Deletes one passkey of an operator; answers its name. */
+/** Deletes one passkey of an operator. Returns its name. */
 export const deletePasskey = async (tx: Tx, operator: number, id: number): Promise<string | undefined> =>
   (
     await tx.maybe<{ name: string }>(

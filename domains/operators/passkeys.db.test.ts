@@ -51,7 +51,7 @@ beforeAll(async () => {
   await seedDemoOperators(ctx, passwords);
 });
 afterAll(() => database.drop());
-// Each test begins with codes that nobody has used.
+// Each test starts with unused codes.
 beforeEach(() => clock.advance(5 * MINUTE));
 
 const secret = Buffer.alloc(32, 7);
@@ -113,7 +113,7 @@ test('an operator registers a passkey by signing in again, and logs in with pass
   );
 });
 
-test("a passkey confirms a decision by a challenge of the operator's own session, once", async () => {
+test("a passkey confirms a decision with a challenge of the operator's own session, once", async () => {
   const { deps, caller, device } = await registered(false, operatorOf('finance'));
   const risk = await callerBy(false, operatorOf('risk'));
   const confirmBy = (credential: string) =>
@@ -146,7 +146,7 @@ test('a passkey of another operator proves nothing', async () => {
   );
 });
 
-test('where passkeys are required, a session without one may only register, and codes end with the first', async () => {
+test('if passkeys are required, a session without one can only register, and codes end with the first', async () => {
   const who = operatorOf('support');
   expect(await callerBy(true, who)).toMatchObject({ mustEnrol: true });
   clock.advance(MINUTE);
@@ -173,7 +173,7 @@ test('where passkeys are required, a session without one may only register, and 
 test('a renewed login has a new password and code and no passkeys', async () => {
   const who = operatorOf('finance');
   const renewed = await renewOperator(ctx, passwords, who.login);
-  if (!renewed) throw new Error('nobody was renewed');
+  if (!renewed) throw new Error('operator not found');
   const form = { login: who.login, password: renewed.password };
   const totp = codeOf({ ...who, totpSecret: renewed.totpSecret });
   const deps = depsWith(true);

@@ -19,12 +19,12 @@ const CHALLENGE_MS = 5 * 60_000;
 const PASSKEYS_MAX = 10;
 const SITE = 'Karat console';
 
-/** Password and second factor: the operator signs in again. */
+/** Password and second factor, to sign in again. */
 export interface SignIn extends SecondFactor {
   readonly password: string;
 }
 
-/** A challenge to sign, good once: for the session of an operator, or for a login (null). */
+/** Creates a challenge, valid once: for the session of an operator, or for a login (null). */
 async function openChallenge({ ctx }: LoginDeps, operator: number | null): Promise<string> {
   const challenge = newChallenge(ctx.random);
   const now = ctx.clock.now();
@@ -32,7 +32,7 @@ async function openChallenge({ ctx }: LoginDeps, operator: number | null): Promi
   return challenge;
 }
 
-/** What a browser asks a passkey to sign for a login; it names nobody, so that it shows no logins. */
+/** Returns the options of a login by passkey; they name no credential, so that they reveal no logins. */
 export async function passkeyLoginOptions(
   deps: LoginDeps,
   request: RequestInfo,
@@ -41,7 +41,7 @@ export async function passkeyLoginOptions(
   return signOptions({ site, challenge: await openChallenge(deps, null), timeoutMs: CHALLENGE_MS });
 }
 
-/** What a browser asks one of the operator's passkeys to sign, in the place of a one-time code. */
+/** Returns the options to sign with one of the operator's passkeys in place of a one-time code. */
 export async function passkeyChallenge(
   deps: LoginDeps,
   caller: OperatorCaller,
@@ -53,7 +53,10 @@ export async function passkeyChallenge(
   return signOptions({ site, challenge, timeoutMs: CHALLENGE_MS, known });
 }
 
-/** Begins to register a passkey, signing in again. Refuses `operator_login_failed`, `passkeys_full` and `passkey_origin`. */
+/**
+ * Starts the registration of a passkey. Requires signing in again. Refuses `operator_login_failed`, `passkeys_full`
+ * and `passkey_origin`.
+ */
 export async function passkeyOptions(
   deps: LoginDeps,
   caller: OperatorCaller,
@@ -76,7 +79,7 @@ export async function passkeyOptions(
   });
 }
 
-/** Registers a passkey with what the authenticator answered. Refuses `passkey_refused` whatever is wrong with it. */
+/** Registers a passkey from the authenticator's response. Refuses `passkey_refused` for every fault. */
 export async function registerPasskey(
   { ctx, passkeys }: LoginDeps,
   caller: OperatorCaller,
@@ -100,7 +103,7 @@ export async function registerPasskey(
   });
 }
 
-/** Removes a passkey, signing in again. Where passkeys are required the last one stays: `operator_passkey_last`. */
+/** Removes a passkey. Requires signing in again. If passkeys are required, the last one stays: `operator_passkey_last`. */
 export async function removePasskey(
   deps: LoginDeps,
   caller: OperatorCaller,

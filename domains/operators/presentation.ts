@@ -3,8 +3,8 @@ import type { Queries } from '@karat/platform/db';
 import type { Payload } from './rules.ts';
 
 /**
- * One value that a request changes, as it is and as it would be. Null before: it is new; null after: it is removed. The same
- * before and after: a fact that the second person needs (a payee, a picture's hash).
+ * One value of a request, before and after. Null before: it is new; null after: it is removed. Equal before and after:
+ * a fact that the second operator needs (a payee, a picture's hash).
  */
 export interface Change {
   readonly label: string;
@@ -12,7 +12,7 @@ export interface Change {
   readonly after: string | null;
 }
 
-/** What an approval would do, in words of its product, with the values of this moment. */
+/** Effect of an approval in terms of its product, with current values. */
 export interface Presentation {
   readonly title: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ export interface Presentation {
   readonly user?: UserId;
 }
 
-/** Describes a payload with the values of this moment. */
+/** Describes a payload with current values. */
 export type Present = (db: Queries, payload: Payload) => Promise<Presentation>;
 
 /** A fact that stays as it is. */
@@ -34,6 +34,6 @@ export const change = (label: string, before: string | null, after: string | nul
   after,
 });
 
-/** Whether anything would differ afterwards. */
+/** Returns true if any value differs afterwards. */
 export const changesAnything = ({ changes }: Presentation): boolean =>
   changes.some(({ before, after }) => before !== after);

@@ -6,15 +6,15 @@ import { createPolling } from '@karat/platform/work';
 import { productsStopped } from './stop-store.ts';
 import type { Stoppable } from './stops.ts';
 
-/** Another process hears of a stop within this time; the one that stopped it knows at once. */
+/** Maximum delay until another process applies a stop; the stopping process applies it at once. */
 const POLL_MS = 1_000;
 
-/** Products that are stopped as a whole, known in memory by every process. */
+/** Stopped products, cached in the memory of every process. */
 export interface ProductStops {
   /** Refuses `product_halted` for a call of a stopped product. */
   admit(path: string): void;
   isStopped(product: Product): boolean;
-  /** As the database has it, for what must not miss a stop of another process. */
+  /** Reads the database, for actions that must not miss a stop of another process. */
   isStoppedIn(db: Queries, product: Product): Promise<boolean>;
   readonly stoppable: Stoppable;
   start(): Promise<void>;

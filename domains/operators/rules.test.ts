@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SESSION_IDLE_MS, SESSION_MS, digestOf, isAlive } from './rules.ts';
 
-test('the digest does not depend on the order of the fields but on every value', () => {
+test('the digest depends on every value but not on the order of the fields', () => {
   expect(digestOf('market', 'BTC/USDT', { a: 1, b: 2 })).toBe(digestOf('market', 'BTC/USDT', { b: 2, a: 1 }));
   expect(digestOf('market', 'BTC/USDT', { a: 1 })).not.toBe(digestOf('market', 'BTC/USDT', { a: '1' }));
   expect(digestOf('market', 'BTC/USDT', { a: 1 })).not.toBe(digestOf('market', 'ETH/USDT', { a: 1 }));

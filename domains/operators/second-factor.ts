@@ -6,31 +6,31 @@ import { readAuthentication, siteOf, verifySignature } from '@karat/platform/web
 import type { Site } from '@karat/platform/webauthn';
 import * as store from './passkey-store.ts';
 
-/** Whether operators need passkeys, and where they may use them. */
+/** Passkey policy of operators. */
 export interface PasskeyPolicy {
-  /** Origins whose pages may use passkeys; `own`: any page that this server itself gave out. */
+  /** Origins whose pages may use passkeys; `own`: any page that this server itself served. */
   readonly origins: readonly string[] | 'own';
-  /** An operator without a passkey may do nothing but register one, and one with a passkey proves themselves by nothing else. */
+  /** If true, an operator without a passkey can only register one, and one with a passkey has no other second factor. */
   readonly isRequired: boolean;
 }
 
-/** A second factor as it is sent: a one-time code, or what a passkey signed. */
+/** A second factor on the wire: a one-time code, or a passkey signature. */
 export interface SecondFactor {
   readonly totp?: string | undefined;
   readonly credential?: string | undefined;
 }
 
-/** The site of the page that asks. Refuses `passkey_origin`. */
+/** Returns the site of the page that asks. Refuses `passkey_origin`. */
 export const siteOrRefuse = (policy: PasskeyPolicy, request: Pick<RequestInfo, 'origin'>): Site =>
   siteOf(policy.origins, request) ?? refuse('passkey_origin');
 
-/** Whether an operator may prove themselves by a one-time code: not where passkeys are required and they have one. */
+/** Returns true if an operator may use a one-time code: not if passkeys are required and they have one. */
 export const mayUseCode = async (db: Queries, policy: PasskeyPolicy, operator: number): Promise<boolean> =>
   !policy.isRequired || !(await store.hasPasskey(db, operator));
 
 /**
- * Whether a passkey of an operator signed a challenge: of their session, or of a login. The challenge is used up in any case, so the
- * caller commits also when this answers false.
+ * Returns true if a passkey of the operator signed a challenge of their session or of a login. Consumes the challenge
+ * in any case, so the caller commits also when this returns false.
  */
 export async function isSignedBy(
   ctx: Context,

@@ -8,7 +8,7 @@ import type { Passwords } from './operators.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import * as store from './store.ts';
 
-/** What an operator logs in with. It is told once; the database keeps a hash of the password. */
+/** Login secrets of an operator. Displayed once; the database has a hash of the password. */
 export interface NewLogin {
   readonly password: string;
   /** Base32. */
@@ -21,7 +21,7 @@ export type StaffRow = Readonly<{ login: string; name: string; role: OperatorRol
 
 const PASSWORD_BYTES = 15;
 const SECRET_BYTES = 20;
-/** Whoever rules over the machine; nobody of the console. */
+/** Actor of commands on the machine itself. */
 const ACTOR = 'system';
 
 function newLogin(random: Random, login: string): NewLogin {
@@ -34,10 +34,10 @@ function newLogin(random: Random, login: string): NewLogin {
 const note = (tx: Tx, action: string, login: string, at: number, detail: Record<string, unknown> = {}) =>
   append(tx, { actor: ACTOR, action, subject: login, detail, at });
 
-/** Everybody who may or might log in to the console, by login. */
+/** Returns all operators, former ones included, by login. */
 export const staff = (ctx: Context): Promise<readonly StaffRow[]> => store.listOperators(ctx.db);
 
-/** Gives somebody a login of a role; undefined when the login is taken, by a former operator too. */
+/** Creates an operator with a role; undefined if the login is taken, by a former operator too. */
 export async function addOperator(
   ctx: Context,
   passwords: Passwords,
@@ -60,7 +60,10 @@ export async function addOperator(
   });
 }
 
-/** A new password and secret for somebody who lost theirs; removes all passkeys and ends all sessions. Undefined when nobody active has the login. */
+/**
+ * Renews password and secret of an operator; removes all passkeys and ends all sessions. Undefined if no active
+ * operator has the login.
+ */
 export async function renewOperator(
   ctx: Context,
   passwords: Passwords,
@@ -81,7 +84,10 @@ export async function renewOperator(
   });
 }
 
-/** Ends somebody's sessions and their login for good; false when nobody active has it. What they did keeps their name. */
+/**
+ * Removes an operator and ends their sessions; false if no active operator has the login. The audit log keeps their
+ * name.
+ */
 export async function dismissOperator(ctx: Context, login: string): Promise<boolean> {
   const at = ctx.clock.now();
   return ctx.db.transact(async (tx) => {

@@ -2,7 +2,7 @@ import type { StopLevel, StopTarget } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-/** Something that an operator stopped. */
+/** A stop by an operator. */
 export interface Stopped {
   readonly id: number;
   readonly target: StopTarget;
@@ -25,7 +25,7 @@ export const stopOf = (db: Queries, target: StopTarget, subject: string): Promis
     sql`select ${columns} from operators_stops where target = ${target} and subject = ${subject}`,
   );
 
-/** Holds a subject until the transaction ends. */
+/** Locks a subject until the transaction ends. */
 export async function lockSubject(tx: Tx, target: StopTarget, subject: string): Promise<void> {
   await tx.run(sql`
     insert into operators_stop_gates (target, subject) values (${target}, ${subject}) on conflict do nothing`);
@@ -33,7 +33,7 @@ export async function lockSubject(tx: Tx, target: StopTarget, subject: string): 
     select target from operators_stop_gates where target = ${target} and subject = ${subject} for update`);
 }
 
-/** Keeps a stop; one that is harder than the last takes its place. */
+/** Stores a stop; a harder one replaces the previous one. */
 export const keepStop = (tx: Tx, stop: Omit<Stopped, 'id'>): Promise<number> =>
   tx.run(sql`
     insert into operators_stops (target, subject, level, reason, stopped_by, stopped_at)
@@ -44,7 +44,7 @@ export const keepStop = (tx: Tx, stop: Omit<Stopped, 'id'>): Promise<number> =>
 export const forgetStop = (tx: Tx, target: StopTarget, subject: string): Promise<number> =>
   tx.run(sql`delete from operators_stops where target = ${target} and subject = ${subject}`);
 
-/** Products that are stopped. */
+/** Returns the stopped products. */
 export const productsStopped = async (db: Queries): Promise<string[]> =>
   (
     await db.rows<{ subject: string }>(

@@ -12,19 +12,19 @@ import type { Present } from './presentation.ts';
 import type { Payload } from './rules.ts';
 import { forgetStop, keepStop, lockSubject, stopOf, stopsNow } from './stop-store.ts';
 
-/** Kind of the request that two people decide, whatever is to go on. */
+/** Kind of the approval request, for every subject. */
 export const RESUME = 'resume';
 
-/** One thing that can be stopped, as it is. */
+/** Current state of a subject that can be stopped. */
 export interface StopSubject {
   readonly name: string;
-  /** In words, such as `halted`. */
+  /** Label, such as `halted`. */
   readonly state: string;
   /** Whether nothing of it is stopped. */
   readonly runs: boolean;
-  /** The level that it is stopped at; `halt` unless given. */
+  /** Level of the stop; default `halt`. */
   readonly level?: StopLevel;
-  /** What stopped it where no operator did. */
+  /** Cause of the stop if no operator stopped it. */
   readonly reason?: string;
   /** Changes with every stop: a request to resume an earlier one is stale. Unix ms. */
   readonly sinceMs?: number;
@@ -40,15 +40,15 @@ export interface StopOrder {
   readonly at: number;
 }
 
-/** How a product lets itself be stopped, and resumed by two. */
+/** How a product is stopped, and resumed by two operators. */
 export interface Stoppable {
-  /** Levels besides `halt` that it knows. */
+  /** Supported levels besides `halt`. */
   readonly reduces?: boolean;
-  /** Undefined where there is no such subject. */
+  /** Undefined if the subject does not exist. */
   find(db: Queries, subject: string): Promise<StopSubject | undefined>;
   stop(tx: Tx, subject: string, order: StopOrder): Promise<void>;
   resume(tx: Tx, subject: string, order: Omit<StopOrder, 'level'>): Promise<void>;
-  /** Refuses what must not be asked for, such as an account whose owner froze it. */
+  /** Refuses requests that are not permitted, such as for an account that its owner froze. */
   checkResume?(db: Queries, subject: string): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ interface StopWish {
   readonly reason: string;
 }
 
-/** Stops something at once. Refuses `not_found`, and `no_change` for what is stopped as hard already. */
+/** Stops a subject at once. Refuses `not_found`, and `no_change` if it is stopped at that level already. */
 export const stopNow = (
   { ctx, stoppables }: StopDeps,
   caller: OperatorCaller,
@@ -80,7 +80,7 @@ export const stopNow = (
     if (!(await stoppable.find(tx, subject))) refuse('not_found');
     await lockSubject(tx, target, subject);
     const found = (await stoppable.find(tx, subject)) ?? refuse('not_found');
-    // What is in memory may be older than the row of a stop that was committed just now.
+    // The memory may be older than the stop that was just committed.
     const kept = await stopOf(tx, target, subject);
     if (kept && HARDER[level] <= HARDER[kept.level]) refuse('no_change');
     if (level === 'reduce' && stoppable.reduces !== true) refuse('value_invalid', { field: 'level' });
@@ -120,14 +120,14 @@ const present =
     };
   };
 
-/** Which stop a request is about: another one since makes it stale. */
+/** Identifies the stop of a request: a later stop makes the request stale. */
 const stopIn = async ({ stoppables }: StopDeps, db: Queries, target: StopTarget, subject: string) => {
   const found = (await stoppables[target].find(db, subject)) ?? refuse('not_found');
   const stop = await stopOf(db, target, subject);
   return { target, subject, stop: stop?.at ?? 0, since: found.sinceMs ?? 0 };
 };
 
-/** Asks a second person to let something go on. Refuses `not_found` and `no_change`. */
+/** Requests to resume a subject. Refuses `not_found` and `no_change`. */
 export const askResume = (
   deps: StopDeps,
   caller: OperatorCaller,
@@ -145,7 +145,7 @@ export const askResume = (
     });
   });
 
-/** How resuming is shown and done; refuses `approval_stale` where it was stopped anew or goes on already. */
+/** Presentation and effect of a resume. Refuses `approval_stale` if the subject was stopped anew or runs already. */
 export const resumeKind = (deps: StopDeps): ApprovalKind => ({
   present: present(deps),
   async execute(tx, payload, { reason, approvedBy }) {
@@ -160,7 +160,7 @@ export const resumeKind = (deps: StopDeps): ApprovalKind => ({
   },
 });
 
-/** What is stopped, with the state of every product. */
+/** Returns all stops, with the state of every product. */
 export async function stopsView({
   ctx,
   stoppables,

@@ -35,7 +35,7 @@ export interface ApprovalRow {
   readonly subject: string;
   readonly payload: Payload;
   readonly digest: string;
-  /** As it was shown when it was asked for, then when it was approved; null for requests older than presentations. */
+  /** Presentation at the request, then at the approval; null for older requests. */
   readonly presentation: Presentation | null;
   readonly reason: string;
   readonly asked_by_id: number;
@@ -47,18 +47,18 @@ export interface ApprovalRow {
   readonly decided_ms: number | null;
 }
 
-/** Of a list of all operators. */
+/** Maximum rows of the list of operators. */
 const OPERATORS_MAX = 1_000;
 
 const operatorColumns = sql`id, login, name, role, lang, password_hash, totp_secret, totp_step`;
 
-/** Locks the row, so that one code cannot be taken twice and tries are counted one after the other. */
+/** Locks the row, so that no code is accepted twice and attempts are counted one by one. */
 export const operatorForLogin = (tx: Tx, login: string): Promise<OperatorRow | undefined> =>
   tx.maybe<OperatorRow>(
     sql`select ${operatorColumns} from operators_accounts where login = ${login} and not disabled for update`,
   );
 
-/** The same without a lock, to compare a password before the transaction begins. */
+/** Reads without a lock, to compare a password before the transaction begins. */
 export const operatorByLogin = (q: Queries, login: string): Promise<OperatorRow | undefined> =>
   q.maybe<OperatorRow>(
     sql`select ${operatorColumns} from operators_accounts where login = ${login} and not disabled`,
@@ -95,7 +95,6 @@ export const listOperators = (
     sql`select login, name, role, disabled from operators_accounts order by login limit ${OPERATORS_MAX}`,
   );
 
-/** A new password and secret. */
 export const renewOperator = (
   tx: Tx,
   id: number,
@@ -106,7 +105,7 @@ export const renewOperator = (
     set password_hash = ${passwordHash}, totp_secret = ${totpSecret}
     where id = ${id}`);
 
-/** Forgets the devices of an operator. */
+/** Deletes the devices of an operator. */
 export const dropDevices = (tx: Tx, operator: number): Promise<number> =>
   tx.run(sql`delete from operators_devices where operator_id = ${operator}`);
 
@@ -118,7 +117,7 @@ export const endSessionsOf = (tx: Tx, operator: number, at: number): Promise<num
     update operators_sessions set ended_at = to_timestamp(${at} / 1000.0)
     where operator_id = ${operator} and ended_at is null`);
 
-/** Remembers the time step of a taken code, which is then good no more. */
+/** Stores the time step of an accepted code, which then is invalid. */
 export const noteStep = (tx: Tx, id: number, step: number): Promise<number> =>
   tx.run(sql`update operators_accounts set totp_step = ${step} where id = ${id}`);
 
@@ -190,7 +189,7 @@ export const decide = (tx: Tx, id: number, state: ApprovalState, by: number, at:
     update operators_approvals set state = ${state}, decided_by = ${by}, decided_at = to_timestamp(${at} / 1000.0)
     where id = ${id} and state = 'asked'`);
 
-/** Keeps what the second person saw. */
+/** Stores the presentation that the second operator reviewed. */
 export const keepPresentation = (tx: Tx, id: number, presentation: Presentation): Promise<number> =>
   tx.run(sql`
     update operators_approvals set presentation = ${JSON.stringify(presentation)}::jsonb where id = ${id}`);
@@ -223,7 +222,7 @@ export const countApprovals = async (q: Queries, { state, kind }: ApprovalFilter
       where true ${state ? sql`and a.state = ${state}` : empty} ${kind ? sql`and a.kind = ${kind}` : empty}`)
   ).n;
 
-/** Names of the bots that stay paused. */
+/** Returns the names of paused bots. */
 export const pausedBots = async (q: Queries): Promise<string[]> =>
   (await q.rows<{ name: string }>(sql`select name from operators_paused_bots order by name`)).map(
     (row) => row.name,

@@ -7,13 +7,13 @@ import { btcInUsdt, leftOf } from './rules.ts';
 import type { Level } from './rules.ts';
 import { movedSince } from './store.ts';
 
-/** What may still leave an account within the window. */
+/** Remaining limits of an account within the window. */
 export interface Allowance {
   readonly level: Level;
   readonly windowMs: number;
   /** Withdrawals and payments to users together, in BTC. */
   readonly btc: { readonly cap: Amount; readonly used: Amount; readonly left: Amount };
-  /** Payments to users in USDT; `left` is no more than what is left of the cap in BTC, by a current price. */
+  /** Payments to users in USDT; `left` is at most the remaining BTC cap at a current price. */
   readonly send: { readonly limit: Amount; readonly used: Amount; readonly left: Amount };
 }
 

@@ -17,13 +17,13 @@ export interface OutflowDeps {
   readonly messages: Pick<Messages, 'notify'>;
   readonly levelOf: (db: Queries, user: UserId) => Promise<Level>;
   readonly isFrozen: (db: Queries, user: UserId) => Promise<boolean>;
-  /** Worth of one unit in USDT by a current price; undefined without one. */
+  /** Returns the value of one unit in USDT at a current price; undefined without one. */
   readonly price: (db: Queries, currency: Currency) => Promise<Price | undefined>;
   readonly btc: CurrencyId;
   readonly policy?: Partial<OutflowPolicy>;
 }
 
-/** Dependencies with every choice made. */
+/** The dependencies with every default filled in. */
 export interface OutflowContext extends OutflowDeps {
   readonly policy: OutflowPolicy;
   readonly issuePermit: PermitIssuer;

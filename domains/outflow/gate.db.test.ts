@@ -33,7 +33,7 @@ const send = (from: Customer, to: UserId, number: string, more = {}) =>
 const withdraw = (from: Customer, number: string, more = {}) =>
   outcome(exchange.withdraw(from, number, more));
 
-test('both passwords reset with the mailbox alone: nothing is withdrawn and nothing is sent for a day', async () => {
+test('both passwords reset with the mailbox alone: no withdrawal and no payment for a day', async () => {
   const [ann, eve] = [await exchange.customer(), await exchange.customer()];
   exchange.clock.advance(2 * DAY);
   await exchange.resetPasswords(ann);
@@ -46,7 +46,7 @@ test('both passwords reset with the mailbox alone: nothing is withdrawn and noth
   expect(await exchange.balance(eve)).toBe('109000');
 });
 
-test('nothing leaves by a clock that is not trusted: a jump would end every lock and hold', async () => {
+test('nothing leaves while the clock is untrusted: a jump would end every lock and hold', async () => {
   const [ann, ben] = [await exchange.customer(), await exchange.customer()];
   exchange.clock.advance(2 * DAY);
   await exchange.resetPasswords(ann);
@@ -58,7 +58,7 @@ test('nothing leaves by a clock that is not trusted: a jump would end every lock
   expect(await send(ann, ben.id, '100')).toBe('ok');
 });
 
-test('a change of credentials is noted on withdrawals for days after its hold has ended', async () => {
+test('a credential change is noted on withdrawals for days after its hold has ended', async () => {
   const ann = await exchange.customer();
   exchange.clock.advance(10 * DAY);
   const notes = async () => exchange.notesOf((await exchange.withdraw(ann, '50')).id);
@@ -72,7 +72,7 @@ test('a change of credentials is noted on withdrawals for days after its hold ha
   expect(await notes()).not.toContain('credentials_changed');
 });
 
-test('the allow-list holds for users, addresses and cards alike', async () => {
+test('the allow-list applies to users, addresses and cards alike', async () => {
   const [ann, bob] = [await exchange.customer(), await exchange.customer()];
   await exchange.allowList(ann, true);
   expect(await send(ann, bob.id, '10')).toBe('payee_not_allowed');
@@ -89,7 +89,7 @@ test('the allow-list holds for users, addresses and cards alike', async () => {
   expect(await withdraw(ann, '100', { type: 1, address: card, network: CARD })).toBe('ok');
 });
 
-test('withdraw protection keeps everything in to its last moment, programs included', async () => {
+test('withdraw protection blocks everything to its last moment, API keys included', async () => {
   const [ann, bob] = [await exchange.customer(), await exchange.customer()];
   await exchange.saveAddress(ann);
   exchange.clock.advance(2 * DAY);
@@ -105,7 +105,7 @@ test('withdraw protection keeps everything in to its last moment, programs inclu
   expect(await withdraw(ann, '50', { program: true })).toBe('ok');
 });
 
-test('withdraw protection is made longer and never shorter, not even in the database', async () => {
+test('withdraw protection can be extended and never shortened, not even in the database', async () => {
   const ann = await exchange.customer();
   await exchange.protect(ann, 3);
   expect(await outcome(exchange.protect(ann, 3))).toBe('protection_not_longer');
@@ -124,11 +124,11 @@ test('withdraw protection is made longer and never shorter, not even in the data
   expect(exchange.told.filter(({ kind }) => kind === 'outflow:protected').length).toBeGreaterThan(1);
 });
 
-test('no call of operators or programs touches withdraw protection', () => {
+test('no call of operators or API keys changes withdraw protection', () => {
   expect(exchange.callsNamed('protection')).toEqual(['safe/protection', 'safe/protection/set']);
 });
 
-test('withdrawals and payments to users share one limit, payments have their own besides', async () => {
+test('withdrawals and payments to users share one limit, and payments have a second one', async () => {
   const [ann, bob] = [await exchange.customer('20000000'), await exchange.customer()];
   // Level 1: 200 BTC at 50,000 are 10,000,000 USDT together, 10,000 USDT of them to users.
   expect(await send(ann, bob.id, '10000.01')).toBe('send_over_limit');
@@ -143,7 +143,7 @@ test('withdrawals and payments to users share one limit, payments have their own
   expect(await send(ann, bob.id, '10000')).toBe('ok');
 });
 
-test('of twenty withdrawals and payments at once exactly what the shared limit allows passes', async () => {
+test('of twenty concurrent withdrawals and payments exactly those within the shared limit pass', async () => {
   const ann = await exchange.customer('20000000');
   const bob = await exchange.customer();
   await exchange.withdraw(ann, '9980000');
@@ -157,7 +157,7 @@ test('of twenty withdrawals and payments at once exactly what the shared limit a
   );
 });
 
-test('the first payment to a user has to be accepted, later ones not; a withdrawal keeps whether it was', async () => {
+test('the first payment to a user must be accepted, later ones not; a withdrawal stores whether it was', async () => {
   const [ann, bob] = [await exchange.customer(), await exchange.customer()];
   expect(await exchange.recipient(ann, String(bob.id))).toMatchObject({ first_payment: true });
   expect(await exchange.recipient(ann, 'nobody@people.example')).toMatchObject({ first_payment: true });
@@ -176,7 +176,7 @@ test('the first payment to a user has to be accepted, later ones not; a withdraw
   expect((await exchange.info(ann, 'no address')).first_payment).toBeNull();
 });
 
-test('a payment that came back was none: its receiver is new again', async () => {
+test('a returned payment does not count: its recipient is new again', async () => {
   const ann = await exchange.customer();
   const { id } = await exchange.withdraw(ann, '50', { firstPaymentOk: true });
   expect(await exchange.acceptedOf(id)).toBe(true);
@@ -184,14 +184,14 @@ test('a payment that came back was none: its receiver is new again', async () =>
   expect((await exchange.info(ann, ADDRESS)).first_payment).toBe(true);
 });
 
-test('who is frozen lets nothing go', async () => {
+test('a frozen account cannot pay', async () => {
   const [ann, bob] = [await exchange.customer(), await exchange.customer()];
   await exchange.freeze(ann);
   expect(await send(ann, bob.id, '1')).toBe('account_frozen');
   expect(await withdraw(ann, '50')).toBe('account_frozen');
 });
 
-test('a wrong pay password lets nothing go, and a right one goes no further than the gate', async () => {
+test('a wrong pay password stops every payment, and a right one passes only the gate', async () => {
   const [ann, bob] = [await exchange.customer(), await exchange.customer()];
   expect(await send(ann, bob.id, '1', { password: '000000' })).toBe('pay_password_wrong');
   expect(await withdraw(ann, '50', { password: '000000' })).toBe('pay_password_wrong');
@@ -220,6 +220,6 @@ test('a wrong pay password lets nothing go, and a right one goes no further than
   ).rejects.toThrow('from user to user');
 });
 
-test('after all of it the books agree', async () => {
+test('all balances match their postings', async () => {
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });

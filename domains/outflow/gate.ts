@@ -12,12 +12,12 @@ import { inBtc, isWithin, leftOf, worth } from './rules.ts';
 import * as store from './store.ts';
 import type { MovementKind } from './store.ts';
 
-/** Who asks: the owner, who confirms; or a program of theirs, whose signature was found right and whose key has the right. */
+/** Requester: the owner, who confirms; or an API key with a verified signature and the right. */
 export type Asker =
   | { readonly kind: 'owner'; readonly confirmation: Confirmation }
   | { readonly kind: 'program'; readonly program: Program };
 
-/** A user who gets money; undefined for a name that nobody has. */
+/** A recipient; undefined for an unknown user. */
 export interface UserReceiver {
   readonly id: UserId;
   readonly status: 'active' | 'frozen';
@@ -30,18 +30,18 @@ export type Receiver =
 
 export interface OutflowRequest {
   readonly kind: MovementKind;
-  /** Of what may come back; see `release`. */
+  /** Reference of a movement that can be returned; see `release`. */
   readonly reference?: number;
   readonly user: UserId;
   readonly by: Asker;
   readonly receiver: Receiver;
   readonly currency: Currency;
   readonly number: Amount;
-  /** Whether the user accepted the warning that this receiver was never paid before. */
+  /** Whether the user accepted the warning of a first payment. */
   readonly firstPaymentAccepted: boolean;
 }
 
-/** What was let go: the permit for its journal, and its worth at the request. */
+/** An accepted request: the permit for its journal, and its value at the request. */
 export interface Clearance {
   readonly permit: Permit;
   readonly usdt: Amount;
@@ -49,7 +49,7 @@ export interface Clearance {
   readonly isFirstPayment: boolean;
 }
 
-/** A receiver as far as movements keep it; a user without an id is nobody, who was never paid. */
+/** The payee as stored with movements; an unknown user was never paid. */
 export type ReceiverName =
   | { readonly kind: 'payee'; readonly hash: Buffer }
   | { readonly kind: 'user'; readonly id: UserId | undefined };
@@ -63,8 +63,8 @@ const nameOf = (receiver: Receiver): ReceiverName =>
     : { kind: 'user', id: receiver.user?.id };
 
 /**
- * Refuses while something keeps the whole account: a freeze, its own lock, or a change of credentials. With a clock that is not
- * trusted nobody can say whether a lock or hold has ended, so nothing leaves.
+ * Refuses while the whole account is blocked: by a freeze, its own lock, or a credential change. With an untrusted
+ * clock the end of a lock or hold is unknown, so everything is refused.
  */
 async function checkAccount(
   { ctx, credentials, isFrozen }: OutflowContext,
@@ -82,7 +82,7 @@ async function checkAccount(
   if (heldUntil > now) refuse('withdrawal_held', { time: wireTime(heldUntil) });
 }
 
-/** Refuses a receiver that the allow-list does not know, or not long enough; programs pay to the list only. */
+/** Refuses a payee that the allow-list does not permit; API keys pay to the list only. */
 async function checkAllowed(
   { payees }: OutflowContext,
   tx: Tx,
@@ -95,7 +95,7 @@ async function checkAllowed(
   await payees.checkAllowed(tx, user, usableAt, { always: by.kind === 'program' });
 }
 
-/** Refuses users who cannot receive; only after the confirmation, so that accounts cannot be searched for. */
+/** Refuses recipients who cannot receive; only after the confirmation, so that accounts cannot be enumerated. */
 function checkReceiver(receiver: Receiver): UserId | undefined {
   if (receiver.kind === 'payee') return undefined;
   const { user } = receiver;
@@ -111,7 +111,7 @@ async function worthOf({ ledger, price, btc }: OutflowContext, tx: Tx, currency:
   return { usdt, btc: currency.id === btc ? number : inBtc(usdt, btcPrice) };
 }
 
-/** Refuses what would pass a limit of the rolling window. */
+/** Refuses a request beyond a limit of the rolling window. */
 async function checkLimits(
   { ctx, policy, levelOf }: OutflowContext,
   tx: Tx,
@@ -129,11 +129,12 @@ async function checkLimits(
 }
 
 /**
- * The one gate for money that leaves an account or changes hands. Refuses `account_frozen`, `outflow_paused`, `outflow_protected`,
- * `withdrawal_held`, `payee_not_allowed`, `payee_cooling`, what confirming refuses, `first_payment_unconfirmed` (payments to
- * users only; see the decision on first payments), `recipient_unknown`, `recipient_frozen`, `price_unavailable`,
- * `send_over_limit`, `withdrawal_limit`. Locks the account first, so that requests of one account are counted one after the
- * other. What passes is counted, and the permit is good for one journal of this transaction.
+ * The single gate for money that leaves an account or changes hands. Refuses `account_frozen`, `outflow_paused`,
+ * `outflow_protected`, `withdrawal_held`, `payee_not_allowed`, `payee_cooling`, the refusals of `confirm`,
+ * `first_payment_unconfirmed` (payments to users only; see the decision on first payments), `recipient_unknown`,
+ * `recipient_frozen`, `price_unavailable`, `send_over_limit`, `withdrawal_limit`. Locks the account first, so that
+ * requests of one account are counted one by one. An accepted request is counted, and its permit is valid for one
+ * journal of this transaction.
  */
 export async function mayMoneyLeave(
   context: OutflowContext,

@@ -1,4 +1,4 @@
-/** The one gate for money that leaves an account or changes hands. */
+/** The single gate for money that leaves an account or changes hands. */
 import type { Contract, UserId } from '@karat/contract';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
@@ -21,20 +21,23 @@ export type { Asker, Clearance, OutflowRequest, Receiver, ReceiverName, UserRece
 
 export interface Outflow {
   readonly handlers: Handlers<Contract['outflow']>;
-  /** Judges one request and counts it; see `gate.ts` for its refusals. Its permit is good for one journal of the transaction. */
+  /**
+   * Judges and counts one request; see `gate.ts` for its refusals. Its permit is valid for one journal of the
+   * transaction.
+   */
   mayMoneyLeave(tx: Tx, request: OutflowRequest): Promise<Clearance>;
-  /** A withdrawal ended without being paid: it counts no more. */
+  /** Stops counting a withdrawal that ended unpaid. */
   releaseWithdrawal(tx: Tx, id: number): Promise<void>;
   allowanceOf(db: Queries, user: UserId): Promise<Allowance>;
-  /** Whether the user never paid this receiver. */
+  /** Returns true if the user never paid this payee. */
   isFirstPayment(db: Queries, user: UserId, receiver: ReceiverName): Promise<boolean>;
-  /** Whether the user accepted the warning of a first payment; undefined where the withdrawal was none. */
+  /** Returns if the user accepted the warning of a first payment; undefined if it was not the first. */
   firstPaymentAccepted(db: Queries, withdrawal: number): Promise<boolean | undefined>;
-  /** Until when the user's own lock keeps everything in, unix ms; undefined while there is none. */
+  /** Returns the end of the user's withdraw protection, unix ms; undefined if there is none. */
   protectedUntil(db: Queries, user: UserId): Promise<number | undefined>;
 }
 
-/** Claims the ledger's permits: there is one gate to a ledger. */
+/** Claims the ledger's permits: a ledger has one gate. */
 export function createOutflow(deps: OutflowDeps): Outflow {
   const context = contextOf(deps);
   return {

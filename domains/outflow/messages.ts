@@ -1,7 +1,7 @@
 import type { OutflowCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of the gate. `time` is when the lock ends, in UTC. */
+/** `time` is the end of the lock, in UTC. */
 export const outflowMessages: Catalogue<OutflowCode> = {
   outflow_protected: {
     en: 'Withdraw protection is on until {time} UTC. Nobody can lift it earlier, support included',

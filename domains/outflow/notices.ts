@@ -1,7 +1,7 @@
 import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 
-/** `time` is when the lock ends, in UTC. */
+/** `time` is the end of the lock, in UTC. */
 export const outflowNotices: NoticeTexts<NoticesOf<'outflow'>> = {
   'outflow:protected': {
     group: 'security',

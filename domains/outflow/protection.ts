@@ -6,7 +6,7 @@ import type { OutflowContext } from './deps.ts';
 import { extendProtection } from './rules.ts';
 import { accountOf, lockAccount, setProtection } from './store.ts';
 
-/** Until when the user's own lock keeps everything in, unix ms; undefined while there is none. */
+/** Returns the end of the user's withdraw protection, unix ms; undefined if there is none. */
 export async function protectedUntil(
   { ctx }: OutflowContext,
   db: Queries,
@@ -17,8 +17,8 @@ export async function protectedUntil(
 }
 
 /**
- * Locks everything in for whole days from now. Nobody ends it early; a further lock may only be longer. Needs the confirmation
- * of a payment. Refuses `protection_not_longer`.
+ * Blocks all outflow for whole days from now. Nobody can end it early; a new lock must be longer. Requires a payment
+ * confirmation. Refuses `protection_not_longer`.
  */
 export async function protect(
   { ctx, credentials, messages }: OutflowContext,

@@ -6,7 +6,7 @@ import { extendProtection, inBtc, isWithin, leftOf, worth } from './rules.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 16n }).map((value) => value as Amount);
 
-test('what is taken within a cap never exceeds it, and what is left is exactly what still fits', () => {
+test('accepted amounts never exceed the cap, and the remainder is exactly what still fits', () => {
   fc.assert(
     fc.property(amounts, fc.array(amounts, { maxLength: 30 }), (cap, wishes) => {
       const taken: Amount[] = [];
@@ -21,7 +21,7 @@ test('what is taken within a cap never exceeds it, and what is left is exactly w
   );
 });
 
-test('worth is rounded against the limit: never below the exact value, less than one unit above', () => {
+test('value rounds up: never below the exact value, less than one unit above', () => {
   fc.assert(
     fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 16n }), (usdt, btc) => {
       const value = inBtc(usdt, btc as never);
@@ -34,7 +34,7 @@ test('worth is rounded against the limit: never below the exact value, less than
 
 const DAY_MS = 86_400_000;
 
-test('protection is only ever made longer', () => {
+test('protection is only ever extended', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 8 * DAY_MS })), {

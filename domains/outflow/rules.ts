@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Level = 0 | 1 | 2;
 export type AmountByLevel = Readonly<Record<Level, Amount>>;
 
-/** Limits of everything that leaves an account; each installation may have its own. */
+/** Limits of all outflow; configuration may replace each. */
 export interface OutflowPolicy {
   /** The rolling window of the limits. */
   readonly windowMs: number;
@@ -23,13 +23,13 @@ export const DEFAULT_POLICY: OutflowPolicy = {
   sendUsdt: { 0: ZERO, 1: amount('10000'), 2: amount('500000') },
 };
 
-/** What an amount is worth at a price, rounded up: a limit is never stretched by rounding. */
+/** Returns the value of an amount at a price, rounded up, so that rounding never extends a limit. */
 export const worth = (number: Amount, price: Price): Amount => mulUp(number, price);
-/** Worth in BTC of USDT at the price of a bitcoin in USDT, rounded up. */
+/** Returns the value in BTC of USDT at the price of a bitcoin in USDT, rounded up. */
 export const inBtc = (usdt: Amount, btcPrice: Price): Amount =>
   ((usdt * UNIT + btcPrice - 1n) / btcPrice) as Amount;
 
-/** What is left of a limit; never below zero. */
+/** Returns the remainder of a limit; never below zero. */
 export const leftOf = (limit: Amount, used: Amount): Amount =>
   compare(used, limit) >= 0 ? ZERO : minus(limit, used);
 
@@ -38,11 +38,11 @@ export const isWithin = (limit: Amount, used: Amount, next: Amount): boolean =>
 
 export const PROTECTION_DAYS_MAX = 7;
 
-/** The end of a lock of whole days from now; undefined where it would not be later than the one that is set. */
+/** Returns the end of a lock of whole days from now; undefined if it would not be later than the current one. */
 export function extendProtection(days: number, now: number, until: number | undefined): number | undefined {
   const end = now + days * DAY_MS;
   return until !== undefined && end <= until ? undefined : end;
 }
 
-/** BTC in USDT, rounded down: what is shown as left can be used. */
+/** Returns BTC in USDT, rounded down: the displayed remainder can be used. */
 export const btcInUsdt = (btc: Amount, btcPrice: Price): Amount => mulDown(btc, btcPrice, USDT_DECIMALS);

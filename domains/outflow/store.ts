@@ -7,11 +7,11 @@ import type { Queries, Tx } from '@karat/platform/db';
 export type MovementKind = 'withdrawal' | 'send';
 
 export interface AccountRow {
-  /** Unix ms; null where there never was a lock. */
+  /** Unix ms; null if there never was a lock. */
   readonly protectedUntil: number | null;
 }
 
-/** Locks the account's row until the transaction ends: requests of one account are judged one after the other. */
+/** Locks the account's row until the transaction ends: requests of one account are judged one by one. */
 export const lockAccount = (tx: Tx, user: UserId): Promise<AccountRow> =>
   tx.one<AccountRow>(sql`
     insert into outflow_accounts (user_id) values (${user})
@@ -27,7 +27,7 @@ export const setProtection = (tx: Tx, user: UserId, until: number): Promise<numb
   tx.run(sql`
     update outflow_accounts set protected_until = to_timestamp(${until} / 1000.0) where user_id = ${user}`);
 
-/** What an account let go since a moment, without what came back. */
+/** Returns the account's outflow since a moment, without returned movements. */
 export async function movedSince(
   db: Queries,
   user: UserId,
@@ -40,7 +40,7 @@ export async function movedSince(
   return { btc: amount(row.btc), sentUsdt: amount(row.sent) };
 }
 
-/** Whether the account paid this receiver before, what came back left out. */
+/** Returns true if the account paid this payee before, without returned movements. */
 export const hasPaid = async (db: Queries, user: UserId, receiver: string): Promise<boolean> =>
   (await db.maybe(sql`
     select 1 from outflow_movements
@@ -72,7 +72,7 @@ export const releaseMovement = (tx: Tx, kind: MovementKind, reference: number, a
     update outflow_movements set released_at = to_timestamp(${at} / 1000.0)
     where kind = ${kind} and reference = ${reference} and released_at is null`);
 
-/** Whether the warning of a first payment was accepted; undefined where it was none. */
+/** Returns if the warning of a first payment was accepted; undefined if it was not the first. */
 export const firstPaymentAccepted = async (
   db: Queries,
   kind: MovementKind,

@@ -4,14 +4,14 @@ import { checkAddress } from '@karat/platform/chains';
 import { keyedHash } from '@karat/platform/crypto';
 import type { ResolvedDeps } from './deps.ts';
 
-/** An address in its canonical form, with the network that it is on. */
+/** An address in its canonical form, with its network. */
 export interface Checked {
   readonly network: NetworkId;
   readonly address: string;
   readonly hash: Buffer;
 }
 
-/** Names of token standards that clients use for the networks beneath them. */
+/** Token standards that clients use as names of networks. */
 const ALIASES: Readonly<Record<string, NetworkId>> = {
   erc20: 'ethereum',
   eth: 'ethereum',
@@ -20,12 +20,12 @@ const ALIASES: Readonly<Record<string, NetworkId>> = {
   btc: 'bitcoin',
 };
 
-/** A network by its own name or a standard's. */
+/** Returns a network by its own name or a standard's. */
 export const networkNamed = (name: string): string => ALIASES[name.toLowerCase()] ?? name.toLowerCase();
 
 /**
- * Checks an address against the networks of a currency. Without a network the one whose form the address has is taken.
- * Refuses `network_unknown` (none of this currency's), `address_invalid`.
+ * Validates an address for the networks of a currency. Without a network, the form of the address decides. Refuses
+ * `network_unknown` (not of this currency), `address_invalid`.
  */
 export function checkedAddress(
   { networks, secret }: ResolvedDeps,

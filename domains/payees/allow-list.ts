@@ -6,7 +6,7 @@ import type { ResolvedDeps } from './deps.ts';
 import { allowListHolds } from './rules.ts';
 import { lockPayees, readRule, saveRule } from './store.ts';
 
-/** Whether the allow-list holds now and, once it was switched off, until when. */
+/** Returns if the allow-list is in force and, after it was switched off, until when. */
 export interface AllowList {
   readonly holds: boolean;
   readonly endsAt: number | null;
@@ -23,8 +23,8 @@ export async function readAllowList(
 }
 
 /**
- * Refuses a receiver that may not be paid while the allow-list holds, or `always`: `payee_not_allowed` for one that is not kept,
- * `payee_cooling` for one that is kept too short a time.
+ * While the allow-list is in force, or with `always`, refuses a payee: `payee_not_allowed` if it is not stored,
+ * `payee_cooling` if it was stored too recently.
  */
 export async function checkAllowed(
   deps: ResolvedDeps,
@@ -39,8 +39,8 @@ export async function checkAllowed(
 }
 
 /**
- * Switches the allow-list. On holds at once; off only after the cooling time, so that whoever takes over an account cannot
- * pay to an address of theirs the same day. Needs the confirmation of a payment.
+ * Switches the allow-list. On takes effect at once; off only after the cooling time, so that a thief of an account
+ * cannot pay to a new address the same day. Requires a payment confirmation.
  */
 export async function switchAllowList(
   deps: ResolvedDeps,

@@ -8,13 +8,13 @@ import type { DomesticCard, InternationalCard } from './rules.ts';
 import * as store from './store.ts';
 import type { CardFacts, CardRow } from './store.ts';
 
-/** The fields of a card by their names on the wire. */
+/** The fields of a card by their wire names. */
 export type CardFields = Readonly<Record<string, string>>;
 
 const sealedBy = ({ seal }: ResolvedDeps, user: UserId, fields: object): Buffer =>
   seal.seal(JSON.stringify(fields), boundTo(user));
 
-/** Opens the fields of a card, or what a withdrawal took of them. */
+/** Opens the sealed fields of a card, or of a withdrawal's copy. */
 export const openFields = ({ seal }: ResolvedDeps, user: UserId, sealed: Uint8Array): CardFields =>
   JSON.parse(seal.open(sealed, boundTo(user))) as CardFields;
 
@@ -34,7 +34,7 @@ async function keep(deps: ResolvedDeps, id: number | undefined, facts: CardFacts
   });
 }
 
-/** Keeps or changes a domestic card; refusals as `checkDomestic`, and `payees_full`, `payee_unknown`. */
+/** Adds or changes a domestic card. Refuses as `checkDomestic`, and `payees_full`, `payee_unknown`. */
 export function saveDomestic(
   deps: ResolvedDeps,
   user: UserId,
@@ -52,7 +52,7 @@ export function saveDomestic(
   });
 }
 
-/** Keeps or changes an international card from its fields in the order of the form. */
+/** Adds or changes an international card from its fields in form order. */
 export function saveInternational(
   deps: ResolvedDeps,
   user: UserId,
@@ -71,7 +71,7 @@ export function saveInternational(
   });
 }
 
-/** One card by its id, or the one kept last; undefined where there is none. An id that is not the user's is refused. */
+/** Returns a card by id, or the newest one; undefined if there is none. Refuses another user's id. */
 export async function findCard(
   { ctx }: ResolvedDeps,
   user: UserId,

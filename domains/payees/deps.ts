@@ -8,14 +8,14 @@ import { createSeal } from '@karat/platform/crypto';
 import type { Seal } from '@karat/platform/crypto';
 import { COOLING_MS } from './rules.ts';
 
-/** A user whom a UID or an e-mail address names. */
+/** A user, found by UID or email address. */
 export interface NamedUser {
   readonly id: UserId;
   readonly nickname: string;
   readonly house: boolean;
 }
 
-/** A chain with the currencies that are paid over it. */
+/** A chain with its currencies. */
 export interface PayableNetwork {
   readonly network: Network;
   readonly currencies: readonly CurrencyId[];
@@ -25,10 +25,10 @@ export interface PayeesDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly credentials: Pick<Credentials, 'confirm'>;
-  /** 32 secret bytes: they key the hashes of payees and seal what is kept of cards. */
+  /** 32 secret bytes: key of the payee hashes and of the sealed card data. */
   readonly secret: Uint8Array;
   readonly networks: readonly PayableNetwork[];
-  /** The account that a UID or an e-mail address names. */
+  /** Returns the account of a UID or an email address. */
   readonly findUser: (db: Queries, named: string) => Promise<NamedUser | undefined>;
   /** How long a new address waits while the allow-list is on. */
   readonly coolingMs?: number;
@@ -45,5 +45,5 @@ export const resolveDeps = (deps: PayeesDeps): ResolvedDeps => ({
   seal: createSeal(deps.secret, 'payees', deps.ctx.random),
 });
 
-/** What was sealed for one user does not open for another. */
+/** Associated data: a value sealed for one user does not open for another. */
 export const boundTo = (user: UserId): string => `payee of ${user}`;

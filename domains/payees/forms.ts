@@ -1,7 +1,7 @@
 import type { InternationalField } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** What the fields of an international card are called. */
+/** Labels of the fields of an international card. */
 export const formLabels: Catalogue<InternationalField> = {
   aba: {
     en: 'ABA number',

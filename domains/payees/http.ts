@@ -110,7 +110,7 @@ type DomesticFields = Record<(typeof DOMESTIC)[number], string>;
 const pick = <F extends string>(fields: readonly F[], from: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(fields.map((field) => [field, from[field] ?? ''])) as Record<F, string>;
 
-/** The fields of a card, in full only where its owner asked for this one to edit it. */
+/** The fields of a card, unmasked only if its owner requested this card to edit it. */
 const shownFields = (deps: ResolvedDeps, user: UserId, card: CardRow, whole: boolean) => {
   const fields = openFields(deps, user, card.sealed);
   return whole ? fields : maskCard(fields);

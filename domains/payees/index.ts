@@ -1,4 +1,4 @@
-/** Where a user may be paid: address book, domestic and international cards. */
+/** Payees of a user: address book, domestic and international cards, users. */
 import type { Contract, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
@@ -26,22 +26,22 @@ export type { Payee, Wanted } from './target.ts';
 
 export interface Payees {
   readonly handlers: Handlers<Contract['payees']>;
-  /** Finds whom a withdrawal pays; see `findPayee` for its refusals. */
+  /** Finds the payee of a withdrawal; see `findPayee` for its refusals. */
   find(queries: Queries, wanted: Wanted): Promise<Payee>;
-  /** Refuses a receiver that the allow-list, or `always` the rule of programs, does not let be paid. */
+  /** Refuses a payee that the allow-list, or with `always` the rule of API keys, does not permit. */
   checkAllowed(
     queries: Queries,
     user: UserId,
     usableAt: number | undefined,
     rule: { readonly always: boolean },
   ): Promise<void>;
-  /** From when a user may be paid while the allow-list is on; undefined for one that is not kept. */
+  /** Returns from when a user can be paid while the allow-list is on; undefined if not stored. */
   userUsableAt(queries: Queries, user: UserId, receiver: UserId): Promise<number | undefined>;
-  /** The user behind a UID or e-mail address, and the masked nickname. Refuses `recipient_self`. */
+  /** Returns the user of a UID or email address, and the masked nickname. Refuses `recipient_self`. */
   namedReceiver(user: UserId, named: string): Promise<NamedReceiver>;
-  /** The fields of a card as a withdrawal took them. */
+  /** Returns the fields of a card from a withdrawal's copy. */
   open(user: UserId, sealed: Uint8Array): CardFields;
-  /** Other accounts that keep or kept the same payee. */
+  /** Returns other accounts that have or had the same payee. */
   sharedWith(queries: Queries, hash: Uint8Array, user: UserId): Promise<UserId[]>;
 }
 

@@ -1,7 +1,7 @@
 import type { PayeesCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. `max` is how many may be kept. */
+/** `max` is the maximum number of payees. */
 export const payeesMessages: Catalogue<PayeesCode> = {
   network_unknown: {
     en: 'Choose a network for this currency',

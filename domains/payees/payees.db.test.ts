@@ -81,7 +81,7 @@ const allowList = (user: UserId, on: boolean, password = 'right') =>
       input: { on, pay_password: password, code: undefined },
     }),
   );
-/** Finds a payee and asks whether the allow-list lets it be paid, as the gate does. */
+/** Finds a payee and checks it against the allow-list, as the gate does. */
 const find = async (user: UserId, address: string, network?: string, type: 0 | 1 = 0) => {
   const payee = await payees.find(database.db, { user, type, currency: USDT, network, address });
   await payees.checkAllowed(database.db, user, payee.usableAt, { always: false });
@@ -101,7 +101,7 @@ const mayPay = async (user: UserId, receiver: UserId) =>
     always: false,
   });
 
-test('an address is kept in its canonical form on the network whose form it has', async () => {
+test('an address is stored in its canonical form, on the network of that form', async () => {
   const user = newUser();
   await save(user, EVM.toLowerCase());
   await save(user, TRON);
@@ -116,14 +116,14 @@ test('an address is kept in its canonical form on the network whose form it has'
   await expect(save(user, OTHER, { name: '<script>' })).rejects.toThrow(refusal('name_special'));
 });
 
-test('two savings of one address at once keep it once', async () => {
+test('of two concurrent saves of one address one succeeds', async () => {
   const user = newUser();
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => save(user, EVM)));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await list(user)).total).toBe(1);
 });
 
-test('nobody renames, deletes or sees what is kept by another', async () => {
+test('nobody renames, deletes or sees the payees of another user', async () => {
   const [owner, other] = [newUser(), newUser()];
   const { id } = await save(owner, EVM);
   await expect(save(other, OTHER, { id })).rejects.toThrow(refusal('payee_unknown'));
@@ -134,7 +134,7 @@ test('nobody renames, deletes or sees what is kept by another', async () => {
   expect((await list(owner)).total).toBe(1);
 });
 
-test('while the allow-list holds only addresses that have waited may be paid, and its end waits too', async () => {
+test('in force the allow-list permits only addresses that have waited, and switching it off waits too', async () => {
   const user = newUser();
   await expect(allowList(user, true, 'wrong')).rejects.toThrow(refusal('parameter_error'));
   expect(await allowList(user, true)).toMatchObject({ allow_list: true, ends_ms: null });
@@ -164,7 +164,7 @@ test('another address under the same id waits like a new one', async () => {
   await expect(find(user, EVM)).rejects.toThrow(refusal('payee_not_allowed'));
 });
 
-test('while the allow-list holds a card waits like an address, and again with another account number', async () => {
+test('in force the allow-list makes a card wait like an address, and again with another account number', async () => {
   const user = newUser();
   await allowList(user, true);
   const card = (bank_account: string, id?: number) =>
@@ -192,7 +192,7 @@ test('while the allow-list holds a card waits like an address, and again with an
   await expect(pay()).rejects.toThrow(refusal('payee_cooling'));
 });
 
-test('while the allow-list holds only users who have waited may be paid; each owner sees and removes their own', async () => {
+test('in force the allow-list permits only users who have waited; each owner sees and removes their own', async () => {
   const [user, other] = [newUser(), newUser()];
   const bob = person('Bobby');
   await mayPay(user, bob.id);
@@ -212,7 +212,7 @@ test('while the allow-list holds only users who have waited may be paid; each ow
   await expect(mayPay(user, bob.id)).rejects.toThrow(refusal('payee_not_allowed'));
 });
 
-test('a receiver that nobody is, or the house, is kept and shown like any other, and never matches', async () => {
+test('an unknown user, or a house account, is stored and displayed like any other, and never matches', async () => {
   const user = newUser();
   const maker = person('maker', true);
   for (const to of ['899999', 'Nobody@people.example', String(maker.id)]) {
@@ -226,7 +226,7 @@ test('a receiver that nobody is, or the house, is kept and shown like any other,
   await expect(saveUser(user, String(user))).rejects.toThrow(refusal('recipient_self'));
 });
 
-test('cards lie sealed, are shown masked, and open for their owner only', async () => {
+test('cards are sealed, displayed masked, and open for their owner only', async () => {
   const [user, other] = [newUser(), newUser()];
   const input = {
     id: undefined,
@@ -262,7 +262,7 @@ test('cards lie sealed, are shown masked, and open for their owner only', async 
   expect(() => payees.open(other, payee.sealed ?? Buffer.alloc(0))).toThrow();
 });
 
-test('the same payee is recognised over accounts, also after it was deleted', async () => {
+test('the same payee is found across accounts, also after it was deleted', async () => {
   const [first, second] = [newUser(), newUser()];
   const address = '0xde709f2102306220921060314715629080e2fb77';
   const { id } = await save(first, address);

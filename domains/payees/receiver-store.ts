@@ -4,9 +4,9 @@ import type { Queries, Tx } from '@karat/platform/db';
 
 export interface ReceiverRow {
   readonly id: number;
-  /** Null for a name that nobody had. */
+  /** Null for an unknown user. */
   readonly receiver: number | null;
-  /** The UID or e-mail address as it was given. */
+  /** The UID or email address as typed. */
   readonly named: string;
   readonly name: string;
   readonly createdAt: number;
@@ -43,7 +43,7 @@ export interface NewReceiver {
   readonly usableAt: number;
 }
 
-/** The new row's id; undefined where the same name is kept already. */
+/** Returns the new row's id; undefined if the same name is stored already. */
 export const insertReceiver = async (tx: Tx, r: NewReceiver): Promise<number | undefined> =>
   (
     await tx.maybe<{ id: number }>(sql`
@@ -58,7 +58,7 @@ export const deleteReceiver = (db: Queries, user: UserId, id: number, at: number
     update payees_receivers set deleted_at = to_timestamp(${at} / 1000.0)
     where id = ${id} and user_id = ${user} and deleted_at is null`);
 
-/** From when a user may be paid while the allow-list is on; undefined for one that is not kept. */
+/** Returns from when a user can be paid while the allow-list is on; undefined if not stored. */
 export const receiverUsableAt = async (
   db: Queries,
   user: UserId,

@@ -8,22 +8,22 @@ import { lockPayees } from './store.ts';
 
 const UID = /^[1-9][0-9]{0,15}$/;
 
-/** A name for somebody who does not exist: always the same for the same words, and like that of a new account. */
+/** Returns a nickname for an unknown user: stable for the same text, and like that of a new account. */
 function nobody(secret: Uint8Array, named: string): string {
   if (UID.test(named)) return maskedName(`K${named}`);
   const digit = (keyedHash(secret, 'nobody', named.toLowerCase())[0] ?? 0) % 10;
   return maskedName(`K0${digit}`);
 }
 
-/** What a UID or e-mail address names, as far as it is shown. */
+/** The displayed user of a UID or email address. */
 export interface NamedReceiver {
-  /** Undefined where nobody, or the house, is named. */
+  /** Undefined for an unknown user or a house account. */
   readonly id: UserId | undefined;
-  /** Masked; of nobody it reads alike. */
+  /** Masked; an unknown user looks the same. */
   readonly nickname: string;
 }
 
-/** The user behind a UID or e-mail address. Refuses `recipient_self`. */
+/** Returns the user of a UID or email address. Refuses `recipient_self`. */
 export async function namedReceiver(deps: ResolvedDeps, user: UserId, named: string): Promise<NamedReceiver> {
   const found = await deps.findUser(deps.ctx.db, named);
   if (found?.id === user) refuse('recipient_self');
@@ -33,7 +33,7 @@ export async function namedReceiver(deps: ResolvedDeps, user: UserId, named: str
 }
 
 /**
- * Keeps a user as a receiver; it waits like a new address. Answers alike whether anybody has the name. Refuses
+ * Adds a user as a payee, which waits like a new address. Returns the same whether or not the user exists. Refuses
  * `recipient_self`, `name_special`, `payees_full`, `address_known`.
  */
 export async function saveReceiver(
@@ -54,7 +54,7 @@ export async function saveReceiver(
   });
 }
 
-/** The nickname of a kept receiver as it is shown. */
+/** Returns the displayed nickname of a stored payee. */
 export async function nicknameOf(
   deps: ResolvedDeps,
   { receiver, named }: { readonly receiver: number | null; readonly named: string },

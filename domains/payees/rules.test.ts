@@ -15,7 +15,7 @@ import {
 
 const code = (code: string): unknown => expect.objectContaining({ code });
 
-test('the check digit of Luhn catches every wrong digit and nearly every swap', () => {
+test('the Luhn check digit detects every wrong digit and nearly every swap', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^\d{15}$/),
@@ -42,7 +42,7 @@ describe('numbers of accounts and cards', () => {
     expect(() => checkNumber('4539 5787 6362 1487')).toThrow(code('card_number_invalid'));
     expect(checkNumber('1234567890123457')).toBe('1234567890123457');
   });
-  test('what looks like an IBAN must be one', () => {
+  test('an IBAN-like number must be a valid IBAN', () => {
     expect(checkNumber('de89 3704 0044 0532 0130 00')).toBe('DE89370400440532013000');
     expect(() => checkNumber('DE88370400440532013000')).toThrow(code('iban_invalid'));
     expect(checkIban('')).toBe('');
@@ -53,7 +53,7 @@ describe('numbers of accounts and cards', () => {
   });
 });
 
-test('banks are named by codes that exist', () => {
+test('bank codes must exist', () => {
   expect(checkAba('021000021')).toBe('021000021');
   expect(() => checkAba('021000022')).toThrow(code('aba_invalid'));
   expect(checkSwift('deutdeff')).toBe('DEUTDEFF');
@@ -62,7 +62,7 @@ test('banks are named by codes that exist', () => {
     expect(() => checkSwift(text), text).toThrow(code('swift_invalid'));
 });
 
-test('names are letters of any language, never signs', () => {
+test('names have letters of any language, never symbols', () => {
   for (const name of ['Ana María Pérez', '陳大文', "O'Neill", 'Nguyễn Văn A.', 'ธนาคาร', 'Wallet 2'])
     expect(checkName(name)).toBe(name);
   for (const name of ['<b>', 'a;b', '=1+1', '@me', 'x😀', '-x'])
@@ -87,7 +87,7 @@ test('an international card needs a bank code and a phone with its country', () 
   expect(() => checkInternational({ ...card, phone: '5550100' })).toThrow(code('payee_phone_invalid'));
 });
 
-test('a masked card shows four digits and never the rest', () => {
+test('a masked card displays four digits only', () => {
   expect(masked('4539578763621486')).toBe('•••• 1486');
   expect(masked('123')).toBe('•••');
   const shown = JSON.stringify(maskCard(card));
@@ -97,7 +97,7 @@ test('a masked card shows four digits and never the rest', () => {
   expect(shown).toContain('Ana Perez');
 });
 
-test('an allow-list that was switched off holds until its end, one that is on without end', () => {
+test('an allow-list that was switched off ends at its time, one that is on does not end', () => {
   expect(allowListHolds(undefined, 5)).toBe(false);
   expect(allowListHolds({ endsAt: null }, 5)).toBe(true);
   expect(allowListHolds({ endsAt: 6 }, 5)).toBe(true);

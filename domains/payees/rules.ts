@@ -4,19 +4,22 @@ import aba from 'abavalidator';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { isValidPhoneNumber } from 'libphonenumber-js/max';
 
-/** How long a new address waits while the allow-list is on, and how long the list still holds after it was switched off. */
+/**
+ * How long a new address waits while the allow-list is on, and how long the list stays in force after it was switched
+ * off.
+ */
 export const COOLING_MS = 24 * 60 * 60 * 1000;
-/** Addresses and cards that one account may keep, each. */
+/** Maximum addresses and cards per account, each. */
 export const PAYEES_MAX = 100;
 
 const NAME = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .,'’-]*$/u;
-/** Letters, digits, spaces and the signs of names; refuses `name_special`. */
+/** Letters, digits, spaces and punctuation of names. Refuses `name_special`. */
 export const checkName = (name: string): string => (NAME.test(name) ? name : refuse('name_special'));
 
-/** Account and card numbers are written in groups; what counts are the letters and digits. */
+/** Account and card numbers are typed in groups; only letters and digits count. */
 export const compact = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** ISO/IEC 7812: from the right every second digit doubled, digit sums; the whole is a multiple of ten. */
+/** Luhn check of ISO/IEC 7812: from the right every second digit doubled, digit sums; the sum is a multiple of ten. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (const [place, digit] of digits.split('').toReversed().entries()) {
@@ -26,13 +29,13 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Issuers' ranges of payment cards: Visa, Mastercard, American Express, Discover, JCB, UnionPay. */
+/** Issuer ranges of payment cards: Visa, Mastercard, American Express, Discover, JCB, UnionPay. */
 const CARD =
   /^(?:4\d{15}(?:\d{3})?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|6(?:011|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17})$/;
 const ACCOUNT = /^[A-Z0-9]{4,34}$/;
 const IBAN = /^[A-Z]{2}\d{2}/;
 
-/** The number of an account or a card, compact. A card's must pass Luhn, an IBAN's its check; refuses what does not. */
+/** Returns the compact number of an account or a card. A card must pass Luhn, an IBAN its check digits; refuses others. */
 export function checkNumber(text: string): string {
   const number = compact(text);
   if (!ACCOUNT.test(number)) refuse('card_number_invalid');
@@ -51,7 +54,7 @@ export function checkAba(text: string): string {
   return number === '' || aba.validate(number) ? number : refuse('aba_invalid');
 }
 
-/** ISO 9362: four letters of the bank, two of a country that exists, two of the place, three more for a branch. */
+/** ISO 9362: four letters of the bank, two of an existing country, two of the location, three for a branch. */
 export function checkSwift(text: string): string {
   const code = compact(text);
   return code === '' || isValidBIC(code) ? code : refuse('swift_invalid');
@@ -60,7 +63,7 @@ export function checkSwift(text: string): string {
 const checkPhone = (text: string): string =>
   text === '' || isValidPhoneNumber(text) ? text : refuse('payee_phone_invalid');
 
-/** A domestic card with every field there, the empty ones as empty texts. */
+/** A domestic card with every field; absent ones are empty strings. */
 export interface DomesticCard {
   readonly real_name: string;
   readonly bank_name: string;
@@ -72,7 +75,7 @@ export interface DomesticCard {
 }
 export type InternationalCard = Readonly<Record<InternationalField, string>>;
 
-/** Refuses what cannot be paid to: `name_special`, `card_number_invalid`, `iban_invalid`. */
+/** Refuses an invalid domestic card: `name_special`, `card_number_invalid`, `iban_invalid`. */
 export function checkDomestic(given: DomesticCard): DomesticCard {
   return {
     ...given,
@@ -84,7 +87,7 @@ export function checkDomestic(given: DomesticCard): DomesticCard {
   };
 }
 
-/** Refuses what cannot be paid to; a bank abroad is named by its SWIFT code or, in the United States, its ABA number. */
+/** Refuses an invalid international card; a foreign bank has a SWIFT code or, in the United States, an ABA number. */
 export function checkInternational(given: InternationalCard): InternationalCard {
   const checked = {
     ...given,
@@ -99,23 +102,23 @@ export function checkInternational(given: InternationalCard): InternationalCard 
 }
 
 const SHOWN = 4;
-/** All but the last four characters as dots. */
+/** Masks all but the last four characters. */
 export const masked = (text: string): string =>
   text.length <= SHOWN ? '•'.repeat(text.length) : `•••• ${text.slice(-SHOWN)}`;
 
-/** A nickname of which only first and last letter are shown: "Alice" is "A***e"; so is any length. */
+/** Masks a nickname but its first and last letter: "Alice" becomes "A***e", for any length. */
 export function maskedName(nickname: string): string {
   const letters = Array.from(nickname);
   return `${letters[0] ?? ''}***${letters.length > 1 ? (letters.at(-1) ?? '') : ''}`;
 }
 
 const MASKED_FIELDS: ReadonlySet<string> = new Set(['bank_account', 'iban', 'card_number', 'phone', 'aba']);
-/** The same card with its numbers hidden. */
+/** Returns the card with masked numbers. */
 export const maskCard = <C extends Readonly<Record<string, string>>>(card: C): C =>
   Object.fromEntries(
     Object.entries(card).map(([name, value]) => [name, MASKED_FIELDS.has(name) ? masked(value) : value]),
   ) as C;
 
-/** When a switch of the allow-list is over, and whether it holds at a moment. */
+/** Returns when a switch of the allow-list ends, and if the list is in force at a moment. */
 export const allowListHolds = (rule: { readonly endsAt: number | null } | undefined, now: number): boolean =>
   rule !== undefined && (rule.endsAt === null || rule.endsAt > now);

@@ -15,8 +15,8 @@ export interface AddressRequest {
 }
 
 /**
- * Keeps an address, or renames one. Another address under the same id is a new one and waits like any new one, so that no
- * old entry is turned into somebody else's. Refuses `network_unknown`, `address_invalid`, `address_known`, `name_special`,
+ * Adds or renames an address. Another address under the same id is new and waits like any new one, so that no trusted
+ * entry can be redirected. Refuses `network_unknown`, `address_invalid`, `address_known`, `name_special`,
  * `payees_full`, `payee_unknown`, `currency_unknown`.
  */
 export async function saveAddress(

@@ -70,7 +70,7 @@ export interface NewAddress {
   readonly usableAt: number;
 }
 
-/** Undefined when the same address was kept meanwhile. */
+/** Undefined if the same address was stored meanwhile. */
 export const insertAddress = async (tx: Tx, row: NewAddress): Promise<number | undefined> =>
   (
     await tx.maybe<{ id: number }>(sql`
@@ -99,14 +99,14 @@ export interface CardRow {
   readonly title: string;
   readonly masked: string;
   readonly createdAt: number;
-  /** From when it may be paid to while the allow-list is on. */
+  /** Returns from when it can be paid while the allow-list is on. */
   readonly usableAt: number;
 }
 
 const cardColumns = sql`id, type, sealed, payee_hash as hash, title, masked, created_at as "createdAt",
   usable_at as "usableAt"`;
 
-/** Own cards, newest first. */
+/** Returns the user's cards, newest first. */
 export const readCards = (queries: Queries, user: UserId, type: number | undefined): Promise<CardRow[]> =>
   queries.rows<CardRow>(sql`
     select ${cardColumns} from payees_cards
@@ -165,7 +165,7 @@ export const saveRule = (tx: Tx, user: UserId, endsAt: number | null): Promise<n
     values (${user}, to_timestamp(${endsAt}::float8 / 1000.0))
     on conflict (user_id) do update set allow_list_ends_at = excluded.allow_list_ends_at`);
 
-/** Other accounts that keep, or kept, the same payee; at most twenty. */
+/** Returns up to twenty other accounts that have, or had, the same payee. */
 export const accountsSharing = async (queries: Queries, hash: Uint8Array, user: UserId): Promise<UserId[]> =>
   (
     await queries.rows<{ user: number }>(sql`
@@ -175,7 +175,7 @@ export const accountsSharing = async (queries: Queries, hash: Uint8Array, user: 
       ) as keepers where user_id <> ${user} order by 1 limit 20`)
   ).map((row) => userId(row.user));
 
-/** Other users who keep the same bank card or account, removed ones included. */
+/** Returns other users with the same bank card or account, deleted ones included. */
 export const accountsWithSameCard = async (queries: Queries, user: UserId): Promise<UserId[]> =>
   (
     await queries.rows<{ user: number }>(sql`
@@ -184,7 +184,7 @@ export const accountsWithSameCard = async (queries: Queries, user: UserId): Prom
       where own.user_id = ${user} order by 1 limit 20`)
   ).map((row) => userId(row.user));
 
-/** One writer at a time for what a user keeps, so that limits hold. */
+/** Serialises writes of a user's payees, so that limits hold. */
 export const lockPayees = (tx: Tx, user: UserId): Promise<number> =>
   tx.run(sql`
     insert into payees_rules (user_id, allow_list_ends_at) values (${user}, to_timestamp(0))

@@ -5,16 +5,16 @@ import { checkedAddress } from './address.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { addressKept, cardById } from './store.ts';
 
-/** Whom a withdrawal pays, fixed at the request: later changes of the address book do not reach it. */
+/** Payee of a withdrawal, fixed at the request: later changes of the address book do not affect it. */
 export interface Payee {
   /** The network of an address; `card` for cards. */
   readonly network: string;
   /** The address, or the masked number of a card. */
   readonly shown: string;
   readonly hash: Buffer;
-  /** The fields of a card, sealed for its owner; undefined for addresses. */
+  /** The sealed fields of a card; undefined for addresses. */
   readonly sealed: Buffer | undefined;
-  /** From when it may be paid while the allow-list is on; undefined for an address that is not in the book. */
+  /** From when it can be paid while the allow-list is on; undefined for an address that is not in the book. */
   readonly usableAt: number | undefined;
 }
 
@@ -26,16 +26,16 @@ export interface Wanted {
   readonly network: string | undefined;
   /** An address, or the id of a card. */
   readonly address: string;
-  /** No cards: how programs pay. */
+  /** No cards: the rule for API keys. */
   readonly addressOnly?: boolean;
 }
 
-/** What the network of card payouts is called. */
+/** Network name of card payouts. */
 export const CARD_NETWORK = 'card';
 const CARD_ID = /^[1-9][0-9]{0,15}$/;
 
 /**
- * Finds whom to pay; whether the allow-list lets it is asked by `checkAllowed`. Refuses `network_unknown`, `address_invalid`,
+ * Finds the payee; `checkAllowed` applies the allow-list. Refuses `network_unknown`, `address_invalid`,
  * `payee_unknown`, and for `addressOnly` `payee_not_allowed`.
  */
 export async function findPayee(deps: ResolvedDeps, queries: Queries, wanted: Wanted): Promise<Payee> {

@@ -26,7 +26,6 @@ async function fail(
   await deps.messages.notify(tx, { user, kind: 'verification:rejected', values, key });
 }
 
-/** A reviewer's decision. */
 export interface Decision {
   readonly id: number;
   readonly decision: 'approve' | 'reject';
@@ -34,29 +33,29 @@ export interface Decision {
   readonly note?: string | undefined;
 }
 
-/** A failure needs its reason, and `other` the reviewer's own words. */
+/** A failure needs a reason, and `other` a note. */
 function reasonOf({ reason, note }: Decision): VerificationReason {
   if (reason === undefined || (reason === 'other' && !note)) refuse('reason_required');
   return reason;
 }
 
-/** A request after a decision, and the number of the approval that it still waits for. */
+/** A request after a decision, and the id of its pending approval. */
 export interface Decided {
   readonly row: RequestRow;
   readonly approval: number | null;
 }
 
 /**
- * Passes or fails a request, once: of two reviewers at the same time one is refused with `verification_decided`. Photos cannot
- * pass while level 1 is missing. Where another account has the same document, picture or bank account, passing asks for the
- * approval of a second person by risk instead.
+ * Passes or fails a request, once: of two concurrent reviewers one is refused with `verification_decided`. Photos
+ * cannot pass before level 1. If another account has the same document, picture or bank account, a pass requests the
+ * approval of a second operator with the risk role instead.
  */
 export const decide = (deps: ResolvedDeps, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
   deps.ctx.db.transact(async (tx) => {
     const now = deps.ctx.clock.now();
     const { userId: user, level } =
       (await store.requestById(tx, decision.id)) ?? refuse('verification_unknown');
-    // The person first, as in sending: both ways lock in one order.
+    // Locks the user first, as `send` does: one lock order avoids deadlocks.
     const has = await store.lockLevel(tx, user, now);
     const row = (await store.lockRequest(tx, decision.id)) ?? refuse('verification_unknown');
     if (row.state !== 'auditing') refuse('verification_decided');

@@ -4,10 +4,7 @@ import type { VerificationLevel } from './rules.ts';
 import { grantLevel } from './grant-level.ts';
 import { latestRequest, levelOf, lockLevel } from './store.ts';
 
-/**
- * Gives people of a demonstration a level to begin with, once: whoever has a level or has sent something in keeps what they
- * have. No documents are made up for it.
- */
+/** Gives demo users an initial level, once; users with a level or a request are unchanged. Creates no documents. */
 export async function seedDemoLevel(
   deps: ResolvedDeps,
   user: UserId,

@@ -10,7 +10,7 @@ import type { VerificationProvider } from './provider.ts';
 import { LEVEL_LIMITS } from './rules.ts';
 import type { LevelLimits, VerificationLevel } from './rules.ts';
 
-/** A person as reviewers see them. */
+/** A user for reviewers. */
 export interface Person {
   readonly id: UserId;
   readonly email: string | null;
@@ -21,30 +21,29 @@ export interface Person {
   readonly createdMs: number;
 }
 
-/** What the room is built from. */
 export interface VerificationDeps {
   readonly ctx: Context;
   readonly messages: Pick<Messages, 'notify'>;
   readonly files: Files;
-  /** 32 secret bytes of the house, from which the keys for numbers of documents are drawn. */
+  /** 32 secret bytes of the installation, from which the keys for document numbers are derived. */
   readonly secret: Uint8Array;
-  /** People by their UID, those that exist. */
+  /** Returns the existing users of these UIDs. */
   readonly people: (db: Queries, users: readonly UserId[]) => Promise<readonly Person[]>;
-  /** Keeps the state with the account, in the same transaction. */
+  /** Stores the state with the account, in the same transaction. */
   readonly setRealState: (tx: Tx, user: UserId, state: RealState) => Promise<void>;
-  /** Who looks at requests before people do; the local simulator unless given. */
+  /** Automatic check before human review; default is the local simulator. */
   readonly provider?: VerificationProvider;
-  /** Passes what the provider finds nothing about without a person; off unless set. */
+  /** Passes requests without remarks automatically; off by default. */
   readonly auto?: boolean;
-  /** What has to be bound before anything can be sent in: e-mail and phone unless set otherwise. */
+  /** Contacts that a user must link first; default is email and phone. */
   readonly receivers?: 'both' | 'either';
-  /** Other accounts that keep the same bank card or account for payouts; nobody unless given. */
+  /** Returns other accounts with the same bank card or payout account; default is none. */
   readonly sameBank?: (db: Queries, user: UserId) => Promise<readonly UserId[]>;
-  /** What each level allows, as the products that hold to it have it. */
+  /** Limits of each level, as the products apply them. */
   readonly limits?: Readonly<Record<VerificationLevel, LevelLimits>>;
 }
 
-/** Secrets of documents: sealed for reviewers, hashed for comparison. */
+/** Document numbers: sealed for reviewers, hashed for comparison. */
 export interface Cards {
   seal(card: string, user: UserId): Buffer;
   open(sealed: Uint8Array, user: UserId): string;

@@ -3,14 +3,17 @@ import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
 
-/** Another account with the same document, picture of a document or bank account. */
+/** Another account with the same document, document picture or bank account. */
 export interface Duplicate {
   readonly uid: number;
   readonly by: 'document' | 'picture' | 'bank';
   readonly request: RequestRow | undefined;
 }
 
-/** Accounts that share something with the sender of a request, as it is now: each of them blocks a pass by one person. */
+/**
+ * Returns accounts that currently share something with the sender of a request; each blocks a pass by a single
+ * operator.
+ */
 export async function duplicatesOf(deps: ResolvedDeps, db: Queries, row: RequestRow): Promise<Duplicate[]> {
   const data = row.level === 1 ? row : await store.latestRequest(db, row.userId, 1, 'verified');
   const hash = data?.cardHash;
@@ -28,6 +31,6 @@ export async function duplicatesOf(deps: ResolvedDeps, db: Queries, row: Request
   ];
 }
 
-/** The accounts in one text that is the same for the same accounts. */
+/** Returns a text that is equal for equal accounts. */
 export const accountsIn = (duplicates: readonly Duplicate[]): string =>
   [...new Set(duplicates.map(({ uid, by }) => `${by} ${uid}`))].toSorted().join(', ');

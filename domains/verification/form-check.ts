@@ -26,7 +26,7 @@ function hongKongChecksum(card: string): boolean {
   return sum % 11 === 0;
 }
 
-/** Whole years from a date of birth to a moment, unix ms; undefined for a date that does not exist. */
+/** Returns the age in whole years at a moment, unix ms; undefined for an invalid date. */
 function ageAt(year: number, month: number, day: number, now: number): number | undefined {
   const born = new Date(Date.UTC(year, month - 1, day));
   if (born.getUTCMonth() !== month - 1 || born.getUTCDate() !== day) return undefined;
@@ -47,7 +47,7 @@ function residentRemarks(card: string, now: number): VerificationRemark[] {
   return remarks;
 }
 
-/** The same character over and over, or a row of digits one after the other. */
+/** One repeated character, or consecutive digits. */
 const repeats = (card: string): boolean => {
   const digits = card.replace(/[^0-9]/g, '');
   return (
@@ -57,7 +57,7 @@ const repeats = (card: string): boolean => {
   );
 };
 
-/** What a number says of itself, without asking anybody. `card` is in the kept form; `now` is unix ms. */
+/** Returns remarks about a number from its form alone. `card` is in the stored form; `now` is unix ms. */
 export function numberRemarks(card: string, type: IdType, now: number): VerificationRemark[] {
   const remarks: VerificationRemark[] = repeats(card) ? ['number_repeats'] : [];
   if (type !== 0) return remarks;
@@ -66,7 +66,7 @@ export function numberRemarks(card: string, type: IdType, now: number): Verifica
   return remarks;
 }
 
-/** A name of one letter over and over, or of one part in a script that parts names. */
+/** A name of one repeated letter, or of one part in a script that separates parts. */
 export function nameRemarks(name: string): VerificationRemark[] {
   const letters = name.toLowerCase().replace(/[^\p{L}]/gu, '');
   const oneLetter = Array.from(letters).length > 2 && new Set(letters).size === 1;

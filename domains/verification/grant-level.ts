@@ -5,7 +5,7 @@ import { stepState } from './rules.ts';
 import type { VerificationLevel } from './rules.ts';
 import { latestRequest, setLevel } from './store.ts';
 
-/** Gives a person a level whose row is locked, and the rights that go with it. */
+/** Gives a user with a locked row a level and its rights. */
 export async function grantLevel(
   deps: ResolvedDeps,
   tx: Tx,
@@ -16,7 +16,7 @@ export async function grantLevel(
   await notifyAccount(deps, tx, user, level);
 }
 
-/** Keeps with the account how its level 1 stands. */
+/** Stores the state of level 1 with the account. */
 export async function notifyAccount(
   deps: ResolvedDeps,
   tx: Tx,

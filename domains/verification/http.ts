@@ -28,7 +28,7 @@ function stepOf(
   lang: Lang,
 ): State['steps'][number] {
   const state = stepState(level, step, row?.state);
-  // What was sent for a level that was taken away again is no longer what the level stands on.
+  // The request of a level that was removed again is no longer the basis of the level.
   const shown = state === 0 ? undefined : row;
   const reason = state === 3 ? (shown?.reason ?? null) : null;
   return {
@@ -129,7 +129,7 @@ const factsOf = (deps: ResolvedDeps, { request, person, identity, ...rest }: Rev
   })),
 });
 
-/** Handlers of verification; they decide nothing. */
+/** Handlers of the contract's verification group. */
 export function verificationHandlers(deps: ResolvedDeps): All {
   const { db } = deps.ctx;
   return {

@@ -1,4 +1,4 @@
-/** Verification of identity: data, photos, reviews. */
+/** Identity verification (KYC): data, photos, reviews. */
 import type { Contract, UserId } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Queries } from '@karat/platform/db';
@@ -21,15 +21,15 @@ export type { LevelLimits, VerificationLevel } from './rules.ts';
 
 export interface Verification {
   readonly handlers: Handlers<Contract['verification']>;
-  /** What two operators decide here. */
+  /** Decisions of two operators. */
   readonly approvals: ApprovalKinds;
-  /** The level of an account, also inside a transaction. */
+  /** Returns the level of an account, also inside a transaction. */
   levelOf(db: Queries, user: UserId): Promise<VerificationLevel>;
-  /** The name on the document by which an account was verified; undefined where none was. */
+  /** Returns the name on the verified document; undefined if there is none. */
   verifiedName(db: Queries, user: UserId): Promise<string | undefined>;
-  /** What each level allows. */
+  /** Limits of each level. */
   readonly limits: Readonly<Record<VerificationLevel, LevelLimits>>;
-  /** Demo mode only: a level to begin with, once. */
+  /** Demo mode only: sets an initial level, once. */
   seedDemoLevel(user: UserId, level: VerificationLevel): Promise<void>;
 }
 

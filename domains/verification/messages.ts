@@ -1,7 +1,6 @@
 import type { VerificationCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. */
 export const verificationMessages: Catalogue<VerificationCode> = {
   receiver_unbound: {
     en: 'Bind your e-mail address and phone number first.',

@@ -4,7 +4,7 @@ import { reasonTexts } from './reasons.ts';
 
 const words = { reason: reasonTexts };
 
-/** What a user is told about their verification: `level` 1 or 2, `reason` a code of the list, `note` an operator's words. */
+/** Notices about verification: `level` 1 or 2, `reason` a code of the list, `note` the operator's text. */
 export const verificationNotices: NoticeTexts<NoticesOf<'verification'>> = {
   'verification:approved': {
     group: 'account',

@@ -11,7 +11,7 @@ import type { VerificationLevel } from './rules.ts';
 import { grantLevel } from './grant-level.ts';
 import * as store from './store.ts';
 
-/** Kind of the request that two people decide. */
+/** Kind of the approval request. */
 export const LEVEL_OVERRIDE = 'verification:level';
 
 const LEVELS = [0, 1, 2] as const;
@@ -42,7 +42,7 @@ const limitText = ({ limits }: ResolvedDeps, level: number): string => {
   return known === undefined ? '–' : `${format(limits[known].withdrawalBtc)} BTC`;
 };
 
-/** Asks to set or take a level outside of the procedure. Refuses where nothing would change. */
+/** Requests to set or remove a level without a review. Refuses if nothing would change. */
 export const askOverride = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
@@ -62,7 +62,7 @@ export const askOverride = (
     });
   });
 
-/** Carries out an approved override; refuses with `approval_stale` when the level has changed since it was asked for. */
+/** Executes an approved override. Refuses `approval_stale` if the level has changed since the request. */
 const execute =
   (deps: ResolvedDeps): Executor =>
   async (tx, payload, decision) => {
@@ -79,7 +79,7 @@ const execute =
     });
   };
 
-/** How a level set by hand is shown and carried out. */
+/** Presentation and effect of an override. */
 export const levelOverride = (deps: ResolvedDeps): ApprovalKind => ({
   present: presentOverride(deps),
   execute: execute(deps),

@@ -11,7 +11,7 @@ import { masked } from './rules.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
 
-/** Kind of the request that two people decide. */
+/** Kind of the approval request. */
 export const PASS_BLOCKED = 'verification:pass';
 
 const presentPass =
@@ -35,7 +35,7 @@ const presentPass =
     };
   };
 
-/** Asks risk to pass what one person may not pass alone; answers the number of the approval. */
+/** Requests a pass that a single operator may not decide. Returns the approval's id. */
 export async function askPass(
   deps: ResolvedDeps,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function askPass(
   return asked.id;
 }
 
-/** How a blocked pass is shown and done; refuses `approval_stale` where another account has come to share meanwhile. */
+/** Presentation and effect of a blocked pass. Refuses `approval_stale` if another account shares something since. */
 export const passBlocked = (deps: ResolvedDeps): ApprovalKind => ({
   present: presentPass(deps),
   async execute(tx, payload, { askedBy, approvedBy }) {

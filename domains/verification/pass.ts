@@ -5,7 +5,7 @@ import type { VerificationLevel } from './rules.ts';
 import { grantLevel } from './grant-level.ts';
 import * as store from './store.ts';
 
-/** A request that is decided on. */
+/** A request under decision. */
 export interface Request {
   readonly id: number;
   readonly user: UserId;
@@ -14,7 +14,7 @@ export interface Request {
 
 const higher = (a: VerificationLevel, b: VerificationLevel): VerificationLevel => (a > b ? a : b);
 
-/** Closes a request as verified, gives its level and tells the person. The level's row is locked by the caller. */
+/** Closes a request as verified, gives its level and notifies the user. The caller has locked the level's row. */
 export async function pass(
   deps: ResolvedDeps,
   tx: Tx,

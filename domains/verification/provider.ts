@@ -2,7 +2,7 @@ import type { VerificationRemark } from '@karat/contract';
 import { nameRemarks, numberRemarks } from './form-check.ts';
 import type { IdType } from './rules.ts';
 
-/** A picture of a document as it is kept. */
+/** A stored document picture. */
 export interface Picture {
   readonly sha256: Buffer;
   readonly width: number;
@@ -10,27 +10,27 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
-/** What was sent in, for an automatic check. */
+/** The request, for an automatic check. */
 export type Case =
   | { readonly level: 1; readonly idType: IdType; readonly name: string; readonly card: string }
   | { readonly level: 2; readonly front: Picture; readonly reverse: Picture };
 
-/** Who looks at requests before people do. */
+/** Automatic check before human review. */
 export interface VerificationProvider {
-  /** Stands beside its remarks wherever they are shown. */
+  /** Displayed beside its remarks. */
   readonly name: string;
-  /** It runs in this house and asks no authority. */
+  /** It runs locally and asks no authority. */
   readonly simulated: boolean;
-  /** What is odd about a case; nothing means that it found nothing. `now` is unix ms. */
+  /** Returns remarks about a case; empty if it found nothing. `now` is unix ms. */
   check(sent: Case, now: number): Promise<readonly VerificationRemark[]>;
 }
 
-/** The shorter side on which print of a document can still be read. */
+/** Minimum of the shorter side for legible print. */
 const READABLE_SIDE = 480;
 
 /**
- * The local simulator: looks at the form and consistency of what was sent in. It knows no register and sees no document, so
- * its silence proves nothing; it says so by its name.
+ * The local simulator: checks form and consistency. It has no register and reads no document, so an empty result
+ * proves nothing; its name says so.
  */
 export const simulator: VerificationProvider = {
   name: 'simulator',

@@ -1,7 +1,7 @@
 import type { VerificationReason } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Why a request failed, as its sender reads it. */
+/** Reasons why a request failed, for its sender. */
 export const reasonTexts: Catalogue<VerificationReason> = {
   unreadable: {
     en: 'The photos are blurred, cut off or too dark to read.',

@@ -9,19 +9,18 @@ import type { VerificationLevel } from './rules.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
 
-/** Everything that a review needs. */
 export interface Review {
   readonly request: RequestRow;
   readonly person: Person;
   readonly level: VerificationLevel;
-  /** Number of the document of this request, and level 1 as it stands. */
+  /** Document number of this request, and the state of level 1. */
   readonly card: string | null;
   readonly identity: { readonly row: RequestRow; readonly card: string } | null;
   readonly history: readonly RequestRow[];
   readonly duplicates: readonly Duplicate[];
 }
 
-/** A look of a reviewer is a line in the audit log, in the same transaction as what is shown. */
+/** Writes a reviewer's view to the audit log, in the transaction that reads the data. */
 const look = (
   deps: ResolvedDeps,
   tx: Tx,
@@ -40,7 +39,7 @@ const look = (
 const cardOf = ({ cards }: ResolvedDeps, row: RequestRow | undefined): string | null =>
   row?.cardSealed ? cards.open(row.cardSealed, row.userId) : null;
 
-/** A request with its facts, shown to a reviewer. */
+/** Returns a request with its facts for a reviewer. */
 export const review = (deps: ResolvedDeps, caller: OperatorCaller, id: number): Promise<Review> =>
   deps.ctx.db.transact(async (tx) => {
     const request = (await store.requestById(tx, id)) ?? refuse('verification_unknown');
@@ -61,7 +60,7 @@ export const review = (deps: ResolvedDeps, caller: OperatorCaller, id: number): 
     return found;
   });
 
-/** One side of a document, shown to a reviewer. */
+/** Returns one side of a document for a reviewer. */
 export const picture = (
   deps: ResolvedDeps,
   caller: OperatorCaller,

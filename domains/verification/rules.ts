@@ -8,25 +8,25 @@ export type VerificationLevel = 0 | 1 | 2;
 export type IdType = 0 | 1 | 2;
 export type RequestState = 'auditing' | 'verified' | 'failed';
 
-/** The wire's numbers: 0 none, 1 under audit, 2 verified, 3 failed. */
+/** Wire numbers: 0 none, 1 under review, 2 verified, 3 failed. */
 export type WireState = 0 | 1 | 2 | 3;
 
-/** What a level allows. */
+/** Limits of a level. */
 export interface LevelLimits {
-  /** What may leave the account in a rolling 24 hours, in BTC. */
+  /** Withdrawals in a rolling 24 hours, in BTC. */
   readonly withdrawalBtc: Amount;
-  /** What one purchase with fiat money may be, in USDT. */
+  /** One fiat purchase, in USDT. */
   readonly fiatUsdt: Amount;
 }
 
-/** Limits of each level unless configured otherwise. */
+/** Default limits of each level. */
 export const LEVEL_LIMITS: Readonly<Record<VerificationLevel, LevelLimits>> = {
   0: { withdrawalBtc: amount('0'), fiatUsdt: amount('0') },
   1: { withdrawalBtc: amount('200'), fiatUsdt: amount('2000') },
   2: { withdrawalBtc: amount('500'), fiatUsdt: amount('1000000') },
 };
 
-/** How a level stands: verified while the account has it, else what became of the latest request for it. */
+/** Returns the state of a level: verified while the account has it, else the state of its latest request. */
 export function stepState(
   level: VerificationLevel,
   step: 1 | 2,
@@ -34,7 +34,7 @@ export function stepState(
 ): WireState {
   if (level >= step) return 2;
   if (latest === 'auditing') return 1;
-  // A level that was passed and taken away again may be asked for anew.
+  // A level that was removed after a pass can be requested again.
   return latest === 'failed' ? 3 : 0;
 }
 
@@ -42,11 +42,11 @@ const NAME_MIN = 2;
 const NAME_MAX = 80;
 /** Letters of any script; between them spaces, dots, hyphens, apostrophes and the middle dot of transcribed names. */
 const NAME = /^\p{L}[\p{L}\p{M}]*(?:[ .·・'’-]{1,2}\p{L}[\p{L}\p{M}]*)*\.?$/u;
-/** More marks on one letter than any script stacks. */
+/** More marks on one letter than any script uses. */
 const STACKED = /\p{M}{4}/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** A person's name as the document has it, 2 to 80 characters; digits and special characters refuse with `real_name_invalid`. */
+/** Returns a name as on the document, 2 to 80 characters. Refuses digits and symbols with `real_name_invalid`. */
 export function readName(typed: string): string {
   const name = typed.normalize('NFC').trim().replace(/\s+/gu, ' ');
   const length = Array.from(name).length;
@@ -54,14 +54,14 @@ export function readName(typed: string): string {
   return right && length >= NAME_MIN && length <= NAME_MAX ? name : refuse('real_name_invalid');
 }
 
-/** Signs between the digits of a number as it is printed. */
+/** Separators in a printed number. */
 const PRINTED = /[\s().·/-]/gu;
-/** Letters and digits with at least four digits among them. */
+/** Letters and digits with at least four digits. */
 const NUMBER = /^(?=(?:[A-Z]*[0-9]){4})[A-Z0-9]{5,24}$/;
-/** ICAO 9303 gives a passport's number nine places; some states print more beside it. */
+/** ICAO 9303 gives a passport number nine characters; some states print more beside it. */
 const PASSPORT = /^(?=(?:[A-Z]*[0-9]){4})[A-Z0-9]{6,12}$/;
 
-/** The number of a document in the one form in which it is kept and compared; else `document_number_invalid`. */
+/** Returns the canonical form of a document number, which is stored and compared. Refuses `document_number_invalid`. */
 export function readCard(typed: string, type: IdType): string {
   const card = typed.normalize('NFKC').replace(PRINTED, '').toUpperCase();
   return (type === 1 ? PASSPORT : NUMBER).test(card) ? card : refuse('document_number_invalid');
@@ -70,7 +70,7 @@ export function readCard(typed: string, type: IdType): string {
 const SHOWN_START = 2;
 const SHOWN_END = 2;
 
-/** The number as its owner sees it again: two characters at each end. */
+/** Returns the masked number for its owner: two characters at each end. */
 export const masked = (card: string): string =>
   card.slice(0, SHOWN_START) +
   '*'.repeat(Math.max(3, card.length - SHOWN_START - SHOWN_END)) +

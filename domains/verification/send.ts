@@ -12,7 +12,7 @@ import { notifyAccount } from './grant-level.ts';
 import * as store from './store.ts';
 import type { NewRequest } from './store.ts';
 
-/** What a person sends in, as typed. */
+/** Data of a request, as typed. */
 export interface Sent {
   readonly real_type: 1 | 2;
   readonly id_type?: IdType | undefined;
@@ -23,11 +23,11 @@ export interface Sent {
 }
 
 const DAY_MS = 86_400_000;
-/** So many failures in a month are worth a remark. */
+/** Failed attempts in a month from which on they are remarked. */
 const OFTEN = 3;
 const OFTEN_MS = 30 * DAY_MS;
 
-/** What a person still has to bind. */
+/** Returns the contacts that a user must still link. */
 export function missingOf({ receivers }: ResolvedDeps, person: Person): ('email' | 'phone')[] {
   const missing: ('email' | 'phone')[] = [];
   if (person.email === null) missing.push('email');
@@ -36,8 +36,8 @@ export function missingOf({ receivers }: ResolvedDeps, person: Person): ('email'
 }
 
 /**
- * Takes in data or photos for review. Refuses while a receiver is not bound, a request of the level is open or the level is
- * reached, photos before level 1, and what cannot be a name, number or picture.
+ * Stores data or photos for review. Refuses while a required contact is missing, a request of the level is open or the
+ * level is reached, photos before level 1, and an invalid name, number or picture.
  */
 export async function send(deps: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
   const [person] = await deps.people(deps.ctx.db, [user]);
@@ -88,7 +88,7 @@ async function sendPhotos(deps: ResolvedDeps, user: UserId, sent: Sent): Promise
   });
 }
 
-/** A picture that the same person uploaded; public ones (avatars) are none of a document. */
+/** Returns a picture that the same user uploaded; a public one (an avatar) is no document. */
 async function pictureOf(
   { ctx, files }: ResolvedDeps,
   user: UserId,
@@ -101,7 +101,7 @@ async function pictureOf(
   return { file, picture: { ...size, sha256: file.sha256, bytes } };
 }
 
-/** What the provider notices. One that fails says nothing, and then nothing passes by itself. */
+/** Returns the provider's remarks. If it fails there are none, and nothing passes automatically. */
 async function remarksOf(deps: ResolvedDeps, sent: Case): Promise<readonly VerificationRemark[]> {
   const { provider, ctx } = deps;
   try {
@@ -114,7 +114,7 @@ async function remarksOf(deps: ResolvedDeps, sent: Case): Promise<readonly Verif
 
 type Facts = Omit<NewRequest, 'user' | 'level' | 'provider' | 'now'>;
 
-/** Opens a request for a level, one at a time for each person, after what was sent in before. */
+/** Opens a request for a level after the user's previous data; one at a time per user. */
 const enter = (
   deps: ResolvedDeps,
   user: UserId,

@@ -10,7 +10,7 @@ export const levelOf = async (db: Queries, user: UserId): Promise<VerificationLe
     )
   )?.level ?? 0;
 
-/** The level with its row locked: whatever changes the verification of a person waits here. */
+/** Locks the row of the level: every change of a user's verification waits here. */
 export async function lockLevel(tx: Tx, user: UserId, now: number): Promise<VerificationLevel> {
   await tx.run(sql`
     insert into verification_levels (user_id, level, changed_at) values (${user}, 0, to_timestamp(${now} / 1000.0))
@@ -26,14 +26,14 @@ export const setLevel = (tx: Tx, user: UserId, level: VerificationLevel, now: nu
     update verification_levels set level = ${level}, changed_at = to_timestamp(${now} / 1000.0)
     where user_id = ${user}`);
 
-/** Holds a document until the transaction ends. */
+/** Locks a document until the transaction ends. */
 export async function lockDocument(tx: Tx, hash: Buffer): Promise<void> {
   await tx.run(sql`
     insert into verification_documents (card_hash) values (${hash}) on conflict (card_hash) do nothing`);
   await tx.one(sql`select card_hash from verification_documents where card_hash = ${hash} for update`);
 }
 
-/** A request as it is kept. */
+/** A stored request. */
 export interface RequestRow {
   readonly id: number;
   readonly userId: UserId;
@@ -53,7 +53,7 @@ export interface RequestRow {
   /** Unix ms. */
   readonly createdMs: number;
   readonly decidedMs: number | null;
-  /** How many requests the person has made up to this one. */
+  /** Number of this request among the user's requests. */
   readonly tries: number;
 }
 
@@ -113,7 +113,7 @@ export const closeRequest = (
       decided_at = to_timestamp(${decision.now} / 1000.0)
     where id = ${id} and state = 'auditing'`);
 
-/** The newest request of a person for a level; of a state if asked. */
+/** Returns the newest request of a user for a level, in a state if given. */
 export const latestRequest = (
   db: Queries,
   user: UserId,
@@ -127,13 +127,13 @@ export const latestRequest = (
 
 const HISTORY_MAX = 50;
 
-/** Requests of a person before one, newest first. */
+/** Returns the requests of a user before one, newest first. */
 export const requestsBefore = (db: Queries, user: UserId, id: number): Promise<RequestRow[]> =>
   db.rows<RequestRow>(sql`
     select ${columns} from verification_requests r where r.user_id = ${user} and r.id < ${id}
     order by r.id desc limit ${HISTORY_MAX}`);
 
-/** Tries of a person that failed since a moment. */
+/** Returns the user's failed attempts since a moment. */
 export const failuresSince = async (db: Queries, user: UserId, since: number): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
@@ -143,7 +143,7 @@ export const failuresSince = async (db: Queries, user: UserId, since: number): P
 
 const DUPLICATES_MAX = 20;
 
-/** Requests of other people with the same document, newest first. */
+/** Returns requests of other users with the same document, newest first. */
 export const sameDocument = (db: Queries, hash: Buffer, user: UserId): Promise<RequestRow[]> =>
   db.rows<RequestRow>(sql`
     select ${columns} from verification_requests r where r.card_hash = ${hash} and r.user_id <> ${user}
@@ -160,7 +160,7 @@ const matching = ({ state, level, user }: QueueFilter): Sql => sql`true
   ${level === undefined ? empty : sql`and r.level = ${level}`}
   ${user === undefined ? empty : sql`and r.user_id = ${user}`}`;
 
-/** A page of requests: those under audit oldest first, all others newest first. */
+/** Returns a page of requests: those under review oldest first, all others newest first. */
 export async function queue(
   db: Queries,
   filter: QueueFilter,

@@ -32,7 +32,7 @@ let auto: Verification;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 const told: Notification[] = [];
 const states = new Map<UserId, number>();
-/** Who has not bound both receivers. */
+/** A user without both contacts. */
 const unbound = new Map<UserId, 'email' | 'phone'>();
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ const DATA: Read<Calls['user/real']> = {
   reverse_pic: undefined,
 };
 let numbers = 1_000_000;
-/** Data with a number of its own. */
+/** Data with a unique number. */
 const freshData = (change: Partial<typeof DATA> = {}): typeof DATA => ({
   ...DATA,
   card_id: `P${(numbers += 7_919)}`,
@@ -150,7 +150,7 @@ async function atLevelOne(): Promise<UserId> {
   return user;
 }
 
-test('data and then photos are sent in, passed and told, level by level', async () => {
+test('data and then photos are sent, passed and notified, level by level', async () => {
   const user = somebody();
   expect(await stateOf(user)).toMatchObject({ level: 0, review_status: 0, advanced_review_status: 0 });
   await send(user, freshData({ card_id: 'k 12-345.678' }));
@@ -174,7 +174,7 @@ test('data and then photos are sent in, passed and told, level by level', async 
   ]);
 });
 
-test('nothing can be sent in before e-mail and phone are bound', async () => {
+test('nothing can be sent before email and phone are linked', async () => {
   for (const missing of ['email', 'phone'] as const) {
     const user = somebody();
     unbound.set(user, missing);
@@ -185,7 +185,7 @@ test('nothing can be sent in before e-mail and phone are bound', async () => {
   }
 });
 
-test('a failure says why in the language of the reader, and what was corrected may be sent again', async () => {
+test('a failure gives its reason in the language of the reader, and corrected data can be sent again', async () => {
   const user = somebody();
   await send(user, freshData());
   const first = await openOf(user);
@@ -205,7 +205,7 @@ test('a failure says why in the language of the reader, and what was corrected m
   expect(await verification.levelOf(database.db, user)).toBe(1);
 });
 
-test('one request of a level is open at a time, also of many at once', async () => {
+test('one request of a level is open at a time, also of many concurrent ones', async () => {
   const user = somebody();
   const tries = await Promise.all(Array.from({ length: 8 }, () => outcome(send(user, freshData()))));
   expect(tries.toSorted()).toEqual(
@@ -215,7 +215,7 @@ test('one request of a level is open at a time, also of many at once', async () 
   expect(await outcome(send(user, freshData()))).toBe('verification_done');
 });
 
-test('of two reviewers at the same time one decides and the other is told so', async () => {
+test('of two concurrent reviewers one decides and the other is refused', async () => {
   for (let round = 0; round < 5; round++) {
     const user = somebody();
     await send(user, freshData());
@@ -228,7 +228,7 @@ test('of two reviewers at the same time one decides and the other is told so', a
   }
 });
 
-test('photos wait for level 1, also while they are decided', async () => {
+test('photos wait for level 1, also at the decision', async () => {
   const user = await atLevelOne();
   await send(user, await photos(user));
   const id = await openOf(user);
@@ -239,7 +239,7 @@ test('photos wait for level 1, also while they are decided', async () => {
   expect(await outcome(send(nobody, await photos(nobody)))).toBe('verification_level_one_first');
 });
 
-test('names with special characters and numbers that are none are refused', async () => {
+test('names with symbols and invalid numbers are refused', async () => {
   const user = somebody();
   const names = [
     '',
@@ -269,13 +269,13 @@ test.for([
   'José P. Núñez',
   '买买提·艾力',
   'محمد علي',
-])('a real name passes: %s', async (name) => {
+])('accepts the real name %s', async (name) => {
   const user = somebody();
   expect(await outcome(send(user, freshData({ name })))).toBe('ok');
   expect((await stateOf(user)).steps[0]?.name).toBe(name);
 });
 
-test('numbers of documents are not readable in the database, and the same one is found over accounts', async () => {
+test('document numbers are unreadable in the database, and the same one is found across accounts', async () => {
   const [first, second] = [somebody(), somebody()];
   await send(first, freshData({ card_id: 'DUP 998877' }));
   await send(second, freshData({ card_id: 'dup-998877' }));
@@ -289,7 +289,7 @@ test('numbers of documents are not readable in the database, and the same one is
   expect(shown.duplicates).toMatchObject([{ uid: first, by: 'document', state: 'auditing' }]);
 });
 
-/** Approves what was asked for, as the approvals do. */
+/** Approves a request as the approvals engine does. */
 const approvePass = async (id: number | null) => {
   const { payload } = await database.db.one<{ payload: Record<string, string | number> }>(
     sql`select payload from operators_approvals where id = ${id}`,
@@ -302,19 +302,19 @@ const approvePass = async (id: number | null) => {
   );
 };
 
-test('one person verifies no two accounts with one document: whichever comes first, risk has to approve', async () => {
+test('one document cannot verify two accounts: for either one risk has to approve', async () => {
   const [first, second, third] = [somebody(), somebody(), somebody()];
   await send(first, freshData({ card_id: 'TWIN 112233' }));
   const lone = await openOf(first);
   await send(second, freshData({ card_id: 'TWIN 112233' }));
-  // The remark stands on the second request only; the first is blocked as well.
+  // Only the second request has the remark; the first is blocked as well.
   const asked = await decide(lone);
   expect(asked.state).toBe('auditing');
   expect(asked.approval).not.toBeNull();
   expect(await verification.levelOf(database.db, first)).toBe(0);
   expect((await decide(await openOf(second))).state).toBe('auditing');
   expect(await verification.levelOf(database.db, second)).toBe(0);
-  // Another account came to share meanwhile: what was asked for is no longer what is seen.
+  // Another account shares the document since: the request is stale.
   await send(third, freshData({ card_id: 'TWIN 112233' }));
   expect(await approvePass(asked.approval)).toBe('approval_stale');
   expect(await approvePass((await decide(lone)).approval)).toBe('ok');
@@ -322,7 +322,7 @@ test('one person verifies no two accounts with one document: whichever comes fir
   expect(await verification.levelOf(database.db, second)).toBe(0);
 });
 
-test('of two accounts that send one document in at once the automatic check passes one', async () => {
+test('of two accounts that concurrently send one document the automatic check passes one', async () => {
   const users = [somebody(), somebody(), somebody(), somebody()];
   const data = freshData({ id_type: 0, card_id: 'C123456(9)' });
   await Promise.all(users.map((user) => send(user, data, auto)));
@@ -330,7 +330,7 @@ test('of two accounts that send one document in at once the automatic check pass
   expect(levels.filter((level) => level === 1)).toHaveLength(1);
 });
 
-test('a sealed number cannot be put into the row of somebody else', async () => {
+test('a sealed number cannot be moved into the row of another user', async () => {
   const [first, second] = [somebody(), somebody()];
   await send(first, freshData());
   await send(second, freshData());
@@ -340,7 +340,7 @@ test('a sealed number cannot be put into the row of somebody else', async () => 
   await expect(look(await openOf(second))).rejects.toThrow(/auth/);
 });
 
-test('documents are for their owner and for audited looks of reviewers alone', async () => {
+test('documents are visible to their owner and to audited reviewers only', async () => {
   const user = await atLevelOne();
   const sent = await photos(user);
   await send(user, sent);
@@ -380,7 +380,7 @@ test('documents are for their owner and for audited looks of reviewers alone', a
   ]);
 });
 
-test("somebody else's picture, a public one and none are no documents", async () => {
+test("another user's picture, a public one and a missing one are refused as documents", async () => {
   const user = await atLevelOne();
   const own = await photos(user);
   const foreign = await upload(somebody());
@@ -393,7 +393,7 @@ test("somebody else's picture, a public one and none are no documents", async ()
   expect(await outcome(send(user, { ...own, front_pic: avatar }))).toBe('image_invalid');
 });
 
-test('the same photos again after a failure are taken, and those of another account are remarked', async () => {
+test('the same photos after a failure are accepted, and those of another account are remarked', async () => {
   const user = await atLevelOne();
   const [front, reverse] = [await upload(user, 640, 20), await upload(user, 640, 220)];
   await send(user, { ...(await photos(user)), front_pic: front, reverse_pic: reverse });
@@ -413,7 +413,7 @@ test('the same photos again after a failure are taken, and those of another acco
   expect(found.duplicates).toEqual([{ uid: user, by: 'picture', id: null, state: null, created_ms: null }]);
 });
 
-test('a failure needs a reason of the list, and `other` the words of the reviewer', async () => {
+test('a failure needs a reason of the list, and `other` a note', async () => {
   const user = somebody();
   await send(user, freshData());
   const id = await openOf(user);
@@ -422,7 +422,7 @@ test('a failure needs a reason of the list, and `other` the words of the reviewe
   expect(await outcome(reject(id, 'other', 'Please visit us.'))).toBe('ok');
 });
 
-test('where it is configured the automatic check passes what it has no remark about, and nothing else', async () => {
+test('if configured, the automatic check passes requests without remarks, and no others', async () => {
   const clean = somebody();
   await send(clean, freshData({ id_type: 0, card_id: 'A123456(3)' }), auto);
   expect(await verification.levelOf(database.db, clean)).toBe(1);
@@ -436,7 +436,7 @@ test('where it is configured the automatic check passes what it has no remark ab
   });
 });
 
-test('the queue shows the longest waiting first', async () => {
+test('the queue lists the longest waiting first', async () => {
   const { data } = await verification.handlers['console/verifications']({
     ...reviewer(),
     input: { state: 'auditing', level: undefined, uid: undefined, page: 1, limit: 100 },
@@ -446,7 +446,7 @@ test('the queue shows the longest waiting first', async () => {
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('two people set or take a level, the person is told why, and a stale request does nothing', async () => {
+test('two operators set or remove a level, the user is notified with the reason, and a stale request does nothing', async () => {
   const user = somebody();
   const ask = (level: 0 | 1 | 2) =>
     verification.handlers['console/verification_override']({
@@ -475,11 +475,11 @@ test('two people set or take a level, the person is told why, and a stale reques
     ['verification:granted', { level: 2, note: 'Seen in person.' }],
     ['verification:revoked', { level: 0, note: 'Seen in person.' }],
   ]);
-  // What was taken away may be asked for again.
+  // A removed level can be requested again.
   expect(await outcome(send(user, freshData()))).toBe('ok');
 });
 
-test('demo people get their level once', async () => {
+test('demo users get their level once', async () => {
   const user = somebody();
   await verification.seedDemoLevel(user, 2);
   expect(await verification.levelOf(database.db, user)).toBe(2);

@@ -21,7 +21,7 @@ export interface PricedPair extends Pair {
   readonly prices: Prices;
 }
 
-/** Two different coins. Refuses `same_currency`, `currency_unknown`, `currency_disabled`. */
+/** Returns two different coins. Refuses `same_currency`, `currency_unknown`, `currency_disabled`. */
 export async function pairOf(
   { ledger }: WalletDeps,
   queries: Queries,
@@ -35,7 +35,10 @@ export async function pairOf(
   return { from, to };
 }
 
-/** Prices of two different coins by the fresh index. Refuses what `pairOf` refuses and `price_unavailable`. */
+/**
+ * Returns the prices of two different coins from the fresh index. Refuses what `pairOf` refuses and
+ * `price_unavailable`.
+ */
 export async function quote(
   deps: WalletDeps,
   queries: Queries,
@@ -53,13 +56,13 @@ export interface ConversionRequest {
   readonly from: CurrencyId;
   readonly to: CurrencyId;
   readonly number: Amount;
-  /** Of a quote: its prices and fee hold. */
+  /** The quote whose prices and fee apply. */
   readonly quoteId?: string | undefined;
 }
 
 export const feeRateOf = (deps: WalletDeps): Rate => deps.conversionFee ?? DEFAULT_CONVERSION_FEE;
 
-/** What a conversion comes to. Refuses `amount_too_precise`, `amount_below_minimum`. */
+/** Returns the result of a conversion. Refuses `amount_too_precise`, `amount_below_minimum`. */
 export function terms(
   deps: WalletDeps,
   { from, to, prices }: PricedPair,
@@ -76,9 +79,9 @@ export function terms(
 }
 
 /**
- * Converts a coin of the change account into another: at the prices of a quote while it lives and the index has not moved
- * from them by more than the fee, else at the index. The house pays from its conversion account, and no more than it has.
- * Refuses what `quote` and `terms` refuse, `quote_expired`, `quote_used`, `quote_differs`, `quote_moved`,
+ * Converts a coin of the change account into another: at the prices of a quote while it is valid and the index has not
+ * moved from them by more than the fee, else at the index. The conversion account of the exchange pays, up to its
+ * balance. Refuses what `quote` and `terms` refuse, `quote_expired`, `quote_used`, `quote_differs`, `quote_moved`,
  * `insufficient_balance` (amount and fee), `conversion_limited`.
  */
 export async function convertCoins(
@@ -132,7 +135,7 @@ async function book({ ledger }: WalletDeps, tx: Tx, c: Booking): Promise<void> {
     });
   }
   const batch = await ledger.openBatch(tx, entries);
-  // Who cannot pay hears that first: the house's limit is nobody's business then.
+  // Checks the user's balance first, so that only a user who can pay learns the limit of the exchange.
   const canPay = batch.available(own, c.from) >= c.paid;
   if (canPay && batch.available(house, c.to) < c.received) refuse('conversion_limited');
   batch.post({ key: `convert:${c.id}`, kind: 'convert', reference: String(c.id), at: c.at, entries });

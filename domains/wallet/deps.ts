@@ -8,21 +8,21 @@ import type { Outflow } from '@karat/domains/outflow';
 import type { Payees } from '@karat/domains/payees';
 import type { Queries } from '@karat/platform/db';
 
-/** What one unit of a coin or stock is worth in USDT, as the index has it. */
+/** Value of one unit of a coin or stock in USDT, from the index. */
 export interface PricePort {
-  /** By a fresh index; undefined while it is stale or missing. Money moves by this one only. */
+  /** From a fresh index; undefined while it is stale or missing. Postings use only this one. */
   inUsdt(id: CurrencyId): Price | undefined;
-  /** By the last known index, for showing what balances are worth. */
+  /** From the last known index, to display the value of balances. */
   lastInUsdt(id: CurrencyId): Price | undefined;
 }
 
-/** Where rates of fiat currencies come from: units to the US dollar by code. */
+/** Source of fiat rates: units per US dollar by code. */
 export interface FiatRateSource {
   readonly name: string;
   read(): Promise<ReadonlyMap<string, Rate>>;
 }
 
-/** Somebody who may send or receive. */
+/** A user who may send or receive. */
 export interface Person {
   readonly id: UserId;
   readonly nickname: string;
@@ -30,9 +30,9 @@ export interface Person {
   readonly house: boolean;
 }
 
-/** What sending to another user needs from other rooms. */
+/** Dependencies of transfers to other users. */
 export interface SendingPorts {
-  /** The account that a UID or an e-mail address names. */
+  /** Returns the account of a UID or an email address. */
   find(db: Queries, typed: string): Promise<Person | undefined>;
   users(db: Queries, ids: readonly UserId[]): Promise<readonly Person[]>;
   readonly gate: Pick<Outflow, 'mayMoneyLeave' | 'allowanceOf' | 'isFirstPayment'>;
@@ -40,11 +40,11 @@ export interface SendingPorts {
   readonly messages: Pick<Messages, 'notifyAll'>;
 }
 
-/** By which ways a currency comes in and goes out, by its code. */
+/** Deposit and withdrawal methods of a currency, by its code. */
 export interface WaysPort {
-  /** The user's own address where it is paid in; null where it comes over no chain. */
+  /** Returns the user's deposit address; null if the currency is on no chain. */
   address(code: string, user: UserId): Promise<string | null>;
-  /** Whether a currency can leave the house from an account. */
+  /** Returns true if a currency can be withdrawn from an account type. */
   canLeave(queries: Queries, currency: Currency, account: AccountName): Promise<boolean>;
 }
 
@@ -53,26 +53,26 @@ export interface WalletDeps {
   readonly ledger: Ledger;
   readonly prices: PricePort;
   readonly sending: SendingPorts;
-  /** Ways in and out of the house; without them nothing is promised. */
+  /** Deposit and withdrawal methods; without them the flags are false. */
   readonly ways?: WaysPort;
-  /** Without a source the kept rates stay, with their date. */
+  /** Without a source the stored rates stay, with their date. */
   readonly fiatRates?: FiatRateSource;
   /** Fee of a conversion; 0.001 is 0.1 %. */
   readonly conversionFee?: Rate;
-  /** The least that is converted at once, in USDT. */
+  /** Minimum of one conversion, in USDT. */
   readonly conversionMinimum?: Amount;
-  /** Quotes that a user may take in a window. */
+  /** Maximum quotes of a user per window. */
   readonly quoteLimit?: QuoteLimit;
-  /** Rows of one export at most. */
+  /** Maximum rows of one export. */
   readonly exportRowsMax?: number;
 }
 
 export const DEFAULT_CONVERSION_FEE = rate('0.001');
 export const DEFAULT_CONVERSION_MINIMUM = amount('1');
 export const EXPORT_ROWS_MAX = 100_000;
-/** A quote's prices hold so long. */
+/** How long the prices of a quote are valid. */
 export const QUOTE_MS = 10_000;
-/** Quotes that a user may take in a window, used or not. */
+/** Window in which quotes count, used or not. */
 export interface QuoteLimit {
   readonly max: number;
   readonly windowMs: number;

@@ -11,7 +11,7 @@ import { infoOf } from './views.ts';
 type NameOf = (id: CurrencyId) => string;
 
 const decimal = (amount: Amount): Cell => ({ decimal: format(amount) });
-/** What came in and what went out have columns of their own, so that no cell begins with a sign. */
+/** Amounts in and out have separate columns, so that no cell begins with a sign. */
 const received = (amount: Amount): Cell => (amount > ZERO ? decimal(amount) : '');
 const paid = (amount: Amount): Cell => (amount < ZERO ? decimal(negate(amount)) : '');
 
@@ -33,7 +33,7 @@ const BILL_HEAD = [
   'held_after',
 ];
 
-/** Every entry as it stands in the bills. */
+/** Every entry, as in the bills. */
 export function* billRows(
   entries: Iterable<StatementEntry>,
   nameOf: NameOf,
@@ -62,7 +62,7 @@ export function* billRows(
   }
 }
 
-/** What a journal changed of all the user's accounts together, by currency. */
+/** Change of all accounts of the user by a journal, by currency. */
 export interface Movement {
   readonly journalId: number;
   readonly kind: string;
@@ -70,7 +70,7 @@ export interface Movement {
   readonly changes: ReadonlyMap<CurrencyId, Amount>;
 }
 
-/** Entries gathered to journals; what nets to nothing, such as holds and own transfers, is left out. */
+/** Groups entries by journal; omits journals that net to nothing, such as holds and own transfers. */
 export function movementsOf(entries: Iterable<StatementEntry>): Movement[] {
   const journals = new Map<number, Movement & { changes: Map<CurrencyId, Amount> }>();
   for (const { journalId, kind, at, currency, available, held } of entries) {
@@ -96,7 +96,7 @@ interface TaxLine {
   readonly received: Leg | undefined;
 }
 
-/** One line for an exchange of one currency for another; otherwise a line for each currency that came or went. */
+/** Returns one row for an exchange of one currency for another; otherwise a row for each currency in or out. */
 function* taxLines(entries: Iterable<StatementEntry>): Generator<TaxLine> {
   for (const movement of movementsOf(entries)) {
     const legs = [...movement.changes].map(([currency, amount]): Leg => ({ currency, amount }));
@@ -113,7 +113,7 @@ function* taxLines(entries: Iterable<StatementEntry>): Generator<TaxLine> {
   }
 }
 
-/** A row of a table from the cells that it fills; the others stay empty. */
+/** Returns a table row from some cells; the others stay empty. */
 const rowOf = <Column extends string>(
   head: readonly Column[],
   cells: { readonly [Name in Column]?: Cell | undefined },
@@ -134,7 +134,7 @@ const KOINLY_HEAD = [
   'TxHash',
 ] as const;
 
-/** Koinly's universal format. Fees are part of what was sent or not received, as the ledger has them. */
+/** Koinly's universal format. Amounts sent and received include fees, as in the ledger. */
 export function* koinlyRows(entries: Iterable<StatementEntry>, nameOf: NameOf): Generator<readonly Cell[]> {
   yield KOINLY_HEAD;
   for (const { movement, sent, received } of taxLines(entries)) {
@@ -164,7 +164,7 @@ const COINTRACKING_HEAD = [
   'Date',
   'Tx-ID',
 ] as const;
-/** Movements over the border of the exchange; what else comes or goes alone is income or expense. */
+/** Deposits and withdrawals of the exchange; any other one-sided movement is income or expense. */
 const BORDER = /^(deposit|withdrawal|send|fiat)/;
 
 function typeOf({ movement, sent, received }: TaxLine): string {
@@ -173,7 +173,7 @@ function typeOf({ movement, sent, received }: TaxLine): string {
   return received ? 'Other Income' : 'Other Expense';
 }
 
-/** CoinTracking's CSV. */
+/** CoinTracking's CSV format. */
 export function* coinTrackingRows(
   entries: Iterable<StatementEntry>,
   nameOf: NameOf,

@@ -10,9 +10,9 @@ import type { WalletDeps } from './deps.ts';
 import { billRows, coinTrackingRows, koinlyRows } from './export-rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A leap year. */
+/** Days of a leap year. */
 const DAYS_MAX = 366;
-/** Entries are read in portions, so that others get their turn. */
+/** Reads entries in portions, so that other requests proceed. */
 const PORTION = 5_000;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -30,9 +30,9 @@ export interface ExportFile {
 }
 
 /**
- * The bills of a range as a file, oldest first. Formats for tax programs hold whole movements over all accounts, so that a
- * transfer between them is none. Without a beginning, the last 366 days. Refuses `export_range` (more than 366 days, or an
- * end before its beginning), `export_too_large` (more than 100,000 rows), `too_many_requests` while others wait for workbooks.
+ * Returns the bills of a range as a file, oldest first. Tax formats have whole movements over all accounts, so that an
+ * own transfer is none. The default range is the last 366 days. Refuses `export_range` (more than 366 days, or an end
+ * before the start), `export_too_large` (more than 100,000 rows), `too_many_requests` while others wait for workbooks.
  */
 export async function exportBills(
   deps: WalletDeps,
@@ -77,7 +77,7 @@ function rangeOf(
   const end = to ?? now + 1;
   const begin = from ?? Math.max(0, end - DAYS_MAX * DAY_MS);
   const days = (end - begin) / DAY_MS;
-  // The day on which clocks go back has an hour more.
+  // The day on which daylight saving time ends has 25 hours.
   if (days <= 0 || days > DAYS_MAX + 1 / 12) refuse('export_range', { days: DAYS_MAX });
   return [begin, end];
 }

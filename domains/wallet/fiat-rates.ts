@@ -3,15 +3,15 @@ import type { WalletDeps } from './deps.ts';
 import { readFiatRates, saveFiatRates } from './store.ts';
 import type { FiatRate } from './store.ts';
 
-/** Rates are read again after a day. */
+/** Maximum age of rates. */
 const KEEP_MS = 24 * 3_600_000;
-/** After a failure the provider is left alone for a while. */
+/** Pause after a failure of the provider. */
 const RETRY_MS = 15 * 60_000;
 
 export interface FiatRates {
-  /** The kept rates, at once. If they are older than a day the provider is asked in the background. */
+  /** Returns the stored rates at once. If they are older than a day, refreshes them in the background. */
   current(queries: Queries): Promise<readonly FiatRate[]>;
-  /** Asks the provider if the rates are old; resolves when that is done. A failure is only logged. */
+  /** Refreshes old rates; resolves when done. Logs a failure. */
   refresh(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
   let failedAt: number | undefined;
   let running: Promise<void> | undefined;
 
-  /** A provider need not know every currency: one fresh rate of its own tells when it was asked. */
+  /** A provider may not have every currency: one fresh rate of its own shows when it was read. */
   const isOld = (rates: readonly FiatRate[], now: number): boolean =>
     !rates.some(({ source: from, savedAt }) => from === source?.name && now - savedAt < KEEP_MS);
 
@@ -30,7 +30,7 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
       failedAt = undefined;
     } catch (error) {
       failedAt = ctx.clock.now();
-      ctx.log.warn({ err: error, source: source.name }, 'fiat rates could not be read; the kept ones stay');
+      ctx.log.warn({ err: error, source: source.name }, 'fiat rates refresh failed, stored rates stay');
     }
   };
   const askOnce = (): Promise<void> => (running ??= ask().finally(() => (running = undefined)));

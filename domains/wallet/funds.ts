@@ -5,16 +5,16 @@ import { BTC, ETH, HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/
 import type { AccountId, Entry } from '@karat/domains/ledger';
 import type { WalletDeps } from './deps.ts';
 
-/** What a new account of a demonstration is given. */
+/** Demo money of a new account. */
 const GRANT: readonly (readonly [CurrencyId, string])[] = [
   [USDT, '10000'],
   [BTC, '0.05'],
   [ETH, '0.5'],
 ];
-/** How many grants the house is funded for at the beginning. */
+/** Number of grants that the promotion account is funded for at start. */
 const GRANTS_MAX = 16_000_000;
 
-/** What the house may pay out in conversions, by currency code. */
+/** Funds of the conversion account, by currency code. */
 const CONVERSION_FUNDS: Readonly<Record<string, string>> = {
   USDT: '50000000',
   USDC: '20000000',
@@ -32,7 +32,7 @@ const move = (from: AccountId, to: AccountId, currency: CurrencyId, text: string
   { account: to, currency, available: amount(text) },
 ];
 
-/** Gives a new account its demo money, once, from the house's promotion account. For demonstrations only. */
+/** Gives a new account its demo money, once, from the promotion account. Demo mode only. */
 export async function grantDemoFunds({ ctx, ledger }: WalletDeps, tx: Tx, userId: UserId): Promise<void> {
   const promotion = houseAccount('promotion', userId % HOUSE_SHARDS);
   const own = userAccount(userId, 'change');
@@ -45,7 +45,7 @@ export async function grantDemoFunds({ ctx, ledger }: WalletDeps, tx: Tx, userId
   });
 }
 
-/** The house's first money, from the world outside, once: what it gives away and what it converts with. For demonstrations only. */
+/** Funds the promotion and conversion accounts from the external account, once. Demo mode only. */
 export async function seedHouse({ ctx, ledger }: WalletDeps, tx: Tx): Promise<void> {
   const external = houseAccount('external');
   const currencies = await ledger.currencies(tx);

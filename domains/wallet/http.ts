@@ -23,7 +23,7 @@ import { balanceRow, currencyRow, entryRow, kindName, walletOf } from './views.t
 type Calls = Handlers<Contract['wallet']>;
 
 const CURSOR = /^[1-9][0-9]{0,14}$/;
-/** The id of the last entry of the page before. */
+/** Id of the last entry of the previous page. */
 function readCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   return CURSOR.test(cursor) ? Number(cursor) : refuse('parameter_error');
@@ -76,7 +76,7 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
       const own = await deps.ledger.balance(deps.ctx.db, userAccount(caller.userId, type), currency.id);
       const row = balanceRow(type, currency, own, (await worth())(currency));
-      // Deposits arrive in the exchange account, so the others have no address.
+      // Deposits arrive in the exchange account, so the other accounts have no address.
       const comesIn = currency.enabled && type === 'change';
       const address = comesIn ? ((await deps.ways?.address(currency.code, caller.userId)) ?? null) : null;
       return {
@@ -258,7 +258,7 @@ const sending = ({ deps, names }: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
-/** Answers the wallet's calls; users see only what is their own. */
+/** Handlers of the wallet's calls; users see only their own rows. */
 export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
   const currencies = () => deps.ledger.currencies(deps.ctx.db);
   const resolved: Parts = {

@@ -14,11 +14,11 @@ export { walletNotices } from './notices.ts';
 
 export interface Wallet {
   readonly handlers: Handlers<Contract['wallet']>;
-  /** Rates of fiat currencies; `refresh` belongs into a timer of the composition root. */
+  /** Rates of fiat currencies; the composition calls `refresh` from a timer. */
   readonly rates: FiatRates;
-  /** Gives a new account its demo money, once, from the house's promotion account. Demonstrations only. */
+  /** Gives a new account its demo money, once, from the promotion account. Demo mode only. */
   grantDemoFunds(tx: Tx, userId: UserId): Promise<void>;
-  /** The house's first money, once; before any grant. Demonstrations only. */
+  /** Funds the accounts of the exchange, once; before any grant. Demo mode only. */
   seedHouse(tx: Tx): Promise<void>;
 }
 

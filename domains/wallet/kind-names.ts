@@ -1,7 +1,7 @@
 import type { JournalKind } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Kinds of movement as bills name them. */
+/** Names of movement kinds in bills. */
 export const kindNames: Catalogue<JournalKind> = {
   genesis: {
     en: 'Opening balance',

@@ -13,12 +13,12 @@ const SECOND_MS = 1_000;
 export interface Quote extends Conversion, PricedPair {
   readonly id: string;
   readonly feeRate: Rate;
-  /** Unix ms; from then on it is refused. */
+  /** Unix ms from which on it is refused. */
   readonly expiresAt: number;
 }
 
 /**
- * Locks the index prices of a conversion for ten seconds. A user has one quote: a further one takes its place. Refuses what
+ * Locks the index prices of a conversion for ten seconds. A user has one quote: a new one replaces it. Refuses what
  * `quote` and `terms` refuse, and `quote_limit`.
  */
 export async function lockPrices(deps: WalletDeps, request: ConversionRequest): Promise<Quote> {

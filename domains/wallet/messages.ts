@@ -1,7 +1,7 @@
 import type { WalletCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of the wallet. `decimals` is the currency's scale, `min` an amount, `currency` a code, `limit` and `left` USDT. */
+/** `decimals` is the currency's scale, `min` an amount, `currency` a code, `limit` and `left` USDT. */
 export const walletMessages: Catalogue<WalletCode> = {
   amount_invalid: {
     en: 'Enter a correct amount',

@@ -1,7 +1,7 @@
 import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 
-/** What both sides of a transfer between users are told; `nickname` and `uid` are the other side's. */
+/** Notices to both sides of a transfer between users; `nickname` and `uid` are those of the other side. */
 export const walletNotices: NoticeTexts<NoticesOf<'wallet'>> = {
   'wallet:sent': {
     group: 'money',

@@ -13,7 +13,10 @@ interface Taking {
   readonly quoteId: string;
 }
 
-/** Uses up the own quote. Refuses `quote_expired` (too late, or replaced by another), `quote_used`, `quote_differs`. */
+/**
+ * Consumes the user's quote. Refuses `quote_expired` (too late, or replaced by another), `quote_used`,
+ * `quote_differs`.
+ */
 export async function takeQuote(
   tx: Tx,
   taking: Taking,

@@ -25,7 +25,7 @@ test('one bitcoin at 30,000 with 0.1 % costs 1.001 and gives 30,000 dollars', ()
   });
 });
 
-test('the fee rounds up and what is received rounds down', () => {
+test('the fee rounds up and the received amount rounds down', () => {
   const prices = { from: price('1'), to: price('30000') };
   // 100.000001 / 30000 = 0.003333333366..., 0.1 % of it 0.100000001
   expect(convert(amount('100.000001'), prices, rate('0.001'), { from: 6, to: 8 })).toEqual({
@@ -39,7 +39,7 @@ const decimals = fc.integer({ min: 0, max: 10 });
 const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((value): Price => price(value));
 const feeRate = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((value): Rate => rate(value));
 
-test('there and back never profits, at any prices, decimals and fee', () => {
+test('a round trip never profits, at any prices, decimals and fee', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 10n }),
@@ -54,7 +54,7 @@ test('there and back never profits, at any prices, decimals and fee', () => {
         const back = convert(there.received, { from: b, to: a }, fee, { from: to, to: from });
         expect(back.received <= number).toBe(true);
         expect(there.paid >= number && there.fee >= 0n).toBe(true);
-        // Not a grain more than the exact quotient, and not a smallest unit less.
+        // Not above the exact quotient, and less than a smallest unit below it.
         const worth = there.received * b;
         expect(worth <= number * a).toBe(true);
         expect((there.received + 10n ** BigInt(10 - to)) * b > number * a - b).toBe(true);
@@ -64,7 +64,7 @@ test('there and back never profits, at any prices, decimals and fee', () => {
   );
 });
 
-test('what a lock that has not moved gives is worth no more than what it takes, fee included', () => {
+test('an unmoved lock gives no more value than it takes, fee included', () => {
   const at = fc.bigInt({ min: 10n ** 6n, max: 10n ** 16n }).map((value): Price => price(value));
   fc.assert(
     fc.property(
@@ -84,14 +84,14 @@ test('what a lock that has not moved gives is worth no more than what it takes, 
   );
 });
 
-test('a ratio has moved when it is further than the spread from the lock, up or down', () => {
+test('a ratio has moved if it is further than the spread from the lock, up or down', () => {
   const locked = { from: price('1'), to: price('30000') };
   const moved = (to: string) => hasMoved(locked, { from: price('1'), to: price(to) }, rate('0.001'));
   expect(['30000', '30030', '29970.03'].map(moved)).toEqual([false, false, false]);
   expect(['30030.0001', '29970.02', '60000'].map(moved)).toEqual([true, true, true]);
 });
 
-test('each account keeps its own kind of money, and USDT lives in all four', () => {
+test('each account type has its own currencies, and USDT is in all four', () => {
   const [usd, btc, usdt, usdc, share] = [
     currency(21, 'fiat', 2),
     currency(BTC, 'coin', 8),
@@ -110,14 +110,14 @@ test('each account keeps its own kind of money, and USDT lives in all four', () 
   ]);
 });
 
-test('an amount finer than the currency is told from one that is not', () => {
+test('an amount finer than the currency is detected', () => {
   expect(isPrecise(amount('0.01'), currency(21, 'fiat', 2))).toBe(true);
   expect(isPrecise(amount('0.001'), currency(21, 'fiat', 2))).toBe(false);
   expect(isPrecise(amount('0.5'), currency(24, 'fiat', 0))).toBe(false);
   expect(isPrecise(amount('0.0000000001'), currency(2, 'coin', 10))).toBe(true);
 });
 
-test('rates read as percent, fiat as its price in dollars', () => {
+test('rates format as percent, fiat as its price in dollars', () => {
   expect(percent(rate('0.001'))).toBe('0.1');
   expect(percent(rate('0.0125'))).toBe('1.25');
   expect(percent(rate('0'))).toBe('0');

@@ -4,7 +4,10 @@ import type { Amount, Price, Rate } from '@karat/money';
 import { USDC, USDT } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 
-/** Which currencies an account keeps: legal fiat and USDT, change all coins and stocks, lever and micro USDT and USDC. */
+/**
+ * Currencies of each account type: legal has fiat and USDT, change all coins and stocks, lever and micro USDT and
+ * USDC.
+ */
 export function keeps(account: AccountName, currency: Currency): boolean {
   const dollarCoin = currency.id === USDT || currency.id === USDC;
   switch (account) {
@@ -18,28 +21,29 @@ export function keeps(account: AccountName, currency: Currency): boolean {
   }
 }
 
-/** Whether an amount is a whole number of the currency's smallest unit. */
+/** Returns true if an amount is a whole number of the currency's smallest unit. */
 export const isPrecise = (amount: Amount, { decimals }: Currency): boolean =>
   roundDown(amount, decimals) === amount;
 
 export interface Conversion {
-  /** Taken from the source on top of what is converted. */
+  /** Fee, in the source currency on top of the converted amount. */
   readonly fee: Amount;
   /** Amount and fee together. */
   readonly paid: Amount;
   readonly received: Amount;
 }
 
-/** What one unit of each coin is worth in USDT. */
+/** Value of one unit of each coin in USDT. */
 export interface Prices {
   readonly from: Price;
   readonly to: Price;
 }
 
 /**
- * Whether the ratio of two prices has moved by more than the spread since it was locked, in either direction. Compared without
- * division. Up to there a conversion at the locked ratio gives no more than it takes at the present prices, its fee included,
- * if the spread is not above the fee: so no sequence of conversions profits from locks.
+ * Returns true if the ratio of two prices has moved by more than the spread since it was locked, in either direction.
+ * Compares without division. Within the spread a conversion at the locked ratio gives no more than it takes at the
+ * present prices, fee included, provided that the spread is not above the fee: so no sequence of conversions profits
+ * from locks.
  */
 export function hasMoved(locked: Prices, now: Prices, spread: Rate): boolean {
   const [before, after] = [locked.from * now.to, now.from * locked.to];
@@ -48,8 +52,8 @@ export function hasMoved(locked: Prices, now: Prices, spread: Rate): boolean {
 }
 
 /**
- * Converts `amount` at two prices in USDT: received = amount x from price / to price, rounded down to the target's decimals in
- * one step; the fee = amount x fee rate is rounded up to the source's decimals. So there and back never gains.
+ * Converts `amount` at two prices in USDT: received = amount x from price / to price, rounded down to the target's
+ * decimals in one step; fee = amount x fee rate, rounded up to the source's decimals. So a round trip never profits.
  */
 export function convert(
   amount: Amount,
@@ -63,9 +67,12 @@ export function convert(
 }
 
 const PERCENT_DECIMALS = 4;
-/** A rate as percent, without needless zeros: 0.001 is "0.1". */
+/** Formats a rate as percent without trailing zeros: 0.001 is "0.1". */
 export const percent = (rate: Rate): string =>
   formatFixed((rate * 100n) as Rate, PERCENT_DECIMALS).replace(/\.?0+$/, '');
 
-/** Price of a fiat currency in USDT, a US dollar counting as one USDT; rounded down. `rate` is units to the dollar. */
+/**
+ * Returns the price of a fiat currency in USDT, with a US dollar as one USDT; rounded down. `rate` is units per
+ * dollar.
+ */
 export const fiatPrice = (rate: Rate): Price => ((UNIT * UNIT) / rate) as Price;

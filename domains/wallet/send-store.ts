@@ -11,7 +11,7 @@ export interface SendRecord {
   readonly to: UserId;
   readonly currency: CurrencyId;
   readonly number: Amount;
-  /** In USDT by the index at that moment. */
+  /** In USDT at the index of that moment. */
   readonly worth: Amount;
   readonly note: string;
   /** Unix ms. */
@@ -45,7 +45,7 @@ const mine = (user: UserId, direction: 'in' | 'out' | undefined): Sql => {
   return direction === 'out' ? out : into;
 };
 
-/** What somebody sent and received, newest first. */
+/** Returns a user's sent and received transfers, newest first. */
 export async function readSends(
   db: Queries,
   user: UserId,

@@ -10,21 +10,21 @@ import type { Person, WalletDeps } from './deps.ts';
 import { isPrecise } from './rules.ts';
 import { insertSend } from './send-store.ts';
 
-/** What somebody who types a UID or e-mail sees of its user before paying. */
+/** Preview of the recipient of a UID or email address. */
 export interface RecipientView {
-  /** Masked; of nobody it reads alike. */
+  /** Masked; an unknown user looks the same. */
   readonly nickname: string;
   readonly isFirstPayment: boolean;
 }
 
-/** The user behind a UID or e-mail. Refuses `recipient_self`. */
+/** Returns the user of a UID or email address. Refuses `recipient_self`. */
 export async function recipientOf(
   { ctx, sending }: WalletDeps,
   user: UserId,
   named: string,
 ): Promise<RecipientView> {
   const { id, nickname } = await sending.payees.namedReceiver(user, named);
-  // Of nobody the same is read, so that it takes as long.
+  // Runs the same query for an unknown user, so that it takes as long.
   return { nickname, isFirstPayment: await sending.gate.isFirstPayment(ctx.db, user, { kind: 'user', id }) };
 }
 
@@ -41,8 +41,8 @@ export interface SendRequest {
 }
 
 /**
- * Sends a coin of the change account to another user's, without a fee. Refuses `currency_disabled`, `amount_too_precise`,
- * `recipient_self`, what the gate refuses, `insufficient_balance`.
+ * Sends a coin of the change account to another user's, without a fee. Refuses `currency_disabled`,
+ * `amount_too_precise`, `recipient_self`, what the gate refuses, `insufficient_balance`.
  */
 export async function send(
   deps: WalletDeps,

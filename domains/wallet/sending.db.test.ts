@@ -93,7 +93,7 @@ const convert = (user: UserId, number: string, quote_id?: string, from = USDT, t
   );
 const moved = (before: Price | undefined, hundredths: number): Price =>
   price(((before ?? 1n) * BigInt(10_000 + Math.trunc(hundredths / 10))) / 10_000n);
-/** The code of a refusal; anything else is thrown on. */
+/** Returns the code of a refusal; rethrows anything else. */
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -103,7 +103,7 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-test('a quote holds its prices for ten seconds while the index stays within the fee of them', async () => {
+test('a quote is valid for ten seconds while the index stays within the fee of its prices', async () => {
   const user = await newUser();
   const quote = await lock(user, '3000');
   expect(quote).toMatchObject({ received: '0.1', paid: '3003', fee_amount: '3', lives_ms: 10_000 });
@@ -126,7 +126,7 @@ test('a quote that expired, was used, was replaced, or is for something else is 
   expect(await own(user)).toBe('10000');
 });
 
-test('of many uses of one quote at once exactly one converts', async () => {
+test('of many concurrent uses of one quote exactly one converts', async () => {
   const user = await newUser();
   const quote = await lock(user, '300');
   const outcomes = await Promise.all(
@@ -151,7 +151,7 @@ test('a price that moved by more than the fee, up or down, is refused and moves 
   expect(await refusal(convert(user, '3000', quote.quote_id))).toBe('price_unavailable');
 });
 
-test('quotes are counted in a window, used or not, however many are asked for at once', async () => {
+test('quotes count in a window, used or not, also concurrent ones', async () => {
   const user = await newUser();
   const quotes = () => Promise.all(Array.from({ length: 40 }, () => refusal(lock(user, '300'))));
   const outcomes = await quotes();
@@ -204,7 +204,7 @@ test('no sequence of conversions over any path, with locked quotes and moving pr
   );
 });
 
-test('a coin goes to another user by UID or e-mail, both are told, and both see it in their history', async () => {
+test('a coin goes to another user by UID or email, both are notified, and both see it in their history', async () => {
   const alice = await newUser({ nickname: 'Alice', email: 'alice@people.example' });
   const bob = await newUser({ nickname: 'Bob' });
   expect(await sent(alice, String(bob), '100.5')).toMatchObject({ nickname: 'B***b' });
@@ -234,7 +234,7 @@ test('a coin goes to another user by UID or e-mail, both are told, and both see 
   expect((await history('out')).data).toHaveLength(1);
 });
 
-test('nobody, oneself, the house and frozen accounts receive nothing, and only the pay password tells which', async () => {
+test('unknown users, oneself, house and frozen accounts receive nothing, and only the pay password reveals which', async () => {
   const user = await newUser();
   const frozen = await newUser({ status: 'frozen' });
   ports.add(5, { house: true, nickname: 'maker' });
@@ -247,7 +247,7 @@ test('nobody, oneself, the house and frozen accounts receive nothing, and only t
   expect(await own(user)).toBe(before);
 });
 
-test('a recipient is named by a masked nickname, and of nobody the answer looks alike and stays the same', async () => {
+test('a recipient has a masked nickname, and an unknown one looks the same every time', async () => {
   const user = await newUser();
   const other = await newUser();
   const name = async (to: string) =>
@@ -259,7 +259,7 @@ test('a recipient is named by a masked nickname, and of nobody the answer looks 
   expect(await refusal(name(String(user)))).toBe('recipient_self');
 });
 
-test('the limit of a level counts the worth of 24 hours, to the last cent', async () => {
+test('the limit of a level counts the value of 24 hours, to the last cent', async () => {
   const user = await newUser();
   const other = await newUser();
   await sent(user, String(other), '0.05', BTC);
@@ -274,7 +274,7 @@ test('the limit of a level counts the worth of 24 hours, to the last cent', asyn
   expect(await refusal(sent(user, String(other), '1'))).toBe('send_over_limit');
 });
 
-test('of fifty transfers of the whole balance at once exactly one goes out', async () => {
+test('of fifty concurrent transfers of the whole balance exactly one succeeds', async () => {
   const user = await newUser();
   const other = await newUser();
   const outcomes = await Promise.all(
@@ -299,7 +299,7 @@ const exported = async (
   return { ...file, body: file.body as string | Uint8Array };
 };
 
-test('bills are exported whole, oldest first, and no cell begins a formula', async () => {
+test('bills are exported in full, oldest first, and no cell begins a formula', async () => {
   const user = await newUser();
   const other = await newUser();
   await sent(user, String(other), '12.5');
@@ -319,7 +319,7 @@ test('bills are exported whole, oldest first, and no cell begins a formula', asy
   ).toBe('PK');
 });
 
-test('tax formats hold whole movements: an exchange in one line, own transfers and holds in none', async () => {
+test('tax formats have whole movements: an exchange in one row, no own transfers and holds', async () => {
   const user = await newUser();
   await convert(user, '3000');
   await database.db.transact(async (tx) =>
@@ -341,7 +341,7 @@ test('tax formats hold whole movements: an exchange in one line, own transfers a
   expect(tracking[1]).toMatch(/^Other Income,/);
 });
 
-test('an export of more than a year, of a range turned round, or of too many rows is refused', async () => {
+test('an export of more than a year, of a reversed range, or of too many rows is refused', async () => {
   const user = await newUser();
   const now = clock.now();
   const day = 24 * 3_600_000;

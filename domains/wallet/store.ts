@@ -115,7 +115,7 @@ export async function readConversions(
 export interface FiatRate {
   readonly code: string;
   readonly symbol: string;
-  /** Units to the US dollar. */
+  /** Units per US dollar. */
   readonly rate: Rate;
   readonly source: string;
   /** Unix ms. */
@@ -128,7 +128,7 @@ export async function readFiatRates(queries: Queries): Promise<FiatRate[]> {
   return rows.map((row) => ({ ...row, rate: rate(row.rate) }));
 }
 
-/** Overwrites the rates of currencies that are kept; others are ignored. */
+/** Updates the rates of stored currencies; ignores others. */
 export async function saveFiatRates(
   queries: Queries,
   rates: ReadonlyMap<string, Rate>,
@@ -154,8 +154,8 @@ export interface KeptQuote {
 }
 
 /**
- * Keeps the quote in the place of the one before, and counts it; false where the user has taken as many as the window allows.
- * One statement: of many at once no more are kept.
+ * Replaces the user's quote and counts it; false if the user has reached the window's limit. One statement: concurrent
+ * requests store no more.
  */
 export async function keepQuote(db: Queries, q: KeptQuote, limit: QuoteLimit, at: number): Promise<boolean> {
   const now = sql`to_timestamp(${at} / 1000.0)`;
@@ -175,12 +175,12 @@ export async function keepQuote(db: Queries, q: KeptQuote, limit: QuoteLimit, at
   return kept === 1;
 }
 
-/** When the user's window of quotes began, unix ms. */
+/** Start of the user's quote window, unix ms. */
 export const quoteWindowOf = async (db: Queries, user: UserId): Promise<number | undefined> =>
   (await db.maybe<{ at: number }>(sql`select window_at as at from wallet_quotes where user_id = ${user}`))
     ?.at;
 
-/** The own quote, locked until the transaction ends. */
+/** Locks the user's quote until the transaction ends. */
 export async function lockQuote(tx: Tx, user: UserId): Promise<(KeptQuote & { used: boolean }) | undefined> {
   type Row = Record<'number' | 'fromPrice' | 'toPrice' | 'feeRate' | 'id', string> &
     Record<'from' | 'to' | 'expiresAt', number> & { used: boolean };

@@ -17,8 +17,8 @@ export interface TransferRequest {
 }
 
 /**
- * Moves money between two accounts of one user, without a fee; answers the transfer's id. Refuses `same_account`,
- * `currency_unknown`, `currency_disabled` (one of the accounts does not keep it), `amount_too_precise`, `insufficient_balance`.
+ * Transfers between two accounts of one user, without a fee. Returns the transfer's id. Refuses `same_account`,
+ * `currency_unknown`, `currency_disabled` (not in one of the accounts), `amount_too_precise`, `insufficient_balance`.
  */
 export async function transfer(
   { ctx, ledger }: WalletDeps,

@@ -9,11 +9,11 @@ import type { FiatRate } from './store.ts';
 
 const ONE = price(UNIT);
 
-/** What one unit is worth in USDT when money moves by it: the fresh index only. */
+/** Value of one unit in USDT for postings: the fresh index only. */
 export const freshPrice = (prices: PricePort, id: CurrencyId): Price | undefined =>
   id === USDT ? ONE : prices.inUsdt(id);
 
-/** What one unit of a currency is worth in USDT for showing: the last index, for fiat the kept rate. Undefined if nobody knows. */
+/** Value of one unit of a currency in USDT for display: the last index, for fiat the stored rate. Undefined if unknown. */
 export function valuation(
   prices: PricePort,
   rates: readonly FiatRate[],

@@ -30,16 +30,16 @@ export const currencyRow = (currency: Currency, worth: Price | undefined): Curre
 
 const knownKinds = new Set<string>(JOURNAL_KINDS);
 const isKind = (kind: string): kind is JournalKind => knownKinds.has(kind);
-/** Name of a kind; a kind of a newer version by its own word. */
+/** Name of a kind; an unknown kind of a newer version by its code. */
 export const kindName = (kind: string, lang: Lang): string => (isKind(kind) ? kindNames[kind][lang] : kind);
 
-/** What a movement was for: the name of its kind, with the reason of a correction. */
+/** Name of a movement: its kind, with the reason of a correction. */
 export function infoOf({ kind, reference }: Pick<StatementEntry, 'kind' | 'reference'>, lang: Lang): string {
   const reason = kind === 'correction' ? correctionReason(reference, lang) : '';
   return reason === '' ? kindName(kind, lang) : `${kindName(kind, lang)}: ${reason}`;
 }
 
-/** One account: every currency that it keeps, zero or not, with its worth; what has no price counts nothing. */
+/** One account: every currency that it has, zero or not, with its value; a currency without a price adds nothing. */
 export function walletOf<N extends AccountName>(
   name: N,
   currencies: readonly Currency[],
@@ -60,7 +60,7 @@ export function walletOf<N extends AccountName>(
   return { balance: rows, usdt_totle: format(total) };
 }
 
-/** One currency of an account; without a price its worth is 0. */
+/** One currency of an account; without a price its value is 0. */
 export function balanceRow<N extends AccountName>(
   name: N,
   currency: Currency,
@@ -77,7 +77,7 @@ export function balanceRow<N extends AccountName>(
   };
 }
 
-/** Kinds of movement that follow from something with a signed receipt; the reference names it. */
+/** Kinds of movement with a signed receipt, named by the reference. */
 const PROVED: Partial<Record<JournalKind, string>> = {
   'contract:open': 'contract',
   'contract:close': 'contract',
@@ -89,13 +89,13 @@ const PROVED: Partial<Record<JournalKind, string>> = {
   'option:back': 'option',
 };
 
-/** What receipts of a movement are asked for by. */
+/** Parameters of a movement's receipts. */
 function proofOf({ kind, reference }: Pick<StatementEntry, 'kind' | 'reference'>): EntryRow['proof'] {
   const proved = isKind(kind) ? PROVED[kind] : undefined;
   return proved === undefined ? null : { kind: proved, subject: reference };
 }
 
-/** An entry of the user's bills. `value` and `held` are what moved; before and after are the available balance. */
+/** An entry of the user's bills. `value` and `held` are the changes; before and after are the available balance. */
 export function entryRow(entry: StatementEntry, nameOf: (id: CurrencyId) => string, lang: Lang): EntryRow {
   const owner = ownerOf(entry.account);
   return {

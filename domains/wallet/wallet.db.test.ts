@@ -120,13 +120,13 @@ test('demo money is given once, from the promotion account', async () => {
   ]);
 });
 
-test('the house is funded once, however often it starts', async () => {
+test('the accounts of the exchange are funded once, however often the server starts', async () => {
   const before = await ledger.balances(database.db, [houseAccount('conversion')]);
   await database.db.transact((tx) => wallet.seedHouse(tx));
   expect(await ledger.balances(database.db, [houseAccount('conversion')])).toEqual(before);
 });
 
-test('a transfer moves money between two own accounts and shows in both bills and in the history', async () => {
+test('a transfer moves money between two own accounts and is in both bills and in the history', async () => {
   const user = await newUser();
   const { id } = await change(user, '250.5', 'change', 'micro');
   expect([await own(user), await own(user, USDT, 'micro')]).toEqual(['9749.5', '250.5']);
@@ -206,7 +206,7 @@ test('a conversion takes amount and fee from the source and pays at the index', 
   expect([await own(user), await own(user, BTC)]).toEqual(['9997', '0.0499']);
 });
 
-test('without a fresh price nothing is converted', async () => {
+test('without a fresh price a conversion is refused', async () => {
   const user = await newUser();
   prices.delete(ETH);
   await expect(convert(user, '100', USDT, ETH)).rejects.toMatchObject({ code: 'price_unavailable' });
@@ -226,7 +226,7 @@ test.each([
   expect([await own(user), await own(user, BTC)]).toEqual(['10000', '0.05']);
 });
 
-test('the house converts no more than it has', async () => {
+test('a conversion beyond the balance of the conversion account is refused', async () => {
   const user = await newUser();
   // At this price the demo money buys more bitcoin than the conversion account holds.
   prices.set(BTC, price('1'));
@@ -234,7 +234,7 @@ test('the house converts no more than it has', async () => {
   expect(await own(user)).toBe('10000');
 });
 
-test('the wallet lists every currency of each account with its worth', async () => {
+test('the wallet lists every currency of each account with its value', async () => {
   const user = await newUser();
   const list = await wallet.handlers['wallet/list']({ ...asked(user), tx: undefined, input: {} });
   expect(list.change_wallet.usdt_totle).toBe('12500');
@@ -253,7 +253,7 @@ test('the wallet lists every currency of each account with its worth', async () 
   expect(list.change_wallet.balance).toHaveLength(15);
 });
 
-test('one balance is the row of its account in the list, with address and flags', async () => {
+test("one balance equals its row in the account's list, with address and flags", async () => {
   const user = await newUser();
   await change(user, '4', 'change', 'lever');
   const list = await wallet.handlers['wallet/list']({ ...asked(user), tx: undefined, input: {} });
@@ -280,7 +280,7 @@ test('one balance is the row of its account in the list, with address and flags'
   expect(lever).not.toHaveProperty('change_balance');
 });
 
-test('bills are the own ones only, and the cursor leads through all of them once', async () => {
+test('bills list the own entries only, and the cursor returns each once', async () => {
   const user = await newUser();
   const other = await newUser();
   for (let step = 0; step < 5; step++) await change(user, '1', 'change', 'lever');
@@ -297,7 +297,7 @@ test('bills are the own ones only, and the cursor leads through all of them once
   await expect(bills(user, { cursor: "1' or 1=1" })).rejects.toMatchObject({ code: 'parameter_error' });
 });
 
-test('every kind of movement has a name in the language asked for', async () => {
+test('every kind of movement has a name in the requested language', async () => {
   const kinds = await wallet.handlers['wallet/bill_kinds']({
     ...asked(userId(1)),
     lang: 'zh',
@@ -308,7 +308,7 @@ test('every kind of movement has a name in the language asked for', async () => 
   expect(kinds.every(({ name }) => name.length > 0)).toBe(true);
 });
 
-test('fiat rates begin with dated ones, follow the provider once a day, and outlive its failures', async () => {
+test('fiat rates start with dated ones, refresh once a day, and survive failures of the provider', async () => {
   const read = () =>
     wallet.handlers.fiat_rates({ ...asked(userId(1)), caller: undefined, tx: undefined, input: {} });
   provided.failing = true;
@@ -336,6 +336,6 @@ test('fiat rates begin with dated ones, follow the provider once a day, and outl
   expect(provided.asked).toBe(after + 1);
 });
 
-test('after all of this the books add up', async () => {
+test('all balances match their postings', async () => {
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 
-/** The withdrawal that a request for a second person is about, locked; refuses `approval_stale` where it is no longer the one. */
+/** Locks the withdrawal of an approval request. Refuses `approval_stale` if the withdrawal has another request by now. */
 export async function withdrawalOfApproval(tx: Tx, approval: number, payload: Payload): Promise<Withdrawal> {
   const id = await store.findByApproval(tx, approval);
   const row = id === undefined ? undefined : await store.lockWithdrawal(tx, id);

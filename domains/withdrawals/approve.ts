@@ -11,8 +11,8 @@ import * as store from './store.ts';
 import { notifyStep } from './notify.ts';
 
 /**
- * Approves a withdrawal: the record says what is paid to whom and who wanted it, signed with the key of approvals, which the
- * signer knows. From here on nothing but the record decides what is signed. Refuses `withdrawal_under_way`.
+ * Approves a withdrawal: signs a record of amount, payee and requester with the approval key, which the signer
+ * verifies. From here on the record alone decides what is signed. Refuses `withdrawal_under_way`.
  */
 export async function approve(deps: ResolvedDeps, tx: Tx, id: number, by: readonly string[]): Promise<void> {
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');

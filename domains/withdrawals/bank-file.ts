@@ -1,6 +1,6 @@
 import { amount, format, sum } from '@karat/money';
 
-/** One payment as a bank's file has it; fields are those of the card. */
+/** One payment of a bank file; fields are those of the card. */
 export interface BankPayment {
   readonly id: number;
   readonly amount: string;
@@ -23,13 +23,13 @@ const COLUMNS = [
   'phone',
 ];
 
-/** A cell that no spreadsheet takes for a formula, quoted where it must be (RFC 4180). */
+/** Returns a cell that no spreadsheet reads as a formula, quoted if needed (RFC 4180). */
 function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Lines end in CRLF; the first names the columns. */
+/** Lines end in CRLF; the first has the column names. */
 export const csvOf = (payments: readonly BankPayment[]): string =>
   [
     ['reference', 'amount', 'currency', ...COLUMNS],
@@ -75,7 +75,7 @@ function transfer({ id, amount: value, currency, fields }: BankPayment): string 
   ].join('');
 }
 
-/** ISO 20022 pain.001.001.09: one group of credit transfers. The bank's portal adds the account that is debited. */
+/** ISO 20022 pain.001.001.09: one group of credit transfers. The bank's portal adds the debit account. */
 export function pain001Of(batch: number, at: number, payments: readonly BankPayment[]): string {
   const total = format(sum(payments.map((payment) => amount(payment.amount))));
   const created = new Date(at).toISOString();

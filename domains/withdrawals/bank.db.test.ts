@@ -87,7 +87,7 @@ const askExecuted = (id: number, login = 'finance') =>
 const askReturned = (id: number, login = 'finance') =>
   handlers()['console/withdrawal_returned']({ ...desk(login), input: { id, reason: 'came back' } });
 
-/** Decides on a request as the approvals do, with the payload that was asked for. */
+/** Decides on a request as the approvals engine does, with the stored payload. */
 async function decide(asked: number, approvedBy = 'admin'): Promise<void> {
   const { kind, payload } = await house.db.one<{ kind: string; payload: Record<string, string> }>(
     sql`select kind, payload from operators_approvals where id = ${asked}`,
@@ -97,7 +97,7 @@ async function decide(asked: number, approvedBy = 'admin'): Promise<void> {
   await house.db.transact((tx) => execute(tx, payload, decision));
 }
 
-test('a batch gathers the approved payouts of its kind once, and its files name them to the cent', async () => {
+test('a batch takes the approved payouts of its kind once, and its files name them to the cent', async () => {
   const [one, two] = [await approved('100'), await approved('50.55', 1, { iban: IBAN })];
   const swift = await approved('300', 2);
   const waiting = await house.user('1000');
@@ -123,7 +123,7 @@ test('a batch gathers the approved payouts of its kind once, and its files name 
   expect(rows).toHaveLength(3);
 });
 
-test('of four exports at once one takes everything, and nothing is in two batches', async () => {
+test('of four concurrent exports one takes everything, and nothing is in two batches', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => approved('100')));
   const tries = await Promise.allSettled(
     ['finance', 'admin', 'finance', 'admin'].map((login) => exported(login)),
@@ -136,7 +136,7 @@ test('of four exports at once one takes everything, and nothing is in two batche
   }
 });
 
-test('what the bank paid is booked by two people, once, with the reference of the bank', async () => {
+test('a bank payment is booked by two operators, once, with the reference of the bank', async () => {
   const { user, id } = await approved('100');
   await exported();
   expect(await house.balance(user)).toBe('900 + 100');
@@ -151,7 +151,7 @@ test('what the bank paid is booked by two people, once, with the reference of th
   expect(steps.at(-1)).toMatchObject({ state: 'confirmed', by: 'finance, admin', note: `BANK-${id}` });
 });
 
-test('what lies with the bank comes back by two people only, and then cannot be booked as paid', async () => {
+test('a payout at the bank is returned by two operators only, and then cannot be booked as paid', async () => {
   const { user, id } = await approved('100');
   await exported();
   await expect(cancel(house, user, id)).rejects.toThrow(refusal('withdrawal_under_way'));
@@ -172,7 +172,7 @@ test('what lies with the bank comes back by two people only, and then cannot be 
   await expect(askExecuted(id)).rejects.toThrow(refusal('withdrawal_under_way'));
 });
 
-test('a question that the second person refused can be asked again, and the refused one books nothing', async () => {
+test('after a rejected request a new one is possible, and the rejected one books nothing', async () => {
   const { user, id } = await approved('100');
   await exported();
   const first = await askExecuted(id);
@@ -185,7 +185,7 @@ test('a question that the second person refused can be asked again, and the refu
   expect(await state(user, id)).toBe('rejected');
 });
 
-test('booked as paid and as returned at the same time, one of both happens', async () => {
+test('of concurrent bookings as paid and as returned one happens', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const { user, id } = await approved('100');
     await exported();
@@ -199,7 +199,7 @@ test('booked as paid and as returned at the same time, one of both happens', asy
   }
 });
 
-test('cards that are halted are neither asked for nor sent to the bank', async () => {
+test('halted cards are neither requested nor sent to the bank', async () => {
   const { user, id } = await approved('100');
   const { stoppable } = house.withdrawals;
   const order = { level: 'halt' as const, reason: 'the bank asks us to wait', by: 'risk', at: 0 };
@@ -212,7 +212,7 @@ test('cards that are halted are neither asked for nor sent to the bank', async (
   expect(await state(user, id)).toBe('exported');
 });
 
-test('a bank carries cents: a finer amount goes to an address only', async () => {
+test('a card payout has at most two decimals: a finer amount goes to an address only', async () => {
   const user = await house.user('1000');
   const address = await domestic(user);
   await expect(out(house, user, '100.001', { type: 1, address })).rejects.toThrow(
@@ -228,6 +228,6 @@ test('a bank carries cents: a finer amount goes to an address only', async () =>
   expect([(await info(0)).decimals, (await info(1)).decimals]).toEqual([6, 2]);
 });
 
-test('after all of it the books agree', async () => {
+test('all balances match their postings', async () => {
   expect((await auditLedger(house.db)).differences).toEqual([]);
 });

@@ -12,15 +12,15 @@ import * as store from './store.ts';
 
 const EXECUTED = 'withdrawal executed';
 const RETURNED = 'withdrawal returned';
-/** What the second person sees, by the kind of the request. */
+/** Presentation of a request for the second operator, by its kind. */
 const PRESENT = {
   [EXECUTED]: (deps: ResolvedDeps) => presentWithdrawal(deps, 'The bank has paid a withdrawal', 'confirmed'),
   [RETURNED]: (deps: ResolvedDeps) => presentWithdrawal(deps, 'The bank returned a withdrawal', 'rejected'),
 };
 
 /**
- * What the bank did with a payout that it was given, asked for by one person and approved by another; one question at a time.
- * Refuses `withdrawal_under_way` for what does not lie with the bank or is asked about already.
+ * Records the result of a bank payout, requested by one operator and approved by another; one open request at a time.
+ * Refuses `withdrawal_under_way` if the payout is not at the bank or has an open request.
  */
 const askAboutBank = (
   deps: ResolvedDeps,
@@ -54,7 +54,7 @@ const askAboutBank = (
     return { asked };
   });
 
-/** The bank has paid, with its reference. */
+/** Settles a paid payout with the bank's reference. */
 export const askExecuted = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
@@ -62,14 +62,14 @@ export const askExecuted = (
 ): Promise<{ asked: number }> =>
   askAboutBank(deps, caller, id, { kind: EXECUTED, reason, facts: { bank_reference } });
 
-/** The bank gave the money back: it is its owner's again once a second person has seen it. */
+/** Releases a returned payout to its owner after the second operator's approval. */
 export const askReturned = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
   { id, reason }: { id: number; reason: string },
 ): Promise<{ asked: number }> => askAboutBank(deps, caller, id, { kind: RETURNED, reason, facts: {} });
 
-/** What is done once two people agree about the bank. */
+/** Effects of approvals about the bank. */
 export const bankApprovals = (deps: ResolvedDeps): ApprovalKinds => ({
   [EXECUTED]: {
     present: PRESENT[EXECUTED](deps),

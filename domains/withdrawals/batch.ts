@@ -16,7 +16,7 @@ import { notifyStep } from './notify.ts';
 
 const BATCH_MAX = 500;
 
-/** Leaves out what accounts asked for that are frozen by now: it waits until they are opened again. */
+/** Leaves out withdrawals of frozen accounts: they wait until the accounts are unfrozen. */
 async function withoutFrozen(
   deps: ResolvedDeps,
   tx: Tx,
@@ -29,7 +29,7 @@ async function withoutFrozen(
   return rows.filter((row) => !frozen.has(row.user));
 }
 
-/** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
+/** Creates a batch of approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
 export const exportBatch = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
@@ -65,7 +65,7 @@ export const exportBatch = (
     return { batch, count: rows.length, total: format(total) };
   });
 
-/** The file for the bank; loading it is written down, since it carries account numbers. */
+/** Returns the file for the bank. The download is written to the audit log, since the file has account numbers. */
 export async function batchFile(
   deps: ResolvedDeps,
   caller: OperatorCaller,
@@ -77,7 +77,7 @@ export async function batchFile(
   if (batch === undefined) return refuse('batch_unknown');
   const { rows } = await store.readPage(ctx.db, { batch: id }, { page: 1, limit: BATCH_MAX }, true);
   const { code, kind } = await ledger.currency(ctx.db, batch.currency);
-  // Dollar coins are paid out as dollars, one to one.
+  // Dollar stablecoins are paid out as dollars, one to one.
   const currency = kind === 'fiat' ? code : 'USD';
   const payments = rows.map((row): BankPayment => {
     const fields = row.payeeSealed === null ? {} : payees.open(row.user, row.payeeSealed);

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const mine = (blocks?: number): Promise<void> => house.mine(node, blocks);
 
-/** Coins from outside until they are credited. */
+/** Deposits external coins and waits until they are credited. */
 async function deposited(sum: string): Promise<string> {
   const address = (await house.deposits.firstAddress('BTC', ANNA)) ?? expect.fail('no address');
   const before = await house.balance(ANNA, BTC);
@@ -50,12 +50,12 @@ async function deposited(sum: string): Promise<string> {
   return id;
 }
 
-/** The node takes a transaction into its pool a moment after it has answered. */
+/** The node adds a transaction to its pool shortly after its response. */
 async function pooled(id: string): Promise<void> {
   await expect.poll(() => chain.sender.transaction(id), { timeout: 20_000 }).toEqual({ state: 'pending' });
 }
 
-/** Steps until a payout is on its way and the node knows it; answers its transaction. */
+/** Steps until a payout is broadcast and the node knows it. Returns its transaction id. */
 async function sent(id: number): Promise<string> {
   for (let step = 0; step < 4; step++) await house.turn();
   const { state, txid } = await house.detail(ANNA, id);
@@ -64,7 +64,7 @@ async function sent(id: number): Promise<string> {
   return txid;
 }
 
-/** What the newest blocks paid to an address, in satoshi. */
+/** Returns the amounts that the newest blocks paid to an address, in satoshi. */
 async function paidTo(address: string, blocks: number): Promise<bigint> {
   const height = await chain.reader.height();
   let units = 0n;
@@ -75,7 +75,7 @@ async function paidTo(address: string, blocks: number): Promise<bigint> {
   return units;
 }
 
-/** The outputs that a payout spends, with their keys, as whoever has the seed of the house could have them. */
+/** Returns the outputs that a payout spends, with their keys, as a holder of the seed has them. */
 async function spendableOf(id: number) {
   const rows = await house.db.rows<{ input: BitcoinInput }>(
     sql`select input from withdrawals_inputs where withdrawal_id = ${id}`,
@@ -88,7 +88,7 @@ async function spendableOf(id: number) {
   }));
 }
 
-test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; change comes back and credits nobody, and books and chain agree all along', async () => {
+test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; change returns and credits nobody, and books and chain always agree', async () => {
   await deposited('1.5');
   expect(await house.agree()).toEqual(AGREED);
   const receiver = newReceiver();
@@ -96,7 +96,7 @@ test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; c
   const txid = await sent(id);
   expect(await house.agree()).toEqual(AGREED);
   await node.mine(1);
-  // The watcher is behind the chain now, and then the books are behind both.
+  // First the watcher is behind the chain, then the books are behind both.
   await house.deposits.readNow('bitcoin');
   expect(await house.agree()).toEqual(AGREED);
   await house.turn();
@@ -116,7 +116,7 @@ test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; c
   expect(await house.agree()).toEqual(AGREED);
 });
 
-test('change that came back pays for the next one', async () => {
+test('returned change pays for the next one', async () => {
   const id = await house.payOut(ANNA, BTC, '0.1', newReceiver());
   await sent(id);
   expect(
@@ -128,7 +128,7 @@ test('change that came back pays for the next one', async () => {
   expect(await house.agree()).toEqual(AGREED);
 });
 
-test('one that no block takes is replaced by one with a higher fee that spends the same, which the node takes instead', async () => {
+test('an unmined payout is replaced by one with the same inputs and a higher fee, which the node accepts', async () => {
   const receiver = newReceiver();
   const id = await house.payOut(ANNA, BTC, '0.1', receiver);
   const first = await sent(id);
@@ -149,7 +149,7 @@ test('one that no block takes is replaced by one with a higher fee that spends t
   await mine(2);
 });
 
-test('a reorganisation takes it out of its block, before or after the books closed it: it is sent again and paid once', async () => {
+test('a payout that a reorganisation removes, before or after the books settled it, is sent again and paid once', async () => {
   const receiver = newReceiver();
   const id = await house.payOut(ANNA, BTC, '0.1', receiver);
   const txid = await sent(id);
@@ -182,7 +182,7 @@ test('a reorganisation takes it out of its block, before or after the books clos
   await mine(2);
 });
 
-test('one whose coins another transaction took for good has failed: it is given back, once that is deep enough', async () => {
+test('a payout whose inputs another transaction spent fails and is released once that transaction is deep', async () => {
   const receiver = newReceiver();
   const before = await house.balance(ANNA, BTC);
   const id = await house.payOut(ANNA, BTC, '0.1', receiver);
@@ -197,8 +197,8 @@ test('one whose coins another transaction took for good has failed: it is given 
   expect(await paidTo(receiver, 4)).toBe(0n);
 });
 
-test('coins that leave past the books halt the network', async () => {
-  // The fee of the transaction by hand is missing already: nobody booked it.
+test('unbooked outgoing coins halt the network', async () => {
+  // The fee of the manual transaction is missing already: it is not booked.
   expect(await house.compare()).toBe(false);
   expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual(['bitcoin']);
   const [halt] = await house.db.rows<{ reason: string }>(sql`select reason from deposits_halts`);

@@ -21,7 +21,7 @@ export const TWO_PEOPLE = 'withdrawal';
 const presentTwo = (deps: ResolvedDeps): Present =>
   presentWithdrawal(deps, 'Approve a withdrawal', 'approved');
 
-/** One line of the audit log about a withdrawal. */
+/** Writes an audit entry about a withdrawal. */
 const note = (
   deps: ResolvedDeps,
   tx: Tx,
@@ -38,7 +38,7 @@ const note = (
     at: deps.ctx.clock.now(),
   });
 
-/** What approvers see and confirm. */
+/** The fields that approvers see and confirm. */
 const payloadOf = async ({ ledger }: ResolvedDeps, tx: Tx, row: Withdrawal) => ({
   withdrawal: row.id,
   digest: row.digest,
@@ -58,8 +58,8 @@ async function open(tx: Tx, id: number): Promise<Withdrawal> {
 }
 
 /**
- * An operator approves exactly what the digest names, with a fresh second factor. Where two are needed this asks for the
- * second, who decides in the approvals. Refuses `approval_stale` for another digest.
+ * Approves exactly the content of the digest, with a fresh second factor. If two operators are needed, creates an
+ * approval request for the second. Refuses `approval_stale` for another digest.
  */
 export async function approveBy(
   deps: ResolvedDeps,
@@ -95,8 +95,8 @@ export async function approveBy(
 }
 
 /**
- * Rejects with a reason that the user reads; what was held is available again. Not what lies with the bank: that one comes back
- * by two people.
+ * Rejects with a reason that the user reads and releases the hold. Not for payouts at the bank: two operators return
+ * those.
  */
 export const rejectBy = (
   deps: ResolvedDeps,
@@ -116,7 +116,7 @@ export const rejectBy = (
     return { state: 'rejected' as const };
   });
 
-/** What the approvals engine does for this room, in the approving transaction. */
+/** Effects of approvals, in the approving transaction. */
 export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
   ...bankApprovals(deps),
   [TWO_PEOPLE]: {

@@ -52,7 +52,7 @@ const turn = async (ms = 1): Promise<void> => {
 };
 const stateOf = async (user: UserId, id: number) => (await detail(house, user, id)).state;
 
-test('a large withdrawal is approved while it waits, and nothing is signed before its time', async () => {
+test('a large withdrawal can be approved during its delay, and nothing is signed before its end', async () => {
   const user = await house.user();
   const { id } = await out(house, user, '5000');
   const release = house.clock.now() + HOUR;
@@ -77,7 +77,7 @@ test('a large withdrawal is approved while it waits, and nothing is signed befor
   expect(await detail(house, user, id)).toMatchObject({ release_ms: null, may_cancel: false });
 });
 
-test('it is cancelled with one call at any moment of the wait, approved or not, and then never paid', async () => {
+test('it can be cancelled with one call during the delay, approved or not, and is then never paid', async () => {
   const user = await house.user();
   const [first, second] = [await out(house, user, '5000'), await out(house, user, '6000')];
   await approve(second.id);
@@ -90,7 +90,7 @@ test('it is cancelled with one call at any moment of the wait, approved or not, 
   await expect(cancel(house, user, second.id)).rejects.toThrow(refusal('withdrawal_under_way'));
 });
 
-test('less than the threshold leaves at once', async () => {
+test('an amount below the threshold leaves at once', async () => {
   const user = await house.user();
   const { id } = await out(house, user, '4999.99');
   expect(await detail(house, user, id)).toMatchObject({ release_ms: null });
@@ -99,7 +99,7 @@ test('less than the threshold leaves at once', async () => {
   expect(await stateOf(user, id)).toBe('signing');
 });
 
-test('the end of the wait survives a restart: what comes after is planned in the database', async () => {
+test('the end of the delay survives a restart: the next step is due work in the database', async () => {
   const user = await house.user();
   const { id } = await out(house, user, '5000');
   const release = house.clock.now() + HOUR;
@@ -111,7 +111,7 @@ test('the end of the wait survives a restart: what comes after is planned in the
   expect(planned).toEqual([{ due: release }]);
 });
 
-test('what was approved waits while its account is frozen, and goes on when it is opened', async () => {
+test('an approved payout waits while its account is frozen, and continues after', async () => {
   const user = await house.user();
   const { id } = await out(house, user, '100');
   await approve(id);
@@ -123,7 +123,7 @@ test('what was approved waits while its account is frozen, and goes on when it i
   expect(await stateOf(user, id)).toBe('signing');
 });
 
-test('a card payout that waits, or whose account is frozen, is in no payment batch', async () => {
+test('a delayed card payout, or one of a frozen account, is in no payment batch', async () => {
   const user = await house.user();
   const { id: card } = await house.payees.handlers['user/cash_save']({
     ...house.asked(user),

@@ -16,11 +16,11 @@ import type { Tx } from '@karat/platform/db';
 import { DEFAULT_POLICY } from './rules.ts';
 import type { Policy } from './rules.ts';
 
-/** What is known of the person who asks. */
+/** Known facts about the requester. */
 export interface Person {
   readonly frozen: boolean;
   readonly createdAt: number;
-  /** When the device of this session was first seen; undefined when never. */
+  /** When the device of this session was first seen; undefined if never. */
   readonly deviceSince: number | undefined;
 }
 
@@ -39,37 +39,37 @@ export interface WithdrawalsDeps {
     | 'firstPaymentAccepted'
     | 'protectedUntil'
   >;
-  /** Worth of one unit in USDT by a current price; undefined without one. Money is judged by this one. */
+  /** Returns the value of one unit in USDT at a current price; undefined without one. Limits use this value. */
   readonly price: (queries: Queries, currency: Currency) => Promise<Price | undefined>;
   readonly person: (
     queries: Queries,
     user: UserId,
     session: SessionId | undefined,
   ) => Promise<Person | undefined>;
-  /** Takes a fresh second factor of an operator; a wrong one is counted, so the caller commits. */
+  /** Verifies a fresh second factor of an operator. A wrong one is counted, so the caller commits. */
   readonly confirmOperator: (
     tx: Tx,
     caller: OperatorCaller,
     factor: SecondFactor,
     request: Pick<RequestInfo, 'origin'>,
   ) => Promise<'ok' | 'totp_wrong' | 'too_many_attempts'>;
-  /** Signs records of approval; the signer knows its public half. */
+  /** Signs approval records; the signer has the public key. */
   readonly approver: Signer;
-  /** Chains with a node. Without one an approved request waits and says so. */
+  /** Chains with a node. Without one an approved request waits, and its state says so. */
   readonly chains: readonly Chain[];
   readonly signing: SigningClient | undefined;
-  /** Networks that others have stopped: what lies on the chain does not agree with the books. */
+  /** Networks that custody has halted because chain and books differ. */
   readonly haltedElsewhere?: (queries: Queries) => Promise<readonly string[]>;
-  /** Whether an address is one of the house's own deposit addresses. */
+  /** Returns true for a deposit address of this exchange. */
   readonly isOwnAddress?: (queries: Queries, network: string, address: string) => Promise<boolean>;
-  /** Outputs on Bitcoin that the house may spend, largest first, with the path of their key. */
+  /** Returns Bitcoin outputs that payouts may spend, largest first, with their key paths. */
   readonly bitcoinOutputs?: (queries: Queries) => Promise<readonly BitcoinInput[]>;
   readonly policy?: Partial<Policy>;
-  /** The currency of a code, for what a network's coin is called. */
+  /** Returns the currency of a code, for the name of a network's coin. */
   readonly btc: CurrencyId;
 }
 
-/** A chain whose transactions the signer signs. Tron is read only: what is approved on it waits and may be taken back. */
+/** A chain whose transactions the signer signs. Tron is read only: an approved payout on it waits and can be cancelled. */
 export type PayingChain = BitcoinChain | EvmChain;
 
 export interface ResolvedDeps extends WithdrawalsDeps {
@@ -87,6 +87,6 @@ export const resolveDeps = (deps: WithdrawalsDeps): ResolvedDeps => ({
   chains: deps.chains.filter(isPaying),
 });
 
-/** The chain of a network, if there is a node to ask. */
+/** Returns the chain of a network, if there is a node. */
 export const chainOf = ({ chains }: ResolvedDeps, network: string): PayingChain | undefined =>
   chains.find((chain) => chain.network.id === network);

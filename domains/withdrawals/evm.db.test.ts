@@ -41,7 +41,7 @@ const mine = (blocks?: number): Promise<void> => house.mine(node, blocks);
 const steps = async (count: number): Promise<void> => {
   for (let step = 0; step < count; step++) await house.turn();
 };
-/** What an address holds now, in the asset's smallest units. */
+/** Returns the balance of an address in the asset's smallest units. */
 async function heldBy(address: string, code: string): Promise<bigint> {
   const asset = chain.assets.find((each) => each.code === code) ?? expect.fail(code);
   return (await chain.reader.balance([address], asset, await chain.reader.height())).units;
@@ -49,7 +49,7 @@ async function heldBy(address: string, code: string): Promise<bigint> {
 const payOut = (currency: CurrencyId, number: string, address: string): Promise<number> =>
   house.payOut(ANNA, currency, number, address);
 
-test('what the payout address does not hold is not begun, keeps no nonce and may be taken back, until there is enough', async () => {
+test("a payout beyond the payout address's balance does not start, uses no nonce and can be cancelled, until there is enough", async () => {
   const receiver = newReceiver();
   const id = await payOut(ETH, '0.5', receiver);
   await steps(2);
@@ -67,7 +67,7 @@ test('what the payout address does not hold is not begun, keeps no nonce and may
   expect(await house.agree()).toEqual(AGREED);
 });
 
-test('coins and tokens are paid one after the other; books and chain agree at every step, whoever of them is behind', async () => {
+test('coins and tokens are paid in turn; books and chain agree at every step, whichever of them is behind', async () => {
   const [coins, tokens] = [newReceiver(), newReceiver()];
   const ids = [await payOut(ETH, '1', coins), await payOut(USDT, '1000', tokens)];
   for (let step = 0; step < 4; step++) {
@@ -76,7 +76,7 @@ test('coins and tokens are paid one after the other; books and chain agree at ev
   }
   for (let block = 0; block < 4; block++) {
     await node.mine(1);
-    // The chain is ahead of the watcher: that is no verdict, and no halt.
+    // The chain is ahead of the watcher: no verdict, and no halt.
     await house.compare();
     expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual([]);
     await steps(1);
@@ -91,11 +91,11 @@ test('coins and tokens are paid one after the other; books and chain agree at ev
   ]);
 });
 
-test('a payout whose nonce the house used for something else has failed once that is deep, and is given back', async () => {
+test('a payout whose nonce another transaction used fails once that is deep, and is released', async () => {
   const before = await house.balance(ANNA, USDT);
   const id = await payOut(USDT, '50', newReceiver());
   await steps(2);
-  // Signed and not sent yet: the very nonce goes to a transaction by hand.
+  // Signed and not sent yet: a manual transaction uses the same nonce.
   const { nonce } = await house.db.one<{ nonce: number }>(
     sql`select nonce from withdrawals_requests where id = ${id}`,
   );
@@ -111,7 +111,7 @@ test('a payout whose nonce the house used for something else has failed once tha
   expect(await house.detail(ANNA, next)).toMatchObject({ state: 'confirmed' });
 });
 
-/** Sends from the payout address by its key, as whoever has the seed of the house could. */
+/** Sends from the payout address with its key, as a holder of the seed can. */
 async function spendByHand(to: string, value: bigint, nonce: number): Promise<void> {
   const { privateKey } = keyAt(HOUSE_SEED, chain.network, 'house', 0);
   const account = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`);
@@ -128,7 +128,7 @@ async function spendByHand(to: string, value: bigint, nonce: number): Promise<vo
   await chain.sender.broadcast(raw);
 }
 
-test('coins that leave past the books halt the network', async () => {
+test('unbooked outgoing coins halt the network', async () => {
   const nonce = await chain.sender.nonce(house.house.receiving(0));
   await spendByHand(newReceiver(), unitsOf(amount('0.25'), 18), nonce);
   await mine(1);

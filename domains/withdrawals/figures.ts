@@ -7,12 +7,12 @@ import { figureRows } from './history-store.ts';
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Counted at most this often. */
+/** Lifetime of the cached statistics. */
 const FRESH_MS = 10_000;
 
 type Figures = Reply<Contract['withdrawals']['withdrawal/figures']>;
 
-/** Counts of the last 30 days from the rows themselves; what the user took back is no rejection. */
+/** Counts of the last 30 days from the rows; a cancellation by the user is no rejection. */
 async function counted({ ctx }: ResolvedDeps) {
   const at = ctx.clock.now();
   const rows = await figureRows(ctx.db, at - DAYS * DAY_MS);
@@ -40,7 +40,7 @@ async function counted({ ctx }: ResolvedDeps) {
   };
 }
 
-/** The figures, kept for a few seconds: everybody may ask for them. */
+/** Returns the statistics, cached for a few seconds, since the call is public. */
 export function createFigures(deps: ResolvedDeps): (lang: Lang) => Promise<Figures> {
   let kept: { readonly at: number; readonly figures: ReturnType<typeof counted> } | undefined;
   return async (lang) => {

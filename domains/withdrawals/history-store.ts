@@ -4,7 +4,7 @@ import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 
-/** How many withdrawals an account asked for since a moment. */
+/** Returns the count of an account's withdrawals since a moment. */
 export const requestsSince = async (queries: Queries, user: UserId, since: number): Promise<number> =>
   (
     await queries.one<{ n: number }>(sql`
@@ -12,7 +12,7 @@ export const requestsSince = async (queries: Queries, user: UserId, since: numbe
       where user_id = ${user} and created_at > to_timestamp(${since} / 1000.0)`)
   ).n;
 
-/** How often a payee was paid by this account, and which other accounts asked to pay to it. */
+/** Returns how often this account paid a payee, and the other accounts that requested payments to it. */
 export async function payeeHistory(
   queries: Queries,
   user: UserId,
@@ -51,7 +51,7 @@ export interface FigureRow {
   readonly seconds: number | null;
 }
 
-/** Every withdrawal that was asked for or ended since a moment. */
+/** Returns every withdrawal that was requested or ended since a moment. */
 export const figureRows = (queries: Queries, since: number): Promise<FigureRow[]> =>
   queries.rows<FigureRow>(sql`
     select state, reason, approvals,

@@ -24,7 +24,7 @@ import { rowView, stepView } from './views.ts';
 type Calls = Handlers<Contract['withdrawals']>;
 type Own = Exclude<keyof Calls, `console/${string}`>;
 
-/** Blocks that a payout over a chain needs; none to a bank. */
+/** Confirmations of a payout over a chain; none for a bank. */
 function confirmationsNeeded(deps: ResolvedDeps, { type, network }: Withdrawal): number {
   const chain = chainOf(deps, network);
   return type === 0 ? confirmationsOf(deps.policy, network, chain !== undefined && isPrivate(chain)) : 0;
@@ -34,7 +34,7 @@ const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 const ONE = price('1');
 
-/** What is left of the caps, in BTC and in the currency at the price of the moment. */
+/** Remaining caps, in BTC and in the currency at the current price. */
 async function limitOf(deps: ResolvedDeps, user: UserId, worth: Price | undefined, decimals: number) {
   const { level, windowMs, btc } = await deps.outflow.allowanceOf(deps.ctx.db, user);
   return {
@@ -55,13 +55,13 @@ async function priceInBtc(deps: ResolvedDeps, currency: Currency): Promise<Price
   return own === undefined || btc === undefined ? undefined : (((own * UNIT + btc - 1n) / btc) as Price);
 }
 
-/** An amount in USDT in the currency, null without a current price. */
+/** Value in USDT of an amount in the currency; null without a current price. */
 async function inCurrency(deps: ResolvedDeps, currency: Currency, usdt: Amount): Promise<string | null> {
   const own = await deps.price(deps.ctx.db, currency);
   return own === undefined ? null : format(divDown(usdt, own, currency.decimals));
 }
 
-/** Whether an address or card was never paid; null for one that is none. */
+/** Whether an address or card was never paid; null if it is invalid. */
 async function firstPaymentTo(
   deps: ResolvedDeps,
   user: UserId,
@@ -86,7 +86,7 @@ const routeView = (deps: ResolvedDeps, halted: ReadonlySet<string>) => (route: R
   halted: halted.has(route.network),
 });
 
-/** What of a way's currencies there is to withdraw; those that are off for everything are left out. */
+/** Balances of a method's currencies that can be withdrawn; omits currencies that are disabled entirely. */
 async function currenciesBy(deps: ResolvedDeps, user: UserId, type: number) {
   const { db } = deps.ctx;
   const known = new Map((await deps.ledger.currencies(db)).map((currency) => [currency.id, currency]));
@@ -173,7 +173,7 @@ function askerOf({ program, sessionId }: Caller, { pay_password, code }: Withdra
   return { kind: 'owner', session: sessionId, confirmation: { payPassword, code } };
 }
 
-/** Answers the calls of users; each sees and changes only what is their own. */
+/** Handlers of users' calls; users see and change only their own rows. */
 export function ownHandlers(deps: ResolvedDeps): Pick<Calls, Own> {
   const figures = createFigures(deps);
   return {

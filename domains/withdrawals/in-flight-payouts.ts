@@ -6,14 +6,14 @@ import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 import { accountFor } from './request.ts';
 
-/** A payout that the chain may have and the books not, or the other way round while a reorganisation may still come. */
+/** A payout that the chain may have and the books not, or the other way round while a reorganisation is possible. */
 export interface InFlightPayout {
-  /** Its signed transactions, of which one can be mined at most, and what each surely gives to the network. */
+  /** Its signed transactions, of which at most one can be mined, with the fee of each if it is fixed. */
   readonly attempts: readonly { readonly transaction: string; readonly fee: bigint | undefined }[];
   readonly currency: number;
-  /** What the receiver gets. */
+  /** Amount that the payee gets. */
   readonly amount: Amount;
-  /** What the books have let go for it, the network's fee in its coin's smallest units; undefined while nothing. */
+  /** Amount booked for it, with the network fee in its coin's smallest units; undefined while nothing is booked. */
   readonly booked: { readonly amount: Amount; readonly fee: bigint } | undefined;
 }
 
@@ -29,7 +29,10 @@ interface Raw {
   readonly booked: string | null;
 }
 
-/** Every signed payout of a network that is not settled, or is settled in a block that is not buried yet. */
+/**
+ * Returns every signed payout of a network that is not settled, or is settled in a block that can still be
+ * reorganised.
+ */
 export async function inFlightPayouts(q: Queries, network: string): Promise<InFlightPayout[]> {
   const rows = await q.rows<Raw>(sql`
     select w.id, a.txid as transaction, w.currency_id as currency, (w.number - w.fee)::text as amount,
@@ -56,7 +59,7 @@ export async function inFlightPayouts(q: Queries, network: string): Promise<InFl
   });
 }
 
-/** Whether there is a way out for a currency from an account of its owner. */
+/** Returns true if a currency has a withdrawal method from an account type. */
 export const canLeave = async (q: Queries, currency: Currency, account: AccountName): Promise<boolean> =>
   account === accountFor(currency) &&
   (await q.maybe(

@@ -1,4 +1,4 @@
-/** Money that goes out: requests, risk, approvals, the signer, broadcast. */
+/** Withdrawals: requests, risk, approvals, the signer, broadcast. */
 import type { Contract } from '@karat/contract';
 import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
@@ -24,17 +24,17 @@ export type { Person, WithdrawalsDeps } from './deps.ts';
 
 export interface Withdrawals {
   readonly handlers: Handlers<Contract['withdrawals']>;
-  /** What two operators decide, for the approvals. */
+  /** Decisions of two operators. */
   readonly approvals: ApprovalKinds;
-  /** Payouts on a network, which one operator stops. */
+  /** Payouts on a network, which one operator halts. */
   readonly stoppable: Stoppable;
-  /** Due work that asks nodes and the signer, which may be slow: for a worker of its own. */
+  /** Due work with requests to nodes and the signer, which may be slow: for a separate worker. */
   readonly work: WorkHandlers;
-  /** The connection to the signer; undefined where nothing is signed. */
+  /** The connection to the signer; undefined if nothing is signed. */
   readonly signing: SigningClient | undefined;
-  /** Plans what was approved before a network was connected; once at the start of a process that works. */
+  /** Schedules payouts that were approved before a network was connected. Call it once at the start of a work process. */
   start(): Promise<void>;
-  /** Stops payouts on a network, for whoever finds that something does not agree. */
+  /** Halts payouts on a network after a difference. */
   halt(tx: Tx, network: string, reason: string, by: string): Promise<void>;
 }
 

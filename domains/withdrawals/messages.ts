@@ -1,7 +1,7 @@
 import type { WithdrawalsCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. `left` and `cap` are in BTC, `fee` in `currency`, `time` is UTC. */
+/** `left` and `cap` are in BTC, `fee` in `currency`, `time` is UTC. */
 export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
   withdrawal_unknown: {
     en: 'There is no such withdrawal',

@@ -4,7 +4,10 @@ import { reasonTexts } from './reasons.ts';
 
 const words = { reason: reasonTexts };
 
-/** Every step of a withdrawal. `receive` is the amount less the fee, `reason` a code of the list, `note` an operator's words. */
+/**
+ * Notices for every step of a withdrawal. `receive` is the amount less the fee, `reason` a code of the list, `note`
+ * the operator's text.
+ */
 export const withdrawalsNotices: NoticeTexts<NoticesOf<'withdrawals'>> = {
   'withdrawals:requested': {
     group: 'security',

@@ -5,7 +5,7 @@ import type { Withdrawal } from './store.ts';
 
 type NotifiedStep = 'approved' | 'broadcast' | 'confirmed' | 'rejected' | 'failed' | 'cancelled';
 
-/** Tells the user of a step, once. */
+/** Notifies the user of a step, once. */
 export async function notifyStep(
   { ledger, messages }: ResolvedDeps,
   tx: Tx,

@@ -41,7 +41,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'exported',
 ]);
 
-/** What a reviewer needs to know of the person and the payee. */
+/** Context of person and payee for a reviewer. */
 async function factsOf(deps: ResolvedDeps, row: Withdrawal) {
   const { ctx, policy } = deps;
   const now = ctx.clock.now();
@@ -114,7 +114,7 @@ const queue = (deps: ResolvedDeps) =>
     'console/withdrawal_reject': ({ input, caller }) => rejectBy(deps, caller, input),
   }) satisfies Partial<Calls>;
 
-/** What the payout address holds, where a node tells. */
+/** Balances of the payout address, if a node responds. */
 async function fundsOn(deps: ResolvedDeps, network: string, address: string) {
   const chain = chainOf(deps, network);
   if (chain === undefined || address === '' || !('balance' in chain.reader)) return [];
@@ -182,7 +182,7 @@ const bank = (deps: ResolvedDeps) =>
     'console/withdrawal_returned': ({ input, caller }) => askReturned(deps, caller, input),
   }) satisfies Partial<Calls>;
 
-/** Answers the console's calls about withdrawals. */
+/** Handlers of the console's calls about withdrawals. */
 export const operatorHandlers = (deps: ResolvedDeps) => ({
   ...queue(deps),
   ...networks(deps),

@@ -20,9 +20,9 @@ export interface Attempt {
   readonly txid: string;
   readonly raw: string;
   readonly terms: unknown;
-  /** For people. */
+  /** Display name. */
   readonly fee: string;
-  /** What it surely gives to the network, in its coin's smallest units; null where only its receipt tells. */
+  /** Network fee in its coin's smallest units, if it is fixed; null if only the receipt has it. */
   readonly networkFee: bigint | null;
   readonly at: number;
 }
@@ -41,7 +41,7 @@ export const insertAttempt = (tx: Tx, id: number, a: Omit<Attempt, 'at'>, at: nu
       ${a.networkFee === null ? null : String(a.networkFee)}::numeric, to_timestamp(${at} / 1000.0))
     on conflict (withdrawal_id, attempt) do nothing`);
 
-/** The least nonce from `from` on that no payout of the network has: one that was given back leaves no gap. */
+/** Returns the lowest nonce from `from` on that no payout of the network uses: a released payout leaves no gap. */
 export const freeNonce = async (tx: Tx, network: string, from: number): Promise<number> => {
   const rows = await tx.rows<{ nonce: number }>(sql`
     select nonce from withdrawals_requests where network = ${network} and nonce >= ${from} order by nonce`);
@@ -51,7 +51,7 @@ export const freeNonce = async (tx: Tx, network: string, from: number): Promise<
   return free;
 };
 
-/** What payouts that the books have not settled take of a currency on a network, fees of the house apart. */
+/** Returns the sum of a currency on a network that unsettled payouts take, without network fees. */
 export const sumUnderWay = async (tx: Tx, network: string, currency: CurrencyId): Promise<Amount> =>
   amount(
     (
@@ -61,11 +61,11 @@ export const sumUnderWay = async (tx: Tx, network: string, currency: CurrencyId)
     ).sum,
   );
 
-/** Remembers the block that holds what was paid; null when it is buried or lost. */
+/** Stores the block of a payout; null if it is final or lost. */
 export const setMined = (tx: Tx, id: number, height: number | null): Promise<number> =>
   tx.run(sql`update withdrawals_requests set mined_height = ${height} where id = ${id}`);
 
-/** Remembers since when something else has taken what it was to spend. */
+/** Stores since which height another transaction has spent its input or nonce. */
 export const setDisplaced = (tx: Tx, id: number, height: number | null): Promise<number> =>
   tx.run(sql`
     update withdrawals_requests set displaced_height = ${height}
@@ -74,7 +74,7 @@ export const setDisplaced = (tx: Tx, id: number, height: number | null): Promise
 export const setNonce = (tx: Tx, id: number, nonce: number | null): Promise<number> =>
   tx.run(sql`update withdrawals_requests set nonce = ${nonce} where id = ${id}`);
 
-/** Ids that were approved and wait on one of the networks. */
+/** Returns the ids of approved payouts that wait on one of the networks. */
 export const approvedOn = async (
   queries: Queries,
   networks: readonly string[],
@@ -93,7 +93,7 @@ export const readInputs = async (queries: Queries, id: number): Promise<BitcoinI
     )
   ).map((row) => row.input);
 
-/** Outputs that a payout spends already. */
+/** Returns the outputs that payouts spend already. */
 export const takenInputs = async (queries: Queries): Promise<ReadonlySet<string>> =>
   new Set(
     (
@@ -109,7 +109,7 @@ export const takeInputs = (tx: Tx, id: number, inputs: readonly BitcoinInput[]):
 export const freeInputs = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`delete from withdrawals_inputs where withdrawal_id = ${id}`);
 
-/** Ids of payouts that have not ended, or not so long ago that no reorganisation could undo them. */
+/** Returns the ids of payouts that have not ended, or that a reorganisation could still undo. */
 export const underWay = async (queries: Queries): Promise<number[]> =>
   (
     await queries.rows<{ id: number }>(sql`
@@ -117,13 +117,13 @@ export const underWay = async (queries: Queries): Promise<number[]> =>
       where state in ('signing', 'signed', 'broadcast') or mined_height is not null order by id`)
   ).map((row) => row.id);
 
-/** One payout of a network takes the next nonce at a time. */
+/** Serialises the nonces of a network. */
 export const lockNonces = (tx: Tx, network: string): Promise<number> =>
   tx.run(sql`
     insert into withdrawals_nonces (network) values (${network})
     on conflict (network) do update set network = excluded.network`);
 
-/** What the network took for a payout, in its coin's smallest units. */
+/** Stores the network fee of a payout, in its coin's smallest units. */
 export const noteNetworkFee = (tx: Tx, id: number, units: bigint | undefined): Promise<number> =>
   tx.run(
     sql`update withdrawals_requests set network_fee = ${units === undefined ? null : String(units)}::numeric where id = ${id}`,

@@ -33,12 +33,12 @@ const LOOK_MS = 2_000;
 const RETRY_MS = 5_000;
 const REFUSED_MS = 60_000;
 const HALTED_MS = 15_000;
-/** How often a payout that the books have closed is looked at until it is buried. */
+/** Interval of checks of a settled payout until it is final. */
 const BURIED_MS = 30_000;
 const ATTEMPTS_MAX = 5;
 const PLANNED_MAX = 1_000;
 
-/** A payout in its transaction, with what it takes to bring it a step further. */
+/** A payout in its transaction, with the context of its next step. */
 interface Payout {
   readonly parts: ResolvedDeps;
   readonly tx: Tx;
@@ -56,8 +56,8 @@ const enter = async (
 };
 
 /**
- * From approved to signing: what is to be spent is fixed and committed before the signer is asked. From here on the owner
- * cannot take it back, since a signature may exist.
+ * From approved to signing: fixes and commits the inputs before the signer is asked. From here on the owner cannot
+ * cancel, since a signature may exist.
  */
 async function begin(payout: Payout): Promise<number> {
   const { parts: deps, tx, chain, signing, row } = payout;
@@ -90,7 +90,7 @@ async function signedBy(payout: Payout, attempt: number, before: Attempt | undef
   return signing.sign({ attempt, approval, terms: await evmTerms(chain, row, asset, from, before) });
 }
 
-/** Signs an attempt and keeps it before any node sees it. */
+/** Signs an attempt and stores it before any node sees it. */
 async function keepSigned(payout: Payout, before?: Attempt): Promise<void> {
   const { parts: deps, tx, chain, row } = payout;
   const attempt = (before?.attempt ?? 0) + 1;
@@ -114,7 +114,7 @@ async function sign(payout: Payout): Promise<number> {
     await keepSigned(payout);
   } catch (failure) {
     if (!(failure instanceof SigningRefused)) throw failure;
-    // Nothing was signed: what it would have spent is free again, and so is the choice of owner and reviewers.
+    // Nothing was signed: releases the inputs, so that owner and reviewers can decide again.
     await payouts.setNonce(tx, row.id, null);
     await payouts.freeInputs(tx, row.id);
     await enter(payout, 'approved');
@@ -157,7 +157,7 @@ async function settleMined(payout: Payout, attempt: Attempt, state: Mined): Prom
   return BURIED_MS;
 }
 
-/** A replacement with a higher fee; false where none can be signed, and the payout stays as it is. */
+/** Signs a replacement with a higher fee; false if none can be signed, and the payout stays as it is. */
 async function replace(payout: Payout, last: Attempt): Promise<boolean> {
   try {
     await keepSigned(payout, last);
@@ -170,13 +170,13 @@ async function replace(payout: Payout, last: Attempt): Promise<boolean> {
 }
 
 /**
- * Something else has taken for good what this payout was to spend, so that no block can ever hold it: what was held is given
- * back. Only once that has stood for as many blocks as a payout needs itself.
+ * Another transaction has spent the nonce or input of this payout, so no block can ever include it: releases the hold.
+ * Only after as many confirmations as a payout requires.
  */
 async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
   const { parts: deps, tx, chain, row } = payout;
   const displaced = await isReplaced(payout.signing, tx, chain, row);
-  // Its own block takes what it spends as well, and may have come while we looked.
+  // Its own block spends them as well, and may have arrived during the check.
   if (!displaced || (await minedOf(payout, await payouts.readAttempts(tx, row.id))) !== undefined) {
     await payouts.setDisplaced(tx, row.id, null);
     return 'not';
@@ -201,7 +201,10 @@ async function broadcast(payout: Payout): Promise<number | undefined> {
   return LOOK_MS;
 }
 
-/** Looks for a block; sends again what no node knows, replaces what no block takes, and gives back what none can take. */
+/**
+ * Looks for the block of a payout; sends it again if no node knows it, replaces it if no block includes it, and
+ * releases it if none can.
+ */
 async function watch(payout: Payout): Promise<number | undefined> {
   const { parts: deps, tx, chain, row } = payout;
   const attempts = await payouts.readAttempts(tx, row.id);
@@ -217,14 +220,14 @@ async function watch(payout: Payout): Promise<number | undefined> {
   return stuck ? REFUSED_MS : LOOK_MS;
 }
 
-/** Keeps an eye on what the books have closed: a reorganisation may take it out of its block, and then it is sent again. */
+/** Watches a settled payout: if a reorganisation removes it from its block, sends it again. */
 async function keepBuried(payout: Payout): Promise<number | undefined> {
   const { parts: deps, tx, chain, row } = payout;
   if (row.minedHeight === null) return undefined;
   const attempts = await payouts.readAttempts(tx, row.id);
   const mined = await minedOf(payout, attempts);
   if (mined === undefined) {
-    deps.ctx.log.warn({ withdrawal: row.id, network: row.network }, 'a reorganisation took a payout out');
+    deps.ctx.log.warn({ withdrawal: row.id, network: row.network }, 'payout removed by reorganisation');
     await chain.sender.broadcast(newest(attempts).raw);
     return LOOK_MS;
   }
@@ -261,7 +264,7 @@ const problemOf = (failure: unknown): string | undefined => {
   return failure instanceof CannotPay ? failure.message : undefined;
 };
 
-/** One step of one payout: the row is locked, every call can be repeated, and the step commits alone. */
+/** One step of one payout: locks the row, can be repeated, and commits alone. */
 async function step(deps: ResolvedDeps, tx: Tx, id: number): Promise<void> {
   const row = await store.lockWithdrawal(tx, id);
   const chain = row && chainOf(deps, row.network);
@@ -285,7 +288,7 @@ export const payoutWork = (deps: ResolvedDeps): WorkHandlers => ({
   [STEP]: (tx, item) => step(deps, tx, Number(item.subject)),
 });
 
-/** Plans every payout that can go on: approved ones on connected networks, and all that are under way. */
+/** Schedules every payout that can continue: approved ones on connected networks, and all in flight. */
 export async function startPayouts(deps: ResolvedDeps): Promise<void> {
   const connected = deps.chains.map(({ network }) => network.id);
   await deps.ctx.db.transact(async (tx) => {

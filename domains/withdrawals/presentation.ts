@@ -37,7 +37,7 @@ const facts = async ({ ledger }: ResolvedDeps, db: Queries, row: Withdrawal): Pr
   ];
 };
 
-/** A withdrawal as it is and as it would be; `to` is the state that its approval leads to. */
+/** A withdrawal before and after its approval; `to` is the state after. */
 export const presentWithdrawal =
   (deps: ResolvedDeps, title: string, to: 'approved' | 'confirmed' | 'rejected'): Present =>
   async (db, payload) => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 const refusal = (code: string): unknown => expect.objectContaining({ code });
 const program = (since = 0): Program => ({ key: 7, label: 'rebalancer', since });
 
-/** Asks as a program does: no pay password. */
+/** Requests as an API key does: without pay password. */
 const ask = (
   user: UserId,
   by: Program | undefined,
@@ -55,7 +55,7 @@ const keep = (user: UserId, address: string) =>
     input: { id: undefined, currency: USDT, network: 'ethereum', name: 'Cold', address },
   });
 
-test('a program pays without a pay password to an address that has waited in the book, and the history names its key', async () => {
+test('an API key pays without a pay password to an address that has waited in the address book, and the history names the key', async () => {
   const user = await house.user('1000');
   await expect(ask(user, program())).rejects.toThrow(refusal('payee_not_allowed'));
   await keep(user, ADDRESS);
@@ -93,7 +93,7 @@ test('it pays neither to other addresses nor to cards, though the owner may', as
   expect(await house.balance(user)).toBe('1000 + 0');
 });
 
-test('a key of less than a day, and any change of credentials, holds it', async () => {
+test('a key younger than a day, and any credential change, holds it', async () => {
   const user = await house.user('1000');
   await keep(user, ADDRESS);
   house.clock.advance(DAY_MS);
@@ -112,7 +112,7 @@ test('a key of less than a day, and any change of credentials, holds it', async 
   expect(data).toHaveLength(1);
 });
 
-test('a person without a pay password is refused, and a program past the cap like anybody', async () => {
+test('a user without a pay password is refused, and an API key beyond the cap like any user', async () => {
   const user = await house.user('100000000');
   await expect(ask(user, undefined)).rejects.toThrow(refusal('parameter_error'));
   await keep(user, ADDRESS);
@@ -121,6 +121,6 @@ test('a person without a pay password is refused, and a program past the cap lik
   await expect(ask(user, program(), { number: '10000001' })).rejects.toThrow(refusal('withdrawal_limit'));
 });
 
-test('after all of it the books agree', async () => {
+test('all balances match their postings', async () => {
   expect((await auditLedger(house.db)).differences).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { WithdrawalReason } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Why a withdrawal was not paid, in words for its owner. */
+/** Reasons why a withdrawal was not paid, for its owner. */
 export const reasonTexts: Catalogue<WithdrawalReason> = {
   payee_mismatch: {
     en: 'The account holder does not match your verified name',

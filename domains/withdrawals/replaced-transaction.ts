@@ -5,8 +5,8 @@ import * as payouts from './payout-store.ts';
 import type { Withdrawal } from './store.ts';
 
 /**
- * Whether a block holds another transaction that spends what this payout was to spend: its nonce, or one of its outputs. An
- * output whose own transaction is in no block proves nothing: that may come back.
+ * Returns true if a block holds another transaction with the nonce or one of the inputs of this payout. An input whose
+ * own transaction is in no block proves nothing: that transaction may return.
  */
 export async function isReplaced(
   signing: SigningClient,

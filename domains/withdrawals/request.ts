@@ -18,7 +18,7 @@ import * as store from './store.ts';
 import type { NewWithdrawal } from './store.ts';
 import type { Route } from './route-store.ts';
 
-/** Who asks: the owner in a session, who confirms; or a program of theirs. */
+/** Requester: the owner in a session, who confirms; or an API key of the owner. */
 export type Asker =
   | { readonly kind: 'owner'; readonly session: SessionId; readonly confirmation: Confirmation }
   | { readonly kind: 'program'; readonly program: Program };
@@ -35,11 +35,11 @@ export interface WithdrawalRequest {
   readonly firstPaymentAccepted: boolean;
 }
 
-/** Fiat leaves the fiat account, everything else the exchange account. */
+/** Fiat is withdrawn from the fiat account, all else from the exchange account. */
 export const accountFor = (currency: Currency): 'legal' | 'change' =>
   currency.kind === 'fiat' ? 'legal' : 'change';
 
-/** Networks on which nothing leaves now, by whoever stopped them. */
+/** Networks whose payouts are halted, from every source. */
 export async function haltedNetworks(deps: ResolvedDeps, queries: Queries): Promise<ReadonlySet<string>> {
   const own = (await ways.readHalts(queries)).map(({ network }) => network);
   return new Set([...own, ...((await deps.haltedElsewhere?.(queries)) ?? [])]);
@@ -59,14 +59,14 @@ function checkNumber(number: Amount, currency: Currency, route: Route): void {
     refuse('fee_above_amount', { fee: format(route.fee), currency: currency.code });
 }
 
-/** Who asks; a program's key counts as its device. */
+/** Returns the requester; an API key counts as its device. */
 async function personOf({ person }: ResolvedDeps, tx: Tx, { user, by }: WithdrawalRequest): Promise<Person> {
   const session = by.kind === 'owner' ? by.session : undefined;
   const found = (await person(tx, user, session)) ?? refuse('not_found');
   return by.kind === 'program' ? { ...found, deviceSince: by.program.since } : found;
 }
 
-/** What the history of a withdrawal says of who asked for it. */
+/** Description of the requester in the history of a withdrawal. */
 const askerStep = (by: Asker): { readonly by: string; readonly note?: string } =>
   by.kind === 'owner'
     ? { by: 'user' }
@@ -77,7 +77,7 @@ interface Judged {
   readonly permit: Clearance['permit'];
 }
 
-/** What a reviewer should look at, from what is known of the person and the payee. */
+/** Returns risk notes for a reviewer about person and payee. */
 async function notesOf(deps: ResolvedDeps, tx: Tx, input: WithdrawalRequest, payee: Payee, usdt: Amount) {
   const { user } = input;
   const now = deps.ctx.clock.now();
@@ -97,7 +97,7 @@ async function notesOf(deps: ResolvedDeps, tx: Tx, input: WithdrawalRequest, pay
   return riskNotes(facts, deps.policy);
 }
 
-/** Everything that is not allowed is refused here; what is left is judged. */
+/** Refuses every invalid request; returns the facts for the risk rules. */
 async function assessRequest(
   deps: ResolvedDeps,
   tx: Tx,
@@ -140,9 +140,9 @@ async function assessRequest(
 }
 
 /**
- * Asks for a withdrawal and holds its amount, fee included. Refuses everything that `wallet/out` names. Requests of one
- * account are judged one after the other, so that caps hold however many come at once. Below the limit and without a note it
- * is approved by the rules in the same transaction.
+ * Requests a withdrawal and holds its amount, fee included. Refuses everything that `wallet/out` names. Serialises the
+ * requests of one account, so that caps hold under concurrency. Below the limit and without a risk note the rules
+ * approve it in the same transaction.
  */
 export async function requestWithdrawal(
   deps: ResolvedDeps,

@@ -13,7 +13,7 @@ export interface Route {
   readonly minimum: Amount;
 }
 
-/** Open ways out of a currency, in their order. */
+/** Returns the open methods of a currency, in their order. */
 export async function readRoutes(queries: Queries, currency: CurrencyId, type: number): Promise<Route[]> {
   const rows = await queries.rows<Omit<Route, 'fee' | 'minimum'> & { fee: string; minimum: string }>(sql`
     select type, currency_id as currency, network, title, fee, minimum from withdrawals_routes
@@ -21,7 +21,7 @@ export async function readRoutes(queries: Queries, currency: CurrencyId, type: n
   return rows.map((row) => ({ ...row, fee: amount(row.fee), minimum: amount(row.minimum) }));
 }
 
-/** Currencies with an open way of a type, in the order of the ways. */
+/** Returns currencies with an open method of a type, in the order of the methods. */
 export const openCurrencies = async (queries: Queries, type: number): Promise<CurrencyId[]> =>
   (
     await queries.rows<{ currency: CurrencyId }>(sql`
@@ -51,7 +51,7 @@ export const halt = (tx: Tx, { network, reason, by }: Halt, at: number): Promise
 export const resume = (tx: Tx, network: string): Promise<number> =>
   tx.run(sql`delete from withdrawals_halts where network = ${network}`);
 
-/** How many wait and how many are under way, by network. */
+/** Returns the counts of waiting and in-flight payouts by network. */
 export const countsByNetwork = (
   queries: Queries,
 ): Promise<{ network: string; waiting: number; underWay: number }[]> =>

@@ -28,7 +28,7 @@ const calm: RiskFacts = {
   now: 100 * DEFAULT_POLICY.youngMs,
 };
 
-test('each rule is noted alone, at its edge', () => {
+test('each rule notes its own case, at its boundary', () => {
   const notes = (more: Partial<RiskFacts>) => riskNotes({ ...calm, ...more }, DEFAULT_POLICY);
   const { now } = calm;
   const { youngMs, credentialsMs } = DEFAULT_POLICY;
@@ -45,7 +45,7 @@ test('each rule is noted alone, at its edge', () => {
   expect(notes({ heldUntil: now - credentialsMs })).toEqual([]);
 });
 
-test('more notes or a larger amount never take fewer people', () => {
+test('more notes or a larger amount never need fewer operators', () => {
   fc.assert(
     fc.property(
       amounts,
@@ -67,7 +67,7 @@ test('more notes or a larger amount never take fewer people', () => {
   expect(approvalsNeeded(amount('50000'), [], DEFAULT_POLICY)).toBe(2);
 });
 
-test('no end state leads anywhere, and nothing that was signed can be taken back', () => {
+test('no end state has a successor, and a signed payout cannot be cancelled', () => {
   for (const state of WITHDRAWAL_STATES) {
     if (['confirmed', 'rejected', 'failed', 'cancelled'].includes(state))
       for (const next of WITHDRAWAL_STATES) expect(mayBecome(state, next), `${state} ${next}`).toBe(false);
@@ -77,7 +77,7 @@ test('no end state leads anywhere, and nothing that was signed can be taken back
   }
 });
 
-test('any change of what is paid to whom changes the digest', () => {
+test('any change of amount or payee changes the digest', () => {
   const payment = { id: 1, type: 0, currency: 3, network: 'tron', payee: 'T', number: '10', fee: '1' };
   const digests = [
     payment,

@@ -6,31 +6,31 @@ import type { Amount } from '@karat/money';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Thresholds of the house; each installation may have its own. */
+/** Thresholds; configuration may replace each. */
 export interface Policy {
-  /** The window in which requests are counted for `velocity`. */
+  /** Window in which requests count for `velocity`. */
   readonly windowMs: number;
-  /** Up to here, in USDT, a request without risk notes needs nobody. */
+  /** Up to this value in USDT a request without risk notes needs no operator. */
   readonly automaticUsdt: Amount;
-  /** From here on, in USDT, an approval takes two people. */
+  /** From this value in USDT on an approval needs two operators. */
   readonly twoPeopleUsdt: Amount;
-  /** From here on, in USDT, nothing is signed before `delayMs` have passed: its owner may take it back until then. */
+  /** From this value in USDT on nothing is signed before `delayMs` have passed: the owner can cancel until then. */
   readonly delayUsdt: Amount;
   /** 0: no delay. */
   readonly delayMs: number;
-  /** Requests in the window before the next is noted. */
+  /** Requests in the window before the next one is noted. */
   readonly velocity: number;
-  /** Accounts and devices younger than this are noted. */
+  /** Younger accounts and devices are noted. */
   readonly youngMs: number;
-  /** How long a change of credentials is noted, beyond the time in which nothing leaves. */
+  /** How long a credential change is noted, after the hold. */
   readonly credentialsMs: number;
-  /** Blocks on top of a payout before it counts as arrived, its own included. */
+  /** Confirmations of a payout before it is done, own block included. */
   readonly confirmations: Readonly<Record<string, number>>;
   /** The same on private chains, whose blocks cost nothing. */
   readonly testConfirmations: Readonly<Record<string, number>>;
-  /** Blocks on top of a payout after which no reorganisation is waited for any more. */
+  /** Confirmations after which a payout is final. */
   readonly buried: number;
-  /** A payout in no block after this time is sent again with a higher fee. */
+  /** An unmined payout is sent again with a higher fee after this time. */
   readonly stuckMs: number;
 }
 
@@ -49,45 +49,45 @@ export const DEFAULT_POLICY: Policy = {
   stuckMs: 30 * 60 * 1000,
 };
 
-/** Confirmations that a network takes; a network that is not named takes many. */
+/** Returns the confirmations of a network; an unnamed network needs many. */
 export const confirmationsOf = (policy: Policy, network: string, isPrivate: boolean): number =>
   (isPrivate ? policy.testConfirmations : policy.confirmations)[network] ?? 20;
 
 const RAISE = 125n;
 const RAISE_OF = 100n;
-/** A fee for a replacement: what the network asks now, and a quarter more than was given before, whatever it asks. */
+/** Returns the fee of a replacement: the current network fee, but at least a quarter above the previous one. */
 export const raised = (asked: bigint, before: bigint): bigint => {
   const more = (before * RAISE) / RAISE_OF + 1n;
   return asked > more ? asked : more;
 };
 
-/** Hundredths are the least that banks carry. */
+/** Banks pay in hundredths. */
 const BANK_DECIMALS = 2;
-/** Decimals that an amount may have on its way out: to an address those of the currency, to a card those of a bank too. */
+/** Maximum decimals of a payout: to an address those of the currency, to a card at most those of a bank. */
 export const decimalsOut = (type: 0 | 1 | 2, decimals: number): number =>
   type === 0 ? decimals : Math.min(decimals, BANK_DECIMALS);
 
-/** Until when a withdrawal of this worth waits for its owner to take it back, unix ms; undefined where it need not. */
+/** Returns the end of the delay of a withdrawal of this value, unix ms; undefined if it has none. */
 export const releaseAt = (usdt: Amount, at: number, policy: Policy): number | undefined =>
   policy.delayMs > 0 && compare(usdt, policy.delayUsdt) >= 0 ? at + policy.delayMs : undefined;
 
-/** What is known of a request when it is judged. */
+/** Facts about a request for the risk rules. */
 export interface RiskFacts {
   readonly usdt: Amount;
-  /** Whether this account was paid out to this payee before, and it arrived. */
+  /** Whether a payment of this account to this payee was completed before. */
   readonly paidBefore: boolean;
-  /** When the device of the session was first seen, unix ms; undefined when never. */
+  /** When the device of the session was first seen, unix ms; undefined if never. */
   readonly deviceSince: number | undefined;
   readonly requestsInWindow: number;
   readonly accountSince: number;
   /** Other accounts with the same payee. */
   readonly sharedWith: number;
-  /** When the last hold after a change of credentials ended, unix ms; undefined where nothing was changed. */
+  /** End of the last hold after a credential change, unix ms; undefined if nothing was changed. */
   readonly heldUntil: number | undefined;
   readonly now: number;
 }
 
-/** What a reviewer should look at, in the order of the list; nothing noted and below the limit passes by itself. */
+/** Returns risk notes in the order of the list. A request without notes below the limit is approved automatically. */
 export function riskNotes(facts: RiskFacts, policy: Policy): RiskNote[] {
   const young = (since: number | undefined): boolean =>
     since === undefined || facts.now - since < policy.youngMs;
@@ -103,13 +103,13 @@ export function riskNotes(facts: RiskFacts, policy: Policy): RiskNote[] {
   return (Object.keys(noted) as RiskNote[]).filter((note) => noted[note]);
 }
 
-/** How many people an approval takes: none, one, or two from the second threshold on. */
+/** Returns the number of operators for an approval: none, one, or two from the second threshold on. */
 export function approvalsNeeded(usdt: Amount, notes: readonly RiskNote[], policy: Policy): 0 | 1 | 2 {
   if (compare(usdt, policy.twoPeopleUsdt) >= 0) return 2;
   return notes.length > 0 || compare(usdt, policy.automaticUsdt) > 0 ? 1 : 0;
 }
 
-/** What is paid to whom, as it is hashed for approvers and the signer. */
+/** Amount and payee, as hashed for approvers and the signer. */
 export interface Payment {
   readonly id: number;
   readonly type: number;
@@ -136,7 +136,7 @@ export const digestOf = (payment: Payment): string =>
     )
     .digest('hex');
 
-/** The wire's number: 1 reviewing, 2 done, 3 rejected, 4 broadcast. */
+/** Wire status: 1 reviewing, 2 done, 3 rejected, 4 broadcast. */
 export function statusOf(state: WithdrawalState): 1 | 2 | 3 | 4 {
   switch (state) {
     case 'requested':
@@ -175,16 +175,16 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   failed: [],
   cancelled: [],
 };
-/** Whether a withdrawal may go from one state to another. */
+/** Returns true if a withdrawal may change from one state to another. */
 export const mayBecome = (from: WithdrawalState, to: WithdrawalState): boolean => NEXT[from].includes(to);
 
-/** The value below which `share` of the sorted values lie (nearest rank); null of none. */
+/** Returns the nearest-rank percentile of sorted values; null if there are none. */
 export function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
 const PERCENT_DECIMALS = 100n;
-/** A part of a whole in percent with two decimals, rounded half up. */
+/** Returns a share in percent with two decimals, rounded half up. */
 export function percentOf(part: number, whole: number): string {
   if (whole === 0) return '0';
   const hundredths = (BigInt(part) * 10_000n * 2n + BigInt(whole)) / (2n * BigInt(whole));

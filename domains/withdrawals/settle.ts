@@ -16,13 +16,13 @@ import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 import { notifyStep } from './notify.ts';
 
-/** Where the money goes in the books: the network's part of the world outside, or the rest of it for banks. */
+/** External account of a payout: the network's part, or the remainder for banks. */
 function outside(network: string): AccountId {
   const chain = NETWORKS.find((each) => each === network);
   return chain === undefined ? houseAccount('external') : custodyAccount(chain);
 }
 
-/** The money has arrived: what was held leaves the house, the fee stays with it. */
+/** Settles an arrived payout: the held amount leaves, the fee stays with the exchange. */
 export async function settlePaid(
   deps: ResolvedDeps,
   tx: Tx,
@@ -56,7 +56,7 @@ export async function settlePaid(
   await notifyStep(deps, tx, row, 'confirmed');
 }
 
-/** It will not be paid: what was held is available again, once. */
+/** Ends a withdrawal that will not be paid: releases the hold, once. */
 export async function settleBack(
   deps: ResolvedDeps,
   tx: Tx,
@@ -92,7 +92,7 @@ export async function settleBack(
   await notifyStep(deps, tx, row, end.state, { reason: end.reason, note });
 }
 
-/** The owner takes a request back while nothing is signed; refuses `withdrawal_unknown`, `withdrawal_under_way`. */
+/** Cancels a request of the caller before anything is signed. Refuses `withdrawal_unknown`, `withdrawal_under_way`. */
 export async function cancelOwn(
   deps: ResolvedDeps,
   tx: Tx,
@@ -108,8 +108,8 @@ export async function cancelOwn(
 const smallest = (decimals: number): Amount => (UNIT / 10n ** BigInt(decimals)) as Amount;
 
 /**
- * What the network took is the house's cost: less lies on the chain, and the house has paid it in from outside. Rounded up to
- * what the ledger counts. Once for each payout.
+ * Posts the network fee as a cost of the exchange, once for each payout, since less lies on the chain. Rounded up to
+ * the ledger's precision.
  */
 export async function bookNetworkFee(
   deps: ResolvedDeps,

@@ -1,7 +1,6 @@
 import type { Stoppable } from '@karat/domains/operators';
 import * as ways from './route-store.ts';
 
-/** Payouts on a network. */
 export const networkStoppable: Stoppable = {
   async find(db, network) {
     if (!(await ways.routeNetworks(db)).includes(network)) return undefined;

@@ -36,9 +36,9 @@ export interface Withdrawal {
   readonly approval: unknown;
   readonly nonce: number | null;
   readonly confirmations: number;
-  /** The block that held it when the books closed it, while a reorganisation might undo it. */
+  /** Its block when the books settled it, while a reorganisation could undo it. */
   readonly minedHeight: number | null;
-  /** Since which height something else has taken what it was to spend. */
+  /** Since which height another transaction has spent its nonce or input. */
   readonly displacedHeight: number | null;
   readonly problem: string;
   readonly batch: number | null;
@@ -46,7 +46,7 @@ export interface Withdrawal {
   readonly txid: string | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
-  /** Before it nothing is signed or given to a bank, unix ms; null where it need not wait. */
+  /** End of the delay, before which nothing is signed or sent to a bank, unix ms; null if it has none. */
   readonly releaseAt: number | null;
 }
 
@@ -195,7 +195,7 @@ export interface Change {
   readonly finishedAt?: number;
 }
 
-/** Only from the state that was seen. */
+/** Updates only from the given state. */
 export const setState = (tx: Tx, id: number, from: WithdrawalState, change: Change): Promise<number> =>
   tx.run(sql`
     update withdrawals_requests set state = ${change.state}, reason = ${change.reason ?? null},
@@ -211,17 +211,17 @@ export const setApproval = (tx: Tx, id: number, approval: object, at: number): P
 export const setApprovalRequest = (tx: Tx, id: number, asked: number): Promise<number> =>
   tx.run(sql`update withdrawals_requests set asked = ${asked} where id = ${id}`);
 
-/** The withdrawal for which this request for a second person is open. */
+/** Returns the withdrawal with this open approval request. */
 export const findByApproval = async (tx: Tx, asked: number): Promise<number | undefined> =>
   (await tx.maybe<{ id: number }>(sql`select id from withdrawals_requests where asked = ${asked}`))?.id;
 
-/** Forgets requests for a second person that were refused or have expired, so that one can be asked for again. */
+/** Removes rejected and expired approval requests, so that a new one is possible. */
 export const clearExpiredApprovals = (queries: Queries): Promise<number> =>
   queries.run(sql`
     update withdrawals_requests w set asked = null from operators_approvals a
     where w.asked = a.id and w.state in ('requested', 'exported') and a.state in ('refused', 'expired')`);
 
-/** Approved card payouts of a kind and currency whose delay is over, locked for a batch, oldest first. */
+/** Locks approved card payouts of a kind and currency after their delay, for a batch, oldest first. */
 export const lockForBatch = async (
   tx: Tx,
   type: number,

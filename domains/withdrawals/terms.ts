@@ -10,15 +10,15 @@ import * as payouts from './payout-store.ts';
 import { raised } from './rules.ts';
 import type { Withdrawal } from './store.ts';
 
-/** Why a payout cannot be signed for now; it waits and is tried again. */
+/** Why a payout cannot be signed now; it waits and is retried. */
 export class CannotPay extends Error {}
-/** How the reason begins where the house has too little to pay from. */
+/** Prefix of the reason if the payout address has too little. */
 export const FUNDS = 'too little to pay from';
-/** The reason while the account is frozen: what was approved before waits as well. */
+/** Reason while the account is frozen; earlier approvals wait as well. */
 export const FROZEN = 'account frozen';
 
 const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
-/** A token's transfer may need a little more than the node thought; what is not used is not paid. */
+/** A token transfer may need a little more than the node's estimate; unused gas is not paid. */
 const GAS_MARGIN = 13n;
 const GAS_MARGIN_OF = 10n;
 export async function assetOf(
@@ -36,7 +36,7 @@ export async function assetOf(
 const payUnits = (row: Withdrawal, asset: ChainAsset): bigint =>
   unitsOf(minus(row.number, row.fee), asset.decimals);
 
-/** The call that pays: the coin itself, or a token's transfer. */
+/** Returns the call that pays: a coin transfer, or a token's `transfer`. */
 function callOf(row: Withdrawal, asset: ChainAsset, from: string) {
   const units = payUnits(row, asset);
   const token = asset.contract;
@@ -50,8 +50,8 @@ const gasOf = async (chain: EvmChain, row: Withdrawal, asset: ChainAsset, from: 
   ((await chain.sender.gas(callOf(row, asset, from))) * GAS_MARGIN) / GAS_MARGIN_OF;
 
 /**
- * Whether the payout address holds what this payout and those under way take, gas included. One that could not be paid would
- * keep its nonce and with it all that come after.
+ * Returns true if the payout address can pay this payout and those in flight, gas included. One that could not be paid
+ * would block its nonce and all later ones.
  */
 export async function checkFunds(
   deps: ResolvedDeps,
@@ -77,7 +77,7 @@ export async function checkFunds(
     throw new CannotPay(`${FUNDS}: ${coin.code} at the payout address for the network's fee`);
 }
 
-/** Nonce, gas and fees of an EVM payout; the nonce is the row's own and stays over all attempts. */
+/** Nonce, gas and fees of an EVM payout; the nonce belongs to the row and stays over all attempts. */
 export async function evmTerms(
   chain: EvmChain,
   row: Withdrawal,
@@ -102,16 +102,16 @@ export async function evmTerms(
   };
 }
 
-/** Virtual bytes of a transaction of P2WPKH inputs with two outputs, the larger kind of output assumed. */
+/** Virtual bytes of a transaction of P2WPKH inputs with two outputs of the larger type. */
 const sizeOf = (inputs: number): bigint => BigInt(11 + inputs * 68 + 43 + 31);
 const FEE_BLOCKS = 6;
 const INPUTS_MAX = 100;
-/** A replacement pays for its own relay as well: satoshi per virtual byte (BIP125, rule 4). */
+/** A replacement also pays for its own relay: satoshi per virtual byte (BIP125, rule 4). */
 const RELAY_RATE = 1n;
-/** Inputs are chosen so that a replacement could still pay so many times the fee. */
+/** Inputs are chosen so that a replacement could still pay this multiple of the fee. */
 const ROOM = 5n;
 
-/** The first outputs that together pay what is wanted and `times` the fee; undefined when they do not. */
+/** Returns the first outputs whose sum covers the amount and `times` the fee; undefined if none do. */
 function covering(
   known: readonly BitcoinInput[],
   wanted: bigint,
@@ -126,7 +126,7 @@ function covering(
   return undefined;
 }
 
-/** Chooses outputs, largest first, that pay amount and fee; they are the row's own from then on. */
+/** Chooses outputs, largest first, that cover amount and fee; from then on they belong to the row. */
 export async function takeBitcoinInputs(
   deps: ResolvedDeps,
   tx: Tx,
@@ -167,7 +167,7 @@ export async function bitcoinTerms(
   return { family: 'bitcoin', variant: chain.network.variant, inputs, fee: String(fee) };
 }
 
-/** What a signed Bitcoin payout gives to the network: its inputs less what is paid and what comes back, dust included. */
+/** Returns the network fee of a signed Bitcoin payout: its inputs less payment and change, dust included. */
 export const bitcoinFee = (
   { terms, change }: { readonly terms: BitcoinTerms; readonly change?: { readonly units: string } },
   row: Withdrawal,
@@ -177,7 +177,7 @@ export const bitcoinFee = (
   payUnits(row, asset) -
   BigInt(change?.units ?? '0');
 
-/** Private chains make blocks only when something happens. */
+/** Private chains create blocks only for transactions. */
 export const isPrivate = (chain: PayingChain): boolean => {
   switch (chain.network.family) {
     case 'evm':

@@ -13,12 +13,12 @@ import { FROZEN, FUNDS } from './terms.ts';
 
 type Waits = 'delay' | 'account' | 'network' | 'halt' | 'signer' | 'funds' | null;
 
-/** How one withdrawal is shown; made once per request for all its rows. */
+/** Formats withdrawals; created once per request for all its rows. */
 export interface RowView {
   (row: Withdrawal): ReturnType<typeof shown>;
 }
 
-/** Until when a withdrawal that nobody paid yet waits for its owner to take it back; null where it does not. */
+/** Returns the end of the delay of an unpaid withdrawal, in which the owner can cancel it; null if there is none. */
 const releaseOf = ({ ctx }: ResolvedDeps, { state, releaseAt }: Withdrawal): number | null =>
   (state === 'requested' || state === 'approved') && releaseAt !== null && releaseAt > ctx.clock.now()
     ? releaseAt
@@ -68,7 +68,7 @@ export async function rowView(deps: ResolvedDeps, queries: Queries, lang: Lang):
   return (row) => shown(row, name(row.currency), waitsFor(deps, halted, row), releaseOf(deps, row), lang);
 }
 
-/** A step as its owner sees it: names of operators are not for them. */
+/** A step for the account's owner, without names of operators. */
 export const stepView = (
   step: StepRow,
 ): { state: WithdrawalState; at: string; at_ms: number; note: string } => ({

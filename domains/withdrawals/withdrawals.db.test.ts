@@ -51,7 +51,7 @@ const approve = async (login: string, id: number, more: { digest?: string; totp?
 const reject = async (id: number, reason: 'payee_refused' | 'other' = 'payee_refused', text?: string) =>
   house.withdrawals.handlers['console/withdrawal_reject']({ ...asked('risk'), input: { id, reason, text } });
 
-test('there is a way out of the account that a currency leaves, and of no other', async () => {
+test('a currency has a method from its own account type only', async () => {
   const coin = await createLedger(house.ctx).currency(house.db, BTC);
   expect(await canLeave(house.db, coin, 'change')).toBe(true);
   for (const account of ['legal', 'lever', 'micro'] as const)
@@ -80,13 +80,13 @@ describe('a request', () => {
     ['100', { network: 'moon' }, 'network_unknown'],
     ['100', { password: 'wrong' }, 'parameter_error'],
     ['100', { type: 1, address: '999999' }, 'payee_unknown'],
-  ] as const)('of %s %j is refused with %s and leaves everything as it was', async (number, more, code) => {
+  ] as const)('of %s %j is refused with %s and changes nothing', async (number, more, code) => {
     const user = await house.user();
     await expect(out(house, user, number, more)).rejects.toThrow(refusal(code));
     expect(await house.balance(user)).toBe('100000 + 0');
   });
 
-  test('waits after a change of credentials, and a frozen account asks in vain', async () => {
+  test('waits after a credential change, and is refused for a frozen account', async () => {
     const user = await house.user();
     house.people.heldUntil = house.clock.now() + 1;
     await expect(out(house, user, '100')).rejects.toThrow(refusal('withdrawal_held'));
@@ -96,7 +96,7 @@ describe('a request', () => {
     await expect(out(house, user, '100')).rejects.toThrow(refusal('account_frozen'));
   });
 
-  test('counts against the cap in BTC of the request for a rolling day, what waits included, what ended without pay not', async () => {
+  test('counts for a rolling day against the cap, in BTC at the time of the request, unless it ended unpaid', async () => {
     const user = await house.user('500', BTC);
     const bitcoin = (number: string) =>
       out(house, user, number, {
@@ -117,14 +117,14 @@ describe('a request', () => {
     await bitcoin('0.001');
   });
 
-  test('of everything fifty times at once is taken once', async () => {
+  test('of the whole balance fifty concurrent times is accepted once', async () => {
     const user = await house.user('1000');
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => out(house, user, '1000')));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await house.balance(user)).toBe('0 + 1000');
   });
 
-  test('at the cap twenty times at once stays within it', async () => {
+  test('at the cap twenty concurrent times stays within it', async () => {
     const user = await house.user('10000', ETH);
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, () => out(house, user, '1000', { currency: ETH })),
@@ -136,7 +136,7 @@ describe('a request', () => {
 });
 
 describe('the decision', () => {
-  test('notes a payee that is new, and one that other accounts pay to as well', async () => {
+  test('notes a new payee, and one that other accounts pay as well', async () => {
     const user = await house.user();
     const first = await out(house, user, '100');
     expect((await look(first.id)).notes).toEqual(['new_payee', 'shared_payee']);
@@ -146,7 +146,7 @@ describe('the decision', () => {
     expect((await look(unseen.id)).notes).toEqual(['new_payee']);
   });
 
-  test('names exactly what was looked at, takes a fresh code, and happens once', async () => {
+  test('names exactly the reviewed content, needs a fresh code, and happens once', async () => {
     const user = await house.user();
     const { id } = await out(house, user, '200');
     await expect(approve('risk', id, { digest: '0'.repeat(64) })).rejects.toThrow(refusal('approval_stale'));
@@ -158,7 +158,7 @@ describe('the decision', () => {
     expect(shown.steps.map(({ state }) => state)).toEqual(['requested', 'approved']);
   });
 
-  test('above the second threshold takes two people, who are not the same', async () => {
+  test('above the second threshold needs two different operators', async () => {
     const user = await house.user();
     const { id } = await out(house, user, '50000');
     const { asked: request, state } = await approve('finance', id);
@@ -176,7 +176,7 @@ describe('the decision', () => {
     expect((await look(id)).steps.at(-1)).toMatchObject({ by: 'finance, admin' });
   });
 
-  test('against: everything is available again, with a reason in the words of the reader', async () => {
+  test('to reject releases everything, with a reason in the language of the reader', async () => {
     const user = await house.user('1000');
     const { id } = await out(house, user, '400');
     await expect(reject(id, 'other')).rejects.toThrow(refusal('reason_required'));
@@ -190,7 +190,7 @@ describe('the decision', () => {
     await expect(reject(id)).rejects.toThrow(refusal('withdrawal_under_way'));
   });
 
-  test('of cancelling against approving against rejecting, one happens', async () => {
+  test('of concurrent cancel, approve and reject one happens', async () => {
     const user = await house.user('10000');
     for (let turn = 0; turn < 10; turn++) {
       const { id } = await out(house, user, '100');
@@ -209,7 +209,7 @@ describe('the decision', () => {
     expect(await house.balance(user)).toBe('10000 + 0');
   });
 
-  test('nobody reads or cancels the withdrawal of another', async () => {
+  test('nobody reads or cancels the withdrawal of another user', async () => {
     const [user, other] = [await house.user(), await house.user()];
     const { id } = await out(house, user, '100');
     await expect(detail(house, other, id)).rejects.toThrow(refusal('withdrawal_unknown'));
@@ -218,7 +218,7 @@ describe('the decision', () => {
 });
 
 describe('the payout', () => {
-  /** Lets due work run until nothing is left to do at this moment. */
+  /** Runs due work until none is left at this moment. */
   const run = async (ms = 10_000): Promise<void> => {
     payouts.clock.advance(ms);
     await payouts.worker.runDue();
@@ -245,7 +245,7 @@ describe('the payout', () => {
     for (let step = 0; step < count; step++) await run();
   };
 
-  test('signs, keeps, sends, waits for blocks and is done; then the money is gone', async () => {
+  test('is signed, stored, sent, confirmed and done; then the money is gone', async () => {
     const { user, id } = await approved();
     await steps(4);
     expect(await stateOf(user, id)).toBe('broadcast');
@@ -268,7 +268,7 @@ describe('the payout', () => {
     expect(await payouts.balance(user)).toBe('900 + 0');
   });
 
-  test('cannot be taken back once the signer may have been asked', async () => {
+  test('cannot be cancelled once the signer may have been asked', async () => {
     const { user, id } = await approved();
     payouts.signer.state.down = true;
     await steps(3);
@@ -282,7 +282,7 @@ describe('the payout', () => {
     await run();
   });
 
-  test('a signer that dies after signing is asked again for the very same', async () => {
+  test('asks a signer that died after signing again for the same transaction', async () => {
     const { user, id } = await approved();
     payouts.signer.state.diesAfterSigning = true;
     await steps(5);
@@ -295,7 +295,7 @@ describe('the payout', () => {
     await run();
   });
 
-  test('what the signer refuses goes back to its reviewers and gives its nonce free', async () => {
+  test('that the signer refuses returns to its reviewers and frees its nonce', async () => {
     const { user, id } = await approved();
     payouts.signer.state.refuses = 'cap_day';
     await steps(3);
@@ -308,7 +308,7 @@ describe('the payout', () => {
     expect(await stateOf(user, id)).toBe('rejected');
   });
 
-  test('no two payouts have one nonce', async () => {
+  test('has a nonce of its own', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => approved()));
     await steps(6);
     const nonces = all.map(({ id }) => {
@@ -320,7 +320,7 @@ describe('the payout', () => {
     await run();
   });
 
-  test('what is stuck is replaced with the same nonce and a higher fee, and either of the two pays it once', async () => {
+  test('that is stuck is replaced with the same nonce and a higher fee, and one of the two pays it once', async () => {
     const { user, id } = await approved();
     await steps(4);
     await run(31 * 60 * 1000);
@@ -335,7 +335,7 @@ describe('the payout', () => {
     expect(await payouts.balance(user)).toBe('900 + 0');
   });
 
-  test('what the chain refuses is given back exactly once', async () => {
+  test('that the chain refuses is released exactly once', async () => {
     const { user, id } = await approved();
     await steps(4);
     mined(id, 1, { succeeded: false });
@@ -348,7 +348,7 @@ describe('the payout', () => {
     expect(await payouts.balance(user)).toBe('1000 + 0');
   });
 
-  test('to a payee that was paid before, below the limit and without a note, needs nobody', async () => {
+  test('to a payee that was paid before, below the limit and without a note, needs no operator', async () => {
     const user = await payouts.user('5000');
     const address = '0x27b1fdb04752bbc536007a920d24acb045561c26';
     const first = await out(payouts, user, '100', { address });
@@ -370,7 +370,7 @@ describe('the payout', () => {
     expect(await stateOf(user, second.id)).toBe('confirmed');
   });
 
-  test('over Tron, which is only read, waits as if it were not connected, and may be taken back', async () => {
+  test('over Tron, which is read only, waits as if it were not connected, and can be cancelled', async () => {
     const user = await payouts.user('1000');
     const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
     const { id } = await out(payouts, user, '100', { network: 'tron', address });
@@ -385,7 +385,7 @@ describe('the payout', () => {
     expect(await payouts.balance(user)).toBe('1000 + 0');
   });
 
-  test('a node that is away changes nothing; a halted network lets nothing go until it is lifted', async () => {
+  test('waits while a node is down or its network is halted', async () => {
     const { user, id } = await approved();
     payouts.node.state.down = true;
     await steps(5);
@@ -404,7 +404,7 @@ describe('the payout', () => {
   });
 });
 
-test('public figures are counted from the rows', async () => {
+test('public statistics are counted from the rows', async () => {
   const figures = await house.withdrawals.handlers['withdrawal/figures']({
     ...house.asked(1 as UserId),
     input: {},

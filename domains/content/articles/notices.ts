@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@karat/contract';
 import type { ShippedArticle } from './text.ts';
 
-/** Shown once at the start of a demonstration; other installations have no notice of their own. */
+/** Displayed once at the start of a demo; other installations have no notice. */
 export const notices: readonly ShippedArticle[] = [
   {
     slug: 'demo-notice',

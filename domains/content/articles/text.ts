@@ -2,15 +2,15 @@ import type { CategoryId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import type { ArticleText } from '../store.ts';
 
-/** An article that the program ships. */
+/** A shipped article. */
 export interface ShippedArticle {
-  /** Stable name; an article that is there already is left as its editors have it. */
+  /** Stable name; an existing article keeps the changes of its editors. */
   readonly slug: string;
   readonly category: CategoryId;
   readonly position: number;
-  /** Where a banner leads inside the app. */
+  /** Target of a banner inside the app. */
   readonly link?: string;
-  /** Belongs to demonstrations with demo money only. */
+  /** Exists only in demos with demo money. */
   readonly demoOnly?: true;
   readonly texts: Readonly<Record<Lang, ArticleText>>;
 }

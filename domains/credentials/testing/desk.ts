@@ -33,13 +33,13 @@ export interface Desk {
   readonly identity: Identity;
   readonly credentials: Credentials;
   readonly told: Notification[];
-  /** Opens an account by e-mail. */
+  /** Opens an account by email. */
   open(email: string): Promise<Caller>;
-  /** Makes a call of the room as somebody; refusals are thrown. */
+  /** Calls a handler as a user; throws refusals. */
   call(path: string, input: object, caller?: Caller, request?: Partial<RequestInfo>): Promise<unknown>;
-  /** The code of a refusal, or `ok`. */
+  /** Returns the code of a refusal, or `ok`. */
   outcome(work: Promise<unknown>): Promise<string>;
-  /** The six digits of the newest letter to a receiver. */
+  /** Returns the six digits of the newest message to a contact. */
   codeFor(to: string): Promise<string>;
   login(email: string, totp?: string): Promise<string>;
   /** Sets the pay password as an owner does. */
@@ -52,9 +52,9 @@ export interface Desk {
   ): Promise<{ readonly password: string; readonly old_code: string }>;
   /** Links a first phone number with the owner's proof by e-mail. */
   linkPhone(email: string, caller: Caller, mobile?: string): Promise<void>;
-  /** Sets an authenticator up with the owner's proof; answers its secret and the backup codes. */
+  /** Sets up an authenticator with the owner's proof. Returns its secret and the backup codes. */
   setTotp(caller: Caller): Promise<{ secret: string; codes: string[] }>;
-  /** The code that an authenticator shows now. */
+  /** Returns the current code of an authenticator. */
   totp(secret: string, aheadMs?: number): string;
 }
 
@@ -67,7 +67,7 @@ export const requestOf = (change: Partial<RequestInfo> = {}): RequestInfo => ({
   ...change,
 });
 
-/** Both rooms joined as the server joins them. */
+/** Composes both domains like the server. */
 function openRooms(db: Database, directory: string) {
   const clock = virtualClock();
   const bus = createBus((error) => {
@@ -104,7 +104,7 @@ function openRooms(db: Database, directory: string) {
   return { clock, ctx, told, identity, credentials };
 }
 
-/** What an owner does to protect their account. */
+/** Actions of an owner to protect the account. */
 function ownerSteps({
   db,
   identity,
@@ -196,7 +196,7 @@ export function openDesk(db: Database, directory: string): Desk {
   };
 }
 
-/** Begins a test with nobody there. */
+/** Starts a test without accounts. */
 export const emptyHouse = (db: Database): Promise<number> =>
   db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins,
     platform_dev_outbox, credentials_accounts, credentials_backup_codes, credentials_passkeys,

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { emptyHouse, openDesk } from './desk.ts';
 import type { Desk } from './desk.ts';
 
-/** Who most tests are about. */
+/** The user of most tests. */
 export const ANN = 'ann@example.com';
 
-/** Where the desks of a test file stand. */
+/** Networks of the harnesses of a test file. */
 export interface Ground {
   readonly db: Database;
   readonly directory: string;
@@ -31,14 +31,14 @@ export async function openGround(connections: number): Promise<Ground> {
   };
 }
 
-/** What a test begins with: nobody there but Ann, at a desk of its own. */
+/** Starts a test with Ann's account only. */
 export interface Beginning {
   readonly db: Database;
   readonly desk: Desk;
   readonly ann: Caller;
 }
 
-/** One database for the file, and a beginning before each of its tests. */
+/** Creates one database for the file, and a harness before each test. */
 export function beginEach(connections: number, begin: (beginning: Beginning) => void): void {
   let ground: Ground;
   beforeAll(async () => {

@@ -35,7 +35,7 @@ export const clerk: OperatorCaller = {
   sessionId: sessionId(1),
 };
 
-/** The room on a database, with an EVM chain (or something in its place) and Tron without a node. */
+/** Deposits on a database, with an EVM chain (or a substitute) and Tron without a node. */
 export function openDesk(
   db: Database,
   directory: string,
@@ -80,7 +80,7 @@ export function openDesk(
 export const ETH = currencyId(2);
 export const USDT = currencyId(3);
 
-/** Rows of deposits in the order in which they came. */
+/** Rows of deposits in order of arrival. */
 export const rowsOf = (db: Database): Promise<{ state: string; amount: string; userId: number | null }[]> =>
   db.rows(
     sql`select state, trim_scale(amount)::text as amount, user_id as "userId" from deposits_deposits order by id`,

@@ -28,25 +28,25 @@ import type { Identity, IdentityDeps } from '../index.ts';
 type Calls = Contract['identity'];
 
 export const PASSWORD = 'otter-piano-7';
-/** So cheap that a test may hash by the hundred. */
+/** Cheap, since tests hash hundreds of passwords. */
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-/** An identity on a test database, with a clock to drive and the letters that it writes. */
+/** Identity on a test database, with a clock to drive and the messages that it sends. */
 export interface Desk {
   readonly identity: Identity;
   readonly ctx: Context;
   readonly clock: VirtualClock;
   readonly files: Files;
-  /** What owners were told. */
+  /** Notices to owners. */
   readonly told: Notification[];
-  /** Makes a call as somebody; refusals are thrown. */
+  /** Calls a handler as a user; throws refusals. */
   call<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<unknown>;
-  /** The code of a refusal, or `ok`. */
+  /** Returns the code of a refusal, or `ok`. */
   outcome<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<string>;
   letters(to: string): Promise<DevMessage[]>;
-  /** The six digits of the newest letter to a receiver. */
+  /** Returns the six digits of the newest message to a contact. */
   codeFor(to: string): Promise<string>;
-  /** Opens an account through code and form, and answers its token. */
+  /** Opens an account through code and form, and returns its token. */
   open(email: string, as?: Asker): Promise<string>;
   callerOf(token: string): Promise<Caller | undefined>;
   close(): Promise<void>;
@@ -103,7 +103,7 @@ export async function openDesk(
       tx: undefined,
       file: as.file,
     };
-    // The contract matches handler and input; the union of all of them cannot say so.
+    // The contract pairs handler and input; the union of all of them cannot express that.
     return (identity.handlers[path] as (asked: unknown) => unknown)(asked);
   };
   const letters: Desk['letters'] = async (to) =>
@@ -151,7 +151,7 @@ export const codeRequest = (
   email_code: undefined,
 });
 
-/** The form of registration and of a forgotten password. */
+/** The form of registration and of a password reset. */
 export const form = (
   user_string: string,
   code: string,
@@ -175,12 +175,12 @@ export const credentials = (user_string: string, password = PASSWORD): Read<Call
   code: undefined,
 });
 
-/** Begins a test with nobody there. */
+/** Starts a test without accounts. */
 export const emptyHouse = (db: Database): Promise<number> =>
   db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins, identity_devices, platform_dev_outbox,
     platform_files, platform_work cascade`);
 
-/** A database that notes the text of every statement, in transactions too. */
+/** A database that records the text of every statement, in transactions too. */
 export function listening(db: Database): { readonly db: Database; readonly heard: string[] } {
   const heard: string[] = [];
   const noting = <Q extends Database | Parameters<Parameters<Database['transact']>[0]>[0]>(

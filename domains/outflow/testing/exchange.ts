@@ -34,7 +34,7 @@ export const PAY = '274951';
 const NEXT_PAY = '836152';
 const OWN_MS = 2 * 24 * 3_600_000;
 
-/** Somebody with an account, a pay password and money. */
+/** A user with an account, a pay password and money. */
 export interface Customer {
   readonly id: UserId;
   readonly email: string;
@@ -57,7 +57,7 @@ interface Ground {
 }
 const secret = Buffer.alloc(32, 9);
 
-/** Who the customers are, and how they prove it. */
+/** Customers and their credentials. */
 function joinPeople({ ctx, messages }: Ground, directory: string) {
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
   const identity: Identity = createIdentity({
@@ -81,7 +81,7 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
   return { identity, credentials };
 }
 
-/** How their money leaves. */
+/** Outflow of customers. */
 function joinMoney(ground: Ground, { identity, credentials }: ReturnType<typeof joinPeople>) {
   const { ctx, ledger, messages } = ground;
   const payees = createPayees({
@@ -128,7 +128,7 @@ function joinMoney(ground: Ground, { identity, credentials }: ReturnType<typeof 
   return { payees, outflow, wallet, withdrawals };
 }
 
-/** Everything that money leaves by, joined as the server joins it, with a clock to drive. Nothing is a stand-in but prices. */
+/** All outflow, composed like the server, with a clock to drive. Only prices are fake. */
 function joinDomains(db: Database, directory: string) {
   const clock = virtualClock();
   const bus = createBus((error) => {
@@ -159,7 +159,7 @@ type Domains = ReturnType<typeof joinDomains>;
 
 /** Calls as the server makes them. */
 function callsOf({ db, handlers, identity }: Domains) {
-  /** Makes a call as the server does, in a transaction. */
+  /** Makes a call in a transaction, as the server does. */
   const call = (path: string, input: object, caller?: Caller): Promise<unknown> =>
     db.transact(async (tx) => {
       const handler = handlers[path] as (asked: unknown) => unknown;
@@ -182,7 +182,7 @@ function callsOf({ db, handlers, identity }: Domains) {
   return { call, write, codeFor, sessionOf };
 }
 
-/** Whom customers keep as receivers. */
+/** Users that customers store as payees. */
 function receiversOf({ call, write }: ReturnType<typeof callsOf>) {
   return {
     allowList: (who: Customer, on: boolean) =>
@@ -203,7 +203,7 @@ function receiversOf({ call, write }: ReturnType<typeof callsOf>) {
   };
 }
 
-/** What customers do with their money. */
+/** Actions of customers with their money. */
 function paymentsOf({ clock }: Domains, { call, write }: ReturnType<typeof callsOf>) {
   return {
     send: (
@@ -263,7 +263,7 @@ function paymentsOf({ clock }: Domains, { call, write }: ReturnType<typeof calls
   };
 }
 
-/** What the books and the operators see. */
+/** Reads of books and operators. */
 function viewsOf({ db, ledger, withdrawals }: Domains) {
   const operatorView = async (id: number) => {
     const caller = { operator: 1, login: 'olga', roles: ['finance'] };
@@ -333,7 +333,7 @@ export function openExchange(db: Database, directory: string) {
       await fund(caller.userId, money);
       return { id: caller.userId, email, caller, pay: PAY };
     },
-    /** Sets login and pay password anew with nothing but the mailbox. */
+    /** Resets login and pay password with the mailbox alone. */
     async resetPasswords(customer: Customer): Promise<void> {
       const { email } = customer;
       await write('sms_mail', { user_string: email, type: 'forget' });

@@ -16,7 +16,7 @@ export interface TestPeople {
   add(id: number, given?: Partial<Person> & { readonly email?: string }): UserId;
 }
 
-/** People by UID or e-mail, with levels set by hand. */
+/** Users by UID or email, with levels set by hand. */
 export function testPeople(): TestPeople {
   const people = new Map<string, Person>();
   return {
@@ -38,7 +38,7 @@ export function testPeople(): TestPeople {
   };
 }
 
-/** The gate and the address book as they are, among people of the test; the pay password is `pay-secret`. */
+/** The real gate and address book, with test users; the pay password is `pay-secret`. */
 export function testPorts(
   ctx: Context,
   ledger: Ledger,

@@ -43,22 +43,22 @@ const OPERATOR: OperatorCaller = {
   sessionId: sessionId(1),
 };
 
-/** The seed of the house in these tests; nothing of value was ever on it. */
+/** The test seed; it never held anything of value. */
 export const HOUSE_SEED = Buffer.alloc(64, 11);
-/** Who deposits and withdraws. */
+/** Id of the user who deposits and withdraws. */
 export const ANNA = userId(100_001);
-/** What `agree` answers while all is well. */
+/** Result of `agree` without differences. */
 export const AGREED = { matches: true, halted: [] };
 
-/** Somebody's wallet outside of the house: the keys of its addresses. */
+/** An external wallet: the keys of its addresses. */
 const OUTSIDE = Buffer.alloc(64, 5);
-/** A new address outside of the house at each call. */
+/** Returns a new external address at each call. */
 export function receiversOn(network: Network): () => string {
   let given = 0;
   return () => keyAt(OUTSIDE, network, 'house', given++).address;
 }
 
-/** Starts the signer as the process that it is, with a seed that the test knows. */
+/** Starts the signer as a process, with a known seed. */
 async function startSigner(directory: string, databaseUrl: string, approvals: Buffer) {
   const keys = join(directory, 'keys');
   await mkdir(keys, { recursive: true });
@@ -102,7 +102,7 @@ async function startSigner(directory: string, databaseUrl: string, approvals: Bu
   };
 }
 
-/** Deposits that are read when the test says so; the addresses of the house are kept already. */
+/** Deposits that are read when the test says so; the addresses of the exchange are stored already. */
 async function depositsOn(deps: DepositsDeps): Promise<Deposits> {
   const first = createDeposits(deps);
   await first.start();
@@ -119,7 +119,7 @@ const caller = (user: UserId) => ({
 });
 const operator = { ...caller(userId(1)), caller: OPERATOR };
 
-/** What withdrawals over one chain are joined to. */
+/** Dependencies of withdrawals over one chain. */
 function withdrawalsOn(
   chain: Chain,
   resolved: Pick<WithdrawalsDeps, 'ctx' | 'ledger' | 'messages' | 'approver' | 'signing'>,
@@ -171,7 +171,7 @@ function withdrawalsOn(
   });
 }
 
-/** A context whose clock the test turns. */
+/** A context whose clock the test drives. */
 const contextOf = (db: Database, clock: VirtualClock): Context => ({
   db,
   clock,
@@ -181,10 +181,10 @@ const contextOf = (db: Database, clock: VirtualClock): Context => ({
   demo: true,
 });
 
-/** What a user and an operator do with them. */
+/** Actions of a user and an operator. */
 function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, deposits: Deposits) {
   return {
-    /** Asks for a payout and has it approved by one person. */
+    /** Requests a payout and approves it with one operator. */
     async payOut(user: UserId, currency: CurrencyId, number: string, address: string): Promise<number> {
       const { id } = await db.transact(async (tx) =>
         withdrawals.handlers['wallet/out']({
@@ -209,7 +209,7 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
       });
       return id;
     },
-    /** Whether books and chain agree; null when they could not be compared. */
+    /** Returns true if books and chain agree; null if they could not be compared. */
     async compare(): Promise<boolean | null> {
       return (await deposits.handlers['console/custody_check']({ ...operator, input: { network } })).matches;
     },
@@ -218,7 +218,7 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
   };
 }
 
-/** Deposits and withdrawals over one real chain, with the signer's process between them and a clock that the test turns. */
+/** Deposits and withdrawals over one real chain, with the signer process and a clock that the test drives. */
 export async function openChainHouse(databaseUrl: string, chain: Chain) {
   const db = openDatabase({ url: databaseUrl, connections: 8 });
   const directory = await mkdtemp(join(tmpdir(), 'karat-chain-house-'));
@@ -251,7 +251,7 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
   const withdrawals = withdrawalsOn(chain, resolved, deposits);
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
   const desks = desksOf(db, network.id, withdrawals, deposits);
-  /** Lets the watcher read on and due work run, a step further in time. */
+  /** Reads the chain and runs due work, a step further in time. */
   const turn = async (ms = 10_000): Promise<void> => {
     await deposits.readNow(network.id);
     clock.advance(ms);
@@ -263,24 +263,24 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
     house,
     turn,
     ...desks,
-    /** Available and held. */
+    /** Returns available and held. */
     async balance(user: UserId, currency: CurrencyId): Promise<string> {
       const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
       return `${format(available)} + ${format(held)}`;
     },
-    /** A block of the node's at a time, read by the watcher, and what is due after it. */
+    /** Mines one block at a time, reads it and runs due work. */
     async mine(node: { mine(blocks: number): Promise<unknown> }, blocks = 1): Promise<void> {
       for (let n = 0; n < blocks; n++) {
         await node.mine(1);
         await turn();
       }
     },
-    /** Whether books and chain agree, and which networks are halted because they did not. */
+    /** Returns whether books and chain agree, and the networks that a difference has halted. */
     agree: async () => ({
       matches: await desks.compare(),
       halted: await deposits.custody.haltedNetworks(db),
     }),
-    /** Fails where a balance is not what its postings say. */
+    /** Fails if a balance differs from its postings. */
     async booksAreRight(): Promise<void> {
       const { differences } = await auditLedger(db);
       if (differences.length > 0) throw new Error(differences.join('\n'));

@@ -34,10 +34,10 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 const FROM = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const GAS = 21_000n;
 const NOWHERE = 'http://127.0.0.1:1';
-// Houses of one test file have users of their own.
+// Harnesses of one test file have separate users.
 let nextHouse = 80;
 
-/** A chain of the test: what was sent to it, and what it answers. */
+/** A fake chain: records sent transactions and returns set responses. */
 function testChain() {
   const sent: string[] = [];
   const state = {
@@ -81,7 +81,7 @@ function testChain() {
   return { chain, sent, state };
 }
 
-/** A signer of the test: idempotent like the real one, and told to fail or refuse at will. */
+/** A fake signer: idempotent like the real one; the test can make it fail or refuse. */
 function testSigner() {
   const asked: SignRequest[] = [];
   const state = { down: false, refuses: undefined as string | undefined, diesAfterSigning: false };
@@ -112,11 +112,11 @@ const PRICES: ReadonlyMap<CurrencyId, Price> = new Map([
   [ETH, price('2000')],
 ]);
 
-/** Accounts with money, and how they are asked about. */
+/** Accounts with money, and queries about them. */
 function deskOf({ db, ledger, clock }: Pick<Context, 'db' | 'clock'> & { readonly ledger: Ledger }) {
   let users = nextHouse++ * 10_000;
   return {
-    /** A new account with money. */
+    /** Opens an account with money. */
     async user(text = '100000', currency = USDT): Promise<UserId> {
       const user = userId(++users);
       const value = amount(text);
@@ -173,7 +173,7 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
   return { credentials, payees };
 }
 
-/** Withdrawals on a database, with a chain, a signer and a clock that a test turns. */
+/** Withdrawals on a database, with a chain, a signer and a clock that a test drives. */
 export function testHouse(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
   const db: Database = openDatabase({ url, connections: 12 });
   const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
@@ -239,7 +239,7 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
 
 export type TestHouse = ReturnType<typeof testHouse>;
 
-/** Asks for a withdrawal as the call does. */
+/** Requests a withdrawal as the call does. */
 export const out = (
   house: TestHouse,
   user: UserId,
