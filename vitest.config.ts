@@ -5,7 +5,7 @@ const named = (ending: string): string[] => rooms.map((room) => `${room}/**/*${e
 const never = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 const postgres = 'packages/testkit/src/postgres-for-all.ts';
 
-/** Three rings, told apart by the name of the file: pure, with a database, through the running server. */
+/** Three rings by file name: pure, with a database, through the running server. */
 export default defineConfig({
   test: {
     pool: 'forks',

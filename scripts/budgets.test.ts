@@ -22,11 +22,11 @@ test('an app at its limits passes', () => {
   expect(sized(kib)).toEqual([]);
 });
 
-test('the first load counts everything that the entry imports at once', () => {
+test('the first load counts everything that the entry imports statically', () => {
   expect(sized({ 'entry.js': 60, 'react.js': 60.1 })).toEqual(['first load: 120.1 KiB, at most 120']);
 });
 
-test('a route, the chart and the styles have limits of their own', () => {
+test('routes, the chart and the styles have separate limits', () => {
   expect(sized({ 'spot.js': 20.1, 'KChart.js': 85.1, 'entry.css': 8, 'spot.css': 4.1 })).toEqual([
     'spot.js: 20.1 KiB, at most 20',
     'KChart.js: 85.1 KiB, at most 85',

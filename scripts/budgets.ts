@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** As vite writes it to `dist/.vite/manifest.json`. */
+/** Vite's manifest, `dist/.vite/manifest.json`. */
 export interface Chunk {
   readonly file: string;
   readonly isEntry?: boolean;
@@ -11,10 +11,10 @@ export interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** KiB after gzip. Figures for a phone on a slow line: the first page within two seconds, a route within a third. */
+/** KiB after gzip. Limits for a phone on a slow connection: the first page within two seconds, a route within a third. */
 const limits = { firstLoad: 120, chunk: 20, chart: 85, css: 12 };
 
-/** What is larger than it may be, in words; empty when all is well. `size` gives bytes after gzip. */
+/** Returns exceeded budgets as text; empty if there are none. `size` returns bytes after gzip. */
 export function excesses(manifest: Manifest, size: (file: string) => number): readonly string[] {
   const kib = (files: Iterable<string>): number =>
     [...files].reduce((sum, file) => sum + size(file), 0) / 1024;
@@ -37,7 +37,7 @@ export function excesses(manifest: Manifest, size: (file: string) => number): re
   ];
 }
 
-/** The scripts that a browser loads before it shows anything: the entries and all that they import at once. */
+/** Returns the scripts that a browser loads before it shows anything: the entries and all their static imports. */
 function firstLoad(manifest: Manifest): ReadonlySet<string> {
   const files = new Set<string>();
   const queue = Object.values(manifest).filter(({ isEntry }) => isEntry === true);

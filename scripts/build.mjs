@@ -34,7 +34,7 @@ function isBuilt(app, now, stamp) {
   return existsSync(page) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now;
 }
 
-/** Of everything that a build reads: the app itself, the packages it imports, the versions of its dependencies. */
+/** Hash of everything that a build reads: the app itself, the packages it imports, the versions of its dependencies. */
 function fingerprint(app) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const directory of [`apps/${app}`, 'packages']) addFiles(hash, join(root, directory));

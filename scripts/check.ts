@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
-// The tools are scripts of the pinned Node, also when this file was not started by npm.
+// The tools are scripts of the pinned Node, also if this file was not started by npm.
 const env = {
   ...process.env,
   PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
@@ -20,7 +20,7 @@ const projects = [
   'e2e/tsconfig.json',
 ].filter((project) => existsSync(join(root, project)));
 
-/** Type checks that remember what was checked before: the second run takes seconds. */
+/** Incremental type checks: the second run takes seconds. */
 const types = projects.map((project): Command => {
   const state = join(cache, `${project.replaceAll('/', '-')}.tsbuildinfo`);
   return [bin('tsc'), '--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', state];
@@ -69,7 +69,7 @@ function stepsFor(files: readonly string[]): Steps {
   };
 }
 
-/** Runs one step to its end and prints its result. Returns whether it passed. */
+/** Runs one step to its end and prints its result. Returns true if it passed. */
 async function runStep(name: string, commands: readonly Command[]): Promise<boolean> {
   const began = performance.now();
   const printed = await firstFailure(commands);
@@ -79,7 +79,7 @@ async function runStep(name: string, commands: readonly Command[]): Promise<bool
   return printed === undefined;
 }
 
-/** Runs the named steps, or all of them, one after the other. Returns the names of those that failed. */
+/** Runs the named steps, or all of them, in sequence. Returns the names of failed ones. */
 export async function check(names: readonly string[] = Object.keys(all)): Promise<readonly string[]> {
   mkdirSync(cache, { recursive: true });
   const failed: string[] = [];
@@ -91,7 +91,7 @@ export async function check(names: readonly string[] = Object.keys(all)): Promis
   return failed;
 }
 
-/** Checks the changed files only, all steps at once. Returns the names of those that failed. */
+/** Checks the changed files only, all steps at once. Returns the names of failed ones. */
 export async function checkChanged(): Promise<readonly string[]> {
   mkdirSync(cache, { recursive: true });
   const files = changedFiles();
@@ -105,7 +105,7 @@ export async function checkChanged(): Promise<readonly string[]> {
   return results.filter(({ passed }) => !passed).map(({ name }) => name);
 }
 
-/** Returns the output of the first command that fails, undefined when none fails. */
+/** Returns the output of the first failed command, undefined if none fails. */
 async function firstFailure(commands: readonly Command[]): Promise<string | undefined> {
   for (const [program, ...args] of commands) {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

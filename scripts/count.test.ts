@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPlaywright, countVitest } from './count.ts';
 
-test('tests that passed and failed are read from both kinds of report', () => {
+test('passed and failed tests are counted from both kinds of report', () => {
   expect(countVitest({ numPassedTests: 5, numFailedTests: 2, numFailedTestSuites: 1 })).toEqual({
     passed: 5,
     failed: 2,
@@ -16,7 +16,7 @@ test('a file that could not be loaded is a failure although none of its tests ra
   expect(countVitest({ numPassedTests: 5, numFailedTests: 0, numFailedTestSuites: 1 }).failed).toBe(1);
 });
 
-test('a report without figures is not taken for a good one', () => {
+test('a report without counts is an error', () => {
   expect(() => countVitest({})).toThrow('lacks');
   expect(() => countPlaywright({})).toThrow('lacks');
 });

@@ -10,14 +10,17 @@ const figure = (report: unknown, name: string): number => {
   return value;
 };
 
-/** From vitest's JSON report. A file that could not even be loaded counts as one failure. */
+/** Counts from vitest's JSON report. A file that could not be loaded counts as one failure. */
 export function countVitest(report: unknown): Count {
   const failed = figure(report, 'numFailedTests');
   const unloaded = figure(report, 'numFailedTestSuites') > 0 && failed === 0 ? 1 : 0;
   return { passed: figure(report, 'numPassedTests'), failed: failed + unloaded };
 }
 
-/** From Playwright's JSON report. A test that passed at its second try has passed; the list names it as flaky. */
+/**
+ * Counts from Playwright's JSON report. A test that passed at its second attempt has passed; the list names it as
+ * flaky.
+ */
 export function countPlaywright(report: unknown): Count {
   const stats: unknown =
     typeof report === 'object' && report !== null ? Reflect.get(report, 'stats') : undefined;

@@ -22,7 +22,7 @@ for (const [app, appPort] of [
   );
 }
 
-// Ctrl-C reaches all of them through the terminal; when one ends, the others have no use.
+// The terminal sends Ctrl-C to all of them; when one ends, the others are stopped.
 process.on('SIGINT', () => {});
 for (const child of children) {
   child.on('exit', () => {

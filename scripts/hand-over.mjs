@@ -3,9 +3,9 @@ import { constants } from 'node:os';
 import { refuse } from './say.mjs';
 
 /**
- * Runs the server in a session of its own and forwards signals, so that one Ctrl-C reaches it exactly once, however
- * many processes the terminal, npm and we stand between. The channel tells the server when we are killed ('disconnect').
- * Ends when the server does, with its code, after `ending`.
+ * Runs the server in a separate session and forwards signals, so that one Ctrl-C reaches it exactly once, for any
+ * number of processes between it and the terminal. The channel notifies the server when this process is killed
+ * ('disconnect'). Ends with the server, with its code, after `ending`.
  */
 export function handOver(program, args, ending) {
   const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true });

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { refuse, say } from './say.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** Where these scripts remember what they have done: goes away together with what they installed. */
+/** State of these scripts: removed together with node_modules. */
 export const memory = join(root, 'node_modules/.karat');
 const NODE_MIN = 20;
 const NODE_RUN = 24;
 
-/** Refuses a Node that cannot even install. */
+/** Refuses a Node that is too old for the installation. */
 export function checkNode() {
   if (major(process.version) >= NODE_MIN) return;
   refuse(
@@ -20,7 +20,7 @@ export function checkNode() {
   );
 }
 
-/** Installs exactly what package-lock.json says, unless that is there already. */
+/** Installs exactly package-lock.json, unless it is installed already. */
 export async function install() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const wanted = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}`;
@@ -31,7 +31,10 @@ export async function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** The Node that runs the server: the pinned one where npm has it for this machine, else our own if it is new enough. */
+/**
+ * Returns the Node for the server: the pinned one if npm has it for this machine, else the present one if it is new
+ * enough.
+ */
 export function serverNode() {
   const pinned = join(root, 'node_modules/.bin/node');
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
@@ -43,7 +46,7 @@ export function serverNode() {
 
 const major = (version) => Number(version.slice(1).split('.')[0]);
 
-/** Whether an earlier `npm install` left just these versions: then it need not be done again. */
+/** Returns true if an earlier `npm install` left exactly these versions: it is not repeated. */
 function matches(lock) {
   const installed = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -58,7 +61,7 @@ function matches(lock) {
 async function clean() {
   say('installing, once: a minute or two');
   const env = { ...process.env, PATH: pathWithoutOurs() };
-  // Nothing of ours needs an install script, and newer npm blocks them anyway.
+  // No dependency needs an install script, and newer npm blocks them anyway.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const child = spawn('npm', args, { cwd: root, env, shell: process.platform === 'win32' });
   let printed = '';
@@ -71,7 +74,7 @@ async function clean() {
   if (code !== 0) refuse(installFailure(printed));
 }
 
-/** npm must not run on the Node that it is about to replace. */
+/** npm must not run on the Node that it replaces. */
 function pathWithoutOurs() {
   const ours = resolve(root, 'node_modules');
   const parts = (process.env.PATH ?? '').split(delimiter);

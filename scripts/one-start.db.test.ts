@@ -45,7 +45,7 @@ test('a lock whose holder has ended refuses nobody', async () => {
   expect(await once(asking, 'exit')).toEqual([0, null]);
 });
 
-test('two starts install and build one after the other, and one that is killed leaves no lock that holds', async () => {
+test('two starts install and build in sequence, and a killed one leaves no effective lock', async () => {
   const place = JSON.stringify(directory);
   const first = start(
     `await m.oneAtATime(${place}, () => { process.send('in'); return new Promise((done) => process.on('message', done)); }); process.exit(3)`,

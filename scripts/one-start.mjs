@@ -6,7 +6,7 @@ import { refuse, say } from './say.mjs';
 
 const WAIT_MS = 500;
 
-/** When a process began, as `platform/postgres` writes it into a lock; undefined when there is none. */
+/** Returns the start time of a process, in the form of `platform/postgres`; undefined if there is none. */
 function beginningOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -18,7 +18,7 @@ function beginningOf(pid) {
   }
 }
 
-/** Whether there is such a process, where its beginning cannot be read. */
+/** Returns true if there is such a process but its start time cannot be read. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -28,7 +28,7 @@ function isAlive(pid) {
   }
 }
 
-/** The live process that a lock file names. */
+/** Returns the live process of a lock file. */
 export function holderOf(path) {
   if (!existsSync(path)) return undefined;
   const [pid, ...began] = readFileSync(path, 'utf8').trim().split(' ');
@@ -74,7 +74,7 @@ export async function oneAtATime(root, step) {
   }
 }
 
-/** Two waiters may find the same stale lock: the one that moved a fresh one away puts it back. */
+/** Two processes may find the same stale lock: the one that moved a fresh one away puts it back. */
 function clearStale(path) {
   const moved = `${path}.stale.${process.pid}`;
   try {
@@ -86,7 +86,7 @@ function clearStale(path) {
   rmSync(moved, { force: true });
 }
 
-/** Writes the lock whole or not at all; false where there is one. */
+/** Writes the lock atomically; returns false if there is one. */
 function created(draft, path, own) {
   writeFileSync(draft, own);
   try {

@@ -2,12 +2,12 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What gains from packing; pictures are packed already. */
+/** Compressible types; pictures are compressed already. */
 const TEXT = /\.(html|js|css|svg|json|webmanifest)$/;
-/** Beyond this quality brotli takes several times as long for a hundredth less. */
+/** A higher quality makes brotli several times slower for a hundredth less. */
 const QUALITY = 10;
 
-/** Writes `.br` and `.gz` beside every text of a built app, so that the server packs nothing while it serves. */
+/** Writes `.br` and `.gz` beside every text of a built app, so that the server compresses nothing at run time. */
 export function precompress(directory) {
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     if (!TEXT.test(name) || name.startsWith('.vite')) continue;

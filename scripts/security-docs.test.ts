@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const PAGES = ['docs/security.md', 'docs/asvs.md'];
 
-/** `path/of/a/file.ts`, and the name of a test in it behind it: `path` “name”. */
+/** `path/of/a/file.ts`, and the name of a test in it after it: `path` “name”. */
 const MENTION = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|mjs|md|json|txt))`(?: “([^”]+)”)?/g;
 
 interface Mention {
@@ -20,7 +20,7 @@ test.each(PAGES)('every file and test that %s names exists', (page) => {
   const mentions = mentionsOf(page);
   expect(mentions.length).toBeGreaterThan(100);
   const missing = mentions.filter(({ path, name }) => {
-    // A name without a folder is one of a folder of data, such as `policy.json`.
+    // A name without a folder is a data file, such as `policy.json`.
     if (!path.includes('/') && !existsSync(join(root, path))) return name !== undefined;
     if (!existsSync(join(root, path))) return true;
     return name !== undefined && !read(path).replaceAll("\\'", "'").includes(name);

@@ -5,12 +5,13 @@ import { root } from './install.mjs';
 const READY_MS_MAX = 10_000;
 const AGAIN_MS = 1_000;
 const AGAIN_MS_MAX = 60_000;
-/** How it ends when its settings or files cannot be used; it has said why. */
+/** Exit code for unusable settings or files; the signer has printed the reason. */
 const UNUSABLE = 78;
 
 /**
- * Starts the process that holds the keys and returns when it is ready, or after a while without it: then payouts wait. One that
- * ends is started again, each time a little later, unless its settings are at fault. Answers what ends it for good. KARAT_SIGNER=off leaves it to somebody else.
+ * Starts the process that holds the keys and returns when it is ready, or after a timeout without it: then payouts
+ * wait. A process that ends is restarted with growing pauses, unless its settings are unusable. Returns a function
+ * that stops it. With KARAT_SIGNER=off an administrator starts it separately.
  */
 export async function superviseSigner(node, args) {
   if (process.env.KARAT_SIGNER === 'off') return () => undefined;

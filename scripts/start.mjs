@@ -1,4 +1,4 @@
-// From a bare clone to a running server, on any Node from 20 on: install, build, then hand over to the pinned Node.
+// From a bare clone to a running server, on any Node from 20 on: install, build, then continue on the pinned Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

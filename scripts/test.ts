@@ -21,7 +21,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promis
   return code ?? 1;
 }
 
-/** The figures of a report. A runner that failed without a failed test, or wrote no report, counts as one failure. */
+/** Counts of a report. A runner that failed without a failed test, or wrote no report, counts as one failure. */
 function counted(report: string, read: (report: unknown) => Count, code: number): Count {
   const count = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
@@ -34,7 +34,7 @@ async function checks(): Promise<Count> {
   return { passed: 0, failed: failed.length };
 }
 
-/** Rules, database and server tests: one run, so that one PostgreSQL serves them all. */
+/** Unit, database and API tests: one run, so that one PostgreSQL serves them all. */
 async function vitest(): Promise<Count> {
   const report = join(reports, 'vitest.json');
   const code = await run([

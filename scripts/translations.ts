@@ -5,14 +5,14 @@ import { LANGS, type Lang } from '@karat/i18n';
 
 type Texts = Readonly<Partial<Record<Lang, string>>>;
 
-/** Languages in scripts of their own: an English sentence among them was never translated. */
+/** Languages in other scripts: an English sentence among them was never translated. */
 const ownScript: readonly Lang[] = ['hk', 'th', 'jp', 'kor', 'zh'];
 
-/** The names that a template expects, as `{name}` or `{name|one:..|other:..}`, in order of the alphabet. */
+/** Returns the slots of a template, as `{name}` or `{name|one:..|other:..}`, in alphabetical order. */
 const slots = (text: string): string =>
   [...new Set([...text.matchAll(/\{([a-zA-Z_]+)/g)].map(([, name = '']) => name))].toSorted().join(' ');
 
-/** What is wrong with one text in its nine languages, in words; empty when nothing is. */
+/** Returns the faults of one text in its nine languages; empty if there are none. */
 export function faults(name: string, texts: Texts): readonly string[] {
   const english = texts.en ?? '';
   return LANGS.flatMap((lang) => {
@@ -22,7 +22,7 @@ export function faults(name: string, texts: Texts): readonly string[] {
     if (slots(text) !== slots(english)) {
       return [`${name}: ${lang} has slots "${slots(text)}", en has "${slots(english)}"`];
     }
-    // French puts a space before these signs; an ordinary one lets them begin a line.
+    // French puts a space before these signs; a normal one allows a line break.
     if (lang === 'fra' && / [?!;:»]|« /.test(text)) {
       return [`${name}: fra has an ordinary space beside a sign in "${text}", which takes a no-break space`];
     }
@@ -34,7 +34,7 @@ export function faults(name: string, texts: Texts): readonly string[] {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every text below a value: records whose keys are languages, however deep. */
+/** Returns every text below a value: records whose keys are languages, at any depth. */
 function textsIn(name: string, value: unknown): readonly (readonly [string, Texts])[] {
   if (!isRecord(value)) return [];
   if (typeof value['en'] === 'string') return [[name, value as Texts]];

@@ -1,4 +1,4 @@
-// The server with the signer beside it as a process of its own, where everything is installed and built already.
+// Runs the server with the signer as a separate process, after installation and build.
 import { join } from 'node:path';
 import { handOver } from './hand-over.mjs';
 import { root } from './install.mjs';

@@ -12,11 +12,11 @@ test('a banned word is found in comments, identifiers of every case, and prose',
   expect(bannedWords('what becomes of it')).toHaveLength(1);
 });
 
-test('a word that only contains a banned one is none', () => {
+test('a word that only contains a banned one passes', () => {
   expect(bannedWords('stellar wishlist hearing-aid indeed retold intelligent')).toEqual([]);
 });
 
-test('texts for users, the lock file and generated files are left out', () => {
+test('texts for users, the lock file and generated files are excluded', () => {
   expect(isChecked('domains/spot/rules.ts')).toBe(true);
   expect(isChecked('docs/architecture.md')).toBe(true);
   expect(isChecked('apps/web/src/features/home/locales/en.ts')).toBe(false);

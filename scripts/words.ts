@@ -46,7 +46,7 @@ export function bannedWords(text: string): string[] {
   );
 }
 
-/** Whether the words of a file are checked. */
+/** Returns true if the words of a file are checked. */
 export const isChecked = (path: string): boolean =>
   /\.(?:ts|tsx|mjs|cjs|md|css)$/.test(path) && !EXCLUDED.test(path);
 

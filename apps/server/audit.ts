@@ -16,7 +16,7 @@ const USAGE = `usage: npm run audit                 recomputes every balance fro
          --key <hex>                 a public key that is trusted, where the signing key is not set; may be repeated`;
 const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
 
-/** Names differences and answers the exit code. */
+/** Prints differences and returns the exit code. */
 function report(differences: readonly string[], read: readonly string[]): number {
   for (const difference of differences) process.stderr.write(`DIFFERENCE ${difference}\n`);
   const verdict = differences.length === 0 ? 'OK' : `DIFFERENCES: ${differences.length}`;
@@ -59,7 +59,7 @@ async function checkLog(
   return report(faults, [`${entries} entries`, `${count} heads`, `${unsigned} not signed yet`]);
 }
 
-/** Exit code 0 when everything is what it should be, 1 at any difference, 2 when it cannot be read. */
+/** Exit code 0 without differences, 1 with differences, 2 if the database cannot be read. */
 await onDatabase(async (db, config) => {
   const { values, fault } = readArguments();
   if (values === undefined || values.key?.some((key) => !PUBLIC_KEY.test(key)) === true)

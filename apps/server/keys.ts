@@ -8,7 +8,7 @@ const USAGE = `usage: npm run keys -- list
        npm run keys -- replace signing   makes KARAT_SIGNING_KEY, as it is set now, the key of this database
 The hash key is for good: what is hashed and sealed with it could not be checked or opened any more.`;
 
-/** Which keys belong to the database: exit code 0 when it is done, 1 when it is refused, 2 when the database cannot be used. */
+/** Manages the secrets of a database: exit code 0 on success, 1 for a refusal, 2 if the database cannot be used. */
 await onDatabase(async (db, config) => {
   const [verb, name] = process.argv.slice(2);
   if (verb === 'list') {

@@ -61,7 +61,7 @@ async function run(
   return EXIT.done;
 }
 
-/** Who may log in to the console: exit code 0 when it is done, 1 when it is refused, 2 when the database cannot be used. */
+/** Manages operators of the console: exit code 0 on success, 1 for a refusal, 2 if the database cannot be used. */
 await onDatabase((db) => {
   const bus = createBus(() => undefined);
   const ctx = { db, bus, clock: systemClock, random: systemRandom, log: silentLog, demo: false };

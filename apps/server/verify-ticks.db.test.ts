@@ -29,7 +29,7 @@ const save = async (name: string, text: string): Promise<string> => {
   return join(directory, name);
 };
 
-/** Runs the verifier as a person does. */
+/** Runs the verifier on the command line. */
 const verify = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((done) => {
     const script = join(import.meta.dirname, 'verify-ticks.ts');
@@ -68,7 +68,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a file as downloaded is in order, and its prices follow from the revealed seed', async () => {
+test('a downloaded file is valid, and its prices follow from the revealed seed', async () => {
   const args = ['--key', key, '--seeds', await save('seeds.json', seeds)];
   const { code, out, err } = await verify(await save('good.jsonl', ticks), ...args);
   expect([code, err]).toEqual([0, '']);
@@ -86,7 +86,7 @@ test('a tampered file is refused at its first bad line', async () => {
   expect(err).toMatch(/bad\.jsonl:\d+: the hash should be [0-9a-f]{64}/);
 });
 
-test('a file signed by another key than the trusted one is refused', async () => {
+test('a file signed by a key other than the trusted one is refused', async () => {
   const { code, err } = await verify(
     await save('good.jsonl', ticks),
     '--key',
@@ -96,7 +96,7 @@ test('a file signed by another key than the trusted one is refused', async () =>
   expect(err).toContain('which is not the one to trust');
 });
 
-test('a seed that was not committed to is refused, and so are prices that it does not give', async () => {
+test('a seed without a commitment is refused, and so are prices that do not follow from it', async () => {
   const good = await save('good.jsonl', ticks);
   const other = seeds.replace(/"seed":"[0-9a-f]{64}"/g, `"seed":"${'0'.repeat(64)}"`);
   expect((await verify(good, '--seeds', await save('other.json', other))).err).toContain(
@@ -104,7 +104,7 @@ test('a seed that was not committed to is refused, and so are prices that it doe
   );
 });
 
-test('without a file it says how it is used', async () => {
+test('without a file it prints its usage', async () => {
   const { code, err } = await verify();
   expect(code).toBe(2);
   expect(err).toContain('usage: npm run verify-ticks');

@@ -15,7 +15,7 @@ const commitment = z.object({
   seed: z.string().nullable(),
   base: z.string().nullable(),
 });
-/** The reply as it was saved, with or without its envelope. */
+/** The saved reply, with or without its envelope. */
 const seedsFile = z.union([
   z.object({ commitments: z.array(commitment) }),
   z.object({ message: z.object({ commitments: z.array(commitment) }) }).transform(({ message }) => message),
@@ -38,7 +38,7 @@ function checkChain(path: string, file: string, keys: readonly string[]): boolea
   return true;
 }
 
-/** The simulated prices, computed again from the seeds that have been revealed. */
+/** Recomputes the simulated prices from the revealed seeds. */
 async function checkSeeds(path: string, file: string, seedsPath: string): Promise<boolean> {
   const { commitments } = seedsFile.parse(JSON.parse(await readFile(seedsPath, 'utf8')));
   const replay = replayTicks(file, commitments);

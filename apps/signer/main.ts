@@ -18,7 +18,7 @@ import { takeDirectory } from './src/standby.ts';
 
 const say = (line: string): void => void process.stderr.write(`signer: ${line}\n`);
 
-/** Public keys of accounts for whoever makes addresses; the seed never leaves this process. */
+/** Exports public account keys for address derivation; the seed never leaves this process. */
 function exportPublic(seed: Uint8Array, { keys, bitcoin }: Settings): void {
   const networks = [bitcoinNetwork(bitcoin), evmNetwork(1), tronNetwork];
   const of = (network: (typeof networks)[number]) => ({
@@ -29,7 +29,7 @@ function exportPublic(seed: Uint8Array, { keys, bitcoin }: Settings): void {
   writeDurably(join(keys, 'xpubs.json'), `${text}\n`);
 }
 
-/** A demonstration that was started without a signer has a seed in the open: it moves into the keystore at the first start. */
+/** A demonstration started without a signer has an unencrypted seed: it moves into the keystore at the first start. */
 function openSeed(settings: Settings): Buffer {
   const path = join(settings.directory, 'keystore.json');
   const loose = join(settings.keys, 'demo-seed');
@@ -40,7 +40,10 @@ function openSeed(settings: Settings): Buffer {
   return seed;
 }
 
-/** The key of approvals: from the environment, in a demonstration the first that the server has written down, for good. */
+/**
+ * Returns the approval key: from the environment, in a demonstration the first one that the server writes,
+ * permanently.
+ */
 function approvalKey(settings: Settings): () => Buffer {
   const given = process.env['KARAT_SIGNER_APPROVAL_KEY'];
   if (given !== undefined && given !== '') return () => Buffer.from(given, 'hex');
@@ -88,7 +91,10 @@ async function start(): Promise<void> {
 
 const DIRECTORY_CHECK_MS = 1_000;
 
-/** Listens again when somebody removed the socket, and ends when the directory is another's: then its journal is too. */
+/**
+ * Listens again if the socket was removed, and ends if another process has the directory, because then it has the
+ * journal too.
+ */
 function watchDirectory(lock: Lock, listening: Listening): void {
   setInterval(() => {
     if (!lock.isHeld()) {
@@ -100,7 +106,7 @@ function watchDirectory(lock: Lock, listening: Listening): void {
 }
 
 const steps: (() => void | Promise<void>)[] = [];
-/** Remembers what ends what has just been opened; the last first. */
+/** Registers a cleanup step; the last one runs first. */
 const atStop = (step: () => void | Promise<void>): void => void steps.push(step);
 
 async function runSteps(): Promise<void> {
@@ -108,7 +114,10 @@ async function runSteps(): Promise<void> {
 }
 const stop = (): void => void runSteps().then(() => process.exit(0));
 
-/** Of settings and files that cannot be used, a folder without permission among them (as sysexits.h has it): to start again would change nothing. */
+/**
+ * Exit code for unusable settings and files, folders without permission included (sysexits.h): a restart would not
+ * help.
+ */
 const UNUSABLE = 78;
 const unusable = [SecretError, KeystoreError, JournalDamaged];
 

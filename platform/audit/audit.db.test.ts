@@ -26,20 +26,20 @@ const entry = (n: number) => ({
 const write = (count: number): Promise<number[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => own.db.transact((tx) => append(tx, entry(n)))));
 
-/** What a person with the database's own superuser rights could try. */
+/** Statements that the owner of the database can run, behind all triggers. */
 const forge = (statement: string): Promise<unknown> =>
   own.db.transact(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     await tx.run(sql([statement]));
   });
 
-test('entries appended at the same time stand in one unbroken chain', async () => {
+test('entries appended concurrently form one unbroken chain', async () => {
   const ids = await write(40);
   expect([...ids].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
   expect(await checkChain(own.db)).toMatchObject({ entries: 40, brokenAt: null });
 });
 
-test('an entry of a transaction that fails leaves no trace and no gap', async () => {
+test('an entry of a failed transaction leaves no trace and no gap', async () => {
   await write(2);
   await expect(
     own.db.transact(async (tx) => {
@@ -70,7 +70,7 @@ test.each([
   [`delete from platform_audit where id = 4`, 4],
   [`delete from platform_audit where id > 4`, 5],
   [`update platform_audit set actor = 'risk', action = '1market:halt' where id = 1`, 1],
-])('a past rewritten behind the triggers is found at its first entry: %s', async (statement, at) => {
+])('an entry rewritten behind the triggers is found: %s', async (statement, at) => {
   await write(5);
   await forge(statement);
   expect(await checkChain(own.db)).toMatchObject({ brokenAt: at });
@@ -82,11 +82,11 @@ test('cutting off the newest entry is found', async () => {
   expect(await checkChain(own.db)).toMatchObject({ brokenAt: 3 });
 });
 
-test('an empty chain is whole', async () => {
+test('an empty chain is valid', async () => {
   expect(await checkChain(own.db)).toEqual({ entries: 0, brokenAt: null, head: '00'.repeat(32) });
 });
 
-test('pages go from the newest to the oldest', async () => {
+test('pages go from the newest entry to the oldest', async () => {
   await write(5);
   const first = await listAudit(own.db, { limit: 2 });
   expect(first.map((row) => row.id)).toEqual([5, 4]);

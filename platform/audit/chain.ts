@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** What one entry says. */
+/** Hashed fields of an entry. */
 export interface AuditFacts {
   readonly id: number;
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
-  /** JSON text, hashed as it stands. */
+  /** JSON text, hashed unchanged. */
   readonly detail: string;
   /** Unix ms. */
   readonly at: number;
 }
 
 /**
- * Hash of an entry: SHA-256 of the hash before it (32 bytes) and of each field as UTF-8 behind its length in bytes
- * (4 bytes, big-endian), in the order id, at, actor, action, subject, detail. Lengths keep fields from running together.
+ * Returns the hash of an entry: SHA-256 over the previous hash (32 bytes) and each field as UTF-8 behind its length in
+ * bytes (4 bytes, big-endian), in the order id, at, actor, action, subject, detail. Lengths keep fields from running
+ * together.
  */
 export function entryHash(previous: Buffer, facts: AuditFacts): Buffer {
   const hash = createHash('sha256').update(previous);
@@ -28,5 +29,5 @@ export function entryHash(previous: Buffer, facts: AuditFacts): Buffer {
   return hash.digest();
 }
 
-/** The hash that stands before the first entry. */
+/** Previous hash of the first entry. */
 export const GENESIS = Buffer.alloc(32);

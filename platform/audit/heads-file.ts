@@ -12,13 +12,13 @@ import { dirname } from 'node:path';
 import { headLine, readHeadLine } from './head.ts';
 import type { AuditHead } from './head.ts';
 
-/** The heads in a file, oldest first. `damagedAt` is the number of the first line that is none. */
+/** Heads of a file, oldest first. `damagedAt` is the number of the first malformed line. */
 export interface HeadsInFile {
   readonly heads: readonly AuditHead[];
   readonly damagedAt: number | undefined;
 }
 
-/** Reads a heads file; a missing one has none. A last line that a crash has cut short was never followed by another and is left out. */
+/** Reads a heads file. A missing file has no heads. An incomplete last line (a crash while writing) is ignored. */
 export function readHeadsFile(path: string): HeadsInFile {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const lines = text
@@ -34,7 +34,7 @@ export function readHeadsFile(path: string): HeadsInFile {
   return { heads, damagedAt: undefined };
 }
 
-/** Appends heads and returns when they are on the disk; a last line that was cut short goes first. */
+/** Appends heads and returns after fsync. Removes an incomplete last line first. */
 export function appendHeads(path: string, heads: readonly AuditHead[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o711 });
   const file = openSync(path, 'a+', 0o600);

@@ -15,7 +15,7 @@ const headOf = (row: HeadRow): AuditHead => ({
   signature: row.signature.toString('base64'),
 });
 
-/** Heads behind a number, oldest first. */
+/** Returns the heads after a number, oldest first. */
 export async function headsAfter(db: Queries, number: number): Promise<AuditHead[]> {
   const rows = await db.rows<HeadRow>(sql`
     select number, entry, hash, at, previous, key, signature from platform_audit_heads
@@ -30,7 +30,7 @@ export async function newestHead(db: Queries): Promise<AuditHead | undefined> {
   return row && headOf(row);
 }
 
-/** Keeps a head; one that is kept already is left as it is. */
+/** Stores a head. Does nothing if it is stored already. */
 export const insertHead = (db: Queries, head: AuditHead): Promise<number> =>
   db.run(sql`
     insert into platform_audit_heads (number, entry, hash, at, previous, key, signature)

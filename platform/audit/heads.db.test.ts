@@ -57,7 +57,7 @@ const write = (subject: string): Promise<number> =>
   own.db.transact((tx) =>
     append(tx, { actor: 'risk', action: 'halt', subject, detail: {}, at: clock.now() }),
   );
-/** Entries and a head for each, a minute apart. */
+/** Appends entries and signs a head for each, a minute apart. */
 async function signed(...subjects: string[]): Promise<AuditHeads> {
   const heads = headsOf();
   for (const subject of subjects) {
@@ -75,14 +75,14 @@ const verify = (trusted: readonly Signer[] = [KEY]) =>
     now: clock.now(),
   });
 
-/** What the owner of the database can do: statements behind all triggers. */
+/** Runs a statement behind all triggers, as the owner of the database can. */
 const forge = (...statements: string[]): Promise<unknown> =>
   own.db.transact(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     for (const statement of statements) await tx.run(sql([statement]));
   });
 
-/** Rewrites an entry and recomputes every hash from there on, so that the chain alone is whole. */
+/** Rewrites an entry and recomputes all later hashes, so that the chain alone is valid. */
 async function rewriteChain(from: number): Promise<void> {
   const rows = await own.db.rows<AuditRow>(
     sql`select id, actor, action, subject, detail, at, previous, hash from platform_audit where id >= ${from} order by id`,
@@ -101,7 +101,7 @@ async function rewriteChain(from: number): Promise<void> {
   await forge(...statements);
 }
 
-test('the end of the chain is signed when it has moved, into the file, the log and the database', async () => {
+test('the end of the chain is signed when it moves: in the file, the log and the database', async () => {
   const heads = headsOf();
   await heads.start();
   expect(existsSync(file)).toBe(false);
@@ -121,7 +121,7 @@ test('the end of the chain is signed when it has moved, into the file, the log a
   expect(await verify()).toEqual({ entries: 3, heads: 2, unsigned: 0, faults: [] });
 });
 
-test('a rewritten chain whose hashes all fit is found by its heads, and signed no further', async () => {
+test('a rewritten chain with valid hashes is found by its heads and not signed', async () => {
   const heads = await signed('market:1', 'market:2', 'market:3');
   await rewriteChain(2);
   expect((await verify()).faults).toEqual([
@@ -131,14 +131,14 @@ test('a rewritten chain whose hashes all fit is found by its heads, and signed n
   await write('market:4');
   await heads.sign();
   expect(heads.status().broken).toBe('audit entry 3 is not the one that was signed');
-  expect(lines.at(-1)).toContain('audit chain broken, no head is signed');
+  expect(lines.at(-1)).toContain('audit chain broken, signing stopped');
   expect(readHeadsFile(file).heads).toHaveLength(3);
   const restarted = headsOf();
   await restarted.start();
   expect(restarted.status().broken).toBeDefined();
 });
 
-test('entries rewritten before they were signed are not signed', async () => {
+test('entries rewritten before their signature are not signed', async () => {
   const heads = await signed('market:1');
   await write('market:2');
   await write('market:3');
@@ -147,7 +147,7 @@ test('entries rewritten before they were signed are not signed', async () => {
   expect(heads.status().broken).toBe('the audit entries after 1 do not follow from it');
 });
 
-test('an end that was cut off with its heads in the database is found by the file', async () => {
+test('a chain cut off together with its heads in the database is found by the file', async () => {
   await signed('market:1', 'market:2', 'market:3');
   await forge(
     'delete from platform_audit where id > 2',
@@ -160,7 +160,7 @@ test('an end that was cut off with its heads in the database is found by the fil
   ]);
 });
 
-test('heads removed from the file, from its middle too, are found', async () => {
+test('heads removed from the file, also from its middle, are found', async () => {
   await signed('market:1', 'market:2', 'market:3');
   const [one = '', two = '', three = ''] = readFileSync(file, 'utf8').trim().split('\n');
   writeFileSync(file, `${one}\n${three}\n`);
@@ -172,7 +172,7 @@ test('heads removed from the file, from its middle too, are found', async () => 
   expect((await verify()).faults).toEqual(['head 3 does not follow the one before it']);
 });
 
-test('the newest heads removed everywhere leave entries that nobody signed', async () => {
+test('after the newest heads are removed everywhere, their entries are reported as unsigned', async () => {
   await signed('market:1', 'market:2', 'market:3');
   const [one = ''] = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, `${one}\n`);
@@ -183,7 +183,7 @@ test('the newest heads removed everywhere leave entries that nobody signed', asy
   ]);
 });
 
-test('a chain rewritten and signed anew with another key is found', async () => {
+test('a chain rewritten and signed with another key is found', async () => {
   await signed('market:1');
   await rewriteChain(1);
   await forge('truncate platform_audit_heads');
@@ -196,7 +196,7 @@ test('a chain rewritten and signed anew with another key is found', async () => 
   expect((await verify()).faults).toEqual(['head 1 is signed by a key that is not trusted']);
 });
 
-test('after a change of keys the heads of the earlier one count, since the later ones name them', async () => {
+test('after a key change earlier heads count, because later heads refer to them', async () => {
   await signed('market:1');
   await own.db.run(sql`
     insert into platform_signing_keys (id, purpose, public_key, first_used_at)
@@ -206,7 +206,7 @@ test('after a change of keys the heads of the earlier one count, since the later
   expect((await verify([OTHER])).faults).toEqual([]);
 });
 
-test('a line that is cut short by a crash is written anew, and heads that only one side has reach the other', async () => {
+test('a line cut short by a crash is written again, and heads missing on one side are copied from the other', async () => {
   await signed('market:1', 'market:2');
   const whole = readFileSync(file, 'utf8');
   writeFileSync(file, whole.slice(0, -20));
@@ -220,7 +220,7 @@ test('a line that is cut short by a crash is written anew, and heads that only o
   expect(readFileSync(elsewhere, 'utf8')).toBe(whole);
 });
 
-test('a file that somebody wrote into is not signed on', async () => {
+test('a file edited by hand is not signed further', async () => {
   await signed('market:1');
   appendFileSync(file, 'not a head\n');
   const heads = headsOf();
@@ -229,7 +229,7 @@ test('a file that somebody wrote into is not signed on', async () => {
   expect((await verify()).faults).toEqual(['line 2 of the heads file is no head']);
 });
 
-test('the published form of a head', () => {
+test('published form of a head', () => {
   const facts = { number: 1, entry: 7, hash: 'ab'.repeat(32), at: START, previous: '00'.repeat(32) };
   const line = headLine(signHead(KEY, facts));
   expect(line).toBe(

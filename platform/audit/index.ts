@@ -1,4 +1,4 @@
-/** What operators did: a hash chain whose end is signed and kept outside of the database too. */
+/** Audit log of operators: a hash chain whose end is signed and stored outside of the database too. */
 export { GENESIS, entryHash } from './chain.ts';
 export type { AuditFacts } from './chain.ts';
 export { readHeadsFile } from './heads-file.ts';

@@ -8,7 +8,7 @@ import { chainEnd, hashOfEntry, linkedHash } from './store.ts';
 
 const EVERY_MS = 60_000;
 
-/** Where signing stands: `broken` says why nothing is signed any more. */
+/** State of signing. `broken` is the reason why signing has stopped. */
 export interface HeadStatus {
   readonly head: AuditHead | undefined;
   readonly broken: string | undefined;
@@ -18,18 +18,18 @@ export interface AuditHeads {
   /** Signs the end of the chain if it has moved. Concurrent calls share one run. */
   sign(): Promise<void>;
   readonly status: () => HeadStatus;
-  /** Signs every minute. Resolves after the first try. */
+  /** Signs every minute. Resolves after the first run. */
   start(): Promise<void>;
-  /** Signs what is left and stops. */
+  /** Signs the rest and stops. */
   stop(): Promise<void>;
 }
 
-/** The chain or the heads are not what was signed: signing on would vouch for it. */
+/** Chain or heads differ from what was signed. Signing further would confirm the change. */
 class Tampered extends Error {}
 
 /**
- * Brings file and database to the same heads and returns the last: a crash, or another machine that signed meanwhile, leaves one
- * behind. Throws Tampered where they contradict each other.
+ * Copies missing heads between file and database (after a crash, or when another machine signed) and returns the last
+ * head. Throws Tampered where they contradict each other.
  */
 async function reconcile({ db }: Context, file: string): Promise<AuditHead | undefined> {
   const { heads, damagedAt } = readHeadsFile(file);
@@ -48,7 +48,10 @@ async function reconcile({ db }: Context, file: string): Promise<AuditHead | und
   return missing.at(-1) ?? own;
 }
 
-/** The head that follows; undefined while the chain has not moved. Throws Tampered where it is not the one that was signed. */
+/**
+ * Returns the next head, or undefined if the chain has not moved. Throws Tampered if the chain differs from the last
+ * signed state.
+ */
 async function nextHead(
   { db, clock }: Context,
   signer: Signer,
@@ -91,20 +94,20 @@ export function createAuditHeads(
     if (!head) return;
     appendHeads(file, [head]);
     last = head;
-    // A warning, since the default level lets it through: the line is a copy of the head outside of this machine.
+    // Level `warn`, because the default level shows it: the log line is a copy of the head outside of this machine.
     ctx.log.warn({ head: headLine(head) }, 'audit head signed');
     await insertHead(ctx.db, head);
   }
 
   function noteFailure(failure: unknown): void {
     const reason = failure instanceof Error ? failure.message : String(failure);
-    // What is in the file may be ahead of the database now.
+    // The file may be ahead of the database now.
     isReconciled = false;
     if (!(failure instanceof Tampered)) {
-      ctx.log.warn({ reason }, 'audit head could not be signed, retrying');
+      ctx.log.warn({ reason }, 'audit head signing failed, retrying');
       return;
     }
-    if (broken === undefined) ctx.log.error({ reason }, 'audit chain broken, no head is signed');
+    if (broken === undefined) ctx.log.error({ reason }, 'audit chain broken, signing stopped');
     broken = reason;
   }
 

@@ -3,15 +3,15 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { GENESIS, entryHash } from './chain.ts';
 import type { AuditFacts } from './chain.ts';
 
-/** One line of what an operator (or the system on an operator's word) did. */
+/** One action of an operator, or of the system on behalf of an operator. */
 export interface AuditEntry {
   /** Login of the operator, or `system`. */
   readonly actor: string;
-  /** Verb with its domain, `market:halt`. */
+  /** Domain and verb, `market:halt`. */
   readonly action: string;
-  /** What it was done to, `market:1`, `user:100001`. */
+  /** Target of the action, `market:1`, `user:100001`. */
   readonly subject: string;
-  /** Facts of the action; never secrets. */
+  /** Details of the action, without secrets. */
   readonly detail: Readonly<Record<string, unknown>>;
   /** Unix ms. */
   readonly at: number;
@@ -23,8 +23,8 @@ interface Head {
 }
 
 /**
- * Appends an entry in the transaction of what it tells about. Locks the end of the chain until the transaction ends, so it
- * should come late in it. Answers the entry's number.
+ * Appends an entry in the transaction of the action. Locks the end of the chain until the transaction ends, so call it
+ * late in the transaction. Returns the entry's number.
  */
 export async function append(tx: Tx, entry: AuditEntry): Promise<number> {
   const head = await tx.one<Head>(sql`select id, hash from platform_audit_head for update`);
@@ -45,13 +45,13 @@ export async function append(tx: Tx, entry: AuditEntry): Promise<number> {
   return facts.id;
 }
 
-/** An entry as read back. */
+/** A stored entry. */
 export interface AuditRow extends AuditFacts {
   readonly previous: Buffer;
   readonly hash: Buffer;
 }
 
-/** Entries newest first, those before `before` if given. */
+/** Returns entries newest first; with `before` only those before it. */
 export const listAudit = (
   db: Queries,
   page: { readonly before?: number; readonly limit: number },
@@ -60,19 +60,22 @@ export const listAudit = (
     select id, actor, action, subject, detail, at, previous, hash from platform_audit
     where id < ${page.before ?? Number.MAX_SAFE_INTEGER} order by id desc limit ${page.limit}`);
 
-/** The end of the chain; entry 0 with zeros when it is empty. */
+/** Returns the end of the chain; entry 0 with zeros if it is empty. */
 export async function chainEnd(db: Queries): Promise<{ readonly id: number; readonly hash: string }> {
   const { id, hash } = await db.one<Head>(sql`select id, hash from platform_audit_head`);
   return { id, hash: hash.toString('hex') };
 }
 
-/** Hash that an entry has by its own facts and the hash before it, hex; undefined without such an entry. */
+/**
+ * Returns the hash of an entry, recomputed from its fields and the previous hash, hex; undefined if there is no such
+ * entry.
+ */
 export async function hashOfEntry(db: Queries, id: number): Promise<string | undefined> {
   const [row] = await entriesFrom(db, id, id);
   return row && entryHash(row.previous, row).toString('hex');
 }
 
-/** Hashes of entries as they are stored, hex, by number. */
+/** Returns the stored hashes of entries, hex, by number. */
 export async function storedHashes(
   db: Queries,
   ids: readonly number[],
@@ -87,7 +90,10 @@ export async function storedHashes(
   return hashes;
 }
 
-/** Hash of entry `to`, recomputed from an earlier one; undefined where an entry is missing or does not follow. */
+/**
+ * Returns the hash of entry `to`, recomputed from an earlier entry; undefined if an entry is missing or out of
+ * sequence.
+ */
 export async function linkedHash(
   db: Queries,
   from: { readonly id: number; readonly hash: string },
@@ -107,7 +113,10 @@ export async function linkedHash(
   return previous.toString('hex');
 }
 
-/** The oldest entry of an operator behind an entry. Those of `system` come from commands, which run without a server too. */
+/**
+ * Returns the oldest entry of an operator after an entry. Entries of `system` come from commands, which also run
+ * without a server.
+ */
 export const oldestUnsigned = (
   db: Queries,
   after: number,
@@ -115,7 +124,7 @@ export const oldestUnsigned = (
   db.maybe(sql`
     select id, at from platform_audit where id > ${after} and actor <> 'system' order by id limit 1`);
 
-/** A page of entries between two numbers, both included. */
+/** Returns the entries between two numbers, both included. */
 const entriesFrom = (db: Queries, from: number, to: number): Promise<AuditRow[]> =>
   db.rows<AuditRow>(sql`
     select id, actor, action, subject, detail, at, previous, hash from platform_audit
@@ -123,15 +132,15 @@ const entriesFrom = (db: Queries, from: number, to: number): Promise<AuditRow[]>
 
 export interface ChainCheck {
   readonly entries: number;
-  /** Number of the first entry that is missing, changed or out of its place; null when all is right. */
+  /** Number of the first entry that is missing, changed or out of sequence; null if the chain is valid. */
   readonly brokenAt: number | null;
-  /** Hash of the end of the chain, hex: who wrote it down earlier can see whether the past was rewritten. */
+  /** Hash of the end of the chain, hex. Compared with an earlier copy it shows whether the past was rewritten. */
   readonly head: string;
 }
 
 const CHECK_PAGE = 1_000;
 
-/** Recomputes the chain from its first entry to the end as it stood at the start of the check. */
+/** Recomputes the chain from its first entry to its end at the start of the check. */
 export async function checkChain(db: Queries): Promise<ChainCheck> {
   const end = await db.one<Head>(sql`select id, hash from platform_audit_head`);
   const head = end.hash.toString('hex');

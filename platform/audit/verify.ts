@@ -6,32 +6,32 @@ import type { HeadsInFile } from './heads-file.ts';
 import { headsAfter } from './heads-store.ts';
 import { checkChain, oldestUnsigned, storedHashes } from './store.ts';
 
-/** What a check of the audit log found. */
+/** Result of a check of the audit log. */
 export interface AuditVerdict {
   readonly entries: number;
   readonly heads: number;
-  /** Entries behind the last head. */
+  /** Entries after the last head. */
   readonly unsigned: number;
-  /** One line each; none when the log is what was signed. */
+  /** One line per finding; empty if the log matches its signatures. */
   readonly faults: readonly string[];
 }
 
 export interface AuditEvidence {
   readonly db: Queries;
-  /** Heads kept outside of the database. */
+  /** Heads stored outside of the database. */
   readonly file: HeadsInFile;
-  /** Raw public keys that are known from elsewhere than the database. */
+  /** Raw public keys from a source other than the database. */
   readonly trusted: readonly Uint8Array[];
   /** Unix ms. */
   readonly now: number;
 }
 
-/** A running server signs each minute; an operator's entry that is older than this and unsigned had a head once, or the server was killed. */
+/** A running server signs every minute. An older unsigned entry of an operator means a removed head or a killed server. */
 const UNSIGNED_MS_MAX = 300_000;
 
 /**
- * Checks chain, heads and signatures: an entry that was changed, cut off or put in between, a rewritten chain, a head that is
- * missing in the file or in the database, and a head of a key that is not trusted.
+ * Checks chain, heads and signatures: finds changed, removed and inserted entries, a rewritten chain, heads missing in
+ * the file or the database, and heads of untrusted keys.
  */
 export async function verifyAudit({ db, file, trusted, now }: AuditEvidence): Promise<AuditVerdict> {
   const chain = await checkChain(db);
@@ -86,7 +86,7 @@ function checkSequence(heads: readonly AuditHead[]): string[] {
   });
 }
 
-/** A head of an earlier key counts where a head of a trusted one follows it: that one names it by its hash. */
+/** A head of an earlier key counts if a head of a trusted key follows: that one contains its hash. */
 async function checkSignatures(
   db: Queries,
   heads: readonly AuditHead[],
@@ -106,5 +106,5 @@ async function checkSignatures(
   });
 }
 
-/** Purpose of the signing key of heads. */
+/** Purpose of the key that signs heads. */
 export const AUDIT_KEY = 'audit-heads';

@@ -1,6 +1,6 @@
 declare const payload: unique symbol;
 
-/** A named kind of notice inside the process; the type of its payload travels with the token. */
+/** A named event inside the process; the token carries the type of its payload. */
 export interface Topic<Payload> {
   readonly name: string;
   readonly [payload]?: Payload;
@@ -9,12 +9,12 @@ export interface Topic<Payload> {
 export const topic = <Payload>(name: string): Topic<Payload> => ({ name });
 
 /**
- * In-process delivery of what has already been committed. It may lose notices (a crash, a reconnect): what must not be
- * lost is a row in the outbox or in the tables themselves.
+ * In-process delivery of events after commit. It may lose events (a crash, a reconnect): events that must not be lost
+ * are rows in the outbox or in domain tables.
  */
 export interface Bus {
   publish<Payload>(to: Topic<Payload>, data: Payload): void;
-  /** A listener that throws is logged and does not keep others from hearing. */
+  /** An exception of a listener is logged and does not stop the other listeners. */
   subscribe<Payload>(to: Topic<Payload>, listen: (data: Payload) => void): () => void;
 }
 

@@ -6,8 +6,8 @@ import { bitcoinNetwork } from './networks.ts';
 import type { BitcoinNetwork, Network } from './networks.ts';
 
 /**
- * Why an address cannot be used: it is no address at all; its checksum does not hold, so a letter is wrong; it is an address
- * of another network (`of` says which, or that it is of this network's real or test chain); or nobody could ever spend it.
+ * Reason why an address is refused: not an address; wrong checksum (a typing error); an address of another network
+ * (`of` names it, or names this network's real or test chain); or an address that nobody can spend from.
  */
 export type AddressProblem =
   | { readonly reason: 'malformed' | 'checksum' | 'unspendable' }
@@ -29,7 +29,7 @@ const elsewhere = (of: NetworkId | 'other_chain'): CheckedAddress => ({
   of,
 });
 
-/** Runs a decoder that throws on what it does not understand. */
+/** Runs a decoder that throws on invalid input. Returns undefined instead. */
 function tried<T>(decode: () => T): T | undefined {
   try {
     return decode();
@@ -39,16 +39,16 @@ function tried<T>(decode: () => T): T | undefined {
 }
 
 /**
- * Checks an address against its network with all that its text can tell: form, checksum (EIP-55, bech32 and bech32m,
- * base58check), network and chain. Answers it in its canonical form, as it is to be compared, kept and shown. An EVM address
- * in one case only carries no checksum and is taken, as EIP-55 says.
+ * Validates an address for its network: form, checksum (EIP-55, bech32 and bech32m, base58check), network and chain.
+ * Returns its canonical form, which is stored, compared and shown. An EVM address in one case carries no checksum and
+ * is accepted (EIP-55).
  */
 export function checkAddress(network: Network, text: string): CheckedAddress {
   const given = text.trim();
   if (given === '' || given.length > TEXT_MAX) return refused('malformed');
   const own = checks[network.family](network, given);
   if (own.ok || own.reason !== 'malformed') return own;
-  // Not of this network: if it is a sound address of another, say so rather than that it is nonsense.
+  // Not of this network: a valid address of another network is reported as such.
   const other = others(network).find((each) => {
     const found = checks[each.family](each, given);
     return found.ok || found.reason === 'wrong_network';
@@ -80,7 +80,7 @@ function evm(text: string): CheckedAddress {
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const BASE58_LENGTHS = { min: 26, max: 35 } as const;
 
-/** Version byte and hash of a base58check text; `checksum` when only that is wrong, undefined when it is something else. */
+/** Returns version byte and hash of a base58check text; `checksum` if only the checksum is wrong, else undefined. */
 function base58(text: string): { version: number; bytes: number } | 'checksum' | undefined {
   if (!BASE58.test(text) || text.length < BASE58_LENGTHS.min || text.length > BASE58_LENGTHS.max)
     return undefined;
@@ -113,12 +113,12 @@ function bitcoin(network: BitcoinNetwork, text: string): CheckedAddress {
   return network.versions.includes(decoded.version) ? { ok: true, address: text } : elsewhere('other_chain');
 }
 
-/** Witness program lengths by version that today's wallets can spend: P2WPKH and P2WSH, P2TR. */
+/** Witness program lengths by version that current wallets can spend from: P2WPKH and P2WSH, P2TR. */
 const PROGRAMS: Readonly<Record<number, readonly number[]>> = { 0: [20, 32], 1: [32] };
 
 function segwit(network: BitcoinNetwork, text: string): CheckedAddress {
   const lower = text.toLowerCase();
-  // BIP173: never in mixed case.
+  // BIP173 forbids mixed case.
   if (text !== lower && text !== text.toUpperCase()) return refused('checksum');
   const decoded = (['bech32', 'bech32m'] as const)
     .map((form) => {
@@ -130,7 +130,7 @@ function segwit(network: BitcoinNetwork, text: string): CheckedAddress {
   if (decoded === undefined) return refused('checksum');
   const [version = -1, ...words] = decoded.words;
   const program = tried(() => decoded.coder.fromWords(words));
-  // BIP350: version 0 is written in bech32, all later ones in bech32m.
+  // BIP350: version 0 uses bech32, later versions bech32m.
   if (program === undefined || (version === 0) !== (decoded.form === 'bech32')) return refused('checksum');
   if (PROGRAMS[version]?.includes(program.length) !== true) return refused('malformed');
   return decoded.prefix === network.prefix ? { ok: true, address: lower } : elsewhere('other_chain');

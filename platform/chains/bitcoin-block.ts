@@ -4,8 +4,8 @@ import type { BitcoinNetwork } from './networks.ts';
 import type { Outpoint } from './port.ts';
 
 /**
- * Bitcoin's own serialisation, as far as receiving needs it: which outputs of a block pay to which P2WPKH addresses. Amounts
- * are whole satoshi here, where the JSON of a node has them as fractions.
+ * Parser of Bitcoin's serialisation, as far as deposits need it: outputs of a block that pay to P2WPKH addresses.
+ * Amounts are integer satoshi, where the JSON of a node has decimals.
  */
 
 export interface Header {
@@ -26,10 +26,10 @@ const HASH_BYTES = 32;
 const MS_PER_S = 1_000;
 
 const hash256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes));
-/** Hashes are shown with their bytes reversed. */
+/** Hashes are displayed with their bytes reversed. */
 const shown = (hash: Uint8Array): string => Buffer.from(hash).reverse().toString('hex');
 
-/** Reads a block's header. */
+/** Parses a block header. */
 export function readHeader(bytes: Buffer): Header {
   if (bytes.length < HEADER_BYTES) throw new RangeError('a header has 80 bytes');
   return {
@@ -39,7 +39,7 @@ export function readHeader(bytes: Buffer): Header {
   };
 }
 
-/** A place in bytes that moves on as things are read; reading past the end throws RangeError. */
+/** A cursor over bytes. Reading past the end throws RangeError. */
 class Cursor {
   at = 0;
   readonly bytes: Buffer;
@@ -47,10 +47,10 @@ class Cursor {
     this.bytes = bytes;
   }
   take(count: number): Buffer {
-    if (count > this.bytes.length - this.at) throw new RangeError('the bytes end early');
+    if (count > this.bytes.length - this.at) throw new RangeError('unexpected end of data');
     return this.bytes.subarray(this.at, (this.at += count));
   }
-  /** Bitcoin's variable-length integer. */
+  /** Reads Bitcoin's variable-length integer. */
   size(): number {
     const first = this.take(1).readUInt8();
     if (first < 0xfd) return first;
@@ -81,7 +81,7 @@ function readOutputs(cursor: Cursor): Transaction['outputs'] {
   return outputs;
 }
 
-/** The id is the hash without the witnesses: what stands between the marker and them is hashed apart. */
+/** The id is the hash without witness data. */
 function readTransactionAt(cursor: Cursor): Transaction {
   const version = cursor.take(4);
   const witnessed = cursor.bytes[cursor.at] === 0 && cursor.bytes[cursor.at + 1] === 1;
@@ -97,10 +97,10 @@ function readTransactionAt(cursor: Cursor): Transaction {
   return { id: shown(hash256(Buffer.concat([version, middle, lockTime]))), inputs, outputs };
 }
 
-/** Reads one transaction. */
+/** Parses one transaction. */
 export const readTransaction = (bytes: Buffer): Transaction => readTransactionAt(new Cursor(bytes));
 
-/** All transactions of a block. */
+/** Parses all transactions of a block. */
 export function readBlock(bytes: Buffer): Transaction[] {
   const cursor = new Cursor(bytes);
   cursor.skip(HEADER_BYTES);
@@ -111,7 +111,10 @@ export function readBlock(bytes: Buffer): Transaction[] {
 
 const KEY_HASH_BYTES = 20;
 
-/** The P2WPKH address that a script pays to; undefined for scripts of another form, which are none of ours. */
+/**
+ * Returns the P2WPKH address that a script pays to; undefined for other script forms, which the platform does not
+ * issue.
+ */
 export function addressOfScript(network: BitcoinNetwork, script: Uint8Array): string | undefined {
   if (script.length !== KEY_HASH_BYTES + 2 || script[0] !== 0 || script[1] !== KEY_HASH_BYTES)
     return undefined;

@@ -37,9 +37,9 @@ const newest = async () => {
   return block;
 };
 
-test('an output to a watched address is seen in the block that holds it, exact to the satoshi', async () => {
+test('an output to a watched address is found in its block, exact to the satoshi', async () => {
   const id = await node.send(ANNA, amount('0.12345678'));
-  // The node takes it into its pool a moment after it has answered.
+  // The node adds the transaction to its mempool shortly after it has replied.
   await expect.poll(() => chain.sender.transaction(id)).toEqual({ state: 'pending' });
   await node.mine(1);
   const block = await newest();
@@ -71,7 +71,7 @@ test('headers chain, and there is no block above the last', async () => {
   expect(await chain.reader.block(last.height + 1)).toBeUndefined();
 });
 
-test('a block that lost is replaced at its height', async () => {
+test('an orphaned block is replaced at its height', async () => {
   const [lost = ''] = await node.mine(1);
   const height = await chain.reader.height();
   await node.invalidate(lost);
@@ -80,7 +80,7 @@ test('a block that lost is replaced at its height', async () => {
   expect(now?.hash).not.toBe(lost);
 });
 
-test('a chain without history costs the least, and what is unknown is told so', async () => {
+test('a chain without history has the minimum fee, and unknown transactions are reported as unknown', async () => {
   expect(await chain.sender.feeRate(3)).toBe(1);
   expect(await chain.sender.transaction('ab'.repeat(32))).toEqual({ state: 'unknown' });
   await expect(chain.sender.broadcast('00')).rejects.toThrow(ChainUnavailable);

@@ -9,7 +9,7 @@ import type { Endpoint } from './request.ts';
 import { unitsOf } from './units.ts';
 
 const DECIMALS = 8;
-/** Satoshi per virtual byte: what a node relays at least, and more than has ever been sensible. */
+/** Satoshi per virtual byte: the minimum relay fee, and an upper limit against absurd estimates. */
 const FEE_RATE = { min: 1, max: 1_000 } as const;
 const BYTES_PER_KB = 1_000;
 
@@ -17,7 +17,7 @@ const BYTES_PER_KB = 1_000;
 const NOT_FOUND = -5;
 const ALREADY_IN_CHAIN = -27;
 
-/** A call that the node answered with an error. */
+/** Error reply of the node. */
 class NodeError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -30,7 +30,7 @@ const answer = z.object({
   result: z.unknown(),
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 });
-/** Decimals come as text where they are not whole. */
+/** Decimals stay text. */
 const coins = z
   .union([z.number(), z.string()])
   .transform((value) => unitsOf(amount(String(value)), DECIMALS));
@@ -47,7 +47,7 @@ const hex = z.string().regex(/^([0-9a-f]{2})+$/);
 
 type Rpc = <T>(shape: z.ZodType<T>, method: string, ...params: unknown[]) => Promise<T>;
 
-/** Calls of bitcoind's JSON-RPC. What does not look as it must counts as no answer. */
+/** JSON-RPC client of bitcoind. A malformed reply counts as unavailable. */
 function rpcOf(endpoint: Endpoint): Rpc {
   return async (shape, method, ...params) => {
     const sent = await ask(endpoint, '', { jsonrpc: '1.0', id: method, method, params });
@@ -61,7 +61,7 @@ function rpcOf(endpoint: Endpoint): Rpc {
   };
 }
 
-/** A refusal of the node that nobody expected is no answer. */
+/** An unexpected error of the node counts as unavailable. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -120,7 +120,7 @@ function senderOf(network: BitcoinNetwork, rpc: Rpc): BitcoinSender {
       orUnavailable(async () => {
         const shape = z.object({ feerate: z.union([z.number(), z.string()]).optional() });
         const { feerate } = await rpc(shape, 'estimatesmartfee', blocks);
-        // A node without history has no estimate: the least that is relayed.
+        // A node without history has no estimate: use the minimum relay fee.
         if (feerate === undefined || Number(feerate) <= 0) return FEE_RATE.min;
         const perKb = Number(unitsOf(amount(String(feerate)), DECIMALS));
         return Math.min(FEE_RATE.max, Math.max(FEE_RATE.min, Math.ceil(perKb / BYTES_PER_KB)));
@@ -176,7 +176,7 @@ function senderOf(network: BitcoinNetwork, rpc: Rpc): BitcoinSender {
 }
 
 /**
- * Bitcoin over the JSON-RPC of bitcoind (or of a node that speaks it). `transaction` of others than the node's own needs its
+ * Bitcoin over the JSON-RPC of bitcoind. `transaction` for transactions that are not in the node's wallet needs its
  * transaction index (`txindex=1`).
  */
 export function connectBitcoin(network: BitcoinNetwork, endpoint: Endpoint): BitcoinChain {

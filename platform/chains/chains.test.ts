@@ -16,14 +16,14 @@ import {
 
 const main = bitcoinNetwork('main');
 const test31337 = evmNetwork(31_337);
-/** The seed of BIP84's own test vectors. */
+/** Seed of the BIP84 test vectors. */
 const BIP84 = mnemonicToSeedSync(
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
 );
-/** The seed of the well-known development accounts. */
+/** Seed of the well-known development accounts. */
 const DEVELOPMENT = mnemonicToSeedSync('test test test test test test test test test test test junk');
 
-test("an account's public key and its addresses are those of BIP84's vectors", () => {
+test("an account's public key and addresses match the BIP84 vectors", () => {
   const key = accountKey(BIP84, main, 'deposits');
   expect(key).toBe(
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
@@ -34,7 +34,7 @@ test("an account's public key and its addresses are those of BIP84's vectors", (
   expect(deriver.change(0)).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el');
 });
 
-test('EVM and Tron addresses are the well-known ones of the seed', () => {
+test('EVM and Tron addresses match the well-known addresses of the seed', () => {
   const evm = createDeriver(test31337, accountKey(DEVELOPMENT, test31337, 'deposits'));
   expect(evm.receiving(0)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
   expect(evm.receiving(1)).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
@@ -42,7 +42,7 @@ test('EVM and Tron addresses are the well-known ones of the seed', () => {
   expect(tron.receiving(0)).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
 });
 
-test('the key of an address is found again by whoever holds the seed', () => {
+test('the seed derives the private key of each address', () => {
   for (const network of [main, bitcoinNetwork('regtest'), test31337, tronNetwork]) {
     const deriver = createDeriver(network, accountKey(BIP84, network, 'house'));
     const pair = keyAt(BIP84, network, 'house', 7);
@@ -53,7 +53,7 @@ test('the key of an address is found again by whoever holds the seed', () => {
   }
 });
 
-test('a private key, a key of another chain and a key of another depth are refused without naming them', () => {
+test('a private key, a key of another chain and a key of another depth are refused without being quoted', () => {
   const zprv =
     'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE';
   for (const wrong of [
@@ -68,7 +68,7 @@ test('a private key, a key of another chain and a key of another depth are refus
   }
 });
 
-test('an address of the network is taken in its canonical form', () => {
+test('an address of the network is returned in canonical form', () => {
   const taken: [Parameters<typeof checkAddress>[0], string, string][] = [
     [main, ' BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU ', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     [
@@ -85,7 +85,7 @@ test('an address of the network is taken in its canonical form', () => {
     expect(checkAddress(network, text)).toEqual({ ok: true, address });
 });
 
-test('each way of being wrong has its own reason', () => {
+test('each invalid form has its own reason', () => {
   const reasonOf = (...asked: Parameters<typeof checkAddress>): unknown => {
     const checked = checkAddress(...asked);
     return checked.ok ? 'ok' : checked.reason === 'wrong_network' ? checked.of : checked.reason;
@@ -108,7 +108,7 @@ test('each way of being wrong has its own reason', () => {
   expect(reasonOf(test31337, `0x${'0'.repeat(40)}`)).toBe('unspendable');
 });
 
-test('units of a chain become amounts rounded down and come back exactly', () => {
+test('chain units become amounts rounded down and convert back exactly', () => {
   expect(amountOf(123_456_789n, 8)).toBe(amount('1.23456789'));
   expect(amountOf(1_000_000_000_999_999_999n, 18)).toBe(amount('1.0000000009'));
   expect(amountOf(1_999_999n, 6, 2)).toBe(amount('1.99'));

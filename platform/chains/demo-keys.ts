@@ -7,9 +7,9 @@ import { PRIVATE_CHAIN_ID, bitcoinNetwork, evmNetwork, tronNetwork } from './net
 import type { Network } from './networks.ts';
 
 /**
- * Makes the seed of a demonstration, once, and writes down its accounts' public keys: a program of its own, so that the server
- * never holds the seed. `demo-seed` (hexadecimal, for the owner of the files alone) is the signer's to read, `xpubs.json`
- * everybody's: `{bitcoin: {deposits, house}, ethereum: {...}, tron: {...}}`.
+ * Creates the seed of a demonstration once and writes the public keys of its accounts. A separate program, so that the
+ * server never holds the seed. `demo-seed` (hexadecimal, mode 600) is for the signer, `xpubs.json` for everyone:
+ * `{bitcoin: {deposits, house}, ethereum: {...}, tron: {...}}`.
  */
 const SEED_BYTES = 64;
 const PRIVATE = 0o600;
@@ -20,7 +20,7 @@ const networks: Readonly<Record<(typeof NETWORKS)[number], Network>> = {
   tron: tronNetwork,
 };
 
-/** Writes beside and renames: nobody ever reads half a file. */
+/** Writes a temporary file and renames it: readers never see half a file. */
 function write(path: string, text: string, mode: number): void {
   writeFileSync(`${path}.new`, text, { mode });
   renameSync(`${path}.new`, path);

@@ -9,16 +9,16 @@ import type { Network } from './networks.ts';
 
 const base58check = createBase58check(sha256);
 const TRON_VERSION = 0x41;
-/** Non-hardened child numbers end here. */
+/** Limit of non-hardened child numbers. */
 export const ADDRESS_INDEX_MAX = 2 ** 31 - 1;
 
-/** The last 20 bytes of the Keccak-256 hash of the uncompressed public key, as Ethereum and Tron have them. */
+/** Returns the last 20 bytes of the Keccak-256 hash of the uncompressed public key (Ethereum and Tron). */
 function keccakAddress(publicKey: Uint8Array): Uint8Array {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   return keccak_256(point.subarray(1)).subarray(-20);
 }
 
-/** The receiving address of a compressed public key: P2WPKH (BIP84), EIP-55, or Tron's base58check. */
+/** Returns the receiving address of a compressed public key: P2WPKH (BIP84), EIP-55, or Tron's base58check. */
 export function addressOf(network: Network, publicKey: Uint8Array): string {
   switch (network.family) {
     case 'bitcoin':
@@ -30,17 +30,17 @@ export function addressOf(network: Network, publicKey: Uint8Array): string {
   }
 }
 
-/** Derives an account's addresses; the key is read once. */
+/** Derives addresses of one account; the key is parsed once. */
 export interface Deriver {
   /** Receiving address `0/index`. */
   receiving(index: number): string;
-  /** Change address `1/index`: the house's own on Bitcoin. */
+  /** Change address `1/index`: the house account on Bitcoin. */
   change(index: number): string;
 }
 
 /**
- * Addresses of an account from its extended public key alone (BIP32, non-hardened): m/84'/coin'/account' for Bitcoin,
- * m/44'/60'/account' for EVM chains, m/44'/195'/account' for Tron. Throws KeyRefused for a key that is not one.
+ * Derives addresses of an account from its extended public key (BIP32, non-hardened): m/84'/coin'/account' for
+ * Bitcoin, m/44'/60'/account' for EVM chains, m/44'/195'/account' for Tron. Throws KeyRefused for an unusable key.
  */
 export function createDeriver(network: Network, accountKey: string): Deriver {
   const account = readAccountKey(network, accountKey);

@@ -27,7 +27,7 @@ async function lastTransfers(): Promise<readonly Transfer[]> {
   return chain.reader.transfers(block, watched);
 }
 
-test('coins and tokens to a watched address are seen, each in its own units; others are not', async () => {
+test('coins and tokens to a watched address are found in their own units; other transfers are ignored', async () => {
   const coin = await node.send('ETH', ANNA, amount('1.5'));
   expect(await lastTransfers()).toEqual([
     expect.objectContaining({
@@ -52,7 +52,7 @@ test('coins and tokens to a watched address are seen, each in its own units; oth
   expect(await lastTransfers()).toEqual([]);
 });
 
-test('a token that counts in other units than configured is neither read nor paid', async () => {
+test('a token with other decimals than configured is neither read nor paid', async () => {
   const wrong = connectEvm(evmNetwork(node.chainId), { url: node.url }, [
     { code: 'USDT', contract: node.tokens.USDT, decimals: 6 },
   ]);
@@ -63,7 +63,7 @@ test('a token that counts in other units than configured is neither read nor pai
   await expect(wrong.sender.nonce(ANNA)).rejects.toMatchObject(told);
 });
 
-test('blocks name their parents, and there is none above the last', async () => {
+test('blocks refer to their parents, and there is none above the last', async () => {
   await node.mine(2);
   const height = await chain.reader.height();
   const last = await chain.reader.block(height);
@@ -72,7 +72,7 @@ test('blocks name their parents, and there is none above the last', async () => 
   expect(await chain.reader.block(height + 1)).toBeUndefined();
 });
 
-test('a reorganised block has another hash, and asking for the lost one answers nothing of the new one', async () => {
+test('a reorganised block has another hash, and a query for the orphaned hash returns nothing of the new block', async () => {
   await node.send('ETH', ANNA, amount('2'));
   await node.mine(1);
   const height = await chain.reader.height();
@@ -86,7 +86,7 @@ test('a reorganised block has another hash, and asking for the lost one answers 
   expect(late instanceof ChainUnavailable || (Array.isArray(late) && late.length === 0)).toBe(true);
 });
 
-test('balances are those of the height asked for', async () => {
+test('balances are those of the requested height', async () => {
   const height = await chain.reader.height();
   const [asset] = chain.assets.filter(({ code }) => code === 'USDC');
   if (!asset) throw new Error('no asset');
@@ -97,7 +97,7 @@ test('balances are those of the height asked for', async () => {
   expect((await chain.reader.balance([ANNA, BEN], asset, height)).units).toBe(before.units);
 });
 
-test('fees, nonces and the state of transactions come from the node', async () => {
+test('fees, nonces and transaction states come from the node', async () => {
   const fees = await chain.sender.fees();
   expect(fees.maxFeePerGas).toBeGreaterThan(fees.maxPriorityFeePerGas);
   expect(await chain.sender.nonce(BEN)).toBe(0);
@@ -113,7 +113,7 @@ test('fees, nonces and the state of transactions come from the node', async () =
   expect(await chain.sender.transaction(`0x${'ab'.repeat(32)}`)).toEqual({ state: 'unknown' });
 });
 
-test('a node that is gone is told as such, without its address', async () => {
+test('an unreachable node is reported without its address', async () => {
   const gone = connectEvm(evmNetwork(31_337), { url: 'http://user:secret@127.0.0.1:1/key' }, []);
   const failure = await gone.reader.height().catch((reason: unknown) => reason);
   expect(failure).toBeInstanceOf(ChainUnavailable);

@@ -7,9 +7,9 @@ import type { AccountReader, Block, EvmChain, EvmSender, TransactionState, Trans
 const TIMEOUT_MS = 15_000;
 const ETHER_DECIMALS = 18;
 const MS_PER_S = 1_000;
-/** Output number of the value that a transaction itself carries; its logs count from 0, in a new block too. */
+/** Output number of the value that a transaction itself carries; its logs count from 0. */
 const OWN_VALUE = -1;
-/** Balances that are asked for at once. */
+/** Balances per request. */
 const BALANCES_AT_ONCE = 50;
 
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
@@ -31,7 +31,7 @@ const hashOf = (text: string): Hash => {
 };
 const isHex = (text: string): text is `0x${string}` => /^0x([0-9a-fA-F]{2})+$/.test(text);
 
-/** A failure of the node or on the way to it, without the node's address. */
+/** Converts a failure of the node or the network into ChainUnavailable, without the node's address. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -43,7 +43,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether it is the node's word that it knows no such thing. */
+/** Is true if the node replied that the item is unknown. */
 const isAbsent = (failure: unknown): boolean =>
   failure instanceof BaseError && (failure.walk()?.name ?? failure.name).endsWith('NotFoundError');
 
@@ -57,7 +57,7 @@ async function orUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a transaction of the block itself carries, where it succeeded. */
+/** Returns the native value transfers of a block; failed transactions are skipped. */
 async function ownValues(
   client: PublicClient,
   hash: Hash,
@@ -85,7 +85,7 @@ async function ownValues(
   return found;
 }
 
-/** Transfers of the tokens in the block, by their logs. */
+/** Returns the token transfers of a block, from its logs. */
 async function tokenTransfers(
   client: PublicClient,
   hash: Hash,
@@ -123,7 +123,7 @@ async function tokenTransfers(
 
 type Counted = () => Promise<void>;
 
-/** Rejects while a token counts in other units than we were told; the contracts are asked until they have all answered well. */
+/** Rejects while a token has other decimals than configured; repeats the check until all contracts have replied. */
 function countedBy(client: PublicClient, assets: readonly ChainAsset[]): Counted {
   let counted = false;
   return async () => {
@@ -209,7 +209,7 @@ function senderOf(client: PublicClient, counted: Counted): EvmSender {
           client.getBlock({ blockTag: 'latest' }),
           client.estimateMaxPriorityFeePerGas({ chain: null }),
         ]);
-        // Six full blocks in a row double the base fee: it stays affordable that long.
+        // Six full blocks in a row double the base fee: the fee cap covers them.
         return { maxFeePerGas: (baseFeePerGas ?? 0n) * 2n + priority, maxPriorityFeePerGas: priority };
       }),
     gas: ({ from, to, value, data }) =>
@@ -228,7 +228,7 @@ function senderOf(client: PublicClient, counted: Counted): EvmSender {
         try {
           return await client.sendRawTransaction({ serializedTransaction: raw });
         } catch (failure) {
-          // Sent before, waiting or mined: the node refuses it a second time, and that is as good.
+          // Already known, pending or mined: a repeated broadcast counts as a success.
           if ((await transaction(hash)).state !== 'unknown') return hash;
           throw failure;
         }
@@ -237,7 +237,7 @@ function senderOf(client: PublicClient, counted: Counted): EvmSender {
   };
 }
 
-/** An EVM chain over its JSON-RPC, with its own coin and the tokens named. */
+/** An EVM chain over JSON-RPC, with its native coin and the configured tokens. */
 export function connectEvm(
   network: EvmNetwork,
   endpoint: { readonly url: string },

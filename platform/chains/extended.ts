@@ -5,7 +5,7 @@ import type { Network } from './networks.ts';
 
 const base58check = createBase58check(sha256);
 
-/** First four bytes of an extended public key by SLIP-132: which form of address it is meant for, on which chain. */
+/** First four bytes of an extended public key by SLIP-132: address form and chain. */
 const PUBLIC_VERSIONS = {
   xpub: 0x0488b21e,
   tpub: 0x043587cf,
@@ -15,13 +15,13 @@ const PUBLIC_VERSIONS = {
 type PublicForm = keyof typeof PUBLIC_VERSIONS;
 
 const FORMS = Object.keys(PUBLIC_VERSIONS) as PublicForm[];
-/** Depth of an account's key: purpose', coin', account'. */
+/** Depth of an account key: purpose', coin', account'. */
 const ACCOUNT_DEPTH = 3;
 
-/** An extended key that must not be used; the message never contains the key. */
+/** An unusable extended key; the message never contains the key. */
 export class KeyRefused extends Error {}
 
-/** Which forms a network's account key may have. */
+/** Forms that a network's account key may have. */
 function formsOf(network: Network): readonly PublicForm[] {
   switch (network.family) {
     case 'bitcoin':
@@ -32,10 +32,10 @@ function formsOf(network: Network): readonly PublicForm[] {
   }
 }
 
-/** The form in which a network's account key is written. */
+/** Form in which a network's account key is written. */
 export const formOf = (network: Network): PublicForm => formsOf(network)[0] ?? 'xpub';
 
-/** Writes an extended public key under the version bytes of a form. */
+/** Encodes an extended public key with the version bytes of a form. */
 export function asForm(key: string, form: PublicForm): string {
   const bytes = base58check.decode(key);
   new DataView(bytes.buffer, bytes.byteOffset).setUint32(0, PUBLIC_VERSIONS[form]);
@@ -43,8 +43,8 @@ export function asForm(key: string, form: PublicForm): string {
 }
 
 /**
- * Reads an account-level extended PUBLIC key. Throws KeyRefused for anything else: a private key (which must never reach
- * this process), a key of another chain, a key of another depth.
+ * Parses an account-level extended PUBLIC key. Throws KeyRefused for anything else: a private key (which must never
+ * reach this process), a key of another chain, a key of another depth.
  */
 export function readAccountKey(network: Network, text: string): HDKey {
   let bytes: Uint8Array;

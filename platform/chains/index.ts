@@ -1,4 +1,4 @@
-/** Chains: their addresses, their nodes, and keys for whoever holds a seed. Knows no product. */
+/** Chains: addresses, nodes and key derivation. Knows no product. */
 export { checkAddress } from './address.ts';
 export type { AddressProblem, CheckedAddress } from './address.ts';
 export { ADDRESS_INDEX_MAX, addressOf, createDeriver } from './derive.ts';

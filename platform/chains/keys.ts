@@ -4,11 +4,11 @@ import { asForm, formOf } from './extended.ts';
 import type { Network } from './networks.ts';
 
 /**
- * Keys from a seed. Only whoever holds the seed (the signer's process) calls these; a server needs no more than the account's
- * public key that `accountKey` answers.
+ * Key derivation from a seed. Only the signer process calls it; a server needs only the account's public key that
+ * `accountKey` returns.
  */
 
-/** Two accounts of one seed: what users pay in to, and what the house pays out from. */
+/** Two accounts of one seed: user deposits, and payouts of the house. */
 export const ACCOUNTS = { deposits: 0, house: 1 } as const;
 export type AccountUse = keyof typeof ACCOUNTS;
 
@@ -19,7 +19,7 @@ export const accountPath = (network: Network, use: AccountUse): string =>
 const accountOf = (seed: Uint8Array, network: Network, use: AccountUse): HDKey =>
   HDKey.fromMasterSeed(seed).derive(accountPath(network, use));
 
-/** The account's extended public key, written as the network's wallets do (zpub, vpub, xpub). */
+/** Returns the account's extended public key in the form of the network's wallets (zpub, vpub, xpub). */
 export const accountKey = (seed: Uint8Array, network: Network, use: AccountUse): string =>
   asForm(accountOf(seed, network, use).publicExtendedKey, formOf(network));
 
@@ -31,7 +31,7 @@ export interface KeyPair {
   readonly privateKey: Uint8Array;
 }
 
-/** The key of address `chain/index` of an account: chain 0 receives, chain 1 is change. */
+/** Returns the key of address `chain/index` of an account: chain 0 receives, chain 1 is change. */
 export function keyAt(
   seed: Uint8Array,
   network: Network,

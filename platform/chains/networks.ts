@@ -1,19 +1,19 @@
 import type { NetworkId } from '@karat/contract';
 
-/** Bitcoin by its address forms: the real one, the public test chain, or a private one for demonstrations and tests. */
+/** Bitcoin by its address forms: mainnet, testnet, or a private chain for demonstrations and tests. */
 export interface BitcoinNetwork {
   readonly id: 'bitcoin';
   readonly family: 'bitcoin';
   readonly variant: 'main' | 'test' | 'regtest';
   /** Human-readable part of segwit addresses. */
   readonly prefix: 'bc' | 'tb' | 'bcrt';
-  /** First bytes of the old address forms: pay to key hash, pay to script hash. */
+  /** Version bytes of the legacy address forms: pay to key hash, pay to script hash. */
   readonly versions: readonly [number, number];
   /** BIP44 coin type. */
   readonly coinType: 0 | 1;
 }
 
-/** An EVM chain by its chain id: 1 the real one, 31337 a private one. */
+/** An EVM chain by its chain id: 1 mainnet, 31337 a private chain. */
 export interface EvmNetwork {
   readonly id: 'ethereum';
   readonly family: 'evm';
@@ -27,7 +27,7 @@ export interface TronNetwork {
   readonly coinType: 195;
 }
 
-/** A chain as addresses and keys know it; nothing of it is asked over the network. */
+/** Static description of a chain for addresses and keys; needs no node. */
 export type Network = BitcoinNetwork | EvmNetwork | TronNetwork;
 
 const BITCOIN = {
@@ -36,7 +36,7 @@ const BITCOIN = {
   regtest: { prefix: 'bcrt', versions: [0x6f, 0xc4], coinType: 1 },
 } as const;
 
-/** Chain id of a private EVM chain, as its test nodes have it. */
+/** Chain id of a private EVM chain of test nodes. */
 export const PRIVATE_CHAIN_ID = 31_337;
 
 export const bitcoinNetwork = (variant: BitcoinNetwork['variant']): BitcoinNetwork => ({
@@ -53,7 +53,7 @@ export const evmNetwork = (chainId: number): EvmNetwork => ({
 });
 export const tronNetwork: TronNetwork = { id: 'tron', family: 'tron', coinType: 195 };
 
-/** Where value is real. */
+/** Is true if coins on the chain have real value. */
 export const isRealNetwork = (network: Network): boolean => {
   switch (network.family) {
     case 'bitcoin':
@@ -65,13 +65,13 @@ export const isRealNetwork = (network: Network): boolean => {
   }
 };
 
-/** What a chain carries. */
+/** An asset of a chain. */
 export interface ChainAsset {
   readonly network: NetworkId;
-  /** Code of the currency that it is credited as: BTC, ETH, USDT, USDC. */
+  /** Code of the credited currency: BTC, ETH, USDT, USDC. */
   readonly code: string;
   readonly standard: 'native' | 'erc20' | 'trc20';
-  /** The token's contract in its canonical form; undefined for the chain's own coin. */
+  /** The token's contract in canonical form; undefined for the native coin. */
   readonly contract: string | undefined;
   /** Decimals of the smallest unit on the chain: 8 for BTC, 18 for ETH, 6 for the dollar tokens. */
   readonly decimals: number;

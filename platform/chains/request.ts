@@ -1,22 +1,22 @@
 import { ChainUnavailable } from './port.ts';
 
 const TIMEOUT_MS = 15_000;
-/** A full Bitcoin block in hexadecimal has 8 MB at most. */
+/** Maximum size of a full Bitcoin block in hexadecimal, 8 MB. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown;
-/** Numbers that are not whole stay the digits that were sent: no amount passes through binary floating point. */
+/** Keeps the digits of decimals: no amount passes through binary floating point. */
 const exact: Reviver = (_key, value, { source }) =>
   typeof value === 'number' && !Number.isSafeInteger(value) ? source : value;
 
-/** Where a node listens, with what it wants to see in the headers. The address may hold secrets: it is never told. */
+/** Address of a node and its headers. The address may contain secrets: it is never logged. */
 export interface Endpoint {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The address without its credentials, and these as the header that they stand for. */
+/** Splits credentials off an address and returns them as a header. */
 function addressed({ url, headers }: Endpoint): { url: URL; headers: Record<string, string> } {
   const address = new URL(url);
   const { username, password } = address;
@@ -29,7 +29,7 @@ function addressed({ url, headers }: Endpoint): { url: URL; headers: Record<stri
   return { url: address, headers: { 'content-type': 'application/json', ...named, ...headers } };
 }
 
-/** Posts JSON to a node and reads its JSON. Throws ChainUnavailable for whatever else comes back, or nothing. */
+/** Posts JSON to a node and returns its JSON. Throws ChainUnavailable for any other reply, or none. */
 export async function ask(endpoint: Endpoint, path: string, body: object): Promise<unknown> {
   const { url, headers } = addressed(endpoint);
   if (path !== '') url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
@@ -48,7 +48,7 @@ export async function ask(endpoint: Endpoint, path: string, body: object): Promi
   }
 }
 
-/** The body, read no further than it may go. */
+/** Reads the body up to its size limit. */
 async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -59,7 +59,7 @@ async function textOf(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString();
-  // Nodes tell failures of a call with status 500 and a JSON body, so the status alone says little.
+  // Nodes report failures of a call with status 500 and a JSON body, so the status is ignored.
   if (!response.ok && !text.startsWith('{')) throw new ChainUnavailable(`status ${response.status}`);
   return text;
 }

@@ -18,7 +18,7 @@ const log = (to: string, units: number, contract = OTHER_HEX) => ({
   data: units.toString(16).padStart(64, '0'),
 });
 
-/** Answers as a full node gives them, by their path. */
+/** Replies of a full node, by path. */
 const block = (number: number, id: string) => ({
   blockID: id,
   block_header: { raw_data: { number, parentHash: `parent-of-${id}`, timestamp: 1_700_000_000_000 } },
@@ -58,7 +58,7 @@ beforeEach(() => {
   };
 });
 
-test('solidified transfers of the token to a watched address are seen, reverted ones and other contracts not', async () => {
+test('solidified transfers of the token to a watched address are found; reverted ones and other contracts are ignored', async () => {
   expect(await chain.reader.height()).toBe(70);
   const found = await chain.reader.block(69);
   expect(found).toEqual({ height: 69, hash: 'b69', parent: 'parent-of-b69', time: 1_700_000_000_000 });
@@ -77,13 +77,13 @@ test('solidified transfers of the token to a watched address are seen, reverted 
   expect(asked.every(({ key }) => key === 'k')).toBe(true);
 });
 
-test('a block that was replaced while its transfers were read is no answer', async () => {
+test('a block replaced while its transfers were read throws', async () => {
   const found = await chain.reader.block(69);
   answers['/walletsolidity/getblockbynum'] = block(69, 'another');
   await expect(chain.reader.transfers(found!, new Set([ANNA]))).rejects.toThrow(ChainUnavailable);
 });
 
-test('balances, states and broadcasts speak the HTTP API', async () => {
+test('balances, states and broadcasts use the HTTP API', async () => {
   answers['/walletsolidity/triggerconstantcontract'] = {
     constant_result: [(42).toString(16).padStart(64, '0')],
   };
@@ -114,7 +114,7 @@ test('balances, states and broadcasts speak the HTTP API', async () => {
   await expect(chain.sender.broadcast('00')).rejects.toThrow(ChainUnavailable);
 });
 
-test('answers without sense, errors and silence are no answers', async () => {
+test('malformed replies, errors and timeouts throw', async () => {
   for (const nonsense of ['<html>', '{}', '[]', '{"blockID":5}']) {
     answers['/walletsolidity/getnowblock'] = nonsense;
     await expect(chain.reader.height()).rejects.toThrow(ChainUnavailable);

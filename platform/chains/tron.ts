@@ -15,10 +15,10 @@ const VERSION = '41';
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const WORD_HEX = 64;
 
-/** 21 bytes in hexadecimal, as Tron's API has addresses. */
+/** 21 bytes in hexadecimal, the address form of Tron's API. */
 const hexOf = (address: string): string => Buffer.from(base58check.decode(address)).toString('hex');
 const addressOfHex = (hex: string): string => base58check.encode(Uint8Array.from(Buffer.from(hex, 'hex')));
-/** The 20 bytes at the end of a topic. */
+/** Returns the last 20 bytes of a topic. */
 const addressOfTopic = (topic: string): string => addressOfHex(`${VERSION}${topic.slice(-40)}`);
 
 const word = z.string().regex(/^[0-9a-fA-F]*$/);
@@ -181,7 +181,7 @@ function senderOf(post: Post, height: () => Promise<number>): TronSender {
   };
 }
 
-/** Tron over the HTTP API of a full node, with the TRC-20 tokens named. */
+/** Tron over the HTTP API of a full node, with the configured TRC-20 tokens. */
 export function connectTron(endpoint: Endpoint, tokens: readonly Token[]): TronChain {
   const post = postTo(endpoint);
   const assets = tokens.map(({ code, contract, decimals }): ChainAsset => ({

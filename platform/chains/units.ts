@@ -2,8 +2,8 @@ import { DECIMALS, amount, smallestUnit } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /**
- * An amount of a chain's smallest units as the ledger keeps it, rounded down to `decimals` decimals of the currency: a chain
- * may count finer than the ledger (ETH has 18 decimals there), and what is finer is nobody's.
+ * Converts chain units to a ledger amount, rounded down to `decimals` decimals of the currency. A chain may have more
+ * decimals than the ledger (ETH has 18); the remainder is credited to nobody.
  */
 export function amountOf(units: bigint, chainDecimals: number, decimals = DECIMALS): Amount {
   const kept = Math.min(decimals, chainDecimals);
@@ -11,7 +11,7 @@ export function amountOf(units: bigint, chainDecimals: number, decimals = DECIMA
   return amount(whole * smallestUnit(kept));
 }
 
-/** An amount in the chain's smallest units. One that is finer than the chain throws: callers check decimals before. */
+/** Converts an amount to chain units. Throws if the amount has more decimals than the chain: callers check before. */
 export function unitsOf(value: Amount, chainDecimals: number): bigint {
   if (chainDecimals >= DECIMALS) return value * 10n ** BigInt(chainDecimals - DECIMALS);
   const step = smallestUnit(chainDecimals);

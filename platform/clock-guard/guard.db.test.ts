@@ -24,10 +24,10 @@ const another = (): ClockGuard =>
     toleranceMs: 5_000,
     elapsed: () => elapsed,
   });
-/** The clock of the database, which a test cannot turn. */
+/** Clock of the database, which a test cannot set. */
 const databaseNow = async (): Promise<number> =>
   (await database.db.one<{ now: number }>(sql`select clock_timestamp() as now`)).now;
-/** Two operators resume the halt as it is. */
+/** Two operators resume the current halt. */
 const resume = async (): Promise<string> => {
   const halt = await guard.halt(database.db);
   const done = await database.db.transact((tx) => guard.resume(tx, halt?.atMs ?? 0));
@@ -48,11 +48,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('an hour forward halts at once, is written down and logged, and stays halted after the clock is right again', async () => {
+test('an hour forward halts at once, is recorded and logged, and stays halted after the clock is right again', async () => {
   expect(guard.clock.isTrusted()).toBe(true);
   const right = clock.now();
   clock.set(right + HOUR);
-  // Before any look: whoever asks now settles nothing.
+  // Before any check: a caller at this time settles nothing.
   expect(guard.clock.isTrusted()).toBe(false);
   expect(guard.clock.isSteady()).toBe(false);
   await guard.check();
@@ -63,7 +63,7 @@ test('an hour forward halts at once, is written down and logged, and stays halte
   await guard.check();
   expect(guard.clock.isSteady()).toBe(true);
   expect(guard.clock.isTrusted()).toBe(false);
-  // A restart does not get around it.
+  // A restart does not bypass the halt.
   const restarted = another();
   await restarted.start();
   expect(restarted.clock.isTrusted()).toBe(false);
@@ -78,8 +78,8 @@ test('an hour forward halts at once, is written down and logged, and stays halte
   expect(log).toEqual([{ action: 'halt clock' }]);
 });
 
-test('a clock that is set together with that of a database on the same machine is wrong', async () => {
-  // The database shows the same time as before, so the machine ran for an hour less than its clock says.
+test('a clock set together with that of a database on the same machine is wrong', async () => {
+  // The database shows the same time as before, so the machine ran an hour less than its clock says.
   elapsed -= HOUR;
   await guard.check();
   expect(guard.state().halt).toMatchObject({ reason: 'jumped', driftMs: HOUR });
@@ -106,14 +106,14 @@ test('a price from the future halts; two operators accept it, and it halts no mo
   expect(guard.clock.isTrusted()).toBe(true);
 });
 
-test('a resume names the halt that was seen', async () => {
+test('a resume refers to the halt that the operator saw', async () => {
   elapsed -= HOUR;
   await guard.check();
   expect(await database.db.transact((tx) => guard.resume(tx, 1))).toBe('changed');
   expect((await guard.halt(database.db))?.reason).toBe('jumped');
 });
 
-test('work that is due waits while the clock is not trusted, and is done once afterwards', async () => {
+test('due work waits while the clock is not trusted and runs once afterwards', async () => {
   const done: string[] = [];
   const due = ['first'];
   const polled = (name: string, runsUntrusted: boolean) =>

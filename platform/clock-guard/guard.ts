@@ -8,40 +8,43 @@ import type { ClockFault, Reading, Verdict } from './judge.ts';
 import { readClock, writeHalt, writeResume } from './store.ts';
 import type { ClockRow } from './store.ts';
 
-/** Why and since when what settles by time is halted. */
+/** Reason and start of a halt of everything that settles by time. */
 export interface ClockHalt {
   /** Unix ms, by the clock of the database. */
   readonly atMs: number;
   readonly reason: ClockFault;
-  /** How far the clock was ahead of what it should have shown; negative: behind. */
+  /** Difference between the clock and the expected time; negative: behind. */
   readonly driftMs: number;
 }
 
 export interface ClockState {
   readonly isTrusted: boolean;
   readonly halt: ClockHalt | undefined;
-  /** How far the clock is ahead of the database's, ms, at the last look. */
+  /** Ms by which the clock was ahead of the database's clock at the last check. */
   readonly databaseDriftMs: number;
 }
 
 /**
- * Watches the clock of this machine: against the time that has passed, the clock of the database and the last published price.
- * A jump halts everything that settles by time, in all processes, until two operators resume it.
+ * Watches the clock of this machine against elapsed time, the clock of the database and the last published price. A
+ * jump halts everything that settles by time, in all processes, until two operators resume it.
  */
 export interface ClockGuard {
-  /** The clock for the program: the same time, with the guard's word on it. */
+  /** The clock for the program: the same time, with the state of the guard. */
   readonly clock: Clock;
-  /** The time of the newest published price (unix ms) is looked at too from now on. */
+  /** Includes the time of the newest published price (unix ms) in later checks. */
   watchTicks(newest: (db: Queries) => Promise<number | undefined>): void;
-  /** Looks for the first time, then once a second. Throws where the database does not answer. */
+  /** Runs the first check, then one per second. Throws if the database does not reply. */
   start(): Promise<void>;
   stop(): void;
-  /** Looks now. */
+  /** Runs a check now. */
   check(): Promise<void>;
   state(): ClockState;
-  /** The halt as the rows have it. */
+  /** Returns the halt from its row. */
   halt(db: Queries): Promise<ClockHalt | undefined>;
-  /** Resumes the halt of a moment in the transaction of two operators, unless the clock is still apart from the database. */
+  /**
+   * Resumes the halt of a moment in the transaction of two operators, unless the clock still differs from the
+   * database.
+   */
   resume(tx: Tx, haltedMs: number): Promise<'resumed' | 'changed' | 'still_wrong'>;
 }
 
@@ -49,9 +52,9 @@ export interface ClockGuardOptions {
   readonly clock: Clock;
   readonly db: Database;
   readonly log: Log;
-  /** A larger jump halts, ms; 0 watches nothing, for tests that turn the clock. */
+  /** A larger jump halts, ms; 0 disables the guard, for tests that set the clock. */
   readonly toleranceMs: number;
-  /** Ms of a clock that nobody sets and that counts sleep. */
+  /** Ms of a monotonic clock that counts sleep. */
   readonly elapsed?: () => number;
 }
 
@@ -63,7 +66,7 @@ const haltOf = ({ halted_at, reason, drift_ms }: ClockRow): ClockHalt | undefine
     ? undefined
     : { atMs: halted_at, reason, driftMs: drift_ms };
 
-/** Halts in the rows, with a line in the audit log; logs it once. */
+/** Writes the halt to its row, with an entry in the audit log; logs it once. */
 async function writeVerdict({ clock, db, log }: ClockGuardOptions, verdict: Verdict): Promise<void> {
   const detail = { reason: verdict.fault, drift_ms: Math.round(verdict.driftMs) };
   const isNew = await db.transact(async (tx) => {
@@ -72,18 +75,18 @@ async function writeVerdict({ clock, db, log }: ClockGuardOptions, verdict: Verd
     if (written) await append(tx, entry);
     return written;
   });
-  if (isNew) log.error(detail, 'clock is wrong, everything that settles by time is halted');
+  if (isNew) log.error(detail, 'clock is wrong, settlement halted');
 }
 
-/** What one process knows of its clock. */
+/** Clock state of one process. */
 class Watch {
   readonly #options: ClockGuardOptions;
   newestTick: (db: Queries) => Promise<number | undefined> = async () => undefined;
-  /** The last reading that was right. */
+  /** The last correct reading. */
   #base: Reading;
   #resumes: number | undefined;
   #halt: ClockHalt | undefined;
-  /** Nothing was looked at yet, or the last look found a fault. */
+  /** No check yet, or the last check found a fault. */
   #isFaulty: boolean;
   #isHalted: boolean;
   #databaseDriftMs = 0;
@@ -142,7 +145,7 @@ class Watch {
     const now = this.#read();
     const lastTickMs = await this.newestTick(db);
     this.#databaseDriftMs = aheadOf(row.now, first, now.wall);
-    // Two operators have said that the time of now is right.
+    // Two operators confirmed that the present time is right.
     if (this.#resumes !== row.resumes) this.#base = now;
     this.#resumes = row.resumes;
     const witnesses = {
@@ -160,12 +163,12 @@ class Watch {
     } else this.#follow(row, now);
   }
 
-  /** The clock is right: the next look counts from here. Whether it is halted the row says. */
+  /** The clock is right: the next check starts from here. The row decides whether it is halted. */
   #follow(row: ClockRow, now: Reading): void {
     const { log, toleranceMs } = this.#options;
     const drift = driftBetween(this.#base, now);
     if (Math.abs(drift) > toleranceMs)
-      log.warn({ drift_ms: drift }, 'clock moved on with the database, taken as downtime');
+      log.warn({ drift_ms: drift }, 'clock moved on with the database, treated as downtime');
     this.#base = now;
     this.#halt = haltOf(row);
     this.#isHalted = this.#halt !== undefined;
@@ -188,8 +191,8 @@ export function createClockGuard(options: ClockGuardOptions): ClockGuard {
       await watch.check();
       if (watch.isOff) return;
       stopChecking = clock.every(CHECK_MS, () => {
-        // Without a database nothing settles either; the state stays as it was.
-        watch.check().catch((error: unknown) => log.debug({ err: error }, 'clock could not be checked'));
+        // Without a database nothing settles either; the state stays.
+        watch.check().catch((error: unknown) => log.debug({ err: error }, 'clock check failed'));
       });
     },
     stop: () => stopChecking(),

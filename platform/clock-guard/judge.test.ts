@@ -6,7 +6,7 @@ const START = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;
 const TOLERANCE = 5_000;
 
-/** A second later, with a clock that moved so much and a machine that ran so long. */
+/** Returns a reading a second later, with a clock that moved by one amount and a machine that ran by another. */
 const look = (moved: number, ran: number, more: Partial<Witnesses> = {}) =>
   judgeClock(
     { wall: START, elapsed: 100_000 },
@@ -26,7 +26,7 @@ test('a clock that is set an hour forward or back is wrong, also where the datab
   expect(look(1_000 - HOUR, 1_000)).toEqual({ fault: 'jumped', driftMs: -HOUR });
 });
 
-test('a leap second, a step of two seconds and a skew of two seconds to the database are fine', () => {
+test('a leap second, a step of two seconds and a skew of two seconds to the database are accepted', () => {
   expect(look(0, 1_000)).toBeUndefined();
   expect(look(3_000, 1_000)).toBeUndefined();
   expect(look(-1_000, 1_000)).toBeUndefined();
@@ -37,13 +37,13 @@ test('a laptop that slept for three days was down, its clock is right', () => {
   expect(look(72 * HOUR, 72 * HOUR)).toBeUndefined();
 });
 
-test('a paused machine whose clock moves forward to that of a database elsewhere was down; one set back was not', () => {
+test('a paused machine whose clock moves forward to that of a remote database was down; one set back was not', () => {
   const elsewhere = { isDatabaseElsewhere: true };
   expect(look(HOUR, 1_000, elsewhere)).toBeUndefined();
   expect(look(-HOUR, 1_000, elsewhere)?.fault).toBe('jumped');
 });
 
-test('a clock apart from the database or behind the last tick is wrong, from the first look on', () => {
+test('a clock that differs from the database or is behind the last tick is wrong from the first check', () => {
   expect(look(1_000, 1_000, { databaseDriftMs: -HOUR })).toEqual({
     fault: 'database_differs',
     driftMs: -HOUR,
@@ -54,7 +54,7 @@ test('a clock apart from the database or behind the last tick is wrong, from the
   expect(look(0, 0, { lastTickMs: START + 2_000 })).toBeUndefined();
 });
 
-test('the time that a question takes is no drift', () => {
+test('the duration of a query is no drift', () => {
   expect(aheadOf(START, START - 400, START + 400)).toBe(0);
   expect(aheadOf(START, START + 7_000, START + 7_400)).toBe(7_000);
   expect(aheadOf(START, START - 9_000, START - 8_000)).toBe(-8_000);

@@ -1,43 +1,43 @@
-/** What is wrong with a clock. */
+/** A fault of a clock. */
 export type ClockFault =
-  /** It moved by more than time has passed since the last look. */
+  /** It moved more than the time elapsed since the last check. */
   | 'jumped'
-  /** It is apart from the clock of the database. */
+  /** It differs from the clock of the database. */
   | 'database_differs'
-  /** It shows a time before the last published price. */
+  /** It is before the last published price. */
   | 'behind_last_tick';
 
-/** The machine's clock and, at the same moment, one that nobody sets and that counts sleep too, ms. */
+/** The machine's clock and a monotonic clock that counts sleep at the same moment, ms. */
 export interface Reading {
   readonly wall: number;
   readonly elapsed: number;
 }
 
-/** What is known besides: of the database's clock and of the last tick, unix ms. */
+/** Times known from elsewhere: the database's clock and the last tick, unix ms. */
 export interface Witnesses {
-  /** How far the machine's clock is ahead of the database's. */
+  /** Lead of the machine's clock over the database's. */
   readonly databaseDriftMs: number;
-  /** The database runs on another machine: its clock is not this one. */
+  /** The database runs on another machine and has its own clock. */
   readonly isDatabaseElsewhere: boolean;
   readonly lastTickMs: number | undefined;
-  /** Ticks up to this moment count, though the clock is behind them. */
+  /** Ticks up to this moment are accepted although the clock is behind them. */
   readonly acceptedUntilMs: number | undefined;
 }
 
 export interface Verdict {
   readonly fault: ClockFault;
-  /** How far the clock is ahead of what it should show, ms; negative: behind. */
+  /** Lead over the expected time, ms; negative: behind. */
   readonly driftMs: number;
 }
 
-/** How much more the clock has moved than time has passed, ms. */
+/** Clock movement beyond elapsed time, ms. */
 export const driftBetween = (before: Reading, now: Reading): number =>
   now.wall - before.wall - (now.elapsed - before.elapsed);
 
 /**
- * What is wrong with a clock; undefined where nothing is. Steps up to the tolerance (a leap second, a correction by NTP, another
- * machine's skew) and sleep are fine. A clock that moves forward together with that of a database elsewhere was paused, not
- * set: that is downtime.
+ * Returns the fault of a clock, or undefined. Steps up to the tolerance (a leap second, an NTP correction, skew of
+ * another machine) and sleep are accepted. A clock that moves forward together with that of a remote database was
+ * paused, not set: that is downtime.
  */
 export function judgeClock(
   before: Reading,
@@ -55,6 +55,6 @@ export function judgeClock(
   return behind < -toleranceMs ? { fault: 'behind_last_tick', driftMs: behind } : undefined;
 }
 
-/** How far a clock is ahead of a moment that lay between two looks at it; 0 where it may agree. */
+/** Returns the lead of a clock over a moment between two readings of it; 0 if they may agree. */
 export const aheadOf = (moment: number, first: number, last: number): number =>
   moment < first ? first - moment : Math.min(0, last - moment);

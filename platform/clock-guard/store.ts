@@ -3,9 +3,9 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { ClockFault, Verdict } from './judge.ts';
 
 export interface ClockRow {
-  /** The database's clock, unix ms. */
+  /** Returns the database's clock, unix ms. */
   readonly now: number;
-  /** Reached over a socket of this machine, or at its own address. */
+  /** Connected over a local socket or a loopback address. */
   readonly is_local: boolean;
   readonly halted_at: number | null;
   readonly reason: ClockFault | null;
@@ -26,7 +26,7 @@ export async function readClock(db: Queries): Promise<ClockRow> {
   return row;
 }
 
-/** Halts; returns false if it is halted already. */
+/** Writes a halt; returns false if there is one already. */
 export const writeHalt = async (tx: Tx, { fault, driftMs }: Verdict): Promise<boolean> =>
   (await tx.run(sql`
     update platform_clock set halted_at = clock_timestamp(), reason = ${fault}, drift_ms = ${Math.round(driftMs)}

@@ -1,20 +1,17 @@
-/** Stops what was scheduled. */
+/** Cancels a timer. */
 export type Stop = () => void;
 
-/** Time as the program sees it. Rules get times passed in; only effects ask a clock. */
+/** Time of the program. Rules receive times as parameters; only effects read a clock. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Runs once after a delay in milliseconds. */
+  /** Runs a function once after a delay in milliseconds. */
   after(ms: number, run: () => void): Stop;
-  /** Runs again and again, first after one interval. */
+  /** Runs a function repeatedly, first after one interval. */
   every(ms: number, run: () => void): Stop;
-  /**
-   * Whether what settles by time may run: false from the moment at which a jump of the clock was noticed until two operators
-   * resume it.
-   */
+  /** Is false from the detection of a clock jump until two operators resume: nothing may settle by time. */
   isTrusted(): boolean;
-  /** Whether the time of this moment agrees with what is known of it, so that events may be stamped with it. */
+  /** Is true if the present time agrees with all known times, so that events may be stamped with it. */
   isSteady(): boolean;
 }
 
@@ -39,13 +36,13 @@ interface Alarm {
   readonly run: () => void;
 }
 
-/** A clock that a test or a simulation drives: time passes only by `advance` or `set`. */
+/** A clock driven by a test or a simulation: time passes only by `advance` or `set`. */
 export interface VirtualClock extends Clock {
-  /** Lets time pass, ringing what falls due in order. */
+  /** Advances time and runs due timers in order. */
   advance(ms: number): void;
-  /** Jumps, also backwards; alarms passed over ring once. */
+  /** Sets the time, also backwards; each timer passed over runs once. */
   set(now: number): void;
-  /** What a guard would say of it; trusted and steady from the start. */
+  /** State of the guard; trusted and steady at first. */
   judge(judgement: { readonly trusted: boolean; readonly steady: boolean }): void;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
 import type { Random } from '@karat/platform/random';
 
-/** What every action may reach for: the database, time, chance, and where notices and log lines go. */
+/** Dependencies of every action: database, clock, randomness, events and log. */
 export interface Context {
   readonly db: Database;
   readonly clock: Clock;

@@ -37,7 +37,7 @@ const keep = (...names: string[]) =>
     NOW,
   );
 
-test('a database without canaries takes any key, and from then on only that one', async () => {
+test('a database without canaries accepts any key, and from then on only that one', async () => {
   await checkCanaries(own.db, [source('hash', OTHER), source('signing', OTHER)]);
   await keep('hash', 'signing');
   await checkCanaries(own.db, [source('hash', OWN), source('signing', OWN)]);
@@ -49,7 +49,7 @@ test('a database without canaries takes any key, and from then on only that one'
   );
 });
 
-test('a lost key file is named and not made anew', async () => {
+test('a lost key file is named and not replaced by a new one', async () => {
   await keep('hash');
   await expect(checkCanaries(own.db, [source('hash')])).rejects.toThrow('hash.key is missing');
   expect(readdirSync(directory)).toEqual([]);
@@ -59,7 +59,7 @@ test('a lost key file is named and not made anew', async () => {
   await checkCanaries(own.db, [source('hash')]);
 });
 
-test('canaries are kept once, and what is kept says nothing of the key', async () => {
+test('canaries are stored once and reveal nothing of the key', async () => {
   await keep('hash', 'signing');
   await keepCanaries(own.db, [{ name: 'hash', secret: OTHER }], NOW + 1);
   await checkCanaries(own.db, [source('hash', OWN)]);
@@ -68,7 +68,7 @@ test('canaries are kept once, and what is kept says nothing of the key', async (
   expect(rows.every(({ canary }) => !canary.equals(OWN))).toBe(true);
 });
 
-test('a database from before canaries knows its signing key by the public half', async () => {
+test('a database from before canaries recognises its signing key by the public half', async () => {
   const { keyId, publicKey } = signerFromSeed(OWN);
   await own.db.run(sql`
     insert into platform_signing_keys (id, purpose, public_key, first_used_at)
@@ -77,7 +77,7 @@ test('a database from before canaries knows its signing key by the public half',
   await expect(checkCanaries(own.db, [source('signing', OTHER)])).rejects.toThrow('KARAT_SIGNING_KEY');
 });
 
-test('a replaced key is the only one from then on', async () => {
+test('a replaced key is the only valid one', async () => {
   await keep('signing');
   expect(await own.db.transact((tx) => replaceCanary(tx, 'signing', OWN, NOW))).toBe(false);
   expect(await own.db.transact((tx) => replaceCanary(tx, 'signing', OTHER, NOW))).toBe(true);

@@ -4,7 +4,7 @@ import { sameBytes } from './compare.ts';
 import { SecretError, findSecret, keyedHash, secretPath, signerFromSeed } from './keys.ts';
 import type { SecretSource } from './keys.ts';
 
-/** A secret that belongs to a database for good: hashes, sealed texts or signatures in it need the same one again. */
+/** A secret that belongs to a database permanently: its hashes, sealed texts or signatures need the same secret. */
 export type CanarySource = Omit<SecretSource, 'random'>;
 
 const canaryOf = (name: string, secret: Uint8Array): Buffer => keyedHash(secret, 'karat-key-canary', name);
@@ -12,7 +12,10 @@ const canaryOf = (name: string, secret: Uint8Array): Buffer => keyedHash(secret,
 const isMade = async (db: Queries, table: string): Promise<boolean> =>
   (await db.one<{ made: boolean }>(sql`select to_regclass(${table}) is not null as made`)).made;
 
-/** What a database keeps of its secrets: canaries, and before they existed the published signing keys. Changes nothing. */
+/**
+ * Returns what a database stores about its secrets: canaries, and the published signing keys from before canaries.
+ * Changes nothing.
+ */
 async function isOwn(db: Queries, name: string, secret: Uint8Array): Promise<boolean> {
   if (await isMade(db, 'platform_key_canaries')) {
     const row = await db.maybe<{ canary: Buffer }>(
@@ -31,8 +34,8 @@ const hasCanary = async (db: Queries, name: string): Promise<boolean> =>
   (await db.maybe(sql`select 1 from platform_key_canaries where name = ${name}`)) !== undefined;
 
 /**
- * Refuses with SecretError, naming the setting, where a secret is not the one that belongs to the database. Makes no key and
- * changes no row: to be called before anything else does.
+ * Refuses with SecretError, naming the setting, if a secret does not belong to the database. Creates no key and
+ * changes no row: call it before anything else does.
  */
 export async function checkCanaries(db: Queries, sources: readonly CanarySource[]): Promise<void> {
   for (const source of sources) {
@@ -52,7 +55,7 @@ export async function checkCanaries(db: Queries, sources: readonly CanarySource[
   }
 }
 
-/** Keeps the canaries of secrets that have none yet. Unix ms. */
+/** Stores canaries of secrets that have none. Unix ms. */
 export async function keepCanaries(
   db: Queries,
   secrets: readonly { readonly name: string; readonly secret: Uint8Array }[],
@@ -65,7 +68,7 @@ export async function keepCanaries(
   }
 }
 
-/** Makes another secret the one that belongs to the database; answers whether it was another one before. */
+/** Makes another secret the one of the database. Returns true if it differs from the one before. */
 export const replaceCanary = async (
   tx: Tx,
   name: string,

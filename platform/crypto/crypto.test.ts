@@ -28,7 +28,7 @@ const source = () => ({
   random: systemRandom,
 });
 
-test('the first test vector of RFC 8032 is signed as the standard says', () => {
+test('the first test vector of RFC 8032 is signed as specified', () => {
   const signer = signerFromSeed(
     Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex'),
   );
@@ -40,7 +40,7 @@ test('the first test vector of RFC 8032 is signed as the standard says', () => {
   );
 });
 
-test('a signature holds for its own data and key only', () => {
+test('a signature is valid for its own data and key only', () => {
   const signer = signerFromSeed(seededRandom('a').bytes(32));
   const other = signerFromSeed(seededRandom('b').bytes(32));
   fc.assert(
@@ -58,7 +58,7 @@ test('a signature holds for its own data and key only', () => {
   expect(verifySignature(new Uint8Array(5), new Uint8Array(), new Uint8Array(64))).toBe(false);
 });
 
-test('a demo secret is made once, kept for its owner alone, and the same at the next start', async () => {
+test('a demo secret is created once, readable by its owner alone, and the same at the next start', async () => {
   const first = await openSecret(source());
   const second = await openSecret(source());
   expect(first).toHaveLength(32);
@@ -68,7 +68,7 @@ test('a demo secret is made once, kept for its owner alone, and the same at the 
   expect((await readFile(path)).equals(first)).toBe(true);
 });
 
-test('production takes the secret from the environment and starts with no other', async () => {
+test('production takes the secret from the environment and does not start without it', async () => {
   const hex = 'ab'.repeat(32);
   const production = { ...source(), demo: false };
   expect((await openSecret({ ...production, configured: hex })).toString('hex')).toBe(hex);
@@ -85,13 +85,13 @@ test('texts and bytes compare by content', () => {
   expect(sameBytes(Buffer.of(1, 2), Buffer.of(1))).toBe(false);
 });
 
-test('a keyed hash tells apart how its parts are cut', () => {
+test('a keyed hash distinguishes the boundaries of its parts', () => {
   const secret = Buffer.alloc(32, 7);
   expect(keyedHash(secret, 'ab', 'c').equals(keyedHash(secret, 'a', 'bc'))).toBe(false);
   expect(keyedHash(secret, 'ab', 'c').equals(keyedHash(Buffer.alloc(32, 8), 'ab', 'c'))).toBe(false);
 });
 
-test('a token is kept as SHA-256', () => {
+test('a token is stored as SHA-256', () => {
   expect(Buffer.from(tokenHash('abc'), 'base64url').toString('hex')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );

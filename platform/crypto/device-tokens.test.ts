@@ -11,7 +11,7 @@ const claims = fc.record({
   issuedMs: fc.integer({ min: 1, max: 4e12 }),
 });
 
-test('a token says what was signed, and fits into a header', () => {
+test('a token carries its claim and fits into a header', () => {
   fc.assert(
     fc.property(claims, (claim) => {
       const token = tokens.sign(claim);
@@ -21,7 +21,7 @@ test('a token says what was signed, and fits into a header', () => {
   );
 });
 
-test('a changed token, one of another secret and one of another kind of account say nothing', () => {
+test('a changed token, one of another secret and one of another kind of account have no claim', () => {
   const claim = { account: 100_001, device: 7, serial: 1, issuedMs: 1_790_000_000_000 };
   const token = tokens.sign(claim);
   fc.assert(

@@ -2,26 +2,26 @@ import { createHmac } from 'node:crypto';
 import { sameText } from './compare.ts';
 import { purposeKey } from './seal.ts';
 
-/** What a device token says: an account logged in on a device. Its rows decide whether that still counts. */
+/** Claim of a device token: an account has logged in on a device. Rows decide whether it still counts. */
 export interface DeviceClaim {
   readonly account: number;
   readonly device: number;
-  /** Grows with every token of the device. */
+  /** Increases with every token of the device. */
   readonly serial: number;
   /** Unix ms. */
   readonly issuedMs: number;
 }
 
-/** Signed device tokens: four numbers and an HMAC-SHA-256 under a key of one purpose. They open nothing. */
+/** Signed device tokens: four numbers and an HMAC-SHA-256 under a key of one purpose. They grant no access. */
 export interface DeviceTokens {
   sign(claim: DeviceClaim): string;
-  /** The claim of a token with a right signature, else undefined. */
+  /** Returns the claim of a token with a valid signature, else undefined. */
   read(token: string): DeviceClaim | undefined;
 }
 
 const TOKEN = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,9})\.([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
 
-/** Tokens of one kind of account: those of another `purpose` have another key. */
+/** Creates tokens of one kind of account; another `purpose` has another key. */
 export function createDeviceTokens(secret: Uint8Array, purpose: 'users' | 'operators'): DeviceTokens {
   const key = purposeKey(secret, `device tokens of ${purpose}`);
   const tagOf = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');

@@ -14,23 +14,23 @@ const SECRET_BYTES = 32;
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** A secret that is missing or malformed; the message says what to do. */
+/** A missing or malformed secret; the message names the remedy. */
 export class SecretError extends Error {}
 
 export interface SecretSource {
-  /** Names the file in the key store. */
+  /** File name in the key store. */
   readonly name: string;
   /** From the environment: 64 hex digits or base64 of 32 bytes. Required outside of demo mode. */
   readonly configured?: string | undefined;
   /** Name of the environment variable, for the message. */
   readonly variable: string;
-  /** Key store of demo mode; created with access for its owner only. */
+  /** Key store of demo mode; readable by its owner only. */
   readonly directory: string;
   readonly demo: boolean;
   readonly random: Random;
 }
 
-/** The bytes of a secret from the environment variable of that name. Throws SecretError where they are none. */
+/** Returns the bytes of a secret from an environment variable. Throws SecretError if it is malformed. */
 export function readSecret(variable: string, text: string): Buffer {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   if (bytes.length !== SECRET_BYTES) {
@@ -41,7 +41,10 @@ export function readSecret(variable: string, text: string): Buffer {
   return bytes;
 }
 
-/** The secret of that name: from the environment, or in demo mode from the key store, made at the first start. */
+/**
+ * Returns the secret of a name: from the environment, or in demo mode from the key store, where the first start
+ * creates it.
+ */
 export async function openSecret(source: SecretSource): Promise<Buffer> {
   if (source.configured !== undefined && source.configured !== '')
     return readSecret(source.variable, source.configured);
@@ -55,11 +58,11 @@ export async function openSecret(source: SecretSource): Promise<Buffer> {
   return writeSecret(path, Buffer.from(source.random.bytes(SECRET_BYTES)));
 }
 
-/** Where a secret lies in the key store of demo mode. */
+/** Returns the path of a secret in the key store of demo mode. */
 export const secretPath = ({ directory, name }: Pick<SecretSource, 'directory' | 'name'>): string =>
   join(directory, `${name}.key`);
 
-/** The secret as it is now, from the environment or in demo mode from the key store; makes none. */
+/** Returns the present secret, from the environment or in demo mode from the key store; creates none. */
 export async function findSecret(source: Omit<SecretSource, 'random'>): Promise<Buffer | undefined> {
   const { configured, variable, demo } = source;
   if (configured !== undefined && configured !== '') return readSecret(variable, configured);
@@ -76,7 +79,7 @@ async function writeSecret(path: string, secret: Buffer): Promise<Buffer> {
   } finally {
     await file.close();
   }
-  // A link does not replace: when another process was first, its secret is the one.
+  // A link does not replace an existing file: if another process was first, its secret is used.
   await link(draft, path).catch(() => undefined);
   await unlink(draft);
   const kept = await readFile(path);
@@ -108,7 +111,7 @@ export function signerFromSeed(seed: Uint8Array): Signer {
 const rawPublicKey = (key: KeyObject): Buffer =>
   key.export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
 
-/** Whether an Ed25519 signature over the data was made with the raw public key; malformed input is a plain no. */
+/** Returns true if the Ed25519 signature over the data is valid for the raw public key; malformed input returns false. */
 export function verifySignature(publicKey: Uint8Array, data: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
   try {
@@ -142,8 +145,8 @@ async function published(ctx: Context, purpose: string, signer: Signer): Promise
 }
 
 /**
- * A signing key of its own for a further purpose, made from the secret of that name: its seed is HMAC-SHA-256 of the purpose,
- * so neither key tells anything of the other. Its public half is published like any.
+ * Returns a signing key for a further purpose, derived from the secret of a name: its seed is HMAC-SHA-256 of the
+ * purpose, so neither key reveals the other. Its public half is published too.
  */
 export async function openDerivedSigner(
   ctx: Context,
@@ -154,7 +157,7 @@ export async function openDerivedSigner(
   return published(ctx, purpose, derivedSigner(secret, purpose));
 }
 
-/** The same key without publishing it, to check signatures against. */
+/** Returns the same key without publishing it, to verify signatures. */
 export const derivedSigner = (secret: Uint8Array, purpose: string): Signer =>
   signerFromSeed(keyedHash(secret, 'karat-signing', purpose));
 
@@ -165,13 +168,13 @@ export interface PublishedKey {
   readonly firstUsedMs: number;
 }
 
-/** Every signing key ever used, oldest first. */
+/** Returns every signing key ever used, oldest first. */
 export const publishedKeys = (db: Queries): Promise<PublishedKey[]> =>
   db.rows<PublishedKey>(sql`
     select id, purpose, public_key as "publicKey", first_used_at as "firstUsedMs"
     from platform_signing_keys order by first_used_at, id`);
 
-/** HMAC-SHA-256 over parts, each behind its length so that they cannot run together. */
+/** Returns the HMAC-SHA-256 over parts, each behind its length so that they cannot run together. */
 export function keyedHash(secret: Uint8Array, ...parts: readonly string[]): Buffer {
   const mac = createHmac('sha256', secret);
   for (const part of parts) mac.update(`${Buffer.byteLength(part)}:`).update(part);

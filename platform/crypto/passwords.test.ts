@@ -14,7 +14,7 @@ test('a password verifies against its own hash only, and two hashes of it differ
   expect(await passwords.verify('not a hash', 'correct horse')).toBe(false);
 });
 
-test('the same password typed with composed and decomposed letters is one', async () => {
+test('a password typed with composed and decomposed letters is the same password', async () => {
   const passwords = createPasswords(cheap);
   const hashed = await passwords.hash('caf\u00e9-caf\u00e9');
   expect(await passwords.verify(hashed, 'cafe\u0301-cafe\u0301')).toBe(true);
@@ -26,11 +26,11 @@ test('a hash of another cost is outdated', async () => {
   expect(createPasswords().outdated(hashed)).toBe(true);
 });
 
-test('the cost is what the published guidance asks for', () => {
+test('the cost follows the published guidance', () => {
   expect(PASSWORD_COST.memoryCost * PASSWORD_COST.timeCost).toBeGreaterThanOrEqual(19_456 * 2);
 });
 
-test('pretending says no and takes about as long as a verification', async () => {
+test('a dummy verification fails and takes about as long as a real one', async () => {
   const passwords = createPasswords();
   const hashed = await passwords.hash('correct horse');
   expect(await passwords.pretend('no account has this password')).toBe(false);

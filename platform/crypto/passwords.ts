@@ -3,8 +3,8 @@ import { createSemaphore } from '@karat/platform/semaphore';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 
 /**
- * Cost of argon2id: 19 MiB, two passes, one lane, the first choice of OWASP's password storage guidance. About 20 ms on one
- * core. A changed cost takes effect account by account at the next login (`outdated`).
+ * Cost of argon2id: 19 MiB, two passes, one lane, the first choice of OWASP's password storage guidance. About 20 ms
+ * on one core. A changed cost takes effect for each account at its next login (`outdated`).
  */
 export interface PasswordCost {
   /** KiB. */
@@ -15,24 +15,27 @@ export interface PasswordCost {
 
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The package declares its enum `const`, which cannot be imported when files are compiled one by one. */
+/** The package declares its enum `const`, which cannot be imported with isolated modules. */
 const ARGON2ID = 2;
-/** So many are hashed at once: the thread pool is shared with files and pictures. */
+/** Hashes computed at once: the thread pool is shared with files and images. */
 const AT_ONCE = 2;
-/** So many may wait, about two seconds of work; later ones are refused rather than kept waiting. */
+/** Maximum queue length, about two seconds of work; later requests are refused. */
 const WAITING_MAX = 100;
 
 export interface Passwords {
-  /** Argon2id in PHC form with a salt of its own. Refuses with `unavailable` when too many wait. */
+  /** Returns an argon2id hash in PHC form with its own salt. Refuses with `unavailable` if the queue is full. */
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** The work of a verification, for accounts that do not exist: time does not tell. Always false. */
+  /**
+   * Takes as long as a verification, for accounts that do not exist, so that timing does not reveal them. Always
+   * returns false.
+   */
   pretend(password: string): Promise<boolean>;
-  /** Whether a hash was made at another cost and should be made anew while the password is at hand. */
+  /** Returns true if the hash has another cost and should be replaced while the password is known. */
   outdated(hash: string): boolean;
 }
 
-/** Compatibility composition first: the same password typed on two keyboards is the same bytes. */
+/** NFKC: the same password typed on two keyboards gives the same bytes. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'), 'utf8');
 
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {

@@ -3,21 +3,21 @@ import type { Random } from '@karat/platform/random';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** 96 bits, the length that GCM is made for (NIST SP 800-38D). */
+/** 96 bits, the nonce length of GCM (NIST SP 800-38D). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps texts secret at rest. A sealed text is nonce, tag and ciphertext of AES-256-GCM under a key of its own purpose. The
- * place where it stands is authenticated with it, so that one row's secret cannot be put into another.
+ * Encryption of texts at rest. A sealed text is nonce, tag and ciphertext of AES-256-GCM under a key of its own
+ * purpose. Its location is authenticated too, so that one row's secret cannot be copied into another.
  */
 export interface Seal {
   seal(text: string, place: string): Buffer;
-  /** The text again; throws when it was changed or stands elsewhere. */
+  /** Returns the text; throws if it was changed or moved. */
   open(sealed: Uint8Array, place: string): string;
 }
 
-/** A key for one purpose, drawn from a secret of the house (HKDF-SHA-256, RFC 5869). */
+/** Returns a key for one purpose, derived from a secret (HKDF-SHA-256, RFC 5869). */
 export const purposeKey = (secret: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, KEY_BYTES));
 

@@ -5,7 +5,7 @@ import { createSessionTokens } from './session-tokens.ts';
 const secret = Buffer.alloc(32, 1);
 const tokens = createSessionTokens(secret, seededRandom('tokens'));
 
-test('an issued token is known by any process with the same secret, and by no other', () => {
+test('an issued token is recognised by any process with the same secret, and by no other', () => {
   const token = tokens.issue();
   expect(token).toMatch(/^[A-Za-z0-9_-]{54}$/);
   expect(tokens.issue()).not.toBe(token);

@@ -4,12 +4,12 @@ import { sameBytes } from './compare.ts';
 import { purposeKey } from './seal.ts';
 
 /**
- * Opaque session tokens: 256 random bits, and behind them 64 bits of an HMAC-SHA-256 under a key of this purpose. The tag is
- * no secret of the session; it only lets a server refuse invented tokens without a look into the database.
+ * Opaque session tokens: 256 random bits and 64 bits of an HMAC-SHA-256 under a key of this purpose. The tag only lets
+ * a server refuse invented tokens without a database lookup.
  */
 export interface SessionTokens {
   issue(): string;
-  /** Whether this server, or one with the same secret, issued a token; says nothing about whether its session is open. */
+  /** Returns true if a server with the same secret issued the token; says nothing about the state of its session. */
   isIssued(token: string): boolean;
 }
 

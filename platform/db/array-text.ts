@@ -12,16 +12,16 @@ export const plainArray = (values: readonly Cell[]): string =>
 export const textArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 
-/** A cell of a row: null is nothing at all. */
+/** A cell of a row; null is SQL null. */
 export const cell = (value: Cell): string => (value === null ? '' : String(value));
-/** An integer count of 1e-10 as a cell. */
+/** Writes an integer count of 1e-10 as a cell. */
 export const decimalCell = (value: bigint | null): string =>
   value === null ? '' : value === 0n ? '0' : `${value}e-10`;
-/** A text of any content as a cell: quoted once for its row and once more for the array around it. */
+/** Writes a text of any content as a cell: quoted once for its row and once for the array. */
 export const textCell = (value: string | null): string =>
   value === null ? '' : `\\"${value.replace(/["\\]/g, (sign) => (sign === '"' ? '\\\\\\"' : '\\\\\\\\'))}\\"`;
 
-/** An array of rows of a composite type; the cells of each stand in the order of the type. */
+/** Writes an array of rows of a composite type; cells follow the order of the type. */
 export function rowArray<Item>(items: Iterable<Item>, cells: (item: Item) => string): string {
   let text = '';
   for (const item of items) text += text === '' ? `"(${cells(item)})"` : `,"(${cells(item)})"`;

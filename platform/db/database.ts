@@ -5,8 +5,8 @@ import { guarded } from './guard.ts';
 import { pipelined, queriesOn, transaction } from './transaction.ts';
 
 /**
- * Column types as the program has them: int8 as a number (ids and unix ms stay below 2^53, checked), timestamps as unix
- * ms, numeric as text for @karat/money to read.
+ * Types of columns in the program: int8 as a number (ids and unix ms stay below 2^53, checked), timestamps as unix ms,
+ * numeric as text for @karat/money.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -16,7 +16,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** The driver's own reading of a type; it says nothing of what it answers. */
+/** The driver's own parser of a type; its result is untyped. */
 const driverParser = (oid: number, format?: 'text' | 'binary'): unknown =>
   format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
 
@@ -31,55 +31,55 @@ const readTimestamp = (text: string): number =>
 
 /** Statements on the pool, on a session or in a transaction. */
 export interface Queries {
-  /** All rows. */
+  /** Returns all rows. */
   rows<Row>(statement: Sql): Promise<Row[]>;
-  /** The first row, if there is one. */
+  /** Returns the first row, or undefined. */
   maybe<Row>(statement: Sql): Promise<Row | undefined>;
-  /** The one row; no row is a bug and throws. */
+  /** Returns the only row; throws if there is none. */
   one<Row>(statement: Sql): Promise<Row>;
-  /** How many rows it touched. */
+  /** Returns the number of affected rows. */
   run(statement: Sql): Promise<number>;
-  /** A prepared statement for hot paths, by a name that always stands for the same text. */
+  /** Runs a prepared statement, for hot paths. A name always stands for the same text. */
   prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface Tx extends Queries {
-  /** Runs after a successful commit, in order; never after a rollback. */
+  /** Runs a function after a successful commit, in order; never after a rollback. */
   afterCommit(run: () => void): void;
-  /** Runs when the transaction has ended, committed or not; after a commit before `afterCommit`. */
+  /** Runs a function when the transaction has ended, committed or not; after a commit before `afterCommit`. */
   atEnd(run: () => void): void;
   /**
-   * The last statements of the transaction, begun when its work has ended, in order. A session sends them together with the
-   * commit, so whatever has to stop it must be an error of the database itself.
+   * Adds final statements of the transaction, sent after its work, in order. A session sends them together with the
+   * commit, so only an error of the database can stop it.
    */
   withCommit(part: () => Promise<unknown>): void;
   /**
-   * Statements that do not need each other's results. A session sends them at once, elsewhere they go one by one. All have
-   * ended when it returns, or throws the first failure.
+   * Runs statements that do not need each other's results. A session sends them at once, a pool connection one by one.
+   * Returns when all have ended, or throws the first failure.
    */
   together(parts: readonly (() => Promise<unknown>)[]): Promise<void>;
-  /** Runs part of the work so that its failure undoes only itself. */
+  /** Runs a savepoint: a failure undoes only this part. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * One connection of its own, for a writer whose session has settings of its own. Its statements are pipelined: what is asked
- * before an answer has come travels with it.
+ * A dedicated connection for a writer with its own session settings. Its statements are pipelined: a statement is sent
+ * before the reply to the previous one has arrived.
  */
 export interface Session {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One prepared statement that is a transaction of its own: it is committed when its rows are here. */
+  /** Runs one prepared statement as a transaction of its own; it is committed when its rows arrive. */
   prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
-  /** Resolves when the connection is gone, by whatever cause. */
+  /** Resolves when the connection has ended, for any reason. */
   readonly ended: Promise<void>;
   release(): void;
 }
 
-/** What one room adds to a statement that several rooms write together. The same name always stands for the same text. */
+/** Part of a statement that several domains write together. A name always stands for the same text. */
 export interface StatementPart {
   readonly name: string;
   /**
-   * Common table expressions, and an expression that fails where something is not what it must be. `at(n)` is the place of
+   * Common table expressions, and an expression that fails if a condition is violated. `at(n)` is the placeholder of
    * the part's n-th value, counted from 1.
    */
   readonly text: (at: (n: number) => string) => { readonly tables: string; readonly checked: string };
@@ -88,38 +88,38 @@ export interface StatementPart {
 
 export interface Database extends Queries {
   /**
-   * All or nothing, READ COMMITTED. Lost races (40001, 40P01) run again, at most `attempts` times in all, so the work must
-   * have no effects but its statements and `afterCommit`.
+   * Runs a transaction, READ COMMITTED. Retries serialization failures (40001) and deadlocks (40P01) up to `attempts`
+   * runs in all, so the work must have no effects but its statements and `afterCommit`.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same on a connection of a small pool beside the other: for what must stay although the caller's own transaction is
-   * undone, such as a wrong try. It never waits for connections that such callers hold, so they cannot starve each other;
-   * it must not touch rows that the caller has locked.
+   * Runs a transaction on a separate small pool, for rows that must stay although the caller's own transaction is
+   * rolled back, such as a failed login attempt. It never waits for connections that such callers hold. It must not
+   * touch rows that the caller has locked.
    */
   apart<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   session(settings?: Readonly<Record<string, string>>): Promise<Session>;
   close(): Promise<void>;
-  /** Connections in use, idle, and callers waiting for one. */
+  /** Connections in use, idle, and callers in the queue. */
   usage(): { total: number; idle: number; waiting: number };
 }
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum connections. */
   readonly connections?: number;
-  /** A statement that takes longer is cancelled. */
+  /** A longer statement is cancelled. */
   readonly statementTimeoutMs?: number;
   readonly attempts?: number;
   /**
-   * Throws where a transaction asks the pool instead of itself: it would hold one connection while it waits for another, and
-   * enough of such callers wait for each other. For tests and development.
+   * Throws if a transaction queries the pool instead of its own connection: it would hold one connection while it
+   * waits for another, and enough such callers deadlock. For tests and development.
    */
   readonly guarded?: boolean;
 }
 
 const CONNECTIONS = 16;
-/** Of the small pool: what it does takes a millisecond or two. */
+/** Size of the small pool: its transactions take a millisecond or two. */
 const CONNECTIONS_APART = 3;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -135,7 +135,7 @@ async function retried<T>(attempts: number, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens a pool. Nothing connects before the first statement. */
+/** Opens a pool. It connects with the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   return options.guarded === true ? guarded(openUnguarded(options)) : openUnguarded(options);
 }
@@ -163,7 +163,7 @@ function openUnguarded(options: DatabaseOptions): Database {
         prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
           retried(attempts, () => statements.prepared<Row>(name, text, values)),
         ended,
-        // Destroyed rather than returned: its settings must not leak to others.
+        // Closed rather than returned to the pool: its settings must not leak.
         release: () => client.release(true),
       };
     },

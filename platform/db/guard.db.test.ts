@@ -15,14 +15,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a transaction that asks the pool, or opens another on it, is told so', async () => {
+test('a transaction that queries the pool, or opens another transaction on it, throws', async () => {
   for (const ask of [() => db.one(sql`select 1`), () => db.transact(async () => undefined)])
     await expect(db.transact(() => ask())).rejects.toThrow('a transaction asked the pool');
   const deeper = async (): Promise<unknown> => Promise.resolve().then(() => db.rows(sql`select 1`));
   await expect(db.transact(deeper)).rejects.toThrow('a transaction asked the pool');
 });
 
-test('its own connection, one apart, and what follows its commit are fine', async () => {
+test('its own connection, a separate one, and code after its commit are accepted', async () => {
   const after = new Promise<unknown>((told) => {
     void db.transact(async (tx) => {
       await tx.one(sql`select 1`);

@@ -18,10 +18,10 @@ const queries = (db: Queries): Queries => ({
   prepared: (name, text, values) => outside(() => db.prepared(name, text, values)),
 });
 
-/** What follows a commit is no part of it any more. */
+/** Code after a commit is outside of the transaction. */
 const freed = (tx: Tx): Tx => ({ ...tx, afterCommit: (run) => tx.afterCommit(() => within.exit(run)) });
 
-/** The same database, which throws where a transaction asks the pool, or opens another on it. */
+/** Wraps a database: throws if a transaction queries the pool or opens another transaction on it. */
 export function guarded(db: Database): Database {
   return {
     ...db,

@@ -18,8 +18,8 @@ async function put(room: string, name: string, text: string): Promise<void> {
   await writeFile(join(root, room, 'migrations', name), text);
 }
 
-describe('files of migrations', () => {
-  test('come in the order of their numbers, whichever room they are in; a room needs none', async () => {
+describe('migration files', () => {
+  test('are ordered by number over all domains; a domain may have none', async () => {
     await put('late', '9902_second.sql', 'select 2');
     await put('early', '9901_first.sql', 'select 1');
     await mkdir(join(root, 'without'));
@@ -29,7 +29,7 @@ describe('files of migrations', () => {
     ]);
   });
 
-  test('a number given twice, or a name without one, is refused', async () => {
+  test('a duplicate number, or a name without one, is refused', async () => {
     await put('one', '9901_first.sql', '');
     await put('other', '9901_too.sql', '');
     await expect(findMigrations([root])).rejects.toThrow('two migrations carry the number');
@@ -38,14 +38,14 @@ describe('files of migrations', () => {
     await expect(findMigrations([root])).rejects.toThrow('name it NNNN_what_it_does.sql');
   });
 
-  test('a folder that cannot be read is not taken for an empty one', async () => {
+  test('a folder that cannot be read is not treated as empty', async () => {
     await mkdir(join(root, 'room'));
     await writeFile(join(root, 'room', 'migrations'), 'no folder');
     await expect(findMigrations([root])).rejects.toThrow('ENOTDIR');
   });
 });
 
-describe('applying', () => {
+describe('applying migrations', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createTestDatabase();
@@ -58,7 +58,7 @@ describe('applying', () => {
   const rows = (): Promise<{ n: number }[]> => database.db.rows(sql`select n from made`);
   const found = (): Promise<Migration[]> => findMigrations([root]);
 
-  test('each is applied once, also by two that come at the same time', async () => {
+  test('each is applied once, also by two concurrent processes', async () => {
     const migrations = await found();
     const both = await Promise.all([migrate(database.db, migrations), migrate(database.db, migrations)]);
     expect(both.flat().toSorted()).toEqual(['9901_table.sql', '9902_row.sql']);
@@ -66,7 +66,7 @@ describe('applying', () => {
     expect(await rows()).toEqual([{ n: 1 }]);
   });
 
-  test('one that fails leaves nothing behind, and those before it stay', async () => {
+  test('a failed one leaves nothing behind, and those before it stay', async () => {
     await put('room', '9903_fails.sql', 'insert into made values (2); select 1 / 0');
     await expect(migrate(database.db, await found())).rejects.toThrow('division by zero');
     expect(await rows()).toEqual([{ n: 1 }]);
@@ -75,7 +75,7 @@ describe('applying', () => {
     expect(await rows()).toEqual([{ n: 1 }, { n: 3 }]);
   });
 
-  test('a file that was changed, or is gone, after it was applied is refused', async () => {
+  test('a file changed or deleted after it was applied is refused', async () => {
     await migrate(database.db, await found());
     await put('room', '9902_row.sql', 'insert into made values (2)');
     await expect(migrate(database.db, await found())).rejects.toThrow('was changed after it was applied');

@@ -12,17 +12,17 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** A migration that cannot be applied; the message says what to do. */
+/** A migration that cannot be applied; the message names the remedy. */
 export class MigrationError extends Error {}
 
 const FILE = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-/** Names of the files in a folder; a folder that is not there has none, one that cannot be read throws. */
+/** Returns the names of the files in a folder; a missing folder has none, an unreadable one throws. */
 async function filesIn(path: string): Promise<string[]> {
   return existsSync(path) ? readdir(path) : [];
 }
 
-/** Reads `<root>/<domain>/migrations/*.sql` of several roots, in the order of their numbers. */
+/** Reads `<root>/<domain>/migrations/*.sql` of several roots, ordered by number. */
 export async function findMigrations(roots: readonly string[]): Promise<Migration[]> {
   const found: Migration[] = [];
   for (const root of roots) {
@@ -57,11 +57,11 @@ async function prepare(db: Database): Promise<void> {
 }
 
 /**
- * Applies what has not been applied, each file in a transaction of its own together with its record. Several processes may
- * call it at once: a locked row lets one through at a time. A changed or vanished file that was applied is refused.
+ * Applies pending migrations, each file with its record in one transaction. Takes the migration lock (a locked row),
+ * so that concurrent processes run one at a time. Refuses if an applied file was changed or deleted.
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
-  // Of several that create the tables at once PostgreSQL lets one fail: by then they are there.
+  // Concurrent creation of the tables fails in all but one process; they exist then.
   await prepare(db).catch(() => prepare(db));
   const applied: string[] = [];
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
@@ -83,7 +83,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
       await tx.run(sql`select 1 from platform_migration_lease for update`);
       const seen = await tx.maybe(sql`select 1 from platform_migrations where name = ${migration.name}`);
       if (seen) return false;
-      // Raw text is right here: the files are the program's own.
+      // Raw text is safe here: the files belong to the program.
       await tx.run(raw(migration.text));
       await tx.run(
         sql`insert into platform_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,

@@ -4,7 +4,7 @@ import type { Queries, Tx } from './database.ts';
 
 type QueryPart = () => Promise<unknown>;
 
-/** Statements on a pool or a client of it. */
+/** Statements on a pool or one of its clients. */
 export function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
   const rows = async <Row>(statement: Sql): Promise<Row[]> =>
     (await client.query({ text: statement.text, values: [...statement.values] })).rows as Row[];
@@ -23,7 +23,7 @@ export function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
   };
 }
 
-/** What gathers in a transaction besides its statements. */
+/** Callbacks and final statements of a transaction. */
 interface TransactionEnds {
   readonly after: (() => void)[];
   readonly last: QueryPart[];
@@ -55,7 +55,7 @@ function savepoints(client: pg.ClientBase, { after, last }: TransactionEnds): Tx
   };
 }
 
-/** One transaction, statement by statement. */
+/** Runs one transaction, statement by statement. */
 export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
   const ends = noTransactionEnds();
   const oneByOne = async (parts: readonly QueryPart[]): Promise<void> => {
@@ -84,12 +84,12 @@ export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Pr
   return result;
 }
 
-/** The part of the driver's client that lets several messages leave in one system call. */
+/** The part of the driver's client that sends several messages in one system call. */
 interface WireConnection {
   readonly connection?: { readonly stream?: { cork(): void; uncork(): void } };
 }
 
-/** Everything that is asked while `run` runs leaves at its end, at once. */
+/** Sends all statements issued by `run` at once when it returns. */
 function batchedQueries<T>(client: pg.ClientBase, run: () => T): T {
   const stream = (client as WireConnection).connection?.stream;
   stream?.cork();
@@ -100,15 +100,15 @@ function batchedQueries<T>(client: pg.ClientBase, run: () => T): T {
   }
 }
 
-/** Every part to its end: a statement that comes after a rollback would stand alone. */
+/** Waits for every part: a statement after a rollback would run on its own. */
 async function sendTogether(client: pg.ClientBase, parts: readonly QueryPart[]): Promise<void> {
   const results = await Promise.allSettled(batchedQueries(client, () => parts.map((part) => part())));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /**
- * One transaction on a client that does not wait between statements: it begins together with its first statement and its
- * last ones go with the commit, which is a rollback if one of them has failed.
+ * Runs one transaction on a client that does not wait between statements: BEGIN travels with its first statement and
+ * the last ones with COMMIT, which is a rollback if one of them has failed.
  */
 export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
   const ends = noTransactionEnds();
@@ -117,7 +117,7 @@ export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Prom
   const begin = (): void => {
     if (begun) return;
     begun = client.query('begin');
-    // Should it fail, so does everything after it.
+    // If it fails, so do all later statements.
     begun.catch(() => undefined);
   };
   const first = <R>(ask: () => Promise<R>): Promise<R> =>

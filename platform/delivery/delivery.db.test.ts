@@ -46,7 +46,7 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A mail server that says yes to everything, or no to receivers, and keeps what it was told. */
+/** A mail server that accepts everything, or refuses receivers, and records the messages. */
 function mailServer(refusing: boolean): { server: Server; heard: string[] } {
   const heard: string[] = [];
   const server = createServer((socket) => {
@@ -90,7 +90,7 @@ test('without a provider in demo mode a message waits in the development outbox,
   expect((await listOutbox(own.db, { page: 2, limit: 1 })).rows[0]?.channel).toBe('mail');
 });
 
-test('a message of a transaction that fails is not sent', async () => {
+test('a message of a failed transaction is not sent', async () => {
   const mail = createMail(ctx, {});
   await expect(
     own.db.transact(async (tx) => {
@@ -101,7 +101,7 @@ test('a message of a transaction that fails is not sent', async () => {
   expect((await listOutbox(own.db, { page: 1, limit: 10 })).total).toBe(0);
 });
 
-test('a pretended message is kept nowhere', async () => {
+test('a message with deliver: false is stored nowhere', async () => {
   await send(createMail(ctx, {}), { ...email, deliver: false });
   await send(
     createPort(ctx, 'mail', async () => undefined),
@@ -111,7 +111,7 @@ test('a pretended message is kept nowhere', async () => {
   expect(await queued()).toBe(0);
 });
 
-test('the development outbox keeps the newest thousand', async () => {
+test('the development outbox stores the newest thousand', async () => {
   const mail = createMail(ctx, {});
   await own.db.run(sql`
     insert into platform_dev_outbox (channel, receiver, lang, subject, body, created_at)
@@ -120,7 +120,7 @@ test('the development outbox keeps the newest thousand', async () => {
   expect((await listOutbox(own.db, { page: 1, limit: 1 })).total).toBe(1_000);
 });
 
-test('production without a provider refuses to send rather than keep codes for operators to read', async () => {
+test('production without a provider refuses to send instead of storing codes where operators can read them', async () => {
   const production = { ...ctx, demo: false };
   for (const port of [createMail(production, {}), createSms(production, {})]) {
     expect(port.mode).toBe('none');
@@ -128,7 +128,7 @@ test('production without a provider refuses to send rather than keep codes for o
   }
 });
 
-test('a mail is handed to the mail server once, with one receiver, and its text is then forgotten', async () => {
+test('a mail is handed to the mail server once, with one receiver, and its text is then deleted', async () => {
   const { server, heard } = mailServer(false);
   const port = await listening(server);
   const mail = createMail(ctx, {
@@ -148,7 +148,7 @@ test('a mail is handed to the mail server once, with one receiver, and its text 
   server.close();
 });
 
-test('a refusing mail server is asked again, and neither address nor text reaches log or work list', async () => {
+test('a refused mail is retried, and neither address nor text reaches log or due work', async () => {
   const { server } = mailServer(true);
   const port = await listening(server);
   const mail = createMail(ctx, { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'no-reply@karat.example' });
@@ -169,7 +169,7 @@ test('a refusing mail server is asked again, and neither address nor text reache
   server.close();
 });
 
-test('a message that nobody took in time is dropped unsent', async () => {
+test('an expired message is dropped unsent', async () => {
   let calls = 0;
   const port = createPort(ctx, 'sms', async () => {
     calls += 1;
@@ -184,7 +184,7 @@ test('a message that nobody took in time is dropped unsent', async () => {
   expect(await queued()).toBe(0);
 });
 
-test('an SMS goes to the webhook with its token, and a failing one is tried again', async () => {
+test('an SMS goes to the webhook with its token, and a failed one is retried', async () => {
   const asked: { authorization: string | undefined; body: string }[] = [];
   const server = createHttpServer((request, reply) => {
     let body = '';

@@ -7,22 +7,22 @@ import { dropExpired, insertDevMessage, queueMessage, takeMessage, trimDevOutbox
 
 export type Channel = 'mail' | 'sms';
 
-/** Something to be sent once the transaction has committed. */
+/** A message to be sent after commit. */
 export interface Outgoing {
   readonly to: string;
   readonly lang: Lang;
-  /** Mails have one, short messages do not. */
+  /** Mails have a subject, short messages do not. */
   readonly subject?: string;
   readonly body: string;
-  /** Not sent after this moment, unix ms; an hour from now unless said. */
+  /** Expiry, unix ms; an hour from now by default. */
   readonly expiresAt?: number;
-  /** Tells an owner what happened; no stranger can have it sent at will, so that no cap keeps it back. */
+  /** A notification to the account owner. Strangers cannot trigger it at will, so no cap applies. */
   readonly notice?: boolean;
-  /** False does the same work and sends nothing, so that the time taken does not tell whether somebody was written to. */
+  /** False does the same work and sends nothing, so that the duration does not reveal whether a message was sent. */
   readonly deliver?: boolean;
 }
 
-/** Hands one message to a provider; throws when the provider did not take it. */
+/** Hands one message to a provider; throws if the provider did not accept it. */
 export type Provider = (message: {
   readonly id: number;
   readonly to: string;
@@ -30,21 +30,22 @@ export type Provider = (message: {
   readonly body: string;
 }) => Promise<void>;
 
-/** One way of reaching people. */
+/** A delivery channel. */
 export interface Port {
-  /** Writes the message down in the caller's transaction. Refuses with `unavailable` where nothing can send it. */
+  /** Queues the message in the caller's transaction. Refuses with `unavailable` if nothing can send it. */
   send(tx: Tx, message: Outgoing): Promise<void>;
-  /** Whether messages leave by a provider, stay in the development outbox, or cannot be sent. */
+  /** Messages leave by a provider, stay in the development outbox, or cannot be sent. */
   readonly mode: 'provider' | 'outbox' | 'none';
-  /** Due work that hands queued messages over; for a worker of its own, since a provider may be slow. */
+  /** Due work that hands queued messages over; for a separate worker, because a provider may be slow. */
   readonly work: WorkHandlers;
 }
 
 const EXPIRY_MS = 3_600_000;
 
 /**
- * The port of a channel. With a provider messages are queued and handed over by due work: at least once, as a crash between
- * the provider's yes and the commit sends again. Without one they stay in the development outbox in demo mode.
+ * Returns the port of a channel. With a provider, messages are queued and handed over by due work: at least once,
+ * because a crash between the provider's reply and the commit sends again. Without one they stay in the development
+ * outbox in demo mode.
  */
 export function createPort(ctx: Context, channel: Channel, provider: Provider | undefined): Port {
   if (provider) return providerPort(ctx, channel, provider);

@@ -3,8 +3,8 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Channel, Outgoing } from './port.ts';
 
 /**
- * Puts a message into the development outbox. With `deliver` false the same statement runs and keeps nothing, so that its
- * time does not tell whether somebody was written to.
+ * Puts a message into the development outbox. With `deliver` false the same statement runs and stores nothing, so that
+ * its duration does not reveal whether a message was sent.
  */
 export const insertDevMessage = (tx: Tx, channel: Channel, message: Outgoing, now: number): Promise<number> =>
   tx.run(sql`
@@ -15,13 +15,13 @@ export const insertDevMessage = (tx: Tx, channel: Channel, message: Outgoing, no
 
 const DEV_OUTBOX_MAX = 1_000;
 
-/** Keeps the newest thousand. */
+/** Deletes all but the newest thousand. */
 export const trimDevOutbox = (tx: Tx): Promise<number> =>
   tx.run(sql`
     delete from platform_dev_outbox
     where id <= (select max(id) from platform_dev_outbox) - ${DEV_OUTBOX_MAX}::bigint`);
 
-/** Queues a message and its due work in one statement, so that both ways of `deliver` cost the same. */
+/** Queues a message and its due work in one statement, so that both values of `deliver` cost the same. */
 export const queueMessage = (
   tx: Tx,
   kind: string,
@@ -56,7 +56,7 @@ export const takeMessage = (tx: Tx, id: number): Promise<QueuedMessage | undefin
 
 const EXPIRED_BATCH = 1_000;
 
-/** Deletes what nobody may send any more; what another worker holds just now is left to it. */
+/** Deletes expired messages; skips those locked by another worker. */
 export const dropExpired = (tx: Tx, now: number): Promise<number> =>
   tx.run(sql`
     delete from platform_outgoing where id in (
@@ -65,13 +65,13 @@ export const dropExpired = (tx: Tx, now: number): Promise<number> =>
 
 export interface OutgoingStatus {
   readonly waiting: number;
-  /** Unix ms at which the oldest was queued. */
+  /** Unix ms at which the oldest message was queued. */
   readonly oldestMs: number | null;
-  /** Why the provider last refused one of them. */
+  /** Last refusal of the provider. */
   readonly failure: string | null;
 }
 
-/** Messages of a channel that no provider has taken yet. */
+/** Messages of a channel that no provider has accepted yet. */
 export const outgoingStatus = (db: Queries, channel: Channel): Promise<OutgoingStatus> =>
   db.one<OutgoingStatus>(sql`
     select count(*) as waiting, min(o.created_at) as "oldestMs", max(w.last_error) as failure
@@ -89,7 +89,7 @@ export interface DevMessage {
   readonly createdMs: number;
 }
 
-/** The development outbox, newest first, with the count of all. */
+/** Returns the development outbox, newest first, with the total count. */
 export async function listOutbox(
   db: Queries,
   page: { readonly page: number; readonly limit: number },

@@ -5,7 +5,10 @@ import * as z from 'zod';
 const TIMEOUT_MS = 10_000;
 const BODY_CHARACTERS_MAX = 100_000;
 
-/** Rates against the US dollar as the usual providers answer them: `{base|base_code: "USD", rates: {EUR: 0.93, ...}}`. */
+/**
+ * Exchange rates against the US dollar in the usual form of providers: `{base|base_code: "USD", rates: {EUR: 0.93,
+ * ...}}`.
+ */
 const answer = z.object({
   base: z.string().optional(),
   base_code: z.string().optional(),
@@ -14,10 +17,10 @@ const answer = z.object({
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown;
-/** Numbers stay the digits that were sent: no rate passes through binary floating point. */
+/** Numbers keep their digits: no rate passes through binary floating point. */
 const digits: Reviver = (_key, value, { source }) => (typeof value === 'number' ? source : value);
 
-/** What lies beyond the tenth decimal of a rate is cut. */
+/** Digits beyond the tenth decimal of a rate are cut. */
 const readRate = (text: string): Rate | undefined => {
   const [whole = '', fraction = ''] = text.split('.');
   const value = parse(fraction === '' ? whole : `${whole}.${fraction.slice(0, DECIMALS)}`);
@@ -26,11 +29,11 @@ const readRate = (text: string): Rate | undefined => {
 
 export interface FiatRateProvider {
   readonly name: string;
-  /** Units of each currency to the US dollar, by code. Throws when there is no answer or none that makes sense. */
+  /** Returns units of each currency per US dollar, by code. Throws if there is no valid reply. */
   read(): Promise<ReadonlyMap<string, Rate>>;
 }
 
-/** Rates by a GET to a public exchange-rate service; its host is the name of the source. */
+/** Reads rates with a GET from a public exchange-rate service; its host is the name of the source. */
 export function createFiatRateProvider(url: string, request: typeof fetch = fetch): FiatRateProvider {
   return {
     name: new URL(url).hostname,

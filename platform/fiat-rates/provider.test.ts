@@ -5,7 +5,7 @@ import { createFiatRateProvider } from './index.ts';
 const answering = (body: string, status = 200) =>
   createFiatRateProvider('https://rates.example/latest/USD', async () => new Response(body, { status }));
 
-test('rates keep every digit that was sent', async () => {
+test('rates keep every digit of the reply', async () => {
   const provider = answering(
     '{"result":"success","base_code":"USD","rates":{"USD":1,"EUR":0.9341,"VND":25455.1234567891,"XAU":0.00042123456789}}',
   );
@@ -29,6 +29,6 @@ test.each([
   ['no rates', '{"base":"USD","rates":{}}', 200],
   ['no JSON', '<html>', 200],
   ['an error', '{"base":"USD","rates":{"EUR":0.9}}', 503],
-])('an answer with %s is no answer', async (_, body, status) => {
+])('a reply with %s is refused', async (_, body, status) => {
   await expect(answering(body, status).read()).rejects.toThrow();
 });

@@ -1,11 +1,11 @@
 import { mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where the bytes of a SHA-256 (hex) lie: two levels of folders keep each of them small. */
+/** Returns the path of the bytes of a SHA-256 (hex): two levels of folders keep each folder small. */
 const pathOf = (directory: string, hash: string): string =>
   join(directory, hash.slice(0, 2), hash.slice(2, 4), hash);
 
-/** Creates a folder so that it survives a crash: the folder above must be told too. */
+/** Creates a folder durably: the parent folder needs fsync too. */
 async function makeFolder(path: string, root: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -21,7 +21,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes bytes so that they are on the disk for good when this returns. What is there already is left alone. */
+/** Writes bytes durably (fsync before return). An existing file is left alone. */
 export async function writeDurably(
   directory: string,
   hash: string,
@@ -47,6 +47,6 @@ export async function writeDurably(
   await syncFolder(dirname(path));
 }
 
-/** The bytes, or undefined when the store has lost them. */
+/** Returns the bytes, or undefined if the store has lost them. */
 export const readBytes = (directory: string, hash: string): Promise<Buffer | undefined> =>
   readFile(pathOf(directory, hash)).catch(() => undefined);

@@ -49,7 +49,7 @@ const stored = async (): Promise<string[]> =>
     .filter((e) => e.isFile())
     .map((e) => e.name);
 
-test('a public file is served to everyone, for good and never sniffed', async () => {
+test('a public file is served to everyone, cacheable and never sniffed', async () => {
   const address = await keep({ bytes: Buffer.from('a face'), visibility: 'public' });
   const served = await serve(address, undefined);
   expect(served.status).toBe(200);
@@ -64,7 +64,7 @@ test('a public file is served to everyone, for good and never sniffed', async ()
   expect(served.headers['content-security-policy']).toMatch(/default-src 'none'.*base-uri 'none'.*sandbox/);
 });
 
-test('a private file is there for its owner and for operators, and does not exist for others', async () => {
+test('a private file is served to its owner and to operators, and does not exist for others', async () => {
   const address = await keep({ bytes: Buffer.from('a passport') });
   expect((await serve(address, { userId: ALICE })).body.toString()).toBe('a passport');
   expect((await serve(address, { userId: ALICE })).headers['cache-control']).toBe('private, no-store');
@@ -92,13 +92,13 @@ test('only the owner finds a file by its address', async () => {
   }
 });
 
-test('paths and odd ids answer as unknown', async () => {
+test('path traversal and malformed ids are reported as unknown', async () => {
   for (const id of ['..', '../../etc/passwd', '', 'a\0b', 'é'.repeat(22), 'x'.repeat(5_000)]) {
     expect((await files.serve(id, { role: 'admin' })).status).toBe(404);
   }
 });
 
-test('the same bytes lie on the disk once, and each owner has an address of their own', async () => {
+test('the same bytes are stored once, and each owner has a separate address', async () => {
   const bytes = Buffer.from('shared');
   const before = (await stored()).length;
   const first = await keep({ bytes });
@@ -110,7 +110,7 @@ test('the same bytes lie on the disk once, and each owner has an address of thei
   expect((await serve(other, { userId: ALICE })).status).toBe(404);
 });
 
-test('bytes are on the disk before their row is committed', async () => {
+test('bytes are durable before their row is committed', async () => {
   let names: string[] = [];
   const before = new Set(await stored());
   await own.db.transact(async (tx) => {

@@ -11,7 +11,7 @@ import type { FileRow } from './store.ts';
 export interface FilesOptions {
   /** Root of the store, `.karat/files` by default. */
   readonly directory: string;
-  /** What one owner may keep, in bytes. */
+  /** Quota of one owner, bytes. */
   readonly ownerBytesMax?: number;
 }
 
@@ -22,38 +22,39 @@ export interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-/** Who asks for a file: a user, an operator, or a visitor. */
+/** Caller that requests a file: a user, an operator, or a visitor. */
 export type FileCaller = { readonly userId: number } | { readonly role: OperatorRole } | undefined;
 
-/** An answer for whoever serves HTTP. */
+/** Reply for the HTTP server. */
 export interface ServedFile {
   readonly status: 200 | 404;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** There where the file is not for everyone. */
+  /** Set if the file is not public. */
   readonly isPrivate?: boolean;
 }
 
 export interface Files {
   /**
-   * Keeps bytes: on the disk for good first, then the row in the caller's transaction. The same bytes of the same owner are
-   * kept once. Answers the address, `/files/<id>`. Refuses with `too_many_requests` when the owner keeps too much already.
+   * Stores bytes: durably on disk first, then the row in the caller's transaction. The same bytes of the same owner
+   * are stored once. Returns the address, `/files/<id>`. Refuses with `too_many_requests` when the owner's quota is
+   * used up.
    */
   keep(tx: Tx, file: NewFile): Promise<string>;
-  /** The file at an address if it belongs to the owner; someone else's is as unknown as none. */
+  /** Returns the file at an address if it belongs to the owner; a file of another owner is reported as unknown. */
   owned(db: Queries, address: string, owner: number): Promise<FileRow | undefined>;
   /**
-   * Seals a private file: its owner sees it at its address as before, operators no longer, so that each look goes through a
-   * call that writes it down. Answers the address that stands for it from now on.
+   * Seals a private file: its owner still sees it at its address, operators do not, so that each view goes through a
+   * call that logs it. Returns its new address.
    */
   seal(tx: Tx, file: FileRow): Promise<string>;
-  /** Other owners who keep the same bytes, at most ten. */
+  /** Returns other owners of the same bytes, at most ten. */
   otherOwners(db: Queries, file: FileRow): Promise<number[]>;
-  /** Bytes of a kept file, checked against their hash; undefined when the store lost or damaged them. */
+  /** Returns the bytes of a stored file, checked against their hash; undefined if they are lost or damaged. */
   read(file: FileRow): Promise<Buffer | undefined>;
   /**
-   * Answers `/files/<id>`: public ones to everyone, private ones to their owner and to operators, sealed ones to their owner
-   * alone, 404 to all others.
+   * Serves `/files/<id>`: public files to everyone, private ones to their owner and to operators, sealed ones to their
+   * owner alone, 404 to all others.
    */
   serve(id: string, caller: FileCaller): Promise<ServedFile>;
 }
@@ -62,7 +63,7 @@ const OWNER_BYTES_MAX = 200 * 1024 * 1024;
 const ID = /^[A-Za-z0-9_-]{22}$/;
 const ADDRESS = /^\/files\/([A-Za-z0-9_-]{22})$/;
 const ID_BYTES = 16;
-/** Roles that review what users sent in. */
+/** Roles that review uploads. */
 const REVIEWERS: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
 
 const OTHERS_MAX = 10;
@@ -96,7 +97,7 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
   const read = async (file: FileRow): Promise<Buffer | undefined> => {
     const bytes = await readBytes(options.directory, file.sha256.toString('hex'));
     if (bytes && sha256(bytes).equals(file.sha256)) return bytes;
-    ctx.log.error({ file: file.id }, 'kept file is missing or damaged');
+    ctx.log.error({ file: file.id }, 'stored file is missing or damaged');
     return undefined;
   };
 

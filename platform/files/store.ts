@@ -15,7 +15,7 @@ export interface FileRow {
 
 const columns = sql`id, owner, visibility, mime, bytes, sha256, created_at as "createdMs"`;
 
-/** Keeps a row, or finds the one that the same owner has of the same bytes. Answers its id. */
+/** Stores a row, or finds the owner's row of the same bytes. Returns its id. */
 export async function insertFile(tx: Tx, file: FileRow): Promise<string> {
   const row = await tx.one<{ id: string }>(sql`
     insert into platform_files (id, owner, visibility, mime, bytes, sha256, created_at)
@@ -32,7 +32,7 @@ export const findFile = (db: Queries, id: string): Promise<FileRow | undefined> 
 export const ownFile = (db: Queries, id: string, owner: number): Promise<FileRow | undefined> =>
   db.maybe<FileRow>(sql`select ${columns} from platform_files where id = ${id} and owner = ${owner}`);
 
-/** Makes a file sealed; where the owner has sealed the same bytes before, that one stands for both. Answers its id. */
+/** Seals a file. If the owner has sealed the same bytes before, that row stands for both. Returns its id. */
 export async function sealFile(tx: Tx, file: FileRow): Promise<string> {
   const before = await tx.maybe<{ id: string }>(sql`
     select id from platform_files
@@ -42,7 +42,7 @@ export async function sealFile(tx: Tx, file: FileRow): Promise<string> {
   return before?.id ?? file.id;
 }
 
-/** Other owners of the same bytes, in order, at most so many. */
+/** Returns other owners of the same bytes, in order, up to a limit. */
 export const otherOwners = async (db: Queries, file: FileRow, limit: number): Promise<number[]> =>
   (
     await db.rows<{ owner: number }>(sql`

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createHealthMonitor } from './index.ts';
 import type { HealthReading } from './index.ts';
 
-/** Lets promises that are settled already run their reactions. */
+/** Runs the pending reactions of settled promises. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 function monitored(measure: () => HealthReading | Promise<HealthReading>) {
@@ -22,7 +22,7 @@ function monitored(measure: () => HealthReading | Promise<HealthReading>) {
   return { clock, lines, monitor, pass };
 }
 
-test('a state is logged when it changes, and says since when it holds', async () => {
+test('a state is logged when it changes, with its start', async () => {
   let reading: HealthReading = { state: 'ok', detail: '' };
   const { clock, lines, monitor, pass } = monitored(() => reading);
   const began = clock.now();
@@ -38,11 +38,11 @@ test('a state is logged when it changes, and says since when it holds', async ()
   await pass(2_000);
   expect(lines).toEqual([
     'health check failed {"check":"signer","state":"down","detail":"ENOENT"}',
-    'health check passes again {"check":"signer","state":"ok","detail":""}',
+    'health check recovered {"check":"signer","state":"ok","detail":""}',
   ]);
 });
 
-test('a check that fails or does not answer is down', async () => {
+test('a check that fails or does not reply is down', async () => {
   let measure = (): Promise<HealthReading> => Promise.reject(new Error('refused'));
   const { monitor, pass } = monitored(() => measure());
   await monitor.start();

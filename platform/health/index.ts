@@ -2,37 +2,37 @@ import type { Clock, Stop } from '@karat/platform/clock';
 import { isUnavailable } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
 
-/** `ok`: works. `degraded`: works late or in part. `down`: does not work. `off`: not set up, so nothing is expected of it. */
+/** `ok`: works. `degraded`: works late or in part. `down`: does not work. `off`: not configured. */
 export type HealthState = 'ok' | 'degraded' | 'down' | 'off';
 
-/** What a check found. The detail is for operators and the log: no secrets, no personal data. */
+/** Result of a check. The detail is for operators and the log: no secrets, no personal data. */
 export interface HealthReading {
   readonly state: HealthState;
   readonly detail: string;
 }
 
-/** One thing that a running process depends on. */
+/** A dependency of a running process. */
 export interface HealthCheck {
   readonly name: string;
-  /** Pause between two measurements, ms; 2 s where it is left out. */
+  /** Interval between two measurements, ms; 2 s by default. */
   readonly everyMs?: number;
-  /** A failure and silence of more than 1.5 s both count as `down`. */
+  /** A failure and a timeout of 1.5 s both count as `down`. */
   measure(): HealthReading | Promise<HealthReading>;
 }
 
 /** The last reading of a check. */
 export interface HealthRow extends HealthReading {
   readonly name: string;
-  /** Unix ms since when the state is this one. */
+  /** Start of the present state, unix ms. */
   readonly sinceMs: number;
 }
 
 export interface HealthMonitor {
-  /** The last readings, in the order of the checks. */
+  /** Last readings, in the order of the checks. */
   readonly rows: () => readonly HealthRow[];
-  /** Measures all at once, then each at its pace. Resolves after the first measurement of all. */
+  /** Measures all at once, then each at its interval. Resolves after the first measurement of all. */
   start(): Promise<void>;
-  /** Takes no further measurement and waits for the one at hand. */
+  /** Stops measuring and waits for the running measurement. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const TIMEOUT_MS = 1_500;
 
 const isBad = (state: HealthState): boolean => state === 'down' || state === 'degraded';
 
-/** Measures the checks again and again, and logs each change of a state once. */
+/** Runs the checks repeatedly and logs each change of a state once. */
 export function createHealthMonitor(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   checks: readonly HealthCheck[],
@@ -60,7 +60,7 @@ export function createHealthMonitor(
     rows.set(name, { name, state, detail, sinceMs: clock.now() });
     if (isBad(state)) log.warn({ check: name, state, detail }, 'health check failed');
     else if (before !== undefined && isBad(before.state))
-      log.warn({ check: name, state, detail }, 'health check passes again');
+      log.warn({ check: name, state, detail }, 'health check recovered');
   }
 
   async function measure(check: HealthCheck): Promise<void> {
@@ -69,7 +69,7 @@ export function createHealthMonitor(
     try {
       note(check.name, await Promise.race([check.measure(), late.promise]));
     } catch (failure) {
-      // The check of the database reports that one; a line for every check that reads rows would repeat it.
+      // The check of the database reports that failure; a line for every check that reads rows would repeat it.
       const before = isUnavailable(failure) ? rows.get(check.name) : undefined;
       const detail = failure instanceof Error ? failure.message : String(failure);
       note(check.name, { state: before?.state ?? 'down', detail });

@@ -25,16 +25,16 @@ export interface ApiOptions {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly origins: AllowedOrigins;
-  /** For requests that name no language and have no caller. */
+  /** For requests without a language and a caller. */
   readonly defaultLang: Lang;
-  /** Reads the client's network address. */
+  /** Returns the client's network address. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly nextId: () => string;
   readonly uploadBytesMax: number;
   readonly traffic: RequestDrain;
 }
 
-/** Answers a request if it is for a call; false where it is for somebody else. */
+/** Handles a request if it is for a call; returns false otherwise. */
 export type CallListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 type ApiContext = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -42,12 +42,12 @@ const BODY_BYTES_MAX = 64 * 1024;
 /** Articles in nine languages. */
 const JSON_BYTES_MAX = 1024 * 1024;
 const SLOW_S = 1;
-/** One answer in so many is logged; failures and slow ones always are. */
+/** Log one of this many requests; failures and slow requests are always logged. */
 const LOG_EVERY = 1_000;
 
 /**
- * Answers every call under /api that takes no file, straight from the server: paths are looked up whole, and bodies reach the
- * handlers as they came, since what reads them is stricter than what a framework brings.
+ * Handles every call under /api that takes no file, directly on the Node server: paths are looked up as a whole, and
+ * bodies reach the parser unchanged, because it is stricter than a framework's.
  */
 export function answerCalls(options: ApiOptions): CallListener {
   const calls = new Map<string, { readonly method: string; readonly answer: ApiContext }>();
@@ -140,7 +140,7 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
     });
     let answer: Answer;
     try {
-      // Who may not, or too often, is told before the file is read.
+      // Rights and rate limits are checked before the file is read.
       const caller = await invoker.admit(mounted, asking);
       const { fields, file } = await readUpload(request, field);
       const lang = namedLang(raw, fields);
@@ -171,12 +171,12 @@ function finisher(path: string, options: ApiOptions): ResponseFinisher {
     metrics.request(path, outcome, seconds);
     count += 1;
     if (seconds > SLOW_S || count % LOG_EVERY === 1) {
-      log.info({ path, request: id, outcome, refused: answer.refused, seconds, count }, 'answered');
+      log.info({ path, request: id, outcome, refused: answer.refused, seconds, count }, 'request handled');
     }
   };
 }
 
-/** Tells what never came to a call. */
+/** Refuses requests that reach no call. */
 export function refuser(options: ApiOptions) {
   return (request: IncomingMessage, response: ServerResponse, refusal: Refusal, status?: number): void => {
     const id = options.nextId();
@@ -186,7 +186,7 @@ export function refuser(options: ApiOptions) {
   };
 }
 
-/** What is asked for in the wrong way: unknown paths, other verbs, bodies that the transport refuses. */
+/** Handles invalid requests: unknown paths, wrong methods, bodies that the transport refuses. */
 export function mountRefusals(app: FastifyInstance, options: ApiOptions): void {
   const tell = refuser(options);
   app.setNotFoundHandler(({ raw: request }, reply) => {
@@ -203,7 +203,7 @@ export function mountRefusals(app: FastifyInstance, options: ApiOptions): void {
   app.setErrorHandler((failure, { raw }, reply) => {
     reply.hijack();
     const status = statusOf(failure);
-    // Without a body there is nothing wrong but the path.
+    // Without a body only the path is wrong.
     const lost = (raw.method === 'GET' || raw.method === 'HEAD') && isRefusal(status);
     if (lost) return tell(raw, reply.raw, new Refusal('not_found'), 404);
     return tell(raw, reply.raw, transportRefusal(failure, status, options.log));

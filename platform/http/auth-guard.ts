@@ -11,46 +11,46 @@ import type { ProgramAuthentication } from './program-guard.ts';
 
 type MaybeAsync<T> = T | undefined | Promise<T | undefined>;
 
-/** Who holds a token; answered at once where the session is in memory. */
+/** Finds the session of a token; synchronous if the session is in memory. */
 export interface Authentication {
   readonly authenticate: (token: string, address?: string) => MaybeAsync<Caller>;
   readonly authenticateOperator: (token: string) => MaybeAsync<OperatorCaller>;
-  /** Without it no program may ask. */
+  /** Without it no program can authenticate. */
   readonly programs?: ProgramAuthentication;
 }
 
-/** Devices that a login has made known. */
+/** Devices known from an earlier login. */
 export interface DeviceAuthentication {
-  /** What requests of a device are counted by when its token has a right signature; no lookup. */
+  /** Returns the rate-limit key of a device whose token has a valid signature; no lookup. */
   readonly deviceKey?: (token: string) => string | undefined;
 }
 
-/** Requests a minute. */
+/** Rate limits, requests per minute. */
 export interface RateLimits {
-  /** Of an account. */
+  /** Per account. */
   readonly accountPerMinute: number;
-  /** Of a network address without a session. */
+  /** Per network address without a session. */
   readonly addressPerMinute: number;
-  /** Unknown tokens from a network address, before they are no longer looked up. */
+  /** Unknown tokens per network address, before lookups stop. */
   readonly unknownTokensPerMinute: number;
   /** Multiplies every limit, those of the contract too; for load tests. */
   readonly factor: number;
 }
 
-/** One request as it came, over HTTP or a socket. */
+/** One request, over HTTP or a socket. */
 export interface IncomingRequest {
   readonly token: string | undefined;
   readonly lang: Lang;
-  /** Whether the request names its language; otherwise a caller is answered in that of the account. */
+  /** Is true if the request names its language; otherwise the account's language is used. */
   readonly namesLang?: boolean;
   readonly request: RequestInfo;
-  /** A program's signature in the place of a token. */
+  /** A program's signature instead of a token. */
   readonly signed?: SignedRequest | undefined;
-  /** Number of the API key that the connection logged in with, in the place of a token. */
+  /** Number of the API key of the connection, instead of a token. */
   readonly program?: number | undefined;
 }
 
-/** Who asks, after the door: session, rights and rate are in order. */
+/** The authenticated caller: session, rights and rate limits are checked. */
 export type AuthenticatedCaller = Caller | OperatorCaller | undefined;
 
 export interface AuthGuardOptions extends Authentication, DeviceAuthentication {
@@ -58,7 +58,10 @@ export interface AuthGuardOptions extends Authentication, DeviceAuthentication {
   readonly limits: RateLimits;
 }
 
-/** Session, rate and rights, at once where the session is in memory; throws or rejects with the refusal. */
+/**
+ * Authenticates a request: session, rate limit and rights; synchronous if the session is in memory. Throws or rejects
+ * with the refusal.
+ */
 export type AuthGuard = (
   mounted: Mounted,
   asking: IncomingRequest,
@@ -67,24 +70,27 @@ export type AuthGuard = (
 export interface Doorkeeper {
   readonly admit: AuthGuard;
   /**
-   * The user whose session a token opens, for a login on a socket. Takes from the same buckets as a request over HTTP: an
-   * unknown token from that of its network, a known one from that of its account. Rejects with `too_many_requests`.
+   * Authenticates a login on a socket by session token. Uses the same rate limits as HTTP: an unknown token counts
+   * against its network, a known one against its account. Rejects with `too_many_requests`.
    */
   readonly loginSession: (token: string, address: string) => Promise<Caller | undefined>;
-  /** The login of a program by an API key on a connection; its signature is good for one login. Rejects with the refusal. */
+  /**
+   * Authenticates the login of a program by an API key on a connection; a signature is valid for one login. Rejects
+   * with the refusal.
+   */
   readonly loginProgram: (asking: IncomingRequest) => Promise<Caller>;
 }
 
-/** Callers whose requests are counted at once, of each kind. */
+/** Maximum number of rate-limited callers, of each kind. */
 const KEYS_MAX = 50_000;
 
-/** What has been used up of the rates. */
+/** Consumed rate limits. */
 interface Usage {
-  /** Takes from what an address may try in vain; false when that is used up. */
+  /** Takes one failed attempt of an address; false when the limit is reached. */
   readonly mayGuess: (address: string) => boolean;
-  /** Takes one request from what the caller may ask in a minute; false when that is used up. */
+  /** Takes one request of a caller; false when the limit is reached. */
   mayAsk(mounted: Mounted, asking: IncomingRequest, caller: AuthenticatedCaller): boolean;
-  /** The caller of a login, where the account may still ask; refuses `too_many_requests`. */
+  /** Returns the caller of a login; refuses `too_many_requests` when the account's limit is reached. */
   countLogin(caller: Caller): Caller;
 }
 
@@ -122,7 +128,7 @@ function createUsage({ clock, limits, ...devices }: AuthGuardOptions): Usage {
   };
 }
 
-/** The door: looks up who asks, counts their requests, and checks that they may. */
+/** Authenticates callers, counts their requests against rate limits, and checks their rights. */
 export function createAuthGuard(options: AuthGuardOptions): Doorkeeper {
   const usage = createUsage(options);
 
@@ -188,8 +194,8 @@ export function createAuthGuard(options: AuthGuardOptions): Doorkeeper {
 }
 
 /**
- * What requests are counted by: users above zero, operators below, visitors by their device where a login has made it known,
- * else by their network. A stranger behind the same address so takes nothing from a known device.
+ * Returns the rate-limit key: users above zero, operators below, visitors by their known device, else by their
+ * network. So a stranger behind the same address takes nothing from a known device.
  */
 function keyOf(
   caller: AuthenticatedCaller,
@@ -203,6 +209,6 @@ function keyOf(
   return 'userId' in caller ? caller.userId : -caller.operatorId;
 }
 
-/** Goes on with what may have to be waited for; what is there already costs no turn of the loop. */
+/** Continues with a value or a promise; a value costs no turn of the event loop. */
 const thenSync = <T, R>(known: T | Promise<T>, goOn: (known: T) => R | Promise<R>): R | Promise<R> =>
   known instanceof Promise ? known.then(goOn) : goOn(known);

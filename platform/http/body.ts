@@ -7,7 +7,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const NOTHING = Buffer.alloc(0);
 
-/** A body whole in memory; `media` is undefined where none came. */
+/** A body in memory; `media` is undefined if there is none. */
 export interface Body {
   readonly bytes: Buffer;
   readonly media: Media | undefined;
@@ -15,7 +15,7 @@ export interface Body {
 
 const NO_BODY: Body = { bytes: NOTHING, media: undefined };
 
-/** Which of the two kinds of body a content type names, whatever its parameters. */
+/** Returns the kind of body that a content type names, ignoring its parameters. */
 function mediaOf(type: string): Media | undefined {
   if (type === FORM) return 'form';
   const semicolon = type.indexOf(';');
@@ -30,9 +30,9 @@ function mediaOf(type: string): Media | undefined {
 }
 
 /**
- * Gathers the body of a request, then calls `done` once: with a form or JSON of at most `bytesMax` bytes, with nothing where
- * none was sent, or with the refusal `unsupported_media_type` or `body_too_large`; what still comes in after that is dropped.
- * Of a client that goes away meanwhile nothing is heard.
+ * Reads the body of a request, then calls `done` once: with a form or JSON of at most `bytesMax` bytes, with nothing
+ * if there is none, or with the refusal `unsupported_media_type` or `body_too_large`; later bytes are dropped. If the
+ * client disconnects, `done` is not called.
  */
 export function takeBody(
   request: IncomingMessage,
@@ -46,7 +46,7 @@ export function takeBody(
   const media = type === undefined ? undefined : mediaOf(type);
   if (media === undefined) return done(new Refusal('unsupported_media_type'));
   if (Number(announced) > bytesMax) return done(new Refusal('body_too_large'));
-  // Forms come in one piece as a rule.
+  // Forms usually arrive in one chunk.
   let bytes: Buffer = NOTHING;
   let more: Buffer[] | undefined;
   let length = 0;

@@ -8,7 +8,7 @@ const FILES = {
   '/docs/page.js': ['page.js', 'text/javascript'],
 } as const;
 
-/** The description for programs at /openapi.json and the page for people at /docs, which needs nothing from elsewhere. */
+/** Serves the OpenAPI description at /openapi.json and its page at /docs, which loads nothing from other hosts. */
 export function mountDocs(app: FastifyInstance, description: object): void {
   const json = JSON.stringify(description);
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };

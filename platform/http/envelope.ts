@@ -12,7 +12,7 @@ export interface RefusalText {
   readonly refused: Code | undefined;
 }
 
-/** What a client is told: an HTTP status with the serialised envelope, or a file to keep. */
+/** Reply to a client: an HTTP status with the serialised envelope, or a download. */
 export type Answer =
   | RefusalText
   | { readonly status: 200; readonly file: Download; readonly refused: undefined };
@@ -23,7 +23,7 @@ export interface Download {
   readonly body: string | Uint8Array;
 }
 
-/** Texts of refusals. A code without one is shown as it is. */
+/** Texts of refusals. A code without a text is shown unchanged. */
 export type Messages = Catalogue<CommonCode> & Partial<Catalogue<Code>>;
 
 export const ok = (payload: unknown): Answer => ({
@@ -32,7 +32,7 @@ export const ok = (payload: unknown): Answer => ({
   refused: undefined,
 });
 
-/** HTTP statuses are for the transport; every other refusal is a 200 that says no. */
+/** HTTP statuses are for the transport; every other refusal has status 200. */
 const STATUS: Partial<Record<Code, number>> = {
   host_unknown: 404,
   method_not_allowed: 405,
@@ -49,7 +49,7 @@ const TYPE: Partial<Record<Code, string>> = {
   receiver_unbound: '998',
 };
 
-/** The text of a refusal in a language. */
+/** Returns the text of a refusal in a language. */
 export function refusalText(messages: Messages, refusal: Refusal, lang: Lang): string {
   const { field } = refusal.values;
   const values =
@@ -57,7 +57,10 @@ export function refusalText(messages: Messages, refusal: Refusal, lang: Lang): s
   return withoutSlots(fill(messages[refusal.code]?.[lang] ?? refusal.code, lang, values));
 }
 
-/** The envelope of a refusal; `status` where the transport has its own (an unknown path is 404, an unknown row is not). */
+/**
+ * Returns the envelope of a refusal; `status` overrides the HTTP status (an unknown path is 404, an unknown row is
+ * not).
+ */
 export function refused(
   messages: Messages,
   refusal: Refusal,
@@ -75,7 +78,7 @@ export function refused(
   return { status, body, refused: refusal.code };
 }
 
-/** What a failure means to the caller. Anything unforeseen is `internal_error`, and the log has it. */
+/** Converts an exception into a refusal. Unexpected exceptions become `internal_error` and are logged. */
 export function refusalOf(failure: unknown): Refusal {
   if (failure instanceof Refusal) return failure;
   if (failure instanceof Unreadable) {

@@ -4,7 +4,7 @@ import { Unreadable, readForm, readJson, textOf } from './fields.ts';
 
 const plain = (fields: object): unknown => JSON.parse(JSON.stringify(fields));
 
-test('a form is read as the standard reader reads it', () => {
+test('a form is read like the standard parser reads it', () => {
   const name = fc
     .string({ minLength: 1, unit: 'binary' })
     .filter((text) => !text.includes('\0') && !text.includes(']'));
@@ -25,7 +25,7 @@ test('a repeated field is a list, and a nested one never a text', () => {
   expect(typeof readForm('amount=5&amount[]=1')['amount']).toBe('object');
 });
 
-test('fields named like parts of a prototype are only names', () => {
+test('fields named like parts of a prototype are plain names', () => {
   const fields = readForm('__proto__=1&constructor=2&__proto__[polluted]=yes');
   for (const inherited of Object.getOwnPropertyNames(Object.prototype)) {
     expect(inherited in readForm('a=1'), inherited).toBe(false);
@@ -35,7 +35,7 @@ test('fields named like parts of a prototype are only names', () => {
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
 });
 
-test('NUL, broken percent signs and lone surrogates are unreadable, naming their field', () => {
+test('NUL, broken percent signs and lone surrogates are refused with their field', () => {
   for (const form of ['a=%00', 'a=%', 'a=%E0%A4', 'a=%ED%A0%80', 'a=x\0', 'a=\ud800', '%00=1']) {
     expect(() => readForm(form), form).toThrow(Unreadable);
   }
@@ -45,14 +45,14 @@ test('NUL, broken percent signs and lone surrogates are unreadable, naming their
   expect(() => textOf(Buffer.from([0x61, 0xff]))).toThrow(Unreadable);
 });
 
-test('too many fields and too deep a body are unreadable', () => {
+test('too many fields and too deep a body are refused', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `f${index}=1`).join('&');
   expect(() => readForm(many)).toThrow(Unreadable);
   expect(() => readJson(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)).toThrow(Unreadable);
   expect(() => readJson(JSON.stringify({ a: Array.from({ length: 5_000 }, () => 0) }))).toThrow(Unreadable);
 });
 
-test('JSON that is not an object is unreadable, an empty body has no fields', () => {
+test('JSON that is not an object is refused, an empty body has no fields', () => {
   for (const text of ['[]', '1', 'null', '"a"', '{', '{}x'])
     expect(() => readJson(text), text).toThrow(Unreadable);
   expect(Object.keys(readJson('  '))).toEqual([]);

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What a client sent, by field name; never trusted, never with a prototype. */
+/** Client input by field name; untrusted, without a prototype. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The body or query cannot be read; `field` names where, if it is known. */
+/** The body or query cannot be parsed; `field` names the position, if known. */
 export class Unreadable extends Error {
   readonly field: string | undefined;
 
@@ -19,8 +19,8 @@ const DEPTH_MAX = 8;
 const VALUES_MAX = 2_000;
 
 /**
- * An empty set of fields that inherits nothing. Made by a constructor, it keeps its names in the engine's fast form, which
- * an object of `Object.create(null)` does not.
+ * Returns an empty set of fields without a prototype. A constructor keeps V8's fast properties, which
+ * `Object.create(null)` does not.
  */
 const Named = function named() {} as unknown as { new (): Record<string, unknown>; prototype: object };
 Named.prototype = Object.freeze(Object.create(null) as object);
@@ -31,7 +31,7 @@ const clean = (text: string): boolean => text.isWellFormed() && !text.includes('
 
 const asIs = (part: string): string => part;
 
-/** Undoes percent-encoding; undefined where it is broken, holds NUL or is not UTF-8 (so neither are lone surrogates). */
+/** Decodes percent-encoding; undefined if it is malformed, contains NUL or is not UTF-8 (lone surrogates included). */
 function decoded(part: string): string | undefined {
   const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
   if (!spaced.includes('%')) return clean(spaced) ? spaced : undefined;
@@ -44,13 +44,13 @@ function decoded(part: string): string | undefined {
 }
 
 /**
- * Reads `application/x-www-form-urlencoded` text. A repeated field becomes a list, `name[]` and `name[0]` a list too and
- * `name[key]` an object, so that a schema which wants a scalar refuses them. At most 200 fields.
+ * Parses `application/x-www-form-urlencoded` text. A repeated field becomes a list, `name[]` and `name[0]` a list too
+ * and `name[key]` an object, so that a scalar schema refuses them. At most 200 fields.
  */
 export function readForm(text: string): Fields {
   if (text === '') return noFields;
   const fields = new Named();
-  // Most forms hold nothing to undo.
+  // Most forms need no decoding.
   const plain = !text.includes('%') && !text.includes('+') && clean(text);
   const read = plain ? asIs : decoded;
   let count = 0;
@@ -84,7 +84,7 @@ function readPair(
   else put(fields, name, undefined, value);
 }
 
-/** Adds a value under a name: alone as it is, together with others as a list, under a key as an object. */
+/** Adds a value under a name: a single value unchanged, repeated ones as a list, one with a key as an object. */
 function put(fields: Record<string, unknown>, name: string, key: string | undefined, value: string): void {
   const held = fields[name];
   if (key === undefined) {
@@ -100,8 +100,8 @@ function put(fields: Record<string, unknown>, name: string, key: string | undefi
 }
 
 /**
- * Reads a JSON object: eight levels deep, 2,000 values, UTF-8 without NUL or lone surrogates. A repeated name is refused: of
- * two values the parser keeps the last, and another reader of the same bytes perhaps the first.
+ * Parses a JSON object: eight levels deep, 2,000 values, UTF-8 without NUL or lone surrogates. A repeated name is
+ * refused: of two values the parser keeps the last, and another reader of the same bytes perhaps the first.
  */
 export function readJson(text: string): Fields {
   if (text.trim() === '') return noFields;
@@ -118,13 +118,13 @@ export function readJson(text: string): Fields {
   return value as Fields;
 }
 
-/** What is still allowed of list items and fields, and how many fields there were. */
+/** Remaining list items and fields, and the number of fields. */
 interface Seen {
   left: number;
   names: number;
 }
 
-/** How many names of fields a JSON text has, repeated ones too: its colons outside of strings. */
+/** Returns the number of field names in a JSON text, repeated ones too: its colons outside of strings. */
 function namesIn(text: string): number {
   let names = 0;
   for (let at = 0; at < text.length; at++) {
@@ -139,7 +139,10 @@ const COLON = 58;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** The place of the quote that ends a string of valid JSON: the first with an even number of backslashes before it. */
+/**
+ * Returns the position of the quote that ends a string of valid JSON: the first with an even number of backslashes
+ * before it.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end;
@@ -163,7 +166,7 @@ function inspect(value: unknown, seen: Seen, depth: number, field: string | unde
   }
 }
 
-/** The text of a body; refuses what is not UTF-8. */
+/** Decodes a body; refuses invalid UTF-8. */
 export function textOf(body: Buffer): string {
   if (!isUtf8(body)) throw new Unreadable();
   return body.toString('utf8');

@@ -2,7 +2,7 @@ import type { Call, Calls, OperatorId, OperatorRole, Read, Reply, SessionId, Use
 import type { Lang } from '@karat/i18n';
 import type { Tx } from '@karat/platform/db';
 
-/** A program that asks in the place of its owner. */
+/** A program that acts for its owner. */
 export interface Program {
   /** Number of its API key. */
   readonly key: number;
@@ -11,15 +11,15 @@ export interface Program {
   readonly since: number;
 }
 
-/** A user with a session, or with a program. */
+/** A user with a session, or one of the user's programs. */
 export interface Caller {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  /** Identity data verified and e-mail or phone bound. */
+  /** Identity is verified and e-mail or phone is bound. */
   readonly verified: boolean;
   /** Language of the account, for requests that name none. */
   readonly lang?: Lang;
-  /** There where a program asks, whose key has the right that the call needs. */
+  /** Set for a program, whose key has the right that the call needs. */
   readonly program?: Program;
 }
 
@@ -29,7 +29,7 @@ export interface OperatorCaller {
   readonly login: string;
   readonly role: OperatorRole;
   readonly sessionId: SessionId;
-  /** Must register a passkey first: may make only calls that are part of that. */
+  /** Must register a passkey first: may only make the calls of that registration. */
   readonly mustEnrol?: true;
 }
 
@@ -38,30 +38,30 @@ export interface RequestInfo {
   /** Network address of the client. */
   readonly address: string;
   readonly userAgent: string;
-  /** The header `Idempotency-Key`, if one came. */
+  /** The header `Idempotency-Key`, if present. */
   readonly idempotencyKey: string | undefined;
-  /** The header `X-Karat-Device`: the token that the server gave this device at an earlier login. */
+  /** The header `X-Karat-Device`: the token from an earlier login on this device. */
   readonly device?: string | undefined;
-  /** Origin of the page that asks, where it is one that this host gave out or that may use the API. */
+  /** Origin of the requesting page, if this host served it or configuration allows it. */
   readonly origin?: string | undefined;
 }
 
 /** A request that a program signed with its API key. */
 export interface SignedRequest {
   readonly key: string;
-  /** What was signed, as it came. */
+  /** The signed text, unchanged. */
   readonly payload: string;
-  /** Lower-case hex, so that one signature is written in one way; empty where it is no HMAC-SHA-256. */
+  /** Lower-case hex, so that a signature has one form; empty if it is no HMAC-SHA-256. */
   readonly signature: string;
   /** Unix ms, by the program's clock. */
   readonly timestamp: number;
-  /** How long after it the request may come, in ms. */
+  /** Validity after the timestamp, ms. */
   readonly windowMs: number | undefined;
   /** Network address of the program. */
   readonly address: string;
 }
 
-/** A file of a multipart request, whole in memory; its size was limited while it came in. */
+/** A file of a multipart request, in memory; its size was limited while it was read. */
 export interface UploadedFile {
   readonly bytes: Uint8Array;
   readonly name: string;
@@ -73,7 +73,7 @@ type CallerOf<C extends Call> = C['who'] extends 'visitor'
     ? Caller
     : OperatorCaller;
 
-/** What a handler gets. `tx` is there for calls that move money, `file` for uploads. */
+/** Arguments of a handler. `tx` is set for calls that move money, `file` for uploads. */
 export interface HandlerRequest<C extends Call> {
   readonly input: Read<C>;
   readonly caller: CallerOf<C>;

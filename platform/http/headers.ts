@@ -1,12 +1,12 @@
 /**
- * Asks browsers to come back over TLS only, for a year. They heed it where it came over TLS (RFC 6797), so a demonstration
- * without it is not affected.
+ * Makes browsers use TLS only, for a year. They honour it over TLS only (RFC 6797), so a demonstration without TLS is
+ * not affected.
  */
 export const STRICT_TRANSPORT = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 } as const;
 
-/** Headers of every answer that is not a page: nothing in it may be framed, sniffed, stored or sent on. */
+/** Headers of every reply that is not a page: it must not be framed, sniffed, stored or forwarded. */
 export const BARE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -15,13 +15,13 @@ export const BARE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   ...STRICT_TRANSPORT,
 };
-/** The same in a row, as node writes them fastest. */
+/** The same as a flat list, Node's fastest form. */
 export const API_HEADERS: readonly string[] = Object.entries(BARE_HEADERS).flat();
 
 const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  // Component libraries put their computed styles into the page.
+  // Component libraries write computed styles into the page.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
@@ -33,7 +33,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of the pages of the apps and what they load. */
+/** Headers of the app pages and their assets. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': PAGE_POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',

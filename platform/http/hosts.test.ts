@@ -9,7 +9,7 @@ import { hostGuard, hostNameOf } from './hosts.ts';
 const asking = (host: string | undefined, localAddress = '::ffff:192.168.1.20') =>
   ({ headers: { host }, socket: { localAddress } }) as IncomingMessage;
 
-test('a host name is read without port, brackets and point at the end', () => {
+test('a host name is read without port, brackets and trailing dot', () => {
   expect(hostNameOf('Karat.Example.:3000')).toBe('karat.example');
   expect(hostNameOf('[::1]:3000')).toBe('::1');
   for (const none of ['', 'a b', 'a/b', 'user@localhost', 'localhost:x', '[::1', 'é'])

@@ -40,8 +40,8 @@ async function ask(path: string, body?: string, options: Options = {}) {
   };
 }
 
-describe('the envelope', () => {
-  test('carries the payload of a success from forms, JSON and queries alike', async () => {
+describe('envelope', () => {
+  test('carries the payload of a success from forms, JSON and queries', async () => {
     const wanted = { type: 'ok', message: { word: 'né +' }, code: 1 };
     expect((await ask('shop/echo', 'word=n%C3%A9+%2B')).body).toEqual(wanted);
     expect(
@@ -53,7 +53,7 @@ describe('the envelope', () => {
     });
   });
 
-  test('carries a stable code, a text in the language of the caller and the request id of a refusal', async () => {
+  test("carries a stable code, a text in the caller's language and the request id of a refusal", async () => {
     for (const lang of LANGS) {
       const { status, body, headers } = await ask('shop/basket', '', { lang });
       expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('the envelope', () => {
     );
   });
 
-  test('takes the language of the header before that of the field, and English for an unknown one', async () => {
+  test("the header's language precedes the field's, and an unknown one is English", async () => {
     const langs = async (query: string, lang?: string): Promise<unknown> =>
       (
         (
@@ -95,14 +95,14 @@ describe('the envelope', () => {
   });
 });
 
-describe('the door', () => {
-  test('an operator who must register a passkey first makes only the calls that are part of it', async () => {
+describe('authentication', () => {
+  test('an operator who must register a passkey first may only make the calls of that registration', async () => {
     expect((await ask('office/desk', '', { token: 'novice' })).body).toMatchObject({ error: 'forbidden' });
     expect((await ask('office/badge', '', { token: 'novice' })).body['message']).toEqual({ login: 'nia' });
     expect((await ask('office/badge', '', { token: 'risk' })).body).toMatchObject({ error: 'forbidden' });
   });
 
-  test('asks for a session, an identity or a role', async () => {
+  test('requires a session, an identity or a role', async () => {
     expect((await ask('shop/basket', '', { token: 'alice' })).body['message']).toEqual({ user: 100_001 });
     expect((await ask('shop/vault', '', { token: 'alice' })).body).toMatchObject({
       type: '998',
@@ -122,7 +122,7 @@ describe('the door', () => {
     );
   });
 
-  test('lets so many requests a minute through, per caller', async () => {
+  test('limits requests per minute and caller', async () => {
     const address = '198.51.100.1';
     const answers = [];
     for (let count = 0; count < 4; count++) answers.push(await ask('shop/rare', '', { address }));
@@ -133,7 +133,7 @@ describe('the door', () => {
     expect((await ask('shop/rare', '', { address })).status).toBe(200);
   });
 
-  test('calls of one rate class take from one budget', async () => {
+  test('calls of one rate class share one budget', async () => {
     const address = '198.51.100.4';
     expect((await ask('shop/rare', '', { address })).status).toBe(200);
     expect((await ask('shop/rare/also', '', { address })).status).toBe(200);
@@ -164,8 +164,8 @@ describe('the door', () => {
   });
 });
 
-describe('the transport', () => {
-  test('answers its own refusals with their HTTP status and the same body', async () => {
+describe('transport', () => {
+  test('refuses with HTTP status and the same body', async () => {
     const cases: [number, string, ReturnType<typeof ask>][] = [
       [404, 'not_found', ask('shop/nothing', '')],
       [404, 'not_found', ask('../etc/passwd', '')],
@@ -190,19 +190,19 @@ describe('the transport', () => {
     }
   });
 
-  test('tells nothing of the inside when a handler fails', async () => {
+  test('reveals nothing internal when a handler fails', async () => {
     const { status, body } = await ask('shop/broken', 'how=throw', { lang: 'zh' });
     expect(status).toBe(500);
     expect(body).toMatchObject({ error: 'internal_error', message: commonMessages.internal_error.zh });
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  test('a reply that is not what the contract says fails where replies are checked', async () => {
+  test('a reply that violates the contract fails where replies are checked', async () => {
     expect((await ask('shop/broken', 'how=reply')).status).toBe(500);
     expect((await ask('shop/broken', 'how=more')).status).toBe(500);
   });
 
-  test('takes neither repeated nor nested fields for a text, and ignores unknown ones', async () => {
+  test('accepts neither repeated nor nested fields for a text, and ignores unknown ones', async () => {
     for (const body of ['word=a&word=b', 'word[]=a', 'word[x]=a', 'word=a&word[x]=b']) {
       expect((await ask('shop/echo', body)).body, body).toMatchObject({ error: 'parameter_error' });
     }
@@ -223,7 +223,7 @@ describe('the transport', () => {
     ).toBe('ok');
   });
 
-  test('sends headers that keep answers from being stored, sniffed or framed, and sets no cookie', async () => {
+  test('sends headers that keep replies from being stored, sniffed or framed, and sets no cookie', async () => {
     const { headers } = await ask('shop/hello', undefined, { method: 'GET' });
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -256,12 +256,12 @@ describe('files', () => {
   const upload = (body: string, token = 'alice') =>
     ask('shop/picture', body, { token, type: 'multipart/form-data; boundary=x' });
 
-  test('a call that takes a file gets it with the fields beside it', async () => {
+  test('a call that takes a file receives it with the other fields', async () => {
     const { body } = await upload(`${part('file', 'abc')}${title}--x--\r\n`);
     expect(body).toEqual({ type: 'ok', message: { bytes: 3, name: 'a.png', title: 'sun' }, code: 1 });
   });
 
-  test('a file that is too large, missing, under another name or cut off is refused', async () => {
+  test('a file that is too large, missing, under another name or incomplete is refused', async () => {
     expect((await upload(`${part('file', 'x'.repeat(2_000))}--x--\r\n`)).status).toBe(413);
     expect((await upload(`${title}--x--\r\n`)).body).toMatchObject({ error: 'parameter_error' });
     expect((await upload(`${part('other', 'abc')}--x--\r\n`)).body).toMatchObject({
@@ -282,8 +282,8 @@ describe('files', () => {
   });
 });
 
-describe('around the calls', () => {
-  test('the description and its page are made from the contract', async () => {
+describe('other routes', () => {
+  test('the description and its page come from the contract', async () => {
     interface Operation {
       readonly parameters: readonly { readonly name: string }[];
       readonly responses: Readonly<Record<string, object>>;
@@ -315,7 +315,7 @@ describe('around the calls', () => {
     expect((await inject(http, '/docs/page.js')).headers['content-type']).toContain('javascript');
   });
 
-  test('probes tell whether the process lives and can work, and metrics only to the machine itself', async () => {
+  test('probes report liveness and readiness, and metrics are for the machine itself', async () => {
     expect((await inject(http, '/healthz')).statusCode).toBe(200);
     expect((await inject(http, '/readyz')).json()).toEqual({
       ok: true,

@@ -37,35 +37,35 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly metrics: Metrics;
   readonly metricsToken?: string | undefined;
   readonly ready: Readiness;
-  /** Names of what works late or in part: told by `/readyz`, and no reason to be not ready. */
+  /** Names of degraded parts: listed by `/readyz`, and no reason to be not ready. */
   readonly degraded?: (() => readonly string[]) | undefined;
   readonly version: string;
   /** Origins of other sites whose pages may call the API. */
   readonly origins: readonly string[];
-  /** Host names that are served besides those of this machine; without it all are. */
+  /** Served host names besides those of this machine; without it all are served. */
   readonly hosts?: readonly string[] | undefined;
-  /** For requests that name no language and have no caller; English where it is not given. */
+  /** For requests without a language and a caller; English by default. */
   readonly defaultLang?: Lang;
-  /** Proxies of ours in front; their `X-Forwarded-For` is believed. */
+  /** Own proxies in front; their `X-Forwarded-For` is trusted. */
   readonly proxies: number;
   readonly uploadBytesMax: number;
-  /** False where this process only has probes: no call is answered over HTTP. */
+  /** False if this process only has probes: it serves no call over HTTP. */
   readonly answersCalls?: boolean;
   readonly pages: readonly Page[];
-  /** Routes of other owners, such as the files of users. */
+  /** Routes of other modules, such as user files. */
   readonly mounts: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
 
 export interface Http {
   readonly app: FastifyInstance;
-  /** What happens with a request, whichever server it came to. */
+  /** Handles a request of any server. */
   readonly listener: RequestListener;
   readonly servesHost: ServesHost;
   readonly invoker: Invoker;
-  /** Every call by its path, for whoever answers them over another way in. */
+  /** Every call by its path, for other transports. */
   readonly mounted: ReadonlyMap<string, Mounted>;
   readonly nextId: () => string;
-  /** Waits for requests under way, takes no new ones. */
+  /** Waits for running requests and accepts no new ones. */
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ const BODY_BYTES_MAX = 64 * 1024;
 const QUIET_MS_MAX = 10_000;
 const FORGET_EVERY_MS = 600_000;
 
-/** The HTTP side of the server: every call of the contract, its documentation, probes and the built apps. */
+/** Opens the HTTP server: every call of the contract, its documentation, probes and the built apps. */
 export async function createHttp<const Groups extends Readonly<Record<string, Calls>>>(
   options: HttpOptions<Groups>,
 ): Promise<Http> {
@@ -98,7 +98,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const calls = options.answersCalls === false ? undefined : answerCalls(api);
   const servesHost = hostGuard(options.hosts);
   const { app, listener } = createApp(calls, servesHost, options.proxies, api);
-  // First: routes keep the error handler that they found.
+  // First, because routes use the error handler present at their registration.
   mountRefusals(app, api);
   if (options.answersCalls !== false) await mountUploads(app, api);
   mountProbes(app, {
@@ -114,7 +114,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   await app.ready();
   const stop = options.clock.every(FORGET_EVERY_MS, () => {
     forgetOldReplies(options.db, options.clock.now()).catch((failure: unknown) =>
-      options.log.warn({ err: failure }, 'old replies could not be deleted'),
+      options.log.warn({ err: failure }, 'deletion of old replies failed'),
     );
   });
   return {
@@ -127,7 +127,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     async close() {
       traffic.closing = true;
       stop();
-      // Whoever asks meanwhile is still answered, and told to go elsewhere the next time.
+      // Requests during shutdown are still handled, with `Connection: close`.
       await traffic.drained(QUIET_MS_MAX);
       await app.close();
     },
@@ -135,8 +135,8 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
 }
 
 /**
- * The framework with its server: calls are answered before it, everything else (uploads, pages, files, what is asked for in
- * the wrong way) by it.
+ * Connects Fastify with its server: calls are handled before it, everything else (uploads, pages, files, invalid
+ * requests) by it.
  */
 function createApp(
   calls: CallListener | undefined,
@@ -154,7 +154,7 @@ function createApp(
     trustProxy: proxies === 0 ? false : (_address, hop) => hop < proxies,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Paths that cannot be read.
+    // Paths that cannot be decoded.
     frameworkErrors(_failure: Error, { raw }: FastifyRequest, reply: FastifyReply) {
       reply.hijack();
       tell(raw, reply.raw, new Refusal('not_found'), 404);
@@ -170,7 +170,7 @@ function createApp(
       return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
     },
   });
-  // Other owners' routes get bodies as they came.
+  // Routes of other modules receive raw bodies.
   app.removeAllContentTypeParsers();
   for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -34,14 +34,14 @@ async function pay(key: string | undefined, body: string, token = 'alice'): Prom
 const payments = async (): Promise<number> =>
   (await database.db.one<{ n: number }>(sql`select count(*) as n from shop_payments`)).n;
 
-test('the same key and body again gives the first reply and no second effect', async () => {
+test('the same key and body returns the first reply and has no second effect', async () => {
   const before = await payments();
   const first = await pay('k1', 'amount=5');
   expect(await pay('k1', 'amount=5&unknown=x')).toEqual(first);
   expect(await payments()).toBe(before + 1);
 });
 
-test('twenty at once with one key have one effect and one reply', async () => {
+test('twenty concurrent requests with one key have one effect and one reply', async () => {
   const before = await payments();
   const replies = await Promise.all(Array.from({ length: 20 }, () => pay('k2', 'amount=5')));
   expect(await payments()).toBe(before + 1);
@@ -57,7 +57,7 @@ test('the same key with another body is a conflict', async () => {
   });
 });
 
-test('who repeats a request may prove it anew, and what proves it is not kept', async () => {
+test('a repeated request may carry a new proof, and proofs are not stored', async () => {
   const before = await payments();
   const first = await pay('k8', 'amount=5&pay_password=274951');
   expect(await pay('k8', 'amount=5&pay_password=111111')).toMatchObject({ message: first['message'] });
@@ -68,14 +68,14 @@ test('who repeats a request may prove it anew, and what proves it is not kept', 
   expect(hashes).toBe(1);
 });
 
-test('keys of different people have nothing to do with each other', async () => {
+test('keys of different users are independent', async () => {
   const before = await payments();
   await pay('k4', 'amount=5', 'alice');
   expect(await pay('k4', 'amount=6', 'bea')).toMatchObject({ type: 'ok' });
   expect(await payments()).toBe(before + 2);
 });
 
-test('a refusal is kept as first reply and leaves nothing behind', async () => {
+test('a refusal is stored as first reply and leaves nothing behind', async () => {
   const before = await payments();
   const first = await pay('k5', 'amount=666');
   expect(first).toMatchObject({ error: 'insufficient_balance' });
@@ -86,7 +86,7 @@ test('a refusal is kept as first reply and leaves nothing behind', async () => {
   expect(await payments()).toBe(before);
 });
 
-test('a failure on our side keeps nothing, so that the same request may succeed later', async () => {
+test('a server failure stores nothing, so that the same request may succeed later', async () => {
   const before = await payments();
   expect(await pay('k6', 'amount=500')).toMatchObject({ error: 'internal_error' });
   expect(await payments()).toBe(before);
@@ -110,7 +110,7 @@ test('a key that is too long or not printable is refused', async () => {
   }
 });
 
-test('replies are forgotten after two days', async () => {
+test('replies are deleted after two days', async () => {
   const before = await payments();
   await pay('k7', 'amount=5');
   expect(await forgetOldReplies(database.db, clock.now() + 47 * 3_600_000)).toBe(0);

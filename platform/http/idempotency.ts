@@ -4,18 +4,18 @@ import type { Code, RefusalValues } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import type { Database, Tx } from '@karat/platform/db';
 
-/** Which request it is: who asks for what under which key. */
+/** Identity of a request: caller, call and key. */
 export interface RequestKey {
   readonly caller: string;
   readonly path: string;
   readonly key: string;
-  /** What is asked. No secrets: its hash is kept. */
+  /** Input of the request. No secrets: its hash is stored. */
   readonly input: unknown;
   /** Unix ms. */
   readonly now: number;
 }
 
-/** The first reply, as it is kept. */
+/** The stored first reply. */
 export type FirstReply =
   | { readonly ok: unknown }
   | { readonly refused: Code; readonly values: RefusalValues };
@@ -24,10 +24,13 @@ const RETENTION_MS = 48 * 3_600_000;
 const FORGET_ROWS_MAX = 5_000;
 const KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** Whether a client's key can be kept: 1 to 128 printable characters without spaces. */
+/** Returns true for a valid idempotency key: 1 to 128 printable characters without spaces. */
 export const isKey = (key: string): boolean => KEY.test(key);
 
-/** Over what the contract read, in its order: unknown fields and another way of writing a number make no difference. */
+/**
+ * Hash over the parsed input in the order of the contract: unknown fields and another notation of a number make no
+ * difference.
+ */
 const hashOf = (input: unknown): Buffer =>
   createHash('sha256')
     .update(
@@ -36,9 +39,9 @@ const hashOf = (input: unknown): Buffer =>
     .digest();
 
 /**
- * Runs the work unless the same request was answered before; then the first reply is given again. A request with the same
- * key that is still under way is waited for. Refusals are kept too, any other failure keeps nothing. Refuses
- * `idempotency_conflict` for the same key with another input.
+ * Runs the work unless the same request was handled before; then returns the first reply. Waits for a running request
+ * with the same key. Refusals are stored too, other failures are not. Refuses `idempotency_conflict` for the same key
+ * with another input.
  */
 export async function firstReply(
   tx: Tx,
@@ -70,13 +73,13 @@ export async function firstReply(
   return first;
 }
 
-/** The payload of a first reply, or its refusal once more. */
+/** Returns the payload of a first reply, or throws its refusal again. */
 export function storedReply(first: FirstReply): unknown {
   if ('ok' in first) return first.ok;
   throw new Refusal(first.refused, first.values);
 }
 
-/** Deletes keys older than two days, in batches; answers how many went. */
+/** Deletes keys older than two days, in batches; returns the count. */
 export async function forgetOldReplies(db: Database, now: number): Promise<number> {
   return db.run(sql`
     delete from platform_idempotency where ctid in (

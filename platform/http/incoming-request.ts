@@ -13,13 +13,13 @@ const DEVICE_MAX = 200;
 /** Scheme and host of a request in absolute form. */
 const HOST = /^https?:\/\/[^/?#]+/i;
 
-/** The path as it was sent, without query and fragment. */
+/** Returns the path of a request without query and fragment. */
 export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** The same path as most clients write it: no host in front, nothing percent-encoded that need not be. Undefined where it cannot be read. */
+/** Returns the normalised path: without host, with unneeded percent-encoding removed. Undefined if it is malformed. */
 export function plainPathOf(url: string): string | undefined {
   try {
     return decodeURI(pathOf(url.replace(HOST, '')));
@@ -34,7 +34,7 @@ export function queryOf({ url = '' }: IncomingMessage): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
-/** Language of the header, else of the field: English for an unknown one, undefined where none is named. */
+/** Returns the language of the header, else of the field: English for an unknown one, undefined if none is named. */
 export function namedLang(request: IncomingMessage, fields?: Fields): Lang | undefined {
   const header = request.headers['lang'];
   if (header !== undefined) return toLang(header);
@@ -49,7 +49,10 @@ export function namedLang(request: IncomingMessage, fields?: Fields): Lang | und
   }
 }
 
-/** The origin of the asking page where this host gave it out, or where it may use the API; browsers cannot lie in it. */
+/**
+ * Returns the origin of the requesting page if this host served it or it may use the API; browsers do not let pages
+ * forge it.
+ */
 function originOf(request: IncomingMessage, origins: AllowedOrigins): string | undefined {
   const { origin, host } = request.headers;
   if (origin === undefined || !URL.canParse(origin)) return undefined;
@@ -61,21 +64,21 @@ function deviceOf({ headers }: IncomingMessage): string | undefined {
   return typeof device === 'string' && device.length <= DEVICE_MAX ? device : undefined;
 }
 
-/** What of a request is not in its headers, or was read from them before. */
+/** Parts of a request outside of its headers, or parsed before. */
 export interface RequestContext {
   readonly id: string;
-  /** Undefined where the request names none. */
+  /** Undefined if the request names none. */
   readonly lang: Lang | undefined;
   /** For visitors whose request names no language. */
   readonly defaultLang: Lang;
   /** Network address of the client. */
   readonly address: string;
-  /** The body as text, for the signature over it. */
+  /** The body as text, for its signature. */
   readonly body: string;
   readonly origins?: AllowedOrigins;
 }
 
-/** The request as the invoker sees it. */
+/** Builds the request for the invoker. */
 export function incomingRequestOf(
   request: IncomingMessage,
   { id, lang, defaultLang, address, body, origins = NO_ORIGINS }: RequestContext,

@@ -24,7 +24,7 @@ export interface InvokerOptions extends AuthGuardOptions {
   readonly messages: Messages;
   readonly db: Database;
   readonly log: Log;
-  /** Refuses calls that are stopped; asked for every call by its path. */
+  /** Refuses stopped calls; called with the path of every call. */
   readonly admitCall?: ((path: string) => void) | undefined;
   /** Checks every reply against the contract; tests and development. */
   readonly checkReplies: boolean;
@@ -34,7 +34,7 @@ export interface Invoker {
   readonly admit: AuthGuard;
   readonly loginSession: Doorkeeper['loginSession'];
   readonly loginProgram: Doorkeeper['loginProgram'];
-  /** Reads the fields, runs the handler and makes the answer; never throws. */
+  /** Parses the fields, runs the handler and builds the reply; never throws. */
   run(
     mounted: Mounted,
     asking: IncomingRequest,
@@ -42,13 +42,13 @@ export interface Invoker {
     fields: Fields,
     file?: UploadedFile,
   ): Promise<Answer>;
-  /** Both in one: how every ordinary request goes. */
+  /** Authenticates and runs: the path of every ordinary request. */
   invoke(mounted: Mounted, asking: IncomingRequest, fields: Fields): Promise<Answer>;
-  /** The answer that tells a failure, which is logged if it is ours. */
+  /** Builds the reply of a failure; logs server failures. */
   fail(asking: IncomingRequest, failure: unknown, path?: string): RefusalText;
 }
 
-/** What every request goes through, whether it came over HTTP or a socket. */
+/** Steps of every request, over HTTP or a socket. */
 export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
   const { admit, loginSession, loginProgram } = createAuthGuard(options);
@@ -103,13 +103,13 @@ export function createInvoker(options: InvokerOptions): Invoker {
   };
 }
 
-/** The request in the language of its caller's account, where it names none itself. */
+/** Sets the language of the caller's account if the request names none. */
 const inLangOf = (caller: AuthenticatedCaller, asking: IncomingRequest): IncomingRequest =>
   asking.namesLang === false && caller && 'userId' in caller && caller.lang !== undefined
     ? { ...asking, lang: caller.lang }
     : asking;
 
-/** Reads the input and runs the handler, with a transaction for money. */
+/** Parses the input and runs the handler, with a transaction for money. */
 function perform(
   options: InvokerOptions,
   mounted: Mounted,
@@ -148,11 +148,14 @@ function perform(
   return options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))).then(storedReply);
 }
 
-/** What is asked, without what proves who asks it. */
+/** Returns the input without proofs of identity. */
 const requestInfoOf = ({ proofs = [] }: Call, input: unknown): unknown =>
   Object.fromEntries(Object.entries(input as Fields).filter(([name]) => !proofs.includes(name)));
 
-/** A client's own key; a signed request without one is known by its signature, so that it moves money once however often it comes. */
+/**
+ * Returns a client's own key; a signed request without one is identified by its signature, so that it moves money
+ * once.
+ */
 const keyOf = ({ request, signed }: IncomingRequest): string | undefined =>
   request.idempotencyKey ?? (signed && `signed-${signed.signature}`);
 
@@ -161,16 +164,16 @@ function nameOf(caller: AuthenticatedCaller, asking: IncomingRequest): string {
   return 'userId' in caller ? `user ${caller.userId}` : `operator ${caller.operatorId}`;
 }
 
-/** The bytes of a download are no JSON. */
+/** A download is no JSON. */
 const isBinary = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && 'body' in payload && payload.body instanceof Uint8Array;
 
-/** A reply says exactly what the contract says: nothing missing, nothing more. */
+/** A reply has exactly the fields of the contract. */
 function checkReply(mounted: Mounted, payload: unknown): void {
   if (isBinary(payload)) return;
   const wire: unknown = JSON.parse(JSON.stringify(payload ?? null));
   const read = mounted.call.reply.safeParse(wire);
-  if (!read.success) throw new Error(`${mounted.path} answered against the contract: ${read.error.message}`);
+  if (!read.success) throw new Error(`${mounted.path} violates the contract: ${read.error.message}`);
   if (!isDeepStrictEqual(read.data, wire))
-    throw new Error(`${mounted.path} answered more than the contract says`);
+    throw new Error(`${mounted.path} has fields outside of the contract`);
 }

@@ -4,7 +4,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** The last page of a list, if the value is one: numbered pages, or the older form with a count and a limit. */
+/** Returns the last page of a list, if the value is one: numbered pages, or the older form with a count and a limit. */
 function lastPageOf(value: unknown): number | undefined {
   if (!isObject(value)) return undefined;
   const { last_page: last, current_page: current, list, count, limit } = value;
@@ -14,7 +14,7 @@ function lastPageOf(value: unknown): number | undefined {
   return undefined;
 }
 
-/** The last page of the list that a reply is, or that stands in one of its fields. */
+/** Returns the last page of the list in a reply or in one of its fields. */
 const lastPageIn = (reply: unknown): number | undefined =>
   lastPageOf(reply) ??
   (isObject(reply)
@@ -24,8 +24,8 @@ const lastPageIn = (reply: unknown): number | undefined =>
     : undefined);
 
 /**
- * Runs a call; where it reads a list and the page asked for lies beyond the last one, runs it again for the last page, so that
- * every list clamps its pages in the same way.
+ * Runs a call. If the requested page of a list is beyond the last one, runs it again for the last page, so that every
+ * list clamps pages alike.
  */
 export function withinPages(call: Call, input: unknown, run: (input: unknown) => unknown): unknown {
   const page = isObject(input) ? input['page'] : undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TokenBuckets } from './limits.ts';
 
-test('a minute holds so many requests, and they come back steadily', () => {
+test('a minute holds the configured number of requests, refilled steadily', () => {
   const buckets = new TokenBuckets(100);
   const taken = (now: number, tries: number): number =>
     Array.from({ length: tries }, () => buckets.take('a', 10, now)).filter(Boolean).length;
@@ -18,7 +18,7 @@ test('callers do not share a bucket', () => {
   expect(buckets.take('b', 1, 0)).toBe(true);
 });
 
-test('a clock set back neither refills a bucket nor starves it', () => {
+test('a clock set back neither refills nor starves a bucket', () => {
   const buckets = new TokenBuckets(100);
   expect(buckets.take('a', 1, 100_000)).toBe(true);
   expect(buckets.take('a', 1, 0)).toBe(false);

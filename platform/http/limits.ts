@@ -1,4 +1,4 @@
-/** Requests that a caller may make, refilled steadily; a full bucket is a minute's worth. */
+/** Rate limits by token bucket, refilled steadily; a full bucket holds one minute. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -7,8 +7,8 @@ interface Bucket {
 const MINUTE_MS = 60_000;
 
 /**
- * Token buckets by key, in bounded memory: two generations, the older is dropped when the younger is full. A bucket that
- * was forgotten is full again, which only a caller with as many keys as the bound can bring about.
+ * Token buckets by key, in bounded memory: two generations, the older is dropped when the younger is full. A forgotten
+ * bucket is full again, which needs a caller with as many keys as the bound.
  */
 export class TokenBuckets {
   readonly #keysMax: number;

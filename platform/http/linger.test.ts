@@ -17,7 +17,7 @@ afterAll(() => http.close());
 const written = (socket: Socket, piece: string | Buffer): Promise<void> =>
   new Promise((done, fail) => socket.write(piece, (error) => (error ? fail(error) : done())));
 
-/** Posts `bytes` bytes as a simple client does, which reads only after it has written everything. */
+/** Posts `bytes` bytes like a simple client, which reads only after it has written everything. */
 async function post(path: string, bytes: number, headers: Record<string, string>) {
   const { promise: answer, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -51,12 +51,12 @@ test.each([
   ['close', 'application/x-www-form-urlencoded', 413, 'body_too_large'],
   ['close', 'text/plain', 415, 'unsupported_media_type'],
   ['keep-alive', 'application/x-www-form-urlencoded', 413, 'body_too_large'],
-])('ten megabytes with Connection: %s as %s are answered %i', async (connection, type, status, error) => {
+])('ten megabytes with Connection: %s as %s get status %i', async (connection, type, status, error) => {
   const answer = await post('/api/shop/echo', 10 * MEBIBYTE, { connection, 'content-type': type });
   expect(answer).toMatchObject({ status, body: { type: 'error', error } });
 });
 
-test('ten megabytes to an unknown path, and to an upload without a session, are answered too', async () => {
+test('ten megabytes to an unknown path, and to an upload without a session, get a reply too', async () => {
   const headers = { connection: 'close', 'content-type': 'application/x-www-form-urlencoded' };
   expect(await post('/api/none', 10 * MEBIBYTE, headers)).toMatchObject({ status: 413 });
   const form = { connection: 'close', 'content-type': 'multipart/form-data; boundary=x' };
@@ -66,7 +66,7 @@ test('ten megabytes to an unknown path, and to an upload without a session, are 
   });
 });
 
-test('a head of ten megabytes is refused as too long', async () => {
+test('a header of ten megabytes is refused as too long', async () => {
   const headers = { connection: 'close', 'content-type': 'text/plain', x: 'x'.repeat(10 * MEBIBYTE) };
   expect(await post('/api/shop/echo', 0, headers)).toMatchObject({
     status: 431,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is still read of a body that nobody needs, so that its client comes to read the answer. */
+/** Limit of unneeded body bytes that are read, so that the client reads its reply. */
 export const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
 export const DRAIN_MS_MAX = 10_000;
 
@@ -8,9 +8,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Ends a response whose head is written. A client that is still sending its body gets the answer at once, and the connection
- * stays open until the body has come, up to 64 MiB or 10 s: closing with unread bytes would reset the connection, and the
- * client would lose the answer.
+ * Ends a response whose head is written. A client that is still sending its body gets the reply at once, and the
+ * connection stays open until the body has arrived, up to 64 MiB or 10 s: closing with unread bytes would reset the
+ * connection, and the client would lose the reply.
  */
 export function endResponse(
   request: IncomingMessage,

@@ -10,21 +10,21 @@ import { API_HEADERS } from './headers.ts';
 import { DRAIN_BYTES_MAX, DRAIN_MS_MAX } from './linger.ts';
 import { JSON_TYPE, send } from './reply.ts';
 
-/** As much of what could not be read is looked at for its language. */
+/** Bytes of a malformed request that are searched for its language. */
 const HEAD_BYTES_MAX = 16 * 1024;
 const LANG_HEADER = /\r\nlang: *([a-z]{2,3}) *\r\n/i;
 
-/** What arrives on a connection and is no request: a head that is too long or no HTTP, a body that breaks off. */
+/** Handles bytes that are no valid request: a header that is too long or no HTTP, a body that breaks off. */
 export interface MalformedRequests {
-  /** To be told of every request, so that answers stay in the order of what was asked. */
+  /** Called for every request, so that replies keep the order of requests. */
   follow(request: IncomingMessage, response: ServerResponse): void;
-  /** Refuses what could not be read, behind the answers that are still owed, and hangs up. */
+  /** Refuses malformed bytes after pending replies, and closes the connection. */
   refuse(failure: Error, socket: Socket): void;
 }
 
 export function createMalformedRequestReplies(messages: Messages, nextId: () => string): MalformedRequests {
   const latest = new WeakMap<Socket, ServerResponse>();
-  /** Sockets that were refused and are still sending, with the bytes that are still dropped. */
+  /** Refused sockets that are still sending, with the bytes that are still dropped. */
   const draining = new WeakMap<Socket, { left: number }>();
   const hangUp = (socket: Socket): void => {
     draining.set(socket, { left: DRAIN_BYTES_MAX });
@@ -33,7 +33,7 @@ export function createMalformedRequestReplies(messages: Messages, nextId: () => 
     timer.unref();
     socket.once('close', () => clearTimeout(timer));
   };
-  /** Drops what still comes after a refusal, so that the client comes to read it. */
+  /** Drops bytes after a refusal, so that the client reads it. */
   const drop = (failure: Error, socket: Socket): void => {
     const drain = draining.get(socket);
     const packet = 'rawPacket' in failure ? failure.rawPacket : undefined;
@@ -53,10 +53,10 @@ export function createMalformedRequestReplies(messages: Messages, nextId: () => 
         socket.write(headOf(answer, id) + answer.body);
         return hangUp(socket);
       }
-      // A request that has come whole is still answered, and what follows it cannot be.
+      // A complete request still gets its reply; bytes after it cannot be parsed.
       last.on('finish', () => hangUp(socket));
       if (last.req.complete) return;
-      // What follows of the body cannot be read, so nothing is waited for.
+      // The rest of the body cannot be parsed, so there is nothing to wait for.
       send(last.req, last, answer, new Set(), id, true, (_request, response, body) => response.end(body));
     },
   };

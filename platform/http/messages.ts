@@ -1,7 +1,7 @@
 import type { CommonCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals that any call may answer. `{where}` is empty or names the field. */
+/** Refusals that any call may return. `{where}` is empty or names the field. */
 export const commonMessages: Catalogue<CommonCode> = {
   unauthenticated: {
     en: 'Please login first.',

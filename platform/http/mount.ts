@@ -1,13 +1,13 @@
 import type { Call, Calls } from '@karat/contract';
 
-/** A call with its handler, whatever their types: the contract has matched them. */
+/** A call with its handler, untyped: the contract has matched them. */
 export interface Mounted {
   readonly path: string;
   readonly call: Call;
   readonly handler: (asked: never) => unknown;
 }
 
-/** All calls of the groups under one roof; a path in two groups is a mistake. */
+/** Collects the calls of all groups; a path in two groups is an error. */
 export function mountAll(
   contract: Readonly<Record<string, Calls>>,
   handlers: Readonly<Record<string, Readonly<Record<string, (asked: never) => unknown>>>>,

@@ -8,6 +8,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0::/48'],
   ['', ''],
   ['x', ''],
-])('%s is kept as %s', (address, network) => {
+])('%s is stored as %s', (address, network) => {
   expect(coarseNetworkOf(address)).toBe(network);
 });

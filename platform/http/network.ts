@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const IPV6_GROUPS = 8;
 
-/** What counts as one caller among addresses: an IPv4 address, or the /64 network of an IPv6 one. */
+/** Returns the network of an address for rate limits: an IPv4 address, or the /64 network of an IPv6 one. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7);
@@ -16,10 +16,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/**
- * Where an address is, without naming a connection: the /24 of an IPv4 address, the /48 of an IPv6 one. For records that are kept
- * for good.
- */
+/** Returns the coarse network of an address: the /24 of an IPv4 address, the /48 of an IPv6 one. For permanent records. */
 export function coarseNetworkOf(address: string): string {
   const network = networkOf(address);
   if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`;
@@ -27,11 +24,11 @@ export function coarseNetworkOf(address: string): string {
   return parts.length === 4 ? `${parts.slice(0, 3).join('.')}.0/24` : '';
 }
 
-/** Whether an address is the machine's own. */
+/** Returns true for a loopback address. */
 export const isLoopback = (address: string): boolean =>
   address === '::1' || networkOf(address).startsWith('127.');
 
-/** Reads the client's address behind so many proxies of ours, each of which adds one to `X-Forwarded-For`. */
+/** Reads the client's address behind a number of own proxies, each of which appends to `X-Forwarded-For`. */
 export function addressReader(proxies: number): (request: IncomingMessage) => string {
   return (request) => {
     const seen = [request.socket.remoteAddress ?? ''];

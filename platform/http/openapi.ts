@@ -15,7 +15,7 @@ function schemaOf(type: z.ZodType, how: typeof SCHEMA | typeof REPLY): Json {
   return schema;
 }
 
-/** The OpenAPI 3.1 description of all calls, made from the contract. `groups` names the group of each path. */
+/** Returns the OpenAPI 3.1 description of all calls. `groups` names the group of each path. */
 export function openApi(
   mounted: ReadonlyMap<string, Mounted>,
   groups: ReadonlyMap<string, string>,
@@ -124,7 +124,10 @@ function common(call: Call): Json[] {
   return takesKey(call) ? [lang, key] : [lang];
 }
 
-/** Whether a request can be sent again under its key without a second effect: all that move money, and orders that are placed. */
+/**
+ * Returns true if a request can be repeated under its key without a second effect: all calls that move money, and new
+ * orders.
+ */
 const takesKey = (call: Call): boolean =>
   call.effect === 'money' || call.refusals.includes('idempotency_conflict');
 
@@ -187,7 +190,7 @@ function refusals(call: Call, messages: Messages): Json {
   );
 }
 
-/** What is told to who may not make a call. */
+/** Refusals of callers without the right. */
 function refusalsOf(who: Who): readonly Code[] {
   if (typeof who === 'object') return ['unauthenticated', 'forbidden'];
   switch (who) {

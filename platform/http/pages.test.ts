@@ -27,7 +27,7 @@ async function pages(): Promise<FastifyInstance> {
 }
 
 test.each(['', 'gzip', 'gzip, deflate, br, zstd'])(
-  'the first page is served to who accepts %j',
+  'the first page is served to a client that accepts %j',
   async (accepted) => {
     const app = await pages();
     for (const url of ['/', '/console/']) {
@@ -39,7 +39,7 @@ test.each(['', 'gzip', 'gzip, deflate, br, zstd'])(
   },
 );
 
-test('what was compressed beforehand goes out so, and is kept for a year', async () => {
+test('precompressed files are served compressed and cached for a year', async () => {
   const app = await pages();
   const url = '/assets/app-AbCd1234.js';
   const packed = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });

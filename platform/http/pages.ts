@@ -13,10 +13,10 @@ export interface Page {
 
 const YEAR = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
-/** Vite puts a hash of eight characters before the ending of what never changes. */
+/** Vite puts a hash of eight characters before the extension of immutable files. */
 const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 
-/** Serves the built apps: what has a hash in its name for a year, everything else asked for again. */
+/** Serves the built apps: files with a hash for a year, everything else with revalidation. */
 export async function mountPages(app: FastifyInstance, pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     if (page.prefix !== '/') {
@@ -33,7 +33,7 @@ export async function mountPages(app: FastifyInstance, pages: readonly Page[]): 
       prefix: page.prefix,
       decorateReply: false,
       preCompressed: true,
-      // As a list: the library looks into lists only when the client takes compressed pages.
+      // As a list: the library looks into lists only when the client accepts compressed pages.
       index: ['index.html'],
       cacheControl: false,
       setHeaders(reply, path) {

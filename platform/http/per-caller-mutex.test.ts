@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPerCallerMutex } from './per-caller-mutex.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function work() {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -13,7 +13,7 @@ function work() {
   return { run, end, state };
 }
 
-test('a caller has one request under way, and nobody waits for somebody else', async () => {
+test('a caller has one running request, and nobody waits for another caller', async () => {
   const turn = createPerCallerMutex();
   const first = work();
   const second = work();
@@ -28,7 +28,7 @@ test('a caller has one request under way, and nobody waits for somebody else', a
   await Promise.all(all);
 });
 
-test('what fails hands its turn on', async () => {
+test('a failed request hands its turn on', async () => {
   const turn = createPerCallerMutex();
   const failing = turn('user 1', () => Promise.reject(new Error('failed')));
   const next = turn('user 1', async () => 'done');
@@ -36,7 +36,7 @@ test('what fails hands its turn on', async () => {
   expect(await next).toBe('done');
 });
 
-test('a hundred wait, the next is refused at once, and later there is room again', async () => {
+test('a hundred wait, the next is refused at once, and later there is capacity again', async () => {
   const turn = createPerCallerMutex();
   const first = work();
   const under = turn('user 1', first.run);

@@ -2,12 +2,12 @@ import { refuse } from '@karat/contract';
 import { createSemaphore } from '@karat/platform/semaphore';
 import type { Semaphore } from '@karat/platform/semaphore';
 
-/** Requests of one caller that may wait for their turn; further ones are refused at once. */
+/** Maximum queue length per caller; further requests are refused at once. */
 const WAITING_MAX = 100;
 
 /**
- * Lets one request that moves money run at a time for each caller. They would wait for each other's rows anyway, each with a
- * connection in its hands: here they wait with nothing, so that one caller's haste takes nothing from the others. Refuses
+ * Runs one request that moves money at a time for each caller. They would wait for each other's rows anyway, each with
+ * a connection: here they wait without one, so that one caller's requests do not exhaust the pool. Refuses
  * `too_many_requests` beyond a hundred that wait.
  */
 export function createPerCallerMutex(): <T>(caller: string, work: () => Promise<T>) => Promise<T> {

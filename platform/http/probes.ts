@@ -4,19 +4,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BARE_HEADERS } from './headers.ts';
 import { isLoopback } from './network.ts';
 
-/** What must be in order before requests are sent here: name to whether it is. */
+/** Readiness checks by name. */
 export type Readiness = () => Promise<Readonly<Record<string, boolean>>>;
 
 export interface ProbeOptions {
   readonly ready: Readiness;
-  /** Names of what works late or in part, or does not and is not needed for answers. */
+  /** Names of degraded or optional parts. */
   readonly degraded?: (() => readonly string[]) | undefined;
   readonly metrics: Metrics;
-  /** Lets others than the machine itself read the metrics. */
+  /** Lets other hosts read the metrics. */
   readonly metricsToken: string | undefined;
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: for the machine itself or with the token. */
+/** `/healthz`: liveness. `/readyz`: readiness. `/metrics`: for the machine itself or with the token. */
 export function mountProbes(app: FastifyInstance, options: ProbeOptions): void {
   app.get('/healthz', (_request, reply) => reply.headers(BARE_HEADERS).send({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
@@ -39,7 +39,7 @@ export function mountProbes(app: FastifyInstance, options: ProbeOptions): void {
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const sent = request.headers.authorization?.replace(/^Bearer /, '');
   if (token !== undefined && sent !== undefined) return sameText(sent, token);
-  // A proxy on the same machine speaks for others.
+  // A proxy on the same machine forwards requests of others.
   const proxied =
     request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
   return !proxied && isLoopback(request.ip);

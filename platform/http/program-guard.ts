@@ -2,17 +2,17 @@ import { Refusal, refuse } from '@karat/contract';
 import type { ApiRight, Call } from '@karat/contract';
 import type { Caller, RequestInfo, SignedRequest } from './handlers.ts';
 
-/** How programs prove the API keys of their owners. */
+/** Verification of API keys. */
 export interface ProgramAuthentication {
-  /** Whose program signed a request, if its key has the right; throws the refusal. */
+  /** Returns the owner of a signed request, if its key has the right; throws the refusal. */
   authenticate(signed: SignedRequest, right: ApiRight): Promise<Caller>;
-  /** The caller of a key that a connection logged in with, if the key still has the right; throws the refusal. */
+  /** Returns the caller of the connection's key, if it still has the right; throws the refusal. */
   recheck(key: number, address: string, right: ApiRight): Promise<Caller>;
-  /** Takes the signature of a request, once in its window; refuses `signature_used` afterwards. */
+  /** Uses the signature of a request, once in its window; refuses `signature_used` afterwards. */
   takeOnce(signed: SignedRequest): Promise<void>;
 }
 
-/** What of a request says that a program makes it. */
+/** Signature or connection of a program. */
 export interface ProgramAsking {
   readonly request: RequestInfo;
   readonly signed?: SignedRequest | undefined;
@@ -21,15 +21,15 @@ export interface ProgramAsking {
 }
 
 export interface ProgramGuard {
-  /** The program's owner as caller; rejects with the refusal, `forbidden` where no key may make the call. */
+  /** Returns the program's owner as caller; rejects with the refusal, `forbidden` if no key may make the call. */
   identify(asking: ProgramAsking, right: ApiRight | undefined): Promise<Caller>;
-  /** Takes the signature of a login or of a call that changes something. */
+  /** Uses the signature of a login or of a call that changes something. */
   takeOnce(asking: ProgramAsking, what: Call | 'login'): Promise<void>;
 }
 
 /**
- * Guards what programs ask. `mayGuess` takes one from what an address may try in vain: wrong keys are looked up as seldom as
- * wrong tokens.
+ * Guards requests of programs. `mayGuess` takes one failed attempt of an address: wrong keys are looked up as seldom
+ * as wrong tokens.
  */
 export const programGuard = (
   programs: ProgramAuthentication | undefined,
@@ -47,7 +47,7 @@ export const programGuard = (
     return refuse('unauthenticated');
   },
   async takeOnce({ signed }, what) {
-    // What moves money has its idempotency key in its own transaction; what reads may be read again.
+    // Calls that move money have their idempotency key in their own transaction; reads may be repeated.
     const isTaken = what === 'login' || what.effect === 'write' || what.effect === 'order';
     if (signed && isTaken) await programs?.takeOnce(signed);
   },

@@ -7,10 +7,10 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const FILE_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const CORS_AGE_S = '600';
 
-/** Origins of other sites whose pages may call the API; nobody's unless configured. */
+/** Origins of other sites whose pages may call the API; none by default. */
 export type AllowedOrigins = ReadonlySet<string>;
 
-/** Writes an answer: one header block, one body, nothing allocated that is not sent. `end` writes the body. */
+/** Writes a reply: one header block, one body, without extra allocations. `end` writes the body. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -48,7 +48,7 @@ function allow(headers: string[], request: IncomingMessage, origins: AllowedOrig
   }
 }
 
-/** Answers the question of a browser whether a page of another site may make a call. */
+/** Handles a CORS preflight request. */
 export function sendPreflight(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,17 +1,17 @@
 const MS_PER_S = 1_000;
 const LOOK_MS = 20;
-/** Bytes that have arrived are read within it. */
+/** Time to read bytes that have arrived. */
 const GRACE_MS = 100;
 
-/** Requests under way, and whether new ones should go elsewhere. */
+/** Running requests, and whether new ones should go elsewhere. */
 export interface RequestDrain {
-  /** From now on every answer asks its client to connect anew. */
+  /** From now on every reply asks its client to reconnect. */
   closing: boolean;
-  /** Notes that a request has come in; answers the moment. */
+  /** Counts a new request; returns its start time. */
   begin(): number;
-  /** Notes that it is answered; answers the seconds it took. */
+  /** Counts the end of a request; returns its duration in seconds. */
   end(began: number): number;
-  /** Resolves when nothing is under way any more, at the latest after `most` ms. */
+  /** Resolves when no request is running, at the latest after `max` ms. */
   drained(most: number): Promise<void>;
 }
 

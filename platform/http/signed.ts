@@ -11,12 +11,12 @@ function headerOf(request: IncomingMessage, name: string): string {
   return typeof value === 'string' && value.length <= HEADER_MAX ? value : '';
 }
 
-/** What a program sends beside the request that it signs; all texts as they came. */
+/** Parts of a signed request besides its content; all texts unchanged. */
 export interface SignatureFields {
   readonly key: string;
   /** Unix ms. */
   readonly timestamp: string;
-  /** Tells requests apart that are otherwise equal in the same millisecond. */
+  /** Distinguishes equal requests of the same millisecond. */
   readonly nonce: string | undefined;
   readonly signature: string;
   /** Milliseconds. */
@@ -25,8 +25,8 @@ export interface SignatureFields {
 }
 
 /**
- * A signed request. Signed are four lines: timestamp, method, path with query, and body. A nonce stands behind the timestamp
- * after a point, an idempotency key after a space, so that nobody on the way adds or removes one.
+ * Text of a signed request, four lines: timestamp, method, path with query, and body. A nonce follows the timestamp
+ * after a dot, an idempotency key after a space, so that nobody can add or remove one in transit.
  */
 export function signedRequest(
   fields: SignatureFields,
@@ -48,8 +48,8 @@ export function signedRequest(
 }
 
 /**
- * What a program signed, from the headers `X-KARAT-KEY`, `X-KARAT-TIMESTAMP` (unix ms), `X-KARAT-SIGNATURE` (HMAC-SHA-256 in
- * hex), and optionally `X-KARAT-NONCE` and `X-KARAT-RECV-WINDOW` (ms). `address` is the program's.
+ * Reads the signature of a program from the headers `X-KARAT-KEY`, `X-KARAT-TIMESTAMP` (unix ms), `X-KARAT-SIGNATURE`
+ * (HMAC-SHA-256 in hex), and optionally `X-KARAT-NONCE` and `X-KARAT-RECV-WINDOW` (ms). `address` is the program's.
  */
 export function signedOf(request: IncomingMessage, address: string, body: string): SignedRequest {
   const once = request.headers['idempotency-key'];

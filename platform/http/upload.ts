@@ -9,7 +9,7 @@ const FIELDS_MAX = 20;
 const FIELD_BYTES_MAX = 64 * 1024;
 const NAME_MAX = 200;
 
-/** Lets the routes of this scope take multipart/form-data with one file, whole in memory. */
+/** Lets the routes of this scope accept multipart/form-data with one file, in memory. */
 export async function takeUploads(scope: FastifyInstance, fileBytesMax: number): Promise<void> {
   await scope.register(multipart, {
     limits: {
@@ -26,8 +26,8 @@ export async function takeUploads(scope: FastifyInstance, fileBytesMax: number):
 }
 
 /**
- * Reads the file of the named field and the texts beside it. Refuses `unsupported_media_type` for another kind of body,
- * `body_too_large`, and what is not a sound multipart body or has no such file.
+ * Reads the file of the named field and the other fields. Refuses `unsupported_media_type` for another kind of body,
+ * `body_too_large`, and a malformed multipart body or one without the file.
  */
 export async function readUpload(
   request: FastifyRequest,

@@ -29,7 +29,7 @@ interface Told {
 
 const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
-/** Reads answers from a socket, one after another. */
+/** Reads replies from a socket, one after another. */
 function answersOf(socket: Socket): () => Promise<Told> {
   let text = '';
   return async () => {
@@ -68,12 +68,12 @@ async function ask(text: string): Promise<Told> {
 const WORD = { type: 'ok', message: { word: 'sun' }, code: 1 };
 
 describe('a body', () => {
-  test('is the same however it comes in pieces', async () => {
+  test('is the same however it is split into chunks', async () => {
     const { socket, next } = await open();
     const piecesOf = async (pieces: readonly string[]): Promise<Told> => {
       for (const piece of pieces) {
         socket.write(piece);
-        // What is written after a turn of the loop leaves apart.
+        // Bytes written after a turn of the event loop leave separately.
         await new Promise((resolve) => setImmediate(resolve));
       }
       return next();
@@ -92,7 +92,7 @@ describe('a body', () => {
     socket.destroy();
   });
 
-  test('may say its kind with parameters and in capitals, and is refused for any other kind', async () => {
+  test('may name its type with parameters and in capitals, and is refused for any other type', async () => {
     for (const type of [`${FORM}; charset=utf-8`, 'Application/X-WWW-Form-URLEncoded', `${FORM} ;a="b"`])
       expect((await ask(post('word=sun', type))).body, type).toEqual(WORD);
     for (const type of ['Application/JSON', 'application/json;charset=utf-8'])
@@ -107,7 +107,7 @@ describe('a body', () => {
     expect((await ask(head('POST /api/shop/rare HTTP/1.1'))).body['type']).toBe('ok');
   });
 
-  test('that is too large is refused once, whether it says so or not, and the next request is answered', async () => {
+  test('that is too large is refused once, with and without a length, and the next request gets a reply', async () => {
     const { socket, next } = await open();
     const large = 'x'.repeat(70_000);
     socket.write(post(`word=${large}`));
@@ -122,7 +122,7 @@ describe('a body', () => {
     socket.destroy();
   });
 
-  test('of a client that goes away halfway keeps nothing from anybody', async () => {
+  test('of a client that disconnects halfway blocks nobody', async () => {
     const { socket } = await open();
     socket.write(
       `${head('POST /api/shop/echo HTTP/1.1', `Content-Type: ${FORM}`, 'Content-Length: 50')}word=`,
@@ -134,7 +134,7 @@ describe('a body', () => {
 });
 
 describe('a path', () => {
-  test('is found with a query, percent-encoded, and with the host in front', async () => {
+  test('is found with a query, percent-encoded, and with a host in front', async () => {
     for (const path of [
       '/api/shop/echo?a=b',
       '/api/shop/echo#a',
@@ -146,7 +146,7 @@ describe('a path', () => {
     }
   });
 
-  test('that only looks like one is not found', async () => {
+  test('that only looks similar is not found', async () => {
     for (const path of [
       '/api/shop/echo/',
       '/api//shop/echo',
@@ -161,7 +161,7 @@ describe('a path', () => {
     }
   });
 
-  test('under another verb names the right one', async () => {
+  test('with another method names the right one', async () => {
     for (const verb of ['DELETE', 'TRACE', 'PUT']) {
       const answer = await ask(head(`${verb} /api/shop/echo HTTP/1.1`));
       expect(answer.status, verb).toBe(405);
@@ -170,7 +170,7 @@ describe('a path', () => {
   });
 });
 
-describe('a request that is none', () => {
+describe('a malformed request', () => {
   const REFUSED = { type: 'error', error: 'parameter_error', code: 0 };
 
   test('is refused like any other, and the connection ends', async () => {
@@ -199,7 +199,7 @@ describe('a request that is none', () => {
     ]);
   });
 
-  test('does not take the place of the answers that are still owed', async () => {
+  test('does not overtake pending replies', async () => {
     const { socket, next } = await open();
     const ended = once(socket, 'end');
     socket.write(`${post('word=sun')}${post('word=sun')}nonsense\r\n\r\n`);
@@ -208,7 +208,7 @@ describe('a request that is none', () => {
     await ended;
   });
 
-  test('is refused behind them where its body breaks off', async () => {
+  test('is refused after them where its body breaks off', async () => {
     const { socket, next } = await open();
     const ended = once(socket, 'end');
     const chunked = head(
@@ -223,7 +223,7 @@ describe('a request that is none', () => {
   });
 });
 
-test('requests that are sent without waiting are answered in their order', async () => {
+test('pipelined requests get replies in their order', async () => {
   const { socket, next } = await open();
   const words = Array.from({ length: 20 }, (_, index) => `w${index}`);
   socket.write(words.map((word) => post(`word=${word}`)).join(''));
@@ -231,7 +231,7 @@ test('requests that are sent without waiting are answered in their order', async
   socket.destroy();
 });
 
-test('every answer has an id of its own, and connections are kept', async () => {
+test('every reply has its own id, and connections are reused', async () => {
   const { socket, next } = await open();
   const ids = new Set<string>();
   for (let count = 0; count < 3; count++) {

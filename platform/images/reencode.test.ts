@@ -13,7 +13,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check]);
 };
 
-/** A grey PNG written by hand, so that its header may say what no encoder would. */
+/** A grey PNG written by hand, so that its header can contain values that no encoder writes. */
 function png(width: number, height: number, rows = height): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -45,13 +45,13 @@ const jpeg = (width = 300, height = 200): Promise<Buffer> =>
 
 const refusal = async (bytes: Uint8Array): Promise<string> => {
   const error: unknown = await reencode(bytes).then(
-    (picture) => new Error(`kept ${picture.width}x${picture.height}`),
+    (picture) => new Error(`accepted ${picture.width}x${picture.height}`),
     (thrown: unknown) => thrown,
   );
   return error instanceof Refusal ? error.code : String(error);
 };
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s comes out as WebP without its metadata', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes WebP without its metadata', async (format) => {
   const original = await photo(120, 80)
     .withExif({ IFD0: { Artist: SECRET } })
     .toFormat(format)
@@ -64,11 +64,11 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s comes out as WebP without its 
   expect((await sharp(picture.bytes).metadata()).exif).toBeUndefined();
 });
 
-test('a picture that lies on its side by its metadata is stood up', async () => {
+test('a picture rotated by its metadata is set upright', async () => {
   expect(await reencode(await jpeg(300, 200))).toMatchObject({ width: 200, height: 300 });
 });
 
-test('the longest side is at most 2,048 pixels, and a square is cut for avatars', async () => {
+test('the longest side is at most 2,048 pixels, and avatars are cropped to a square', async () => {
   const large = await photo(3_000, 1_500).jpeg({ quality: 40 }).toBuffer();
   expect(await reencode(large)).toMatchObject({ width: 2_048, height: 1_024 });
   expect(await reencode(large, { square: true, sideMax: 256, format: 'jpeg' })).toMatchObject({
@@ -78,7 +78,7 @@ test('the longest side is at most 2,048 pixels, and a square is cut for avatars'
   });
 });
 
-test('what is appended to or hidden in a picture does not survive', async () => {
+test('data appended to or hidden in a picture does not survive', async () => {
   const payload = '<script>alert(1)</script>PK\u0003\u0004';
   const polyglot = Buffer.concat([await jpeg(), Buffer.from(payload)]);
   const picture = await reencode(polyglot);
@@ -120,18 +120,18 @@ test('a picture cut off anywhere is refused', async () => {
   }
 });
 
-test('a pixel bomb is refused by its header, before it is unpacked', async () => {
+test('a pixel bomb is refused by its header, before it is decoded', async () => {
   const bomb = png(30_000, 30_000, 10);
   expect(bomb.length).toBeLessThan(10_000);
   expect(await refusal(bomb)).toBe('image_too_large');
   expect(await refusal(png(8_000, 5_001, 1))).toBe('image_too_large');
 });
 
-test('more than 5 MB are refused whatever they are', async () => {
+test('more than 5 MB are refused in any format', async () => {
   expect(await refusal(Buffer.alloc(IMAGE_BYTES_MAX + 1))).toBe('image_too_large');
 });
 
-test('many at once come through one after another', async () => {
+test('many concurrent pictures are decoded one after another', async () => {
   const bytes = await jpeg();
   const pictures = await Promise.all(Array.from({ length: 12 }, () => reencode(bytes)));
   expect(pictures).toHaveLength(12);

@@ -2,20 +2,20 @@ import { refuse } from '@karat/contract';
 import sharp from 'sharp';
 import { createSemaphore } from '@karat/platform/semaphore';
 
-/** An upload may have this many bytes at most. */
+/** Maximum bytes of an upload. */
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
-/** Pixels of the picture as sent; more is a bomb or a scan that nobody can look at on a phone. */
+/** Maximum pixels of an upload; more is a bomb or a scan that nobody can view on a phone. */
 const PIXELS_MAX = 40_000_000;
-/** Longest side of what is kept. */
+/** Longest side of the stored picture. */
 const SIDE_MAX = 2_048;
-/** One picture is decoded at a time; so many may wait. */
+/** One picture is decoded at a time; this many may wait. */
 const WAITING_MAX = 32;
 const QUALITY = 82;
 const DECODE_SECONDS_MAX = 20;
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Only the loaders of what may come in: no SVG, PDF, GIF, TIFF or ImageMagick is ever reached, whatever the bytes say.
+// Only the loaders of allowed formats: SVG, PDF, GIF, TIFF and ImageMagick are never reached.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -25,7 +25,7 @@ export interface ReencodeOptions {
   readonly format?: 'webp' | 'jpeg';
   /** Longest side of the result in pixels. */
   readonly sideMax?: number;
-  /** Cut to a square around the middle. */
+  /** Crops to a centred square. */
   readonly square?: boolean;
 }
 
@@ -42,7 +42,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[], at = 0): boolea
   start.every((byte, index) => bytes[at + index] === byte);
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 
-/** What the first bytes say it is: JPEG, PNG or WebP; anything else is refused before a decoder sees it. */
+/** Returns the format by its first bytes: JPEG, PNG or WebP; anything else is refused before a decoder sees it. */
 export function sniff(bytes: Uint8Array): Format | undefined {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
@@ -53,9 +53,9 @@ export function sniff(bytes: Uint8Array): Format | undefined {
 const gate = createSemaphore(1, WAITING_MAX);
 
 /**
- * Decodes a JPEG, PNG or WebP and writes it anew as WebP (or JPEG), upright, without metadata and at most 2,048 pixels a
- * side: nothing of the bytes that came in survives. Refuses with `image_too_large` (bytes or pixels) and `image_invalid`
- * (another format, damaged, cut off), and with `unavailable` when too many wait.
+ * Decodes a JPEG, PNG or WebP and encodes it as WebP (or JPEG), upright, without metadata and at most 2,048 pixels a
+ * side: no byte of the upload survives. Refuses with `image_too_large` (bytes or pixels), `image_invalid` (another
+ * format, damaged, incomplete) and `unavailable` if too many wait.
  */
 export async function reencode(bytes: Uint8Array, options: ReencodeOptions = {}): Promise<Picture> {
   if (bytes.length > IMAGE_BYTES_MAX) refuse('image_too_large', { max: IMAGE_BYTES_MAX / 1024 / 1024 });
@@ -96,7 +96,7 @@ async function decode(bytes: Uint8Array, format: Format, options: ReencodeOption
   };
 }
 
-/** Width and height of a picture that was kept, in pixels; nothing for what is no picture. */
+/** Returns width and height of a stored picture in pixels; undefined if it is no picture. */
 export async function measure(
   bytes: Uint8Array,
 ): Promise<{ readonly width: number; readonly height: number } | undefined> {
@@ -107,12 +107,15 @@ export async function measure(
   return facts && { width: facts.width, height: facts.height };
 }
 
-/** Whether a PNG lacks its closing chunk; the decoder is content as soon as it has all pixels. */
+/** Returns true if a PNG lacks its closing chunk; the decoder accepts it as soon as it has all pixels. */
 const isCutOff = (bytes: Uint8Array, format: Format): boolean =>
   format === 'png' &&
   !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('IEND\xaeB`\x82', 8, 'latin1');
 
-/** Whether a PNG's own header claims more pixels than allowed: told as too large although the decoder just refused. */
+/**
+ * Returns true if a PNG's header declares more pixels than allowed: reported as too large although the decoder refused
+ * it.
+ */
 function isBomb(bytes: Uint8Array, format: Format): boolean {
   if (format !== 'png' || bytes.length < 24) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream } from 'pino';
 
-/** Structured log. Fields carry ids, never names, addresses, amounts of a person, tokens or codes. */
+/** Structured log. Fields hold ids, never names, addresses, personal amounts, tokens or codes. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -32,5 +32,5 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     ...(destination ? [destination] : []),
   );
 
-/** Says nothing; for tests. */
+/** Discards everything; for tests. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -4,19 +4,19 @@ import type { Port, Provider } from '@karat/platform/delivery';
 import { createTransport } from 'nodemailer';
 
 export interface MailOptions {
-  /** `smtps://user:password@host:465` or `smtp://host:587`; none means the development outbox of demo mode. */
+  /** `smtps://user:password@host:465` or `smtp://host:587`; unset means the development outbox of demo mode. */
   readonly smtpUrl?: string | undefined;
   /** Sender, `Karat <no-reply@example.com>`. */
   readonly from?: string | undefined;
 }
 
-/** Mails to people, written down in the transaction of what they tell about. */
+/** Mails, queued in the transaction of their event. */
 export type Mail = Port;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 
-/** Codes only: the server's own words may repeat the address of a person, and reasons are logged. */
+/** Codes only: the server's text may contain a recipient's address, and reasons are logged. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error ? String(error.code) : 'error';
@@ -36,11 +36,11 @@ function smtpProvider(smtpUrl: string, from: string): Provider {
   return async (message) => {
     const sent = transport.sendMail({
       from,
-      // As an object the address is taken as it is and cannot smuggle in a second one.
+      // As an object the address is not parsed and cannot add a second recipient.
       to: { name: '', address: message.to },
       subject: message.subject,
       text: message.body,
-      // The same message sent again after a crash carries the same id, so that mailboxes show it once.
+      // A message sent again after a crash has the same id, so that mailboxes show it once.
       messageId: `<karat.${message.id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
@@ -50,7 +50,10 @@ function smtpProvider(smtpUrl: string, from: string): Provider {
   };
 }
 
-/** The mail port: SMTP when configured, else the development outbox in demo mode. Throws on an address without a sender. */
+/**
+ * Opens the mail port: SMTP when configured, else the development outbox in demo mode. Throws on a server address
+ * without a sender.
+ */
 export function createMail(ctx: Context, options: MailOptions): Mail {
   const smtpUrl = options.smtpUrl ?? '';
   if (smtpUrl === '') return createPort(ctx, 'mail', undefined);

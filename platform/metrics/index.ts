@@ -1,14 +1,14 @@
 import type { Database } from '@karat/platform/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** How a request ended: answered, refused, or failed on our side. */
+/** Result of a request: success, refusal or server failure. */
 export type Outcome = 'ok' | 'refused' | 'failed';
 
-/** What the running server counts, for `/metrics`. */
+/** Metrics of the running server, for `/metrics`. */
 export interface Metrics {
-  /** Notes one answered request of a call; the duration in seconds. */
+  /** Counts one handled request of a call; the duration in seconds. */
   request(call: string, outcome: Outcome, seconds: number): void;
-  /** A number read whenever somebody looks. */
+  /** Registers a gauge that is read on demand. */
   gauge(name: string, help: string, read: () => number): void;
   counter(name: string, help: string): (by?: number) => void;
   histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
@@ -19,7 +19,7 @@ export interface Metrics {
 }
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-/** How finely the lateness of the event loop is measured; an idle process wakes so often for it. */
+/** Resolution of the event loop delay; an idle process wakes this often for it. */
 const LOOP_RESOLUTION_MS = 20;
 
 export function createMetrics(): Metrics {

@@ -15,16 +15,16 @@ import {
 } from './store.ts';
 import type { Cursor, EventPayload, OutboxEvent } from './store.ts';
 
-/** Takes an event in: its effect and the consumer's step past it are one transaction. */
+/** Handles an event: its effect and the consumer's new position share one transaction. */
 export type EventHandler = (tx: Tx, event: OutboxEvent) => Promise<void>;
 
-/** Takes in events, batch after batch. */
+/** Consumes events, batch after batch. */
 export type Consumer = Polling;
 
 export interface ConsumerOptions {
   readonly batch?: number;
   readonly pollMs?: number;
-  /** Tries before an event is put aside, so that those behind it get through. */
+  /** Attempts before an event is set aside, so that later events proceed. */
   readonly attempts?: number;
 }
 
@@ -34,8 +34,8 @@ const ATTEMPTS = 10;
 const BEGINNING: Cursor = { writer: '0', id: 0 };
 
 /**
- * A named consumer of outbox events, in order, each exactly once however many processes run it. An event whose handler
- * throws holds up the consumer with growing pauses; after the last attempt it is put aside in `platform_outbox_refused`.
+ * A named consumer of outbox events, in order, each exactly once for any number of processes. An event whose handler
+ * throws blocks the consumer with growing pauses; after the last attempt it is moved to `platform_outbox_refused`.
  */
 export function createConsumer(
   ctx: Context,
@@ -46,7 +46,7 @@ export function createConsumer(
   const topics = Object.keys(handlers);
   const attempts = options.attempts ?? ATTEMPTS;
 
-  /** Goes past events up to the first that fails. */
+  /** Processes events up to the first that fails. */
   async function takeIn(tx: Tx, tried: number, events: readonly (OutboxEvent & Cursor)[]): Promise<number> {
     let passed: Cursor | undefined;
     let count = 0;
@@ -87,8 +87,9 @@ export function createConsumer(
 }
 
 /**
- * Tells the in-process bus of every event of these topics that is committed after this call (and perhaps some from just
- * before), under the topic's own name. A relay keeps no place: what must survive a restart needs a consumer.
+ * Publishes every event of these topics that commits after this call (and perhaps some from just before) on the
+ * in-process bus, under the topic's name. A relay stores no position: an event that must survive a restart needs a
+ * consumer.
  */
 export async function createRelay(
   ctx: Context,

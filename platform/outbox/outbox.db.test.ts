@@ -49,14 +49,14 @@ const heardBy = async (by: string): Promise<number[]> =>
   );
 
 /**
- * Lets a consumer run until it has gone past so many events: any open transaction of the whole server, also in other
- * databases, holds back what was written since.
+ * Runs a consumer until it has processed a number of events: any open transaction of the whole server, also in other
+ * databases, holds back later events.
  */
 async function drain(consumer: Consumer, count: number): Promise<void> {
   for (let passed = 0; passed < count; passed += await consumer.runDue());
 }
 
-test('each consumer hears every event of its topics once, in order, also those from before it existed', async () => {
+test('each consumer receives every event of its topics once, in order, also those from before it existed', async () => {
   await tell(1);
   await tell(2);
   await tell(9, 'other');
@@ -82,7 +82,7 @@ test('an event whose transaction commits late is not skipped', async () => {
   expect((await heardBy('growth')).toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
-test('transaction numbers are ordered as numbers, also where they get a digit more', async () => {
+test('transaction numbers are ordered as numbers, also where they gain a digit', async () => {
   for (const writer of [9, 10, 99, 100]) {
     await own.db.run(sql`
       insert into platform_outbox (writer, topic, payload, at)
@@ -92,7 +92,7 @@ test('transaction numbers are ordered as numbers, also where they get a digit mo
   expect(await heardBy('growth')).toEqual([9, 10, 99, 100]);
 });
 
-test('many processes of one consumer hear each event once', async () => {
+test('many processes of one consumer receive each event once', async () => {
   await Promise.all(Array.from({ length: 60 }, (_, n) => tell(n)));
   const consumers = Array.from({ length: 4 }, () =>
     createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') }, { batch: 7 }),
@@ -106,7 +106,7 @@ test('many processes of one consumer hear each event once', async () => {
   expect(new Set(heard).size).toBe(60);
 });
 
-test('a failing event holds up the consumer with growing pauses and is put aside after the last attempt', async () => {
+test('a failing event blocks the consumer with growing pauses and is set aside after the last attempt', async () => {
   for (const n of [1, 2, 3]) await tell(n);
   let failures = 0;
   const consumer = createConsumer(
@@ -141,7 +141,7 @@ test('a failing event holds up the consumer with growing pauses and is put aside
   expect(aside).toEqual([{ payload: { n: 2 }, error: 'Error: poison' }]);
 });
 
-test('a relay tells the bus what is committed after its start, once, and nothing that failed', async () => {
+test('a relay publishes events committed after its start once, and none of a failed transaction', async () => {
   const seen: unknown[] = [];
   ctx.bus.subscribe(topic<EventPayload>('user.opened'), (payload) => seen.push(payload['n']));
   const relay = await createRelay(ctx, ['user.opened']);
@@ -157,7 +157,7 @@ test('a relay tells the bus what is committed after its start, once, and nothing
   expect(seen).toEqual([1, 3]);
 });
 
-test('events are pruned only when they are old and every consumer has passed them', async () => {
+test('events are deleted only when they are old and every consumer has processed them', async () => {
   await tell(1);
   const slow = createConsumer(ctx, 'slow', { 'user.opened': hearing('slow') });
   await drain(slow, 1);
@@ -169,7 +169,7 @@ test('events are pruned only when they are old and every consumer has passed the
   expect(await pruneOutbox(own.db, clock.now())).toBe(1);
 });
 
-test('once an hour old events and long done work are deleted, and the next round is planned', async () => {
+test('old events and old finished work are deleted hourly, and the next run is scheduled', async () => {
   const HOUR = 3_600_000;
   await tell(1);
   await own.db.transact((tx) => schedule(tx, { kind: 'pay', subject: 'order:1', dueAt: clock.now() }));
@@ -189,6 +189,6 @@ test('once an hour old events and long done work are deleted, and the next round
   expect(await left()).toMatchObject({ events: 0, planned: 1 });
   clock.advance(40 * 24 * HOUR);
   await worker.runDue();
-  // What is left is this very round; the payment and the rounds before are forgotten.
+  // Only this run is left; the payment and earlier runs are deleted.
   expect(await left()).toEqual({ events: 0, done: 1, planned: 1 });
 });

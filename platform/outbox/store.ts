@@ -1,7 +1,7 @@
 import { join, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-/** Facts of an event; plain JSON, amounts as decimal strings. */
+/** Payload of an event; plain JSON, amounts as decimal strings. */
 export type EventPayload = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface OutboxEvent {
@@ -12,7 +12,7 @@ export interface OutboxEvent {
   readonly at: number;
 }
 
-/** Where a consumer stands: behind this event of this writing transaction. */
+/** Position of a consumer: after this event of this transaction. */
 export interface Cursor {
   readonly writer: string;
   readonly id: number;
@@ -22,7 +22,7 @@ export interface ConsumerRow extends Cursor {
   readonly attempts: number;
 }
 
-/** Writes an event in the transaction of what it tells about. */
+/** Writes an event in the transaction of its cause. */
 export async function emit(
   tx: Tx,
   event: { readonly topic: string; readonly payload: EventPayload; readonly at: number },
@@ -32,11 +32,14 @@ export async function emit(
     values (${event.topic}, ${JSON.stringify(event.payload)}::jsonb, to_timestamp(${event.at} / 1000.0))`);
 }
 
-/** The end of what is complete now: a consumer that starts here hears only what comes later. */
+/** Returns the end of the events complete now: a consumer that starts here receives only later events. */
 export const tail = (db: Queries): Promise<Cursor> =>
   db.one<Cursor>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as writer, 0::bigint as id`);
 
-/** Events behind a cursor in commit-safe order, of the topics named. Ordered by the column, not by its text of the same name. */
+/**
+ * Returns events after a position in commit-safe order, of the named topics. Ordered by the column, not by its text
+ * alias.
+ */
 export const eventsAfter = (
   db: Queries,
   cursor: Cursor,
@@ -56,7 +59,7 @@ export const registerConsumer = (db: Queries, name: string, from: Cursor, now: n
     values (${name}, ${from.writer}::text::xid8, ${from.id}, to_timestamp(${now} / 1000.0))
     on conflict (name) do nothing`);
 
-/** Locks a consumer's place; nothing when another process holds it or it is backing off. */
+/** Locks a consumer's position; undefined if another process holds it or it is backing off. */
 export const lockConsumer = (tx: Tx, name: string, now: number): Promise<ConsumerRow | undefined> =>
   tx.maybe<ConsumerRow>(sql`
     select writer::text as writer, id, attempts from platform_outbox_consumers
@@ -85,7 +88,7 @@ export const refuseEvent = (
       to_timestamp(${now} / 1000.0))
     on conflict do nothing`);
 
-/** Consumers that a failing event holds up. */
+/** Returns consumers blocked by a failing event. */
 export async function heldUpConsumers(db: Queries): Promise<readonly string[]> {
   const rows = await db.rows<{ name: string }>(
     sql`select name from platform_outbox_consumers where attempts > 0 order by name`,
@@ -95,7 +98,7 @@ export async function heldUpConsumers(db: Queries): Promise<readonly string[]> {
 
 const PRUNE_BATCH = 5_000;
 
-/** Deletes events older than a moment that every consumer has behind it. Answers how many. */
+/** Deletes events older than a moment that every consumer has processed. Returns the count. */
 export const pruneOutbox = (db: Queries, before: number): Promise<number> =>
   db.run(sql`
     delete from platform_outbox where id in (

@@ -61,7 +61,7 @@ const words: Catalogue<'title' | 'note' | 'order' | 'pay' | 'decline'> = {
   },
 };
 
-/** The page loads nothing and sends its form to this house only. */
+/** The page loads nothing and posts its form to its own origin only. */
 export const SIMULATOR_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -80,7 +80,7 @@ const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-s
 button{display:block;width:100%;min-height:48px;margin-top:12px;border-radius:12px;border:1px solid #8885;font:inherit;font-weight:600;cursor:pointer}
 button[value=succeeded]{background:#d4ba83;color:#1d1608;border-color:#d4ba83}`;
 
-/** The simulator's page in the payer's language, with its two ways to end. */
+/** Renders the simulator's payment page in the payer's language, with its two results. */
 export function simulatorPage(request: PaymentRequest): string {
   const lang = toLang(request.lang);
   const t = (key: keyof typeof words, values = {}): string => escaped(fill(words[key][lang], lang, values));

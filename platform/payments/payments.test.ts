@@ -6,7 +6,7 @@ const secret = Buffer.alloc(32, 7);
 const now = Date.parse('2026-03-01T12:00:00Z');
 const body = Buffer.from('{"a":1}');
 
-test('a webhook is taken with its own signature, for five minutes, and not with any other', () => {
+test('a webhook is accepted with its own signature, for five minutes, and with no other', () => {
   const header = signed(secret, body, now);
   expect(readSigned(secret, header, body, now + 299_000)).toBe(true);
   expect(readSigned(secret, header, body, now + 301_000)).toBe(false);
@@ -20,7 +20,7 @@ test('a webhook is taken with its own signature, for five minutes, and not with 
   }
 });
 
-test('the simulator pays only by its own links, and pressing twice tells one event', async () => {
+test('the simulator accepts only its own links, and a second press sends the same event', async () => {
   const simulator = createPaymentSimulator(
     secret,
     () => now,

@@ -1,39 +1,39 @@
 import type { Amount } from '@karat/money';
 
-/** What is to be paid on the provider's page. */
+/** A payment on the provider's page. */
 export interface PaymentRequest {
-  /** Names the order on both sides. */
+  /** Order number on both sides. */
   readonly reference: string;
   readonly method: 'card' | 'third_party';
   readonly amount: Amount;
   /** ISO 4217. */
   readonly currency: string;
-  /** Where the payer goes afterwards. */
+  /** Address of the page after the payment. */
   readonly returnTo: string;
   readonly lang: string;
 }
 
-/** What a provider tells of a payment. */
+/** An event of a payment, reported by the provider. */
 export interface PaymentEvent {
-  /** The provider's own number of the event: told again it is the same. */
+  /** The provider's number of the event: a repeated event has the same number. */
   readonly id: string;
   readonly kind: 'succeeded' | 'failed' | 'refunded';
-  /** The provider's own number of the payment; one order may have several tries. */
+  /** The provider's number of the payment; one order may have several attempts. */
   readonly payment: string;
   readonly reference: string;
   readonly amount: Amount;
   readonly currency: string;
 }
 
-/** A provider of payments by card and the like. */
+/** A provider of card and similar payments. */
 export interface PaymentProvider {
   readonly name: string;
-  /** Nothing real is paid; said wherever it is offered. */
+  /** True if no real money is paid; shown wherever it is offered. */
   readonly simulated: boolean;
   readonly methods: readonly PaymentRequest['method'][];
-  /** Address of the page on which the order is paid. */
+  /** Returns the address of the payment page of an order. */
   start(request: PaymentRequest): Promise<string>;
-  /** Gives a payment back; the same key again does nothing more. An event tells when it is done. */
+  /** Refunds a payment; the same key again has no further effect. An event reports the result. */
   refund(refund: {
     readonly key: string;
     readonly payment: string;
@@ -41,6 +41,6 @@ export interface PaymentProvider {
     readonly amount: Amount;
     readonly currency: string;
   }): Promise<void>;
-  /** The event of a webhook; undefined unless it is signed by the provider and no older than five minutes. */
+  /** Returns the event of a webhook; undefined unless it is signed by the provider and at most five minutes old. */
   read(signature: string | undefined, body: Uint8Array, now: number): PaymentEvent | undefined;
 }

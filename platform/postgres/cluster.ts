@@ -17,7 +17,7 @@ import type { LaunchPlan } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { StartRefused } from './refusal.ts';
 
-/** What lies where beneath the directory given to `startEmbedded`. */
+/** Layout of the directory given to `startEmbedded`. */
 export interface Layout {
   readonly directory: string;
   readonly cluster: string;
@@ -30,7 +30,7 @@ export interface Layout {
 export const NAME = 'karat';
 const VERSION = '18';
 
-/** The places beneath a directory. */
+/** Returns the paths beneath a directory. */
 export function layoutOf(directory: string): Layout {
   return {
     directory,
@@ -41,12 +41,12 @@ export function layoutOf(directory: string): Layout {
   };
 }
 
-/** Who owns the cluster that is there; undefined when there is none yet. */
+/** Returns the owner of the existing cluster; undefined if there is none yet. */
 export function ownerOf(layout: Layout): number | undefined {
   return existsSync(layout.cluster) ? statSync(layout.cluster).uid : undefined;
 }
 
-/** Refuses a cluster made by another major version: its files cannot be read by this one. */
+/** Refuses a cluster of another major version: this one cannot read its files. */
 export function checkVersion(layout: Layout): void {
   const version = readFileSync(join(layout.cluster, 'PG_VERSION'), 'utf8').trim();
   if (version === VERSION) return;
@@ -56,8 +56,8 @@ export function checkVersion(layout: Layout): void {
 }
 
 /**
- * Makes a new cluster with its database, beside its place and then moved there in one step: a start that is
- * interrupted leaves nothing half made. Authentication is by a random password on a socket that only its owner reaches.
+ * Creates a cluster with its database in a temporary directory and renames it: an interrupted start leaves nothing
+ * incomplete. Authentication uses a random password on a socket that only its owner can reach.
  */
 export async function createCluster(
   layout: Layout,
@@ -97,7 +97,7 @@ export async function createCluster(
     '--no-instructions',
     '--set',
     'scram_iterations=1',
-    // The password is 192 random bits: stretching it would only slow down connecting.
+    // The password has 192 random bits: key stretching would only slow down connecting.
     ...(durable ? [] : ['--no-sync', '--no-data-checksums']),
   ]);
   await run(launch, binaries.postgres, ['--single', '-D', draft, 'postgres'], `CREATE DATABASE ${NAME};\n`);
@@ -105,14 +105,14 @@ export async function createCluster(
   rmSync(nursery, { recursive: true, force: true });
 }
 
-/** A directory that only the user of the database may enter. */
+/** Creates a directory that only the database user may enter. */
 export function ownDirectory(path: string, launch: LaunchPlan): void {
   mkdirSync(path, { recursive: true });
   if (launch.owner !== undefined) chownSync(path, launch.owner.uid, launch.owner.gid);
   chmodSync(path, 0o700);
 }
 
-/** Runs a PostgreSQL program to its end; a failure carries what it printed. */
+/** Runs a PostgreSQL program to its end; a failure carries its output. */
 function run(launch: LaunchPlan, program: string, args: readonly string[], input = ''): Promise<void> {
   const [first = '', ...rest] = [...launch.prefix, program, ...args];
   const child = spawn(first, rest, { ...launch.identity, cwd: '/', env: environment(), stdio: 'pipe' });
@@ -130,7 +130,7 @@ function run(launch: LaunchPlan, program: string, args: readonly string[], input
   });
 }
 
-/** Messages of PostgreSQL in English, and nothing of the caller's PG* variables. */
+/** Messages of PostgreSQL in English, without the caller's PG* variables. */
 export function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }

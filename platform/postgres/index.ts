@@ -23,41 +23,41 @@ export type { Lock };
 export { runningOn } from './running.ts';
 
 export interface EmbeddedOptions {
-  /** Everything the database keeps lies here; made when missing. */
+  /** Data directory; created when missing. */
   readonly dataDir: string;
-  /** Also listens on 127.0.0.1 at this port, for tools; without it only the socket is there. */
+  /** Also listens on 127.0.0.1 at this port, for tools; by default only on the socket. */
   readonly port?: number;
   /** False only in tests: a crash may then lose everything. */
   readonly durable: boolean;
 }
 
 export interface Embedded {
-  /** For any PostgreSQL client; carries the password. */
+  /** For any PostgreSQL client; contains the password. */
   readonly url: string;
-  /** Ends connections, writes everything out and releases the directory. Calling it again does nothing more. */
+  /** Ends connections, writes everything to disk and unlocks the directory. A second call has no effect. */
   stop(): Promise<void>;
 }
 
-/** One that is started again on the same directory, at the same address, when it ends by itself. */
+/** A database that is restarted on the same directory, at the same address, when it ends unexpectedly. */
 export interface Supervised extends Embedded {
-  /** Resolves when that has failed as often as it is tried: with a line that says what to do. */
+  /** Resolves when the last restart has failed, with a line that names the remedy. */
   readonly lost: Promise<StartRefused>;
-  /** Whoever ends it from now on means it: it is not started again, and a start under way is broken off. */
+  /** Stops supervising: the database is not restarted when it ends, and a running restart is aborted. */
   letGo(): void;
 }
 
 /** Without a TCP port, the number only names the socket. */
 const PORT_DEFAULT = 5432;
-/** The longest socket address the kernel takes is 107 bytes; the name in the directory needs 16. */
+/** The kernel accepts socket addresses of at most 107 bytes; the file name needs 16. */
 const SOCKET_DIRECTORY_BYTES_MAX = 90;
 const SPACE_BYTES_MIN = 100_000_000;
 const SPACE_NEW_BYTES_MIN = 500_000_000;
 
 /**
- * Starts PostgreSQL 18 on a directory and returns when it takes connections: a new cluster in about a second,
- * an existing one in a tenth. A server left over from a killed process is stopped first, so that none of its
- * unfinished transactions can commit after the new one has begun to read.
- * Refuses with StartRefused: directory in use, disk full, no permission, another version, port taken.
+ * Starts PostgreSQL 18 on a directory and returns when it accepts connections: a new cluster in about a second, an
+ * existing one in a tenth. A server left over from a killed process is stopped first, so that none of its unfinished
+ * transactions can commit after the new one has started. Refuses with StartRefused: directory in use, disk full, no
+ * permission, another version, port taken.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await acquireDirectory(options);
@@ -65,8 +65,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * The same for as long as a server runs: the database is started again when it ends by itself. The directory stays locked
- * meanwhile, and what the ended one left at work is stopped before.
+ * The same with supervision: the database is restarted when it ends unexpectedly. The directory stays locked
+ * meanwhile, and leftover processes are stopped first.
  */
 export async function superviseEmbedded(options: EmbeddedOptions, watch: Watch): Promise<Supervised> {
   const place = await acquireDirectory(options);
@@ -80,8 +80,8 @@ export async function superviseEmbedded(options: EmbeddedOptions, watch: Watch):
 }
 
 /**
- * Stops a server that was left over on this directory, if there is one. Refuses while a live process holds it.
- * For whoever wants to delete the directory.
+ * Stops a server left over on this directory, if there is one. Refuses while a live process holds it. For callers that
+ * delete the directory.
  */
 export async function stopLeftOver(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
@@ -94,14 +94,14 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
   }
 }
 
-/** A directory that is locked for us, with the database that runs on it. */
+/** A locked directory with its running database. */
 interface ClusterLocation {
   readonly layout: Layout;
   readonly url: string;
   readonly first: Postmaster;
-  /** Starts the database anew, after one that has ended. Refuses with StartRefused. */
+  /** Starts the database again after it has ended. Refuses with StartRefused. */
   again(broken: AbortSignal): Promise<Postmaster>;
-  /** Leaves nothing of it running and unlocks the directory. */
+  /** Stops all its processes and unlocks the directory. */
   leave(): Promise<void>;
 }
 
@@ -179,20 +179,20 @@ const failureReason = ({ log }: Layout, trouble: string): StartRefused =>
     `The embedded database has ended and could not be started again (${trouble.replace(/\.$/, '')}): mend that, see ${log}, then start again.`,
   );
 
-/** Somebody may have removed the directory, and another server may have made it its own since. */
+/** The directory may have been removed, and another server may use it since. */
 function checkHeld(lock: Lock, { directory }: Layout): void {
   if (lock.isHeld()) return;
   throw new DirectoryLost(`${directory} was removed, or another server has taken it.`);
 }
 
-/** A database that runs full stops in the middle of its work: better not to begin. */
+/** A database on a full disk stops in the middle of its work: refuse to start. */
 function checkSpace(layout: Layout): void {
   const { bavail, bsize } = statfsSync(layout.directory);
   const needed = existsSync(layout.cluster) ? SPACE_BYTES_MIN : SPACE_NEW_BYTES_MIN;
   if (bavail * bsize < needed) throw new Error('ENOSPC');
 }
 
-/** Beside the data, or in a directory with an unguessable name where that path is too long. */
+/** Beside the data, or in a directory with an unguessable name if that path is too long. */
 function socketDirectory(layout: Layout, launch: LaunchPlan): string {
   const long = Buffer.byteLength(layout.run) > SOCKET_DIRECTORY_BYTES_MAX;
   const path = long ? mkdtempSync(join(tmpdir(), 'karat-')) : layout.run;

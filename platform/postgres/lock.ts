@@ -5,17 +5,17 @@ import { StartRefused } from './refusal.ts';
 
 const LOCK_FILE = 'server.lock';
 
-/** One server per directory: held from before the database starts until after it has stopped. */
+/** Lock of one server per directory: held from before the database starts until after it has stopped. */
 export interface Lock {
-  /** Whether it is still ours: not if somebody has removed the directory meanwhile. */
+  /** Returns false if the directory has been removed or taken since. */
   isHeld(): boolean;
   release(): void;
 }
 
 /**
- * Takes the directory for this process. The file names pid and beginning of its holder, so that
- * neither a crash nor a reused pid leaves the directory locked. `link` creates it with its contents in one step.
- * Refuses when a live process holds it.
+ * Locks the directory for this process. The file names pid and start time of its holder, so that neither a crash nor a
+ * reused pid leaves the directory locked. `link` creates it with its contents in one step. Refuses if a live process
+ * holds it.
  */
 export function takeLock(directory: string): Lock {
   const path = join(directory, LOCK_FILE);
@@ -44,7 +44,7 @@ function created(draft: string, path: string): boolean {
   }
 }
 
-/** The process that holds a directory; undefined when none does or it has ended. Changes nothing. */
+/** Returns the process that holds a directory; undefined if there is none or it has ended. Changes nothing. */
 export const lockHolder = (directory: string): number | undefined =>
   holderIn(contents(join(directory, LOCK_FILE)));
 
@@ -55,7 +55,7 @@ function holderIn(held: string | undefined): number | undefined {
   return alive !== undefined && alive === began.join(' ') ? Number(pid) : undefined;
 }
 
-/** The refusal of a directory that a live process holds. */
+/** Returns the refusal of a directory that a live process holds. */
 export const directoryInUse = (pid: number, directory: string): StartRefused =>
   new StartRefused(
     `Another Karat server (process ${pid}) is using ${directory}: stop it first, or give this one its own directory.`,
@@ -66,8 +66,8 @@ function clearStale(path: string, directory: string): void {
   if (held === undefined) return;
   const holder = holderIn(held);
   if (holder !== undefined) throw directoryInUse(holder, directory);
-  // Two starters may both find the same stale file. The one that moves a file other than
-  // the one it judged has caught the winner's fresh lock and puts it back.
+  // Two processes may both find the same stale file. The one that moves a file other than the one it examined has
+  // caught the winner's fresh lock and puts it back.
   const moved = `${path}.stale.${process.pid}`;
   try {
     renameSync(path, moved);

@@ -15,15 +15,15 @@ import type { Binaries } from './binaries.ts';
 import { environment, type Layout } from './cluster.ts';
 import { beginningOf, processesIn, signal, until } from './processes.ts';
 
-/** PostgreSQL's first process, taking connections. */
+/** PostgreSQL's main process, accepting connections. */
 export interface Postmaster {
-  /** Resolves when it has ended, whoever ended it, with how. */
+  /** Resolves with the cause when it has ended. */
   readonly ended: Promise<string>;
-  /** Ends connections and writes everything out. */
+  /** Ends connections and writes everything to disk. */
   stop(): Promise<void>;
 }
 
-/** What a postmaster is launched with. */
+/** Arguments of the postmaster. */
 export interface Setup {
   readonly layout: Layout;
   readonly launch: LaunchPlan;
@@ -37,8 +37,8 @@ const STOP_FAST_MS_MAX = 60_000;
 const STOP_NOW_MS_MAX = 10_000;
 
 /**
- * Returns when it takes connections, after the repair that a crash makes necessary. Throws what PostgreSQL printed where it
- * ends instead; where it takes too long, or is broken off, nothing of it is left.
+ * Returns when it accepts connections, after crash recovery. Throws PostgreSQL's output if it ends instead; after a
+ * timeout or an abort no process is left.
  */
 export async function launchPostmaster(setup: Setup, broken?: AbortSignal): Promise<Postmaster> {
   const { layout } = setup;
@@ -76,7 +76,7 @@ function spawnPostmaster({ layout, launch, binaries, settings }: Setup, log: num
     layout.cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  // Its own session: Ctrl-C reaches the server alone, which then stops its database last.
+  // A separate session: Ctrl-C reaches the server alone, which then stops its database last.
   return spawn(first, rest, {
     ...launch.identity,
     cwd: '/',
@@ -101,8 +101,8 @@ function pidFile(layout: Layout): readonly string[] | undefined {
 }
 
 /**
- * Stops what a killed server, or a killed postmaster, left running; forgets a pid file whose number names something else by
- * now, and the sockets in `sockets`.
+ * Stops processes left over from a killed server or postmaster; deletes a pid file whose number belongs to another
+ * process now, and the sockets in `sockets`.
  */
 export async function stopOrphan(layout: Layout, sockets = layout.run): Promise<void> {
   const claimed = Number(pidFile(layout)?.[0]);
@@ -114,14 +114,17 @@ export async function stopOrphan(layout: Layout, sockets = layout.run): Promise<
     for (const pid of left) signal(pid, 'SIGKILL');
   }
   rmSync(join(layout.cluster, 'postmaster.pid'), { force: true });
-  // Nobody listens there any more. PostgreSQL would refuse its own socket while the number of a killed server is still
-  // known to the system, or names something else by now.
+  // Nobody listens there any more. PostgreSQL would refuse its own socket while the killed server's pid is still in
+  // use.
   for (const socket of existsSync(sockets) ? readdirSync(sockets) : []) {
     if (socket.startsWith('.s.PGSQL.')) rmSync(join(sockets, socket), { force: true });
   }
 }
 
-/** Fast: ends connections and writes a checkpoint. When that takes too long, at once: the log then repairs at the next start. */
+/**
+ * Fast: ends connections and writes a checkpoint. After the timeout, immediate: the log then recovers at the next
+ * start.
+ */
 async function stopPostmaster(pid: number): Promise<void> {
   const began = beginningOf(pid);
   const gone = (): boolean => began === undefined || beginningOf(pid) !== began;

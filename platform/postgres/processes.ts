@@ -3,15 +3,15 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * When the process began, as the operating system tells it; undefined when there is none.
- * A pid alone does not name a process: the system hands numbers out again.
+ * Returns the start time of a process from the operating system; undefined if there is none. A pid alone does not
+ * identify a process: pids are reused.
  */
 export function beginningOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie has ended: only its parent has not asked for the result yet.
+      // A zombie has ended: only its parent has not collected the result yet.
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
       return `${boot}/${fields[19] ?? ''}`;
@@ -23,7 +23,7 @@ export function beginningOf(pid: number): string | undefined {
   }
 }
 
-/** The PostgreSQL processes at work in a cluster: postmaster and children all stand in its directory. */
+/** Returns the PostgreSQL processes of a cluster: postmaster and children all have its working directory. */
 export function processesIn(cluster: string, pidInFile: number | undefined): readonly number[] {
   if (process.platform === 'linux') return listProc(cluster);
   if (pidInFile === undefined) return [];
@@ -45,13 +45,13 @@ function listProc(cluster: string): readonly number[] {
       const program = readlinkSync(`/proc/${entry}/exe`);
       if (/\/postgres( \(deleted\))?$/.test(program) && beginningOf(pid) !== undefined) found.push(pid);
     } catch {
-      // The process has ended meanwhile, or belongs to a user whose processes we may not see.
+      // The process has ended meanwhile, or belongs to a user whose processes are hidden.
     }
   }
   return found;
 }
 
-/** Sends a signal; a process that is gone already is as good as signalled. */
+/** Sends a signal; a process that has ended already counts as signalled. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -60,7 +60,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until `done` holds, looking every `step_ms`; false when `limit_ms` have passed first. */
+/** Polls `done` every `step_ms`; returns false after `limit_ms`. */
 export async function until(done: () => boolean, limit_ms: number, step_ms = 5): Promise<boolean> {
   const end = performance.now() + limit_ms;
   while (!done()) {

@@ -12,14 +12,14 @@ test.each([
     'LOG:  starting\nFATAL:  unrecognized parameter "x"\n',
     'did not start: FATAL:  unrecognized parameter "x"',
   ],
-])('%j becomes one line that says what to do', (text, line) => {
+])('%j becomes one line that names the remedy', (text, line) => {
   const refusal = explain(new Error(text), '/data');
   expect(refusal).toBeInstanceOf(StartRefused);
   expect(refusal.message).toContain(line);
   expect(refusal.message).not.toContain('\n');
 });
 
-test('a refusal stays as it is', () => {
+test('a refusal stays unchanged', () => {
   const refusal = new StartRefused('stop it first');
   expect(explain(refusal, '/data')).toBe(refusal);
 });

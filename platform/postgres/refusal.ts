@@ -1,15 +1,15 @@
 /**
- * The database cannot start, for a reason that a person can mend. The message is one line
- * that says what to do; whoever starts the server prints it without a stack trace.
+ * The database cannot start, for a reason that a person can fix. The message is one line that names the remedy; the
+ * caller prints it without a stack trace.
  */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }
 
-/** The directory is somebody else's by now, or gone: trying again does not bring it back. */
+/** The directory belongs to another server by now, or is gone: a retry does not help. */
 export class DirectoryLost extends StartRefused {}
 
-/** Turns a failure of the file system or of a PostgreSQL program into one line that says what to do. */
+/** Converts a failure of the file system or of a PostgreSQL program into one line that names the remedy. */
 export function explain(failure: unknown, directory: string): StartRefused {
   if (failure instanceof StartRefused) return failure;
   const text = failure instanceof Error ? failure.message : String(failure);

@@ -7,8 +7,8 @@ import { processesIn } from './processes.ts';
 const LINE = { pid: 0, port: 3, sockets: 4, state: 7 } as const;
 
 /**
- * Address of the server that runs on a directory now, for a second program that only wants to read; undefined if none does.
- * The one who started it may stop it at any time.
+ * Returns the address of the server that runs on a directory, for a second program that only reads; undefined if there
+ * is none. The process that started it may stop it at any time.
  */
 export function runningOn(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;

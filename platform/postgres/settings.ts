@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 const MIB = 1024 * 1024;
 
 /**
- * Settings for one server process on two cores. What a commit promises stays PostgreSQL's default when durable:
- * fsync, synchronous_commit and full_page_writes are on.
+ * Settings for one server process on two cores. Durability keeps PostgreSQL's defaults: fsync, synchronous_commit and
+ * full_page_writes are on.
  */
 export function settingsFor(durable: boolean): Readonly<Record<string, string>> {
   const limit = process.constrainedMemory();
@@ -19,12 +19,12 @@ const common: Readonly<Record<string, string>> = {
   random_page_cost: '1.1',
   max_connections: '100',
   max_parallel_workers_per_gather: '0',
-  // Nobody replicates from the embedded server.
+  // The embedded server has no replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
   io_workers: '2',
-  // Refused statements are answers to the caller, who logs them; only the server's own events belong here.
+  // Refused statements are returned to the caller, who logs them; only the server's own events belong here.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
@@ -44,7 +44,7 @@ function durableSettings(memory_mib: number): Readonly<Record<string, string>> {
     min_wal_size: '256MB',
     checkpoint_timeout: '20min',
     checkpoint_completion_target: '0.9',
-    // Balances and orders are updated all the time: tidy early and in small portions.
+    // Balances and orders are updated all the time: vacuum early and in small portions.
     autovacuum_naptime: '15s',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_vacuum_threshold: '500',

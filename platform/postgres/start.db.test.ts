@@ -50,7 +50,7 @@ async function ask(url: string, text: string): Promise<unknown> {
 const postmaster = (): number =>
   Number(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** A process of its own that starts the database and then only waits. */
+/** A separate process that starts the database and then only waits. */
 async function beginElsewhere(environment: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
   const program = `import { startEmbedded } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)};
     const { url } = await startEmbedded({ dataDir: ${JSON.stringify(directory)}, durable: true });
@@ -83,7 +83,7 @@ test('a fresh directory becomes a durable PostgreSQL 18 with UTF-8', async () =>
   expect(await ask(url, `select upper('über café')`)).toBe('ÜBER CAFÉ');
 });
 
-test('what was written is there after a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const first = await begin();
   await ask(first.url, 'create table kept as select 42 as answer');
   await first.stop();
@@ -91,7 +91,7 @@ test('what was written is there after a stop and a start', async () => {
   expect(await ask(again.url, 'select answer from kept')).toBe(42);
 });
 
-test('stopping twice is stopping once, and leaves no process and no lock', async () => {
+test('a second stop has no effect, and no process or lock is left', async () => {
   const database = await begin();
   const pid = postmaster();
   await Promise.all([database.stop(), database.stop()]);
@@ -102,7 +102,7 @@ test('stopping twice is stopping once, and leaves no process and no lock', async
 test.each([
   ['tied to its parent by setpriv', process.env['PATH'] ?? ''],
   ['left over without setpriv', '/nonexistent'],
-])('after its parent was killed, a database %s is stopped and its commits are kept', async (_, PATH) => {
+])('after its parent was killed, a database %s is stopped and its commits survive', async (_, PATH) => {
   const { child, url } = await beginElsewhere({ PATH });
   await ask(url, 'create table kept as select 7 as answer');
   const orphan = postmaster();
@@ -127,7 +127,7 @@ test('a transaction of the killed server cannot commit after the new one has sta
   expect(await ask(again.url, 'select count(*)::int from late')).toBe(0);
 });
 
-test('a pid file whose number another process got since is no obstacle', async () => {
+test('a pid file whose number another process has now is no obstacle', async () => {
   const first = await begin();
   const text = readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8');
   await first.stop();
@@ -138,7 +138,7 @@ test('a pid file whose number another process got since is no obstacle', async (
   expect(postmaster()).not.toBe(process.pid);
 });
 
-test('a lock whose holder is gone, or whose number another process got since, is no obstacle', async () => {
+test('a lock whose holder has ended, or whose number another process has now, is no obstacle', async () => {
   for (const stale of ['999999999 long ago\n', `${process.pid} another beginning\n`, '']) {
     writeFileSync(join(directory, 'server.lock'), stale);
     const database = await begin(false);
@@ -146,7 +146,7 @@ test('a lock whose holder is gone, or whose number another process got since, is
   }
 });
 
-test('a second server on the same directory is refused in one line that says what to do', async () => {
+test('a second server on the same directory is refused in one line that names the remedy', async () => {
   const { url } = await begin();
   const refusal = await startEmbedded({ dataDir: directory, durable: true }).catch(
     (reason: unknown) => reason,
@@ -158,12 +158,12 @@ test('a second server on the same directory is refused in one line that says wha
   expect(await ask(url, 'select 1')).toBe(1);
 });
 
-test('of two processes that start at once, one runs and the other is refused', async () => {
+test('of two processes that start concurrently, one runs and the other is refused', async () => {
   const outcomes = await Promise.allSettled([begin(false), begin(false)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('nobody gets in without the password, and nobody else reaches the socket', async () => {
+test('nobody connects without the password, and nobody else reaches the socket', async () => {
   const { url } = await begin(false);
   const wrong = url.replace(/:[^:@]+@/, ':guess@');
   await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
@@ -172,7 +172,7 @@ test('nobody gets in without the password, and nobody else reaches the socket', 
   expect(statSync(join(directory, 'password')).mode & 0o777).toBe(0o600);
 });
 
-test('a directory that no other user may enter serves root and its owner alike', async () => {
+test('a directory that no other user may enter works for root and for its owner', async () => {
   chmodSync(directory, 0o700);
   const first = await begin();
   await ask(first.url, 'create table kept as select 1 as answer');
@@ -188,7 +188,7 @@ test('a path too long for a socket address still gets one', async () => {
   expect(await ask(database.url, 'select 1')).toBe(1);
 });
 
-test('a taken port is refused in one line, and the directory is free again', async () => {
+test('a taken port is refused in one line, and the directory is unlocked again', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -209,7 +209,7 @@ test('a cluster of another PostgreSQL version is refused by name', async () => {
   await expect(begin(false)).rejects.toThrow(/made by PostgreSQL 17/);
 });
 
-/** A supervised database, and what it tells, to be waited for. */
+/** A supervised database with its log lines. */
 async function beginSupervised(dataDir = directory): Promise<{
   database: Supervised;
   told: (text: string) => Promise<string>;
@@ -227,25 +227,22 @@ async function beginSupervised(dataDir = directory): Promise<{
 test.each([
   ['beside the data', ''],
   ['elsewhere, as its path is long', join('a'.repeat(60), 'b'.repeat(60))],
-])(
-  'a killed postmaster is started again at the same address with its data, its socket %s',
-  async (_, under) => {
-    const dataDir = join(directory, under);
-    const cluster = join(dataDir, 'cluster');
-    const { database, told } = await beginSupervised(dataDir);
-    await ask(database.url, 'create table kept as select 42 as answer');
-    const children = processesIn(cluster, undefined);
-    const again = told('runs again');
-    process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-    await again;
-    expect(await ask(database.url, 'select answer from kept')).toBe(42);
-    expect(children.filter((pid) => beginningOf(pid) !== undefined)).toEqual([]);
-    await database.stop();
-    expect(processesIn(cluster, undefined)).toEqual([]);
-  },
-);
+])('a killed postmaster is restarted at the same address with its data, its socket %s', async (_, under) => {
+  const dataDir = join(directory, under);
+  const cluster = join(dataDir, 'cluster');
+  const { database, told } = await beginSupervised(dataDir);
+  await ask(database.url, 'create table kept as select 42 as answer');
+  const children = processesIn(cluster, undefined);
+  const again = told('runs again');
+  process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  await again;
+  expect(await ask(database.url, 'select answer from kept')).toBe(42);
+  expect(children.filter((pid) => beginningOf(pid) !== undefined)).toEqual([]);
+  await database.stop();
+  expect(processesIn(cluster, undefined)).toEqual([]);
+});
 
-test('while it is away, the directory is refused to others', async () => {
+test('during a restart the directory is refused to others', async () => {
   const { told } = await beginSupervised();
   const away = told('try 1 of');
   process.kill(postmaster(), 'SIGKILL');
@@ -253,7 +250,7 @@ test('while it is away, the directory is refused to others', async () => {
   await expect(startEmbedded({ dataDir: directory, durable: true })).rejects.toThrow(/is using/);
 });
 
-test('stopping while it is away or about to start leaves neither process nor lock', async () => {
+test('stopping during a restart leaves neither process nor lock', async () => {
   for (const moment of ['try 1 of', 'runs again']) {
     const { database, told } = await beginSupervised();
     const reached = told(moment);
@@ -265,7 +262,7 @@ test('stopping while it is away or about to start leaves neither process nor loc
   }
 });
 
-test('a start that is broken off in the middle leaves no process', async () => {
+test('an aborted start leaves no process', async () => {
   const { database } = await beginSupervised();
   const log = join(directory, 'postgres.log');
   const before = readFileSync(log, 'utf8').length;

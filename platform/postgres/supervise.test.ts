@@ -9,7 +9,7 @@ import type { Supervision } from './supervise.ts';
 const clock = virtualClock();
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** A database that ends when it is told to, and starts unless there is a reason not to. */
+/** A database that ends on demand, and starts unless there is a reason not to. */
 class Program {
   readonly told: string[] = [];
   readonly starts: number[] = [];
@@ -48,7 +48,7 @@ class Program {
   }
 }
 
-/** Lets time pass, with what follows from it. */
+/** Advances time and runs pending reactions. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await settled();
@@ -59,7 +59,7 @@ beforeEach(() => {
   program = new Program();
 });
 
-test('what ends is started again after a pause, and both are told in a line', async () => {
+test('a database that ends is restarted after a pause, and both are logged', async () => {
   await program.dies();
   await pass(PAUSES_MS[0] - 1);
   expect(program.starts).toHaveLength(1);
@@ -67,11 +67,11 @@ test('what ends is started again after a pause, and both are told in a line', as
   expect(program.starts).toHaveLength(2);
   expect(program.told).toEqual([
     `the embedded database is away and is started again, try 1 of ${PAUSES_MS.length} in 250 ms; it has ended: killed by SIGKILL`,
-    'the embedded database runs again',
+    'embedded database runs again',
   ]);
 });
 
-test('pauses grow while it does not start, and after the last try it is given up with the reason', async () => {
+test('pauses grow while the restart fails, and after the last attempt it is given up with the reason', async () => {
   program.refusal = new Error('the disk is full');
   await program.dies();
   for (const [at, pauseMs] of PAUSES_MS.entries()) {
@@ -85,7 +85,7 @@ test('pauses grow while it does not start, and after the last try it is given up
   expect(program.told).toHaveLength(PAUSES_MS.length);
 });
 
-test('one that starts and ends at once uses up the tries, one that has run for a while has all of them again', async () => {
+test('a database that starts and ends at once uses up the attempts, one that has run for a while has all of them again', async () => {
   for (const pauseMs of PAUSES_MS) {
     await program.dies();
     await pass(pauseMs);
@@ -103,14 +103,14 @@ test('one that starts and ends at once uses up the tries, one that has run for a
   expect(program.lost).toBe('it has ended: killed by SIGKILL');
 });
 
-test('a directory that is not ours any more is given up at once', async () => {
+test('a directory that is lost is given up at once', async () => {
   program.refusal = new DirectoryLost('another server has it');
   await program.dies();
   await pass(PAUSES_MS[0]);
   expect(program.lost).toBe('another server has it');
 });
 
-test('once it is let go it is not started again, nor after a pause that had begun', async () => {
+test('once it is detached it is not restarted, not even after a pause that had begun', async () => {
   await program.dies();
   program.supervision.letGo();
   await pass(STEADY_MS);
@@ -124,7 +124,7 @@ test('once it is let go it is not started again, nor after a pause that had begu
   expect(other.told).toEqual([]);
 });
 
-test('stopping in the middle of a start breaks it off, and stops it where it has succeeded nevertheless', async () => {
+test('a stop during a start aborts it, and stops the database if the start has succeeded nevertheless', async () => {
   const begun = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
   program.starting = async (run, broken) => {

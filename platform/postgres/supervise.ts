@@ -3,29 +3,29 @@ import type { Log } from '@karat/platform/log';
 import type { Postmaster } from './postmaster.ts';
 import { DirectoryLost } from './refusal.ts';
 
-/** Time for the pauses, and where each try is told. */
+/** Clock for the pauses, and the log. */
 export interface Watch {
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export interface Supervision {
-  /** Resolves with the last trouble when no try is left. */
+  /** Resolves with the last failure when no attempt is left. */
   readonly lost: Promise<string>;
-  /** Whoever ends it from now on means it: it is not started again, and a start under way is broken off. */
+  /** Stops supervising: the database is not restarted when it ends, and a running restart is aborted. */
   letGo(): void;
-  /** Lets go and stops what runs. */
+  /** Detaches and stops the database. */
   stop(): Promise<void>;
 }
 
-/** Before each try, ms. About a minute in all: whatever takes longer to mend is for a person. */
+/** Pause before each attempt, ms. About a minute in all: a longer failure needs a person. */
 export const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
-/** Who ran for so long has all tries again. */
+/** After this run time all attempts are available again. */
 export const STEADY_MS = 60_000;
 
 /**
- * Starts a postmaster again that ends by itself, each time a little later. `again` breaks off, leaving nothing behind, when its
- * signal says so; what it throws is the trouble that is told.
+ * Restarts a postmaster that ends unexpectedly, each time a little later. `restart` aborts without leftovers when its
+ * signal fires; its exception is the logged failure.
  */
 export function supervise(
   first: Postmaster,
@@ -39,7 +39,7 @@ export function supervise(
   let starting = Promise.resolve();
   let tries = 0;
 
-  /** Waits for its end, and answers how that came. */
+  /** Waits for its end and returns the cause. */
   const live = async (): Promise<string> => {
     const began = clock.now();
     const how = await current.ended;
@@ -54,7 +54,7 @@ export function supervise(
       if (failure instanceof DirectoryLost) tries = PAUSES_MS.length;
       return failure instanceof Error ? failure.message : String(failure);
     }
-    log.warn({}, 'the embedded database runs again');
+    log.warn({}, 'embedded database runs again');
     return live();
   };
   const keepRunning = async (): Promise<void> => {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Randomness as the program sees it, so that a whole run can be repeated from a seed. */
+/** Randomness of the program, so that a whole run can be repeated from a seed. */
 export interface Random {
-  /** `length` random bytes. */
+  /** Returns `length` random bytes. */
   bytes(length: number): Uint8Array;
-  /** A whole number in 0..limit-1, each equally likely. */
+  /** Returns an integer in 0..limit-1, uniformly distributed. */
   below(limit: number): number;
-  /** A number in [0, 1) with 48 bits; for simulations, never for money. */
+  /** Returns a number in [0, 1) with 48 bits; for simulations, never for money. */
   unit(): number;
 }
 
@@ -23,7 +23,7 @@ function from(bytes: (length: number) => Uint8Array): Random {
     below(limit) {
       if (!Number.isSafeInteger(limit) || limit < 1 || limit > UNIT_BITS)
         throw new RangeError(`limit ${limit}`);
-      // Numbers above the largest multiple of the limit are drawn again: no residue is favoured.
+      // Numbers above the largest multiple of the limit are drawn again, so that the distribution is uniform.
       const top = UNIT_BITS - (UNIT_BITS % limit);
       for (;;) {
         const drawn = read48();
@@ -51,8 +51,8 @@ export function seededRandom(seed: string): Random {
   });
 }
 
-/** Six decimal digits, each code equally likely. */
+/** Returns six decimal digits, uniformly distributed. */
 export const sixDigits = (random: Random): string => String(random.below(1_000_000)).padStart(6, '0');
 
-/** An opaque token of 256 random bits. */
+/** Returns an opaque token of 256 random bits. */
 export const opaqueToken = (random: Random): string => Buffer.from(random.bytes(32)).toString('base64url');

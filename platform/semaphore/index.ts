@@ -1,6 +1,6 @@
-/** Lets so many through at a time; the others wait in order, up to a limit. */
+/** Semaphore with a bounded queue in order of arrival. */
 export interface Semaphore {
-  /** Runs the work when its turn comes, or `full` at once when too many wait already. */
+  /** Runs the work when a slot is free, or returns `full` at once if the queue is full. */
   run<T>(work: () => Promise<T>, full: () => T): Promise<T>;
 }
 
@@ -18,7 +18,7 @@ export function createSemaphore(atOnce: number, waitingMax: number): Semaphore {
       try {
         return await work();
       } finally {
-        // A place is handed on rather than freed, so that nobody who comes later overtakes.
+        // A slot is handed on rather than freed, so that later callers do not overtake.
         const next = waiting.shift();
         if (next) next();
         else running -= 1;

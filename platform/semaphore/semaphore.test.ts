@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createSemaphore } from './index.ts';
 
-/** Work that ends when the test says so. */
+/** Work that ends on demand. */
 function held() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { open, opened };
 }
 
-test('no more than the allowed number run at once, and the rest go in order', async () => {
+test('at most the allowed number run at once, and the rest follow in order', async () => {
   const gate = createSemaphore(2, 10);
   const doors = Array.from({ length: 5 }, held);
   const started: number[] = [];
@@ -34,7 +34,7 @@ test('no more than the allowed number run at once, and the rest go in order', as
   expect(most).toBe(2);
 });
 
-test('who comes when the queue is full is told at once', async () => {
+test('a caller is refused at once when the queue is full', async () => {
   const gate = createSemaphore(1, 1);
   const door = held();
   const first = gate.run(
@@ -61,7 +61,7 @@ test('who comes when the queue is full is told at once', async () => {
   ).toBe('done');
 });
 
-test('a failure gives its place back', async () => {
+test('a failure frees its slot', async () => {
   const gate = createSemaphore(1, 0);
   await expect(
     gate.run(

@@ -7,13 +7,13 @@ import type { Random } from '@karat/platform/random';
 import { MAC_HEADERS, macOf } from './mac.ts';
 import type { SignRequest, Signed, SignerStatus } from './protocol.ts';
 
-/** The signer did not answer, or not as itself; whether it signed is not known. Asking again is safe. */
+/** The signer did not reply, or its reply is not authentic; the state of the signature is unknown. A retry is safe. */
 export class SigningUnavailable extends Error {}
-/** The signer refused: nothing was signed. The message is a code. */
+/** The signer refused and signed nothing. The message is a code. */
 export class SigningRefused extends Error {}
 
 export interface SigningClient {
-  /** Signs a payment; the same request again gives the same transaction. */
+  /** Signs a payment; the same request again returns the same transaction. */
   sign(asked: SignRequest): Promise<Signed>;
   status(): Promise<SignerStatus>;
 }

@@ -1,4 +1,4 @@
-/** How a server asks the process that holds the keys for a signature, and how both know each other. Knows no key itself. */
+/** Signature requests to the process that holds the keys, and authentication of both sides. Holds no key. */
 export { createSigningClient, SigningRefused, SigningUnavailable } from './client.ts';
 export type { SigningClient } from './client.ts';
 export { MAC_HEADERS, macOf, SKEW_MS_MAX } from './mac.ts';

@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto';
 import { sha256 } from '@karat/platform/crypto';
 
 export const MAC_HEADERS = { time: 'x-karat-time', nonce: 'x-karat-nonce', mac: 'x-karat-mac' } as const;
-/** Clocks of two processes of one machine do not differ by more. */
+/** Maximum difference between the clocks of two processes of one machine. */
 export const SKEW_MS_MAX = 30_000;
 
-/** HMAC-SHA-256 over direction, path, time, nonce and the body's hash: nothing of a message can be changed or played again. */
+/**
+ * Returns the HMAC-SHA-256 over direction, path, time, nonce and the body's hash: a message can be neither changed nor
+ * replayed.
+ */
 export const macOf = (
   secret: Uint8Array,
   message: {

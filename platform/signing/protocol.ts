@@ -1,21 +1,21 @@
-/** What is paid to whom; amounts are decimal texts in units of the currency. */
+/** Payment and recipient; amounts are decimal texts in units of the currency. */
 export interface PaymentFacts {
   readonly id: number;
   readonly type: number;
   readonly currency: number;
   readonly network: string;
   readonly payee: string;
-  /** What leaves the account, the house's fee in it. */
+  /** Amount debited from the account, the fee included. */
   readonly number: string;
   readonly fee: string;
 }
 
-/** Who approved what: signed with the key of approvals (Ed25519 over `approvalText`). */
+/** Approval of a payment: signed with the approval key (Ed25519 over `approvalText`). */
 export interface ApprovalRecord {
   readonly payment: PaymentFacts;
-  /** SHA-256 of the payment, as the approvers named it. */
+  /** SHA-256 of the payment that the approvers saw. */
   readonly digest: string;
-  /** How many people it takes. */
+  /** Required number of approvers. */
   readonly approvals: number;
   readonly by: readonly string[];
   /** Unix ms. */
@@ -25,7 +25,7 @@ export interface ApprovalRecord {
   readonly signature: string;
 }
 
-/** The text that is signed: every field but the signature, in this order. */
+/** Returns the signed text: every field but the signature, in this order. */
 export const approvalText = (record: Omit<ApprovalRecord, 'signature'>): string => {
   const { payment: p } = record;
   return JSON.stringify([
@@ -39,7 +39,7 @@ export const approvalText = (record: Omit<ApprovalRecord, 'signature'>): string 
   ]);
 };
 
-/** Terms of an EVM transaction (EIP-1559); wei as decimal texts. */
+/** Fields of an EVM transaction (EIP-1559); wei as decimal texts. */
 export interface EvmTerms {
   readonly family: 'evm';
   readonly chainId: number;
@@ -47,13 +47,13 @@ export interface EvmTerms {
   readonly gas: string;
   readonly maxFeePerGas: string;
   readonly maxPriorityFeePerGas: string;
-  /** Contract of the token; undefined for the chain's own coin. */
+  /** Contract of the token; undefined for the native coin. */
   readonly contract?: string;
   /** Decimals of the asset on the chain. */
   readonly decimals: number;
 }
 
-/** An output of the house that is spent; its key is named by its path. */
+/** A spent output of the house account; its key is identified by its path. */
 export interface BitcoinInput {
   readonly txid: string;
   readonly vout: number;
@@ -73,7 +73,7 @@ export interface BitcoinTerms {
 }
 
 export interface SignRequest {
-  /** 1, and more for each replacement with a higher fee. */
+  /** 1, and one more for each replacement with a higher fee. */
   readonly attempt: number;
   readonly approval: ApprovalRecord;
   readonly terms: EvmTerms | BitcoinTerms;
@@ -81,15 +81,15 @@ export interface SignRequest {
 
 export interface Signed {
   readonly txid: string;
-  /** Hex, as nodes take it. */
+  /** Hex, the form that nodes accept. */
   readonly raw: string;
-  /** What it was signed with; another attempt has the same nonce or inputs and higher fees. */
+  /** Nonce or inputs and fees of this attempt; another attempt has the same nonce or inputs and higher fees. */
   readonly terms: EvmTerms | BitcoinTerms;
-  /** Output of a Bitcoin transaction that comes back to the house, by its number. */
+  /** Number of the change output of a Bitcoin transaction. */
   readonly change?: { readonly vout: number; readonly units: string; readonly address: string };
 }
 
-/** What the signer says of itself; nothing in it is secret. */
+/** Public status of the signer, without secrets. */
 export interface SignerStatus {
   readonly networks: readonly string[];
   readonly signed: number;

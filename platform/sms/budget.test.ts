@@ -17,7 +17,7 @@ test.each([
   expect(routeOf(number, prices)).toEqual({ country, price: dollars * MICRO });
 });
 
-test('every number has a price above nothing', () => {
+test('every number has a price above zero', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 10_000n, max: 999_999_999_999_999n }), (digits) => {
       const route = routeOf(`+${digits}`, prices);
@@ -46,7 +46,7 @@ test('a budget is near from four fifths, and reached when a message no longer fi
   expect(budgetState(95, 100, 6)).toBe('reached');
 });
 
-test('the alarm sounds once however the cost grows', () => {
+test('the alarm is logged once however the cost grows', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 100 }), (steps) => {
       let cost = 0;

@@ -3,15 +3,16 @@ export type MicroDollars = number;
 
 export const MICRO = 1_000_000;
 
-/** Where a number is, as far as its price goes: an ISO country, or `+` and the first digits where the table has none. */
+/** Pricing area of a number: an ISO country, or `+` and the first digits if the table has none. */
 export interface SmsRoute {
   readonly country: string;
   readonly price: MicroDollars;
 }
 
 /**
- * Country, prefixes of its numbers, and what a message costs there in US dollars: rounded upwards from public price lists of
- * 2026. Islands that share +1 with the USA are dear and a usual target of toll fraud, so that each has its own prefix.
+ * Country, prefixes of its numbers, and the price of a message there in US dollars: rounded up from public price lists
+ * of 2026. Islands that share +1 with the USA are expensive and a usual target of toll fraud, so each has its own
+ * prefix.
  */
 const TABLE: readonly (readonly [country: string, prefixes: string, dollars: number])[] = [
   ['US', '1', 0.01],
@@ -73,19 +74,22 @@ const TABLE: readonly (readonly [country: string, prefixes: string, dollars: num
 const NON_GEOGRAPHIC = ['870', '878', '881', '882', '883', '888', '979'];
 const NON_GEOGRAPHIC_DOLLARS = 3;
 const OTHER_DOLLARS = 0.4;
-/** Digits by which numbers are counted whose country is not in the table. */
+/** Number of digits that group numbers whose country is not in the table. */
 const OTHER_DIGITS = 3;
 
 /** Prices by prefix. */
 export interface SmsPrices {
   readonly byPrefix: ReadonlyMap<string, SmsRoute>;
-  /** Of every other country. */
+  /** Price of every other country. */
   readonly other: MicroDollars;
 }
 
 const microOf = (dollars: number): MicroDollars => Math.round(dollars * MICRO);
 
-/** The built-in table with `overrides`: dollars by ISO country, by `+` and a prefix, or by `*` for every other country. */
+/**
+ * Returns the built-in table with `overrides`: dollars by ISO country, by `+` and a prefix, or by `*` for every other
+ * country.
+ */
 export function smsPrices(overrides: ReadonlyMap<string, number> = new Map()): SmsPrices {
   const byPrefix = new Map<string, SmsRoute>();
   for (const prefix of NON_GEOGRAPHIC)
@@ -103,7 +107,7 @@ export function smsPrices(overrides: ReadonlyMap<string, number> = new Map()): S
 const ENTRY = /^(\*|[A-Z]{2}|\+[1-9][0-9]{0,6})=([0-9]{1,3}(?:\.[0-9]{1,6})?)$/;
 const COUNTRIES = new Set(TABLE.map(([country]) => country));
 
-/** Reads `HK=0.06,+882=5,*=0.3`; undefined where an entry cannot be read or names a country that the table has not. */
+/** Parses `HK=0.06,+882=5,*=0.3`; undefined if an entry is malformed or names an unknown country. */
 export function readSmsPrices(text: string): ReadonlyMap<string, number> | undefined {
   const overrides = new Map<string, number>();
   if (text.trim() === '') return overrides;
@@ -115,7 +119,7 @@ export function readSmsPrices(text: string): ReadonlyMap<string, number> | undef
   return overrides;
 }
 
-/** The route of a number in E.164: that of its longest prefix in the table. */
+/** Returns the route of a number in E.164: that of its longest prefix in the table. */
 export function routeOf(number: string, { byPrefix, other }: SmsPrices): SmsRoute {
   const digits = number.replace(/[^0-9]/g, '');
   for (let length = Math.min(digits.length, 7); length > 0; length--) {

@@ -22,7 +22,7 @@ let own: TestDatabase;
 let clock: VirtualClock;
 let lines: string[];
 let ctx: Context;
-/** A dollar a day, half of it to one country: seven messages to Hong Kong at seven cents, two to Jamaica at a quarter. */
+/** A dollar a day, half of it for one country: seven messages to Hong Kong at seven cents, two to Jamaica at a quarter. */
 const caps = { day: MICRO, country: MICRO / 2 };
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const times = (count: number, work: () => Promise<string>): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, work));
 const sent = async (): Promise<number> => (await listOutbox(own.db, { page: 1, limit: 100 })).total;
 
-test('messages at once never exceed the cap of a country, and none is sent that was refused', async () => {
+test('concurrent messages never exceed the cap of a country, and no refused message is sent', async () => {
   const sms = createSms(ctx, { caps });
   const outcomes = await times(40, () => outcome(sms, HK));
   expect(outcomes.filter((one) => one === 'ok')).toHaveLength(7);
@@ -59,7 +59,7 @@ test('messages at once never exceed the cap of a country, and none is sent that 
   expect(sms.costToday()).toBeCloseTo(0.49);
 });
 
-test('the cap of the day holds over all countries', async () => {
+test('the daily cap covers all countries', async () => {
   const sms = createSms(ctx, { caps });
   await times(7, () => outcome(sms, HK));
   await times(2, () => outcome(sms, JAMAICA));
@@ -75,7 +75,7 @@ test('the cap of the day holds over all countries', async () => {
   });
 });
 
-test('a restart forgets no cost, and a new day begins with none', async () => {
+test('costs survive a restart, and a new day begins at zero', async () => {
   await times(7, () => outcome(createSms(ctx, { caps }), HK));
   const restarted = createSms(ctx, { caps });
   expect(await outcome(restarted, HK)).toBe('sms_limit_reached');
@@ -83,7 +83,7 @@ test('a restart forgets no cost, and a new day begins with none', async () => {
   expect(await outcome(restarted, HK)).toBe('ok');
 });
 
-test('a message that is only pretended is refused at the same point, and costs nothing', async () => {
+test('a message with deliver: false is refused at the same point, and costs nothing', async () => {
   const sms = createSms(ctx, { caps });
   expect(await times(20, () => outcome(sms, HK, { deliver: false }))).toEqual(
     Array.from({ length: 20 }, () => 'ok'),
@@ -93,22 +93,22 @@ test('a message that is only pretended is refused at the same point, and costs n
   expect(await outcome(sms, HK, { deliver: false })).toBe('sms_limit_reached');
 });
 
-test('a notice to an owner is sent also beyond the cap, and counts', async () => {
+test('a security notification is sent also beyond the cap, and counts', async () => {
   const sms = createSms(ctx, { caps });
   await times(8, () => outcome(sms, HK));
   expect(await outcome(sms, HK, { notice: true })).toBe('ok');
   expect((await sms.spending(own.db)).cost).toBeCloseTo(0.56);
 });
 
-test('the log says once that a cap is near and once that it is reached', async () => {
+test('the log reports once that a cap is near and once that it is reached', async () => {
   const sms = createSms(ctx, { caps });
   for (let count = 0; count < 20; count++) await outcome(sms, HK);
-  expect(lines.filter((line) => line.startsWith('cost cap of short messages is near'))).toHaveLength(1);
-  expect(lines.filter((line) => line.startsWith('cost cap of short messages reached'))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('SMS cost cap is near'))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('SMS cost cap reached'))).toHaveLength(1);
   expect(lines.join('')).not.toContain('5123');
 });
 
-test('a transaction that fails costs nothing', async () => {
+test('a failed transaction costs nothing', async () => {
   const sms = createSms(ctx, { caps });
   const failing = own.db.transact(async (tx) => {
     await sms.send(tx, { to: HK, lang: 'en', body: 'x' });

@@ -11,24 +11,24 @@ import { ALL, spend, spendingOf } from './store.ts';
 import type { SpendingRow } from './store.ts';
 
 export interface SmsOptions {
-  /** Where to post `{id, to, text}` as JSON; none means the development outbox of demo mode. */
+  /** Webhook that receives `{id, to, text}` as JSON; unset means the development outbox of demo mode. */
   readonly webhookUrl?: string | undefined;
   /** Sent as `Authorization: Bearer <token>`. */
   readonly webhookToken?: string | undefined;
-  /** Prices that differ from the built-in ones. */
+  /** Overrides of the built-in prices. */
   readonly prices?: SmsPrices | undefined;
   readonly caps?: SmsCaps | undefined;
 }
 
-/** Short messages to phones (E.164), written down in the transaction of what they tell about. */
+/** Short messages to phones (E.164), queued in the transaction of their event. */
 export interface Sms extends Port {
-  /** Refuses `sms_limit_reached` when the message does not fit into what short messages may cost today; a notice always fits. */
+  /** Refuses `sms_limit_reached` when the message exceeds the day's budget; a notification is always sent. */
   send(tx: Tx, message: Outgoing): Promise<void>;
-  /** What short messages cost today. */
+  /** Returns today's cost of short messages. */
   spending(db: Queries): Promise<SmsSpending>;
-  /** The day's cost in US dollars as this process last saw it. */
+  /** The day's cost in US dollars as this process last read it. */
   costToday(): number;
-  /** Messages that were refused since the start. */
+  /** Messages refused since the start. */
   refused(): number;
 }
 
@@ -37,7 +37,7 @@ export interface SmsSpending {
   /** US dollars. */
   readonly cost: number;
   readonly cap: number;
-  /** Countries that come near their cap, or have reached it. */
+  /** Countries near their cap, or at it. */
   readonly countries: readonly { readonly country: string; readonly state: BudgetState }[];
 }
 
@@ -59,11 +59,14 @@ function webhookProvider(options: SmsOptions, address: URL): Provider {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await reply.body?.cancel();
-    if (!reply.ok) throw new Error(`the SMS provider answered ${reply.status}`);
+    if (!reply.ok) throw new Error(`the SMS provider replied with status ${reply.status}`);
   };
 }
 
-/** The SMS port: a webhook of a provider when configured, else the development outbox in demo mode. Both keep to the caps. */
+/**
+ * Opens the SMS port: a provider's webhook when configured, else the development outbox in demo mode. Both apply the
+ * caps.
+ */
 export function createSms(ctx: Context, options: SmsOptions): Sms {
   const webhookUrl = options.webhookUrl ?? '';
   if (webhookUrl === '') return withBudget(ctx, createPort(ctx, 'sms', undefined), options);
@@ -79,10 +82,10 @@ function withBudget(ctx: Context, port: Port, options: SmsOptions): Sms {
   const turnDown = (day: string, country: string): never => {
     refused += 1;
     const alarm = `${day} ${country}`;
-    // One line a day and country: whoever pumps messages must not fill the log as well.
+    // One line per day and country: toll fraud must not fill the log as well.
     if (!turnedDown.has(alarm)) {
       turnedDown.add(alarm);
-      ctx.log.error({ day, country }, 'cost cap of short messages reached');
+      ctx.log.error({ day, country }, 'SMS cost cap reached');
     }
     return refuse('sms_limit_reached');
   };
@@ -101,9 +104,7 @@ function withBudget(ctx: Context, port: Port, options: SmsOptions): Sms {
       const cost = before + (deliver ? price : 0);
       if (scope === ALL) tx.afterCommit(() => void (seen = { day, cost }));
       if (deliver && comesNear(before, before + price, cap)) {
-        tx.afterCommit(() =>
-          ctx.log.warn({ day, country: scope, cap: cap / MICRO }, 'cost cap of short messages is near'),
-        );
+        tx.afterCommit(() => ctx.log.warn({ day, country: scope, cap: cap / MICRO }, 'SMS cost cap is near'));
       }
     }
   };
@@ -133,7 +134,7 @@ function summary(rows: readonly SpendingRow[], caps: SmsCaps): SmsSpending {
   };
 }
 
-/** Whether codes may go to that address: encrypted, or not beyond this machine. */
+/** Returns true if codes may be sent to the address: encrypted, or on this machine. */
 export function isSafeWebhook(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || LOCAL.has(hostname);

@@ -2,21 +2,21 @@ import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { MicroDollars } from './prices.ts';
 
-/** The row of all countries of a day. */
+/** Key of the row of all countries of a day. */
 export const ALL = '*';
 
 export interface SpendingRow {
   readonly country: string;
   readonly messages: number;
   readonly cost: MicroDollars;
-  /** What the dearest message cost. */
+  /** Price of the most expensive message. */
   readonly price: MicroDollars;
 }
 
 /**
- * Adds a message to a day's cost unless that would exceed the cap; answers the cost before it, undefined where it does not
- * fit. The row is locked until the transaction ends, so that messages at once cannot exceed the cap together. With `deliver`
- * false the same is decided and nothing is added.
+ * Adds a message to a day's cost unless that exceeds the cap; returns the previous cost, undefined if it does not fit.
+ * The row is locked until the transaction ends, so that concurrent messages cannot exceed the cap together. With
+ * `deliver` false it decides the same and adds nothing.
  */
 export async function spend(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function spend(
   return row?.before;
 }
 
-/** What the messages of a day cost, all countries first, then the dearest. */
+/** Returns the message costs of a day, all countries first, then the most expensive. */
 export const spendingOf = (db: Queries, day: string): Promise<SpendingRow[]> =>
   db.rows<SpendingRow>(sql`
     select country, messages, cost, price from platform_sms_spending where day = ${day}::date and messages > 0

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csv, harmless, xlsx } from './index.ts';
 
-test('texts that begin a formula are made harmless and decimals stay what they are', () => {
+test('texts that begin a formula are escaped and decimals are unchanged', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1+1', '\r=x']) {
     expect(harmless(text)).toBe(`'${text}`);
   }
@@ -13,7 +13,7 @@ test('texts that begin a formula are made harmless and decimals stay what they a
   );
 });
 
-/** A reader of RFC 4180 to hold the writer against. */
+/** A reader of RFC 4180 to check the writer. */
 function read(text: string): string[][] {
   const rows: string[][] = [[]];
   let field = '';
@@ -40,7 +40,7 @@ function read(text: string): string[][] {
   return rows;
 }
 
-test('whatever texts are written, they are read back the same or behind an apostrophe, and none begins a formula', () => {
+test('any text is read back the same or behind an apostrophe, and none begins a formula', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })),

@@ -5,7 +5,7 @@ import { harmless } from './csv.ts';
 import type { Cell } from './csv.ts';
 import type { XlsxSheet } from './xlsx.ts';
 
-/** More digits than these do not survive the binary numbers of spreadsheets. */
+/** Maximum digits that binary numbers of spreadsheets keep exactly. */
 const DIGITS_MAX = 15;
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
 

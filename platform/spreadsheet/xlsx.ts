@@ -4,7 +4,7 @@ import type { Cell } from './csv.ts';
 
 export interface XlsxSheet {
   readonly name: string;
-  /** The first row is the head. */
+  /** The first row is the header. */
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -14,8 +14,8 @@ const HEAP_MB = 768;
 const TIME_MS_MAX = 120_000;
 
 /**
- * A workbook of one sheet, made in a thread of its own so that nobody else waits. Decimals of up to 15 digits are numbers,
- * longer ones exact texts; no text begins a formula. Answers undefined when too many wait already.
+ * Returns a workbook of one sheet, made in a worker thread. Decimals of up to 15 digits are numbers, longer ones exact
+ * texts; no text begins a formula. Returns undefined if the queue is full.
  */
 export const xlsx = (sheet: XlsxSheet): Promise<Uint8Array | undefined> =>
   gate.run<Uint8Array | undefined>(

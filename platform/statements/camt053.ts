@@ -4,7 +4,7 @@ import { StatementError, accountOf, checkedStatement, dayOf, lineOf, signedDecim
 import type { Booking, Statement, StatementLine } from './line.ts';
 
 const DEPTH_MAX = 32;
-/** What a document type could bring: entities that grow, or that reach for other files. */
+/** Risks of a document type: expanding entities, and references to other files. */
 const FORBIDDEN = /<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
 
 type Node = { readonly [name: string]: unknown };
@@ -13,7 +13,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   removeNSPrefix: true,
-  // Amounts stay the digits that were sent.
+  // Amounts keep their digits.
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: true,
@@ -22,10 +22,10 @@ const parser = new XMLParser({
 });
 
 /**
- * Reads a CAMT.053 statement (ISO 20022): its account, opening and closing balance (OPBD or PRCD, and CLBD), and the booked
- * credits, one line for each transaction of an entry. Debits and reversals count in the balances and make no line; what is
- * not booked yet is left out. No document types, no entities but the five of XML. Throws StatementError, also where opening
- * balance plus bookings is not the closing balance.
+ * Parses a CAMT.053 statement (ISO 20022): its account, opening and closing balance (OPBD or PRCD, and CLBD), and the
+ * booked credits, one line for each transaction of an entry. Debits and reversals count in the balances and make no
+ * line; pending entries are left out. No document types, no entities but the five of XML. Throws StatementError, also
+ * if opening balance plus bookings is not the closing balance.
  */
 export function readCamt053(bytes: Uint8Array): Statement {
   const text = textOf(bytes);
@@ -59,7 +59,7 @@ export function readCamt053(bytes: Uint8Array): Statement {
   );
 }
 
-/** A balance of one of the types, of which there is one; below zero where it is owed. */
+/** Returns a balance of one of the types, which must be unique; negative if it is a debit. */
 function balanceOf(statement: unknown, ...types: readonly string[]) {
   const place = `Bal ${types.join(' or ')}`;
   for (const type of types) {
@@ -75,7 +75,7 @@ function balanceOf(statement: unknown, ...types: readonly string[]) {
   throw new StatementError(place);
 }
 
-/** An amount with the sign of its indicator. */
+/** Returns an amount with the sign of its indicator. */
 function signedOf(node: unknown, where: string): Amount {
   const value = signedDecimal(moneyOf(node).amount);
   const indicator = words(at(node, 'CdtDbtInd'));
@@ -84,7 +84,7 @@ function signedOf(node: unknown, where: string): Amount {
   return indicator === 'CRDT' ? value : ((0n - value) as Amount);
 }
 
-/** The days that a statement names, else those of its balances. */
+/** Returns the days of a statement, else those of its balances. */
 function rangeOf(statement: unknown, opening: string, closing: string): { from: string; to: string } {
   const [from, to] = ['FrDtTm', 'ToDtTm'].map((name) => words(at(statement, 'FrToDt', name)));
   return {
@@ -102,7 +102,7 @@ const bookingOf = (entry: unknown, where: string): Booking => ({
 const dateOf = (entry: unknown): string =>
   words(at(entry, 'BookgDt', 'Dt')) || words(at(entry, 'BookgDt', 'DtTm'));
 
-/** Deep nesting is refused before anything walks it. */
+/** Deep nesting is refused before any recursion. */
 function checkDepth(text: string): void {
   let depth = 0;
   for (const [tag] of text.matchAll(/<\/?[A-Za-z_][^<>]*>/g)) {
@@ -117,7 +117,7 @@ const isNode = (value: unknown): value is Node =>
 const list = (value: unknown): readonly unknown[] =>
   value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value];
 
-/** What stands under a path of names; of a list, its first. */
+/** Returns the node under a path of names; of a list, its first item. */
 function at(value: unknown, ...path: readonly string[]): unknown {
   let found: unknown = value;
   for (const name of path) {
@@ -128,7 +128,7 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** The text of an element with the five entities that XML itself has. */
+/** Returns the text of an element with the five entities of XML. */
 function words(value: unknown): string {
   const text = isNode(value) ? value['#text'] : value;
   if (typeof text !== 'string') return '';

@@ -34,10 +34,10 @@ interface Row extends Booking {
 }
 
 /**
- * Reads a statement as comma- or semicolon-separated values by RFC 4180: a head with at least `account`, `booking_date`
- * (YYYY-MM-DD), `amount` (a decimal with a point, debits with a minus), `currency`, `balance` (of the account after the
- * booking), `bank_reference`, `payer`, `remittance`, and a line for each booking, oldest or newest first. Throws
- * StatementError, also where a balance is not the one before plus the booking.
+ * Parses a statement as comma- or semicolon-separated values by RFC 4180: a header with at least `account`,
+ * `booking_date` (YYYY-MM-DD), `amount` (a decimal with a point, debits with a minus), `currency`, `balance` (of the
+ * account after the booking), `bank_reference`, `payer`, `remittance`, and a line for each booking, oldest or newest
+ * first. Throws StatementError, also if a balance is not the one before plus the booking.
  */
 export function readCsvStatement(bytes: Uint8Array): Statement {
   const text = textOf(bytes);
@@ -72,14 +72,14 @@ function rowOf(field: Row['field'], where: string): Row {
   };
 }
 
-/** Where a running balance breaks off; undefined where it runs through. */
+/** Returns the first line whose running balance is wrong; undefined if all are right. */
 const breakIn = (rows: readonly Row[]): Row | undefined =>
   rows.find((row, at) => {
     const before = rows[at - 1];
     return before !== undefined && before.balance + row.amount !== row.balance;
   });
 
-/** Bookings oldest first, whichever way the bank wrote them. */
+/** Returns the bookings oldest first, in whichever order the bank wrote them. */
 function inOrder(rows: readonly Row[]): readonly Row[] {
   const broken = breakIn(rows);
   if (!broken) return rows;
@@ -122,7 +122,7 @@ const lineIn = ({ field, where }: Row): StatementLine =>
     where,
   );
 
-/** Rows of fields; an unclosed quote, a stray one, or too much of anything throws. */
+/** Returns rows of fields; throws for an unclosed or stray quote, and beyond the limits. */
 function rowsOf(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,9 +1,9 @@
 import { parse } from '@karat/money';
 import type { Amount } from '@karat/money';
 
-/** A credit of a bank's statement. */
+/** A credit of a bank statement. */
 export interface StatementLine {
-  /** The bank's own number of the booking, unique within the account. */
+  /** The bank's number of the booking, unique within the account. */
   readonly bankReference: string;
   /** `YYYY-MM-DD`. */
   readonly bookedOn: string;
@@ -11,35 +11,35 @@ export interface StatementLine {
   /** ISO 4217. */
   readonly currency: string;
   readonly payer: string;
-  /** What the payer wrote for the receiver. */
+  /** The payer's text for the receiver. */
   readonly remittance: string;
 }
 
 /** A statement whose balances add up: opening balance and bookings give the closing balance. */
 export interface Statement {
-  /** As the file names it, in capitals without spaces. */
+  /** As in the file, in capitals without spaces. */
   readonly account: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** First and last day that it covers, `YYYY-MM-DD`. */
+  /** First and last day of the statement, `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
-  /** Balance before the first booking and after the last; below zero for an overdraft. */
+  /** Balance before the first booking and after the last; negative for an overdraft. */
   readonly opening: Amount;
   readonly closing: Amount;
   /** Credits; debits only count in the balances. */
   readonly lines: readonly StatementLine[];
 }
 
-/** A booking as it counts in a running balance: credits above zero, debits below. */
+/** A booking in a running balance: credits positive, debits negative. */
 export interface Booking {
   readonly amount: Amount;
   readonly bookedOn: string;
-  /** Names the place in the file. */
+  /** Position in the file. */
   readonly where: string;
 }
 
-/** A file that is no sound statement; `where` names the place. */
+/** An invalid statement file; `where` names the position. */
 export class StatementError extends Error {
   readonly where: string;
   constructor(where: string) {
@@ -54,7 +54,7 @@ const REFERENCE_MAX = 100;
 const PAYER_MAX = 140;
 const REMITTANCE_MAX = 500;
 
-/** The text of a file: UTF-8 with or without a byte-order mark, not too long. */
+/** Decodes a file: UTF-8 with or without a byte-order mark, up to the size limit. */
 export function textOf(bytes: Uint8Array): string {
   if (bytes.length > STATEMENT_BYTES_MAX) throw new StatementError('size');
   try {
@@ -65,7 +65,7 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 const WHITE = /[\s\u0000-\u001f\u007f]+/gu;
-/** On one line, without control characters, cut to a length. */
+/** Returns one line without control characters, cut to a length. */
 export const plain = (text: string, max: number): string =>
   Array.from(text.replace(WHITE, ' ').trim().toWellFormed()).slice(0, max).join('');
 
@@ -73,7 +73,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}/;
 const CODE = /^[A-Z]{3}$/;
 const ACCOUNT = /^[A-Z0-9]{4,34}$/;
 
-/** A decimal that may begin with a minus; undefined for what is none. */
+/** Parses a decimal with an optional minus; undefined if malformed. */
 export function signedDecimal(text: string): Amount | undefined {
   const trimmed = text.trim();
   const negative = trimmed.startsWith('-');
@@ -82,7 +82,7 @@ export function signedDecimal(text: string): Amount | undefined {
   return (negative ? -value : value) as Amount;
 }
 
-/** The day of a date or time, which has to exist. */
+/** Parses the day of a date or time; it must exist. */
 export function dayOf(text: string, where: string): string {
   const day = DATE.exec(text.trim())?.[0];
   if (day === undefined) throw new StatementError(where);
@@ -91,7 +91,7 @@ export function dayOf(text: string, where: string): string {
   return day;
 }
 
-/** An account as it is compared: capitals without spaces. */
+/** Returns an account in the form for comparison: capitals without spaces. */
 export function accountOf(text: string, where: string): string {
   const account = text.replaceAll(/\s/g, '').toUpperCase();
   if (!ACCOUNT.test(account)) throw new StatementError(where);
@@ -99,7 +99,7 @@ export function accountOf(text: string, where: string): string {
 }
 
 /**
- * A statement that was read, once its range and balances are sound: no booking outside of the range, and opening balance plus
+ * Returns a statement after checks of range and balances: no booking outside of the range, and opening balance plus
  * bookings equals the closing balance. Throws StatementError.
  */
 export function checkedStatement(statement: Statement, bookings: readonly Booking[]): Statement {
@@ -115,7 +115,7 @@ export function checkedStatement(statement: Statement, bookings: readonly Bookin
   return { ...statement, lines: checkedLines(statement.lines) };
 }
 
-/** A line from its texts; every field is checked, `where` names the line. */
+/** Parses a line; every field is checked, `where` names the line. */
 export function lineOf(
   given: Readonly<
     Record<'bankReference' | 'bookedOn' | 'amount' | 'currency' | 'payer' | 'remittance', string>
@@ -142,7 +142,7 @@ export function lineOf(
   };
 }
 
-/** Too many lines, or one bank reference twice in a file, is an error of the file. */
+/** Too many lines, or a repeated bank reference, is an error of the file. */
 function checkedLines(lines: readonly StatementLine[]): readonly StatementLine[] {
   if (lines.length > STATEMENT_LINES_MAX) throw new StatementError(`more than ${STATEMENT_LINES_MAX} lines`);
   const seen = new Set<string>();

@@ -6,7 +6,7 @@ import { STATEMENT_BYTES_MAX, StatementError, readCamt053, readCsvStatement } fr
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const HEAD = 'booking_date,amount,currency,bank_reference,payer,remittance,account,balance';
 const ACCOUNT = 'DE02120300000000202051';
-/** Lines without account and balance; the balance runs on from nothing. */
+/** Lines without account and balance; the running balance starts at zero. */
 const csv = (...lines: string[]) => {
   let balance = 0;
   const whole = lines.map((line) => {
@@ -38,7 +38,7 @@ const camt = (entries: string, before = '', balances = BALANCES) =>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
 <Acct><Id><IBAN>DE02 1203 0000 0000 2020 51</IBAN></Id></Acct>${balances}${entries}</Stmt></BkToCstmrStmt></Document>`);
 
-test('credits of a CSV statement are read whatever its separator and quotes, debits left out', () => {
+test('credits of a CSV statement are read with any separator and quotes, debits are left out', () => {
   const { lines } = csv(
     '2026-03-02,1500,EUR,B-1,"Müller, ""Jo""","RF18 KRT\n5390"',
     '2026-03-02,-20,EUR,B-2,Bank,fee',
@@ -94,7 +94,7 @@ test.each([
   expect(why(work)).toBe(where);
 });
 
-test('booked credits of a CAMT.053 statement are read, each transaction of a batch by itself', () => {
+test('booked credits of a CAMT.053 statement are read, each transaction of a batch separately', () => {
   const details = (name: string, amt: string, ref: string) =>
     `<TxDtls><Refs><AcctSvcrRef>${ref}</AcctSvcrRef></Refs><Amt Ccy="EUR">${amt}</Amt>
      <RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties>
@@ -122,7 +122,7 @@ test('booked credits of a CAMT.053 statement are read, each transaction of a bat
   ]);
 });
 
-test('a running balance is read either way round, and gives opening and closing balance', () => {
+test('a running balance is read in both orders, and gives opening and closing balance', () => {
   const lines = [
     `2026-03-02,1500,EUR,B-1,A,x,${ACCOUNT},1490.5`,
     `2026-03-03,-20,EUR,B-2,Bank,fee,${ACCOUNT},1470.5`,
@@ -140,7 +140,7 @@ test('a running balance is read either way round, and gives opening and closing 
   expect(rows(...lines.toReversed())).toMatchObject(expected);
 });
 
-test('a CAMT.053 statement whose balances are missing or do not add up is refused', () => {
+test('a CAMT.053 statement with missing or inconsistent balances is refused', () => {
   const of = (balances: string) => why(() => readCamt053(camt(entry(''), '', balances)));
   expect(of(balance('OPBD', '100') + balance('CLBD', '1600'))).toBe('read');
   expect(of(balance('PRCD', '100', '2026-03-01') + balance('CLBD', '1600'))).toBe('read');
@@ -160,7 +160,7 @@ test('a CAMT.053 statement whose balances are missing or do not add up is refuse
   expect(why(() => readCamt053(camt(split)))).toBe('Ntry 1 TxDtls amounts');
 });
 
-test('entities, document types, deep nesting and broken XML are refused', () => {
+test('entities, document types, deep nesting and malformed XML are refused', () => {
   const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
   expect(why(() => readCamt053(camt(entry(''), bomb)))).toBe('document type');
   expect(why(() => readCamt053(camt(entry(''), '<!doctype x SYSTEM "file:///etc/passwd">')))).toBe(
@@ -175,7 +175,7 @@ test('entities, document types, deep nesting and broken XML are refused', () => 
   expect(odd.lines[0]?.remittance).toBe('&xxe; <b>');
 });
 
-test('whatever is sent as a statement, it is read or refused, never anything else', () => {
+test('any input is read or refused with StatementError, never another exception', () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(HEAD, '"', ',', '\n', '<a', '<Ntry>', '__proto__', '</'),

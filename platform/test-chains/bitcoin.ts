@@ -12,13 +12,13 @@ import { bitcoinNetwork, unitsOf } from '@karat/platform/chains';
 import { freePort, startProgram } from './processes.ts';
 
 const REGTEST = { ...NETWORK, bech32: bitcoinNetwork('regtest').prefix, pubKeyHash: 0x6f, scriptHash: 0xc4 };
-/** The key that this chain's blocks pay to: public, since nothing here has value. */
+/** The key that this chain's blocks pay to: public, because nothing here has value. */
 const MINER_KEY = sha256(new TextEncoder().encode('karat regtest miner'));
 const COIN_DECIMALS = 8;
 const UNITS = 10 ** COIN_DECIMALS;
 const FEE = 1_000n;
 const DUST = 546n;
-/** Coinbases of this chain can be spent after so many blocks. */
+/** Coinbases of this chain can be spent after this many blocks. */
 const MATURITY = 100;
 const source = join(import.meta.dirname, 'regtest');
 const NAME = 'bcoin';
@@ -33,22 +33,25 @@ interface Spendable {
 
 export interface BitcoinTestChain {
   readonly url: string;
-  /** Sends BTC from the miner's money; answers the transaction's id. It is in the next block. */
+  /** Sends BTC of the miner; returns the transaction's id. It is in the next block. */
   send(to: string, value: Amount): Promise<string>;
-  /** Spends outputs whose keys are given, all of them to one address less the fee (satoshi); answers the transaction's id. */
+  /**
+   * Spends outputs with the given keys, all of them to one address less the fee (satoshi); returns the transaction's
+   * id.
+   */
   spend(outputs: readonly Spendable[], to: string, fee: bigint): Promise<string>;
-  /** Mines blocks to the miner, or to an address; answers their hashes. */
+  /** Mines blocks to the miner, or to an address; returns their hashes. */
   mine(blocks: number, to?: string): Promise<readonly string[]>;
-  /** Sets blocks from a hash on aside, as if another branch had won. */
+  /** Invalidates the blocks from a hash on, as a reorganisation does. */
   invalidate(hash: string): Promise<void>;
-  /** Empties the node's pool, as if nobody had ever sent what waits in it. */
+  /** Empties the node's mempool. */
   forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Installs the node's program once, by its own lock file and without install scripts, under `directory`; it is big for what
- * it does here, so that nobody who does not run test chains carries it.
+ * Installs the node's program once, by its own lock file and without install scripts, under `directory`. It is large,
+ * so it is installed only for test chains.
  */
 export async function installBitcoinNode(directory: string): Promise<string> {
   const lock = readFileSync(join(source, 'package-lock.json'), 'utf8');
@@ -79,7 +82,7 @@ export async function installBitcoinNode(directory: string): Promise<string> {
   try {
     renameSync(unfinished, target);
   } catch (failure) {
-    // Somebody else has just put the same there.
+    // Another process has just put the same there.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(stamp)) throw failure;
   }
@@ -98,7 +101,7 @@ interface Coin {
 
 type Rpc = (method: string, ...params: unknown[]) => Promise<unknown>;
 
-/** What the miner can spend: change of what it sent before, then the coinbases from the first block on. */
+/** Returns the miner's spendable outputs: change of earlier transactions, then the coinbases from the first block on. */
 function pocketOf(rpc: Rpc) {
   const change: Coin[] = [];
   let height = 0;
@@ -122,7 +125,7 @@ const miner = () => {
   return { script: own.script, address: own.address ?? '' };
 };
 
-/** A replaceable transaction of all outputs to one address, signed and written out. */
+/** Builds a replaceable transaction of all outputs to one address, signed and serialised. */
 function spending(outputs: readonly Spendable[], to: string, fee: bigint): string {
   const transaction = new Transaction();
   for (const { transaction: txid, output, units, privateKey } of outputs) {
@@ -137,7 +140,7 @@ function spending(outputs: readonly Spendable[], to: string, fee: bigint): strin
   return hex.encode(transaction.extract());
 }
 
-/** Calls of a node that runs. */
+/** JSON-RPC of a running node. */
 export function attachBitcoin(url: string): Omit<BitcoinTestChain, 'stop'> {
   const own = miner();
   const rpc: Rpc = async (method, ...params) => {
@@ -155,7 +158,7 @@ export function attachBitcoin(url: string): Omit<BitcoinTestChain, 'stop'> {
       let paid = 0n;
       while (paid < units + FEE) {
         const coin = await pocket.next();
-        if (coin === undefined) throw new Error('the miner of this chain has not so much');
+        if (coin === undefined) throw new Error('the miner of this chain has insufficient funds');
         const { transaction: txid, index, units: amount } = coin;
         transaction.addInput({ txid, index, witnessUtxo: { script: own.script, amount } });
         paid += amount;
@@ -179,8 +182,8 @@ export function attachBitcoin(url: string): Omit<BitcoinTestChain, 'stop'> {
 }
 
 /**
- * A private Bitcoin chain by bcoin. With an interval it mines a block every so many ms. `program` is where
- * `installBitcoinNode` put it, `directory` where the chain is kept.
+ * Starts a private Bitcoin chain by bcoin. With an interval it mines a block every `interval` ms. `program` is the
+ * path from `installBitcoinNode`, `directory` that of the chain's data.
  */
 export async function startBitcoin(options: {
   readonly program: string;

@@ -20,7 +20,7 @@ import { PRIVATE_CHAIN_ID, unitsOf } from '@karat/platform/chains';
 import { freePort, startProgram } from './processes.ts';
 import { TOKEN_BYTECODE, TOKEN_DECIMALS } from './token.ts';
 
-/** The public development words of such chains: whoever has them owns nothing of value. */
+/** The public development mnemonic of such chains: nothing of value is behind it. */
 const WORDS = 'test test test test test test test test test test test junk';
 const READY_MS = 20_000;
 const POLL_MS = 50;
@@ -34,7 +34,7 @@ const tokenAbi = parseAbi([
   'function symbol() view returns (string)',
 ]);
 
-/** The tokens of this chain by currency code. */
+/** Tokens of this chain by currency code. */
 export type TestTokens = Readonly<Record<'USDT' | 'USDC', string>>;
 
 export interface EvmTestChain {
@@ -43,19 +43,19 @@ export interface EvmTestChain {
   readonly tokens: TestTokens;
   /** Decimals of both tokens. */
   readonly decimals: number;
-  /** Sends ETH or a token from the chain's own money; answers the transaction's id. */
+  /** Sends ETH or a token from the chain's own funds; returns the transaction's id. */
   send(code: string, to: string, value: Amount): Promise<string>;
   mine(blocks: number): Promise<void>;
-  /** Replaces the last blocks by empty ones. */
+  /** Replaces the last blocks with empty ones. */
   reorganise(depth: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The binary that npm brought for this machine. */
+/** Returns the binary that npm installed for this machine. */
 function binary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-  // The package of this platform alone: the one above it names platforms that not every registry has.
+  // The package of this platform alone: its parent names platforms that not every registry has.
   const load = createRequire(import.meta.url);
   const manifest = load.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/package.json`);
   return manifest.replace(/package\.json$/, `bin/${name}`);
@@ -94,7 +94,7 @@ async function answers({ test }: Client): Promise<void> {
   }
 }
 
-/** The tokens, found where the first two transactions of the chain put them, or put there. */
+/** Returns the tokens, deployed by the first two transactions of the chain; deploys them if missing. */
 async function tokensOf({ account, test, wallet }: Client): Promise<TestTokens> {
   const deploy = async (symbol: 'USDT' | 'USDC', nonce: number): Promise<string> => {
     const address = getContractAddress({ from: account.address, nonce: BigInt(nonce) });
@@ -114,8 +114,8 @@ async function tokensOf({ account, test, wallet }: Client): Promise<TestTokens> 
 }
 
 /**
- * A private EVM chain by anvil, with two tokens on it. With an interval it mines a block every so many seconds, without one
- * as soon as there is a transaction. `statePath` keeps the chain over restarts.
+ * Starts a private EVM chain by anvil, with two tokens. With an interval it mines a block every `interval` seconds,
+ * without one as soon as there is a transaction. `statePath` keeps the chain over restarts.
  */
 export async function startEvm(
   options: { readonly intervalS?: number; readonly statePath?: string } = {},
@@ -124,7 +124,7 @@ export async function startEvm(
   const url = `http://127.0.0.1:${port}`;
   const client = clientOf(url);
   const program = binary();
-  if (!existsSync(program)) throw new Error(`anvil is not there for ${process.platform}-${process.arch}`);
+  if (!existsSync(program)) throw new Error(`anvil is not installed for ${process.platform}-${process.arch}`);
   const { statePath, intervalS } = options;
   const running = await startProgram(
     process.execPath,
@@ -184,7 +184,7 @@ const actionsOf = (
 ): Pick<EvmTestChain, 'send' | 'mine' | 'reorganise'> => ({
   async send(code, to, value) {
     const hash = await transfer({ wallet }, tokens, { code, to: getAddress(to), value });
-    // The node answers before it has mined, even where it does so at once.
+    // The node replies before it has mined, even with instant mining.
     if (minesAtOnce) await test.waitForTransactionReceipt({ hash });
     return hash;
   },
@@ -194,7 +194,7 @@ const actionsOf = (
   },
 });
 
-/** Sends from the money of a chain that runs already. */
+/** Sends from the funds of a running chain. */
 export async function attachEvm(url: string): Promise<Pick<EvmTestChain, 'send'>> {
   const client = clientOf(url);
   return actionsOf(client, await tokensOf(client), false);

@@ -1,4 +1,4 @@
-// Runs a program and ends it when whoever started us is gone, even by a kill that leaves no time to say so.
+// Runs a program and ends it when the parent process ends, even by SIGKILL.
 const { spawn } = require('node:child_process');
 const [program, ...args] = process.argv.slice(2);
 const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 
 const STOP_MS = 5_000;
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,8 +22,8 @@ export interface Running {
 }
 
 /**
- * Starts a program and waits until `ready` says so; whatever it wrote to its error stream is the reason when it ends before.
- * The channel to it tells the program, by closing, that we are gone.
+ * Starts a program and waits until `ready` returns true; its error output is the reason if it ends before. The channel
+ * to it closes with this process, which ends the program.
  */
 export async function startProgram(
   program: string,
@@ -34,7 +34,7 @@ export async function startProgram(
   },
 ): Promise<Running> {
   const child = spawn(program, args, {
-    // A session of its own: Ctrl-C of the terminal reaches us alone, and we stop it in order.
+    // A separate session: Ctrl-C of the terminal reaches this process alone, which stops it in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...process.env, ...options.env },

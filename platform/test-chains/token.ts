@@ -1,6 +1,7 @@
 /**
- * Creation code of ERC20PresetFixedSupply from OpenZeppelin Contracts 4.9.6 as its package carries it (MIT licence, copyright
- * 2016-2023 zOS Global Limited and contributors): a token with 18 decimals whose whole supply belongs to one owner at first.
+ * Creation code of ERC20PresetFixedSupply from OpenZeppelin Contracts 4.9.6 as in its package (MIT licence, copyright
+ * 2016-2023 zOS Global Limited and contributors): a token with 18 decimals whose whole supply belongs to one owner at
+ * first.
  */
 export const TOKEN_BYTECODE: `0x${string}` = `0x${[
   '60806040523480156200001157600080fd5b5060405162000dd738038062000dd78339810160408190526200003491620002',

@@ -177,7 +177,7 @@ const shop: Handlers<(typeof shopContract)['shop']> = {
 
 export const clock = virtualClock();
 
-/** The shop over HTTP; without a database the calls that need one fail. */
+/** Serves the test contract over HTTP; without a database the calls that need one fail. */
 export function openShop(
   db: Database = openDatabase({ url: 'postgresql://127.0.0.1:1/none' }),
   more: Partial<HttpOptions<typeof shopContract>> = {},
@@ -213,6 +213,6 @@ export function openShop(
   });
 }
 
-/** Asks the server without a socket: a request that is made up, and what would be sent back. */
+/** Handles a request without a socket and returns the reply. */
 export const inject = (http: Http, request: string | InjectOptions): Promise<Response> =>
   lightMyRequest(http.listener, request);

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): what a browser is asked, and how its answers are verified. Keeps nothing. */
+/** Passkeys (WebAuthn): options for browsers, and verification of their responses. Stateless. */
 export { newChallenge, siteOf, signOptions, registerOptions } from './options.ts';
 export type { Site } from './options.ts';
 export { readAuthentication, readRegistration } from './response.ts';

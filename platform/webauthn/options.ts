@@ -4,13 +4,16 @@ import { generateAuthenticationOptions, generateRegistrationOptions } from '@sim
 
 const CHALLENGE_BYTES = 32;
 
-/** The origin that signatures must name, and the domain to which passkeys are bound. */
+/** The origin that signatures must contain, and the domain of the passkeys. */
 export interface Site {
   readonly origin: string;
   readonly domain: string;
 }
 
-/** The site of a request's page; undefined where that page may not use passkeys. `own`: any page that this server gave out. */
+/**
+ * Returns the site of a request's page; undefined if that page may not use passkeys. `own`: any page that this server
+ * served.
+ */
 export function siteOf(
   origins: readonly string[] | 'own',
   { origin }: Pick<RequestInfo, 'origin'>,
@@ -19,14 +22,14 @@ export function siteOf(
   return isKnown ? { origin, domain: new URL(origin).hostname } : undefined;
 }
 
-/** 256 random bits to be signed, base64url. */
+/** 256 random bits to sign, base64url. */
 export const newChallenge = (random: Pick<Random, 'bytes'>): string =>
   Buffer.from(random.bytes(CHALLENGE_BYTES)).toString('base64url');
 
 const bytesOf = (challenge: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(challenge, 'base64url'));
 
-/** What a browser asks an authenticator in order to make a passkey for somebody; those of `known` are not made again. */
+/** Returns the options for creating a passkey; authenticators of `known` passkeys are excluded. */
 export async function registerOptions(asked: {
   readonly site: Site;
   readonly siteName: string;
@@ -49,7 +52,7 @@ export async function registerOptions(asked: {
   return { ...options };
 }
 
-/** What a browser asks an authenticator to sign; only with passkeys of `known` where that is given, else with any of the site. */
+/** Returns the options for signing; only with passkeys of `known` if given, else with any of the site. */
 export async function signOptions(asked: {
   readonly site: Site;
   readonly challenge: string;

@@ -8,7 +8,7 @@ import * as z from 'zod';
 const base64url = z.string().regex(/^[A-Za-z0-9_-]*$/);
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-/** What a browser answers, WebAuthn level 3, sections 5.1.8 and 5.8.1; the rest of it is not used. */
+/** Responses of a browser, WebAuthn level 3, sections 5.1.8 and 5.8.1; other fields are ignored. */
 const registration = z.object({
   id: base64url,
   rawId: base64url,
@@ -40,26 +40,26 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The challenge that an authenticator says it signed. */
+/** Returns the challenge that the authenticator signed. */
 const challengeIn = (encoded: string): string | undefined =>
   clientData.safeParse(parsed(Buffer.from(encoded, 'base64url').toString('utf8'))).data?.challenge;
 
 export const isTransport = (text: string): text is AuthenticatorTransportFuture =>
   TRANSPORTS.some((transport) => transport === text);
 
-/** What an authenticator answered when a passkey was to be made, with the challenge that it names. */
+/** Response to a registration, with its challenge. */
 export interface RegisteredAnswer {
   readonly response: RegistrationResponseJSON;
   readonly challenge: string;
 }
 
-/** What an authenticator answered when it was to sign, with the challenge that it names. */
+/** Response to a signature request, with its challenge. */
 export interface SignedAnswer {
   readonly response: AuthenticationResponseJSON;
   readonly challenge: string;
 }
 
-/** The answer to a registration with its challenge, or undefined for anything else. */
+/** Parses the response to a registration with its challenge; undefined if malformed. */
 export function readRegistration(text: string): RegisteredAnswer | undefined {
   const read = registration.safeParse(parsed(text)).data;
   const challenge = read && challengeIn(read.response.clientDataJSON);
@@ -75,7 +75,7 @@ export function readRegistration(text: string): RegisteredAnswer | undefined {
   };
 }
 
-/** The answer to a request to sign with its challenge, or undefined for anything else. */
+/** Parses the response to a signature request with its challenge; undefined if malformed. */
 export function readAuthentication(text: string): SignedAnswer | undefined {
   const read = authentication.safeParse(parsed(text)).data;
   const challenge = read && challengeIn(read.response.clientDataJSON);

@@ -3,22 +3,25 @@ import type { Site } from './options.ts';
 import { isTransport } from './response.ts';
 import type { RegisteredAnswer, SignedAnswer } from './response.ts';
 
-/** The public half of a passkey that was made. */
+/** Public key of a new passkey. */
 export interface NewPasskey {
   /** base64url, as WebAuthn names it. */
   readonly credentialId: string;
   readonly publicKey: Buffer;
-  /** Signatures that the authenticator has counted; 0 where it does not count. */
+  /** Signature counter of the authenticator; 0 if it does not count. */
   readonly counter: number;
   readonly transports: readonly string[];
-  /** Kept by a provider that brings it to all devices of a person. */
+  /** Synchronised by a provider to all devices of the user. */
   readonly synced: boolean;
 }
 
-/** What a signature is verified with. */
+/** Stored data for verification. */
 export type KnownPasskey = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
-/** The passkey that an authenticator made for a challenge, its user verified; undefined whatever is wrong with the answer. */
+/**
+ * Verifies the passkey that an authenticator created for a challenge, with user verification; undefined if anything is
+ * wrong.
+ */
 export async function verifyRegistration(
   { response, challenge }: RegisteredAnswer,
   site: Site,
@@ -41,7 +44,7 @@ export async function verifyRegistration(
   };
 }
 
-/** The new count of signatures when a passkey signed the challenge and its user was verified; undefined otherwise. */
+/** Returns the new signature counter if a passkey signed the challenge with user verification; undefined otherwise. */
 export async function verifySignature(
   { response, challenge }: SignedAnswer,
   site: Site,

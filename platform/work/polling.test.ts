@@ -9,11 +9,14 @@ const START = 1_700_000_000_000;
 const POLL = 25;
 const REST = 1_000;
 
-/** Moments of work, kept in memory: looked at by its first moment, done item by item. */
+/** Due times in memory: polled by its first moment, done item by item. */
 class Agenda {
   readonly clock: VirtualClock = virtualClock(START);
   readonly polling: Polling;
-  /** What happened, in ms from the start: `?` the rows were asked, `-` an empty batch, else the moment of what was done. */
+  /**
+   * Log of events, in ms from the start: `?` a query of the rows, `-` an empty batch, else the moment of the work
+   * done.
+   */
   readonly told: string[] = [];
   readonly errors: object[] = [];
   readonly #moments: number[];
@@ -54,7 +57,7 @@ class Agenda {
   add(ms: number): void {
     this.#moments.push(START + ms);
   }
-  /** Lets time pass in steps of five milliseconds, with everything that follows from each. */
+  /** Advances time in steps of five milliseconds, with the reactions to each. */
   async pass(ms: number): Promise<string[]> {
     this.told.length = 0;
     for (let passed = 0; passed < ms; passed += 5) {
@@ -70,18 +73,18 @@ beforeEach(() => {
   agenda = new Agenda([]);
 });
 
-test('where nothing is due the rows are asked at rest, and no batch is run', async () => {
+test('where nothing is due the rows are queried at the resting pace, and no batch is run', async () => {
   agenda.polling.start();
   expect(await agenda.pass(3_000)).toEqual(['25 ?', '1025 ?', '2025 ?']);
 });
 
-test('what the rows promise is done at its moment without being asked for again, however odd the moment', async () => {
+test('work is done at its announced moment without another query, at any moment', async () => {
   agenda = new Agenda([640]);
   agenda.polling.start();
   expect(await agenda.pass(2_000)).toEqual(['25 ?', '640 640', '640 -', '665 -', '690 ?', '1690 ?']);
 });
 
-test('a moment that comes earlier than the one promised is seen after a rest, by whomever it was written', async () => {
+test('a moment earlier than the announced one is seen after a rest, whichever process wrote it', async () => {
   agenda = new Agenda([5_000]);
   agenda.polling.start();
   await agenda.pass(1_025);
@@ -92,7 +95,7 @@ test('a moment that comes earlier than the one promised is seen after a rest, by
   expect(told).toContain('2600 2600');
 });
 
-test('who is woken asks within the shorter pause and keeps the moment that it is told', async () => {
+test('after a wake the rows are queried within the shorter pause, and the returned moment is used', async () => {
   agenda.polling.start();
   await agenda.pass(100);
   agenda.add(180);
@@ -101,7 +104,7 @@ test('who is woken asks within the shorter pause and keeps the moment that it is
   expect(await agenda.pass(100)).toEqual(['125 ?', '180 180', '180 -']);
 });
 
-test('waking again and again neither puts the look off nor makes it more frequent', async () => {
+test('repeated wakes neither postpone the poll nor make it more frequent', async () => {
   agenda.polling.start();
   await agenda.pass(100);
   const told: string[] = [];
@@ -112,7 +115,7 @@ test('waking again and again neither puts the look off nor makes it more frequen
   expect(told).toEqual(['125 ?', '150 ?', '175 ?', '200 ?']);
 });
 
-test('who is woken while it looks looks again soon', async () => {
+test('a wake during a poll leads to another poll soon', async () => {
   agenda = new Agenda([], {
     runBatch: () => Promise.resolve(0),
     next: () => {
@@ -125,13 +128,13 @@ test('who is woken while it looks looks again soon', async () => {
   expect(await agenda.pass(200)).toEqual(['asked', 'asked']);
 });
 
-test('what is due but cannot be done yet is tried at every poll', async () => {
+test('due work that cannot be done yet is tried at every poll', async () => {
   agenda = new Agenda([], { next: () => Promise.resolve(START) });
   agenda.polling.start();
   expect(await agenda.pass(100)).toEqual(['25 -', '50 -', '75 -', '100 -']);
 });
 
-test('without a word on the next moment every look is a batch', async () => {
+test('without a query for the next moment every poll is a batch', async () => {
   let batches = 0;
   const plain = createPolling(
     { clock: agenda.clock, log: silentLog },
@@ -149,7 +152,7 @@ test('without a word on the next moment every look is a batch', async () => {
   expect(batches).toBe(4);
 });
 
-test('a look that fails is told and made again', async () => {
+test('a failed poll is logged and repeated', async () => {
   agenda = new Agenda([60]);
   agenda.failing = true;
   agenda.polling.start();
@@ -162,7 +165,7 @@ test('a look that fails is told and made again', async () => {
   expect(await agenda.pass(25)).toEqual(['75 ?', '75 60', '75 -']);
 });
 
-test('a database that is away is told of once, each time that it goes', async () => {
+test('an unavailable database is logged once for each outage', async () => {
   agenda.failure = Object.assign(new Error('connect ENOENT'), { syscall: 'connect' });
   agenda.polling.start();
   for (const failing of [true, false, true]) {
@@ -178,7 +181,7 @@ test('a database that is away is told of once, each time that it goes', async ()
   ]);
 });
 
-test('who was stopped asks nothing and does nothing, and stopping waits for the batch at hand', async () => {
+test('a stopped poller queries nothing and does nothing, and stopping waits for the running batch', async () => {
   const batch = Promise.withResolvers<number>();
   agenda = new Agenda([10], { runBatch: () => batch.promise });
   agenda.polling.start();

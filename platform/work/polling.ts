@@ -3,44 +3,47 @@ import type { Context } from '@karat/platform/context';
 import { isUnavailable } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
 
-/** Something that is looked at again and again while there is work in it. */
+/** A poller of rows with work. */
 export interface Polling {
   start(): void;
-  /** Somebody in this process has written something: looks within `pollMs`, whatever the rows said last. */
+  /** Polls within `pollMs`, because this process has written a row. */
   wake(): void;
-  /** Goes through what is there now, batch after batch, and answers how many items that were. */
+  /** Processes everything present now, batch after batch; returns the number of items. */
   runDue(): Promise<number>;
-  /** Takes no further batch and waits for the one at hand. */
+  /** Starts no further batch and waits for the running one. */
   stop(): Promise<void>;
 }
 
-/** What is looked at, and how often. */
+/** Work of a poller, and its pace. */
 export interface PollTarget {
   readonly name: string;
-  /** Pause between two looks, ms, while there is something to do. */
+  /** Interval between two polls, ms, while there is work. */
   readonly pollMs: number;
-  /** Does some of what is due now; answers how many items, 0 when nothing is left. */
+  /** Processes a batch of due work; returns the number of items, 0 when nothing is left. */
   runBatch(): Promise<number>;
   /**
-   * The earliest moment (unix ms) at which the rows as they are may have something to do, asked by one statement without a
-   * transaction; nothing where there is none up to `until`. Batches run only from that moment on. Left out: at any moment.
+   * Returns the earliest moment (unix ms) at which the rows may have work, by one statement without a transaction;
+   * undefined if there is none up to `until`. Batches run only from that moment on. Without it: at any moment.
    */
   next?(until: number): Promise<number | undefined>;
   /**
-   * Runs also while the clock is not trusted: for what does not settle by time, such as handing messages over to their
+   * Runs also while the clock is not trusted: for work that does not settle by time, such as handing messages to
    * providers. Default false.
    */
   readonly runsUntrusted?: boolean;
-  /** The longest pause until the rows are asked again, ms: so long may stay unseen what others have written. Default `pollMs`. */
+  /**
+   * Longest pause until the rows are queried again, ms: rows of other processes may stay unseen this long. Default
+   * `pollMs`.
+   */
   readonly restMs?: number;
 }
 
 const ANY_MOMENT = -Infinity;
 const NOT_KNOWN = Infinity;
-/** While the clock is not trusted it is asked again after so long. */
+/** Pause between checks while the clock is not trusted. */
 const UNTRUSTED_MS = 500;
 
-/** Looks, and answers how long to pause then. A failure is logged; while the database is away, only the first one is. */
+/** Polls, and returns the next pause. A failure is logged; during an outage of the database, only the first one is. */
 function createNotifier(
   log: Log,
   { name, pollMs }: PollTarget,
@@ -53,7 +56,7 @@ function createNotifier(
       return pause;
     } catch (error) {
       const known = away && isUnavailable(error);
-      if (!known) log.error({ of: name, error: String(error) }, 'a batch failed');
+      if (!known) log.error({ of: name, error: String(error) }, 'batch failed');
       away = isUnavailable(error);
       return pollMs;
     }
@@ -61,10 +64,10 @@ function createNotifier(
 }
 
 /**
- * Runs batches, each after the other until one is empty, from the moment for which the rows promise something; sleeps until
- * then, but never longer than `restMs`. The rows alone decide what is done: a moment that was missed costs a pause, nothing
- * else. A look that throws is logged, and the next one tries again. While the clock is not trusted nothing runs: a wrong clock
- * settles nothing, and everything is done once two operators have resumed it.
+ * Runs batches, each after the other until one is empty, from the moment that the rows announce; sleeps until then,
+ * but never longer than `restMs`. The rows alone decide what is done: a missed moment costs a pause, nothing else. A
+ * failed poll is logged, and the next one retries. While the clock is not trusted nothing runs: a wrong clock settles
+ * nothing, and everything is done once two operators have resumed it.
  */
 export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: PollTarget): Polling {
   const { clock, log } = ctx;
@@ -92,14 +95,14 @@ export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: PollTar
 
   const once = (): Promise<number> => (busy ??= runAll().finally(() => (busy = undefined)));
 
-  /** Answers how long to pause. */
+  /** Returns the next pause. */
   async function look(): Promise<number> {
     if (!mayRun()) return Math.max(pollMs, UNTRUSTED_MS);
     if (promised > clock.now())
       promised = what.next ? ((await what.next(clock.now() + restMs)) ?? NOT_KNOWN) : ANY_MOMENT;
     const wait = promised - clock.now();
     if (wait > 0) return Math.min(wait, restMs);
-    // Whoever has found something asks for no moment: there may be more at any.
+    // After work was found the next moment is not queried: there may be more at any.
     if ((await once()) === 0) promised = NOT_KNOWN;
     return pollMs;
   }

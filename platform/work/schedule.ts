@@ -1,10 +1,10 @@
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-/** Facts that the handler needs besides kind, subject and time; flat, since they are kept as JSON. */
+/** Payload for the handler besides kind, subject and time; flat, because it is stored as JSON. */
 export type WorkPayload = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Something to be done once at or after a moment. The three first fields together are its identity. */
+/** Work to be done once at or after a moment. Its first three fields are its identity. */
 export interface DueWork {
   readonly kind: string;
   readonly subject: string;
@@ -14,8 +14,8 @@ export interface DueWork {
 }
 
 /**
- * Writes down work in the transaction of what causes it. Work already known by its kind, subject and moment (waiting, done
- * or failed) is left as it is. Answers how many rows are new.
+ * Schedules work in the transaction of its cause. Work with a known kind, subject and moment (waiting, done or failed)
+ * is left unchanged. Returns the number of new rows.
  */
 export async function schedule(tx: Tx, ...work: readonly DueWork[]): Promise<number> {
   if (work.length === 0) return 0;
@@ -34,7 +34,7 @@ const asRow = (work: DueWork): object => ({
   payload: work.payload ?? {},
 });
 
-/** Takes back what has not been done of a kind and subject, for one moment or for all. Answers how many. */
+/** Cancels pending work of a kind and subject, for one moment or for all. Returns the count. */
 export async function unschedule(
   tx: Tx,
   work: { readonly kind: string; readonly subject: string; readonly dueAt?: number },
@@ -46,11 +46,11 @@ export async function unschedule(
       and (${dueAt}::numeric is null or due_at = to_timestamp(${dueAt}::numeric / 1000.0))`);
 }
 
-/** How much is due at a moment, since when the oldest waits, and how much was given up. */
+/** Counts of due work at a moment, the oldest waiting moment, and the count of failed work. */
 export interface WorkStatus {
   readonly due: number;
   readonly oldestDueMs: number | null;
-  /** The oldest moment for which a try is planned and has not begun. */
+  /** The oldest moment of a planned attempt that has not begun. */
   readonly oldestTryMs: number | null;
   readonly failed: number;
 }
@@ -75,13 +75,13 @@ export interface FailedWork {
 
 const FAILED_PAGE = 100;
 
-/** Work that was given up after its last attempt, oldest first; it stays until somebody retries it. */
+/** Returns failed work after its last attempt, oldest first; it stays until an operator retries it. */
 export const failedWork = (db: Queries, limit = FAILED_PAGE): Promise<FailedWork[]> =>
   db.rows<FailedWork>(sql`
     select id, kind, subject, due_at as "dueMs", attempts, coalesce(last_error, '') as "lastError"
     from platform_work where state = 'failed' order by id limit ${Math.min(limit, FAILED_PAGE)}`);
 
-/** Gives failed work its attempts back. Answers whether there was such work. */
+/** Resets the attempts of failed work. Returns true if there was such work. */
 export async function retryFailed(tx: Tx, id: number, now: number): Promise<boolean> {
   const touched = await tx.run(sql`
     update platform_work set state = 'waiting', attempts = 0, try_at = to_timestamp(${now} / 1000.0)
@@ -91,7 +91,7 @@ export async function retryFailed(tx: Tx, id: number, now: number): Promise<bool
 
 const PRUNE_BATCH = 5_000;
 
-/** Forgets what was done before a moment; from then on the same work could be scheduled anew. Answers how many. */
+/** Deletes work done before a moment; the same work could then be scheduled again. Returns the count. */
 export const forgetDone = (db: Queries, before: number): Promise<number> =>
   db.run(sql`
     delete from platform_work where id in (

@@ -53,7 +53,7 @@ const plan = (...work: DueWork[]): Promise<number> => own.db.transact((tx) => sc
 const many = (count: number, kind = 'pay'): DueWork[] =>
   Array.from({ length: count }, (_, n) => ({ kind, subject: `order:${n}`, dueAt: START + (n % 10) }));
 
-/** A handler whose effect is a row: what is in the table twice was done twice. */
+/** A handler whose effect is a row: a repeated row means repeated work. */
 const paying: WorkHandlers = {
   async pay(tx, item) {
     await tx.run(sql`
@@ -86,7 +86,7 @@ test('work of one kind, subject and moment is scheduled once, also after it was 
   expect(await effects()).toHaveLength(1);
 });
 
-test('work scheduled in a transaction that fails does not exist', async () => {
+test('work scheduled in a failed transaction does not exist', async () => {
   await expect(
     own.db.transact(async (tx) => {
       await schedule(tx, ...many(3));
@@ -96,7 +96,7 @@ test('work scheduled in a transaction that fails does not exist', async () => {
   expect(await createWorker(ctx, paying).runDue()).toBe(0);
 });
 
-test('four workers at once do each of 400 items exactly once', async () => {
+test('four concurrent workers do each of 400 items exactly once', async () => {
   await plan(...many(400));
   clock.advance(10);
   const done = await Promise.all(
@@ -152,7 +152,7 @@ test('a clock that jumps back does nothing twice', async () => {
   expect(await effects()).toHaveLength(5);
 });
 
-test('an item that fails undoes only itself, backs off, and is given up visibly after its attempts', async () => {
+test('an item that fails undoes only itself, backs off, and is visibly failed after its attempts', async () => {
   await plan(...many(3));
   clock.advance(10);
   const tries: number[] = [];
@@ -195,7 +195,7 @@ test('an item that fails undoes only itself, backs off, and is given up visibly 
   expect((await effects()).map((row) => row.subject).toSorted()).toEqual(['order:0', 'order:1', 'order:2']);
 });
 
-test('a lost race runs again at once and counts as no failure', async () => {
+test('a serialization failure is retried at once and does not count as an attempt', async () => {
   await plan({ kind: 'pay', subject: 'order:1', dueAt: START });
   let losses = 2;
   const worker = createWorker(ctx, {
@@ -212,7 +212,7 @@ test('a lost race runs again at once and counts as no failure', async () => {
   expect(row).toEqual({ state: 'done', attempts: 1 });
 });
 
-test('an item that loses every race steps back and lets the others through', async () => {
+test('an item that loses every retry steps back and lets the others through', async () => {
   await plan(
     { kind: 'pay', subject: 'loser', dueAt: START },
     { kind: 'pay', subject: 'other', dueAt: START },
@@ -229,7 +229,7 @@ test('an item that loses every race steps back and lets the others through', asy
   expect((await effects()).map((row) => row.subject)).toEqual(['other']);
 });
 
-test('a handler schedules the next round in the transaction of this one', async () => {
+test('a handler schedules the next run in the transaction of this one', async () => {
   await plan({ kind: 'accrue', subject: 'order:1', dueAt: START });
   const worker = createWorker(ctx, {
     async accrue(tx, item) {
@@ -255,7 +255,7 @@ test('work of kinds without a handler here is left for others', async () => {
   });
 });
 
-test('work that was taken back is not done', async () => {
+test('cancelled work is not done', async () => {
   await plan(...many(2));
   await own.db.transact((tx) => unschedule(tx, { kind: 'pay', subject: 'order:0' }));
   await own.db.transact((tx) => unschedule(tx, { kind: 'pay', subject: 'order:1', dueAt: START }));
@@ -264,7 +264,7 @@ test('work that was taken back is not done', async () => {
   expect((await effects()).map((row) => row.subject)).toEqual(['order:1']);
 });
 
-test('a started worker looks every 100 ms and claims nothing after it was stopped', async () => {
+test('a started worker polls every 100 ms and claims nothing after it was stopped', async () => {
   let told: () => void = () => undefined;
   const heard = new Promise<void>((resolve) => (told = resolve));
   const worker = createWorker(ctx, {
@@ -315,7 +315,7 @@ test('a started worker begins no transaction before something of its own kinds i
     await answered;
   }
   expect(transactions).toBe(0);
-  // The last look was told of the moment, which is not a multiple of the pause.
+  // The last poll returned the moment, which is not a multiple of the pause.
   const due = new Promise<void>((resolve) => (begun = resolve));
   clock.advance(50);
   await due;
@@ -323,7 +323,7 @@ test('a started worker begins no transaction before something of its own kinds i
   expect((await effects()).map((row) => row.at)).toEqual([START + 250]);
 });
 
-test('done work is forgotten only after the time asked for', async () => {
+test('finished work is deleted only after its retention', async () => {
   await plan(...many(2));
   clock.advance(10);
   await createWorker(ctx, paying).runDue();

@@ -5,33 +5,33 @@ import { createPolling } from './polling.ts';
 import type { Polling } from './polling.ts';
 import type { WorkPayload } from './schedule.ts';
 
-/** One claimed piece of work, as its handler sees it. */
+/** Claimed work, as its handler sees it. */
 export interface WorkItem {
   readonly id: number;
   readonly kind: string;
   readonly subject: string;
-  /** The moment it was due, unix ms: effects belong to this moment however late they happen. */
+  /** The due moment, unix ms: effects belong to this moment however late they happen. */
   readonly dueAt: number;
   readonly payload: WorkPayload;
-  /** 1 at the first try. */
+  /** 1 at the first attempt. */
   readonly attempt: number;
 }
 
-/** Does the work in the claiming transaction: the effect and its being done become true together. */
+/** Does the work in the claiming transaction: effect and completion commit together. */
 export type WorkHandler = (tx: Tx, item: WorkItem) => Promise<void>;
 export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
 
 export interface WorkerOptions {
-  /** Items claimed in one transaction at most. */
+  /** Maximum items claimed in one transaction. */
   readonly batch?: number;
   readonly pollMs?: number;
-  /** Runs also while the clock is not trusted: for what does not settle by time. Default false. */
+  /** Runs also while the clock is not trusted: for work that does not settle by time. Default false. */
   readonly runsUntrusted?: boolean;
-  /** Tries before an item is given up; it then stays visible as failed. */
+  /** Attempts before an item fails; it then stays visible as failed. */
   readonly attempts?: number;
 }
 
-/** Does what is due, batch after batch. */
+/** Does due work, batch after batch. */
 export type Worker = Polling;
 
 const BATCH = 100;
@@ -41,11 +41,11 @@ const BACKOFF_FIRST_MS = 1_000;
 const BACKOFF_MAX_MS = 300_000;
 const ERROR_TEXT_MAX = 500;
 
-/** Wait before the next try: 1 s, 2 s, 4 s, ... at most 5 minutes. */
+/** Pause before the next attempt: 1 s, 2 s, 4 s, ... at most 5 minutes. */
 export const backoffMs = (attempt: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20));
 
-/** What is kept of a failure beside the work that failed. */
+/** Stored description of a failure. */
 export const errorText = (error: unknown): string => String(error).slice(0, ERROR_TEXT_MAX);
 
 type Claimed = Omit<WorkItem, 'attempt'> & { readonly attempts: number };
@@ -55,7 +55,7 @@ const NEXT = `
   where state = 'waiting' and try_at <= to_timestamp($1::float8 / 1000.0) and kind = any($2::text[])
   order by try_at limit 1`;
 
-/** When the first waiting work of some kinds is to be tried, if that is not after a moment. */
+/** Returns the moment of the next attempt of waiting work of some kinds, if it is after a moment. */
 async function nextTry(db: Queries, kinds: readonly string[], until: number): Promise<number | undefined> {
   const [row] = await db.prepared<{ tryAt: number }>('work_next', NEXT, [until, kinds]);
   return row?.tryAt;
@@ -74,7 +74,7 @@ const markDone = (tx: Tx, ids: readonly number[], now: number): Promise<number> 
     set state = 'done', attempts = attempts + 1, last_error = null, done_at = to_timestamp(${now} / 1000.0)
     where id = any(${ids})`);
 
-/** Notes a failed try at `now` (unix ms); the item waits for its next one, or is given up after the last. */
+/** Records a failed attempt at `now` (unix ms); the item waits for its next one, or fails after the last. */
 const markTried = (
   tx: Tx,
   item: Claimed,
@@ -90,9 +90,9 @@ const markTried = (
     where id = ${item.id} and state = 'waiting'`);
 
 /**
- * Does due work of the kinds that it has handlers for. Any number of workers, in any number of processes, may run at once:
- * a row is locked by the one that claims it, and claim, effect and being done are one transaction. An item that throws
- * undoes only itself and backs off; a lost race (40001, 40P01) runs the whole batch again.
+ * Does due work of the kinds that have a handler. Any number of workers, in any number of processes, may run at once:
+ * a row is locked by the worker that claims it, and claim, effect and completion are one transaction. An item that
+ * throws undoes only itself and backs off; a serialization failure or deadlock (40001, 40P01) retries the whole batch.
  */
 export function createWorker(ctx: Context, handlers: WorkHandlers, options: WorkerOptions = {}): Worker {
   const kinds = Object.keys(handlers);
@@ -134,7 +134,7 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
       });
     } catch (error) {
       const loser = current;
-      // An item that loses every race steps back so that the others of its batch get through.
+      // An item that loses every retry steps back so that the others of its batch proceed.
       if (loser === undefined || !isRetryable(error)) throw error;
       await ctx.db.transact((tx) => markTried(tx, loser, error, ctx.clock.now(), attempts));
       return 1;

@@ -2,19 +2,22 @@ import type { Family } from './channels.ts';
 import { textFrame } from './frames.ts';
 import type { Reader } from './reader.ts';
 
-/** What several unsent messages become: the last one, one that is merged, or each its own. */
+/** Merging of unsent messages: the last one replaces them, they are merged, or each is sent. */
 export type Conflation<Data> = 'latest' | 'none' | { merge(older: Data, newer: Data): Data };
 
-/** Unsent messages of a channel that is not conflated; the oldest go first, and the gap in `seq` shows it. */
+/**
+ * Maximum unsent messages of a channel that is not conflated; the oldest are dropped first, and the gap in `seq` shows
+ * it.
+ */
 const UNSENT_MAX = 256;
 
-/** One public channel: its number of the last message, its readers and what waits for the gate. */
+/** One public channel: number of the last message, readers and unsent messages. */
 export class Channel<Data = unknown> {
   readonly name: string;
   readonly params: readonly string[];
   readonly family: Family<Data>;
   readonly readers = new Set<Reader>();
-  /** Number of the last message; grows by one with each. */
+  /** Number of the last message; increases by one with each. */
   seq = 0;
   #unsent: Data[] = [];
 
@@ -24,7 +27,7 @@ export class Channel<Data = unknown> {
     this.family = family;
   }
 
-  /** Keeps a message for the gate. Nobody listening: only the number grows, for those who read snapshots. */
+  /** Queues a message for the next send. Without readers only the number grows, for readers of snapshots. */
   put(data: Data): boolean {
     if (this.readers.size === 0) {
       this.seq += 1;
@@ -41,7 +44,7 @@ export class Channel<Data = unknown> {
     return true;
   }
 
-  /** Sends what waits: serialised once for all. A reader with too much untaken is left out until it has caught up. */
+  /** Sends queued messages: serialised once for all. A slow reader is skipped until it has caught up. */
   flush(waitingMax: number, onBehind: (reader: Reader) => void): number {
     let sent = 0;
     for (const data of this.#unsent) {
@@ -62,7 +65,7 @@ export class Channel<Data = unknown> {
     return sent;
   }
 
-  /** The state with the number that the next difference continues from; undefined where the family has none. */
+  /** Returns the snapshot with the number that the next difference continues from; undefined if the family has none. */
   snapshot(): Buffer | undefined {
     const data = this.family.snapshot?.(this.params);
     return data === undefined ? undefined : this.#frame(data);

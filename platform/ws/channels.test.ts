@@ -11,7 +11,7 @@ interface Heard {
   data: unknown;
 }
 
-/** A reader that keeps what it is sent; `waiting` is set by the test. */
+/** A reader that records its messages; `waiting` is set by the test. */
 function reader(): Reader & { heard: Heard[]; waiting: number; open: boolean } {
   const heard: Heard[] = [];
   return {
@@ -25,7 +25,7 @@ function reader(): Reader & { heard: Heard[]; waiting: number; open: boolean } {
 
 type Levels = Record<string, string>;
 
-/** A book of bids with its channel, as an owner of a family would keep it. */
+/** A bid side with its channel, as the owner of a family maintains it. */
 function openBook() {
   const clock = virtualClock();
   const channels = createChannels({ clock, waitingMax: 1_000 });
@@ -52,7 +52,7 @@ function openBook() {
   return { clock, channels, feed, set, channel, bids };
 }
 
-/** The book as a client keeps it from what it heard; throws at a gap. */
+/** Returns the book that a client rebuilds from its messages; throws at a gap. */
 function followed(heard: readonly Heard[]): Levels {
   let levels: Levels = {};
   let seq = 0;
@@ -69,7 +69,7 @@ function followed(heard: readonly Heard[]): Levels {
   return levels;
 }
 
-test('a reader gets the state at once, then numbered differences without a gap', () => {
+test('a reader gets the snapshot at once, then numbered differences without a gap', () => {
   const { channels, clock, set, channel, bids } = openBook();
   set('10', '1');
   const ann = reader();
@@ -87,7 +87,7 @@ test('a reader gets the state at once, then numbered differences without a gap',
   expect(followed(ann.heard)).toEqual(bids);
 });
 
-test('between two gates differences become one', () => {
+test('differences between two sends are merged', () => {
   const { channels, clock, set, channel, feed } = openBook();
   const ann = reader();
   channels.listen(channel, ann);
@@ -102,7 +102,7 @@ test('between two gates differences become one', () => {
   expect(feed.seq([1])).toBe(ann.heard[2]?.seq);
 });
 
-test('a late reader does not hear again what its snapshot already held', () => {
+test('a late reader does not receive again what its snapshot contains', () => {
   const { channels, clock, set, channel } = openBook();
   const ann = reader();
   const bob = reader();
@@ -117,7 +117,7 @@ test('a late reader does not hear again what its snapshot already held', () => {
   expect(followed(ann.heard)).toEqual(followed(bob.heard));
 });
 
-test('who listens already and asks again gets the state again, and goes on from there', () => {
+test('a reader that subscribes again gets the snapshot again, and continues from there', () => {
   const { channels, clock, set, channel, bids } = openBook();
   const ann = reader();
   channels.listen(channel, ann);
@@ -131,7 +131,7 @@ test('who listens already and asks again gets the state again, and goes on from 
   expect(channel.readers.size).toBe(1);
 });
 
-test('a slow reader that asks again waits for its state until it has caught up', () => {
+test('a slow reader that subscribes again waits for its snapshot until it has caught up', () => {
   const { channels, clock, set, channel, bids } = openBook();
   const ann = reader();
   channels.listen(channel, ann);
@@ -146,7 +146,7 @@ test('a slow reader that asks again waits for its state until it has caught up',
   expect(followed(ann.heard)).toEqual(bids);
 });
 
-test('a slow reader misses differences, then gets one fresh state and goes on from there', () => {
+test('a slow reader misses differences, then gets one fresh snapshot and continues from there', () => {
   const { channels, clock, set, channel, bids } = openBook();
   const slow = reader();
   const quick = reader();
@@ -168,7 +168,7 @@ test('a slow reader misses differences, then gets one fresh state and goes on fr
   expect(followed(slow.heard)).toEqual(bids);
 });
 
-test('a reader that left hears nothing more, also when it was slow', () => {
+test('a reader that left receives nothing more, also when it was slow', () => {
   const { channels, clock, set, channel } = openBook();
   const ann = reader();
   channels.listen(channel, ann);

@@ -6,51 +6,51 @@ import type { Reader } from './reader.ts';
 
 type Param = string | number;
 
-/** Public channels of one form: `depth:<match_id>` and the like. */
+/** Public channels of one pattern, such as `depth:<match_id>`. */
 export interface Family<Data> {
   readonly pattern: string;
-  /** Whether there is such a channel, written in exactly this way (`1`, not `01`); its name came from a client. */
+  /** Returns true if the channel exists, written in exactly this way (`1`, not `01`); its name came from a client. */
   known(params: readonly string[]): boolean;
-  /** The state now, for who begins to listen or was too slow; taken in one go, so it must not wait for anything. */
+  /** Returns the present snapshot, for new and slow readers. Synchronous. */
   snapshot?(params: readonly string[]): Data | undefined;
   readonly conflate: Conflation<Data>;
-  /** Messages go out at most so often. Default 100 ms; 0 is with the next tick. */
+  /** Interval between sends. Default 100 ms; 0 sends with the next tick. */
   readonly gateMs?: number;
 }
 
-/** What the owner of a family gets. */
+/** Publishing side of a family, for its owner. */
 export interface Feed<Data> {
-  /** Tells all readers, at the next gate. */
+  /** Sends to all readers, at the next interval. */
   publish(params: readonly Param[], data: Data): void;
-  /** Number of the last message of a channel: differences from here on complete a state read now. */
+  /** Returns the number of a channel's last message: later differences continue a snapshot read now. */
   seq(params: readonly Param[]): number;
-  /** Whether anybody listens: what costs something to make need not be made for nobody. */
+  /** Returns true if the channel has readers: without readers expensive messages need not be built. */
   hasReaders(params: readonly Param[]): boolean;
 }
 
 export interface Channels {
-  /** Registers a family; a second one of the same form is a mistake. */
+  /** Registers a family; a second one of the same pattern throws. */
   register<Pattern extends keyof PublicChannels>(
     family: Family<PublicChannels[Pattern]> & { readonly pattern: Pattern },
   ): Feed<PublicChannels[Pattern]>;
-  /** The channel of a name that a client sent, if it exists. */
+  /** Returns the channel of a name that a client sent, if it exists. */
   find(name: string): Channel | undefined;
-  /** The state at once, then what is published. Who listens already, and has missed something, gets the state again. */
+  /** Sends the snapshot at once, then what is published. A reader that has missed something gets the snapshot again. */
   listen(channel: Channel, reader: Reader): void;
   leave(channel: Channel, reader: Reader): void;
-  /** Messages sent, and messages left out for slow readers, since the start. */
+  /** Messages sent, and messages skipped for slow readers, since the start. */
   readonly counts: { sent: number; leftOut: number };
 }
 
 export interface ChannelOptions {
   readonly clock: Clock;
-  /** A reader with more bytes untaken gets no market data until it has caught up. */
+  /** A reader with more buffered bytes gets no market data until it has caught up. */
   readonly waitingMax?: number;
 }
 
 const GATE_MS = 100;
 const WAITING_MAX = 256 * 1024;
-/** A slow reader has caught up once this part of the limit is left. */
+/** A slow reader has caught up when this part of the limit is left. */
 const CAUGHT_UP_PART = 1 / 16;
 const NAME_MAX = 64;
 const NAME = /^[a-z]+(:[A-Za-z0-9]+)*$/;
@@ -66,7 +66,7 @@ export function createChannels(options: ChannelOptions): Channels {
       slow.watch(reader);
     });
   };
-  // What waits for the gate goes to the others first: the state already holds it, and must not be followed by it.
+  // Queued messages go to the other readers first: the snapshot already contains them, and they must not follow it.
   const snapshotTo = (channel: Channel, reader: Reader): void => {
     flush(channel);
     const snapshot = channel.snapshot();
@@ -110,7 +110,7 @@ export function createChannels(options: ChannelOptions): Channels {
       return family?.known(params) ? open(family, params) : undefined;
     },
     listen(channel, reader) {
-      // Who is behind gets the state once it has caught up.
+      // A slow reader gets the snapshot once it has caught up.
       if (reader.behind.has(channel)) return;
       snapshotTo(channel, reader);
       channel.readers.add(reader);
@@ -122,13 +122,13 @@ export function createChannels(options: ChannelOptions): Channels {
   };
 }
 
-/** First part and number of parts: what tells families apart. */
+/** First part and number of parts: the key of a family. */
 const formOf = (name: string): string => {
   const parts = name.split(':');
   return `${parts[0]}/${parts.length}`;
 };
 
-/** One timer for each interval, so that what several channels have for a reader goes out together. */
+/** One timer for each interval, so that messages of several channels leave together. */
 function createGates(clock: Clock, flush: (channel: Channel) => void): { wait(channel: Channel): void } {
   const gates = new Map<number, { readonly dirty: Set<Channel>; opened: number }>();
   return {
@@ -148,13 +148,13 @@ function createGates(clock: Clock, flush: (channel: Channel) => void): { wait(ch
         dirty.clear();
         for (const each of ready) flush(each);
       };
-      // A clock set back must not keep the gate shut for longer than its interval.
+      // A clock set back must not delay a send for longer than its interval.
       clock.after(Math.min(every, Math.max(0, gate.opened + every - clock.now())), open);
     },
   };
 }
 
-/** Looks at slow readers until they have caught up; then they get the state of what they missed. */
+/** Polls slow readers until they have caught up; then sends the missed snapshots. */
 function watchSlow(
   clock: Clock,
   caughtUp: number,

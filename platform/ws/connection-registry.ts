@@ -2,7 +2,7 @@ import type { UserId } from '@karat/contract';
 import { networkOf } from '@karat/platform/http';
 import type { Connection } from './connection.ts';
 
-/** All open sockets, counted by the network they come from. */
+/** All open sockets, counted by network. */
 export class ConnectionRegistry implements Iterable<Connection> {
   readonly #open = new Set<Connection>();
   readonly #perNetwork = new Map<string, number>();
@@ -11,7 +11,7 @@ export class ConnectionRegistry implements Iterable<Connection> {
     return this.#open.size;
   }
 
-  /** Open sockets from the network of an address. */
+  /** Returns the open sockets from the network of an address. */
   countFrom(address: string): number {
     return this.#perNetwork.get(networkOf(address)) ?? 0;
   }

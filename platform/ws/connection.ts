@@ -12,19 +12,19 @@ import type { Corks } from './reader.ts';
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
-  /** Undefined where none is named. */
+  /** Undefined if none is named. */
   readonly lang: Lang | undefined;
-  /** Before a login, where none is named. */
+  /** Language before a login, if none is named. */
   readonly defaultLang: Lang;
 }
 
-/** Who logged in on a socket, and by what. */
+/** Login of a socket: user and credential. */
 export interface Login {
   readonly by: { readonly token: string } | { readonly program: number };
   readonly caller: Caller;
 }
 
-/** One open socket with what it listens to and who logged in on it. */
+/** One open socket with its subscriptions and its login. */
 export class Connection implements PrivateReader {
   readonly ws: WebSocket;
   readonly address: string;
@@ -32,15 +32,15 @@ export class Connection implements PrivateReader {
   readonly channels = new Set<Channel>();
   readonly behind = new Set<Channel>();
   readonly numbers = new Map<PrivateChannel, number>();
-  /** Set by a login: calls of this socket are made with its token, or with the number of its API key. */
+  /** Set by a login: calls of this socket are authenticated by its token, or by the number of its API key. */
   session: Login | undefined;
   /** Language that the client named; undefined: that of the login. */
   namedLang: Lang | undefined;
-  /** Whether the last ping was answered. */
+  /** True if the last ping got its pong. */
   alive = true;
-  /** A login under way: what is said after it waits for it. */
+  /** A running login: later messages wait for it. */
   loggingIn: Promise<void> | undefined;
-  /** Calls under way. */
+  /** Running calls. */
   calls = 0;
   readonly #socket: Duplex;
   readonly #corks: Corks;
@@ -56,7 +56,7 @@ export class Connection implements PrivateReader {
     this.#defaultLang = from.defaultLang;
   }
 
-  /** Language of what is said on the socket. */
+  /** Returns the language of replies on the socket. */
   get lang(): Lang {
     return this.namedLang ?? this.session?.caller.lang ?? this.#defaultLang;
   }
@@ -69,7 +69,7 @@ export class Connection implements PrivateReader {
     return this.#socket.writableLength;
   }
 
-  /** Writes a ready-made frame; without compression the library adds nothing to it. */
+  /** Writes a prepared frame; without compression the library adds nothing to it. */
   write(frame: Buffer): void {
     if (!this.open) return;
     this.#corks.cork(this.#socket);

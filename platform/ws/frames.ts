@@ -4,7 +4,7 @@ const LENGTH_16_MAX = 0xffff;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-/** A whole WebSocket text frame as a server sends it (unmasked): made once, written to every reader. */
+/** Returns a whole WebSocket text frame of a server (unmasked): built once, written to every reader. */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   if (length <= LENGTH_7_MAX) {

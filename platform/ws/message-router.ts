@@ -27,23 +27,23 @@ export interface MessageRouterOptions {
   readonly messages: Messages;
   readonly nextId: () => string;
   readonly channelsMax: number;
-  /** Takes one subscription from the budget of the connection's account or network; false when it is used up. */
+  /** Takes one subscription from the rate limit of the connection's account or network; false when it is used up. */
   readonly maySubscribe: (connection: Connection) => boolean;
   readonly callsMax: number;
 }
 
-/** What is said on a socket, and what is answered. */
+/** Routes messages of a socket and sends the replies. */
 export interface MessageRouter {
   onMessage(connection: Connection, text: string): void;
-  /** Whether the login still holds; where not, the own channels end. */
+  /** Checks the login; ends the private channels if it is no longer valid. */
   recheck(connection: Connection): Promise<void>;
-  /** Forgets everything that the socket listened to. */
+  /** Removes all subscriptions of the socket. */
   end(connection: Connection): void;
 }
 
 type FrameOf<Name extends Op['op']> = Extract<Op, { op: Name }>;
 
-/** Untaken bytes of replies at which a client that does not read is sent away. */
+/** A client with more buffered bytes of replies is disconnected. */
 const WAITING_MAX = 1024 * 1024;
 
 export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
@@ -103,7 +103,7 @@ function refuseOp(
   sendRefusal(connection, op, envelope.body, ch);
 }
 
-/** Tells an envelope as the answer to an op, about these channels if it names any. */
+/** Sends an envelope as the reply to an op, with its channels if it names any. */
 function sendRefusal(connection: Connection, op: string, envelope: string, ch?: readonly string[]): void {
   const about = ch ? `"ch":${JSON.stringify(ch)},` : '';
   connection.tell(`{"op":${JSON.stringify(op)},"ok":false,${about}${envelope.slice(1)}`);
@@ -121,7 +121,7 @@ function beginLogin(options: MessageRouterOptions, connection: Connection, say: 
   connection.loggingIn = attempt;
 }
 
-/** Whether a login is still good; what cannot be looked up now throws. */
+/** Returns true if a login is still valid; throws if it cannot be looked up now. */
 async function holds(
   { authenticate, programs }: MessageRouterOptions,
   { address }: Connection,
@@ -150,7 +150,10 @@ async function login(
   connection.tell('{"op":"login","ok":true}');
 }
 
-/** Who logs in: by a token, or by an API key with a signature over `timestamp.nonce`, `GET`, `/ws` and an empty body. */
+/**
+ * Authenticates a login: by a token, or by an API key with a signature over `timestamp.nonce`, `GET`, `/ws` and an
+ * empty body.
+ */
 async function identify(
   options: MessageRouterOptions,
   connection: Connection,
@@ -207,7 +210,7 @@ function unsubscribe(options: MessageRouterOptions, connection: Connection, name
   connection.tell(`{"op":"unsub","ok":true,"ch":${JSON.stringify(names)}}`);
 }
 
-/** Whether a socket may listen to a channel: no code means yes, and `begin` gets what starts it. */
+/** Checks a subscription: no code means allowed, and `begin` starts it. */
 function authorizeChannel(
   options: MessageRouterOptions,
   connection: Connection,
@@ -230,7 +233,7 @@ function authorizeChannel(
   return undefined;
 }
 
-/** A request as a socket makes it: with the session or the API key of its login. */
+/** Builds a request of a socket: with the session or the API key of its login. */
 const incomingRequestOn = (
   { nextId }: MessageRouterOptions,
   connection: Connection,
@@ -249,7 +252,7 @@ const incomingRequestOn = (
   },
 });
 
-/** A call of the contract over the socket: the same way through as over HTTP, with the session of the login. */
+/** Runs a call of the contract over the socket: the same steps as over HTTP, with the session of the login. */
 async function answerCall(
   options: MessageRouterOptions,
   connection: Connection,

@@ -4,12 +4,12 @@ import * as z from 'zod';
 
 const name = z.string().min(1).max(64);
 
-/** What a client may say. Unknown fields are ignored as everywhere. */
+/** Messages of a client. Unknown fields are ignored as everywhere. */
 const op = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('login'),
     token: z.string().min(1).max(256).optional(),
-    /** An API key in the place of a token, with what it signed. */
+    /** An API key instead of a token, with the signed fields. */
     key: z.string().min(1).max(64).optional(),
     timestamp: z.union([z.string().max(15), z.number()]).optional(),
     nonce: z.string().min(1).max(64).optional(),
@@ -25,15 +25,15 @@ const op = z.discriminatedUnion('op', [
     path: name,
     body: z.record(z.string(), z.unknown()).optional(),
     lang: z.string().max(8).optional(),
-    /** As the header `Idempotency-Key` of HTTP. */
+    /** Like the header `Idempotency-Key` of HTTP. */
     key: z.string().max(128).optional(),
-    /** As the header `X-Karat-Device` of HTTP. */
+    /** Like the header `X-Karat-Device` of HTTP. */
     device: z.string().max(200).optional(),
   }),
 ]);
 export type Op = z.output<typeof op>;
 
-/** The op of a frame; undefined where it is none. */
+/** Parses the op of a frame; undefined if malformed. */
 export function readOp(frame: unknown): Op | undefined {
   const read = op.safeParse(frame);
   return read.success ? read.data : undefined;
@@ -43,5 +43,5 @@ const own = new Set<string>(PRIVATE_CHANNELS);
 export const isPrivate = (channel: string): channel is PrivateChannel => own.has(channel);
 
 const ofKeys = new Set<PrivateChannel>(API_KEY_CHANNELS);
-/** Whether a connection that logged in with an API key may subscribe to a private channel. */
+/** Returns true if a connection with an API key may subscribe to a private channel. */
 export const isForKeys = (channel: PrivateChannel): boolean => ofKeys.has(channel);

@@ -2,24 +2,24 @@ import type { PrivateChannel, UserId } from '@karat/contract';
 import { textFrame } from './frames.ts';
 import type { Reader } from './reader.ts';
 
-/** A reader of own channels: each has its number of the last message. */
+/** A reader of private channels: each has the number of its last message. */
 export interface PrivateReader extends Reader {
   readonly numbers: Map<PrivateChannel, number>;
-  /** Ends the socket: it has missed what cannot be left out. */
+  /** Closes the socket: it has missed a message that cannot be skipped. */
   resync(): void;
 }
 
-/** Messages for the eyes of one user. */
+/** Private channels of users. */
 export interface PrivateChannels {
-  /** Tells every socket on which the user listens to the channel. */
+  /** Sends to every socket on which the user subscribes to the channel. */
   publishTo(user: UserId, channel: PrivateChannel, data: unknown): void;
-  /** Whether any socket of the user listens. */
+  /** Returns true if any socket of the user subscribes. */
   hasReaders(user: UserId, channel: PrivateChannel): boolean;
   listen(user: UserId, channel: PrivateChannel, reader: PrivateReader): void;
   leave(user: UserId, channel: PrivateChannel, reader: PrivateReader): void;
 }
 
-/** Own data is never left out or merged: a reader with more bytes untaken has to begin anew. */
+/** Private data is never skipped or merged: a reader with more buffered bytes has to reconnect. */
 const WAITING_MAX = 1024 * 1024;
 const NOBODY: readonly PrivateReader[] = [];
 

@@ -1,18 +1,18 @@
 import type { Duplex } from 'node:stream';
 import type { Channel } from './channel.ts';
 
-/** Somebody who listens to channels: the sending side of one socket. */
+/** The sending side of one socket. */
 export interface Reader {
-  /** Whether frames may still be written. */
+  /** Is true while frames may be written. */
   readonly open: boolean;
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes buffered for the other side. */
   readonly waiting: number;
-  /** Channels whose data was left out because the reader was slow; each gets a fresh snapshot once it has caught up. */
+  /** Channels whose data was skipped because the reader was slow; each gets a fresh snapshot once it has caught up. */
   readonly behind: Set<Channel>;
   write(frame: Buffer): void;
 }
 
-/** Gathers what is written to a socket within one tick into one system call. */
+/** Collects all writes to a socket within one tick into one system call. */
 export interface Corks {
   cork(socket: Duplex): void;
 }

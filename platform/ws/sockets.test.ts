@@ -70,7 +70,7 @@ afterEach(async () => {
 
 const price = (text: string) => ({ match_id: 1, price: text, time: 0, source: 'live' as const });
 
-/** A client that is asked for the next frame. */
+/** A client that waits for the next frame on demand. */
 async function open(headers: Record<string, string> = {}) {
   const ws = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers });
   const frames: string[] = [];
@@ -97,7 +97,7 @@ const refusal = (headers: Record<string, string>) =>
     new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers }).once('error', (error) => resolve(error.message)),
   );
 
-test('a reader hears the state of a public channel at once and then each gate what is latest', async () => {
+test('a reader receives the snapshot of a public channel at once and then the latest at each interval', async () => {
   const client = await open();
   client.say({ op: 'sub', ch: ['index:1', 'index:2'] });
   expect(await client.next()).toMatchObject({ op: 'sub', ok: false, ch: ['index:2'], error: 'not_found' });
@@ -115,7 +115,7 @@ test('a reader hears the state of a public channel at once and then each gate wh
   expect(await client.next()).toEqual({ op: 'pong' });
 });
 
-test('own channels open after the login, and only to the owner', async () => {
+test('private channels open after the login, and only to the owner', async () => {
   const client = await open();
   client.say({ op: 'sub', ch: ['orders'] });
   expect(await client.next()).toMatchObject({
@@ -143,7 +143,7 @@ test('own channels open after the login, and only to the owner', async () => {
   expect(await client.next()).toEqual({ ch: 'orders', seq: 2, data: 'second' });
 });
 
-test('a session that ended elsewhere ends the own channels of its sockets', async () => {
+test('a session that ended elsewhere ends the private channels of its sockets', async () => {
   const client = await open();
   client.say({ op: 'login', token: 'alice' });
   client.say({ op: 'sub', ch: ['orders'] });
@@ -155,7 +155,7 @@ test('a session that ended elsewhere ends the own channels of its sockets', asyn
   expect(own.hasReaders(ALICE.userId, 'orders')).toBe(false);
 });
 
-test('a login that fails for our own reasons says so, and the socket goes on', async () => {
+test('a login that fails by a server failure reports it, and the socket stays open', async () => {
   const client = await open();
   client.say({ op: 'login', token: 'broken' });
   expect(await client.next()).toMatchObject({ op: 'login', ok: false, error: 'internal_error' });
@@ -180,7 +180,7 @@ test('unknown tokens are counted together, over sockets and over HTTP, and end w
   expect(await client.next()).toEqual({ op: 'login', ok: true });
 });
 
-test('repeated logins of one account take from the bucket of its requests', async () => {
+test('repeated logins of one account count against its request limit', async () => {
   const client = await open();
   for (let login = 0; login < 1_001; login++) client.say({ op: 'login', token: 'alice' });
   const errors: unknown[] = [];
@@ -189,7 +189,7 @@ test('repeated logins of one account take from the bucket of its requests', asyn
   expect(errors.at(-1)).toBe('too_many_requests');
 });
 
-test('subscriptions are counted by account and by network, however many sockets it opens', async () => {
+test('subscriptions are counted by account and by network, for any number of sockets', async () => {
   const refusals = async (client: Awaited<ReturnType<typeof open>>): Promise<unknown[]> => {
     const errors: unknown[] = [];
     for (let index = 0; index < 60; index++) client.say({ op: 'sub', ch: ['orders'] });
@@ -204,7 +204,7 @@ test('subscriptions are counted by account and by network, however many sockets 
   expect(new Set(await refusals(third))).toEqual(new Set([undefined]));
 });
 
-test('a call over the socket is answered as over HTTP, with the session of the login', async () => {
+test('a call over the socket has the same reply as over HTTP, with the session of the login', async () => {
   const client = await open();
   client.say({ op: 'call', id: 'a', path: 'shop/echo', body: { word: 'hi' } });
   expect(await client.next()).toEqual({ op: 'reply', id: 'a', type: 'ok', message: { word: 'hi' }, code: 1 });
@@ -232,7 +232,7 @@ test('a call over the socket is answered as over HTTP, with the session of the l
   }
 });
 
-test('a page of a foreign site may not open a socket; ours, friends and programs may', async () => {
+test('a page of a foreign site may not open a socket; own pages, configured sites and programs may', async () => {
   for (const origin of [
     'https://evil.example',
     'null',
@@ -245,7 +245,7 @@ test('a page of a foreign site may not open a socket; ours, friends and programs
     (await open({ origin })).ws.close();
 });
 
-test('who may not open a socket is told so in the own language', async () => {
+test("a refused upgrade carries a text in the caller's language", async () => {
   const asked = new WebSocket(`ws://127.0.0.1:${port}/ws?lang=fra`, {
     headers: { origin: 'https://evil.example' },
   });
@@ -259,7 +259,7 @@ test('who may not open a socket is told so in the own language', async () => {
   });
 });
 
-test('what is not JSON gets an answer and the end; what is no op only an answer', async () => {
+test('invalid JSON gets a reply and closes the socket; an unknown op only gets a reply', async () => {
   const client = await open();
   for (const frame of [
     '{"op":"dance"}',
@@ -282,7 +282,7 @@ test('what is not JSON gets an answer and the end; what is no op only an answer'
   }
 });
 
-test('frames that are too large, binary or too many end the socket', async () => {
+test('frames that are too large, binary or too frequent close the socket', async () => {
   const large = await open();
   large.ws.send(JSON.stringify({ op: 'ping', x: 'x'.repeat(5_000) }));
   expect(await large.closed()).toBe(1009);
@@ -294,7 +294,7 @@ test('frames that are too large, binary or too many end the socket', async () =>
   expect(await busy.closed()).toBe(CLOSE_CODES.policy);
 });
 
-test('an address and a socket can take only so much', async () => {
+test('an address and a socket have limits', async () => {
   const clients = await Promise.all(Array.from({ length: 5 }, () => open()));
   expect(await refusal({})).toContain('429');
   clients[0]?.ws.close();
@@ -305,7 +305,7 @@ test('an address and a socket can take only so much', async () => {
   expect(await client.next()).toMatchObject({ ok: true, ch: ['index:1'] });
 });
 
-test('a socket whose other side is gone is closed after two heartbeats', async () => {
+test('a dead connection is closed after two heartbeats', async () => {
   const answering = await open();
   const raw = connect(port, '127.0.0.1');
   raw.write(
@@ -324,7 +324,7 @@ test('a socket whose other side is gone is closed after two heartbeats', async (
   expect(sockets.count()).toBe(1);
 });
 
-test('a reader that does not take its own messages is told to begin anew, and the queue stays short', async () => {
+test('a reader that does not read its private messages is told to reconnect, and the queue stays short', async () => {
   const client = await open();
   client.say({ op: 'login', token: 'alice' });
   client.say({ op: 'sub', ch: ['chat'] });
@@ -341,7 +341,7 @@ test('a reader that does not take its own messages is told to begin anew, and th
   expect(heard).toBeLessThan(20);
 });
 
-test('when the server goes down every client is told to connect again', async () => {
+test('at shutdown every client is asked to reconnect', async () => {
   const client = await open();
   const closed = client.closed();
   await sockets.close();

@@ -16,16 +16,16 @@ import { mayOpen, refuseUpgrade } from './upgrade.ts';
 import type { Upgrade } from './upgrade.ts';
 
 export interface SocketLimits {
-  /** Open sockets of one network address, and in all. */
+  /** Maximum open sockets of one network address, and in all. */
   readonly perAddress: number;
   readonly inAll: number;
-  /** Channels of one socket. */
+  /** Maximum channels of one socket. */
   readonly channels: number;
-  /** Frames a second of one socket; three seconds' worth at once. Calls have the limits of their callers besides. */
+  /** Frames per second of one socket; a burst of three seconds. Calls also count against the limits of their callers. */
   readonly framesPerSecond: number;
-  /** Channels that an account, or a network address without a login, may begin to listen to in a minute. */
+  /** Subscriptions per minute of an account, or of a network address without a login. */
   readonly subscriptionsPerMinute: number;
-  /** Calls of one socket that are under way at once. */
+  /** Concurrent calls of one socket. */
   readonly calls: number;
   readonly frameBytes: number;
 }
@@ -39,17 +39,17 @@ export interface SocketOptions extends Omit<
   readonly origins: readonly string[];
   readonly addressOf: (request: Parameters<Upgrade>[0]) => string;
   readonly limits?: Partial<SocketLimits>;
-  /** Before a login, where the client names none; English where it is not given. */
+  /** Language before a login if the client names none; English by default. */
   readonly defaultLang?: Lang;
 }
 
 export interface Sockets {
   readonly upgrade: Upgrade;
-  /** How many sockets are open. */
+  /** Number of open sockets. */
   count(): number;
-  /** Looks whether the sessions of a user still hold, and ends the own channels where not. */
+  /** Checks the sessions of a user, and ends the private channels of invalid ones. */
   recheck(user: UserId): Promise<void>;
-  /** Tells every client to connect again, waits for their goodbyes, then hangs up. */
+  /** Asks every client to reconnect, waits for their close frames, then closes the connections. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   subscriptionsPerMinute: 6_000,
   frameBytes: 16 * 1024,
 };
-/** Why a socket is not opened, and how HTTP says it. */
+/** Reasons to refuse a socket, with their HTTP status. */
 const NOT_OPENED = {
   forbidden: '403 Forbidden',
   too_many_requests: '429 Too Many Requests',
@@ -75,7 +75,7 @@ const MS_PER_S = 1_000;
 const AGENT_MAX = 200;
 const SUBSCRIBERS_MAX = 20_000;
 
-/** The server's side of `/ws`: who may open a socket, how many, and whether they are still there. */
+/** Server side of `/ws`: origin check, limits and heartbeat. */
 export function createSockets(options: SocketOptions): Sockets {
   const limits = { ...SOCKET_LIMITS, ...options.limits };
   const conversation = createMessageRouter({
@@ -104,7 +104,7 @@ export function createSockets(options: SocketOptions): Sockets {
       conversation.onMessage(connection, textOf(data));
     });
     ws.on('pong', () => (connection.alive = true));
-    // Broken frames and lost connections: the close that follows is all that there is to do.
+    // Malformed frames and lost connections: the close event that follows is handled.
     ws.on('error', () => undefined);
     ws.on('close', () => {
       crowd.remove(connection);
@@ -149,7 +149,10 @@ export function createSockets(options: SocketOptions): Sockets {
   };
 }
 
-/** Who asks for a socket; the language by the header `lang`, or by the query, since a browser sends no headers. */
+/**
+ * Reads the caller of an upgrade; the language comes from the header `lang`, or from the query, because a browser
+ * sends no headers.
+ */
 function visitorOf(
   request: Parameters<Upgrade>[0],
   { addressOf, defaultLang = DEFAULT_LANG }: Pick<SocketOptions, 'addressOf' | 'defaultLang'>,
@@ -165,19 +168,19 @@ function visitorOf(
   };
 }
 
-/** Every subscription costs a snapshot, so that they are counted by account or network, however many sockets it opens. */
+/** Every subscription costs a snapshot, so subscriptions are limited by account or network, for any number of sockets. */
 function subscriptionBudget(perMinute: number, clock: Clock): MessageRouterOptions['maySubscribe'] {
   const buckets = new TokenBuckets(SUBSCRIBERS_MAX);
   return ({ session, address }) =>
     buckets.take(session?.caller.userId ?? networkOf(address), perMinute, clock.now());
 }
 
-/** Asks whether the other side is still there; who did not answer the last time is not. */
+/** Heartbeat: sends a ping; closes connections that have not sent a pong since the last one. */
 function beat(connection: Connection, conversation: MessageRouter): void {
   if (!connection.alive) return connection.ws.terminate();
   connection.alive = false;
   if (connection.open) connection.ws.ping();
-  // What cannot be looked up now is looked up again with the next beat.
+  // A failed lookup is repeated with the next heartbeat.
   conversation.recheck(connection).catch(() => undefined);
 }
 
@@ -189,7 +192,7 @@ const textOf = (data: RawData): string =>
       : data
   ).toString('utf8');
 
-/** Whether one more frame is within the budget. */
+/** Returns true if one more frame is within the rate limit. */
 function frameBudget(perSecond: number, clock: Clock): () => boolean {
   let tokens = perSecond * BURST_S;
   let at = clock.now();
@@ -202,7 +205,10 @@ function frameBudget(perSecond: number, clock: Clock): () => boolean {
   };
 }
 
-/** Resolves when everybody has left, or after two seconds of the machine's time: a shutdown waits for no virtual clock. */
+/**
+ * Resolves when all connections are closed, or after two seconds of the machine's time: a shutdown waits for no
+ * virtual clock.
+ */
 async function gone(open: Iterable<Connection>): Promise<void> {
   const closed = [...open].map(
     (connection) => new Promise<void>((resolve) => connection.ws.once('close', () => resolve())),

@@ -4,7 +4,7 @@ import type { ServesHost } from '@karat/platform/http';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Answers an upgrade that is not granted, with an envelope if there is one, and hangs up. */
+/** Refuses an upgrade, with an envelope if there is one, and closes the connection. */
 export function refuseUpgrade(
   socket: Duplex,
   status: '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable',
@@ -16,7 +16,7 @@ export function refuseUpgrade(
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${type}${length}\r\n${envelope}`);
 }
 
-/** Hands requests for a WebSocket to the owner of their path; nobody's are refused. */
+/** Hands WebSocket upgrades to the handler of their path; unknown paths are refused. */
 export function routeUpgrades(
   server: Server,
   routes: ReadonlyMap<string, Upgrade>,
@@ -31,7 +31,7 @@ export function routeUpgrades(
   });
 }
 
-/** Whether the page that opens the socket may: one of this host, of a configured origin, or no page at all. */
+/** Returns true if the page may open a socket: one of this host, of a configured origin, or no page at all. */
 export function mayOpen(request: IncomingMessage, origins: ReadonlySet<string>): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined || origins.has(origin)) return true;

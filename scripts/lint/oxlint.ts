@@ -1,6 +1,6 @@
 import type { RuleTester } from 'oxlint/plugins-dev';
 
-// oxlint does not export the types of its plugin interface by name; its rule tester mentions them all.
+// oxlint does not export the types of its plugin interface by name; its rule tester uses them all.
 type AnyRule = Parameters<RuleTester['run']>[1];
 export type Rule = Exclude<AnyRule, { createOnce: unknown }>;
 export type Context = Parameters<Rule['create']>[0];

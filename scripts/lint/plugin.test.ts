@@ -14,7 +14,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
-/** Plants the files in an empty house and lints it with this repository's own configuration. */
+/** Writes the files into an empty repository and lints it with this repository's own configuration. */
 function lint(files: Readonly<Record<string, string>>): string {
   rmSync(house, { recursive: true, force: true });
   mkdirSync(house);
@@ -43,7 +43,7 @@ function lint(files: Readonly<Record<string, string>>): string {
 
 const open = `export const opened = 1;`;
 
-test('imports that keep to the doors pass', () => {
+test('imports through public interfaces pass', () => {
   expect(
     lint({
       'packages/money/src/index.ts': `export { opened } from './amount.ts';`,
@@ -144,7 +144,7 @@ test('a pure test that opens a database is caught by its name', () => {
   expect(lint({ 'domains/spot/place.api.test.ts': text })).not.toContain('karat(');
 });
 
-test('circles, any, forgotten promises, forgotten cases and silenced errors are caught', () => {
+test('import cycles, any, floating promises, missing cases and suppressed errors are caught', () => {
   const report = lint({
     'domains/spot/a.ts': `import { b } from './b.ts';\nexport const a = (): number => b();`,
     'domains/spot/b.ts': `import { a } from './a.ts';\nexport const b = (): number => a();`,

@@ -20,7 +20,7 @@ function eachImport(check: (specifier: string, node: Node) => void): Visitor {
   };
 }
 
-/** Rooms meet at their doors, and only those that may know each other. */
+/** Layers import each other's public interface only, and only along allowed dependencies. */
 const boundaries: Rule = {
   create(context) {
     const file = pathFromRoot(context);
@@ -52,7 +52,7 @@ const impureMembers = new Set(['Date.now', 'Math.random', 'Number.parseFloat']);
 const pureCrypto = new Set(['createHash', 'createHmac', 'hash', 'timingSafeEqual']);
 const roundsInFloat = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
-/** Rules and the two arithmetic packages compute from what they are given: no clock, chance, timers, floats or machine. */
+/** Rules and the two arithmetic packages compute from their arguments: no clock, randomness, timers, floats or machine. */
 const pure: Rule = {
   create(context) {
     if (!isPure(pathFromRoot(context))) return {};
@@ -104,7 +104,7 @@ function memberName(node: MemberExpression): string | undefined {
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
 }
 
-/** Whether the identifier only names a property or a member of a type, as in `order.process`. */
+/** Returns true if the identifier only names a property or a member of a type, as in `order.process`. */
 function isOwnName(node: Node): boolean {
   const { parent } = node;
   if (parent === null) return false;
@@ -117,7 +117,7 @@ function isOwnName(node: Node): boolean {
 
 const needsDatabase = new Set(['pg', '@karat/platform/postgres', '@karat/server']);
 
-/** The name of a test file says what it needs: pure tests must not reach for a database or a server. */
+/** The name of a test file says what it needs: pure tests must not use a database or a server. */
 const testRings: Rule = {
   create(context) {
     if (!/(?<!\.(db|api))\.test\.tsx?$/.test(pathFromRoot(context))) return {};

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 
-/** A room of the house: what may be imported where is decided between rooms, not between files. */
+/** A layer or module: import rules apply between these, not between files. */
 export interface Room {
   readonly kind: Kind;
-  /** Where its files lie, from the root of the repository. */
+  /** Path of its files from the root of the repository. */
   readonly path: string;
-  /** By which name others import it; undefined when nobody may. */
+  /** Import name for others; undefined if nobody may import it. */
   readonly door: string | undefined;
 }
 
@@ -23,7 +23,7 @@ type Kind =
   | 'e2e'
   | 'scripts';
 
-/** What each kind of room may import besides itself. */
+/** Allowed imports of each kind of layer besides itself. */
 const mayImport: Readonly<Record<Kind, readonly Kind[]>> = {
   package: ['package'],
   platform: ['package', 'platform'],
@@ -52,7 +52,7 @@ const apps: Readonly<Record<string, Kind>> = {
   console: 'console',
 };
 
-/** The room of a file, given its path from the root; undefined for files that stand in none. */
+/** Returns the layer of a file by its path from the root; undefined for files outside of all layers. */
 export function roomOf(path: string): Room | undefined {
   const [top = '', name = '', ...rest] = path.split('/');
   if (top === 'packages' && rest.length > 0) {
@@ -88,7 +88,7 @@ function roomNamed(specifier: string): Room | undefined {
   return roomOf(other in single ? `${other}/index.ts` : `packages/${other}/index.ts`);
 }
 
-/** Why the file may not import this; undefined when it may. */
+/** Returns the reason why the file may not import a module; undefined if it may. */
 export function objection(file: string, specifier: string): string | undefined {
   const from = roomOf(file);
   if (from === undefined) return undefined;

@@ -2,13 +2,13 @@ import type { Node, Rule } from './oxlint.ts';
 
 /** Names that are the same in every language. */
 const names = new Set(['Karat', 'UID', 'VIP', 'QR', 'USDT', 'BTC', 'OCO', 'IOC', 'FOK', 'GTC']);
-/** Attributes whose text a person reads or hears. */
+/** Attributes with text for users. */
 const spoken = new Set(['label', 'title', 'alt', 'placeholder', 'aria-label', 'hint', 'text', 'name']);
 const LETTERS = /\p{L}{2,}/gu;
 
 const isText = (text: string): boolean => (text.match(LETTERS) ?? []).some((word) => !names.has(word));
 
-/** What the phone app says comes from its catalogues: no text stands in TSX. */
+/** Texts of the phone app come from its catalogues: TSX contains none. */
 export const translated: Rule = {
   create(context) {
     if (!/apps[\\/]web[\\/]src[\\/].*\.tsx$/.test(context.filename)) return {};
@@ -22,7 +22,7 @@ export const translated: Rule = {
         const { name, value, parent } = node;
         if (value?.type !== 'Literal' || typeof value.value !== 'string' || !isText(value.value)) return;
         const called = name.type === 'JSXIdentifier' ? name.name : '';
-        // The name of a form control, or of a meta element, is not said to anyone.
+        // The name of a form control, or of a meta element, is not shown to users.
         const element =
           parent.type === 'JSXOpeningElement' && parent.name.type === 'JSXIdentifier' ? parent.name.name : '';
         if (spoken.has(called) && !(called === 'name' && /^[a-z]/.test(element))) report(node, value.value);

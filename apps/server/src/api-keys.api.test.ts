@@ -55,7 +55,7 @@ const held = async (): Promise<string> => {
   return (message as { lock_balance: string }).lock_balance;
 };
 
-test('a key reaches exactly the calls of its rights, and no key any other', async () => {
+test('a key may make exactly the calls of its rights, and no key any other', async () => {
   const all = Object.values(contract).flatMap((group): [string, Call][] => Object.entries(group));
   for (const [path, call] of all) {
     const right = rightOf(call);
@@ -73,7 +73,7 @@ test('a key reaches exactly the calls of its rights, and no key any other', asyn
   expect(writing).toEqual(['wallet/out', 'withdrawal/cancel']);
 });
 
-test('the key, the address book and the place must be right before a program withdraws', async () => {
+test('key, address book and network must be right before a program withdraws', async () => {
   expect(await ask('young', 'wallet/out', { body: request })).toMatchObject({ error: 'withdrawal_held' });
   expect(await ask('elsewhere', 'wallet/out', { body: request })).toMatchObject({ error: 'signature_wrong' });
   await database.db.run(sql`update credentials_api_keys set created_at = created_at - interval '1 day'`);
@@ -85,7 +85,7 @@ test('the key, the address book and the place must be right before a program wit
   expect(await held()).toBe('0');
 });
 
-test('the very same request a hundred times, and another with its key, hold the money once', async () => {
+test('the same request a hundred times, and another with its key, hold the money once', async () => {
   const at = Date.now();
   const all = await Promise.all(
     Array.from({ length: 100 }, () => ask('pays', 'wallet/out', { body: request, at })),
@@ -96,7 +96,7 @@ test('the very same request a hundred times, and another with its key, hold the 
   const keyed = () => ask('pays', 'wallet/out', { body: request, once: 'withdrawal-1' });
   expect(await keyed()).toEqual(await keyed());
   expect(await held()).toBe('100');
-  // Whoever sees a request on the way can neither give it another key nor take its key off.
+  // An observer of a request can neither replace nor remove its key.
   const change = { once: 'withdrawal-2', signedOnce: 'withdrawal-1' };
   expect(await ask('pays', 'wallet/out', { body: request, ...change })).toMatchObject({
     error: 'signature_wrong',
@@ -110,7 +110,7 @@ test('the very same request a hundred times, and another with its key, hold the 
   expect(await held()).toBe('0');
 });
 
-test('the example of the documentation signs a request that is taken, once', async () => {
+test('the example of the documentation signs a request that is accepted once', async () => {
   const { key = '', secret = '' } = keys['pays'] ?? {};
   const env = { KARAT_URL: server.url, KARAT_KEY: key, KARAT_SECRET: secret };
   const example = async (): Promise<SignedEnvelope> => {
@@ -125,6 +125,6 @@ test('the example of the documentation signs a request that is taken, once', asy
   expect(await held()).toBe('50');
 });
 
-test('what the books say agrees with every posting', async () => {
+test('balances agree with every posting', async () => {
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });

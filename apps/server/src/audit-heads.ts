@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 /** In the data directory, outside of the database. */
 export const AUDIT_HEADS_FILE = 'audit-heads.log';
 
-/** Signs the audit log with a key of its own, drawn from the signing key. */
+/** Signs the audit log with its own key, derived from the signing key. */
 export const openAuditHeads = async (
   { dataDir }: Config,
   ctx: Context,

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the health of a server names its audit log', () => {
+test('the health report of a server includes its audit log', () => {
   expect(healthChecks).toContainEqual(expect.objectContaining({ name: 'audit log', state: 'ok' }));
 });
 
@@ -53,7 +53,7 @@ async function audit(settings: Record<string, string>, ...args: string[]) {
 }
 const own = { KARAT_SIGNING_KEY: SIGNING_KEY };
 
-test('a server signs the audit log at its end, and the command line checks it', async () => {
+test('a server signs the audit log at shutdown, and the command line checks it', async () => {
   expect(readFileSync(heads, 'utf8').trim().split('\n')).toHaveLength(1);
   expect(await audit(own, '--log')).toEqual({
     out: 'OK (1 entries, 1 heads, 0 not signed yet)\n',
@@ -85,7 +85,7 @@ test('a wrong key, a heads file without its heads and a changed entry are differ
   expect(changed.code).toBe(1);
 });
 
-test('without a key that is trusted it says in one line what to do', async () => {
+test('without a trusted key it prints the remedy in one line', async () => {
   expect(await audit({}, '--log')).toMatchObject({
     errors:
       'karat: KARAT_SIGNING_KEY is not set: set it, or name the public key of audit-heads with --key.\n',

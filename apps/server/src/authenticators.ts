@@ -2,7 +2,7 @@ import { authenticate, operatorDeviceKey } from '@karat/domains/operators';
 import type { Authentication, DeviceAuthentication } from '@karat/platform/http';
 import type { Container } from './container.ts';
 
-/** Who holds a token: users and operators have sessions of their own kinds. */
+/** Finds the session of a token: users and operators have separate sessions. */
 export type Authenticators = Authentication & DeviceAuthentication;
 
 export const authenticatorsOf = ({ credentials, identity, operatorLogins }: Container): Authenticators => ({

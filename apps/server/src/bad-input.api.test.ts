@@ -50,7 +50,7 @@ async function booksChecksum(): Promise<string> {
   return rows.map(({ sum }) => sum).join(' ');
 }
 
-/** A token that may make the call; writing calls of users get a session of their own, since some of them end it. */
+/** Returns a token that may make the call; writing calls of users get a new session, because some end it. */
 async function tokenFor([path, { who, effect }]: [string, Call]): Promise<string | undefined> {
   if (who === 'visitor') return undefined;
   if (typeof who === 'object')
@@ -58,7 +58,7 @@ async function tokenFor([path, { who, effect }]: [string, Call]): Promise<string
   return effect === 'write' ? server.login('bruno') : tokens['user'];
 }
 
-/** How a refusal in a language may read: its template with anything in its slots. */
+/** Pattern of a refusal's text in a language: its template with any values. */
 function reads(code: Code, lang: Lang): RegExp {
   const template = messages[code][lang];
   const parts = template
@@ -68,7 +68,7 @@ function reads(code: Code, lang: Lang): RegExp {
 }
 
 let turn = 0;
-/** Asks in one language after the other and checks what holds for every answer. */
+/** Calls in one language after the other and checks the invariants of every reply. */
 async function hostile([path, call]: [string, Call], asking: Ask): Promise<Answered> {
   const lang = LANGS[turn++ % LANGS.length] ?? 'en';
   const answer = await server.ask(path, { method: call.method, lang, ...asking });
@@ -85,7 +85,7 @@ const sends = ([, call]: [string, Call]): boolean =>
   call.upload === undefined && Object.keys(fieldsOf(call)).length > 0;
 const amountsOf = (call: Call) => Object.entries(fieldsOf(call)).filter(([, field]) => isAmount(field));
 
-describe('the right session comes before anything else', () => {
+describe('authentication comes before anything else', () => {
   test.each(calls.filter(([, { who }]) => who !== 'visitor'))('%s', async (path, call) => {
     const body = plausible(call) ?? {};
     const wrong = typeof call.who === 'object' ? tokens['user'] : tokens['admin'];
@@ -104,7 +104,7 @@ describe('the right session comes before anything else', () => {
   });
 });
 
-describe('no amount is taken for one', () => {
+describe('no malformed amount is accepted', () => {
   test.each(calls.filter(([, call]) => amountsOf(call).length > 0))(
     '%s names the field',
     async (path, call) => {
@@ -143,7 +143,7 @@ describe('repeated and nested fields, NUL and lone surrogates are refused', () =
         const answer = await hostile([path, call], { body, type: JSON_TYPE, token });
         expect(answer, body).toMatchObject({ type: 'error', error: 'parameter_error' });
       }
-      // With values that would be taken, so that nothing but the repetition is at fault.
+      // With valid values, so that only the repetition is wrong.
       const fields = Object.entries({ [name]: '1', ...plausible(call) });
       const twice = fields.flatMap((field) => (field[0] === name ? [field, field] : [field]));
       const body = `{${twice.map((field) => field.map((each) => JSON.stringify(each)).join(':')).join(',')}}`;
@@ -156,12 +156,12 @@ describe('repeated and nested fields, NUL and lone surrogates are refused', () =
   });
 });
 
-describe('odd texts in any field are answered without failing', () => {
+describe('odd texts in any field never cause a server failure', () => {
   test.each(calls.filter(sends))('%s', async (path, call) => {
     const token = await tokenFor([path, call]);
     for (const [name, field] of Object.entries(fieldsOf(call))) {
       for (const value of [...NO_AMOUNTS, ...ODD_TEXTS]) {
-        // A field that takes the value would make the call come true; a query has no room for a long text.
+        // A field that accepts the value would make the call succeed; a query cannot hold a long text.
         if (call.effect !== 'read' && field.safeParse(value).success) continue;
         if (call.method === 'GET' && value.length > 10_000) continue;
         await hostile([path, call], { body: { ...plausible(call), [name]: value }, token });
@@ -173,7 +173,7 @@ describe('odd texts in any field are answered without failing', () => {
 
 describe('unknown fields and names of prototypes are ignored', () => {
   test.each(calls.filter(([, { upload }]) => upload === undefined))('%s', async (path, call) => {
-    // Money must not move: those calls get the strange fields alone, without what they need.
+    // Money must not move: those calls get only the unknown fields, without the required ones.
     const moves = call.effect === 'money' || call.effect === 'order';
     const base = moves ? {} : (plausible(call) ?? {});
     const strange =
@@ -196,9 +196,9 @@ describe('unknown fields and names of prototypes are ignored', () => {
   });
 });
 
-describe('no drawing, no page, no bomb and no broken file is taken where a file is', () => {
+describe('no SVG, HTML, pixel bomb or damaged file is accepted as a picture', () => {
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-  /** The head of a picture that claims 60,000 by 60,000 pixels. */
+  /** Header of a picture that declares 60,000 by 60,000 pixels. */
   const bomb = Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea6008060000001f15c489', 'hex');
   const hostileFiles: Readonly<Record<string, Buffer<ArrayBuffer>>> = {
     drawing: Buffer.from(script),
@@ -233,8 +233,8 @@ describe('no drawing, no page, no bomb and no broken file is taken where a file 
   });
 });
 
-describe('wrong verbs and bodies are refused', () => {
-  test.each(calls)('%s takes one verb only', async (path, call) => {
+describe('wrong methods and bodies are refused', () => {
+  test.each(calls)('%s accepts one method only', async (path, call) => {
     const token = await tokenFor([path, call]);
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((each) => each !== call.method)) {
       expect(await hostile([path, call], { method, token }), method).toMatchObject({
@@ -247,7 +247,7 @@ describe('wrong verbs and bodies are refused', () => {
   const names = (count: number): string =>
     Array.from({ length: count }, (_, index) => `f${index}=1`).join('&');
   test.each(calls.filter(([, { method }]) => method === 'GET'))(
-    '%s takes no long query',
+    '%s refuses a long query',
     async (path, call) => {
       const token = await tokenFor([path, call]);
       expect(await hostile([path, call], { body: names(300), token })).toMatchObject({
@@ -257,7 +257,7 @@ describe('wrong verbs and bodies are refused', () => {
   );
 
   test.each(calls.filter(([, { method }]) => method === 'POST'))(
-    '%s takes no foreign, large or broken body',
+    '%s refuses a body of another type, a large and a malformed one',
     async (path, call) => {
       const token = await tokenFor([path, call]);
       expect(await hostile([path, call], { body: '<a/>', type: 'text/xml', token })).toMatchObject({
@@ -315,7 +315,7 @@ test('a page of another site cannot open a socket', async () => {
   }
 });
 
-test('an oversized frame ends the socket, and the calls of a socket are refused like any other', async () => {
+test('an oversized frame closes the socket, and calls of a socket are refused like any other', async () => {
   const socket = new WebSocket(socketAddress());
   const next = (): Promise<Record<string, unknown>> =>
     new Promise((resolve) =>

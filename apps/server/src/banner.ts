@@ -4,7 +4,10 @@ import type { Server } from './server.ts';
 
 const MS_PER_S = 1_000;
 
-/** Prints where the apps are and, in a demonstration, how to log in; a process without the role `api` has only probes. */
+/**
+ * Prints the addresses of the apps and, in a demonstration, the logins; a process without the role `api` has only
+ * probes.
+ */
 export function printBanner(server: Server, config: Config, took: number): void {
   process.stdout.write(`${bannerOf(server, config, took).join('\n')}\n`);
 }

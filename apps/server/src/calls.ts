@@ -27,7 +27,7 @@ import type { Config } from './config.ts';
 import type { Container } from './container.ts';
 import { UI_VERSION, VERSION } from './version.ts';
 
-/** Texts of every refusal in nine languages: one without a text does not compile. */
+/** Texts of every refusal in nine languages: a code without a text does not compile. */
 export const messages: Catalogue<Code> = {
   ...commonMessages,
   ...ledgerMessages,
@@ -52,7 +52,7 @@ export const messages: Catalogue<Code> = {
   ...stocksMessages,
 };
 
-/** Who answers which call: one that nobody answers does not compile. */
+/** Handlers of all calls: a missing one does not compile. */
 export function handlersOf(
   config: Config,
   container: Container,

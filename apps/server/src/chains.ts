@@ -27,14 +27,14 @@ const keys = z.object({ deposits: z.string(), house: z.string() });
 const exported = z.record(z.enum(NETWORKS), keys);
 const run = promisify(execFile);
 
-/** The networks as addresses know them. */
+/** Networks for address validation. */
 export const networksOf = ({ bitcoin, ethereum }: ChainSettings): Readonly<Record<NetworkId, Network>> => ({
   bitcoin: bitcoinNetwork(bitcoin.variant),
   ethereum: evmNetwork(ethereum.chainId),
   tron: tronNetwork,
 });
 
-/** The chains whose nodes are named. */
+/** Chains with a configured node. */
 export function chainsOf({ bitcoin, ethereum, tron }: ChainSettings): Chain[] {
   const tokens = (['USDT', 'USDC'] as const).flatMap((code) => {
     const contract = ethereum.tokens[code];
@@ -58,7 +58,7 @@ export function chainsOf({ bitcoin, ethereum, tron }: ChainSettings): Chain[] {
   ];
 }
 
-/** Public keys of the demonstration's accounts; made by a program of its own where there are none yet. */
+/** Returns the public keys of the demonstration's accounts; a separate program creates them if missing. */
 async function demoKeys(config: Config): Promise<Readonly<Partial<Record<NetworkId, AccountKeys>>>> {
   const directory = join(config.dataDir, 'keys');
   const path = join(directory, 'xpubs.json');
@@ -73,7 +73,7 @@ async function demoKeys(config: Config): Promise<Readonly<Partial<Record<Network
   return read.data;
 }
 
-/** Where deposits come in: keys from the configuration, in a demonstration from the signer's export. */
+/** Sources of deposit addresses: keys from the configuration, in a demonstration from the signer's export. */
 export async function depositNetworks(config: Config, chains: readonly Chain[]): Promise<DepositNetwork[]> {
   const networks = networksOf(config.chains);
   const demo = config.demo ? await demoKeys(config) : {};
@@ -104,7 +104,7 @@ function deriverOf(network: Network, use: keyof AccountKeys, key: string): Deriv
   }
 }
 
-/** Refuses account keys and contracts of tokens that are none. */
+/** Refuses malformed account keys and token contracts. */
 export function checkChains(settings: ChainSettings): void {
   const networks = networksOf(settings);
   for (const id of NETWORKS) {

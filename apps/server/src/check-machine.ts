@@ -5,7 +5,7 @@ import { directoryInUse, lockHolder } from '@karat/platform/postgres';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 
-/** Refuses what the machine does not give, before anything is started: another server's directory, a folder, a port. */
+/** Checks the machine before anything is started: the data directory, folders, the port. */
 export async function checkMachine(config: Config): Promise<void> {
   const database = join(config.dataDir, 'database');
   const holder = config.databaseUrl === undefined ? lockHolder(database) : undefined;
@@ -28,7 +28,7 @@ async function checkPort(config: Config): Promise<void> {
   await new Promise((closed) => void server.close(closed));
 }
 
-/** The line for an address that cannot be listened at; undefined for any other failure. */
+/** Returns the message for an address that cannot be listened on; undefined for any other failure. */
 export function portRefusal({ host, port }: Config, failure: unknown): ConfigError | undefined {
   const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
   if (code === 'EADDRINUSE')

@@ -57,7 +57,7 @@ test.each([
   ],
   [{ KARAT_SMS_URL: 'http://sms.example/send' }, 'KARAT_SMS_URL must be https'],
   [{ KARAT_MAIL_FROM: '' }, 'KARAT_SMTP_URL needs KARAT_MAIL_FROM'],
-])('%o is told in one line before anything is started', async (env, line) => {
+])('%o is refused in one line before anything is started', async (env, line) => {
   const dataDir = join(directory, 'data');
   const start = async (): Promise<unknown> =>
     createServer(readConfig({ ...production, ...env, KARAT_DATA: dataDir }));
@@ -66,7 +66,7 @@ test.each([
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('settings that can be used are not refused', async () => {
+test('usable settings are not refused', async () => {
   const config = readConfig({
     ...production,
     KARAT_SMS_URL: 'http://localhost:8025/',

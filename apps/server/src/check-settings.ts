@@ -7,10 +7,7 @@ import { offersOf } from './container/fiat.ts';
 import type { HostEnvironment } from './host-environment.ts';
 import { liveSources } from './sources.ts';
 
-/**
- * Refuses what a setting names and cannot be used, in one line, by reading it as the server will: nothing has been started
- * yet, and nothing is by this.
- */
+/** Checks the values of settings in the way the server will use them, and refuses in one line. Starts nothing. */
 export async function checkSettings(config: Config, machine: HostEnvironment): Promise<void> {
   const { chains, prices, secrets, sms } = config;
   if (secrets.signing !== undefined) readSecret('KARAT_SIGNING_KEY', secrets.signing);

@@ -6,7 +6,7 @@ import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { clockAt } from './testing/hours.ts';
 
-/** Less than an operator's session may rest. */
+/** Below the idle limit of an operator's session. */
 const JUMP = 1_200_000;
 const STEP_MS = 30_000;
 /** Running, and expired but not settled. */
@@ -48,7 +48,7 @@ const approve = async (): Promise<string | undefined> => {
   return answer.error;
 };
 
-test('a clock that jumps voids no option; it is settled by its own ticks once two operators have resumed', async () => {
+test('a clock that jumps voids no option; it settles by its own ticks once two operators have resumed', async () => {
   await post('wallet/change', { currency_id: 3, number: '100', from_field: 'change', to_field: 'micro' });
   await post('microtrade/quiz_answer', { answers: '1:2,2:3,3:1,4:2', country: 'JP' });
   const request = { match_id: 1, currency_id: 3, type: 1, seconds: 30, number: '10' };
@@ -73,7 +73,7 @@ test('a clock that jumps voids no option; it is settled by its own ticks once tw
     .toMatchObject({ state: 'down' });
   expect(checks.map(({ name }) => name)).toContain('clock');
 
-  // One person asks; while the clock is wrong nobody can resume.
+  // One operator requests; while the clock is wrong nobody can resume.
   expect((await post('console/clock_resume', { reason }, risk)).error).toBeUndefined();
   clock.turn(-JUMP);
   expect(await halted()).toBe('database_differs');

@@ -10,7 +10,7 @@ import { operatorMessageOf } from './operator-errors.ts';
 
 const FAILED = 2;
 
-/** The configured database, the embedded one of a running server, or the embedded one started for this purpose. */
+/** Opens the configured database, the embedded one of a running server, or starts the embedded one. */
 async function database({ databaseUrl, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = join(dataDir, 'database');
   const url = databaseUrl ?? runningOn(directory);
@@ -35,7 +35,7 @@ async function ask(command: Command): Promise<number> {
   }
 }
 
-/** Runs a command of the shell on the database of the server; it answers the exit code, 2 stands for a failure. */
+/** Runs a shell command on the server's database; it returns the exit code, 2 for a failure. */
 export async function onDatabase(command: Command): Promise<void> {
   process.exitCode = await ask(command).catch((failure: unknown) => {
     const trace = failure instanceof Error ? failure.stack : String(failure);
@@ -44,7 +44,7 @@ export async function onDatabase(command: Command): Promise<void> {
   });
 }
 
-/** A database on which no server of this version was started yet (42P01, 42703: no such table or column). */
+/** A database on which no server of this version has started yet (42P01, 42703: no such table or column). */
 const notMigrated = (failure: unknown): string | undefined =>
   failure instanceof Error && 'code' in failure && ['42P01', '42703'].includes(String(failure.code))
     ? 'the database has not the tables of this version: start the server on it once.'

@@ -23,7 +23,7 @@ test('without any setting it is a demonstration on this machine alone', () => {
   });
 });
 
-test('NODE_ENV=production means production unless the mode says otherwise', () => {
+test('NODE_ENV=production means production unless the mode is set', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('production refuses to start');
   expect(readConfig({ NODE_ENV: 'production', KARAT_MODE: 'demo' }).demo).toBe(true);
 });
@@ -64,7 +64,7 @@ test.each([
     { KARAT_ORIGINS: 'https://a.example/path' },
     'KARAT_ORIGINS must be origins such as https://app.example: it is "https://a.example/path".',
   ],
-])('%o is told in one line', (env, line) => {
+])('%o is refused in one line', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(line));
 });
 
@@ -83,7 +83,7 @@ test.each([
   expect(() => readConfig({ ...production, ...env })).toThrow(reason);
 });
 
-test('production starts with live prices, or simulated ones if that is said', () => {
+test('production starts with live prices, or with simulated ones if configured', () => {
   expect(readConfig(production)).toMatchObject({ demo: false, prices: 'live', bots: false, host: '0.0.0.0' });
   expect(
     readConfig({ ...production, KARAT_PRICES: 'simulated', KARAT_ALLOW_SIMULATED_PRICES: '1' }).prices,
@@ -95,6 +95,6 @@ test.each([
   [{ KARAT_PRICES: 'live' }, 2],
   [{ KARAT_PRICES: 'live', KARAT_INDEX_SOURCES: '1' }, 1],
   [{ KARAT_PRICES: 'live', KARAT_INDEX_SOURCES: '3' }, 3],
-])('sources that an index needs with %o: %i', (env, sourcesMin) => {
+])('price sources that an index needs with %o: %i', (env, sourcesMin) => {
   expect(readConfig(env).breaker.sourcesMin).toBe(sourcesMin);
 });

@@ -7,10 +7,10 @@ import type { SmsOptions } from '@karat/platform/sms';
 import { environment, isSecretSetting, unknownSetting } from './settings.ts';
 import type { Environment, Role } from './settings.ts';
 
-/** A setting that cannot be used; the message is one line that says which and what to do. */
+/** An unusable setting; the message is one line with its name and the remedy. */
 export class ConfigError extends Error {}
 
-/** Nodes, contracts and public keys of accounts. Private keys are the signer's alone. */
+/** Nodes, contracts and public account keys. Only the signer has private keys. */
 export interface ChainSettings {
   readonly bitcoin: { readonly url: string | undefined; readonly variant: 'main' | 'test' | 'regtest' };
   readonly ethereum: {
@@ -26,13 +26,13 @@ export interface ChainSettings {
   };
   readonly accountKeys: Readonly<Record<NetworkId, AccountKeys>>;
 }
-/** Extended public keys: the account that users pay in to, and the house's own. */
+/** Extended public keys: the deposit account, and the house account. */
 export interface AccountKeys {
   readonly deposits: string | undefined;
   readonly house: string | undefined;
 }
 
-/** The dollar tokens on the real chains, by their issuers' own pages. */
+/** The dollar tokens on the real chains, from their issuers' pages. */
 const REAL_TOKENS = {
   USDT: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   USDC: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -67,60 +67,60 @@ function chainSettings(env: Environment, demo: boolean): ChainSettings {
 
 const HOUR_MS = 3_600_000;
 
-/** Everything that is chosen outside of the program. */
+/** Configuration from the environment. */
 export interface Config {
   readonly demo: boolean;
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** None: the embedded database under `dataDir`. */
+  /** Undefined: the embedded database under `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
   readonly roles: ReadonlySet<Role>;
   readonly dataDir: string;
   /** Origins of other sites whose pages may use the API and the sockets. */
-  /** Host names that are served besides those of this machine; undefined: all. */
+  /** Served host names besides those of this machine; undefined: all. */
   readonly hosts: readonly string[] | undefined;
   readonly origins: readonly string[];
-  /** Origins whose pages may use passkeys; a demonstration takes its own host. */
+  /** Origins whose pages may use passkeys; a demonstration uses its own host. */
   readonly passkeyOrigins: readonly string[];
-  /** Whether every operator needs a passkey. */
+  /** True if every operator needs a passkey. */
   readonly operatorPasskeys: 'required' | 'optional';
   /** Origin of the app, for links in mails and short messages. */
   readonly appOrigin: string;
-  /** How long a contact that was linked later recovers nothing. */
+  /** Time during which a newly linked contact cannot recover the account. */
   readonly contactWaitMs: number;
-  /** Proxies of ours in front of the server. */
+  /** Own proxies in front of the server. */
   readonly proxies: number;
   readonly prices: 'simulated' | 'live';
-  /** Names of the exchanges that live prices come from; undefined is all that are known. */
+  /** Exchanges for live prices; undefined: all known ones. */
   readonly exchanges: readonly string[] | undefined;
-  /** Withdrawals worth this much wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
+  /** Withdrawals of this value wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
   readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
-  /** How far price sources may be apart, and how many there must be, before an index is suspended. */
+  /** Maximum deviation and minimum number of price sources before an index is suspended. */
   readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
-  /** A larger jump of the clock halts what settles by time, ms; 0 watches nothing. */
+  /** A larger jump of the clock halts settlement, ms; 0 disables the guard. */
   readonly clockJumpMs: number;
-  /** Account for live prices of stocks; without one, stocks are halted where prices are live. */
+  /** Account for live stock prices; without one, stocks are halted with live prices. */
   readonly alpaca: { readonly key: string; readonly secret: string } | undefined;
-  /** The house's market makers and takers. */
+  /** Market makers and takers of the house account. */
   readonly bots: boolean;
-  /** Requests about which the automatic check has no remark pass without a person. */
+  /** Requests without findings of the automatic check pass without a review. */
   readonly autoVerification: boolean;
   readonly secrets: {
     readonly signing: string | undefined;
     readonly hash: string | undefined;
-    /** What server and signer know each other by; without it nothing is signed. */
+    /** Shared secret of server and signer; without it nothing is signed. */
     readonly signerMac: string | undefined;
   };
   readonly metricsToken: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly sms: SmsOptions;
-  /** Where rates of fiat currencies come from; none keeps those that are kept. */
+  /** Source of fiat rates; undefined keeps the stored ones. */
   readonly fiatRatesUrl: string | undefined;
-  /** What is sold for fiat money and where it is paid to (JSON); none sells nothing, but in a demonstration. */
+  /** Currencies for fiat purchases and their bank accounts (JSON); undefined offers none, except in a demonstration. */
   readonly fiatFile: string | undefined;
-  /** Chains on which value comes in and goes out. */
+  /** Chains for deposits and withdrawals. */
   readonly chains: ChainSettings;
   /** Runs private chains beside the server, for demonstrations. */
   readonly testChains: boolean;
@@ -131,13 +131,13 @@ export interface Config {
   readonly log: string;
 }
 
-/** Whether operators need passkeys, and where they may use them. */
+/** Passkey requirements of operators. */
 export const operatorPasskeysOf = ({ demo, operatorPasskeys, passkeyOrigins }: Config): PasskeyPolicy => ({
   origins: demo ? 'own' : passkeyOrigins,
   isRequired: operatorPasskeys === 'required',
 });
 
-/** Reads the environment. Throws ConfigError naming the first setting that cannot be used. */
+/** Parses the environment. Throws ConfigError for the first unusable setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -164,7 +164,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
-/** Settings that do nothing without another: each line says what a lone one lacks. */
+/** Settings without effect unless another is set: each line names the missing one. */
 const NEEDS: readonly (readonly [given: string, needed: string, why: string])[] = [
   ['KARAT_SMTP_URL', 'KARAT_MAIL_FROM', 'set the sender of mail'],
   ['KARAT_SMS_TOKEN', 'KARAT_SMS_URL', 'set where short messages are sent to'],
@@ -245,10 +245,13 @@ function fromEnvironment(env: Environment): Config {
   };
 }
 
-/** Addresses that stand for all of a machine. */
+/** Addresses that bind all interfaces. */
 const WILDCARDS = new Set(['0.0.0.0', '::', '*']);
 
-/** A demonstration prints its logins, so it answers only under its own names; production under any, unless some are named. */
+/**
+ * A demonstration prints its logins, so it serves only its own names; production serves any, unless some are
+ * configured.
+ */
 const hostsOf = ({ HOST, KARAT_HOSTS }: Environment, demo: boolean): readonly string[] | undefined =>
   demo ? [...(KARAT_HOSTS ?? []), ...(HOST === undefined || WILDCARDS.has(HOST) ? [] : [HOST])] : KARAT_HOSTS;
 
@@ -259,7 +262,7 @@ const smsOptions = (env: Environment): SmsOptions => ({
   caps: { day: env.KARAT_SMS_DAY_CAP * MICRO, country: env.KARAT_SMS_COUNTRY_CAP * MICRO },
 });
 
-/** What production must not run with; the database's own settings are looked at once it is there. */
+/** Unsafe settings for production; the settings of the database are checked after the connection. */
 function unsafeSetting(env: Environment, config: Config): string | undefined {
   if (config.secrets.signing === undefined)
     return 'KARAT_SIGNING_KEY is not set; make a value with: openssl rand -hex 32';

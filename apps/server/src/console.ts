@@ -9,7 +9,7 @@ import { listOutbox } from '@karat/platform/delivery';
 import type { Container } from './container.ts';
 import { VERSION } from './version.ts';
 
-/** What products let two people decide. */
+/** Approval kinds of all products. */
 const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.credentials.approvals,
   ...container.verification.approvals,
@@ -21,7 +21,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 
-/** What the console sees of each domain. */
+/** Console dependencies of each domain. */
 export async function consoleOf(
   container: Container,
   sockets: () => number,

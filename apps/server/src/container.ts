@@ -18,7 +18,7 @@ import type { TestChains } from './test-chains.ts';
 
 type Platform = CoreServices['platform'];
 
-/** All domains, built and joined; nothing runs yet. */
+/** All domains with their dependencies; nothing runs yet. */
 export interface Container extends Platform, Prices, People, Money, Trading {
   readonly ctx: Context;
   readonly ledger: Ledger;
@@ -26,7 +26,7 @@ export interface Container extends Platform, Prices, People, Money, Trading {
   readonly productStops: ProductStops;
 }
 
-/** Builds side upon side; where one needs a later one, it asks for it only when it runs. */
+/** Builds the container layer by layer; a dependency on a later layer is a function, called at run time. */
 export async function createContainer(
   config: Config,
   ctx: Context,

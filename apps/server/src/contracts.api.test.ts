@@ -56,7 +56,7 @@ const mine = async (status: number): Promise<Position[]> => {
   const { message } = await server.reply('lever/my_trade', { token: alice, body: { status, limit: 50 } });
   return message.data;
 };
-/** Waits until the index is that of the clock's time. */
+/** Waits until the index has reached the clock's time. */
 async function fresh(): Promise<void> {
   for (;;) {
     const { stale } = await server.reply('market/index', { body: { match_id: row('BTC').id } });
@@ -78,7 +78,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('a long is opened, gets its stops, is closed in parts, and every fill can be proved by anyone', async () => {
+test('a long is opened, gets its stops, is closed in parts, and anyone can verify every fill', async () => {
   const opened = positionOf(await post('lever/submit', order({ share: '10' })));
   expect(opened).toMatchObject({ status: 1, share: '10', margin_mode: 'isolated', order_kind: 1 });
   const stop = { id: opened.id, stop_loss_price: '1000' };
@@ -112,7 +112,7 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
   expect((await server.reply('wallet/bills', closing)).data).toMatchObject([
     { proof: { kind: 'contract', subject: String(opened.id) } },
   ]);
-  // The minute of the ticks is over and its head signed.
+  // The minute of the ticks is over and its head is signed.
   clock.turn(MINUTE_MS);
   await fresh();
   const keys = await server.reply('proofs/keys');
@@ -135,7 +135,7 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
   }
 });
 
-test('a limit order holds its cost until it is taken back, and pages tell all of them once', async () => {
+test('a limit order holds its cost until it is cancelled, and pages list each order once', async () => {
   const available = async (): Promise<number> =>
     Number((await server.reply('lever/deal', { token: alice, body: pair('BTC') })).user_lever);
   const before = await available();
@@ -175,7 +175,7 @@ test('all, only longs or only shorts are closed, and the account adds up afterwa
   expect(await closed({ type: 0 })).toEqual([]);
 });
 
-test('the same key and order is answered alike and opens once; another order under it is refused', async () => {
+test('the same key and order has the same reply and opens once; another order under it is refused', async () => {
   const first = await post('lever/submit', order(), { key: 'once' });
   expect((await post('lever/submit', order(), { key: 'once' })).message).toEqual(first.message);
   expect(await post('lever/submit', order({ share: '2' }), { key: 'once' })).toMatchObject({
@@ -194,7 +194,7 @@ test.each([
   ['target_price_invalid', { status: 0 }],
   ['market_unknown', { currency_id: 99_999 }],
 ] as const)(
-  'an order is refused with %s, in the language of who asked, and changes nothing',
+  "an order is refused with %s, in the caller's language, and changes nothing",
   async (code, wrong) => {
     const said = [];
     for (const lang of ['en', 'th', 'fra']) {
@@ -207,7 +207,7 @@ test.each([
   },
 );
 
-test('nobody sees or touches the position of somebody else', async () => {
+test('nobody sees or changes the position of another user', async () => {
   const { id } = positionOf(await post('lever/submit', order()));
   const bruno = await server.login('bruno');
   expect(await get('lever/detail', { id }, bruno)).toMatchObject({ error: 'position_unknown' });
@@ -222,7 +222,7 @@ test('nobody sees or touches the position of somebody else', async () => {
   expect(positionOf(await post('lever/close', { id })).status).toBe(3);
 });
 
-test('a stock contract waits for its exchange: market orders are refused in words of their own, limit orders rest', async () => {
+test('a stock contract waits for its exchange: market orders are refused with their own text, limit orders rest', async () => {
   const closed = await post('lever/submit', order(pair('AAPL')), { lang: 'en' });
   expect(closed).toMatchObject({
     error: 'contract_hours',
@@ -235,7 +235,7 @@ test('a stock contract waits for its exchange: market orders are refused in word
   expect(positionOf(await post('lever/cancel', { id: positionOf(waiting).id })).status).toBe(4);
 });
 
-test('two people change the limits of users, and the next order obeys them', async () => {
+test('two operators change the limits of users, and the next order obeys them', async () => {
   const risk = await server.loginOperator('risk');
   const admin = await server.loginOperator('admin');
   const change = { levels: '0:20,1:20,2:20', positions_max: 1, reason: 'a quiet weekend' };
@@ -256,7 +256,7 @@ test('two people change the limits of users, and the next order obeys them', asy
   await fresh();
   const before = positionOf(await post('lever/submit', order({ multiple: 50 })));
   expect((await approve(asked, 'admin', admin)).type).toBe('ok');
-  // It was asked for when other limits held.
+  // It was requested under other limits.
   expect(await approve(again, 'risk', risk)).toMatchObject({ error: 'approval_stale' });
   await fresh();
   expect(await post('lever/submit', order({ multiple: 50 }))).toMatchObject({ error: 'multiple_capped' });

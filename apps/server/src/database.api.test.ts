@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const readiness = async (): Promise<number> => (await fetch(`${server.url}/readyz`)).status;
 
-/** Below the index, and the same whenever it is asked again. */
+/** A price below the index, the same for every call. */
 async function bidOf(): Promise<number> {
   const { message } = await testServer.ask('market/index', { method: 'GET', body: { match_id: 1 } });
   return Math.round(Number((message as { price: string }).price) / 10) * 10 - 1_000;
@@ -54,7 +54,7 @@ const openPosition = (client_id: string) =>
     body: { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10, client_id },
   });
 
-/** Until it is ready again and has an index of which the ticks are kept: without one nobody trades. */
+/** Waits until the server is ready and has an index with stored ticks: without one nobody trades. */
 async function killed(): Promise<void> {
   server.killPostmaster();
   await vi.waitFor(async () => expect(await readiness()).toBe(503), WAIT);
@@ -65,7 +65,7 @@ async function killed(): Promise<void> {
   }, WAIT);
 }
 
-test('a database that was killed comes back under the server: what was acknowledged is there, and the very next order, position and transfer go through', async () => {
+test('a killed database comes back under the server: acknowledged changes are there, and the next order, position and transfer succeed', async () => {
   const before = await place('before');
   const moved = await move('moved', 'lever');
   expect([before.type, moved.type]).toEqual(['ok', 'ok']);
@@ -89,7 +89,7 @@ test('a database that was killed comes back under the server: what was acknowled
   expect((await auditLedger(server.db)).differences).toEqual([]);
 });
 
-test('orders that are under way when the database is killed are refused or there, never both', async () => {
+test('orders in flight when the database is killed are refused or there, never both', async () => {
   const asked = Array.from({ length: 40 }, (_, at) => place(`order-${at}`));
   await Promise.race(asked);
   const dead = killed();
@@ -104,7 +104,7 @@ test('orders that are under way when the database is killed are refused or there
   expect(new Set(ids).size).toBe(answers.length);
 });
 
-test('asked to stop while its database is away, the server ends in time and leaves nothing running', async () => {
+test('a shutdown during an outage of the database ends in time and leaves nothing running', async () => {
   const dead = server.killPostmaster();
   await server.stop();
   expect(await server.ended()).toMatchObject({ code: 0 });
@@ -114,7 +114,7 @@ test('asked to stop while its database is away, the server ends in time and leav
   await next.stop();
 });
 
-test('a database that cannot be started again ends the server, with a line that says what to do', async () => {
+test('a database that cannot be restarted ends the server, with a line that names the remedy', async () => {
   writeFileSync(join(directory, 'database/server.lock'), '1 another beginning\n');
   server.killPostmaster();
   const { code, printed } = await server.ended();

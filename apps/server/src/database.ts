@@ -7,20 +7,23 @@ import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { HostEnvironment } from './host-environment.ts';
 
-/** The database with what has to be stopped after it. */
+/** The database with its stop function. */
 export interface OpenDatabase {
   readonly db: Database;
   readonly url: string;
-  /** Resolves when the embedded one has ended for good; one of somebody else never is. */
+  /** Resolves when the embedded one has ended permanently; an external one never does. */
   readonly lost: Promise<StartRefused>;
-  /** Whoever ends the embedded one from now on means it. */
+  /** Stops supervising the embedded database. */
   letGo(): void;
   close(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The configured database, or the embedded one, which is started again when it ends; migrated and found safe. `checkFirst` may refuse it before anything in it is changed. */
+/**
+ * Opens the configured database, or the embedded one with supervision; migrates and checks it. `checkFirst` may refuse
+ * before anything in it is changed.
+ */
 export async function openMigrated(
   config: Config,
   machine: HostEnvironment,
@@ -58,7 +61,7 @@ export async function openMigrated(
   }
 }
 
-/** Refuses a database that does not answer. */
+/** Refuses a database that does not reply. */
 export async function reach(db: Database, url: string): Promise<void> {
   try {
     await db.one(sql`select 1 as one`);
@@ -75,7 +78,7 @@ export async function reach(db: Database, url: string): Promise<void> {
   }
 }
 
-/** What a commit promises must hold through a loss of power. */
+/** Commits must survive a loss of power. */
 const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const;
 
 async function checkDurability(db: Database): Promise<void> {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What the node answers to a call of its own protocol. */
+/** Replies of the node to its own protocol. */
 async function node(method: string, ...params: readonly unknown[]): Promise<string> {
   const answer = await fetch(chain.url, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function node(method: string, ...params: readonly unknown[]): Promise<stri
   return String(((await answer.json()) as { result: unknown }).result);
 }
 
-test('a transaction that a deep reorganisation takes away and its sender sends again is credited once, over a kill of server and database', async () => {
+test('a transaction that a deep reorganisation removes and its sender sends again is credited once, over a kill of server and database', async () => {
   const first = askerAt(server.url);
   const token = await first.login('alice');
   const where = { token, body: { currency: USDT, network: 'ethereum' } };

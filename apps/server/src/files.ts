@@ -6,7 +6,7 @@ import type { Authenticators } from './authenticators.ts';
 
 type App = Http['app'];
 
-/** Whose token it is; an operator who must register a passkey first sees no documents. */
+/** Owner of a token; an operator who must register a passkey first sees no documents. */
 async function callerOf(doors: Authenticators, token: string) {
   const user = await doors.authenticate(token);
   if (user) return user;
@@ -14,7 +14,7 @@ async function callerOf(doors: Authenticators, token: string) {
   return operator?.mustEnrol ? undefined : operator;
 }
 
-/** What a user sent in is not shown to an operator before the look is in the audit log. */
+/** Uploads of users are shown to an operator only after the view is in the audit log. */
 const noteLook = (ctx: Context, login: string, id: string): Promise<unknown> =>
   ctx.db.transact((tx) =>
     append(tx, {
@@ -26,7 +26,7 @@ const noteLook = (ctx: Context, login: string, id: string): Promise<unknown> =>
     }),
   );
 
-/** Serves what users uploaded: pictures to everyone, documents to their owner and to operators. */
+/** Serves user uploads: pictures to everyone, documents to their owner and to operators. */
 export const mountFiles =
   (files: Files, doors: Authenticators, ctx: Context) =>
   (app: App): void => {

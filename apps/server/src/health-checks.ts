@@ -10,7 +10,7 @@ import type { Container } from './container.ts';
 
 const S = 1_000;
 const MB = 1024 * 1024;
-/** From which delay something is degraded, and from which it is down. */
+/** Delays from which a check is degraded, and down. */
 const LATE = {
   database: { degradedMs: 250, downMs: 1_500 },
   work: { degradedMs: 10 * S, downMs: 120 * S },
@@ -29,8 +29,8 @@ const byDelay = (
 ): HealthReading => ({ state: ms >= downMs ? 'down' : ms >= degradedMs ? 'degraded' : 'ok', detail });
 
 /**
- * What the console's Health, the log and `/readyz` know of this process. Only database and engine decide whether it is ready
- * (`ready.ts`): without the others calls still get right answers, later or in part.
+ * Health checks of this process, for the console, the log and `/readyz`. Only database and engine decide about
+ * readiness (`ready.ts`): without the others calls still return correct replies, later or in part.
  */
 export const healthChecks = (config: Config, container: Container): readonly HealthCheck[] => [
   databaseCheck(container),
@@ -56,7 +56,7 @@ const databaseCheck = ({ ctx }: Container): HealthCheck => ({
   },
 });
 
-/** Whether what settles by time runs. */
+/** Checks that settlement by time is not halted. */
 const clockCheck = ({ clockGuard }: Container): HealthCheck => ({
   name: 'clock',
   measure() {
@@ -71,7 +71,7 @@ const clockCheck = ({ clockGuard }: Container): HealthCheck => ({
   },
 });
 
-/** Markets that trade now and have no fresh index. */
+/** Finds open markets without a fresh index. */
 const indexCheck = ({ market }: Container): HealthCheck => ({
   name: 'index',
   measure() {
@@ -83,7 +83,7 @@ const indexCheck = ({ market }: Container): HealthCheck => ({
   },
 });
 
-/** Whether the audit log still gets signed. */
+/** Checks that the audit log is still signed. */
 const auditCheck = ({ auditHeads }: Container): HealthCheck => ({
   name: 'audit log',
   measure() {
@@ -102,7 +102,7 @@ const signerCheck = ({ withdrawals: { signing } }: Container): HealthCheck => ({
   },
 });
 
-/** The nodes of the networks that are connected, as the watcher last saw them, whichever process runs it. */
+/** Checks the nodes of connected networks, as the watcher last saw them, in whichever process it runs. */
 const chainChecks = ({ ctx, deposits }: Container): readonly HealthCheck[] =>
   deposits.connected.map((network) => ({
     name: `chain:${network}`,
@@ -136,7 +136,7 @@ const messageCheck = ({ ctx }: Container, channel: Channel, { mode }: Port): Hea
   },
 });
 
-/** What short messages cost today; near or beyond a cap somebody may be earning from them. */
+/** Checks today's cost of short messages; near or above a cap it may be toll fraud. */
 const smsCostCheck = ({ ctx, sms }: Container): HealthCheck => ({
   name: 'sms cost',
   everyMs: SLOW_CHECK_MS,
@@ -173,7 +173,7 @@ const outboxCheck = ({ ctx }: Container): HealthCheck => ({
   },
 });
 
-/** Room where uploads, keys and an embedded database lie. */
+/** Checks the free disk space of uploads, keys and an embedded database. */
 const diskCheck = ({ dataDir }: Config): HealthCheck => ({
   name: 'disk',
   everyMs: SLOW_CHECK_MS,

@@ -9,7 +9,7 @@ import { systemRandom } from '@karat/platform/random';
 import type { Random } from '@karat/platform/random';
 import type { Config } from './config.ts';
 
-/** What differs between a running server and a test of it: time, chance and where log lines go. */
+/** Environment that differs between a running server and a test: clock, randomness and log. */
 export interface HostEnvironment {
   readonly clock: Clock;
   readonly random: Random;
@@ -25,6 +25,6 @@ export const realHostEnvironment = (config: Config): HostEnvironment => ({
 export const contextOf = (config: Config, machine: HostEnvironment, db: Database): Context => ({
   ...machine,
   db,
-  bus: createBus((error, topic) => machine.log.error({ err: error, topic }, 'a listener failed')),
+  bus: createBus((error, topic) => machine.log.error({ err: error, topic }, 'listener failed')),
   demo: config.demo,
 });

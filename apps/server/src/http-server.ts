@@ -34,7 +34,7 @@ const PAGES = [
   { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
 ];
 
-/** What is served beside calls and pages. */
+/** Routes besides calls and pages. */
 const mountsOf = async (container: Container, doors: Authenticators) => [
   mountFiles(container.files, doors, container.ctx),
   await mountLogos(container.ledger, container.ctx.db),
@@ -42,7 +42,7 @@ const mountsOf = async (container: Container, doors: Authenticators) => [
   mountSimulator(container.paymentSimulator, container.fiat, container.ctx),
 ];
 
-/** HTTP and sockets, listening. */
+/** HTTP and WebSocket servers, listening. */
 export interface HttpServer {
   readonly url: string;
   readonly sockets: Sockets;
@@ -109,7 +109,7 @@ export async function startHttpServer(
     url: await listen(config, http),
     sockets,
     async close() {
-      // Nobody new comes in while those inside are told to go and open requests are finished.
+      // Refuses new connections while clients are asked to reconnect and running requests finish.
       const closed = http.close();
       await sockets.close();
       await closed;
@@ -122,12 +122,12 @@ const socketLimits = ({ socketsPerAddress, rateFactor }: Config): Partial<Socket
   subscriptionsPerMinute: SOCKET_LIMITS.subscriptionsPerMinute * rateFactor,
 });
 
-/** Ends the login of sockets whose session or API key has ended. */
+/** Logs out sockets whose session or API key has ended. */
 function logOutEnded(ctx: Context, sockets: Sockets): void {
   const recheck = ({ userId }: { readonly userId: UserId }): void => {
     sockets
       .recheck(userId)
-      .catch((failure: unknown) => ctx.log.error({ err: failure }, 'recheck of sockets failed'));
+      .catch((failure: unknown) => ctx.log.error({ err: failure }, 'socket session recheck failed'));
   };
   ctx.bus.subscribe(sessionsEnded, recheck);
   ctx.bus.subscribe(apiKeysEnded, recheck);

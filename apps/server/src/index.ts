@@ -1,2 +1,2 @@
-/** What a bench may know of the server: the texts of its refusals. */
+/** Exports for benchmarks: the texts of refusals. */
 export { messages } from './calls.ts';

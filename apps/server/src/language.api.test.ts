@@ -30,7 +30,7 @@ const refusalIn = async (token: string, lang?: string): Promise<unknown> =>
   (await server.ask('coin/cancel', { token, body: { id: '1' }, ...(lang === undefined ? {} : { lang }) }))
     .message;
 
-test('a request that names no language is answered in that of its account, at once after a change', async () => {
+test('a request without a language uses that of its account, at once after a change', async () => {
   expect(await refusalIn(alice)).toBe(messages.order_unknown.en);
   await server.ask('user/preferences', { token: alice, body: { language: 'jp' } });
   expect(await refusalIn(alice)).toBe(messages.order_unknown.jp);
@@ -39,7 +39,7 @@ test('a request that names no language is answered in that of its account, at on
   expect(await refusalIn(alice, 'xx')).toBe(messages.order_unknown.en);
 });
 
-test('a visitor who names none is answered in the default language, who names an unknown one in English', async () => {
+test('a visitor without a language gets the default one, with an unknown one English', async () => {
   const { message } = await server.ask('getSetting', { method: 'GET', body: { keyword: 'default_lang' } });
   expect(message).toBe('zh');
   expect(await titleIn(undefined)).toBe(await titleIn(undefined, 'zh'));

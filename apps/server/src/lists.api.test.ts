@@ -43,7 +43,7 @@ const lists = Object.values(contract)
   .flatMap((group): [string, Call][] => Object.entries(group))
   .filter(([, call]) => 'page' in fieldsOf(call));
 
-/** The list that a reply is or has in one of its fields; the older form with a count is read as the usual one. */
+/** Returns the list of a reply, directly or in a field; converts the older form with a count. */
 function listIn(message: unknown, page: number): List {
   const reply = message as Record<string, unknown>;
   if ('list' in reply) {
@@ -57,7 +57,7 @@ function listIn(message: unknown, page: number): List {
   return found as List;
 }
 
-/** Lists that this account cannot have. */
+/** Lists that are empty for this account. */
 const REFUSED = new Set(['trader_unknown']);
 
 test.each(lists)('%s clamps page and limit', async (path, call) => {
@@ -84,7 +84,7 @@ test.each(lists)('%s clamps page and limit', async (path, call) => {
   expect(listIn((await ask('1', '100000')).message, 1).per_page).toBe(100);
 });
 
-test('bills turn by page number to an end, and by cursor over the same rows', async () => {
+test('bills can be paged to the end by number, and by cursor over the same rows', async () => {
   const read = async (body: Record<string, string | number>) =>
     server.reply('wallet/bills', { token: tokens['user'], body: { ...body, limit: 2 } });
   const { last_page: last, total } = await read({ page: 1 });

@@ -9,11 +9,11 @@ const CACHE = 'public, max-age=86400';
 const HUES = 360;
 const LETTERS_MAX = 4;
 
-/** A colour that belongs to a code for good. */
+/** Returns a colour that is fixed for a code. */
 const hueOf = (code: string): number =>
   code.split('').reduce((hue, email) => (hue * 31 + email.charCodeAt(0)) % HUES, 7);
 
-/** A coin with the letters of its code, for currencies without a picture of their own. */
+/** Draws a coin with the letters of its code, for currencies without a picture. */
 export function logoOf(code: string): string {
   const hue = hueOf(code);
   const letters = code.slice(0, LETTERS_MAX);
@@ -29,7 +29,7 @@ export function logoOf(code: string): string {
 
 const pictures = join(import.meta.dirname, '../logos');
 
-/** The picture drawn for a currency, else its letters. */
+/** Returns the picture of a currency, else its letters. */
 const pictureOf = (code: string): Promise<string> =>
   readFile(join(pictures, `${code.toLowerCase()}.svg`), 'utf8').catch(() => logoOf(code));
 

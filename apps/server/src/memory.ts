@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-// V8 notes from where objects grew old and then makes whatever comes from there old at once. Here those are the objects of
-// batches that waited for a slow commit, while nearly all others are dead a few milliseconds later: made old, they stay until
-// a collection of everything. To be told before anything else is loaded.
+// V8 pretenures allocation sites whose objects grew old. Here those are objects of batches that waited for a slow
+// commit, while nearly all others die within milliseconds: pretenured, they stay until a full collection. Call it
+// before other modules are loaded.
 setFlagsFromString('--no-allocation-site-pretenuring');

@@ -9,7 +9,7 @@ import type { Floor } from './testing/floor.ts';
 const [BTC, USDT] = [1, 3];
 const PEOPLE = ['alice', 'bruno', 'chloe'];
 const ACCOUNTS = ['legal', 'change', 'lever', 'micro'] as const;
-/** People press at once, and each so often one after the other. */
+/** Users act concurrently, and each this often in sequence. */
 const HANDS = 24;
 const PRESSES = 60;
 vi.setConfig({ testTimeout: 120_000 });
@@ -25,7 +25,7 @@ afterAll(async () => {
 const random = seededRandom('mixture');
 const one = <T>(...of: readonly T[]): T => of[random.below(of.length)] as T;
 
-/** What people do with their money, most of it with the same few balances. */
+/** Actions of users, most of them on the same few balances. */
 function something(price: number): readonly [string, NonNullable<Ask['body']>] {
   const pair = { currency_id: BTC, legal_id: USDT };
   const near = (price * one(0.999, 1, 1.001)).toFixed(0);
@@ -46,7 +46,7 @@ function something(price: number): readonly [string, NonNullable<Ask['body']>] {
   )();
 }
 
-/** Hears what the socket tells of a person's balances; the latest of each account and currency. */
+/** Records a user's balance events of the socket; the latest of each account and currency. */
 async function balancesTold(token: string): Promise<{ client: Client; told: Map<string, string[]> }> {
   const client = await openClient(floor.server.url, token);
   await client.subscribe('balances');
@@ -63,7 +63,7 @@ async function balancesTold(token: string): Promise<{ client: Client; told: Map<
   return { client, told };
 }
 
-/** The balances as the assets screen reads them. */
+/** Returns the balances as the assets screen reads them. */
 async function balancesOf(token: string): Promise<Map<string, string[]>> {
   const wallets = await floor.reply('wallet/list', { token });
   const rows = new Map<string, string[]>();
@@ -77,7 +77,7 @@ async function balancesOf(token: string): Promise<Map<string, string[]>> {
   return rows;
 }
 
-test('whatever people do at once, nobody is told to come back, sockets tell what is there, and the books agree', async () => {
+test('concurrent actions of users never cause a server failure, sockets report the present balances, and the ledger agrees', async () => {
   const tokens = await Promise.all(PEOPLE.map((name) => floor.login(name)));
   const heard = await Promise.all(tokens.map(balancesTold));
   const { price } = await floor.reply('market/index', { body: { match_id: 1 } });

@@ -5,7 +5,7 @@ const ROUNDS = 3;
 const MS_MAX = 420_000;
 
 test(
-  'money that moved over any path before the server, its database or both were killed has moved once after it, and asking again gets the first answer',
+  'money that moved over any path before the server, its database or both were killed has moved once after it, and a repeated request gets the first reply',
   async () => {
     const report = await crashMoney(ROUNDS);
     expect(report.rounds).toBe(ROUNDS + 1);

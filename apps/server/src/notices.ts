@@ -13,7 +13,7 @@ import { verificationNotices } from '@karat/domains/verification';
 import { walletNotices } from '@karat/domains/wallet';
 import { withdrawalsNotices } from '@karat/domains/withdrawals';
 
-/** Texts of every notice in nine languages: a kind without a text does not compile. */
+/** Texts of every notification in nine languages: a kind without a text does not compile. */
 export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
   ...contractsNotices,

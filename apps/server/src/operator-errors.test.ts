@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
 import { operatorMessageOf } from './operator-errors.ts';
 
-test('what can be mended is told as it is', () => {
+test('an error that a person can fix is printed unchanged', () => {
   expect(operatorMessageOf(new ConfigError('PORT must be a number'))).toBe('PORT must be a number');
 });
 
-test.each(['53100', 'ENOSPC'])('a full disk (%s) is one line that says what to do', (code) => {
+test.each(['53100', 'ENOSPC'])('a full disk (%s) is one line that names the remedy', (code) => {
   const failure = Object.assign(new Error('could not extend file "base/5/2619"'), { code });
   expect(operatorMessageOf(failure)).toMatch(
     /^the disk of the database is full: free .* then start again\.$/,
@@ -15,7 +15,7 @@ test.each(['53100', 'ENOSPC'])('a full disk (%s) is one line that says what to d
 });
 
 test.each(['EACCES', 'EPERM', 'EROFS'])(
-  'a folder that may not be written (%s) is one line with its path',
+  'a folder without write permission (%s) is one line with its path',
   (code) => {
     const failure = Object.assign(new Error(`${code}: mkdir '/srv/karat'`), {
       code,
@@ -28,7 +28,7 @@ test.each(['EACCES', 'EPERM', 'EROFS'])(
   },
 );
 
-test('a fault of ours is no line', () => {
+test('a bug is not one line', () => {
   expect(operatorMessageOf(new TypeError('x is not a function'))).toBeUndefined();
   expect(operatorMessageOf('thrown text')).toBeUndefined();
 });

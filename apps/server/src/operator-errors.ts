@@ -4,12 +4,12 @@ import { StartRefused } from '@karat/platform/postgres';
 import { ConfigError } from './config.ts';
 
 const OPERATOR_ERRORS = [ConfigError, StartRefused, SecretError, MigrationError];
-/** A full disk, as the operating system and as PostgreSQL name it. */
+/** A full disk, in the codes of the operating system and of PostgreSQL. */
 const DISK_FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100'];
 const NOT_ALLOWED: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
 const NO_FOLDER: readonly unknown[] = ['ENOTDIR', 'EEXIST', 'ENOENT'];
 
-/** The one line that says what a person can mend; undefined where the fault is ours, which then keeps its trace. */
+/** Returns the line for a failure that a person can fix; undefined for a bug, whose stack trace is printed. */
 export function operatorMessageOf(failure: unknown): string | undefined {
   if (!(failure instanceof Error)) return undefined;
   if (OPERATOR_ERRORS.some((kind) => failure instanceof kind)) return failure.message;

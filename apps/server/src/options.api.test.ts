@@ -52,7 +52,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('before the quiz is passed nothing is taken; a wrong answer is named and no secret', async () => {
+test('before the quiz is passed no option is accepted; a wrong answer is named without revealing the right one', async () => {
   expect(await post('microtrade/submit', request())).toMatchObject({ error: 'option_quiz_required' });
   const wrong = await post('microtrade/quiz_answer', { answers: '1:1,2:3,3:1,4:2', country: 'JP' });
   expect(wrong.message).toEqual({ passed: false, wrong: [1] });
@@ -60,7 +60,7 @@ test('before the quiz is passed nothing is taken; a wrong answer is named and no
   expect(right.message).toEqual({ passed: true, wrong: [] });
 });
 
-test('an option holds its stake; without ticks before its expiry it is void, the stake comes back, and a receipt says so', async () => {
+test('an option holds its stake; without ticks before its expiry it is void, the stake is returned, and a receipt proves it', async () => {
   const before = await free();
   const taken = await reply('microtrade/submit', request(), { key: 'first' });
   expect(taken).toMatchObject({ status: 1, number: '10', receipt: null, profit_ratio: '60' });
@@ -71,7 +71,7 @@ test('an option holds its stake; without ticks before its expiry it is void, the
   const open = await reply('microtrade/lists', { status: 1, match_id: BTC });
   expect(open.data.map(({ id }) => id)).toEqual([taken.id]);
 
-  // The clock jumps over the last seconds: nobody ticked in them.
+  // The clock jumps over the last seconds: there are no ticks in them.
   clock.turn(60_000);
   await expect
     .poll(() => reply('microtrade/get_result', { id: taken.id }), { timeout: 10_000 })
@@ -102,7 +102,7 @@ test.each([
   ['insufficient_balance', { number: '101' }],
   ['option_currency', { currency_id: BTC }],
 ] as const)(
-  'a wish is refused with %s in the language of who asked, and moves nothing',
+  "an order is refused with %s in the caller's language, and moves nothing",
   async (code, wrong) => {
     await fresh();
     const before = await free();
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('limits of one’s own hold at once, and nobody reads the option of somebody else', async () => {
+test("a user's own limits apply at once, and nobody reads the option of another user", async () => {
   await fresh();
   const taken = await reply('microtrade/submit', request());
   const bruno = await server.login('bruno');

@@ -24,13 +24,13 @@ let server: TestServer;
 let alice: string;
 let bruno: string;
 let uid: number;
-/** Things of alice by what they are. */
+/** Ids of alice's rows by kind. */
 const hers: Record<string, string | number> = {};
 let before: string;
 
 const calls = Object.values(contract).flatMap((group): [string, Call][] => Object.entries(group));
 
-/** What alice has, to the last character; prices move by themselves, and so does when she was last seen. */
+/** The state of alice's account, to the last character; without prices and the time of her last visit. */
 async function state(): Promise<string> {
   const tables = await database.db.rows<{ name: string }>(sql`
     select table_name as name from information_schema.columns
@@ -58,7 +58,7 @@ async function picture(): Promise<string> {
   return String((await server.ask('upload', { token: alice, body: form })).message);
 }
 
-/** A purchase, whoever makes it. */
+/** Creates a purchase of a user. */
 const buying = {
   country: 'US',
   currency: 'USD',
@@ -70,10 +70,10 @@ const buying = {
   phone: '+12025550143',
 };
 
-/** Something of every kind that an account may have. */
+/** Creates a row of every kind that an account may have. */
 async function settle(): Promise<void> {
   const index = (await mine('market/index', { match_id: 1 }, 'GET')) as { price: string };
-  // Far enough below that it waits, near enough to be taken; on the tick.
+  // Far enough below to rest, near enough to be accepted; on the tick.
   const low = Math.floor(Number(index.price) * 0.09) * 10;
   const order = { type: 1, currency_id: 1, legal_id: 3, amount: '0.001', target_price: low };
   const out = { address: ADDRESS, currency: 3, number: 30, type: 0, network: 'ethereum', ...PAY };
@@ -139,7 +139,7 @@ async function settle(): Promise<void> {
   await entered();
 }
 
-/** The next tick gives the option its entry: after that her rows rest. */
+/** The next tick gives the option its entry price: after that her rows are stable. */
 async function entered(): Promise<void> {
   const entry = sql`select 1 from options_orders where user_id = ${uid} and entry_price is not null`;
   while ((await database.db.maybe(entry)) === undefined) await mine('user/sessions', {}, 'GET');
@@ -160,14 +160,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Which thing of alice goes into which field, what stands beside it, and how it is refused. */
+/** Field of a call that receives an id of alice, the other fields, and the refusal. */
 interface Attack {
   readonly thing: string;
   readonly beside?: Body | (() => Promise<Body>);
-  /** The refusal; of a list, that it is empty. */
+  /** The refusal; for a list, that it is empty. */
   readonly refused: Code | 'empty';
 }
-/** What bruno proves himself with: his password, and a code sent to his own address. */
+/** Proof of bruno: his password, and a code sent to his own address. */
 async function proofOfBruno(): Promise<Body> {
   await server.ask('safe/send_code', { token: bruno, body: { purpose: 'security' } });
   const email = await database.db.one<{ body: string }>(sql`
@@ -245,7 +245,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'user/uploadHeadPortrait': { head_portrait: { thing: 'picture', refused: 'image_invalid' } },
 };
 
-/** Ids that anybody may name: they are of markets, articles, traders, or of the caller's own making. */
+/** Public ids: of markets, articles, traders, or chosen by the caller. */
 const PUBLIC = new Set([
   'currency_id',
   'legal_id',
@@ -267,7 +267,7 @@ const answerOf = async (path: string, field: string, { thing, beside = {} }: Att
   return server.ask(path, { method, token: bruno, body: { ...given, [field]: hers[thing] ?? '' } });
 };
 
-test('every call of users that takes an id is tried with one of somebody else', () => {
+test('every call of users that takes an id is tried with one of another user', () => {
   const taking = calls.flatMap(([path, call]) =>
     typeof call.who === 'object' || call.who === 'visitor' || ANYBODY.has(path)
       ? []
@@ -275,7 +275,7 @@ test('every call of users that takes an id is tried with one of somebody else', 
           .filter((name) => /(^|_)id$|^image$|_portrait$/.test(name) && !PUBLIC.has(name))
           .map((name) => `${path} ${name}`),
   );
-  // One takes a list, the other needs something of one's own: the tests below send them by hand.
+  // One takes a list, the other needs a row of the caller: the tests below send them by hand.
   const byHand = ['user/cash_save_international id', 'otc/proof image'];
   const tried = Object.entries(attacks).flatMap(([path, fields]) =>
     Object.keys(fields).map((field) => `${path} ${field}`),
@@ -283,7 +283,7 @@ test('every call of users that takes an id is tried with one of somebody else', 
   expect(taking.filter((each) => !tried.includes(each) && !byHand.includes(each))).toEqual([]);
 });
 
-describe('what belongs to somebody else is unknown', () => {
+describe('rows of another user are unknown', () => {
   const all = Object.entries(attacks).flatMap(([path, fields]) =>
     Object.entries(fields).map(([field, attack]) => [path, field, attack] as const),
   );
@@ -307,7 +307,7 @@ describe('what belongs to somebody else is unknown', () => {
     expect(await state()).toBe(before);
   });
 
-  test('pictures: neither seen, nor sent in as one’s own proof or document', async () => {
+  test('pictures: neither readable nor usable as a proof or document of another user', async () => {
     const seen = await fetch(server.url + String(hers['picture']), { headers: { authorization: bruno } });
     expect(seen.status).toBe(404);
     const purchase = await server.ask('otc/order', { token: bruno, body: { ...buying, method: 'swift' } });
@@ -321,7 +321,7 @@ describe('what belongs to somebody else is unknown', () => {
     expect(await state()).toBe(before);
   });
 
-  test('and the books are whole', async () => {
+  test('and the ledger agrees', async () => {
     expect((await auditLedger(database.db)).differences).toEqual([]);
   });
 });

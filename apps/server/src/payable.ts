@@ -4,7 +4,7 @@ import type { PayableNetwork } from '@karat/domains/payees';
 import { bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
 import type { Chain, Network } from '@karat/platform/chains';
 
-/** Which currencies leave over which chain, before a chain that is connected says so itself. */
+/** Currencies of each chain, until a connected chain reports its own. */
 const CURRENCIES: Readonly<Record<NetworkId, readonly CurrencyId[]>> = {
   bitcoin: [BTC],
   ethereum: [ETH, USDT, USDC],
@@ -12,7 +12,7 @@ const CURRENCIES: Readonly<Record<NetworkId, readonly CurrencyId[]>> = {
 };
 const REAL: readonly Network[] = [bitcoinNetwork('main'), evmNetwork(1), tronNetwork];
 
-/** Chains as payees are checked against them: those that are connected, the real ones in place of the others. */
+/** Chains for the validation of payees: connected ones, with real ones as defaults. */
 export const payableNetworks = (chains: readonly Chain[] = []): PayableNetwork[] =>
   REAL.map((real) => ({
     network: chains.find(({ network }) => network.id === real.id)?.network ?? real,

@@ -52,7 +52,7 @@ test('the simulated page credits a card payment once however often it is pressed
   expect((await fetch(`${page.href.slice(0, -3)}AAA`)).status).toBe(404);
 });
 
-test('a webhook without a sound signature is refused and leaves nothing', async () => {
+test('a webhook without a valid signature is refused and leaves nothing', async () => {
   const { reference } = await ordered();
   const body = JSON.stringify({
     id: 'x',
@@ -73,7 +73,7 @@ test('a webhook without a sound signature is refused and leaves nothing', async 
   expect(count).toBe(0);
 });
 
-test('bills come as a file with the session, and as nothing without it', async () => {
+test('bills are a file with a session, and nothing without one', async () => {
   const ask = (format: string, authorization?: string) =>
     fetch(new URL(`/api/wallet/bills_export?format=${format}`, server.url), {
       headers: authorization === undefined ? {} : { authorization },

@@ -13,7 +13,7 @@ const FORM_BYTES_MAX = 1_024;
 
 const raw = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-/** Where a payment provider tells what happened: 400 unless it is signed and fresh, 503 where it is to tell again. */
+/** Webhook of a payment provider: 400 unless it is signed and fresh, 503 if it should be sent again. */
 export const mountWebhooks =
   (fiat: Fiat, ctx: Context) =>
   (app: App): void => {
@@ -25,13 +25,13 @@ export const mountWebhooks =
         return await reply.status(outcome === 'unsigned' ? 400 : 200).send({ outcome });
       } catch (failure) {
         const why = failure instanceof Refusal ? failure.code : failure;
-        ctx.log.error({ err: why }, 'a payment could not be booked; its provider will tell it again');
+        ctx.log.error({ err: why }, 'payment webhook failed, awaiting redelivery');
         return reply.status(503).send({ outcome: 'again' });
       }
     });
   };
 
-/** The simulator's own page, labelled as simulated; only where the simulator is the provider. */
+/** The simulator's page, labelled as simulated; only if the simulator is the provider. */
 export const mountSimulator =
   (simulator: PaymentSimulator | undefined, fiat: Fiat, ctx: Context) =>
   (app: App): void => {

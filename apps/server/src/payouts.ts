@@ -28,7 +28,7 @@ interface Joined extends Omit<
   readonly signingKey: Omit<SecretSource, 'demo' | 'random'>;
 }
 
-/** Worth of a unit in USDT: coins by the fresh index, fiat by the kept rate. */
+/** Returns the value of a unit in USDT: coins by the fresh index, fiat by the stored rate. */
 export const pricedBy =
   (market: MarketData, rates: () => Wallet['rates']) =>
   async (queries: Queries, { id, kind, code }: Currency): Promise<Price | undefined> => {
@@ -38,7 +38,7 @@ export const pricedBy =
     return kept === undefined ? undefined : (((UNIT * UNIT) / kept.rate) as Price);
   };
 
-/** What is known of who asks; the device is as old as the oldest open session on it. */
+/** Returns facts about the caller; a device is as old as its oldest open session. */
 const personBy =
   (identity: Identity): WithdrawalsDeps['person'] =>
   async (queries, user, session) => {
@@ -54,7 +54,7 @@ const personBy =
     };
   };
 
-/** The line to the signer's process; in production only where its key is set. */
+/** Opens the connection to the signer; in production only if its key is set. */
 async function signingOf(config: Config, { ctx }: Joined): Promise<SigningClient | undefined> {
   if (!config.demo && config.secrets.signerMac === undefined) return undefined;
   const secret = await openSecret({
@@ -69,14 +69,17 @@ async function signingOf(config: Config, { ctx }: Joined): Promise<SigningClient
   return createSigningClient({ socketPath, secret, clock: ctx.clock, random: ctx.random });
 }
 
-/** In a demonstration the signer takes the key of approvals from here at its first start; in production it is told by hand. */
+/**
+ * In a demonstration the signer reads the approval key from here at its first start; in production an operator
+ * configures it.
+ */
 async function publishKey({ dataDir }: Config, { publicKey }: Signer): Promise<void> {
   const directory = join(dataDir, 'keys');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await writeFile(join(directory, 'approvals.pub'), publicKey.toString('hex'), { mode: 0o600 });
 }
 
-/** Withdrawals, joined to what they judge by. */
+/** Opens withdrawals with their dependencies. */
 export async function withdrawalsOf(config: Config, joined: Joined): Promise<Withdrawals> {
   const { ctx, identity, signingKey } = joined;
   const approver = await openDerivedSigner(ctx, 'withdrawal-approvals', signingKey);

@@ -12,7 +12,7 @@ const USDT = 3;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const PAY = { pay_password: '274951' };
 const HASH_KEY = 'ab'.repeat(32);
-/** Each race confirms dozens of payments, and each confirmation is meant to take its time. */
+/** Each race confirms dozens of payments, and each confirmation is slow on purpose. */
 const MS_MAX = 90_000;
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -39,7 +39,7 @@ vi.setConfig({ testTimeout: MS_MAX });
 const by = (token: string | undefined, body: Body = {}): Ask => ({ token, body });
 const get = async <T>(path: string, token: string | undefined, body: Body = {}): Promise<T> =>
   (await floor.ask(path, { method: 'GET', token, body })).message as T;
-/** How many answers ended how, such as `{ ok: 1, insufficient_balance: 49 }`. */
+/** Counts results, such as `{ ok: 1, insufficient_balance: 49 }`. */
 function tally(answers: readonly Answered[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[outcomeOf(answer)] = (counts[outcomeOf(answer)] ?? 0) + 1;
@@ -48,7 +48,7 @@ function tally(answers: readonly Answered[]): Record<string, number> {
 const idOf = ({ message }: Answered): number => (message as { id: number }).id;
 const times = <T>(number: number, one: T): T[] => Array.from({ length: number }, () => one);
 
-/** What alice has of USDT to trade with, and what of it is held. */
+/** Returns alice's USDT for trading, available and held. */
 async function own(token = alice): Promise<{ free: number; held: number }> {
   const { message } = await floor.ask('wallet/detail', by(token, { currency: USDT, type: 'change' }));
   const { balance, lock_balance: held } = message as { balance: string; lock_balance: string };
@@ -65,7 +65,7 @@ const out = (number: number | string, more: Body = {}): Body => ({
   ...more,
 });
 
-/** What two people approve: asked by one call, seen in the approvals. */
+/** Requests an approval with one call and returns it from the list. */
 async function seen(id: number): Promise<{ id: number; digest: string }> {
   const { data } = await get<{ data: { id: number; digest: string }[] }>(
     'console/approvals',
@@ -75,14 +75,14 @@ async function seen(id: number): Promise<{ id: number; digest: string }> {
   return data.find((each) => each.id === id) ?? expect.fail(`no approval ${id}`);
 }
 
-/** A withdrawal that waits for its reviewers, as they see it. */
+/** Creates a withdrawal that waits for its reviewers, as they see it. */
 async function requested(number: number, more: Body = {}): Promise<{ id: number; digest: string }> {
   const answer = await floor.ask('wallet/out', by(alice, out(number, more)));
   expect(answer.error).toBeUndefined();
   return get('console/withdrawal', tokens['risk'], { id: idOf(answer) });
 }
 
-test('of two approvals of one correction by two people and the same person, one books it', async () => {
+test('of two concurrent approvals of one correction by two operators and the same operator, one books it', async () => {
   const me = await get<{ uid: number }>('user/info', alice);
   const body = {
     uid: me.uid,
@@ -105,7 +105,7 @@ test('of two approvals of one correction by two people and the same person, one 
   expect((await own()).free).toBe(before.free + 150_000);
 });
 
-test('of fifty withdrawals of everything at once exactly one passes, and the books agree', async () => {
+test('of fifty withdrawals of the whole balance exactly one succeeds, and the ledger agrees', async () => {
   const { free } = await own();
   const answers = await floor.atOnce(times(50, ['wallet/out', by(alice, out(free))]));
   expect(tally(answers)).toEqual({ ok: 1, insufficient_balance: 49 });
@@ -117,7 +117,7 @@ test('of fifty withdrawals of everything at once exactly one passes, and the boo
   expect(await own()).toEqual({ free, held: 0 });
 });
 
-test('a large withdrawal takes two different people, however often and by whom it is approved at once', async () => {
+test('a large withdrawal takes two different operators, for any number of concurrent approvals', async () => {
   const large = await requested(50_000);
   const reason = 'looks right';
   const [finance] = await floor.proofs('finance');
@@ -144,14 +144,14 @@ test('a large withdrawal takes two different people, however often and by whom i
   if (state === 'approved') await floor.ask('withdrawal/cancel', by(alice, { id: large.id }));
 });
 
-test('a withdrawal, an order, a transfer, a conversion and a payment to somebody want the same money: one gets it', async () => {
+test('a withdrawal, an order, a transfer, a conversion and a payment compete for the same money: one gets it', async () => {
   const { uid } = await get<{ uid: number }>('user/info', bruno);
   for (let round = 0; round < 5; round++) {
     const { price } = await get<{ price: string }>('market/index', undefined, { match_id: BTC });
     const low = Math.floor(Number(price) / 20) * 19;
     const target = low - (low % 10);
     const { free } = await own();
-    // Two of these are more than there is.
+    // Any two of these exceed the balance.
     const part = (free * 0.6).toFixed(2);
     const order = {
       type: 1,
@@ -180,7 +180,7 @@ test('a withdrawal, an order, a transfer, a conversion and a payment to somebody
   }
 });
 
-test('a withdrawal is approved once, by one operator who presses ten times or by three at once', async () => {
+test('a withdrawal is approved once, by one operator with ten requests or by three at once', async () => {
   const first = await requested(100);
   const reason = 'looks right';
   const [again] = await floor.proofs('risk');
@@ -204,7 +204,7 @@ test('a withdrawal is approved once, by one operator who presses ten times or by
   }
 });
 
-test('of cancelling, rejecting and sending to the bank exactly one happens to a card payout', async () => {
+test('exactly one of cancel, reject and send to the bank applies to a card payout', async () => {
   const card = {
     real_name: 'Alice Demo',
     bank_name: 'First Bank',
@@ -271,7 +271,7 @@ test('the same key twenty times at once moves money once, over every path', asyn
   }
 });
 
-test('a quote converts once while it holds, and not at all when its ten seconds are over', async () => {
+test('a quote converts once while it is valid, and never after its ten seconds', async () => {
   const pair = { number: 50, from_currency_id: USDT, to_currency_id: BTC };
   const quoted = async (): Promise<Body> => {
     const { message } = await floor.ask('user/getTransferQuote', by(alice, pair));
@@ -285,7 +285,7 @@ test('a quote converts once while it holds, and not at all when its ten seconds 
   expect(await floor.outcome('user/Transfer', by(alice, late))).toBe('quote_expired');
 });
 
-test('a webhook that is told forty times, also under other names, credits once; a changed or old one nothing', async () => {
+test('a webhook delivered forty times, also under other names, credits once; a changed or old one nothing', async () => {
   const form = {
     country: 'US',
     currency: 'USD',
@@ -339,7 +339,7 @@ test('a webhook that is told forty times, also under other names, credits once; 
   expect((await own()).free).toBe(free + 150);
 });
 
-test('of two vouchers with one proof, approved at once by two people each, one is credited', async () => {
+test('of two vouchers with one proof, approved at once by two operators each, one is credited', async () => {
   const form = new FormData();
   form.append('file', new Blob([PICTURE]), 'voucher.png');
   const image = String((await floor.ask('upload', { token: alice, body: form })).message);
@@ -368,6 +368,6 @@ test('of two vouchers with one proof, approved at once by two people each, one i
   expect((await own()).free).toBe(free + 500);
 });
 
-test('after all of it every balance is what its postings say', async () => {
+test('after all of it every balance equals the sum of its postings', async () => {
   expect(await floor.audit()).toMatch(/^OK/);
 });

@@ -5,7 +5,7 @@ import type { Container } from './container.ts';
 
 const PATIENCE_MS = 2_000;
 
-/** Whether the database answers in time and orders are matched. */
+/** Checks that the database replies in time and orders are matched. */
 export function readinessOf(container: Container, runsEngine: boolean): Readiness {
   return async () => ({
     database: await answers(container),
@@ -13,7 +13,7 @@ export function readinessOf(container: Container, runsEngine: boolean): Readines
   });
 }
 
-/** Names of the checks that do not pass. What they say is for operators. */
+/** Returns the names of failed checks. Their details are for operators. */
 export const degradedIn = (rows: readonly HealthRow[]): readonly string[] =>
   rows.filter(({ state }) => state === 'degraded' || state === 'down').map(({ name }) => name);
 

@@ -10,13 +10,13 @@ import { createChannels, createPrivateChannels } from '@karat/platform/ws';
 import type { Channels, PrivateChannels } from '@karat/platform/ws';
 import type { Container } from './container.ts';
 
-/** What the sockets carry. */
+/** Events for the sockets. */
 export interface Realtime {
   readonly channels: Channels;
   readonly own: PrivateChannels;
 }
 
-/** Puts the domains' news on their channels. */
+/** Publishes domain events on their channels. */
 export function openRealtime(container: Container): Realtime {
   const channels = createChannels({ clock: container.ctx.clock });
   const own = createPrivateChannels();
@@ -36,7 +36,7 @@ const balanceOf = ({ type, currency, available, held }: BalanceChanged): Balance
   held: format(held),
 });
 
-/** Each user's changed balances as one message. */
+/** Publishes each user's changed balances as one message. */
 function pushBalances(own: PrivateChannels, changes: readonly BalanceChanged[]): void {
   const users = new Map<UserId, BalanceChange[]>();
   for (const change of changes) {

@@ -16,7 +16,7 @@ const sources = ['domains', 'platform', 'packages', 'apps/server'].flatMap((fold
     .map((path) => join(folder, path)),
 );
 
-/** A refusal by its code, with whatever follows the code up to the end of the call. */
+/** A refusal by its code, with everything after the code up to the end of the call. */
 const REFUSALS = /(?:\brefuse|new Refusal)\(\s*'([a-z_0-9]+)'\s*(\)|,\s*(\{[^{}]*\}|[^)]*))/g;
 
 test('a text has the same placeholders in every language', () => {
@@ -35,7 +35,7 @@ test('no refusal leaves a placeholder of its text unfilled', () => {
     for (const [, code = '', , values] of source.matchAll(REFUSALS)) {
       const texts = messages[code as keyof typeof messages] as (typeof messages)['busy'] | undefined;
       if (!texts || code === 'parameter_error') continue;
-      // Values that are named elsewhere cannot be read here.
+      // Values built elsewhere cannot be read here.
       if (values !== undefined && !values.startsWith('{')) continue;
       for (const slot of slotsOf(texts.en))
         if (!new RegExp(`\\b${slot}\\b`).test(values ?? '') && !values?.includes('...'))

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Calls of operators, and the roles that each is for. */
+/** Operator calls with their roles. */
 const calls: readonly (readonly [string, Call, readonly string[]])[] = Object.values(contract)
   .flatMap((room) => Object.entries<Call>(room))
   .flatMap(([path, call]) =>
@@ -31,7 +31,7 @@ const errorOf = async (path: string, { method }: Call, who: string): Promise<str
   (await server.ask(path, { method, token: tokens.get(who), ...(method === 'GET' ? {} : { body: {} }) }))
     .error;
 
-test('no call of operators answers a user', async () => {
+test('no operator call is available to a user', async () => {
   expect(calls.length).toBeGreaterThan(60);
   for (const [path, call] of calls) {
     const error = await errorOf(path, call, 'user');
@@ -39,7 +39,7 @@ test('no call of operators answers a user', async () => {
   }
 });
 
-test('every call of operators is refused to each role that it is not for, and to no other', async () => {
+test('every operator call is refused to each role outside of its list, and to no other', async () => {
   let refused = 0;
   for (const [path, call, roles] of calls) {
     if (path === 'console/logout') continue;

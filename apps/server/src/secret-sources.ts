@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { CanarySource } from '@karat/platform/crypto';
 import type { Config } from './config.ts';
 
-/** Where the secrets are that belong to the database for good: of keyed hashes and sealed texts, and of all signatures. */
+/**
+ * Sources of the secrets that belong to the database permanently: of keyed hashes and sealed texts, and of all
+ * signatures.
+ */
 export function secretSources({
   dataDir,
   demo,

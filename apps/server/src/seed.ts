@@ -5,24 +5,24 @@ import { historyOf } from '@karat/simulation';
 import type { Container } from './container.ts';
 
 const MS_PER_S = 1_000;
-/** History is made of this word and the prices of the first start; it is labelled wherever it is shown. */
+/** Seed of the simulated history, together with the prices of the first start; labelled wherever it is shown. */
 const HISTORY_SEED = 'karat';
 
-/** Verification levels of the demo users in their order: of the third nothing is known yet. */
+/** Verification levels of the demo users in order: the third has none yet. */
 const DEMO_LEVELS = [2, 1] as const;
 
-/** How the demo trader introduces himself. */
+/** Profile text of the demo trader. */
 const DEMO_TRADER = 'Demo trader: log in as Bruno, trade contracts, and whoever follows gets a copy.';
 
 /** Logins that a demonstration prints. */
 export interface DemoLogins {
   readonly users: readonly DemoLogin[];
   readonly operators: typeof demoOperators;
-  /** Of the first user, for what leaves the account. */
+  /** Pay password of the first user. */
   readonly payPassword?: string;
 }
 
-/** Puts in what a new installation starts with; each part only once. People only in a demonstration. */
+/** Seeds a new installation; each part only once. Users only in a demonstration. */
 export async function seed({
   contracts,
   copytrade,

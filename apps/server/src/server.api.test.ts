@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A price on the tick, so many ticks of ten from the index. */
+/** Returns a price on the tick, a number of ten-tick steps from the index. */
 async function near(steps: number): Promise<string> {
   const { price } = await server.reply('market/index', { body: { match_id: 1 } });
   return String(Math.round(Number(price) / 10) * 10 + steps * 10);
@@ -75,7 +75,7 @@ test('every call of the contract is described, and the pages around the API are 
   });
 });
 
-test('two people trade, and both see it on their sockets and in their balances', async () => {
+test('two users trade, and both see it on their sockets and in their balances', async () => {
   const price = await near(0);
   const watching = await openClient(server.url, alice);
   await watching.subscribe('orders', 'balances', 'trade:1');
@@ -92,7 +92,7 @@ test('two people trade, and both see it on their sockets and in their balances',
   watching.close();
 });
 
-test('differences of the depth channel complete a snapshot that was read by a call', async () => {
+test('differences of the depth channel continue a snapshot read by a call', async () => {
   const watching = await openClient(server.url);
   await watching.subscribe('depth:1');
   const first = await watching.next('depth:1');
@@ -130,7 +130,7 @@ interface Book {
   readonly bids: readonly (readonly [string, string])[];
 }
 
-test('a transfer with a key happens once, whatever is asked again', async () => {
+test('a transfer with a key happens once, however often it is repeated', async () => {
   const body = { currency_id: 3, number: '25', from_field: 'change', to_field: 'lever' };
   const first = await server.ask('wallet/change', { token: alice, key: 'transfer-1', body });
   expect(first.type).toBe('ok');
@@ -152,8 +152,8 @@ test('a transfer with a key happens once, whatever is asked again', async () => 
   expect(message).toMatchObject({ balance: '25' });
 });
 
-describe('other people’s things', () => {
-  test('are unknown: orders can be neither seen nor changed, favourites and sessions not removed', async () => {
+describe('rows of other users', () => {
+  test('are unknown: orders can be neither read nor changed, favourites and sessions not removed', async () => {
     const mine = await traded(alice, { type: 1, amount: '0.001', target_price: await near(-20) });
     const favourite = await server.reply('optional/add', { token: alice, body: { currency_id: 1 } });
     const sessions = await server.reply('user/sessions', { token: alice });
@@ -195,7 +195,7 @@ describe('uploads', () => {
     form.append('file', new Blob([bytes]), name);
     return server.ask('upload', { token: alice, body: form, lang: 'spa' });
   };
-  /** A header that claims 60,000 by 60,000 pixels. */
+  /** A header that declares 60,000 by 60,000 pixels. */
   const bomb = (): Buffer<ArrayBuffer> => {
     const claimed = Buffer.from(png);
     claimed.writeUInt32BE(60_000, 16);
@@ -203,7 +203,7 @@ describe('uploads', () => {
     return claimed;
   };
 
-  test('a picture is kept and served, written anew', async () => {
+  test('a picture is stored and served, encoded anew', async () => {
     const { type, message } = await upload(png, 'a.png');
     expect(type).toBe('ok');
     const served = await fetch(server.url + String(message), { headers: { authorization: alice } });
@@ -212,7 +212,7 @@ describe('uploads', () => {
     expect(served.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('an operator who looks at it is in the audit log, and its owner is not', async () => {
+  test('a view by an operator is in the audit log, and one by its owner is not', async () => {
     const { message } = await upload(png, 'looked-at.png');
     const admin = await server.loginOperator('admin');
     for (const token of [alice, admin])
@@ -225,7 +225,7 @@ describe('uploads', () => {
     ]);
   });
 
-  test('drawings with scripts, files of two kinds, pixel bombs and large files are refused', async () => {
+  test('SVG with scripts, files of two formats, pixel bombs and large files are refused', async () => {
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     for (const bytes of [
       Buffer.from(script),
@@ -242,7 +242,7 @@ describe('uploads', () => {
     expect((await upload(Buffer.alloc(11_000_000, 1), 'large.png')).status).toBe(413);
   });
 
-  test('a picture with a page behind it comes back without the page, to its owner alone', async () => {
+  test('a picture with HTML appended is returned without it, to its owner alone', async () => {
     const { message } = await upload(
       Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]),
       'a.html',
@@ -256,13 +256,13 @@ describe('uploads', () => {
   });
 });
 
-describe('the end and a new beginning', () => {
-  test('whoever is inside is told to come back, requests under way are answered, and every order is there again', async () => {
+describe('shutdown and restart', () => {
+  test('clients are asked to reconnect, running requests are finished, and every order is there after the restart', async () => {
     const other = await createTestDatabase();
     const first = await startTestServer(other.url);
     const token = await first.login('chloe');
     const watching = await openClient(first.url, token);
-    // Open connections first: what waits to connect while a server goes down may be turned away.
+    // Open connections first: a connection attempt during a shutdown may be refused.
     await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${first.url}/healthz`).then((answer) => answer.text())),
     );
@@ -291,7 +291,7 @@ describe('the end and a new beginning', () => {
     await other.drop();
   });
 
-  test('production refuses a database that forgets at a loss of power', async () => {
+  test('production refuses a database without durable commits', async () => {
     const config = readConfig({
       KARAT_MODE: 'production',
       KARAT_SIGNING_KEY: 'a'.repeat(64),
@@ -309,7 +309,7 @@ describe('the end and a new beginning', () => {
     );
   });
 
-  test('an unreachable database and a taken port are told in one line', async () => {
+  test('an unreachable database and a taken port are reported in one line', async () => {
     const { port } = new URL(server.url);
     const told: unknown[] = [];
     await expect(
@@ -325,7 +325,7 @@ describe('the end and a new beginning', () => {
         (failure) => told.push(failure),
       ),
     ).rejects.toThrow(`port ${port} is taken`);
-    // Before anything was stopped, which may take a while.
+    // Before the stop, which may take a while.
     expect(told).toEqual([
       expect.objectContaining({ message: expect.stringContaining('is taken') as string }),
     ]);

@@ -29,20 +29,20 @@ import type { Shutdown } from './shutdown.ts';
 import { startWork } from './work.ts';
 
 export interface Server {
-  /** Where it listens. */
+  /** Address and port of the server. */
   readonly url: string;
   readonly ctx: Context;
   readonly house: Container;
   readonly logins: DemoLogins;
-  /** Resolves when the server cannot go on, with what to say: its database has ended and does not start again. */
+  /** Resolves when the server cannot continue, with a message: its database has ended and does not restart. */
   readonly lost: Promise<StartRefused>;
-  /** Stops in order: nobody new, goodbyes, open requests, engine after its batch, due work, pool, database. */
+  /** Stops in order: new connections, sockets, running requests, engine after its batch, due work, pool, database. */
   close(): Promise<void>;
 }
 
 /**
- * Starts everything that the roles ask for. What was started is stopped again if a later step fails; that may take a while,
- * so the failure is told before.
+ * Starts everything that the roles need. After a failed step the started parts are stopped again; that may take a
+ * while, so the failure is reported before.
  */
 export async function createServer(
   config: Config,
@@ -100,7 +100,7 @@ export async function createServer(
   }
 }
 
-/** Refuses a database that is another server's just now or was made with other keys. Changes nothing in it. */
+/** Refuses a database in use by another server, or made with other keys. Changes nothing in it. */
 async function checkDatabase(config: Config, { clock }: HostEnvironment, db: Database): Promise<void> {
   const { hash, signing } = secretSources(config);
   await checkCanaries(db, [hash, signing]);
@@ -108,7 +108,7 @@ async function checkDatabase(config: Config, { clock }: HostEnvironment, db: Dat
     await awaitFreeLease(db, clock, LEASE_WAIT_MS).catch((failure: unknown) => refuseSecond(failure));
 }
 
-/** Longer than a lease outlives a process that was killed. */
+/** Longer than the lease of a killed process. */
 const LEASE_WAIT_MS = 10_000;
 
 function refuseSecond(failure: unknown): never {
@@ -118,14 +118,14 @@ function refuseSecond(failure: unknown): never {
   );
 }
 
-/** Books, index, history and bots, in the order in which they need each other. */
+/** Starts books, index, history and bots, in the order of their dependencies. */
 async function startMarkets(config: Config, container: Container, shutdown: Shutdown): Promise<void> {
   if (!config.roles.has('engine')) return;
   const { market, spot, bots } = container;
-  // The engine's lease first: only who holds it may go on with the chains of prices.
+  // The engine's lease first: only its holder may continue the price chains.
   await spot.start().catch((failure: unknown) => refuseSecond(failure));
   shutdown.add('engine', () => spot.stop());
-  // Stopped behind everything that operators do, and before the lease goes to another process.
+  // Stopped after everything that operators use, and before the lease goes to another process.
   await container.auditHeads.start();
   shutdown.add('audit heads', () => container.auditHeads.stop());
   await container.actions.load(container.ctx.db);

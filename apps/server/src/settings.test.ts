@@ -6,7 +6,7 @@ import { KNOWN_NAMES, SETTING_NAMES } from './settings.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const operation = readFileSync(join(root, 'docs/operation.md'), 'utf8');
-/** Set by `npm start -- --chains` and by nobody else. */
+/** Set by `npm start -- --chains` only. */
 const INTERNAL = ['NODE_ENV', 'KARAT_TEST_CHAINS'];
 
 const namesIn = (text: string): string[] =>

@@ -33,7 +33,7 @@ const origins = list.pipe(
   z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example')),
 );
 
-/** Answers rates against the US dollar without a key, refreshed once a day: as often as they are asked for. */
+/** A keyless source of rates against the US dollar, refreshed once a day, as often as this server reads it. */
 const FIAT_RATES_URL = 'https://open.er-api.com/v6/latest/USD';
 
 /**
@@ -130,9 +130,9 @@ const FOREIGN_SETTINGS = {
   ],
 } as const;
 
-/** Names that a person who runs the server may set; `docs/operation.md` explains each. */
+/** Names for the administrator of a server; `docs/operation.md` explains each. */
 export const SETTING_NAMES: readonly string[] = [...Object.keys(declared), ...FOREIGN_SETTINGS.signer];
-/** Every name that begins with `KARAT_` and is not refused. */
+/** Every accepted name that begins with `KARAT_`. */
 export const KNOWN_NAMES: readonly string[] = [
   ...SETTING_NAMES.filter((name) => name.startsWith('KARAT_')),
   ...FOREIGN_SETTINGS.development,
@@ -140,15 +140,15 @@ export const KNOWN_NAMES: readonly string[] = [
   ...FOREIGN_SETTINGS.tests,
 ];
 
-/** The environment as it is written; an empty variable counts as absent. */
+/** The environment; an empty variable counts as absent. */
 export const environment = z.object(declared);
 export type Environment = z.output<typeof environment>;
 
-/** Settings whose values are secrets or carry them: a refusal names them and does not repeat the value. */
+/** Settings with secret values: a refusal names them without the value. */
 const SECRET = /_(KEY|SECRET|TOKEN|PASSPHRASE|URL)$/;
 export const isSecretSetting = (name: string): boolean => SECRET.test(name);
 
-/** The line that refuses the first unknown variable; undefined when all are known. */
+/** Returns the refusal of the first unknown variable; undefined if all are known. */
 export function unknownSetting(names: readonly string[]): string | undefined {
   const unknown = names.find((name) => name.startsWith('KARAT_') && !KNOWN_NAMES.includes(name));
   if (unknown === undefined) return undefined;
@@ -160,7 +160,7 @@ export function unknownSetting(names: readonly string[]): string | undefined {
   return `${unknown} is not a setting${suggestion} See docs/operation.md.`;
 }
 
-/** Levenshtein distance: insertions, deletions and replacements that turn one text into the other. */
+/** Returns the Levenshtein distance of two texts. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let row = 1; row <= from.length; row += 1) {

@@ -4,7 +4,7 @@ import { createShutdown } from './shutdown.ts';
 
 const log = createLog('silent');
 
-test('the last that was started is stopped first, once, whatever fails', async () => {
+test('parts are stopped in reverse order of their start, once, also after failures', async () => {
   const stopped: string[] = [];
   const shutdown = createShutdown(log);
   shutdown.add('database', () => void stopped.push('database'));
@@ -14,7 +14,7 @@ test('the last that was started is stopped first, once, whatever fails', async (
   expect(stopped).toEqual(['front', 'database']);
 });
 
-test('a step that never ends does not keep the others from stopping', async () => {
+test('a step that never ends does not block the others', async () => {
   const stopped: string[] = [];
   const shutdown = createShutdown(log, 5);
   shutdown.add('database', () => void stopped.push('database'));

@@ -1,16 +1,16 @@
 import type { Log } from '@karat/platform/log';
 
-/** Far more than any step takes, unless it waits for a database that is away. */
+/** Far more than any step takes, unless it waits for an unavailable database. */
 const STEP_MS_MAX = 15_000;
 
 /**
- * Stops what was started, the last first, each in its time; a step that fails, or takes longer than `stepMs`, does not keep the
- * others from running.
+ * Runs stop functions in reverse order of their registration, each with a timeout; a step that fails, or exceeds
+ * `stepMs`, does not block the others.
  */
 export interface Shutdown {
-  /** Remembers how to stop what has just been started. */
+  /** Registers a stop function. */
   add(name: string, stop: () => void | Promise<void>): void;
-  /** Runs once; further calls wait for the same. */
+  /** Runs once; further calls wait for the same run. */
   run(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createShutdown(log: Log, stepMs = STEP_MS_MAX): Shutdown {
       try {
         await inTime(stop(), stepMs);
       } catch (failure) {
-        log.error({ err: failure, step: name }, 'stopping failed');
+        log.error({ err: failure, step: name }, 'shutdown step failed');
       }
     }
   };
@@ -34,6 +34,6 @@ export function createShutdown(log: Log, stepMs = STEP_MS_MAX): Shutdown {
 
 async function inTime(step: void | Promise<void>, ms: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`not done after ${ms} ms`)), ms);
+  const timer = setTimeout(() => reject(new Error(`timeout after ${ms} ms`)), ms);
   await Promise.race([step, late]).finally(() => clearTimeout(timer));
 }

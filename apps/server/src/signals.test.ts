@@ -9,7 +9,7 @@ const start = (script: string): ChildProcess =>
   spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-/** What the program answers once it was asked to stop: 7. A timer keeps it alive, as the server's port does. */
+/** Exit code of the program after a request to stop: 7. A timer keeps it alive, as the server's port does. */
 const untilStopped = `
   const { stopOnSignals } = await import(${signals});
   setInterval(() => undefined, 1_000);
@@ -19,14 +19,14 @@ const untilStopped = `
   await new Promise((resolve) => setImmediate(resolve));
   process.exit(7);`;
 
-test('the server stops when the program that started it dies', async () => {
+test('the server stops when its parent process dies', async () => {
   const server = start(untilStopped);
   await once(server, 'message');
   server.disconnect();
   expect(await once(server, 'exit')).toEqual([7, null]);
 });
 
-test('it stops in order when nobody reads what it says any more', async () => {
+test('it stops in order when its output is no longer read', async () => {
   const server = start(untilStopped);
   await once(server, 'message');
   server.stdout?.destroy();
@@ -34,12 +34,12 @@ test('it stops in order when nobody reads what it says any more', async () => {
   expect(await once(server, 'exit')).toEqual([7, null]);
 });
 
-test('it stops too when that program died before anybody listened', async () => {
+test('it stops too when its parent died before the listener was set', async () => {
   const server = start(`process.disconnect(); ${untilStopped}`);
   expect(await once(server, 'exit')).toEqual([7, null]);
 });
 
-test('SIGTERM stops it, and a second signal does not wait', async () => {
+test('SIGTERM stops it, and a second signal exits at once', async () => {
   const server = start(untilStopped.replace('process.exit(7)', 'await new Promise(() => undefined)'));
   const said: string[] = [];
   server.stdout?.on('data', (text: Buffer) => said.push(text.toString()));

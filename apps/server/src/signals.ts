@@ -1,11 +1,11 @@
 /**
- * Resolves when the server is to stop: Ctrl-C, SIGTERM, or the death of the program that started it. A second Ctrl-C does
- * not wait any longer; nothing that was acknowledged is lost by it.
+ * Resolves when the server should stop: Ctrl-C, SIGTERM, or the death of the parent process. A second Ctrl-C exits at
+ * once; acknowledged changes are not lost.
  */
 export function stopOnSignals(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = false;
-  // Who read what is said here may have gone first, as in `npm start | tee log`: that is no reason to break off.
+  // The reader of the output may have ended first, as in `npm start | tee log`: that is no reason to abort.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const stop = (): void => {
     if (asked) {
@@ -19,7 +19,7 @@ export function stopOnSignals(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('disconnect', () => asked || stop());
-  // The other end may have gone before anybody listened; without one, this is undefined.
+  // The other end may have closed before the listener was set; without a channel, this is undefined.
   if (process.connected === false) stop();
   return promise;
 }

@@ -57,30 +57,30 @@ const trade = async (sent: SignedSent): Promise<string> => {
   return error ?? type;
 };
 
-test('the same signed order ten times, at once and one by one, is one order', async () => {
+test('the same signed order ten times, concurrently and in sequence, is one order', async () => {
   const body = { ...order, target_price: await price() };
   const before = await countOrders();
   const at = Date.now();
   const all = await Promise.all(Array.from({ length: 10 }, () => trade({ body, at })));
   expect(all.toSorted()).toEqual(['ok', ...Array.from({ length: 9 }, () => 'signature_used')].toSorted());
   expect(await trade({ body, at })).toBe('signature_used');
-  // The same signature written in another way is the same signature.
+  // Another notation of a signature is the same signature.
   expect(await trade({ body, at, inCapitals: true })).toBe('signature_used');
   expect((await countOrders()) - before).toBe(1);
 });
 
-test('what was taken before a restart is not taken after it', async () => {
+test('a signature used before a restart is refused after it', async () => {
   const sent = { body: { id: '999999' }, at: Date.now() };
   expect(await askSigned(server.url, bot, 'coin/cancel', sent)).toMatchObject({ error: 'order_unknown' });
   await server.close();
   server = await startTestServer(database.url, { KARAT_DATA: directory });
-  // Within its window still, however long the restart took.
+  // Still within its window, however long the restart took.
   expect(await askSigned(server.url, bot, 'coin/cancel', { ...sent, window: 60_000 })).toMatchObject({
     error: 'signature_used',
   });
 });
 
-test('a nonce tells equal orders of one millisecond apart, and is part of what is signed', async () => {
+test('a nonce distinguishes equal orders of one millisecond, and is part of the signed text', async () => {
   const body = { ...order, target_price: await price() };
   const at = Date.now();
   expect(await trade({ body, at, nonce: 'a' })).toBe('ok');
@@ -89,7 +89,7 @@ test('a nonce tells equal orders of one millisecond apart, and is part of what i
   expect(await trade({ body, at, nonce: 'a b' })).toBe('signature_wrong');
 });
 
-test('reading takes no signature, and what was not admitted is not taken', async () => {
+test('reads use up no signature, and a refused request does not use up its signature', async () => {
   const at = Date.now();
   for (let n = 0; n < 2; n++) {
     expect(await askSigned(server.url, bot, 'coin/list', { at })).toMatchObject({ type: 'ok' });
@@ -104,7 +104,7 @@ test('reading takes no signature, and what was not admitted is not taken', async
   expect(await taken()).toBe(before);
 });
 
-/** A socket that answers one frame at a time. */
+/** A socket client for one frame at a time. */
 async function open(url: string) {
   const ws = new WebSocket(`${url.replace('http', 'ws')}/ws`);
   const frames: Record<string, unknown>[] = [];
@@ -155,7 +155,7 @@ test('a key logs in to the socket once per signature, calls and subscribes by it
   replayed.say(login);
   expect(await replayed.next()).toMatchObject({ op: 'login', ok: false, error: 'signature_used' });
   replayed.close();
-  // Once the key has ended, so has what it opened.
+  // After the key was deleted its connections are closed.
   await server.ask('api_keys/remove', { token: alice, body: { id: reader.id } });
   let frame = await socket.next();
   while (frame['op'] !== 'logout') frame = await socket.next();
@@ -164,7 +164,7 @@ test('a key logs in to the socket once per signature, calls and subscribes by it
   socket.close();
 });
 
-test('a reset of the login password ends every key and notifies the owner', async () => {
+test('a reset of the login password deletes every key and notifies the owner', async () => {
   const user_string = 'alice@demo.karat.example';
   await server.ask('sms_mail', { body: { user_string, type: 'forget' } });
   const { body: email } = await database.db.one<{ body: string }>(sql`

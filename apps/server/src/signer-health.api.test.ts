@@ -45,7 +45,7 @@ const state = async (): Promise<string | undefined> =>
   (await server.reply('console/health', { token: risk })).checks.find(({ name }) => name === 'signer')?.state;
 const readiness = async () => (await (await fetch(`${server.url}/readyz`)).json()) as object;
 
-test('a signer that goes away is seen in the console, in readiness and in the log, and so is its return', async () => {
+test('an outage of the signer is visible in the console, in readiness and in the log, and so is its recovery', async () => {
   expect(await state()).toBe('down');
   for (const round of [1, 2]) {
     const signer = await startSigner();
@@ -58,6 +58,6 @@ test('a signer that goes away is seen in the console, in readiness and in the lo
     expect(await readiness()).toMatchObject({ ok: true, degraded: ['signer'] });
   }
   const said = lines.filter((line) => line.includes('"check":"signer"')).map((line) => line.split(' {')[0]);
-  const rounds = ['health check passes again', 'health check failed'];
+  const rounds = ['health check recovered', 'health check failed'];
   expect(said).toEqual(['health check failed', ...rounds, ...rounds]);
 });

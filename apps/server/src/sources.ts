@@ -6,20 +6,20 @@ import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { HostEnvironment } from './host-environment.ts';
 
-/** Where prices come from: the simulation or the public exchanges, never both. */
+/** Price sources: the simulation or the public exchanges, never both. */
 export function sourcesOf(
   config: Config,
   ctx: Context,
   seeds: Seeds,
   actions: ShareActions,
 ): readonly Source[] {
-  const onError = (error: unknown): void => ctx.log.error({ err: error }, 'a price source failed');
+  const onError = (error: unknown): void => ctx.log.error({ err: error }, 'price source failed');
   if (config.prices === 'simulated')
     return [createSimulatedSource({ clock: ctx.clock, seeds, actions, onError })];
   return liveSources(config, ctx);
 }
 
-/** The exchanges that are named. Refuses a name that none has. */
+/** Returns the configured exchanges. Refuses an unknown name. */
 export function liveSources(config: Config, machine: HostEnvironment): readonly Source[] {
   try {
     return exchangeSources(machine, config.exchanges, config.alpaca);

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Runs a program to its end with nothing of our environment but the path. */
+/** Runs a program to its end with only the path of the environment. */
 async function run(program: string, settings: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [join(programs, program), ...args], {
     env: { PATH: process.env['PATH'], KARAT_DATA: directory, PORT: '0', KARAT_LOG: 'silent', ...settings },
@@ -86,7 +86,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   expect(code).toBe(1);
 });
 
-test('a taken port is refused before a database is made', async () => {
+test('a taken port is refused before a database is created', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -100,7 +100,7 @@ test('a taken port is refused before a database is made', async () => {
 });
 
 test.each(['operator.ts', 'audit.ts', 'keys.ts'])(
-  '%s says in one line that it finds no database',
+  '%s reports a missing database in one line',
   async (program) => {
     const away = await run(program, { DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, 'list');
     expect(away.printed).toMatch(/^karat: the database at 127\.0\.0\.1:1 cannot be used [^\n]+\n$/);

@@ -37,7 +37,7 @@ const stop = async (target: StopTarget, subject: string, level = 'halt') =>
   (await post('console/stop', { target, subject, level, reason }, support)).error ?? 'ok';
 const ask = async (target: StopTarget, subject: string) =>
   (await post('console/resume', { target, subject, reason }, support)).error ?? 'ok';
-/** Approves the newest request, by an operator who did not ask. */
+/** Approves the newest request, by an operator other than the requester. */
 async function approve(login = 'admin', token = admin): Promise<string> {
   const { data } = await server.reply('console/approvals', { token, body: { state: 'asked' } });
   const [asked] = data;
@@ -81,7 +81,7 @@ const SUBJECTS: Readonly<Record<StopTarget, () => Promise<string>>> = {
   },
 };
 
-test.each(STOP_TARGETS)('one operator stops a %s at once, two let it go on', async (target) => {
+test.each(STOP_TARGETS)('one operator stops a %s at once, two resume it', async (target) => {
   const subject = await SUBJECTS[target]();
   expect(await stop(target, 'nowhere')).toBe('not_found');
   expect(await ask(target, subject)).toBe('no_change');
@@ -97,7 +97,7 @@ test.each(STOP_TARGETS)('one operator stops a %s at once, two let it go on', asy
   expect(await ask(target, subject)).toBe('no_change');
 });
 
-test('who asks for something to go on does not approve it, and a stop since makes the request stale', async () => {
+test('the requester of a resume cannot approve it, and a later stop makes the request stale', async () => {
   const subject = await SUBJECTS.market();
   expect(await stop('market', subject, 'reduce')).toBe('ok');
   const request = { target: 'market', subject, reason };
@@ -110,18 +110,18 @@ test('who asks for something to go on does not approve it, and a stop since make
   expect(market?.state).toBe('halted');
 });
 
-test.each(PRODUCTS)('a stopped product takes nothing new: %s', async (product) => {
+test.each(PRODUCTS)('a stopped product accepts nothing new: %s', async (product) => {
   expect(await stop('product', product)).toBe('ok');
   for (const path of PRODUCT_CALLS[product]) {
     const token = path.startsWith('console/') ? admin : alice;
     expect((await post(path, {}, token)).error, path).toBe('product_halted');
   }
-  // Closing, cancelling and looking go on.
+  // Closing, cancelling and reading continue.
   for (const path of ['coin/cancel_all', 'lever/close', 'withdrawal/cancel', 'otc/cancel', 'follow/cancel'])
     expect((await post(path, {})).error, path).not.toBe('product_halted');
 });
 
-test('every call of a product exists, and nothing but the one mechanism stops or resumes', () => {
+test('every call of a product exists, and only this mechanism stops or resumes', () => {
   const paths = Object.values(contract).flatMap((group) => Object.keys(group));
   for (const path of Object.values(PRODUCT_CALLS).flat()) expect(paths).toContain(path);
   const turning = paths.filter((path) =>

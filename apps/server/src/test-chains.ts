@@ -10,14 +10,14 @@ import type { ChainSettings, Config } from './config.ts';
 
 const EVM_BLOCK_S = 2;
 const BITCOIN_BLOCK_MS = 3_000;
-/** What a press on the button brings. */
+/** Amounts of the test coin button. */
 const GIFTS: Readonly<Record<string, Amount>> = {
   BTC: amount('0.01'),
   ETH: amount('0.5'),
   USDT: amount('100'),
   USDC: amount('100'),
 };
-/** What the house's own addresses begin with, so that it can pay out. */
+/** Initial funds of the house addresses, for payouts. */
 const HOUSE: Readonly<Record<string, Amount>> = {
   BTC: amount('20'),
   ETH: amount('500'),
@@ -27,15 +27,15 @@ const HOUSE: Readonly<Record<string, Amount>> = {
 
 /** Private chains that run beside the server. */
 export interface TestChains {
-  /** The settings with these chains' nodes in them. */
+  /** The settings with these chains' nodes. */
   readonly settings: ChainSettings;
   readonly faucet: Faucet;
-  /** Gives the house's addresses something to pay out from, once. */
+  /** Funds the house addresses for payouts, once. */
   fundHouse(networks: readonly DepositNetwork[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts both chains with their data under `.karat/chains`, where `nodes.json` says how to reach them while they run. */
+/** Starts both chains with their data under `.karat/chains`, where `nodes.json` has their addresses while they run. */
 export async function startTestChains(config: Config): Promise<TestChains> {
   const directory = join(config.dataDir, 'chains');
   mkdirSync(directory, { recursive: true });
@@ -87,7 +87,7 @@ const settingsOf = (
   ethereum: { url: evm.url, chainId: evm.chainId, tokens: evm.tokens, decimals: evm.decimals },
 });
 
-/** One payment at a time: the chains' own money has one nonce. */
+/** One payment at a time: the chain's account has one nonce. */
 function senderOf(evm: EvmTestChain, bitcoin: BitcoinTestChain) {
   let last: Promise<unknown> = Promise.resolve();
   return (network: NetworkId, code: string, address: string, value: Amount): Promise<string> => {

@@ -21,7 +21,7 @@ const get = (path: string, token: string, body: Record<string, string | number> 
   server.ask(path, { method: 'GET', token, body });
 const uidOf = async (token: string): Promise<number> => (await server.reply('user/info', { token })).uid;
 
-test('demo people have the levels that they are known by', async () => {
+test('demo users have their verification levels', async () => {
   const levels = await Promise.all(
     ['alice', 'bruno', 'chloe'].map(async (name) => {
       const { level } = await server.reply('real/state', { token: await server.login(name) });

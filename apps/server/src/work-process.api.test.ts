@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a process that only works has probes, and serves no page, call, picture or document', async () => {
+test('a work-only process has probes, and serves no page, call, picture or document', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics'])
     expect((await fetch(worker.url + path)).status, path).toBe(200);
   const served = ['/', '/console/', '/console', '/docs', '/openapi.json', '/logos/btc.svg'];
@@ -30,7 +30,7 @@ test('a process that only works has probes, and serves no page, call, picture or
   });
 });
 
-test('it prints its roles and where its probes are, no app and no logins', () => {
+test('it prints its roles and the address of its probes, no app and no logins', () => {
   const lines = bannerOf(worker.server, readConfig({ ROLES: 'work' }), 1_200);
   expect(lines.join('\n')).toContain('roles work (1.2 s)');
   expect(lines.join('\n')).toContain('/readyz');

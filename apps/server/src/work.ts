@@ -2,7 +2,7 @@ import { applyRetention, startRetention } from '@karat/platform/outbox';
 import { createWorker } from '@karat/platform/work';
 import type { Container } from './container.ts';
 
-/** Due work, and beside it the hand-over to providers, which may be slow. */
+/** Due work, and separately the hand-over to providers, which may be slow. */
 export async function startWork({
   ctx,
   identity,

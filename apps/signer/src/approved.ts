@@ -21,7 +21,7 @@ interface Row {
   readonly pairs: number;
 }
 
-/** Reads what is approved with a connection of its own, which can only read. */
+/** Reads approvals with a separate read-only connection. */
 export type ReadApproved = (id: number) => Promise<Row | undefined>;
 
 export const readApprovedFrom =
@@ -35,8 +35,9 @@ const SIGNABLE: ReadonlySet<string> = new Set(['signing', 'broadcast']);
 const same = (a: string, b: string): boolean => compare(amount(a), amount(b)) === 0;
 
 /**
- * Checks a record of approval: the signature of the key of approvals, and each of its words against the row that the signer
- * reads itself, with the money held for it in the ledger and, where it takes two people, their approval of this very digest.
+ * Checks an approval record: the signature of the approval key, and each of its fields against the row that the signer
+ * reads itself, with the money held for it in the ledger and, if it takes two operators, their approval of this very
+ * digest.
  */
 export async function checkApproved(
   record: ApprovalRecord,

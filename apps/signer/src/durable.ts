@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file whole or not at all, for its owner only, and returns when it is on the disk. */
+/** Writes a file atomically, for its owner only, and returns after fsync. */
 export function writeDurably(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   const file = openSync(draft, 'w', 0o600);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { PaymentFacts, Signed } from '@karat/platform/signing';
 
-/** A signature that was given, for good. */
+/** A permanent record of a signature. */
 export interface Entry {
   readonly payment: PaymentFacts;
   readonly attempt: number;
@@ -11,7 +11,7 @@ export interface Entry {
   readonly at: number;
 }
 
-/** The journal was changed by somebody else than its signer. */
+/** The journal was changed by another program than its signer. */
 export class JournalDamaged extends Error {}
 
 const GENESIS = '0'.repeat(64);
@@ -21,16 +21,16 @@ const hashOf = (previous: string, body: string): string =>
 export interface Journal {
   readonly entries: readonly Entry[];
   find(id: number, attempt: number): Entry | undefined;
-  /** All attempts of a payment, in order. */
+  /** Returns all attempts of a payment, in order. */
   attempts(id: number): readonly Entry[];
-  /** Returns when the entry is on the disk. */
+  /** Returns after fsync. */
   append(entry: Entry): void;
   close(): void;
 }
 
 /**
- * Opens the append-only file of all signatures. Each line carries the hash of the one before. A last line that a crash has cut
- * short was never answered, and is cut off; anything else that does not fit refuses to open.
+ * Opens the append-only file of all signatures. Each line carries the hash of the one before. An incomplete last line
+ * (a crash) had no reply and is cut off; it refuses to open for any other damage.
  */
 export function openJournal(path: string): Journal {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';

@@ -16,7 +16,7 @@ interface Stored {
   readonly sealed: string;
 }
 
-/** The keystore cannot be opened; the message never says more than why. */
+/** The keystore cannot be opened; the message contains only the reason. */
 export class KeystoreError extends Error {}
 
 const keyFrom = (passphrase: string, salt: Buffer): Buffer =>
@@ -46,13 +46,11 @@ export function unseal(stored: Stored, passphrase: string): Buffer {
     cipher.setAuthTag(hex(stored.tag));
     return Buffer.concat([cipher.update(hex(stored.sealed)), cipher.final()]);
   } catch {
-    throw new KeystoreError(
-      'the keystore does not open: the passphrase is another one, or the file is damaged',
-    );
+    throw new KeystoreError('the keystore cannot be opened: wrong passphrase, or damaged file');
   }
 }
 
-/** Opens the seed of a keystore; a first start makes one, or takes over the one that is given. */
+/** Opens the seed of a keystore; a first start creates one, or imports the given one. */
 export function openKeystore(path: string, passphrase: string, given?: Buffer): Buffer {
   if (passphrase.length < PASSPHRASE_MIN)
     throw new KeystoreError(`the passphrase must have at least ${PASSPHRASE_MIN} characters`);

@@ -73,7 +73,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Messages of the last half minute; each is taken once. */
+/** Messages of the last half minute; each is accepted once. */
 function createNonces() {
   const seen = new Map<string, number>();
   return (nonce: string, now: number): boolean => {
@@ -96,7 +96,7 @@ async function perform(signer: Signer, path: string, body: string): Promise<unkn
 }
 
 export interface Listening {
-  /** Listens again if the socket is not its own any more. */
+  /** Listens again if another process owns the socket path. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export interface ListenOptions {
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => Promise<void>;
 
-/** Answers requests whose MAC, time and nonce fit; others get 401 without a body. */
+/** Handles requests with valid MAC, time and nonce; others get 401 without a body. */
 function createAnswer(signer: Signer, options: ListenOptions): Answer {
   const fresh = createNonces();
   return async (request, reply) => {
@@ -160,7 +160,7 @@ async function openSocket({ socketPath, log }: ListenOptions, answer: Answer): P
   return server;
 }
 
-/** Answers over a Unix socket that only its owner may open; every message carries the MAC of the shared key. */
+/** Serves a Unix socket that only its owner may open; every message carries the MAC of the shared key. */
 export async function listen(signer: Signer, options: ListenOptions): Promise<Listening> {
   const answer = createAnswer(signer, options);
   let server = await openSocket(options, answer);
@@ -182,7 +182,7 @@ export async function listen(signer: Signer, options: ListenOptions): Promise<Li
   };
 }
 
-/** Closing removes whatever has the name of the socket, so that it comes before another is opened there. */
+/** Closing removes whatever file has the socket's name, so it comes before another is opened there. */
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

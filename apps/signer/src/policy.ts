@@ -8,18 +8,18 @@ import type { Entry } from './journal.ts';
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const decimal = z.string().transform(amount);
 
-/** What the signer allows by itself, whatever it is asked; a file beside its keys, read at the start. */
+/** Limits of the signer itself, for any request; a file beside its keys, read at the start. */
 const policyFile = z.object({
   networks: z.array(z.enum(['bitcoin', 'ethereum'])),
-  /** By currency number: most of one payment and of 24 hours, in units of the currency. */
+  /** By currency number: maximum of one payment and of 24 hours, in units of the currency. */
   caps: z.record(z.string(), z.object({ payment: decimal, day: decimal })),
   /** Signatures in 24 hours. */
   perDay: z.int().positive(),
-  /** Most that a transaction may give to the network: satoshi, wei. */
+  /** Maximum network fee of a transaction: satoshi, wei. */
   networkFee: z.object({ bitcoin: z.string().transform(BigInt), ethereum: z.string().transform(BigInt) }),
-  /** Contracts of tokens by currency number; on a real chain nothing else is signed. */
+  /** Token contracts by currency number; on a real chain nothing else is signed. */
   contracts: z.record(z.string(), z.string()),
-  /** Only these may be paid, where it is not empty. */
+  /** Allowed payees, if it is not empty. */
   allowList: z.array(z.string()),
 });
 export type Policy = z.output<typeof policyFile>;
@@ -41,7 +41,7 @@ const DEFAULTS = {
   allowList: [],
 };
 
-/** Reads the policy; without a file the defaults hold. */
+/** Reads the policy; defaults apply without a file. */
 export const readPolicy = (path: string): Policy =>
   policyFile.parse(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : DEFAULTS);
 
@@ -51,7 +51,7 @@ const paid = (payment: PaymentFacts): Amount => amount(payment.number);
 const recent = (entries: readonly Entry[], now: number): Entry[] =>
   entries.filter((entry) => entry.attempt === 1 && now - entry.at < WINDOW_MS);
 
-/** Why a new payment is not signed; undefined when the policy allows it. Replacements pass their caps already counted. */
+/** Returns the reason to refuse a new payment; undefined if the policy allows it. Replacements were already counted. */
 export function objection(
   policy: Policy,
   entries: readonly Entry[],

@@ -3,14 +3,14 @@ import type { Database } from '@karat/platform/db';
 import type { ReadApproved } from './approved.ts';
 import { readApprovedFrom } from './approved.ts';
 
-/** Only reads, whatever the role may: the session refuses to write. */
+/** Reads only, whatever the role may: the session refuses to write. */
 function readOnly(url: string): string {
   const address = new URL(url);
   address.searchParams.set('options', '-c default_transaction_read_only=on');
   return address.href;
 }
 
-/** A small pool of its own, opened at the first question and again when the database has moved. */
+/** A small separate pool, opened at the first query and again when the database has moved. */
 export function createReading(urlNow: () => string | undefined): {
   read: ReadApproved;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export function createReading(urlNow: () => string | undefined): {
   return {
     async read(id) {
       const url = urlNow();
-      if (url === undefined) throw new Error('the database is not there');
+      if (url === undefined) throw new Error('no database address');
       if (open?.url !== url) {
         await open?.db.close();
         open = { url, db: openDatabase({ url: readOnly(url), connections: 2 }) };

@@ -23,7 +23,7 @@ test.each([
     { KARAT_SIGNER_PASSPHRASE: 'sixteen letters!', KARAT_SIGNER_LINE_KEY: KEY },
     'KARAT_SIGNER_APPROVAL_KEY is not set',
   ],
-])('in production the signer says in one line what it lacks: %j', async (settings, fault) => {
+])('in production the signer reports in one line what is missing: %j', async (settings, fault) => {
   const signer = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'], KARAT_MODE: 'production', KARAT_DATA: data, ...settings },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

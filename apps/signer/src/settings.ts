@@ -17,14 +17,17 @@ export interface Settings {
   readonly passphrase: string;
   readonly line: Buffer;
   readonly bitcoin: 'main' | 'test' | 'regtest';
-  /** Where the database is; asked anew for each connection, since an embedded one starts after us. */
+  /** Returns the address of the database; called for each connection, because an embedded one starts after the signer. */
   readonly databaseUrl: () => string | undefined;
 }
 
 const root = resolve(import.meta.dirname, '../../..');
 const variants = ['main', 'test', 'regtest'] as const;
 
-/** In a demonstration a passphrase is made once and kept beside the shared keys; in production it comes from the environment. */
+/**
+ * In a demonstration a passphrase is created once and stored beside the shared keys; in production it comes from the
+ * environment.
+ */
 function passphraseOf(env: Env, demo: boolean, keys: string): string {
   const given = env['KARAT_SIGNER_PASSPHRASE'];
   if (given !== undefined && given !== '') return given;

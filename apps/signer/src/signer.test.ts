@@ -64,7 +64,7 @@ function requestOf(
   };
 }
 
-/** The rows as the ledger and the approvals have them; a test may change what the signer reads. */
+/** The rows of ledger and approvals; a test may change what the signer reads. */
 function rowsOf() {
   const state = { state: 'signing', held: undefined as string | undefined, pairs: 0, approvals: 1 };
   const payments = new Map<number, PaymentFacts>();
@@ -96,8 +96,8 @@ function open(path = join(directory(), 'journal.log'), now = { at: 1_000_000 }) 
   return { ...rows, signer, sign, journal, path, now };
 }
 
-describe('what is signed', () => {
-  test('is the approved payment less the fee of the house, from the payout address', async () => {
+describe('signed', () => {
+  test('is the approved payment less the house fee, from the payout address', async () => {
     const { sign, signer } = open();
     const { raw } = await sign(paymentOf(1));
     const read = parseTransaction(raw as `0x02${string}`);
@@ -109,7 +109,7 @@ describe('what is signed', () => {
     );
   });
 
-  test('stays the same when it is asked for again, whatever the terms then', async () => {
+  test('stays the same when the request is repeated with other terms', async () => {
     const { sign, journal } = open();
     const first = await sign(paymentOf(1));
     expect(await sign(paymentOf(1), { fee: '9999', nonce: 77 })).toEqual(first);
@@ -124,7 +124,7 @@ describe('what is signed', () => {
     expect(after.journal.entries).toHaveLength(1);
   });
 
-  test('on Bitcoin pays one output and returns the rest to the house', async () => {
+  test('on Bitcoin pays one output and returns the rest to the house account', async () => {
     const { signer, payments } = open();
     const network = bitcoinNetwork('regtest');
     const payee = keyAt(Buffer.alloc(64, 4), network, 'deposits', 0).address;
@@ -147,7 +147,7 @@ describe('what is signed', () => {
   });
 });
 
-describe('what is not signed', () => {
+describe('refused', () => {
   test('is another payment under the same number', async () => {
     const { sign } = open();
     await sign(paymentOf(1));
@@ -172,7 +172,7 @@ describe('what is not signed', () => {
     await expect(sign(paymentOf(5))).rejects.toThrow(refusal('approval_people'));
   });
 
-  test('is a record with one changed letter, or one by another key', async () => {
+  test('is a record with one changed character, or one by another key', async () => {
     const { signer, payments } = open();
     payments.set(1, paymentOf(1));
     const request = requestOf(paymentOf(1));
@@ -192,7 +192,7 @@ describe('what is not signed', () => {
     await sign(paymentOf(15));
   });
 
-  test('is a foreign contract, a fee without measure, or another network', async () => {
+  test('is an unknown contract, an excessive fee, or another network', async () => {
     const { sign } = open();
     await expect(sign(paymentOf(1), { contract: PAYEE })).rejects.toThrow(refusal('contract'));
     await expect(sign(paymentOf(2), { fee: '1000000000000' })).rejects.toThrow(refusal('network_fee'));
@@ -209,8 +209,8 @@ describe('what is not signed', () => {
   });
 });
 
-describe('the journal', () => {
-  test('cuts off a last line that a crash has torn, and refuses to open when a line was changed', async () => {
+describe('signature journal', () => {
+  test('cuts off an incomplete last line, and refuses to open when a line was changed', async () => {
     const before = open();
     await before.sign(paymentOf(1));
     await before.sign(paymentOf(2));
@@ -224,14 +224,14 @@ describe('the journal', () => {
   });
 });
 
-test('the keystore opens with its passphrase only, and holds nothing readable', () => {
+test('the keystore opens with its passphrase only, and contains nothing readable', () => {
   const stored = seal(seed, 'a long passphrase');
   expect(unseal(stored, 'a long passphrase')).toEqual(seed);
   expect(() => unseal(stored, 'a long passphrasf')).toThrow(KeystoreError);
   expect(JSON.stringify(stored)).not.toContain(seed.toString('hex').slice(0, 16));
 }, 60_000);
 
-test('the line takes messages with the right MAC, once, and its client takes answers of the signer only', async () => {
+test('the socket accepts messages with the right MAC, once, and its client accepts replies of the signer only', async () => {
   const { signer } = open();
   const socketPath = join(directory(), 'signer.sock');
   const secret = Buffer.alloc(32, 6);

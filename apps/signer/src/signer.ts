@@ -34,7 +34,7 @@ function sameSource(first: Entry, request: SignRequest): boolean {
   return now.family === 'bitcoin' && isDeepStrictEqual(now.inputs, before.inputs);
 }
 
-/** Whether another payment has this nonce or one of these outputs already. */
+/** Returns true if another payment already uses this nonce or one of these outputs. */
 function usedByAnother(journal: Journal, { approval, terms }: SignRequest): boolean {
   const others = journal.entries.filter(({ payment }) => payment.id !== approval.payment.id);
   return others.some(({ signed }) => {
@@ -62,8 +62,8 @@ function checkAttempt(journal: Journal, request: SignRequest): void {
 }
 
 /**
- * Signs what is approved and nothing else. The same payment and attempt again gives the transaction that was given before,
- * from the journal; the same number with another payment is refused. What is signed is on the disk before it is answered.
+ * Signs approved payments only. The same payment and attempt again returns the earlier transaction from the journal;
+ * the same number with another payment is refused. A signature is on disk before it is returned.
  */
 export function createSigner(parts: Parts): Signer {
   const { seed, policy, journal } = parts;
@@ -91,7 +91,7 @@ export function createSigner(parts: Parts): Signer {
   }
 
   return {
-    // One after the other: caps and journal are looked at and written by one signature at a time.
+    // In sequence: one signature at a time reads and writes caps and journal.
     sign(request) {
       const turn = last.then(() => sign(request));
       last = turn.catch(() => undefined);

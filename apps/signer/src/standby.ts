@@ -5,8 +5,9 @@ import type { Lock } from '@karat/platform/postgres';
 const POLL_MS = 500;
 
 /**
- * Takes the signer's directory. While another signer holds it nothing there is touched: neither its socket nor its journal, which
- * two writers would break. Resolves when the other has ended; `onWait` is called once with its process number.
+ * Locks the signer's directory. While another signer holds it nothing there is touched: neither its socket nor its
+ * journal, which two writers would corrupt. Resolves when the other has ended; `onWait` is called once with its
+ * process number.
  */
 export async function takeDirectory(directory: string, onWait: (pid: number) => void): Promise<Lock> {
   let waiting = false;
@@ -16,7 +17,7 @@ export async function takeDirectory(directory: string, onWait: (pid: number) => 
       try {
         return takeLock(directory);
       } catch (failure) {
-        // Another signer was quicker.
+        // Another signer was faster.
         if (!(failure instanceof StartRefused)) throw failure;
       }
     } else if (!waiting) {

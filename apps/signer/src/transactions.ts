@@ -25,7 +25,10 @@ const HEX_KEY = (key: Uint8Array): `0x${string}` => `0x${Buffer.from(key).toStri
 
 const received = ({ number, fee }: PaymentFacts) => minus(amount(number), amount(fee));
 
-/** The token that a payment is in; undefined for the coin. A contract must be the one of the policy, except on private chains. */
+/**
+ * Returns the token of a payment; undefined for the native coin. A contract must be the one of the policy, except on
+ * private chains.
+ */
 function contractOf(policy: Policy, payment: PaymentFacts, terms: EvmTerms): string | undefined {
   if (payment.currency === ETH) return terms.contract === undefined ? undefined : refuse('contract');
   if (terms.contract === undefined) return refuse('contract');
@@ -77,7 +80,7 @@ export async function signEvm(
 
 const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };
 
-/** Signs a payment on Bitcoin: one output to the payee, what is left back to the house. */
+/** Signs a payment on Bitcoin: one output to the payee, change to the house account. */
 export function signBitcoin(
   seed: Uint8Array,
   policy: Policy,
@@ -108,7 +111,7 @@ export function signBitcoin(
   transaction.addOutputAddress(checked.address, units, form);
   const change = keyAt(seed, network, 'house', 0, 1).address;
   if (rest > DUST) transaction.addOutputAddress(change, rest, form);
-  // Dust goes to the network as well, and the cap counts it: segwit signatures commit to what the inputs hold.
+  // Dust is added to the fee, and the cap counts it: segwit signatures commit to the input amounts.
   if (total - units - (rest > DUST ? rest : 0n) > policy.networkFee.bitcoin) refuse('network_fee');
   for (const [place, input] of terms.inputs.entries()) transaction.signIdx(keyOf(input).privateKey, place);
   transaction.finalize();

@@ -4,22 +4,25 @@ import { desk } from './desks.ts';
 import { factor } from './identity.ts';
 import { optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 
-/** What two people decide together: one asks, another approves the exact payload. */
+/** Approvals: one operator requests, another approves the exact payload. */
 export const approval = z.object({
   id: z.number(),
   kind: z.string(),
-  /** What it does and to whom, in words. */
+  /** Description of the action and its target. */
   title: z.string(),
   subject: z.string(),
-  /** Values before and after: of this moment while it is open, then those of the decision. Equal ones are facts. */
+  /**
+   * Values before and after: current values while it is open, then those at the decision. Equal ones are unchanged
+   * facts.
+   */
   changes: z.array(
     z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
-  /** The user whose account it concerns. */
+  /** The affected user. */
   uid: z.number().nullable(),
-  /** Their nickname and contact; null in the answer to asking. */
+  /** Nickname and contact; null in the reply to a request. */
   person: z.string().nullable(),
-  /** Hash of kind, subject and payload; approving names it, so nobody approves something else than they saw. */
+  /** Hash of kind, subject and payload; an approval contains it, so that nobody approves anything else than they saw. */
   digest: z.string(),
   reason: z.string(),
   asked_by: z.string(),
@@ -30,7 +33,7 @@ export const approval = z.object({
   decided_ms: timeMs.nullable(),
 });
 
-/** What two people decide. */
+/** Kinds of approval. */
 export const approvals = {
   'console/approvals': get({
     who: desk.anyone,

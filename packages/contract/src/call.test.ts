@@ -11,7 +11,7 @@ const paying = Object.values(contract)
 const fieldsOf = ({ input }: Call): readonly string[] =>
   input instanceof z.ZodObject ? Object.keys(input.shape) : [];
 
-test.each(paying)('what proves who asks for %s is no part of what is asked', (_, call) => {
+test.each(paying)('proofs of identity are excluded from the hashed input of %s', (_, call) => {
   const fields = fieldsOf(call);
   const secrets = fields.filter((field) => SECRETS.includes(field));
   expect(call.proofs ?? []).toEqual(expect.arrayContaining(secrets));

@@ -5,21 +5,20 @@ export const OPERATOR_ROLES = ['support', 'finance', 'risk', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
- * Who may make a call: anyone; a user with a session (999 otherwise); a user whose e-mail or phone is bound and whose
- * identity is verified (998 otherwise); or an operator with one of the roles.
+ * Callers of a call: anyone; a user with a session (999 otherwise); a user with bound e-mail or phone and verified
+ * identity (998 otherwise); or an operator with one of the roles.
  */
 export type Who = 'visitor' | 'user' | 'verified' | { readonly operator: readonly OperatorRole[] };
 
 /**
- * What a call does, and so what its handler is given.
- * - `read`: nothing changes.
- * - `write`: changes something other than money; the handler opens its own transaction.
- * - `money`: runs inside one transaction opened for it, together with its idempotency key and first reply.
- * - `order`: goes to the matching engine, which keeps the client order id itself.
+ * Effect of a call, which decides what its handler receives. - `read`: changes nothing. - `write`: changes something
+ * other than money; the handler opens its own transaction. - `money`: runs inside one transaction opened for it,
+ * together with its idempotency key and first reply. - `order`: goes to the matching engine, which stores the client
+ * order id itself.
  */
 export type Effect = 'read' | 'write' | 'money' | 'order';
 
-/** What an API key may be allowed to do; every key may read. */
+/** Rights of an API key besides reading. */
 export const API_RIGHTS = ['read', 'trade', 'withdraw'] as const;
 export type ApiRight = (typeof API_RIGHTS)[number];
 
@@ -42,22 +41,22 @@ export interface Call<
   readonly input: I;
   readonly reply: R;
   readonly replyKind?: ReplyKind;
-  /** The field that carries an uploaded file; the call then takes multipart/form-data. */
+  /** The field of an uploaded file; the call then accepts multipart/form-data. */
   readonly upload?: string;
-  /** Refusals of its own, besides those that every call may answer. */
+  /** Refusals of its own, besides those that every call may return. */
   readonly refusals: readonly Code[];
-  /** The right that an API key needs for the call. Absent: only people make it; see `rightOf`. */
+  /** The right that an API key needs for the call. Absent: no API key may make it; see `rightOf`. */
   readonly right?: ApiRight;
   /**
-   * Fields that prove who asks and are no part of what is asked: whoever repeats a request under its key may prove it anew, and
-   * nothing is kept from which a short secret could be guessed.
+   * Fields that prove identity and are excluded from the hashed input: a repeated request may carry a new proof, and
+   * no stored hash allows guessing a short secret.
    */
   readonly proofs?: readonly string[];
   /** An operator who must register a passkey first may make it already. */
   readonly enrolment?: true;
-  /** Requests a minute and caller (account, or address of a visitor) where the general limit is too generous. */
+  /** Requests per minute and caller (account, or address of a visitor), where the general limit is too high. */
   readonly perMinute?: number;
-  /** Calls of one class take from the same `perMinute`, so that what one of them answers is not asked through another. */
+  /** Calls of one class share `perMinute`, so that the same information cannot be queried through several calls. */
   readonly rateClass?: string;
 }
 
@@ -80,8 +79,8 @@ export const post = declare('POST');
 export const del = declare('DELETE');
 
 /**
- * The right that an API key needs for a call. Undefined for calls that no key may make, which is every call that names no
- * right: exceptions are the public reads of visitors. Calls of operators and uploads never have one.
+ * Returns the right that an API key needs for a call; undefined if no key may make it, which is every call without a
+ * right except public reads of visitors. Operator calls and uploads never have one.
  */
 export function rightOf({
   who,
@@ -89,7 +88,7 @@ export function rightOf({
   right,
   upload,
 }: Pick<Call, 'who' | 'effect' | 'right' | 'upload'>): ApiRight | undefined {
-  // The signature covers the body as text; a file is never read as one.
+  // The signature covers the body as text; a file is not text.
   if (typeof who === 'object' || upload !== undefined) return undefined;
   return right ?? (who === 'visitor' && effect === 'read' ? 'read' : undefined);
 }
@@ -97,9 +96,9 @@ export function rightOf({
 /** A group of calls: path to call. */
 export type Calls = Readonly<Record<string, Call>>;
 
-/** What a client sends, before reading (texts and numbers). */
+/** Input of a call before parsing (texts and numbers). */
 export type Sent<C extends Call> = z.input<C['input']>;
-/** What a handler gets, after reading (branded ids and amounts). */
+/** Input of a handler, after parsing (branded ids and amounts). */
 export type Read<C extends Call> = z.output<C['input']>;
-/** What the envelope's `message` carries. */
+/** Payload in the envelope's `message`. */
 export type Reply<C extends Call> = z.output<C['reply']>;

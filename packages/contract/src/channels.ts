@@ -1,9 +1,10 @@
 import type { DecimalText } from './replies.ts';
 
 /**
- * Realtime frames on `/ws`. A client sends `{op:"login", token}` or `{op:"login", key, timestamp, nonce, signature}`, `{op:"sub"|"unsub", ch:[...]}`, `{op:"ping"}`,
- * `{op:"call", id, path, body, key?}` for a call of the contract; the server answers
- * `{op, ok, ch?, error?}`, `{op:"pong"}` and `{op:"reply", id, ...envelope}`, and pushes `{ch, seq, data}` with `seq` growing by one per channel and subscription.
+ * Realtime frames on `/ws`. A client sends `{op:"login", token}` or `{op:"login", key, timestamp, nonce, signature}`,
+ * `{op:"sub"|"unsub", ch:[...]}`, `{op:"ping"}`, `{op:"call", id, path, body, key?}` for a call of the contract; the
+ * server replies `{op, ok, ch?, error?}`, `{op:"pong"}` and `{op:"reply", id, ...envelope}`, and pushes `{ch, seq,
+ * data}` with `seq` growing by one per channel and subscription.
  */
 export interface Push<Data> {
   readonly ch: string;
@@ -22,8 +23,9 @@ export interface Ticker {
 }
 
 /**
- * First a snapshot with the best 1,000 levels of each side, then differences of all levels: quantity "0" removes one. A gap
- * in `seq` means to subscribe again: the answer is a snapshot, also to who listens already.
+ * Order book channel. First a snapshot with the best 1,000 levels of each side, then differences of all levels:
+ * quantity "0" removes one. After a gap in `seq` the client subscribes again and receives a snapshot, also if it is
+ * subscribed already.
  */
 export interface Depth {
   readonly match_id: number;
@@ -68,7 +70,7 @@ export interface BalanceChange {
   readonly held: DecimalText;
 }
 
-/** What the own channel `messages` carries: the new notices, if that is what happened, and how many are unread. */
+/** Payload of the private channel `messages`: new notifications, if any, and the unread count. */
 export interface NoticesChange {
   readonly unread: number;
   /** In the language of the account, oldest first; at most ten. */
@@ -81,7 +83,7 @@ export interface NoticesChange {
   }[];
 }
 
-/** Public channels by the form of their name. */
+/** Public channels by the pattern of their name. */
 export interface PublicChannels {
   ticker: readonly Ticker[];
   'ticker:<match_id>': Ticker;
@@ -91,19 +93,19 @@ export interface PublicChannels {
   'index:<match_id>': IndexTick;
 }
 
-/** Channels of the own account, after login. */
+/** Private channels of an account, after login. */
 export const PRIVATE_CHANNELS = ['orders', 'positions', 'options', 'balances', 'messages', 'chat'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
-/** Private channels that a connection logged in with an API key may subscribe to; every key has the right to read. */
+/** Private channels that a connection with an API key may subscribe to; every key has the right to read. */
 export const API_KEY_CHANNELS: readonly PrivateChannel[] = ['orders', 'positions', 'options', 'balances'];
 
-/** Why the server ended a socket; besides these, the standard's 1009 for a frame that was too large. */
+/** Close codes of the server; besides these, the standard's 1009 for a frame that is too large. */
 export const CLOSE_CODES = {
-  /** The server goes down or starts anew: connect again. */
+  /** The server shuts down or restarts: reconnect. */
   restart: 1012,
   /** Malformed frames, too many of them, or too many sockets. */
   policy: 1008,
-  /** The reader was too slow for the own channels: connect again and load the state afresh. */
+  /** The reader was too slow for its private channels: reconnect and reload the state. */
   resync: 4000,
 } as const;

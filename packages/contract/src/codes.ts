@@ -1,4 +1,4 @@
-/** Refusals that any call may answer. */
+/** Refusals that any call may return. */
 export const commonCodes = [
   'unauthenticated',
   'not_verified',

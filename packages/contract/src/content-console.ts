@@ -38,7 +38,7 @@ export const contentConsole = {
       c_id: oneOf(...CATEGORY_IDS),
       published: flag,
       link: optional(text(200)),
-      /** Path of a picture of this site; empty removes it, absent leaves it as it is. */
+      /** Path of a picture of this site; empty removes it, absent leaves it unchanged. */
       thumbnail: text(200).optional(),
       position: z
         .union([z.string(), z.number()])

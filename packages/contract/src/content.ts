@@ -23,7 +23,7 @@ const summary = z.object({
   title: z.string(),
   abstract: z.string(),
   thumbnail: z.string().nullable(),
-  /** Where a banner leads inside the app, if anywhere. */
+  /** Path of a banner's target in the app, or null. */
   link: z.string().nullable(),
   created_at: timeText,
   created_ms: timeMs,

@@ -10,9 +10,9 @@ const approval = z.object({ id: z.number(), state: z.string() });
 const contractMarket = z.object({
   match_id: z.number(),
   symbol: z.string(),
-  /** What operators set for contracts: all, closing only, or nothing. */
+  /** Setting of operators for contracts: all, closing only, or nothing. */
   state: z.enum(['open', 'close_only', 'halted']),
-  /** What holds now, with the market's own state, its hours and the age of its index. */
+  /** Present state, with the market's own state, its hours and the age of its index. */
   now: z.enum(['open', 'close_only', 'halted', 'closed', 'stale']),
   index_price: decimalText.nullable(),
   spread: decimalText,
@@ -22,25 +22,25 @@ const contractMarket = z.object({
   lever_min_share: decimalText,
   lever_max_share: decimalText,
   multiples: z.array(z.number()),
-  /** Most that users together may be on one side more than on the other, in quote. */
+  /** Maximum net exposure of all users, in quote. */
   net_cap: decimalText,
-  /** Most of both sides together, in quote. */
+  /** Maximum of both sides together, in quote. */
   gross_cap: decimalText,
-  /** Most of one user in this market, in quote. */
+  /** Maximum of one user in this market, in quote. */
   user_cap: decimalText,
-  /** Positions that are open and orders that wait. */
+  /** Open positions and pending orders. */
   positions: z.number(),
   pending: z.number(),
   long_notional: decimalText,
   short_notional: decimalText,
   net_notional: decimalText,
   gross_notional: decimalText,
-  /** What the users' positions have gained and not taken; the house stands on the other side. */
+  /** Unrealised profit of users' positions; the house account has the opposite. */
   users_unrealised: decimalText,
   version: z.number(),
 });
 
-/** Contract markets, their funds and limits, as operators see and change them. */
+/** Contract markets, their funds and limits, for operators. */
 export const contractsConsole = {
   'console/contracts': get({
     who: desk.anyone,
@@ -108,7 +108,7 @@ export const contractsConsole = {
     input: z.object({}),
     reply: z.object({
       levels: z.array(z.object({ level: z.number(), multiple_max: z.number() })),
-      /** Positions and waiting orders of one user. */
+      /** Positions and pending orders of one user. */
       positions_max: z.number(),
       version: z.number(),
     }),
@@ -119,7 +119,7 @@ export const contractsConsole = {
     summary:
       'Asks for other limits of users; a second operator approves. Positions that are open keep their leverage.',
     input: z.object({
-      /** `level:leverage`, comma between: `0:50,1:100`. Levels that are not named stay. */
+      /** `level:leverage`, separated by commas: `0:50,1:100`. Unnamed levels stay. */
       levels: optional(text(200)),
       positions_max: optional(rowId),
       reason: text(500, 3),

@@ -14,11 +14,14 @@ import {
   timeText,
 } from './scalars.ts';
 
-/** Whether a position shares the whole account's equity or stands on its own margin. */
+/** Cross margin (the equity of the whole account) or isolated margin. */
 export const MARGIN_MODES = ['cross', 'isolated'] as const;
 export type MarginMode = (typeof MARGIN_MODES)[number];
 
-/** Why a position, or a part of it, was closed. `cover`: a winner closed to pay for a close-out of the same account. */
+/**
+ * Reason of a full or partial close. `cover`: a profitable position closed to pay for a liquidation of the same
+ * account.
+ */
 export const CLOSE_REASONS = ['user', 'take_profit', 'stop_loss', 'liquidation', 'cover', 'trader'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -45,20 +48,20 @@ export const position = z.object({
   target_price: decimalText.nullable(),
   /** Open price; "0" before the fill. */
   price: decimalText,
-  /** The quoted side at which it would be closed now: index less spread for a long. */
+  /** Quoted price for closing now: index less spread for a long. */
   update_price: decimalText,
   close_price: decimalText.nullable(),
   /** "0" is unset. */
   target_profit_price: decimalText,
   stop_loss_price: decimalText,
-  /** Lots that are open (or were, when it ended). */
+  /** Open lots (or lots at the close). */
   share: decimalText,
-  /** Lots at the beginning. */
+  /** Initial lots. */
   origin_share: decimalText,
   /** Quantity in base. */
   number: decimalText,
   multiple: z.number(),
-  /** Margin at the opening, and now. */
+  /** Initial margin, and present margin. */
   origin_caution_money: decimalText,
   caution_money: decimalText,
   /** Unrealised profit or loss, signed. */
@@ -68,13 +71,16 @@ export const position = z.object({
   /** Fees of opening and closing so far. */
   trade_fee: decimalText,
   overnight_money: decimalText,
-  /** Between index and quoted side, as agreed at the order. */
+  /** Between index and quoted price, fixed at the order. */
   spread: decimalText,
-  /** What the insurance fund has paid for it. */
+  /** Amount that the insurance fund has paid. */
   insurance_money: decimalText,
-  /** Equity to margin in percent: of the position when isolated, of the account when cross; null unless open. */
+  /**
+   * Margin ratio in percent (equity to margin): of the position when isolated, of the account when cross; null unless
+   * open.
+   */
   hazard_rate: decimalText.nullable(),
-  /** Index at which it would be closed out, other things equal; null where there is none. */
+  /** Liquidation price: index at which it would be liquidated, other things equal; null if there is none. */
   liquidation_price: decimalText.nullable(),
   close_reason: z.enum(CLOSE_REASONS).nullable(),
   /** Unix seconds of the index ticks that opened and closed it. */
@@ -88,12 +94,12 @@ export const position = z.object({
   closed_ms: maybeMs,
 });
 
-/** A position as it is read: with the number of the newest signed receipt of a fill of it, null before the first. */
+/** A position in a reply: with the number of its newest signed fill receipt, null before the first. */
 const read = position.extend({ receipt: z.string().nullable() });
 const pair = { currency_id: currencyIdText, legal_id: currencyIdText };
 const maybePair = { currency_id: optional(currencyIdText), legal_id: optional(currencyIdText) };
 
-/** A trigger price; empty is left as it is (or unset at the opening), 0 unsets. */
+/** A trigger price; empty leaves it unchanged (or unset at the opening), 0 unsets. */
 const trigger = optional(
   z.union([
     priceText,
@@ -118,7 +124,7 @@ const opening = {
   target_price: optional(z.union([priceText, z.literal(['0', 0]).transform(() => undefined)])),
   target_profit_price: trigger,
   stop_loss_price: trigger,
-  /** `cross` unless said otherwise. */
+  /** Default `cross`. */
   margin_mode: optional(z.enum(MARGIN_MODES)),
 };
 
@@ -152,7 +158,7 @@ const closingRefusals = [
   'outcome_unknown',
 ] as const;
 
-/** Leveraged contracts against the index. */
+/** Leveraged contracts on the index. */
 export const contracts = {
   'lever/deal': post({
     who: 'user',
@@ -164,17 +170,17 @@ export const contracts = {
     reply: z.object({
       match_id: z.number(),
       symbol: z.string(),
-      /** Own open positions in this market. */
+      /** The caller's open positions in this market. */
       my_transaction: z.array(position),
       lever_share_limit: z.object({ min: decimalText, max: decimalText }),
       multiple: z.object({
         muit: z.array(z.object({ value: z.number() })),
         share: z.array(z.object({ value: decimalText })),
       }),
-      /** Highest leverage of the own level. */
+      /** Maximum leverage of the caller's level. */
       multiple_max: z.number(),
       last_price: decimalText.nullable(),
-      /** Prices at which a long and a short would open now. */
+      /** Present opening prices of a long and a short. */
       ask_price: decimalText.nullable(),
       bid_price: decimalText.nullable(),
       spread: decimalText,
@@ -186,7 +192,7 @@ export const contracts = {
       state: z.enum(['open', 'close_only', 'halted', 'closed', 'stale']),
       /** Available in the contract account. */
       user_lever: decimalText,
-      /** Own open positions and waiting orders in all markets. */
+      /** The caller's open positions and pending orders in all markets. */
       all_levers: z.array(position),
     }),
     refusals: ['market_unknown'],
@@ -259,7 +265,7 @@ export const contracts = {
     input: z.object({ ...maybePair, ...paging }),
     reply: z.object({
       balance: decimalText,
-      /** Percent, two decimals; "0" while nothing is at risk. */
+      /** Percent, two decimals; "0" without margin in use. */
       hazard_rate: decimalText,
       caution_money_total: decimalText,
       origin_caution_money_total: decimalText,

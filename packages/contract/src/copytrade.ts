@@ -18,7 +18,7 @@ import {
   userIdText,
 } from './scalars.ts';
 
-/** Why a trader's order was not copied for a follower. */
+/** Reason why a trader's order was not copied for a follower. */
 export const SKIP_REASONS = [
   'lots_too_small',
   'lots_too_large',
@@ -38,23 +38,23 @@ export type TraderState = (typeof TRADER_STATES)[number];
 export const FOLLOW_ENDS = ['user', 'stop_loss', 'trader'] as const;
 export type FollowEnd = (typeof FOLLOW_ENDS)[number];
 
-/** Figures of a trader, computed hourly from what was booked. Amounts in USDT. */
+/** Statistics of a trader, computed hourly from ledger entries. Amounts in USDT. */
 const figures = z.object({
   /** Net profit of all closed positions, signed. */
   total_profit: decimalText,
-  /** Net profit over the most margin that was at work at one time, percent, signed. */
+  /** Net profit over the maximum margin in use at one time, percent, signed. */
   roi: decimalText,
-  /** Closed positions with a gain, percent. */
+  /** Win rate: closed positions with a profit, percent. */
   accuracy: decimalText,
-  /** Deepest fall of the cumulative result from its peak, percent of capital and peak. */
+  /** Maximum drawdown of the cumulative result from its peak, percent of capital and peak. */
   max_drawdown: decimalText,
-  /** Mean over deviation of daily returns, times the root of 365; null before there are enough days. */
+  /** Sharpe ratio: mean over deviation of daily returns, times the root of 365; null before there are enough days. */
   sharpe: decimalText.nullable(),
   trades: z.number(),
   followers: z.number(),
-  /** Margin of all copies that are open now. */
+  /** Margin of all open copies. */
   follow_amount: decimalText,
-  /** Cumulative net profit by day, oldest first. */
+  /** Cumulative net profit per day, oldest first. */
   curve: z.array(decimalText),
   figures_ms: timeMs.nullable(),
 });
@@ -64,7 +64,7 @@ const trader = figures.extend({
   nickname: z.string(),
   head_portrait: z.string().nullable(),
   about: z.string(),
-  /** Share of a follower's new profit that goes to the trader, percent. */
+  /** Share of a follower's new profit paid to the trader, percent. */
   share_ratio: decimalText,
   since_ms: timeMs,
   /** 1 when the caller follows. */
@@ -75,11 +75,11 @@ const settings = {
   /** Multiple of the trader's lots (type 1), or lots (type 2). */
   number: amountText,
   type: oneOf(1, 2),
-  /** Most margin of one copied order, USDT. */
+  /** Maximum margin of one copied order, USDT. */
   order_cap: optional(amountText),
-  /** Most margin of all copies of this trader together, USDT. */
+  /** Maximum margin of all copies of this trader together, USDT. */
   total_cap: optional(amountText),
-  /** How far the price may lie from the trader's, percent. */
+  /** Maximum price deviation from the trader's price, percent. */
   slippage: optional(amountText),
   /** Loss at which all copies are closed and following ends, USDT. */
   stop_loss: optional(amountText),
@@ -98,7 +98,7 @@ const follow = z.object({
   stop_loss: decimalText.nullable(),
   active: z.boolean(),
   ended: z.enum(FOLLOW_ENDS).nullable(),
-  /** Copies that are open, their margin, and what all copies brought so far after fees, signed. */
+  /** Open copies, their margin, and the result of all copies after fees, signed. */
   open_copies: z.number(),
   margin: decimalText,
   profit: decimalText,
@@ -109,7 +109,7 @@ const follow = z.object({
   created_ms: timeMs,
 });
 
-/** A closed trade as everybody may see it. */
+/** A closed trade as everyone sees it. */
 const trade = z.object({
   id: z.number(),
   symbol: z.string(),
@@ -132,7 +132,7 @@ const application = z.object({
   created_ms: timeMs,
 });
 
-/** Traders and those who copy them. */
+/** Traders and their followers. */
 export const copytrade = {
   'follow/index': get({
     who: 'visitor',
@@ -255,9 +255,9 @@ export const copytrade = {
       z.object({
         id: z.number(),
         nickname: z.string(),
-        /** Signed: what was received, or paid. */
+        /** Signed: received or paid. */
         amount: decimalText,
-        /** Cumulative net profit that the share was reckoned on, and the mark before. */
+        /** Cumulative net profit that the share was computed from, and the previous high-water mark. */
         profit: decimalText,
         high_water: decimalText,
         day: z.string(),

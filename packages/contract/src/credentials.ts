@@ -34,7 +34,7 @@ const payPasswordRefusals = [
   'pay_password_same',
   'too_many_attempts',
 ] as const;
-/** What confirming with pay password and code may answer. */
+/** Refusals of a confirmation by pay password and code. */
 export const confirmationRefusals = [
   'pay_password_unset',
   'pay_password_wrong',
@@ -43,7 +43,7 @@ export const confirmationRefusals = [
   'too_many_attempts',
 ] as const;
 
-/** Credentials whose change lets withdrawals wait. */
+/** Credentials whose change delays withdrawals. */
 export const CHANGED_CREDENTIALS = [
   'password',
   'pay_password',
@@ -58,23 +58,23 @@ const security = z.object({
   /** Masked, `a***e@example.com`. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** From when a contact that was linked lately recovers the account; null where it does already. */
+  /** Time from which a recently linked contact can recover the account; null if it can already. */
   email_recovers_ms: timeMs.nullable(),
   phone_recovers_ms: timeMs.nullable(),
-  /** How long a contact that is linked later recovers nothing. */
+  /** Time during which a newly linked contact cannot recover the account. */
   contact_wait_hours: z.number(),
   pay_password: z.boolean(),
   pay_password_ms: timeMs.nullable(),
   totp: z.boolean(),
   totp_ms: timeMs.nullable(),
-  /** Backup codes that are not used yet. */
+  /** Unused backup codes. */
   backup_codes: z.number(),
   passkeys: z.number(),
   api_keys: z.number(),
   anti_phishing: z.boolean(),
-  /** How much protects the account, 0 to 100. */
+  /** Security score, 0 to 100. */
   score: z.number(),
-  /** Withdrawals wait until then after what was changed. */
+  /** End of the withdrawal delay after a change of credentials. */
   hold_until: timeText.nullable(),
   hold_until_ms: timeMs.nullable(),
   hold_reason: z.enum(CHANGED_CREDENTIALS).nullable(),
@@ -87,7 +87,7 @@ const passkey = z.object({
   created_ms: timeMs,
   used_at: timeText.nullable(),
   used_ms: timeMs.nullable(),
-  /** Kept by a provider that brings it to all devices of a person. */
+  /** Synchronised by a provider to all devices of the user. */
   synced: z.boolean(),
 });
 
@@ -103,11 +103,11 @@ const apiKey = z.object({
   used_at: timeText.nullable(),
   used_ms: timeMs.nullable(),
   used_from: z.string().nullable(),
-  /** From when it may withdraw: a new key waits a day. Null for a key without that right. */
+  /** Time from which it may withdraw: a new key waits a day. Null for a key without that right. */
   withdraw_from_ms: timeMs.nullable(),
 });
 
-/** What a browser needs for the dialogue with an authenticator, as WebAuthn has it in JSON. */
+/** WebAuthn options for a browser, in JSON. */
 const webauthn = z.record(z.string(), z.unknown());
 
 const reason = text(500, 3);
@@ -319,7 +319,10 @@ export const credentials = {
       label: text(40, 1),
       trade: flag,
       withdraw: flag,
-      /** Addresses and networks (CIDR) that may use it, by commas; a key that may withdraw needs some, and narrow ones. */
+      /**
+       * Addresses and networks (CIDR) that may use it, separated by commas; required, and narrow, for a key that may
+       * withdraw.
+       */
       networks: optional(text(1_000)),
       pay_password: payPassword,
       code: optional(oneTime),
@@ -343,7 +346,7 @@ export const credentials = {
     reply: security.extend({
       status: z.enum(['active', 'frozen']),
       frozen_by: z.enum(['user', 'operator']).nullable(),
-      /** When its owner proved to want a thaw. */
+      /** Time at which the owner confirmed the request to unfreeze. */
       unfreeze_ms: timeMs.nullable(),
     }),
     refusals: ['not_found'],
@@ -379,16 +382,16 @@ export const credentials = {
       z.object({
         id: z.number(),
         kind: z.enum(['email', 'phone']),
-        /** Null: it was taken away again. */
+        /** Null: it was removed. */
         contact: z.string().nullable(),
         previous: z.string().nullable(),
         proof: z.enum(['code', 'authenticator', 'passkey', 'operators']),
         device: z.string(),
         address: z.string(),
         changed_ms: timeMs,
-        /** When a contact of before reported that it was not the owner. */
+        /** Time at which a previous contact reported the change. */
         reported_ms: timeMs.nullable(),
-        /** Whether the contact is still the account's, so that the one before can be put back. */
+        /** Is true if the contact still belongs to the account, so that the previous one can be restored. */
         current: z.boolean(),
       }),
     ),

@@ -19,11 +19,11 @@ import {
   userIdText,
 } from './scalars.ts';
 
-/** Where a deposit from a chain stands. `house` is the house's own money, credited to nobody. */
+/** State of a deposit from a chain. `house` belongs to the house account and is credited to nobody. */
 export const DEPOSIT_STATES = ['pending', 'credited', 'below_minimum', 'orphaned', 'house'] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
 
-/** Why a voucher is sent back. */
+/** Reason why a voucher is rejected. */
 export const VOUCHER_REASONS = [
   'not_received',
   'amount_differs',
@@ -36,22 +36,22 @@ export type VoucherReason = (typeof VOUCHER_REASONS)[number];
 
 const way = z.object({
   network: networkText,
-  /** The chain's own name, with the test chain's where it is one. */
+  /** Name of the chain, with that of the test chain if it is one. */
   network_name: z.string(),
   standard: z.enum(['native', 'erc20', 'trc20']),
-  /** As people call it: BTC, ERC20, TRC20. */
+  /** Display name: BTC, ERC20, TRC20. */
   sub_name: z.string(),
   minimum: decimalText,
   confirmations: z.number(),
-  /** Whether a node of this network is asked here; without one nothing arrives. */
+  /** Is true if a node of this network is connected; without one nothing arrives. */
   connected: z.boolean(),
-  /** Whether what is sent has value, or comes from a test chain. */
+  /** Is true if coins have real value; false on a test chain. */
   real: z.boolean(),
-  /** Whether the button for test coins works. */
+  /** Is true if the test coin button is available. */
   faucet: z.boolean(),
 });
 
-/** One entry of the log: a transfer on a chain, or a voucher. */
+/** A deposit: a transfer on a chain, or a voucher. */
 const logRow = z.object({
   id: z.number(),
   kind: z.enum(['chain', 'voucher']),
@@ -60,7 +60,7 @@ const logRow = z.object({
   amount: decimalText,
   network: networkText.nullable(),
   network_name: z.string(),
-  /** Where it came in, or the account that a voucher names. */
+  /** Receiving address, or the account of a voucher. */
   account: z.string(),
   txid: z.string(),
   confirmations: z.number(),
@@ -68,7 +68,7 @@ const logRow = z.object({
   /** 1 pending, 2 credited or approved, 3 not credited. */
   status: z.number(),
   state: z.enum([...DEPOSIT_STATES, 'approved', 'rejected']),
-  /** Why it was not credited, in the caller's language; else empty. */
+  /** Reason why it was not credited, in the caller's language; else empty. */
   reason: z.string(),
   image: z.string().nullable(),
   created_at: timeText,
@@ -100,13 +100,13 @@ const voucherRow = z.object({
   image: z.string().nullable(),
   /** 1 pending, 2 approved, 3 rejected. */
   status: z.number(),
-  /** A credit is asked for and waits for its second person. */
+  /** A credit is requested and waits for approval. */
   asked: z.boolean(),
   reason: z.enum(VOUCHER_REASONS).nullable(),
   note: z.string(),
-  /** Other vouchers with the same picture, whoever sent them. */
+  /** Other vouchers with the same picture, of any user. */
   duplicates: z.array(z.object({ id: z.number(), uid: z.number(), status: z.number() })),
-  /** What the same user sent before: vouchers approved and rejected. */
+  /** Earlier vouchers of the user: approved and rejected. */
   approved_before: z.number(),
   rejected_before: z.number(),
   created_ms: timeMs,
@@ -116,13 +116,16 @@ const custodyRow = z.object({
   network: networkText,
   network_name: z.string(),
   currency_name: z.string(),
-  /** Owed by the books to what lies on this chain: deposits less withdrawals, house funding included. */
+  /** Liability of the ledger on this chain: deposits less withdrawals, house funding included. */
   booked: decimalText,
-  /** On the chain but in nobody's balance yet: pending, below the minimum, finer than the ledger counts, or the house's. */
+  /**
+   * On the chain but in no balance yet: pending, below the minimum, below the ledger's precision, or of the house
+   * account.
+   */
   unbooked: decimalText,
-  /** Payouts that one side knows and the other does not yet. */
+  /** Payouts that only one side knows yet. */
   outgoing: decimalText,
-  /** What the chain says; null before the first comparison. */
+  /** Balance on the chain; null before the first comparison. */
   chain: decimalText.nullable(),
   difference: decimalText.nullable(),
   tolerance: decimalText,
@@ -137,7 +140,7 @@ const networkRow = z.object({
   connected: z.boolean(),
   height: z.number().nullable(),
   scanned: z.number().nullable(),
-  /** The node's last failure, if its last answer was one. */
+  /** The node's failure, if its last reply was one. */
   failure: z.string().nullable(),
   seen_ms: timeMs.nullable(),
   halted: z.boolean(),
@@ -145,7 +148,7 @@ const networkRow = z.object({
   halted_ms: timeMs.nullable(),
 });
 
-/** Money that comes in: addresses, chain watchers, vouchers. */
+/** Deposits: addresses, chain watchers, vouchers. */
 export const deposits = {
   'deposit/coins': get({
     who: 'user',

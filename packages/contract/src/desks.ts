@@ -1,16 +1,16 @@
 import { OPERATOR_ROLES } from './call.ts';
 
-/** Who of the operators may make a call, by what their work is. */
+/** Roles of operators, by their work. */
 export const desk = {
-  /** Looking, and asking for what others approve. */
+  /** Viewing, and requesting approvals. */
   anyone: { operator: OPERATOR_ROLES },
-  /** Knowing people: data, messages, access. */
+  /** User data, messages, access. */
   people: { operator: ['support', 'risk', 'admin'] },
-  /** Writing what users read. */
+  /** Texts for users. */
   editors: { operator: ['support', 'admin'] },
-  /** Deciding on money and reading all books. */
+  /** Deciding on money and reading all accounts. */
   books: { operator: ['finance', 'risk', 'admin'] },
-  /** Handling money at the banks and on the house's own accounts. */
+  /** Bank payments and house accounts. */
   money: { operator: ['finance', 'admin'] },
   /** Markets, limits and approvals. */
   risk: { operator: ['risk', 'admin'] },

@@ -4,11 +4,11 @@ import { desk } from './desks.ts';
 import { FIAT_REASONS, order, orderDetail } from './fiat.ts';
 import { decimalText, done, oneOf, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 
-/** What a line of a statement is: fits no order, fits one, credited to one, put aside, or of a discarded statement. */
+/** State of a statement line: fits no order, fits one, credited to one, set aside, or of a discarded statement. */
 export const FIAT_LINE_STATES = ['unmatched', 'matched', 'used', 'set_aside', 'discarded'] as const;
 export type FiatLineState = (typeof FIAT_LINE_STATES)[number];
 
-/** Why a line does not pay for the order that it names. */
+/** Reason why a line does not pay the order that it names. */
 export const FIAT_MISMATCHES = [
   'no_reference',
   'unknown_reference',
@@ -44,7 +44,7 @@ const statement = z.object({
   format: z.string(),
   imported_by: z.string(),
   at_ms: timeMs,
-  /** Empty for statements that were imported before balances were asked for. */
+  /** Empty for statements imported before balances were required. */
   from: z.string().nullable(),
   to: z.string().nullable(),
   opening: decimalText.nullable(),
@@ -63,7 +63,7 @@ const queued = order.extend({
   proof_duplicates: z.number(),
 });
 
-/** Purchases and the statements that pay for them, at the desk. */
+/** Fiat purchases and the statements that pay for them, for operators. */
 export const fiatConsole = {
   'console/fiat_orders': get({
     who: desk.books,
@@ -83,7 +83,7 @@ export const fiatConsole = {
       limit: decimalText,
       verified_name: z.string().nullable(),
       payer_matches: z.boolean().nullable(),
-      /** The limit above which the caller's confirmation asks for a second person; null within all of them. */
+      /** The limit above which a confirmation needs a second operator; null within all limits. */
       second_person: z.enum(['operator', 'user', 'day']).nullable(),
       lines: z.array(line.extend({ imported_by: z.string(), own_import: z.boolean() })),
       proof_duplicates: z.array(
@@ -146,7 +146,7 @@ export const fiatConsole = {
         account: z.string(),
         currency: z.string(),
         bank_name: z.string(),
-        /** Closing balance of the last statement and its day, from which the next one goes on. */
+        /** Closing balance of the last statement and its day, where the next one continues. */
         closing: decimalText.nullable(),
         closing_day: z.string().nullable(),
       }),

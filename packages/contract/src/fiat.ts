@@ -14,11 +14,11 @@ import {
   timeText,
 } from './scalars.ts';
 
-/** Ways to pay for a purchase. */
+/** Payment methods of a purchase. */
 export const FIAT_METHODS = ['swift', 'card', 'third_party'] as const;
 export type FiatMethod = (typeof FIAT_METHODS)[number];
 
-/** States of a purchase by the wire's number. */
+/** States of a purchase by wire number. */
 export const FIAT_STATUS = {
   to_be_paid: 1,
   proof_sent: 2,
@@ -30,7 +30,7 @@ export const FIAT_STATUS = {
 } as const;
 export type FiatState = keyof typeof FIAT_STATUS;
 
-/** Why an operator rejects a purchase. */
+/** Reason why an operator rejects a purchase. */
 export const FIAT_REASONS = [
   'not_received',
   'amount_differs',
@@ -45,7 +45,7 @@ const method = z.enum(FIAT_METHODS);
 const fiatCode = text(3, 3).transform((code) => code.toUpperCase());
 const countryCode = text(2, 2).transform((code) => code.toUpperCase());
 
-/** Where the money goes; what a country's banks do not use is null. */
+/** Bank account for the payment; fields that a country does not use are null. */
 const bank = z.object({
   beneficiary: z.string(),
   bank_name: z.string(),
@@ -107,11 +107,11 @@ export const fiat = {
         z.object({
           code: z.string(),
           symbol: z.string(),
-          /** The least that is bought for, whole units. */
+          /** Minimum purchase, whole units. */
           min: decimalText,
           /** Units for one USDT, spread included; null while no rate may be used. */
           price: decimalText.nullable(),
-          /** Percent that stands between the price and the rate. */
+          /** Spread between price and rate, percent. */
           spread: decimalText,
           rate_ms: timeMs.nullable(),
         }),
@@ -134,7 +134,7 @@ export const fiat = {
     effect: 'money',
     summary: 'Orders USDT for a whole amount of fiat money; the price is locked until the order expires.',
     input: z.object({
-      /** The price that was shown: another one by now is told instead of taken. */
+      /** The displayed price: a changed price is refused. */
       price: optional(priceText),
       amount: amountText,
       country: countryCode,

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { get, post } from './call.ts';
 import { done, optional, pageOf, paging, rowId, text, timeMs, timeText } from './scalars.ts';
 
-/** An e-mail address or a phone number in international digits, as typed. */
+/** An e-mail address or a phone number in international digits, as the user entered it. */
 export const receiver = text(254, 3);
 export const areaCode = optional(text(6, 1));
 
-/** A code that was sent: six digits. */
+/** Six digits of a sent code. */
 export const code6 = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((value) => /^[0-9]{6}$/.test(value));
 
-/** Length and list rules are told by their own refusals, so the shape takes any text that can be written as UTF-8. */
+/** Length and list rules have their own refusals, so the shape accepts any text that can be written as UTF-8. */
 export const password = z
   .string()
   .max(1024)
@@ -21,13 +21,13 @@ export const password = z
 /** A code of the authenticator, or a backup code. */
 export const oneTime = text(24);
 
-/** What an authenticator answered, as JSON text: one field of a form. */
+/** Response of an authenticator as JSON text: one form field. */
 export const passkeyReply = z.string().min(2).max(20_000);
 
-/** A second factor: a code of the authenticator, or what a passkey signed. */
+/** A second factor: a code of the authenticator, or a passkey signature. */
 export const factor = { totp: optional(oneTime), credential: optional(passkeyReply) };
 
-/** What a missing or wrong second factor is refused with, where the account has one. */
+/** Refusals of a missing or wrong second factor, if the account has one. */
 export const factorRefusals = [
   'code_required',
   'passkey_required',
@@ -36,7 +36,10 @@ export const factorRefusals = [
   'passkey_origin',
 ] as const;
 
-/** The owner's proof: the login password, and a code sent to a present contact, one of the authenticator, or a passkey. */
+/**
+ * Proof of the owner: the login password, and a code sent to a present contact, one of the authenticator, or a
+ * passkey.
+ */
 export const ownerProof = { password: optional(password), old_code: optional(code6), ...factor };
 export const ownerProofRefusals = [
   'password_required',
@@ -51,11 +54,11 @@ export const ownerProofRefusals = [
   'too_many_attempts',
 ] as const;
 
-/** Fiat currencies in which worth can be shown; the first is the default. */
+/** Fiat currencies for display of values; the first is the default. */
 export const FIATS = ['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND'] as const;
 export type Fiat = (typeof FIATS)[number];
 
-/** Whatever sets a password with a code may answer these. */
+/** Refusals of calls that set a password with a code. */
 export const newPasswordRefusals = [
   'code_wrong',
   'code_expired',
@@ -65,19 +68,19 @@ export const newPasswordRefusals = [
   'password_common',
 ] as const;
 
-/** How a try to log in ended. */
+/** Result of a login attempt. */
 export const LOGIN_OUTCOMES = ['ok', 'password_wrong', 'code_wrong', 'frozen'] as const;
 export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
 
 const session = z.object({
   id: z.number(),
   device: z.string(),
-  /** The owner's own name for the device, empty until given. */
+  /** The owner's name for the device, empty by default. */
   name: z.string(),
-  /** Where it was last used from. */
+  /** Location of the last use. */
   address: z.string(),
   current: z.boolean(),
-  /** Whether the device is known: logins on it are not slowed down by what strangers try. */
+  /** Is true for a known device: attempts of strangers do not slow its logins down. */
   trusted: z.boolean(),
   created_at: timeText,
   created_ms: timeMs,
@@ -85,11 +88,11 @@ const session = z.object({
   seen_ms: timeMs,
 });
 
-/** One try to log in. */
+/** A login attempt. */
 export const loginTry = z.object({
   id: z.number(),
   outcome: z.enum(LOGIN_OUTCOMES),
-  /** How it was proved: password, or passkey. */
+  /** Credential: password, or passkey. */
   way: z.enum(['password', 'passkey']),
   device: z.string(),
   address: z.string(),
@@ -100,7 +103,7 @@ export const loginTry = z.object({
 });
 
 /** Codes, accounts, logins and sessions. */
-/** `email` or `mobile` where a client names it; any other word says nothing, since the receiver itself shows what it is. */
+/** `email` or `mobile` from clients that name it; other values are ignored, because the contact itself shows its type. */
 const receiverKind = optional(text(16));
 
 export const identity = {

@@ -77,7 +77,7 @@ export type { FiatLineState, FiatMismatch } from './fiat-console.ts';
 export { ACCOUNT_NAMES, ACCOUNT_TYPES, EXPORT_FORMATS } from './wallet.ts';
 export type { AccountName, ExportFormat } from './wallet.ts';
 
-/** Every call by the domain that answers it. What is not in here does not exist. */
+/** Every call by its domain. */
 export const contract = {
   content,
   identity: { ...identity, ...account },
@@ -102,5 +102,5 @@ export const contract = {
 export type Contract = typeof contract;
 
 type Merged<T> = T extends unknown ? (x: T) => void : never;
-/** All calls under one roof, path to call. */
+/** All calls by path. */
 export type AllCalls = (Merged<Contract[keyof Contract]> extends (x: infer I) => void ? I : never) & Calls;

@@ -1,4 +1,4 @@
-/** Kinds of journal, as bills name them. A new product adds its own here. */
+/** Kinds of journal for bills. A new product adds its own here. */
 export const JOURNAL_KINDS = [
   'genesis',
   'demo:grant',
@@ -40,8 +40,8 @@ export const JOURNAL_KINDS = [
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
 /**
- * Kinds of notice that the message centre keeps, each with its room in front. A product adds its own here and their texts in
- * its `notices.ts`; a kind without a text does not compile.
+ * Kinds of notification in the message centre, each with its domain as prefix. A product adds its own here and their
+ * texts in its `notices.ts`; a kind without a text does not compile.
  */
 export const NOTICE_KINDS = [
   'verification:approved',
@@ -107,9 +107,9 @@ export const NOTICE_KINDS = [
   'withdrawals:cancelled',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
-/** The kinds of one room, `NoticesOf<'deposits'>`. */
+/** Notification kinds of one domain, `NoticesOf<'deposits'>`. */
 export type NoticesOf<Room extends string> = Extract<NoticeKind, `${Room}:${string}`>;
 
-/** What a user chooses mails by. Notices of security always go out. */
+/** Notification groups for the mail setting. Security mails are always sent. */
 export const NOTICE_GROUPS = ['security', 'account', 'money', 'trade'] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];

@@ -34,7 +34,7 @@ const posting = z.object({
   held: decimalText,
 });
 
-/** In the journal of an engine's batch each movement says itself what it is about. */
+/** In the journal of an engine batch each movement has its own subject. */
 const movement = posting.extend({ kind: z.string().nullable(), reference: z.string().nullable() });
 
 const journal = z.object({
@@ -46,7 +46,7 @@ const journal = z.object({
   postings: z.array(movement),
 });
 
-/** Why a balance is corrected. */
+/** Reason of a balance correction. */
 export const CORRECTION_REASONS = [
   'booking_error',
   'deposit_missing',
@@ -58,7 +58,7 @@ export const CORRECTION_REASONS = [
 ] as const;
 export type CorrectionReason = (typeof CORRECTION_REASONS)[number];
 
-/** Users with their balances, journals, and the corrections of them. */
+/** Users with their balances, journals, and corrections. */
 export const ledgerConsole = {
   'console/users': get({
     who: desk.anyone,
@@ -126,7 +126,7 @@ export const ledgerConsole = {
       house: optional(text(40, 1)),
       counter: text(40, 1),
       currency: currencyIdText,
-      /** With a minus to take away. */
+      /** Negative amounts debit. */
       amount: text(60, 1),
       reason: z.enum(CORRECTION_REASONS),
       note: text(500, 3),

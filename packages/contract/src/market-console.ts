@@ -16,12 +16,12 @@ const marketRow = z.object({
   now_price: decimalText,
   index_price: decimalText.nullable(),
   stale: z.boolean(),
-  /** Its price sources disagree: index suspended. */
+  /** Price sources disagree: index suspended. */
   broken: z.boolean(),
   open_orders: z.number(),
 });
 
-/** Markets and the bots of the house. */
+/** Markets and the market maker bots. */
 export const marketConsole = {
   'console/markets': get({
     who: desk.anyone,

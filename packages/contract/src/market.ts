@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { get, post } from './call.ts';
 import { currencyIdText, decimalText, done, limit, marketIdText, rowId, text, timeMs } from './scalars.ts';
 
-/** Periods as stored; the wire also takes 1H, 1D, 1W, 1M for the last but one, and so on. */
+/** Kline periods as stored; the wire also accepts 1H, 1D, 1W, 1M for the last but one, and so on. */
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '4H', '1day', '1week', '1mon'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -35,7 +35,7 @@ const quotation = z.object({
   kind: z.enum(['coin', 'stock']),
   source: z.enum(SOURCES),
   state: z.enum(['open', 'closed', 'cancel_only', 'halted']),
-  /** When a closed stock market opens next; else null. */
+  /** Next opening of a closed stock market; else null. */
   opens_ms: timeMs.nullable(),
   tick: decimalText,
   /** Decimals of index ticks: finer than `tick`, the step of limit prices. */
@@ -76,7 +76,7 @@ export const market = {
         vol: decimalText,
         amount: decimalText,
         time: timeMs,
-        /** Some of it is labelled history made before the first trade. */
+        /** Includes simulated history from before the first trade, labelled. */
         backfilled: z.boolean(),
       }),
     ),
@@ -124,7 +124,7 @@ export const market = {
       price: decimalText.nullable(),
       time: timeMs.nullable(),
       stale: z.boolean(),
-      /** Its sources disagree: suspended until they agree. */
+      /** Price sources disagree: suspended until they agree. */
       broken: z.boolean(),
       source: z.enum(SOURCES),
       sources: z.array(z.object({ name: z.string(), price: decimalText, time: timeMs })),
@@ -155,7 +155,7 @@ export const market = {
         z.object({
           day: z.string(),
           commitment: z.string(),
-          /** When it was made: before its day began, but for the day of the first start. */
+          /** Creation time: before its day, except for the day of the first start. */
           committed_ms: timeMs,
           /** Seed and base prices are null until the day is over. */
           seed: z.string().nullable(),

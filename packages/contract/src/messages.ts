@@ -19,16 +19,16 @@ const counts = z.object({ unread: z.number() });
 
 const preference = z.object({
   group: z.enum(NOTICE_GROUPS),
-  /** Whether notices of the group are mailed as well. */
+  /** Is true if notifications of the group are mailed as well. */
   mail: z.boolean(),
-  /** Always on: what concerns the security of the account. */
+  /** Always on: security of the account. */
   fixed: z.boolean(),
 });
 
-/** One of the own notices, or with 0 all of them. */
+/** One of the caller's notifications, or with 0 all of them. */
 const oneOrAll = z.union([rowId, z.literal(['0', 0]).transform(() => 0)]);
 
-/** The message centre: what the house tells a user, and where else it goes. */
+/** Message centre: notifications of a user, and mail settings. */
 export const messages = {
   usermessage: get({
     who: 'user',

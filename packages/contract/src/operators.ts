@@ -12,7 +12,7 @@ const operator = z.object({
   name: z.string(),
   role: z.enum(OPERATOR_ROLES),
   lang: z.enum(LANGS),
-  /** Passkeys of the operator; where they are required, one without any may only register one. */
+  /** Passkeys of the operator; if they are required, an operator without one may only register one. */
   passkeys: z.number(),
   passkey_required: z.boolean(),
 });
@@ -22,17 +22,17 @@ const passkey = z.object({
   name: z.string(),
   created_ms: timeMs,
   used_ms: timeMs.nullable(),
-  /** Kept by a provider that brings it to all devices of a person. */
+  /** Synchronised by a provider to all devices of the operator. */
   synced: z.boolean(),
 });
 
-/** What a browser needs for the dialogue with an authenticator, as WebAuthn has it in JSON. */
+/** WebAuthn options for a browser, in JSON. */
 const webauthn = z.record(z.string(), z.unknown());
-/** Password and second factor: the operator signs in again. */
+/** Password and second factor of a login. */
 const signIn = { password: z.string().max(1024), ...factor };
 const signInRefusals = ['operator_login_failed', 'too_many_attempts'] as const;
 
-/** Signing in at the console, its log, the outbox of development and the health of the system. */
+/** Login at the console, its audit log, the development outbox and system health. */
 export const operators = {
   'console/login': post({
     who: 'visitor',
@@ -204,7 +204,7 @@ export const operators = {
         version: z.string(),
         size_mb: z.number(),
       }),
-      /** What the process depends on, each with since when it is in this state. */
+      /** Dependencies of the process, each with the start of its present state. */
       checks: z.array(
         z.object({
           name: z.string(),
@@ -213,7 +213,7 @@ export const operators = {
           since_ms: timeMs,
         }),
       ),
-      /** Since when and why what settles by time is halted. */
+      /** Start and reason of the halt of everything that settles by time. */
       clock_halt: z
         .object({
           at_ms: timeMs,

@@ -29,17 +29,17 @@ const order = z.object({
   seconds: z.number(),
   /** The stake. */
   number: decimalText,
-  /** The first index tick at or after acceptance; null until it has come. */
+  /** The first index tick at or after acceptance; null before it. */
   open_price: decimalText.nullable(),
   open_ms: timeMs.nullable(),
   /** Mean of the last five one-second ticks before expiry. */
   end_price: decimalText.nullable(),
   fee: decimalText,
-  /** Percent of the stake that a win pays on top of it, as it stood at acceptance. */
+  /** Payout rate: profit of a win in percent of the stake, fixed at acceptance. */
   profit_ratio: decimalText,
-  /** What the order has brought or cost; 0 while it is open. */
+  /** Profit or loss of the order; 0 while it is open. */
   fact_profits: decimalText,
-  /** What came back: stake and profit, the stake, or nothing. */
+  /** Payout: stake and profit, the stake, or nothing. */
   returned: decimalText,
   /** 1 open, 2 settling, 3 closed, 4 void. */
   status: z.number(),
@@ -58,13 +58,13 @@ const order = z.object({
   receipt: z.string().nullable(),
 });
 
-/** A duration in whole seconds; which of them are on offer is the server's word. */
+/** Duration in whole seconds; the server decides which are offered. */
 const secondsText = rowId;
 
 const selfLimit = z.object({
-  /** None is set: null. */
+  /** Null: no limit is set. */
   limit: decimalText.nullable(),
-  /** What waits for its 24 hours; `next_ms` null: nothing does. */
+  /** A change that waits 24 hours; `next_ms` null: none. */
   next: decimalText.nullable(),
   next_ms: timeMs.nullable(),
   used: decimalText,
@@ -73,7 +73,7 @@ const limits = z.object({
   daily_stake: selfLimit,
   daily_loss: selfLimit,
   cooling_until_ms: timeMs.nullable(),
-  /** When today's counting ends. */
+  /** End of the present counting day. */
   day_ends_ms: timeMs,
 });
 
@@ -85,7 +85,7 @@ const durationRow = z.object({
   profit_ratio: decimalText,
   min_amount: decimalText,
   max_amount: decimalText,
-  /** Share of wins, in percent, at which wins and losses cancel out. */
+  /** Break-even win rate, in percent. */
   break_even: decimalText,
 });
 
@@ -108,7 +108,7 @@ const changeRefusals = [
   'option_currency',
 ] as const;
 
-/** Seconds options against the index. */
+/** Seconds options on the index. */
 export const options = {
   'microtrade/seconds': get({
     who: 'visitor',
@@ -197,7 +197,7 @@ export const options = {
       staked: decimalText,
       returned: decimalText,
       net: decimalText,
-      /** Share of wins among wins and losses, percent; null before the first of them. */
+      /** Win rate among wins and losses, percent; null without any. */
       win_rate: decimalText.nullable(),
       quiz_passed: z.boolean(),
       region_allowed: z.boolean(),
@@ -291,7 +291,7 @@ export const options = {
         voids: z.number(),
         staked: decimalText,
         returned: decimalText,
-        /** Milliseconds between expiry and settlement that 99 of 100 stayed under. */
+        /** 99th percentile of the time between expiry and settlement, ms. */
         lateness_p99_ms: z.number(),
       }),
     }),

@@ -3,12 +3,12 @@ import { get, post } from './call.ts';
 import { oneOf, optional, text, timeMs } from './scalars.ts';
 
 const protection = z.object({
-  /** Until then nothing leaves the account; null while there is no lock. */
+  /** End of the withdrawal lock; null without a lock. */
   until_ms: timeMs.nullable(),
   days_max: z.number(),
 });
 
-/** The lock that a user puts on everything that leaves the account. */
+/** Withdraw protection: a user's lock on all outgoing money. */
 export const outflow = {
   'safe/protection': get({
     who: 'user',

@@ -1,4 +1,4 @@
-/** A page of rows as the wire has it. */
+/** A page of rows on the wire. */
 export interface Page<Row> {
   current_page: number;
   data: Row[];
@@ -7,7 +7,7 @@ export interface Page<Row> {
   total: number;
 }
 
-/** Rows of one page with the counts that the wire wants around them. */
+/** Builds a page of rows with its counts. */
 export const pageReply = <Row>(rows: Row[], total: number, page: number, limit: number): Page<Row> => ({
   current_page: page,
   data: rows,

@@ -14,7 +14,7 @@ import {
   timeText,
 } from './scalars.ts';
 
-/** What an international card asks for, in the order of `data`. */
+/** Fields of an international card, in the order of `data`. */
 export const INTERNATIONAL_FIELDS = [
   'aba',
   'real_name',
@@ -38,7 +38,7 @@ const address = z.object({
   name: z.string(),
   address: z.string(),
   qrcode: z.string(),
-  /** From when it may be paid to while the allow-list is on. */
+  /** Time from which it may be paid while the allow-list is on. */
   usable_ms: timeMs,
   created_at: timeText,
   created_ms: timeMs,
@@ -57,7 +57,7 @@ const domestic = z.object({
 
 const card = z.object({
   id: z.number(),
-  /** 1 domestic, 2 international, as `type` of a withdrawal. */
+  /** 1 domestic, 2 international, like `type` of a withdrawal. */
   type: z.number(),
   title: z.string(),
   number: z.string(),
@@ -78,7 +78,7 @@ const cardCodes = [
   'payee_unknown',
 ] as const;
 
-/** Where a user may be paid: address book, domestic and international cards. */
+/** Payees of a user: address book, domestic and international cards. */
 export const payees = {
   'user/wallet/save': post({
     who: 'user',
@@ -139,7 +139,7 @@ export const payees = {
         to: z.string(),
         name: z.string(),
         nickname: z.string(),
-        /** From when the user may be paid while the allow-list is on. */
+        /** Time from which the user may be paid while the allow-list is on. */
         usable_ms: timeMs,
         created_at: timeText,
         created_ms: timeMs,

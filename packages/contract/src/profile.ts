@@ -16,7 +16,7 @@ import { done, optional, text, timeMs, timeText } from './scalars.ts';
 
 const linkRefusals = ['receiver_invalid', 'receiver_same', 'code_wrong', ...ownerProofRefusals] as const;
 
-/** What a code to one's own receiver is for. */
+/** Purpose of a code to the caller's own contact. */
 export const CODE_PURPOSES = ['password', 'pay_password', 'receiver', 'security'] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
@@ -40,7 +40,7 @@ const profile = z.object({
   created_ms: timeMs,
 });
 
-/** The own account: what it shows of itself, its password and where it is reached. */
+/** The caller's account: profile, password and contacts. */
 export const account = {
   'user/info': get({
     who: 'user',
@@ -92,7 +92,7 @@ export const account = {
     perMinute: 10,
     input: z.object({
       purpose: optional(z.enum(CODE_PURPOSES)),
-      /** Which of the two; without it the e-mail, else the phone. */
+      /** Contact type; the default is the e-mail, else the phone. */
       via: optional(z.enum(['email', 'phone'])),
     }),
     reply: done,

@@ -14,7 +14,7 @@ const receiptTick = z.object({
   hash: z.string(),
 });
 
-/** A receipt as it is handed out: it names nobody. */
+/** A published receipt; it contains no names. */
 const signedReceipt = z.object({
   receipt: z.object({
     type: z.literal('karat-receipt'),

@@ -3,7 +3,7 @@ import type { Code } from './codes.ts';
 /** Values named in a refusal's text (`{min}`, `{coin}`). */
 export type RefusalValues = Readonly<Record<string, string | number>>;
 
-/** A business refusal: thrown by rules and actions, told to the caller in their language; nothing has changed. */
+/** A business refusal: thrown by rules and actions, returned to the caller in their language; nothing has changed. */
 export class Refusal extends Error {
   readonly code: Code;
   readonly values: RefusalValues;
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses, as an expression. */
+/** Throws a refusal, as an expression. */
 export function refuse(code: Code, values?: RefusalValues): never {
   throw new Refusal(code, values);
 }

@@ -9,7 +9,7 @@ const pathsOf = (right: ApiRight, only: (call: Call) => boolean): string[] =>
     .map(([path]) => path)
     .toSorted();
 
-/** The whole table: a call that is not in it is made by people only. Whoever adds a line decides what programs may do. */
+/** The whole table: calls outside of it are refused to API keys. Each new line widens the rights of programs. */
 const READ = [
   'coin/fills',
   'coin/list',
@@ -61,12 +61,12 @@ test('an API key reads public data and exactly these calls of its owner', () => 
   expect(pathsOf('read', ({ who }) => who !== 'visitor')).toEqual(READ);
 });
 
-test('what the rights to trade and to withdraw add is exactly this', () => {
+test('the rights to trade and to withdraw add exactly these calls', () => {
   expect(pathsOf('trade', () => true)).toEqual(TRADE);
   expect(pathsOf('withdraw', () => true)).toEqual(WITHDRAW);
 });
 
-test('no right reaches credentials, personal data, messages, uploads, the console, or changes anything as a visitor', () => {
+test('no right covers credentials, personal data, messages, uploads, the console, or writes of visitors', () => {
   for (const [path, call] of all) {
     const { who, effect, upload } = call;
     const isPersonal =

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { amountText, currencyIdText, momentText, oneOf, orderIdText, priceText, rowId } from './scalars.ts';
 
-/** The same scalars, put together from one check after the other. */
+/** The same scalars, composed of single checks. */
 const plainText = z.union([z.string(), z.number()]).transform((value) => String(value));
 const integer = (min: number, max: number) =>
   plainText
@@ -34,7 +34,7 @@ const sent = fc.oneof(
   fc.stringMatching(/^[-+ ]?[0-9]{0,20}([.,e][0-9]{0,12})?$/),
 );
 
-test('a scalar reads what its single checks read, and names its field where they refuse', () => {
+test('a scalar parses what its single checks parse, and names its field in a refusal', () => {
   for (const [name, scalar, checks] of PAIRS) {
     const own = z.object({ field: scalar });
     const theirs = z.object({ field: checks });

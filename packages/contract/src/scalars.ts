@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { currencyId, marketId, orderId, userId } from './ids.ts';
 
 /**
- * Reads a value in one step from a text or a number, which come alike from forms and from JSON; everything else is refused,
- * and so is what `read` answers undefined for.
+ * Parses a value in one step from a text or a number, alike for forms and JSON; refuses everything else, and values
+ * for which `read` returns undefined.
  */
 const scalar = <T>(read: (text: string) => T | undefined) =>
   z.union([z.string(), z.number()]).transform((value, context) => {
@@ -16,7 +16,7 @@ const scalar = <T>(read: (text: string) => T | undefined) =>
   });
 
 /** Control characters and lone surrogates cannot be stored or shown. */
-// eslint-style escape on purpose: the characters themselves must not stand in the source.
+// Escaped, because the characters themselves must not stand in the source.
 const UNPRINTABLE = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]', 'u');
 const printable = (value: string): boolean => value.isWellFormed() && !UNPRINTABLE.test(value);
 
@@ -63,7 +63,7 @@ export const orderIdText = id(ID_MAX, orderId);
 export const userIdText = id(ID_MAX, userId);
 export const rowId = integer(1, ID_MAX);
 
-/** The end of the year 9999: far enough for any plan or filter, near enough for any database. */
+/** End of the year 9999: beyond any plan or filter, within the range of any database. */
 const MOMENT_MAX = 253_402_300_799_999;
 /** A moment, unix ms. */
 export const momentText = integer(0, MOMENT_MAX);
@@ -96,10 +96,10 @@ export const PAGE_SIZE = 10;
 export const PAGE_SIZE_MAX = 100;
 /** Page and limit, clamped rather than refused. */
 export const paging = { page: clamped(1, 10_000, 1), limit: clamped(1, PAGE_SIZE_MAX, PAGE_SIZE) };
-/** How many rows, clamped. */
+/** Number of rows, clamped. */
 export const limit = (max: number, fallback: number) => clamped(1, max, fallback);
 
-/** A page of rows as the wire has it. */
+/** A page of rows on the wire. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
     current_page: z.number(),
@@ -109,7 +109,7 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
     total: z.number(),
   });
 
-/** A page of rows with the cursor of the next one, null at the end: clients turn pages by number or by cursor. */
+/** A page of rows with the cursor of the next one, null at the end: clients page by number or by cursor. */
 export const pageOrCursorOf = <T extends z.ZodType>(row: T) =>
   pageOf(row).extend({ next: z.string().nullable() });
 
@@ -123,5 +123,5 @@ export const decimalText = z.string().regex(/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/);
 export const timeText = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 /** Unix milliseconds. */
 export const timeMs = z.number().int();
-/** Nothing to say but that it is done. */
+/** An empty reply of a successful call. */
 export const done = z.literal('ok');

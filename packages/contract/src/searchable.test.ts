@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { contract } from './index.ts';
 import type { Calls } from './index.ts';
 
-/** Fields that name a person: by these an account could be searched for. */
+/** Fields that identify a person: an account could be searched by them. */
 const NAMES_A_PERSON =
   /^(user_string|email|mobile|phone|login|to|uid|user_id|extension_code|invite_code|trader_user_id|follow_user_id)$/;
-/** Calls whose field is none of that, or whose answer is public. */
+/** Calls whose field is no identifier, or whose reply is public. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'currency/new_timeshar': 'the end of a period',
   'market/ticks': 'the end of a period',
@@ -30,13 +30,13 @@ const searchable = groups.flatMap((group) =>
   }),
 );
 
-test('every call that could tell who has an account is slow', () => {
+test('every call that could reveal whether an account exists has a low rate limit', () => {
   expect(searchable.length).toBeGreaterThan(10);
   const fast = searchable.filter(([, call]) => (call.perMinute ?? Infinity) > PER_MINUTE_MAX);
   expect(fast.map(([path]) => path)).toEqual([]);
 });
 
-test('calls that answer the same question about a recipient share one limit', () => {
+test('calls with the same information about a recipient share one limit', () => {
   const { 'wallet/recipient': lookup, 'wallet/send': send } = contract.wallet;
   expect(send.perMinute).toBe(lookup.perMinute);
   expect([lookup.rateClass, send.rateClass]).toEqual(['recipient', 'recipient']);

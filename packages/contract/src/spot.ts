@@ -39,17 +39,17 @@ export const spotOrder = z.object({
   /** Limit price, null for market orders. */
   target_price: decimalText.nullable(),
   stop_price: decimalText.nullable(),
-  /** Whether a stop is still waiting for its trigger. */
+  /** Is true for a stop order that waits for its trigger. */
   waiting: z.boolean(),
   /** The other leg of an OCO pair. */
   pair_id: z.number().nullable(),
-  /** Quantity in base; null for a market order given by quote amount. */
+  /** Quantity in base; null for a market order with a quote amount. */
   amount: decimalText.nullable(),
   quote_amount: decimalText.nullable(),
   filled: decimalText,
   /** Quote currency traded so far. */
   filled_quote: decimalText,
-  /** Mean price of the fills, null before the first. */
+  /** Average fill price, null before the first fill. */
   avg_price: decimalText.nullable(),
   /** Fee taken so far, in `fee_currency`. */
   fee: decimalText,
@@ -94,7 +94,7 @@ export const spot = {
       legal_id: currencyIdText,
       /** Quantity in base. */
       amount: optional(amountText),
-      /** Market orders only: what to spend or to receive, in quote. */
+      /** Market orders only: amount to spend or to receive, in quote. */
       quote_amount: optional(amountText),
       target_price: optional(priceText),
       stop_price: optional(priceText),
@@ -170,7 +170,7 @@ export const spot = {
       ...pair,
       /** Exactly this status. */
       status: optional(oneOf(1, 2, 3, 4, 5)),
-      /** Resting or waiting orders, whatever is filled of them, or those that have ended. */
+      /** Open orders, partly filled ones included, or finished ones. */
       open: optional(flag),
       ...paging,
     }),

@@ -15,7 +15,7 @@ import {
   timeText,
 } from './scalars.ts';
 
-/** What a company does to its shares. */
+/** Corporate actions. */
 export const STOCK_ACTION_KINDS = ['dividend', 'split'] as const;
 export type StockActionKind = (typeof STOCK_ACTION_KINDS)[number];
 export const STOCK_ACTION_STATES = ['planned', 'done', 'cancelled'] as const;
@@ -28,7 +28,7 @@ const action = z.object({
   kind: z.enum(STOCK_ACTION_KINDS),
   /** Quote currency per share before tax; null for a split. */
   per_share: decimalText.nullable(),
-  /** So many new shares for so many old ones; null for a dividend. */
+  /** New shares for old shares of a split; null for a dividend. */
   ratio_new: z.number().nullable(),
   ratio_old: z.number().nullable(),
   state: z.enum(STOCK_ACTION_STATES),
@@ -55,7 +55,7 @@ export const stocks = {
       now_ms: timeMs,
       open: z.boolean(),
       sessions: z.array(session),
-      /** New York dates without a session, weekends left out. */
+      /** New York dates without a session, without weekends. */
       holidays: z.array(z.string()),
     }),
   }),

@@ -4,7 +4,7 @@ import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { done, text, timeMs } from './scalars.ts';
 
-/** What operators stop: a product, a market, a contract, payouts on a network, an account, a bot, a copied trader. */
+/** Targets of a stop: a product, a market, a contract, payouts on a network, an account, a bot, a copied trader. */
 export const STOP_TARGETS = [
   'product',
   'market',
@@ -17,7 +17,7 @@ export const STOP_TARGETS = [
 ] as const;
 export type StopTarget = (typeof STOP_TARGETS)[number];
 
-/** Products that stop as a whole: nothing new begins, what is open can be closed and cancelled. */
+/** Products that can be stopped as a whole: no new orders, but open ones can be closed and cancelled. */
 export const PRODUCTS = [
   'spot',
   'contracts',
@@ -30,7 +30,7 @@ export const PRODUCTS = [
 ] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-/** The calls that are refused with `product_halted` while their product is stopped. */
+/** Calls refused with `product_halted` while their product is stopped. */
 export const PRODUCT_CALLS: Readonly<Record<Product, readonly string[]>> = {
   spot: ['coin/trade', 'coin/amend'],
   contracts: ['lever/submit'],
@@ -42,14 +42,14 @@ export const PRODUCT_CALLS: Readonly<Record<Product, readonly string[]>> = {
   conversions: ['user/getTransferQuote', 'user/Transfer'],
 };
 
-/** How far: `reduce` lets users cancel and close only, where the target knows it; `halt` stops everything. */
+/** `reduce` lets users only cancel and close, if the target supports it; `halt` stops everything. */
 export const STOP_LEVELS = ['reduce', 'halt'] as const;
 export type StopLevel = (typeof STOP_LEVELS)[number];
 
 const target = z.enum(STOP_TARGETS);
 const subject = text(40, 1);
 
-/** Stopping is the right of one operator; starting again takes two. */
+/** One operator may stop; a resume takes two. */
 export const stops = {
   'console/stops': get({
     who: desk.anyone,

@@ -14,7 +14,7 @@ import {
 } from './scalars.ts';
 import { ACCOUNT_NAMES } from './wallet.ts';
 
-/** Between the own accounts, between coins, and to other users. */
+/** Transfers between the caller's accounts, conversions, and payments to other users. */
 export const transfers = {
   'wallet/change': post({
     who: 'user',
@@ -72,7 +72,7 @@ export const transfers = {
       number: amountText,
       from_currency_id: currencyIdText,
       to_currency_id: currencyIdText,
-      /** Of `user/getTransferQuote`: its prices hold until it expires, once. */
+      /** From `user/getTransferQuote`: its prices hold until it expires, once. */
       quote_id: optional(text(64)),
     }),
     reply: z.object({ id: z.number(), paid: decimalText, fee: decimalText, received: decimalText }),
@@ -152,7 +152,7 @@ export const transfers = {
     input: z.object({ to: text(254, 1) }),
     reply: z.object({
       nickname: z.string(),
-      /** Whether the caller never paid this user: the warning has to be shown, and accepted in `wallet/send`. */
+      /** Is true if the caller has never paid this user: the app shows a warning, which `wallet/send` must accept. */
       first_payment: z.boolean(),
     }),
     refusals: ['recipient_self'],
@@ -177,7 +177,7 @@ export const transfers = {
       note: optional(text(60)),
       pay_password: z.string().max(128),
       code: optional(text(20)),
-      /** The user knows the receiver; needed for the first payment to one. */
+      /** The caller confirms that they know the recipient; required for the first payment. */
       first_payment_ok: optional(flag),
     }),
     proofs: ['pay_password', 'code'],

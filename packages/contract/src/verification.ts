@@ -16,7 +16,7 @@ import {
   userIdText,
 } from './scalars.ts';
 
-/** Why a reviewer sends a request back. */
+/** Reason why a reviewer rejects a request. */
 export const VERIFICATION_REASONS = [
   'unreadable',
   'data_mismatch',
@@ -28,7 +28,7 @@ export const VERIFICATION_REASONS = [
 ] as const;
 export type VerificationReason = (typeof VERIFICATION_REASONS)[number];
 
-/** What an automatic check noticed; a person decides what it means. */
+/** Findings of an automatic check; a person judges them. */
 export const VERIFICATION_REMARKS = [
   'name_unusual',
   'number_form',
@@ -47,15 +47,15 @@ export type VerificationRemark = (typeof VERIFICATION_REMARKS)[number];
 /** 0 none, 1 under audit, 2 verified, 3 failed. */
 const state = z.literal([0, 1, 2, 3]);
 
-/** What was sent in for a level, as its sender sees it. */
+/** A submitted level, as its owner sees it. */
 const step = z.object({
   level: z.literal([1, 2]),
   state,
-  /** Why it failed: a code of the list, its words, and what the reviewer added. */
+  /** Reason of the rejection: a code of the list, its text, and the reviewer's note. */
   reason_code: z.enum(VERIFICATION_REASONS).nullable(),
   reason: z.string(),
   note: z.string(),
-  /** Level 1: what was sent, the number of the document with its middle hidden. */
+  /** Level 1: the submitted data, the document number masked in the middle. */
   id_type: z.literal([0, 1, 2]).nullable(),
   name: z.string().nullable(),
   card_id: z.string().nullable(),
@@ -66,9 +66,9 @@ const step = z.object({
 
 const limits = z.object({
   level: z.literal([0, 1, 2]),
-  /** What may leave the account in a rolling 24 hours, in BTC. */
+  /** Withdrawal limit in a rolling 24 hours, in BTC. */
   withdrawal_btc: decimalText,
-  /** What one purchase with fiat money may be, in USDT. */
+  /** Limit of one fiat purchase, in USDT. */
   fiat_usdt: decimalText,
 });
 
@@ -96,14 +96,14 @@ export const verification = {
     summary: 'How far the own verification is, with the reason of a failure and the limits of each level.',
     input: z.object({}),
     reply: z.object({
-      /** The account's state: that of level 1. */
+      /** State of the account: that of level 1. */
       real_status: state,
       review_status: state,
       advanced_review_status: state,
-      /** Words of the latest failure, else empty. */
+      /** Text of the latest rejection, else empty. */
       reason: z.string(),
       level: z.literal([0, 1, 2]),
-      /** What has to be bound before anything can be sent in. */
+      /** Contacts that must be bound before a submission. */
       missing: z.array(z.enum(['email', 'phone'])),
       steps: z.array(step),
       limits: z.array(limits),
@@ -159,7 +159,7 @@ export const verification = {
         card_id: z.string().nullable(),
         pictures: z.boolean(),
         provider: z.string(),
-        /** The automatic check is a local simulation: it looked at form only and asked nobody. */
+        /** The automatic check is a local simulation: it checks form only and queries no service. */
         simulated: z.boolean(),
         reason: z.enum(VERIFICATION_REASONS).nullable(),
         note: z.string(),
@@ -174,7 +174,7 @@ export const verification = {
         level: z.literal([0, 1, 2]),
         created_ms: timeMs,
       }),
-      /** Level 1 as it stands, for comparison with the photos. */
+      /** The present level 1, for comparison with the photos. */
       identity: z.object({ id_type: z.literal([0, 1, 2]), name: z.string(), card_id: z.string() }).nullable(),
       /** Earlier requests of the account, newest first. */
       history: z.array(
@@ -188,7 +188,10 @@ export const verification = {
           created_ms: timeMs,
         }),
       ),
-      /** Other accounts with the same document, picture or bank account; with one of them, passing takes an approval by risk. */
+      /**
+       * Other accounts with the same document, picture or bank account; with any of them, a pass needs an approval by
+       * risk.
+       */
       duplicates: z.array(
         z.object({
           uid: z.number(),

@@ -15,7 +15,7 @@ import {
 
 export const ACCOUNT_NAMES = ['legal', 'change', 'lever', 'micro'] as const;
 
-/** An account of a user by the wire's field name. */
+/** Account type of a user by the wire's field name. */
 export type AccountName = (typeof ACCOUNT_NAMES)[number];
 
 /** The wire's numbers: 1 legal, 2 change, 3 lever, 4 micro. */
@@ -53,7 +53,7 @@ const balanceOf = <N extends AccountName>(name: N) =>
 
 type OwnBalance = `${AccountName}_balance` | `lock_${AccountName}_balance`;
 
-/** Both balances by the names that they have in the row of their account; those of the account asked for are there. */
+/** Both balances by the field names of their account's row; those of the requested account are set. */
 const ownBalances = Object.fromEntries(
   ACCOUNT_NAMES.flatMap((name) => [`${name}_balance`, `lock_${name}_balance`]).map((name) => [
     name,
@@ -76,13 +76,13 @@ const entry = z.object({
   currency_name: z.string(),
   before: decimalText,
   after: decimalText,
-  /** By what `proofs/mine` finds the receipts of what moved it; null where there are none. */
+  /** Key for `proofs/mine` to find the receipts of the movement; null if there are none. */
   proof: z.object({ kind: z.string(), subject: z.string() }).nullable(),
   created_time: timeText,
   created_ms: timeMs,
 });
 
-/** Balances, bills, and what currencies are worth. */
+/** Balances, bills, and values of currencies. */
 export const wallet = {
   'currency/list': get({
     who: 'visitor',

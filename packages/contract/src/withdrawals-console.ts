@@ -20,12 +20,12 @@ const queued = row.extend({
   uid: z.number(),
   usdt: decimalText,
   notes: z.array(z.enum(RISK_NOTES)),
-  /** How many people an approval takes. */
+  /** Number of operators that an approval needs. */
   approvals: z.number(),
   asked: z.boolean(),
 });
 
-/** Deciding on withdrawals, and paying those that leave by a bank. */
+/** Decisions on withdrawals, and bank payouts. */
 export const withdrawalsConsole = {
   'console/withdrawals': get({
     who: desk.anyone,
@@ -47,9 +47,9 @@ export const withdrawalsConsole = {
         level: z.number(),
         account_age_days: z.number(),
         credentials_hold_ms: timeMs.nullable(),
-        /** Until when the user's own lock keeps further money in. */
+        /** End of the user's withdrawal lock. */
         protected_until_ms: timeMs.nullable(),
-        /** Whether the user accepted the warning of a first payment; null where the payee was paid before. */
+        /** Is true if the user accepted the warning of a first payment; null if the payee was paid before. */
         first_payment_accepted: z.boolean().nullable(),
         /** Other accounts with the same address or card. */
         shared_with: z.array(z.number()),
@@ -106,7 +106,7 @@ export const withdrawalsConsole = {
         waiting: z.number(),
         under_way: z.number(),
         signer: z.string(),
-        /** What the payout address holds, by currency. */
+        /** Balances of the payout address, by currency. */
         funds: z.array(z.object({ currency: z.string(), amount: decimalText })),
         payout_address: z.string(),
       }),

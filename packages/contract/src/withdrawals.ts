@@ -15,7 +15,7 @@ import {
   timeText,
 } from './scalars.ts';
 
-/** Where a withdrawal stands, finer than the wire's number. */
+/** State of a withdrawal, finer than the wire's number. */
 export const WITHDRAWAL_STATES = [
   'requested',
   'approved',
@@ -30,7 +30,7 @@ export const WITHDRAWAL_STATES = [
 ] as const;
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
-/** Why a withdrawal is not paid, as an operator chooses it. */
+/** Reason of a rejection, chosen by an operator. */
 export const REJECTION_REASONS = [
   'payee_mismatch',
   'documents_needed',
@@ -43,11 +43,11 @@ export const REJECTION_REASONS = [
   'other',
 ] as const;
 
-/** Those, and what happens without an operator. */
+/** These, and reasons without an operator. */
 export const WITHDRAWAL_REASONS = [...REJECTION_REASONS, 'chain_failed', 'user_cancelled'] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 
-/** What the risk rules notice. */
+/** Findings of the risk rules. */
 export const RISK_NOTES = [
   'new_payee',
   'new_device',
@@ -69,7 +69,7 @@ const route = z.object({
   title: z.string(),
   rate: decimalText,
   min_number: decimalText,
-  /** Whether payouts leave by themselves; else an approved request waits and says so. */
+  /** Is true if payouts are sent automatically; else an approved request waits and its state shows it. */
   connected: z.boolean(),
   halted: z.boolean(),
 });
@@ -88,11 +88,11 @@ export const row = z.object({
   status: z.number(),
   state,
   /**
-   * Why an approved request goes no further: the delay of large amounts, a frozen account, its network is not connected or
-   * halted, no signer, too little to pay it from.
+   * Reason why an approved request is not sent: the delay of large amounts, a frozen account, its network is not
+   * connected or halted, no signer, insufficient funds for the payout.
    */
   waits: z.enum(['delay', 'account', 'network', 'halt', 'signer', 'funds']).nullable(),
-  /** Until then a large withdrawal is not signed, so that its owner can cancel it; null where it is not delayed. */
+  /** End of the delay of a large withdrawal, during which its owner can cancel it; null without a delay. */
   release_ms: timeMs.nullable(),
   reason: reason.nullable(),
   /** The reason in the caller's language. */
@@ -111,7 +111,7 @@ const limit = z.object({
   cap_btc: decimalText,
   used_btc: decimalText,
   left_btc: decimalText,
-  /** What is left of the cap in this currency; null without a current price. */
+  /** Remaining limit in this currency; null without a current price. */
   left: decimalText.nullable(),
 });
 
@@ -140,7 +140,7 @@ const outCodes = [
   'own_address',
 ] as const;
 
-/** Money that goes out: requests, risk, approvals, the signer, broadcast. */
+/** Withdrawals: requests, risk, approvals, the signer, broadcast. */
 export const withdrawals = {
   'wallet/get_info': post({
     who: 'user',
@@ -152,7 +152,7 @@ export const withdrawals = {
       currency: currencyIdText,
       type: optional(kind),
       network: optional(text(20)),
-      /** An address, or the id of a card: whether it is a first payment. */
+      /** An address, or the id of a card: the reply says if it is a first payment. */
       address: optional(text(128)),
     }),
     reply: z.object({
@@ -164,16 +164,16 @@ export const withdrawals = {
       network: z.string(),
       routes: z.array(route),
       limit,
-      /** Withdrawals wait until then after a change of credentials. */
+      /** End of the withdrawal delay after a change of credentials. */
       held_until_ms: timeMs.nullable(),
-      /** Until then withdraw protection keeps everything in. */
+      /** End of withdraw protection. */
       protected_until_ms: timeMs.nullable(),
-      /** From this amount on a withdrawal waits `delay_minutes` before it is signed; null without a price or a delay. */
+      /** A withdrawal from this amount on waits `delay_minutes` before it is signed; null without a price or a delay. */
       delay_from: decimalText.nullable(),
       delay_minutes: z.number(),
-      /** Whether `address` was never paid before; null without a valid one. */
+      /** Is true if `address` was never paid before; null without a valid one. */
       first_payment: z.boolean().nullable(),
-      /** Above it a person looks at the request first; in this currency, null without a price. */
+      /** A higher amount needs a review; in this currency, null without a price. */
       automatic_below: decimalText.nullable(),
     }),
     refusals: ['currency_unknown', 'withdrawal_closed', 'network_unknown'],
@@ -190,10 +190,13 @@ export const withdrawals = {
       number: amountText,
       type: kind,
       network: optional(text(20)),
-      /** Of people; a program confirms with its signature. */
+      /** Required from users; a program confirms with its signature. */
       pay_password: optional(text(128, 1)),
       code: optional(text(10)),
-      /** The user saw the warning of a first payment and knows the receiver; a reviewer sees where it is missing. */
+      /**
+       * The user has accepted the warning of a first payment and knows the recipient; a reviewer sees if it is
+       * missing.
+       */
       first_payment_ok: optional(flag),
     }),
     proofs: ['pay_password', 'code'],
@@ -248,11 +251,11 @@ export const withdrawals = {
       rejected: z.number(),
       cancelled: z.number(),
       pending: z.number(),
-      /** From request to done, seconds; null while there is none. */
+      /** Seconds from request to completion; null without any. */
       median_s: z.number().nullable(),
       p90_s: z.number().nullable(),
       automatic_share: decimalText,
-      /** Percent of those that were decided. */
+      /** Percent of decided requests. */
       rejected_share: decimalText,
       reasons: z.array(sameShare.extend({ text: z.string(), share: decimalText })),
       at_ms: timeMs,

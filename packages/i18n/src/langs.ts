@@ -2,7 +2,7 @@
 export const LANGS = ['en', 'hk', 'th', 'jp', 'kor', 'fra', 'spa', 'vn', 'zh'] as const;
 export type Lang = (typeof LANGS)[number];
 
-/** What an unknown language falls back to. */
+/** Fallback for an unknown language. */
 export const DEFAULT_LANG: Lang = 'en';
 
 const LOCALES: Record<Lang, string> = {
@@ -20,7 +20,7 @@ const LOCALES: Record<Lang, string> = {
 const known = new Set<string>(LANGS);
 const isLang = (value: unknown): value is Lang => typeof value === 'string' && known.has(value);
 
-/** The language named, or English. */
+/** Returns the named language, or English. */
 export const toLang = (value: unknown): Lang => (isLang(value) ? value : DEFAULT_LANG);
 
 /** BCP 47 tag for Intl and the `lang` attribute. */

@@ -5,7 +5,7 @@ test('slots are filled by name and unknown slots stay visible', () => {
   expect(fill('At least {min} {coin}', 'en', { min: '5' })).toBe('At least 5 {coin}');
 });
 
-test('a slot may have digits in its name, and one that is left can be taken out', () => {
+test('a slot may have digits in its name, and an unfilled one can be removed', () => {
   expect(fill('/{ipv4} or /{ipv6}', 'en', { ipv4: 24, ipv6: 56 })).toBe('/24 or /56');
   expect(withoutSlots('wait {time} for {n|one:# day|other:# days}')).toBe('wait … for …');
 });

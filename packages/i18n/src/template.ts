@@ -2,8 +2,8 @@ import { localeOf } from './langs.ts';
 import type { Lang } from './langs.ts';
 
 /**
- * A message text. `{name}` is replaced by the value of that name; `{count|one:# day|other:# days}` picks by the
- * language's plural rule, with `#` standing for the number.
+ * A message text. `{name}` is replaced by the value of that name; `{count|one:# day|other:# days}` selects by the
+ * language's plural rule, with `#` as the number.
  */
 export type Template = string;
 
@@ -32,10 +32,10 @@ function pluralForm(lang: Lang, count: number, forms: string): string {
   return other;
 }
 
-/** The same text with an ellipsis where a slot was left unfilled: nobody is shown a template. */
+/** Replaces unfilled slots by an ellipsis: nobody sees a template. */
 export const withoutSlots = (text: string): string => text.replace(SLOT, '…');
 
-/** The text of a template in a language. A slot without a value stays as written, so that tests see it. */
+/** Returns the text of a template in a language. A slot without a value stays, so that tests see it. */
 export function fill(template: Template, lang: Lang, values: Values = {}): string {
   return template.replace(SLOT, (slot, name: string, forms: string | undefined) => {
     const value = values[name];

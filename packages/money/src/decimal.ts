@@ -1,7 +1,7 @@
 /**
- * Exact decimals: every amount, price and rate is an integer count of 1e-10 (ten decimals), held in a bigint.
- * The three brands keep a price from being added to an amount by mistake; they share one representation, so
- * crossing over is explicit (`amount()`, `price()`, `rate()`) and free.
+ * Exact decimals: every amount, price and rate is an integer count of 1e-10 (ten decimals), held in a bigint. The
+ * three brands keep a price from being added to an amount by mistake; they share one representation, so a conversion
+ * is explicit (`amount()`, `price()`, `rate()`) and free.
  */
 declare const kind: unique symbol;
 
@@ -16,7 +16,7 @@ export type Rate = bigint & { readonly [kind]: 'Rate' };
 
 /** Decimals after the point of every Amount, Price and Rate. */
 export const DECIMALS = 10;
-/** The integer that stands for 1. */
+/** The integer that represents 1. */
 export const UNIT = 10n ** BigInt(DECIMALS);
 export const ZERO = 0n as Amount;
 
@@ -25,8 +25,8 @@ const INTEGER_DIGITS_MAX = 18;
 const PLAIN = /^(0|[1-9][0-9]*)(?:\.([0-9]{1,10}))?$/;
 
 /**
- * Reads plain non-negative decimal text such as `12`, `0.5` or `30000.0000000001`.
- * Signs, exponents, separators, spaces, leading zeros, more than ten decimals or 18 integer digits: undefined.
+ * Parses plain non-negative decimal text such as `12`, `0.5` or `30000.0000000001`. Returns undefined for signs,
+ * exponents, separators, spaces, leading zeros, more than ten decimals or 18 integer digits.
  */
 export function parse(text: string): Decimal | undefined {
   const match = PLAIN.exec(text);
@@ -38,7 +38,7 @@ export function parse(text: string): Decimal | undefined {
 
 const STORED = /^(-?)([0-9]+)(?:\.([0-9]{0,10}))?$/;
 
-/** Reads text that this program wrote (a literal, a database column), sign allowed; anything else is a bug and throws. */
+/** Parses text that this program wrote (a literal, a database column), sign allowed; throws for anything else. */
 function trusted(text: string): bigint {
   const match = STORED.exec(text);
   if (!match) throw new RangeError(`not a decimal with at most ${DECIMALS} decimals: ${text}`);
@@ -47,17 +47,17 @@ function trusted(text: string): bigint {
   return sign === '-' ? -units : units;
 }
 
-/** An Amount from trusted text or from an integer count of 1e-10. */
+/** Returns an Amount from trusted text or from an integer count of 1e-10. */
 export const amount = (from: string | bigint): Amount =>
   (typeof from === 'string' ? trusted(from) : from) as Amount;
-/** A Price from trusted text or from an integer count of 1e-10. */
+/** Returns a Price from trusted text or from an integer count of 1e-10. */
 export const price = (from: string | bigint): Price =>
   (typeof from === 'string' ? trusted(from) : from) as Price;
-/** A Rate from trusted text or from an integer count of 1e-10. */
+/** Returns a Rate from trusted text or from an integer count of 1e-10. */
 export const rate = (from: string | bigint): Rate =>
   (typeof from === 'string' ? trusted(from) : from) as Rate;
 
-/** Shortest exact text: no trailing zeros, no exponent (`-0.5`, `30000`). */
+/** Returns the shortest exact text: no trailing zeros, no exponent (`-0.5`, `30000`). */
 export function format(value: Decimal | Amount | Price | Rate): string {
   const digits = (value < 0n ? -value : value).toString().padStart(DECIMALS + 1, '0');
   let end = digits.length;
@@ -68,7 +68,7 @@ export function format(value: Decimal | Amount | Price | Rate): string {
   return value < 0n ? `-${text}` : text;
 }
 
-/** Text with exactly `decimals` decimals; what lies beyond is cut towards zero, so round first where it matters. */
+/** Returns text with exactly `decimals` decimals; further digits are cut towards zero, so round first. */
 export function formatFixed(value: Decimal | Amount | Price | Rate, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(DECIMALS + 1, '0');
   const point = digits.length - DECIMALS;
@@ -102,48 +102,54 @@ const smallestUnits = Array.from(
   (_, decimals) => 10n ** BigInt(DECIMALS - decimals),
 );
 
-/** The last decimal place of a currency or market with `decimals` decimals (0 to 10, else RangeError), in 1e-10. */
+/**
+ * Returns the last decimal place of a currency or market with `decimals` decimals (0 to 10, else RangeError), in
+ * 1e-10.
+ */
 export function smallestUnit(decimals: number): bigint {
   const unit = smallestUnits[decimals];
   if (unit === undefined) throw new RangeError(`decimals must be 0 to ${DECIMALS}: ${decimals}`);
   return unit;
 }
 
-/** value x factor, rounded towards minus infinity at `decimals` decimals: what a user gets. */
+/** Returns value x factor, rounded towards minus infinity at `decimals` decimals: for amounts that a user receives. */
 export function mulDown(value: Amount, factor: Price | Rate, decimals = DECIMALS): Amount {
   const unit = smallestUnit(decimals);
   return (floorDiv(value * factor, UNIT * unit) * unit) as Amount;
 }
 
-/** value x factor, rounded towards plus infinity at `decimals` decimals: what a user pays or reserves. */
+/**
+ * Returns value x factor, rounded towards plus infinity at `decimals` decimals: for amounts that a user pays or
+ * reserves.
+ */
 export function mulUp(value: Amount, factor: Price | Rate, decimals = DECIMALS): Amount {
   const unit = smallestUnit(decimals);
   return (ceilDiv(value * factor, UNIT * unit) * unit) as Amount;
 }
 
-/** value / divisor, rounded towards minus infinity at `decimals` decimals. Dividing by zero throws. */
+/** Returns value / divisor, rounded towards minus infinity at `decimals` decimals. Throws for a zero divisor. */
 export function divDown(value: Amount, divisor: Price | Rate | Amount, decimals = DECIMALS): Amount {
   const unit = smallestUnit(decimals);
   return (floorDiv(value * UNIT, divisor * unit) * unit) as Amount;
 }
 
-/** value / divisor, rounded towards plus infinity at `decimals` decimals. Dividing by zero throws. */
+/** Returns value / divisor, rounded towards plus infinity at `decimals` decimals. Throws for a zero divisor. */
 export function divUp(value: Amount, divisor: Price | Rate | Amount, decimals = DECIMALS): Amount {
   const unit = smallestUnit(decimals);
   return (ceilDiv(value * UNIT, divisor * unit) * unit) as Amount;
 }
 
-/** Rounded towards minus infinity at `decimals` decimals. */
+/** Rounds towards minus infinity at `decimals` decimals. */
 export function roundDown<T extends bigint>(value: T, decimals: number): T {
   const unit = smallestUnit(decimals);
   return (floorDiv(value, unit) * unit) as T;
 }
 
-/** Rounded towards plus infinity at `decimals` decimals. */
+/** Rounds towards plus infinity at `decimals` decimals. */
 export function roundUp<T extends bigint>(value: T, decimals: number): T {
   const unit = smallestUnit(decimals);
   return (ceilDiv(value, unit) * unit) as T;
 }
 
-/** Whether value is a whole number of `unit` (a tick, a lot). */
+/** Returns true if value is a multiple of `unit` (a tick, a lot). */
 export const isMultipleOf = (value: bigint, unit: bigint): boolean => unit > 0n && value % unit === 0n;

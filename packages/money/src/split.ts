@@ -2,8 +2,8 @@ import type { Amount } from './decimal.ts';
 
 /**
  * Splits `total` by weights with the largest remainder method; ties go to the lowest index, so 100 three ways is
- * 34/33/33. `unit` is the smallest part handed out (the currency's last decimal place, in 1e-10).
- * The parts sum to `total` exactly when `total` is a multiple of `unit`; all-zero weights throw.
+ * 34/33/33. `unit` is the smallest part (the currency's last decimal place, in 1e-10). The parts sum to `total`
+ * exactly when `total` is a multiple of `unit`; all-zero weights throw.
  */
 export function split(total: Amount, weights: readonly bigint[], unit: bigint = 1n): Amount[] {
   if (total < 0n || total % unit !== 0n)

@@ -12,18 +12,18 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([one.drop(), two.drop()]));
 
-test('a test database carries every migration', async () => {
+test('a test database has every migration', async () => {
   const rows = await one.db.rows<{ name: string }>(sql`select name from platform_migrations`);
   expect(rows).toBeInstanceOf(Array);
 });
 
-test('what one test file writes another does not see', async () => {
+test("test files do not see each other's rows", async () => {
   await one.db.run(sql`create table seen (value int)`);
   expect(await two.db.maybe(sql`select 1 from pg_tables where tablename = 'seen'`)).toBeUndefined();
   expect(await one.db.maybe(sql`select 1 from pg_tables where tablename = 'seen'`)).toBeDefined();
 });
 
-test('dropping ends connections that a test forgot', async () => {
+test('a drop closes connections that a test left open', async () => {
   const third = await createTestDatabase();
   const forgotten = openDatabase({ url: third.url, connections: 1 });
   await forgotten.one(sql`select 1`);

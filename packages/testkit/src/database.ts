@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { TEMPLATE } from './template.ts';
 
 export interface TestDatabase extends AsyncDisposable {
-  /** For whoever opens connections of its own: a second pool, a server process. */
+  /** For code that opens its own connections: a second pool, a server process. */
   readonly url: string;
   readonly db: Database;
   /** Closes the pool, ends every other connection and deletes the database. */
@@ -13,8 +13,8 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /**
- * A migrated, empty database of its own, copied from the template in some ten milliseconds.
- * Call it in `beforeAll` and `drop` it in `afterAll`; only files named `*.db.test.ts` or `*.api.test.ts` have a PostgreSQL.
+ * Creates a migrated, empty database, copied from the template in some ten milliseconds. Call it in `beforeAll` and
+ * `drop` in `afterAll`; only files named `*.db.test.ts` or `*.api.test.ts` have a PostgreSQL.
  */
 export async function createTestDatabase(
   options: { readonly connections?: number } = {},

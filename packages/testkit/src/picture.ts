@@ -10,7 +10,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
 
 const GREY_8_BIT = 8;
 
-/** A grey PNG of a size; another shade is another picture. */
+/** Returns a grey PNG of a size; another shade is another picture. */
 export function png(width: number, height: number, shade = 0): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -7,7 +7,7 @@ import { startEmbedded } from '@karat/platform/postgres';
 import type { TestProject } from 'vitest/node';
 import { TEMPLATE } from './template.ts';
 
-/** Vitest loads this file once for each ring; what all rings share hangs on the process. */
+/** Vitest loads this file once for each ring; state shared by all rings is a property of the process. */
 interface Shared {
   postgres?: Promise<{ readonly url: string; stop(): Promise<void> }>;
   users: number;
@@ -15,7 +15,7 @@ interface Shared {
 
 const shared = globalThis as typeof globalThis & { karatTestPostgres?: Shared };
 
-/** Before any test that needs a database: one PostgreSQL for the whole run, with a migrated template in it. */
+/** Runs before any test with a database: starts one PostgreSQL for the whole run, with a migrated template. */
 export async function setup(project: TestProject): Promise<void> {
   const ours = (shared.karatTestPostgres ??= { users: 0 });
   ours.users += 1;
@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('postgresUrl', url);
 }
 
-/** After the last test of the last ring. */
+/** Runs after the last test of the last ring. */
 export async function teardown(): Promise<void> {
   const ours = shared.karatTestPostgres;
   if (ours === undefined) return;

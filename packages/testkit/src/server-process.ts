@@ -11,13 +11,13 @@ const TURNED_CLOCK = resolve(import.meta.dirname, 'turned-clock.ts');
 const START_MS_MAX = 120_000;
 
 export interface ServerProcessOptions {
-  /** Environment variables beyond those of a quiet demonstration without rate limits. */
+  /** Environment variables besides those of a quiet demonstration without rate limits. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How far its clock is from the machine's, ms; then it can be turned. */
+  /** Difference of its clock to the machine's, ms; required for changes of the clock. */
   readonly shift?: number;
 }
 
-/** The real server as a process of its own, on an embedded durable database in a directory of its own. */
+/** The real server as a separate process, on an embedded durable database in its own directory. */
 export class ServerProcess {
   readonly url: string;
   readonly db: Database;
@@ -47,7 +47,7 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves when it has ended by itself, with its exit code and everything that it printed. */
+  /** Resolves when it has ended by itself, with its exit code and output. */
   async ended(): Promise<{ readonly code: number | null; readonly printed: string }> {
     if (this.#child.exitCode === null) await once(this.#child, 'exit');
     return { code: this.#child.exitCode, printed: this.#printed() };
@@ -61,7 +61,7 @@ export class ServerProcess {
       PORT: '0',
       KARAT_BOTS: '0',
       KARAT_RATE_FACTOR: '100000',
-      // A clock that is turned is wrong, and meant.
+      // The clock is wrong on purpose.
       ...(shift === undefined ? {} : { KARAT_TEST_SHIFT: String(shift), KARAT_CLOCK_JUMP_MS: '0' }),
       ...settings,
     };
@@ -91,12 +91,12 @@ export class ServerProcess {
     return new ServerProcess(url, child, dataDir, shift ?? 0, () => printed);
   }
 
-  /** Its time now, unix ms. */
+  /** Returns its present time, unix ms. */
   now(): number {
     return Date.now() + this.#shift;
   }
 
-  /** Turns its clock by so many ms; only where it was started with a `shift`. */
+  /** Moves its clock by a number of ms; only if it was started with a `shift`. */
   async turn(ms: number): Promise<void> {
     this.#shift += ms;
     const turned = once(this.#child, 'message');
@@ -104,7 +104,7 @@ export class ServerProcess {
     await turned;
   }
 
-  /** Ends the first process of the database at once, and nothing else; answers its number. */
+  /** Kills the main process of the database and nothing else; returns its pid. */
   killPostmaster(): number {
     const file = join(this.#dataDir, 'database/cluster/postmaster.pid');
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
@@ -112,7 +112,7 @@ export class ServerProcess {
     return pid;
   }
 
-  /** Ends the process at once, and the database's processes too if wanted. */
+  /** Kills the process, and the database's processes too if requested. */
   async kill(databaseToo: boolean): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, 'exit');

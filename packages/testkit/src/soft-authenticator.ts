@@ -26,7 +26,7 @@ function attestationObject(authData: Buffer): Buffer {
   ]);
 }
 
-/** An authenticator in software, WebAuthn level 3: one ES256 key, no attestation. Answers JSON as a browser sends it. */
+/** A software authenticator, WebAuthn level 3: one ES256 key, no attestation. Returns JSON like a browser. */
 export function softAuthenticator(domain: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

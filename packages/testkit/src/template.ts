@@ -1,4 +1,4 @@
-/** The database from which every test file gets its copy. */
+/** The template database that every test file copies. */
 export const TEMPLATE = 'karat_template';
 
 declare module 'vitest' {

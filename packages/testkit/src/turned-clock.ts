@@ -1,4 +1,4 @@
-/** Loaded before the server of a test: its time is the machine's, shifted by what the test says. Timers stay as they are. */
+/** Loaded before the server of a test: its time is the machine's, shifted by the test. Timers are unchanged. */
 const machine = Date.now.bind(Date);
 let shift = Number(process.env['KARAT_TEST_SHIFT'] ?? '0');
 
@@ -13,5 +13,5 @@ process.on('message', (ms) => {
   shift = ms;
   process.send?.('turned');
 });
-// What listens for the test keeps no server alive.
+// The listener of the test keeps no server alive.
 process.channel?.unref();

@@ -1,9 +1,9 @@
-// A Bitcoin node on a private chain. Runs by itself, with the libraries beside the directory given first.
+// A Bitcoin node on a private chain. Runs standalone, with the libraries beside the directory given first.
 const { createRequire } = require('node:module');
 const [modules, prefix, port, address, intervalMs] = process.argv.slice(2);
 const load = createRequire(`${modules}/package.json`);
 
-// Bitcoin Core's prefix of regtest addresses; this library has one of its own.
+// Bitcoin Core's prefix of regtest addresses; this library has another one.
 load('bcoin/lib/protocol/networks').regtest.addressPrefix.bech32 = 'bcrt';
 const { FullNode } = load('bcoin');
 
@@ -22,12 +22,12 @@ const node = new FullNode({
   logLevel: 'error',
 });
 
-/** Satoshi per 1,000 virtual bytes that a replacement pays on top of what it replaces. */
+/** Satoshi per 1,000 virtual bytes that a replacement pays on top of the replaced fee. */
 const RELAY_RATE = 1_000;
 
 /**
- * This library's pool knows no replacement. Ours has that of BIP125: what signals it makes room for a transaction that spends
- * the same and pays more than all that it replaces, and for its own relay beside that.
+ * This library's mempool has no replacement. This one follows BIP125: a transaction that signals it is replaced by one
+ * that spends the same and pays more than all that it replaces, and for its own relay.
  */
 async function makeRoom(pool, tx) {
   const rivals = new Set();
@@ -36,7 +36,7 @@ async function makeRoom(pool, tx) {
     if (rival) rivals.add(rival);
   }
   if (rivals.size === 0 || pool.hasEntry(tx.hash('hex'))) return;
-  // Its own test takes transactions of version 2 for others.
+  // Its own check misreads transactions of version 2.
   if (![...rivals].every(({ tx: rival }) => rival.inputs.some((input) => input.isRBF()))) return;
   const view = await pool.getCoinView(tx);
   if (!tx.hasCoins(view)) return;
@@ -56,7 +56,7 @@ node.rpc.add('forgetmempool', async () => {
   return null;
 });
 
-/** Witnesses count from height 432 on this chain, and a coinbase can be spent after a few blocks more. */
+/** Witnesses count from height 432 on this chain, and a coinbase can be spent a few blocks later. */
 const FIRST_BLOCKS = 450;
 
 async function main() {
@@ -90,7 +90,7 @@ function close() {
 }
 process.on('SIGTERM', close);
 process.on('SIGINT', close);
-// Whoever started it is gone: nobody else would stop it.
+// The parent has ended: nobody else would stop it.
 process.on('disconnect', close);
 main().catch((failure) => {
   process.stderr.write(`${failure.stack}\n`);

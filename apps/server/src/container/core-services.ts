@@ -15,7 +15,7 @@ import { openAuditHeads } from '../audit-heads.ts';
 import type { Config } from '../config.ts';
 import { secretSources } from '../secret-sources.ts';
 
-/** What every side of the house stands on. */
+/** Services that every part needs. */
 export interface CoreServices {
   readonly config: Config;
   readonly ctx: Context;
@@ -25,17 +25,17 @@ export interface CoreServices {
     readonly files: Files;
     readonly mail: Mail;
     readonly sms: Sms;
-    /** Signs the end of the audit log; started by the process that has the engine. */
+    /** Signs the end of the audit log; started by the process with the engine. */
     readonly auditHeads: AuditHeads;
   };
-  /** Keys the hashes of what is kept unreadable. */
+  /** Key of keyed hashes. */
   readonly secret: Buffer;
-  /** Where the key is from which every signer is derived. */
+  /** Source of the key from which every signer is derived. */
   readonly signing: Omit<SecretSource, 'demo' | 'random'>;
   readonly ledger: Ledger;
 }
 
-/** Opens the keys and the platform's parts. */
+/** Opens the keys and the platform services. */
 export async function createCoreServices(config: Config, ctx: Context): Promise<CoreServices> {
   const { hash, signing } = secretSources(config);
   const secret = await openSecret({ ...hash, random: ctx.random });

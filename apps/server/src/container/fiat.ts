@@ -16,7 +16,7 @@ export interface FiatSide {
   readonly paymentSimulator: PaymentSimulator | undefined;
 }
 
-/** Buying and selling for fiat money, with the provider that payments go through. */
+/** Fiat purchases and sales, with their payment provider. */
 export async function createFiatSide(
   { config, ctx, secret, platform, ledger, messages, verification }: CoreServices & People,
   wallet: Wallet,
@@ -47,7 +47,7 @@ export async function createFiatSide(
   return { fiat, paymentSimulator };
 }
 
-/** What is sold for fiat money: by the configured file, else the demonstration's, else nothing. Refuses a file that cannot be used. */
+/** Reads the fiat catalogue: from the configured file, else the demonstration's, else empty. Refuses an unusable file. */
 export async function offersOf(config: Config): Promise<Offers> {
   if (config.fiatFile === undefined) return config.demo ? demoOffers : NO_OFFERS;
   try {

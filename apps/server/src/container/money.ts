@@ -23,15 +23,15 @@ import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
-/** What these parts are joined to. */
+/** Dependencies of this layer. */
 type MoneyDeps = CoreServices & People & Prices & { readonly productStops: ProductStops };
 
-/** How money comes in, is kept and goes out. */
+/** Deposits, balances and withdrawals. */
 export interface Money extends FiatSide, ChainSide, Gate {
   readonly wallet: Wallet;
 }
 
-/** Who may be paid, and what decides whether money leaves. */
+/** Payees, and checks of outgoing money. */
 interface Gate {
   readonly payees: Payees;
   readonly outflow: Outflow;
@@ -81,7 +81,7 @@ function gateOf(
   return { payees, outflow };
 }
 
-/** `address`: where a user's deposits of a coin go. */
+/** `address`: deposit address of a user for a coin. */
 function walletOf(
   { config, ctx, ledger, market, messages, identity }: MoneyDeps,
   { payees, outflow }: Gate,
@@ -106,7 +106,7 @@ function walletOf(
   });
 }
 
-/** Coins in and out over their networks. */
+/** Deposits and withdrawals of coins over their networks. */
 async function createChainSide(
   grounds: MoneyDeps,
   gate: Gate,

@@ -15,7 +15,7 @@ import { operatorPasskeysOf } from '../config.ts';
 import { notices } from '../notices.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** Who the users are, how they prove it, and how they are told something. */
+/** Users, their credentials and their notifications. */
 export interface People {
   readonly messages: Messages;
   readonly verification: Verification;
@@ -24,7 +24,7 @@ export interface People {
   readonly operatorLogins: OperatorLogins;
 }
 
-/** `welcome` is asked only in a demonstration, in the transaction of a registration. */
+/** `welcome` is called only in a demonstration, in the transaction of a registration. */
 export function createPeople(
   { config, ctx, secret, platform }: CoreServices,
   welcome: (tx: Tx, user: UserId) => Promise<void>,

@@ -10,9 +10,9 @@ import type { Config } from '../config.ts';
 import { sourcesOf } from '../sources.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** The index, and what is signed about it. */
+/** The index and its signatures. */
 export interface Prices {
-  /** Splits and dividends as the index knows them; loaded before it begins. */
+  /** Splits and dividends for the index; loaded before it starts. */
   readonly actions: ActionCalendar;
   readonly market: MarketData;
   readonly proofs: Proofs;

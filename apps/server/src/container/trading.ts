@@ -18,17 +18,17 @@ import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
-/** What these parts are joined to. */
+/** Dependencies of this layer. */
 type TradingDeps = CoreServices & People & Prices & { readonly productStops: ProductStops };
 
-/** What is traded. */
+/** Traded products. */
 export interface Trading {
   readonly spot: Spot;
   readonly contracts: Contracts;
   readonly options: Options;
   readonly stocks: Stocks;
   readonly copytrade: Copytrade;
-  /** The house's market maker and takers; they trade once they are started. */
+  /** Market maker and takers of the house account; they trade once they are started. */
   readonly bots: Bots;
 }
 
@@ -68,7 +68,7 @@ function contractsOf({
   });
 }
 
-/** Contracts on which nothing new is copied while copying or contracts are stopped. */
+/** Contracts that are not copied while copying or contracts are stopped. */
 const copiesUnlessStopped = (
   port: CopytradeDeps['contracts'],
   stops: Pick<ProductStops, 'isStopped'>,

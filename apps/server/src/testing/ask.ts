@@ -6,7 +6,7 @@ export type Path = { [Group in keyof Contract]: keyof Contract[Group] & string }
 type CallAt<P extends Path> = {
   [Group in keyof Contract]: P extends keyof Contract[Group] ? Contract[Group][P] : never;
 }[keyof Contract];
-/** What the call of a path replies. */
+/** Reply type of a path. */
 export type ReplyAt<P extends Path> = Reply<Extract<CallAt<P>, Call>>;
 
 const calls = new Map<string, Call>(Object.values(contract).flatMap((group) => Object.entries(group)));
@@ -21,7 +21,7 @@ export interface Ask {
   readonly token?: string | undefined;
   readonly lang?: string;
   readonly key?: string;
-  /** The token of a known device. */
+  /** Token of a known device. */
   readonly device?: string | undefined;
 }
 
@@ -33,16 +33,19 @@ export interface Answered {
   readonly error: string | undefined;
 }
 
-/** Asks a server, as its clients do. */
+/** A client of the server's API. */
 export interface Asker {
   ask(path: string, asking?: Ask): Promise<Answered>;
-  /** Makes a call and answers its reply as the contract has it; throws where it is refused. */
+  /** Makes a call and returns its reply, typed by the contract; throws for a refusal. */
   reply<P extends Path>(path: P, asking?: Omit<Ask, 'method'>): Promise<ReplyAt<P>>;
-  /** The token of a demo user, such as `alice`; after the first login from a known device, whom strangers cannot hinder. */
+  /**
+   * Returns the token of a demo user, such as `alice`; after the first login from a known device, which strangers
+   * cannot slow down.
+   */
   login(name: string): Promise<string>;
-  /** The token of a demo operator, by role. */
+  /** Returns the token of a demo operator, by role. */
   loginOperator(role: string): Promise<string>;
-  /** What the demo operator of a role proves themselves with at this moment. */
+  /** Returns the present credentials of the demo operator of a role. */
   proofOf(role: string): Promise<OperatorProof>;
 }
 
@@ -52,7 +55,7 @@ export interface OperatorProof {
   readonly totp: string;
 }
 
-/** Asks the server at an address. */
+/** Opens a client for the server at an address. */
 export function askerAt(url: string): Asker {
   const ask = (path: string, asking: Ask = {}): Promise<Answered> => request(`${url}/api/${path}`, asking);
   const reply = async <P extends Path>(path: P, asking: Omit<Ask, 'method'> = {}): Promise<ReplyAt<P>> => {

@@ -9,14 +9,17 @@ import type { Server } from '../server.ts';
 import { askerAt } from './ask.ts';
 import type { Asker } from './ask.ts';
 
-/** The whole server in this process, on a database of its own. */
+/** The whole server in this process, on its own database. */
 export interface TestServer extends Asker {
   readonly server: Server;
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts a demonstration on a migrated, empty database, with quiet bots, checked replies and wide rate limits; `settings` are environment variables. */
+/**
+ * Starts a demonstration on a migrated, empty database, with quiet bots, checked replies and high rate limits;
+ * `settings` are environment variables.
+ */
 export async function startTestServer(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
@@ -33,10 +36,10 @@ export async function startTestServer(
     KARAT_RATE_FACTOR: '1000',
     KARAT_DB_CONNECTIONS: '8',
     KARAT_FIAT_RATES_URL: 'off',
-    // Servers of one database, each with a directory of its own, need the same keys.
+    // Servers of one database, each with its own directory, need the same keys.
     KARAT_HASH_KEY: '1a'.repeat(32),
     KARAT_SIGNING_KEY: '2b'.repeat(32),
-    // A clock of another hour is wrong, and meant.
+    // The clock is wrong on purpose.
     ...(machine.clock ? { KARAT_CLOCK_JUMP_MS: '0' } : {}),
     ...settings,
   });

@@ -6,11 +6,11 @@ export interface Frame {
   readonly data: unknown;
 }
 
-/** A client of the socket that is asked for the next frame of a channel. */
+/** A socket client that waits for the next frame of a channel on demand. */
 export interface Client {
   subscribe(...channels: string[]): Promise<void>;
   next(channel: string): Promise<Frame>;
-  /** The code of the end. */
+  /** Close code. */
   readonly closed: Promise<number>;
   close(): void;
 }

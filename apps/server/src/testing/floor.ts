@@ -10,28 +10,28 @@ import type { Ask, Answered, Asker } from './ask.ts';
 
 const AUDIT = resolve(import.meta.dirname, '../../audit.ts');
 const run = promisify(execFile);
-/** An authenticator shows another code after so long. */
+/** Validity of an authenticator code. */
 const CODE_MS = 30_000;
 /** A price of the new time comes with the next second. */
 const PRICE_MS_MAX = 10_000;
 
-/** The real server with people at it: asked over HTTP, its clock turned, its books recomputed by the command of operators. */
+/** The real server with active users: calls over HTTP, a clock under control, balances recomputed by the audit command. */
 export interface Floor extends Asker {
   readonly server: ServerProcess;
-  /** What a call answered, however it ended; `ok`, or the code of the refusal. */
+  /** Returns the result of a call: `ok`, or the code of the refusal. */
   outcome(path: string, asking: Ask): Promise<string>;
-  /** Asks many things at the same time. */
+  /** Makes many calls concurrently. */
   atOnce(asked: readonly (readonly [string, Ask])[]): Promise<Answered[]>;
-  /** Turns the clock and waits until prices are those of the new time. */
+  /** Moves the clock and waits until prices are those of the new time. */
   pass(ms: number): Promise<void>;
-  /** Password and a code that nobody has used of each of these operators. */
+  /** Returns password and an unused code of each of these operators. */
   proofs(...roles: readonly string[]): Promise<{ readonly password: string; readonly totp: string }[]>;
-  /** What the command that recomputes the books says; throws where they differ. */
+  /** Returns the output of the audit command; throws if it finds differences. */
   audit(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** How an answer ended. */
+/** Result of a reply. */
 export const outcomeOf = ({ type, error }: Answered): string => error ?? type;
 
 export async function openFloor(options: ServerProcessOptions = {}): Promise<Floor> {
@@ -45,7 +45,7 @@ export async function openFloor(options: ServerProcessOptions = {}): Promise<Flo
   const pass = async (ms: number): Promise<void> => {
     await server.turn(ms);
     const late = Date.now() + PRICE_MS_MAX;
-    // Asking again and again is waiting for the next tick.
+    // Polling waits for the next tick.
     while (!(await fresh())) if (Date.now() > late) throw new Error('no price of the new time');
   };
   return {

@@ -1,7 +1,7 @@
 import type { Call } from '@karat/contract';
 import * as z from 'zod';
 
-/** What is no amount, however it is meant. */
+/** Malformed amounts. */
 export const NO_AMOUNTS = [
   '-1',
   '0',
@@ -31,7 +31,7 @@ export const NO_AMOUNTS = [
   'null',
 ];
 
-/** Texts that something on the way might trip over. */
+/** Texts that may break a parser. */
 export const ODD_TEXTS = [
   '<script>',
   '%',
@@ -48,7 +48,7 @@ export const ODD_TEXTS = [
   'x'.repeat(60_000),
 ];
 
-/** Plausible values by name, so that one wrong field stands among right ones. */
+/** Valid values by field name, so that only one field is wrong. */
 const PLAUSIBLE: Readonly<Record<string, string>> = {
   amount: '0.001',
   number: '1',
@@ -88,18 +88,18 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   fiat: 'USD',
 };
 
-/** The fields of a call by name. */
+/** Returns the fields of a call by name. */
 export function fieldsOf(call: Call): Readonly<Record<string, z.ZodType>> {
   return call.input instanceof z.ZodObject ? (call.input.shape as Record<string, z.ZodType>) : {};
 }
 
-/** Whether a field takes money or a price: decimals, but neither signs nor exponents. */
+/** Returns true for a field with money or a price: decimals without signs and exponents. */
 export function isAmount(field: z.ZodType): boolean {
   const takes = (value: string): boolean => field.safeParse(value).success;
   return takes('0.5') && takes('12') && !takes('-1') && !takes('1e5') && !takes('abc');
 }
 
-/** A body that the contract takes, as far as one can be guessed; undefined where a field stays unknown. */
+/** Returns a valid body for a call, guessed by field names; undefined if a field is unknown. */
 export function plausible(call: Call): Record<string, string> | undefined {
   const body: Record<string, string> = {};
   for (const [name, field] of Object.entries(fieldsOf(call))) {

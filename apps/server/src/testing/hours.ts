@@ -1,12 +1,12 @@
 import { systemClock } from '@karat/platform/clock';
 import type { Clock } from '@karat/platform/clock';
 
-/** A Saturday: stock exchanges rest, coins do not. */
+/** A Saturday: stock exchanges are closed, coins trade. */
 export const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
 
-/** The machine's clock at another hour, which a test turns on. */
+/** The machine's clock at another hour, which a test sets. */
 export interface TurnedClock extends Clock {
-  /** Jumps forward; timers run as they do. */
+  /** Jumps forward; timers are unchanged. */
   turn(ms: number): void;
 }
 

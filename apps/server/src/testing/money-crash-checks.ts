@@ -16,7 +16,7 @@ const ROWS: Readonly<Record<string, Sql>> = {
   'otc/cancel': sql`select count(*)::int as n from fiat_orders where state = 'cancelled'`,
 };
 
-/** What the server has to finish by itself after a crash. */
+/** Work that the server must finish by itself after a crash. */
 const UNFINISHED: Readonly<Record<string, Sql>> = {
   'fills of traders that are not copied': sql`
     select count(*)::int as n from copytrade_events where done_at is null`,
@@ -24,7 +24,7 @@ const UNFINISHED: Readonly<Record<string, Sql>> = {
     select count(*)::int as n from options_orders where outcome is null and expires_at < now() - interval '1 minute'`,
 };
 
-/** What must never be. */
+/** Forbidden states. */
 const NEVER: Readonly<Record<string, Sql>> = {
   'a fill of a trader without a copy or a reason': sql`
     select count(*)::int as n from copytrade_events e join copytrade_follows f on f.trader_id = e.trader_id
@@ -53,11 +53,11 @@ const LOOK_MS = 200;
 const count = async (db: Database, statement: Sql): Promise<number> =>
   (await db.one<{ n: number }>(statement)).n;
 
-/** Positions that were opened as copies. */
+/** Positions opened as copies. */
 export const countCopies = (db: Database): Promise<number> =>
   count(db, sql`select count(*)::int as n from contracts_positions where order_type = 2`);
 
-/** Waits until the server has finished what it has to finish by itself; returns what it has not. */
+/** Waits until the server has finished its pending work; returns the unfinished rest. */
 async function unfinished(db: Database): Promise<string[]> {
   const late = Date.now() + FINISH_MS_MAX;
   for (;;) {
@@ -71,7 +71,7 @@ async function unfinished(db: Database): Promise<string[]> {
   }
 }
 
-/** What rows contradict the answers or each other; `done` is how often each path was answered with success. */
+/** Returns contradictions between rows and replies; `done` is the number of successes per path. */
 export async function checkRows(db: Database, done: Readonly<Record<string, number>>): Promise<string[]> {
   const wrong = await unfinished(db);
   const { differences } = await auditLedger(db);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@karat/platform/db';
 import { checkRows, countCopies } from './money-crash-checks.ts';
 
-/** A request for money to move, by its idempotency key. */
+/** A request that moves money, with its idempotency key. */
 interface Wish {
   readonly key: string;
   readonly path: string;
@@ -16,26 +16,26 @@ interface Envelope {
   readonly error?: string;
 }
 
-/** What a run came to. */
+/** Results of a run. */
 export interface MoneyCrashReport {
   rounds: number;
-  /** Requests that were carried out, by path. */
+  /** Successful requests, by path. */
   readonly done: Record<string, number>;
-  /** Requests of before a crash that were sent again. */
+  /** Requests from before a crash that were repeated. */
   repeated: number;
-  /** Positions that were opened as copies. */
+  /** Positions opened as copies. */
   copies: number;
 }
 
 const USDT = '3';
 const BTC = '1';
 const CLIENTS = 12;
-/** A caller who waits longer hangs. */
+/** Timeout of a caller. */
 const HANG_MS = 45_000;
-/** After the database was killed alone, so many requests have to succeed within a time. */
+/** After the database was killed alone, this many requests must succeed within a time. */
 const RECOVERED_MIN = 30;
 const RECOVERY_MS_MAX = 120_000;
-/** Refusals that say nothing about the request: it is asked again later. */
+/** Refusals that say nothing about the request: it is repeated later. */
 const TRANSIENT: readonly (string | undefined)[] = [
   'unavailable',
   'busy',
@@ -43,22 +43,22 @@ const TRANSIENT: readonly (string | undefined)[] = [
   'internal_error',
 ];
 const PAUSE_MS = 100;
-/** As many of the acknowledged requests of a round are sent again. */
+/** Number of acknowledged requests per round that are repeated. */
 const REPEATED_MAX = 60;
 const PAY_PASSWORD = '274951';
-/** How long options run. */
+/** Duration of options. */
 const SECONDS = '60';
-/** A well-formed address that belongs to nobody here. */
+/** A well-formed address without an owner here. */
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** What takes a request back. */
+/** Calls that cancel a request. */
 const BACK: Readonly<Record<string, string>> = {
   'wallet/out': 'withdrawal/cancel',
   'otc/order': 'otc/cancel',
   'lever/submit': 'lever/close',
 };
 
-/** People whose money moves over every path, who remember every answer and ask again after each crash. */
+/** Users whose money moves over every path; they record every reply and repeat requests after each crash. */
 export class People {
   readonly report: MoneyCrashReport = { rounds: 0, done: {}, repeated: 0, copies: 0 };
   #round: { wish: Wish; answer: unknown }[] = [];
@@ -67,7 +67,7 @@ export class People {
   #uids: string[] = [];
   #next = 0;
   #url = '';
-  /** What was asked for and may be taken back, by the call that takes it back. */
+  /** Requests that may be cancelled, by the cancelling call. */
   readonly #mayGo: Readonly<Record<string, { id: number; token: string }[]>> = {
     'withdrawal/cancel': [],
     'otc/cancel': [],
@@ -89,7 +89,7 @@ export class People {
       this.#uids.push(String(message.id));
     }
     const [alice = ''] = this.#tokens;
-    // Money for contracts and options, so that there is something to open them with.
+    // Funds contract and option accounts.
     const [, bruno = ''] = this.#tokens;
     for (const [account, token] of [
       ['lever', alice],
@@ -100,7 +100,7 @@ export class People {
       await this.#must('wallet/change', token, move, `start-${account}-${token}`);
       this.#count('wallet/change');
     }
-    // Bruno trades for others; whatever he opens is opened for Alice too.
+    // Bruno is a copied trader; his positions are copied for Alice.
     const follow = { trader_user_id: this.#uids[1] ?? '', type: '2', number: '1', slippage: '5' };
     await this.#must('follow/follow', alice, follow);
     await this.#post('microtrade/quiz_answer', alice, { answers: '1:2,2:3,3:1,4:2', country: 'HK' });
@@ -114,7 +114,7 @@ export class People {
     this.report.done[path] = (this.report.done[path] ?? 0) + 1;
   }
 
-  /** Something that moves money, by chance. */
+  /** A random request that moves money. */
   #wish(): Wish {
     const [alice = '', bruno = ''] = this.#tokens;
     const either = Math.random() < 0.5 ? alice : bruno;
@@ -204,12 +204,12 @@ export class People {
     await Promise.all(Array.from({ length: CLIENTS }, client));
   }
 
-  /** The server is about to be killed: nobody begins anything new. */
+  /** The server is about to be killed: no new requests. */
   willBeKilled(): void {
     this.#killed = true;
   }
 
-  /** Resolves when requests succeed again; throws when they do not. */
+  /** Resolves when requests succeed again; throws if they do not. */
   async recovered(): Promise<void> {
     const [before, late] = [this.#succeeded, Date.now() + RECOVERY_MS_MAX];
     while (this.#succeeded < before + RECOVERED_MIN) {
@@ -231,7 +231,7 @@ export class People {
   }
 
   #send(request: Wish): Promise<Envelope> {
-    // Contract orders carry their own key, as client programs do.
+    // Contract orders carry a client key, as programs do.
     const own = request.path === 'lever/submit';
     const form = own ? { ...request.form, client_id: request.key } : request.form;
     return this.#post(request.path, request.token, form, own ? undefined : request.key);
@@ -265,7 +265,7 @@ export class People {
     return (await response.json()) as Envelope;
   }
 
-  /** Asks again: for what was answered the first answer, for what was not one effect. Answers what is wrong. */
+  /** Repeats requests: answered ones must return the first reply, others have one effect. Returns the violations. */
   async askAgain(): Promise<string[]> {
     const wrong: string[] = [];
     for (const { wish: request, answer } of this.#round.slice(-REPEATED_MAX)) {
@@ -284,7 +284,7 @@ export class People {
     return wrong;
   }
 
-  /** What rows contradict the answers or each other; everything is answered by now. */
+  /** Returns contradictions between rows and replies after every request has its reply. */
   async check(db: Database): Promise<string[]> {
     this.report.rounds++;
     this.report.copies = await countCopies(db);

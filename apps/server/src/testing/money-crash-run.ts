@@ -1,4 +1,5 @@
-// Kills the server while money moves over every path and asks again afterwards. Run: npm run crash:money [rounds]
+// Kills the server while money moves over every path and repeats the requests afterwards. Run: npm run crash:money
+// [rounds]
 import { crashMoney } from './money-crash.ts';
 
 const ROUNDS = 20;

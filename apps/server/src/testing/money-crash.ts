@@ -20,8 +20,9 @@ async function kill(server: ServerProcess, people: People, round: number): Promi
 }
 
 /**
- * Kills the server at random moments while money moves over every path: the server alone, with its database, or the database
- * alone under the running server. After each restart every request is asked again with its key, and the rows have to hold one effect for each. Throws with what is wrong.
+ * Kills the server at random moments while money moves over every path: the server alone, with its database, or the
+ * database alone under the running server. After each restart every request is repeated with its key, and the rows
+ * must hold one effect for each. Throws with the violations.
  */
 export async function crashMoney(
   rounds: number,

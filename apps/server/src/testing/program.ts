@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { contract } from '@karat/contract';
 import type { Call } from '@karat/contract';
 
-/** An API key as `api_keys/create` answers it. */
+/** An API key from `api_keys/create`. */
 export interface ProgramKey {
   readonly id: number;
   readonly key: string;
@@ -17,13 +17,13 @@ export interface SignedEnvelope {
 
 export interface SignedSent {
   readonly body?: Readonly<Record<string, string>>;
-  /** The Idempotency-Key, and another one that is signed in its place. */
+  /** The Idempotency-Key, and another one that is signed instead. */
   readonly once?: string;
   readonly signedOnce?: string;
   /** Timestamp, unix ms. */
   readonly at?: number;
   readonly nonce?: string;
-  /** Milliseconds in which it may come; not signed. */
+  /** Receive window in ms; not signed. */
   readonly window?: number;
   /** The signature in capitals. */
   readonly inCapitals?: boolean;
@@ -31,7 +31,7 @@ export interface SignedSent {
 
 const calls = new Map<string, Call>(Object.values(contract).flatMap((group) => Object.entries(group)));
 
-/** The signature of four lines, as docs/api-keys.md describes it. */
+/** Returns the signature over four lines, as docs/api-keys.md describes it. */
 export const sign = (secret: string, lines: readonly string[]): string =>
   createHmac('sha256', secret).update(lines.join('\n')).digest('hex');
 
