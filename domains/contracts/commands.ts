@@ -1,8 +1,18 @@
 import { Refusal, refuse } from '@karat/contract';
 import type { MarginMode, MarketId, UserId } from '@karat/contract';
 import type { Market, MarketState } from '@karat/domains/market';
-import { ZERO, amount, format, isMultipleOf, max } from '@karat/money';
+import { UNIT, ZERO, amount, format, isMultipleOf, max } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import {
+  areStopsValid,
+  contractMargin,
+  contractNotional,
+  contractQuantity,
+  isCloseOut,
+  isLimitReached,
+  openingPrice,
+} from '@karat/rules';
+import type { PositionSide } from '@karat/rules';
 import {
   cancelPending,
   applyClose,
@@ -16,23 +26,14 @@ import {
 import type { MarginAccount, PositionEvent, HouseState, MarkPrice, MarkPrices } from './margin-account.ts';
 import { Status, isLive } from './position.ts';
 import type { OrderType, Position } from './position.ts';
-import {
-  exposureAllows,
-  isCloseOut,
-  limitReached,
-  marginOf,
-  notionalOf,
-  openingPrice,
-  quantityOf,
-  stopsFit,
-} from './rules.ts';
-import type { Exposure, Side } from './rules.ts';
+import { exposureAllows } from './rules.ts';
+import type { Exposure } from './rules.ts';
 import type { ContractMarket } from './settings-store.ts';
 
 /** An order as somebody wishes it; prices and lots are checked here. */
 export interface OpenRequest {
   readonly marketId: MarketId;
-  readonly side: Side;
+  readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly lots: Amount;
   readonly multiple: number;
@@ -75,7 +76,7 @@ function requireTrading(terms: OrderTerms, doing: TradingIntent): MarkPrice {
 
 function checkStops(
   { market }: OrderTerms,
-  side: Side,
+  side: PositionSide,
   at: Price,
   takeProfit: Price | undefined,
   stopLoss: Price | undefined,
@@ -84,7 +85,7 @@ function checkStops(
     if (value !== undefined && !isMultipleOf(value, market.tick))
       refuse('price_tick', { tick: format(market.tick) });
   }
-  if (!stopsFit(side, at, takeProfit, stopLoss)) refuse('stop_side_wrong', { price: format(at) });
+  if (!areStopsValid(side, at, { takeProfit, stopLoss })) refuse('stop_side_wrong', { price: format(at) });
 }
 
 export interface UserLimits {
@@ -124,12 +125,12 @@ function checkExposure(
 ): void {
   const live = account.positions.filter(isLive);
   if (live.length >= limits.positionsMax) refuse('too_many_positions', { max: limits.positionsMax });
-  const quantity = quantityOf(request.lots, terms.market.terms.shareNum);
+  const quantity = contractQuantity(request.lots, terms.market.terms.shareNum);
   let own: bigint = quantity;
   for (const { marketId, lots, lotSize } of live)
-    if (marketId === request.marketId) own += quantityOf(lots, lotSize);
+    if (marketId === request.marketId) own += contractQuantity(lots, lotSize);
   const { caps } = terms.contract;
-  if (notionalOf(amount(own), mark.index) > caps.user)
+  if (contractNotional(amount(own), mark.index) > caps.user)
     refuse('user_limit', { max: format(caps.user), currency: terms.market.quoteName });
   const more = { side: request.side, quantity, index: mark.index };
   if (!exposureAllows(terms.exposure, caps, house.pool, more)) refuse('exposure_full');
@@ -154,7 +155,7 @@ export function openPosition(
   const { target } = request;
   // Outside the hours of its exchange an order waits, whatever its price.
   const rests = terms.state === 'closed';
-  if (target !== undefined && (rests || !limitReached(request.side, mark.index, spread, target)))
+  if (target !== undefined && (rests || !isLimitReached(request.side, mark.index, spread, target)))
     return placePending(account, position);
   if (request.mode === 'cross') checkEquity(account, position, mark, as.marks);
   return applyOpen(account, position, mark, as.at);
@@ -162,14 +163,14 @@ export function openPosition(
 
 /** A cross account that would be closed out at once has not enough equity for the order. */
 function checkEquity(account: MarginAccount, position: Position, mark: MarkPrice, marks: MarkPrices): void {
-  const quantity = quantityOf(position.lots, position.lotSize);
-  const margin = marginOf(
+  const quantity = contractQuantity(position.lots, position.lotSize);
+  const margin = contractMargin(
     quantity,
     openingPrice(position.side, mark.index, position.spread),
     position.multiple,
   );
   const standing = crossMarginState(account, marks);
-  const before = standing ?? { equity: account.available * 10n ** 10n, margins: ZERO };
+  const before = standing ?? { equity: account.available * UNIT, margins: ZERO };
   if (isCloseOut({ equity: before.equity, margins: amount(before.margins + margin) }))
     throw new Refusal('insufficient_balance', { currency: 'USDT' });
 }

@@ -4,10 +4,10 @@ import { amount, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { PositionSide } from '@karat/rules';
 import { positionOf } from './position-row.ts';
 import type { PositionRow } from './position-row.ts';
 import type { Position } from './position.ts';
-import type { Side } from './rules.ts';
 
 /** Those of some positions that are open. */
 export const openAmong = async (queries: Queries, ids: readonly number[]): Promise<Position[]> =>
@@ -54,7 +54,7 @@ export interface ClosedPosition {
   readonly id: number;
   readonly marketId: MarketId;
   readonly symbol: string;
-  readonly side: Side;
+  readonly side: PositionSide;
   readonly multiple: number;
   readonly lots: Amount;
   readonly price: Price;
@@ -74,7 +74,7 @@ export async function closedPage(
   const rows = await queries.rows<{
     id: number;
     market_id: number;
-    side: Side;
+    side: PositionSide;
     multiple: number;
     origin_lots: string;
     price: string;

@@ -3,10 +3,10 @@ import type { MarketId, UserId } from '@karat/contract';
 import { amount } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
+import { contractMargin, contractQuantity, openingPrice } from '@karat/rules';
+import type { PositionSide } from '@karat/rules';
 import type { Contracts } from './create.ts';
 import { unrealisedAmount } from './margin-account.ts';
-import { marginOf, openingPrice, quantityOf } from './rules.ts';
-import type { Side } from './rules.ts';
 import { closedTrades, closedPage, makeOwn, openAmong } from './copying-store.ts';
 import type { ClosedPosition, ClosedTrade } from './copying-store.ts';
 
@@ -17,7 +17,7 @@ export interface CopyTerms {
   readonly minLots: Amount;
   readonly maxLots: Amount;
   /** Price at which a side would open now; undefined while nothing opens. */
-  price(side: Side): Price | undefined;
+  price(side: PositionSide): Price | undefined;
   /** Margin of so many lots at a price. */
   margin(lots: Amount, price: Price, multiple: number): Amount;
 }
@@ -56,7 +56,8 @@ export function copyingOf({ inside: { deps, engine } }: Contracts): Copying {
           const mark = engine.mark(id);
           return mark && !engine.isStale(id) ? openingPrice(side, mark.index, terms.spread) : undefined;
         },
-        margin: (lots, price, multiple) => marginOf(quantityOf(lots, terms.shareNum), price, multiple),
+        margin: (lots, price, multiple) =>
+          contractMargin(contractQuantity(lots, terms.shareNum), price, multiple),
       };
     },
     makeOwn: async (tx, user, position) => (await makeOwn(tx, user, position)) ?? refuse('position_not_open'),

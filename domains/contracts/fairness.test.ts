@@ -61,8 +61,13 @@ const codeOf = (path: string): string =>
   read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '');
 
 test.each([
-  ...['rules.ts', 'margin-account.ts', 'tick.ts', 'share-actions.ts'].map((name) => `domains/contracts/${name}`),
+  ...['rules.ts', 'margin-account.ts', 'tick.ts', 'share-actions.ts'].map(
+    (name) => `domains/contracts/${name}`,
+  ),
   ...['contract.ts', 'contract-2.ts'].map((name) => `packages/evidence/src/formulas/${name}`),
+  ...['amounts.ts', 'estimate.ts', 'fills.ts', 'risk.ts', 'triggers.ts'].map(
+    (name) => `packages/rules/src/contracts/${name}`,
+  ),
 ])('%s decides without knowing whose a position is, and without chance', (path) => {
   const code = codeOf(path);
   expect(code).not.toMatch(/userId|user_id|\buid\b|\bowner\b|\blevel(Of)?\(/);

@@ -1,20 +1,23 @@
 import { Refusal } from '@karat/contract';
 import type { CloseReason, MarketId } from '@karat/contract';
-import { UNIT, ZERO, amount, max, min } from '@karat/money';
+import { UNIT, ZERO, amount, max, min, minus, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import {
+  closingFill,
+  closingPrice,
+  contractFee,
+  contractMargin,
+  contractProfit,
+  contractQuantity,
+  marginShare,
+  openingFill,
+  openingPrice,
+  overnightCharge,
+  unrealisedProfit,
+} from '@karat/rules';
+import type { HeldPosition, MarginState } from '@karat/rules';
 import { Status, isOpen } from './position.ts';
 import type { Position } from './position.ts';
-import {
-  closingPrice,
-  exactProfit,
-  feeOf,
-  marginOf,
-  marginShare,
-  openingPrice,
-  profitOf,
-  quantityOf,
-} from './rules.ts';
-import type { MarginState } from './rules.ts';
 
 /** The index of a market as a decision uses it. */
 export interface MarkPrice {
@@ -97,20 +100,23 @@ const openPriceOf = (position: Position): Price => {
   return position.price;
 };
 
+/** An open position as the formulas of risk read it. */
+export const heldPositionOf = (position: Position): HeldPosition => ({
+  side: position.side,
+  quantity: contractQuantity(position.lots, position.lotSize),
+  open: openPriceOf(position),
+  spread: position.spread,
+});
+
 /** Unrealised profit at an index, exact, in 1e-20. */
 export const unrealised = (position: Position, index: Price): bigint =>
-  exactProfit(
-    position.side,
-    quantityOf(position.lots, position.lotSize),
-    openPriceOf(position),
-    closingPrice(position.side, index, position.spread),
-  );
+  unrealisedProfit([heldPositionOf(position)], index);
 
 /** Unrealised profit in quote, rounded down. */
 export const unrealisedAmount = (position: Position, index: Price): Amount =>
-  profitOf(
+  contractProfit(
     position.side,
-    quantityOf(position.lots, position.lotSize),
+    contractQuantity(position.lots, position.lotSize),
     openPriceOf(position),
     closingPrice(position.side, index, position.spread),
   );
@@ -142,9 +148,10 @@ export function crossMarginState(account: MarginAccount, marks: MarkPrices): Mar
 /** Leaves a limit order: margin and fee at its target are held. Refuses `insufficient_balance`. */
 export function placePending(account: MarginAccount, position: Position): PositionEvent {
   const target = position.target ?? openPriceOf(position);
-  const quantity = quantityOf(position.lots, position.lotSize);
-  const hold = amount(
-    marginOf(quantity, target, position.multiple) + feeOf(quantity, target, position.feeRate),
+  const quantity = contractQuantity(position.lots, position.lotSize);
+  const hold = plus(
+    contractMargin(quantity, target, position.multiple),
+    contractFee(quantity, target, position.feeRate),
   );
   if (hold > account.available) throw new Refusal('insufficient_balance', { currency: 'USDT' });
   position.hold = hold;
@@ -176,13 +183,12 @@ export function applyOpen(
 ): PositionEvent {
   const fresh = position.target === undefined || position.hold === ZERO;
   const price = openingPrice(position.side, mark.index, position.spread);
-  const quantity = quantityOf(position.lots, position.lotSize);
+  const quantity = contractQuantity(position.lots, position.lotSize);
   const { hold } = position;
-  const funds = amount(hold + account.available);
-  const fee = min(feeOf(quantity, price, position.feeRate), funds);
-  const needed = marginOf(quantity, price, position.multiple);
-  if (fresh && amount(needed + fee) > funds) throw new Refusal('insufficient_balance', { currency: 'USDT' });
-  const margin = min(needed, amount(funds - fee));
+  const funds = plus(hold, account.available);
+  const { multiple, feeRate } = position;
+  const { fee, margin, isCovered } = openingFill({ quantity, price, multiple, feeRate, funds });
+  if (fresh && !isCovered) throw new Refusal('insufficient_balance', { currency: 'USDT' });
   account.available = amount(funds - fee - margin);
   if (fresh) account.positions.push(position);
   Object.assign(position, {
@@ -213,16 +219,22 @@ function triggerOf({ trigger, takeProfit, stopLoss }: Position): { level: Price;
   return trigger && level !== undefined ? { level, tick: trigger.tick } : undefined;
 }
 
+/** The money that a loss may take: the margin of the closed lots and, of a cross position, the available balance. */
+const closingFundsOf = (account: MarginAccount, position: Position, lots: Amount): Amount =>
+  plus(
+    position.mode === 'cross' ? account.available : ZERO,
+    marginShare(position.margin, lots, position.lots),
+  );
+
 /** What a close would leave to be paid by others: the loss beyond the margin and, of a cross position, the available balance. */
 export function shortfallOf(account: MarginAccount, position: Position, index: Price, lots: Amount): Amount {
-  const own = position.mode === 'cross' ? account.available : ZERO;
-  const profit = profitOf(
-    position.side,
-    quantityOf(lots, position.lotSize),
-    openPriceOf(position),
-    closingPrice(position.side, index, position.spread),
-  );
-  return max(amount(-(own + marginShare(position.margin, lots, position.lots) + profit)), ZERO);
+  return closingFill({
+    ...heldPositionOf(position),
+    quantity: contractQuantity(lots, position.lotSize),
+    price: closingPrice(position.side, index, position.spread),
+    feeRate: position.feeRate,
+    funds: closingFundsOf(account, position, lots),
+  }).shortfall;
 }
 
 /**
@@ -237,20 +249,25 @@ export function applyClose(
   { lots, mark, reason, at, rate }: CloseRequest,
 ): PositionEvent {
   const price = closingPrice(position.side, mark.index, position.spread);
-  const quantity = quantityOf(lots, position.lotSize);
-  const profit = profitOf(position.side, quantity, openPriceOf(position), price);
+  const quantity = contractQuantity(lots, position.lotSize);
   const released = marginShare(position.margin, lots, position.lots);
-  const poolCover = max(amount(profit - house.pool), ZERO);
+  const funds = closingFundsOf(account, position, lots);
+  const { side, feeRate } = position;
+  const { profit, shortfall, fee } = closingFill({
+    side,
+    quantity,
+    open: openPriceOf(position),
+    price,
+    feeRate,
+    funds,
+  });
+  const poolCover = max(minus(profit, house.pool), ZERO);
   if (poolCover > house.insurance) throw new Refusal('pool_exhausted');
-  const short = shortfallOf(account, position, mark.index, lots);
-  const insurance = min(short, house.insurance);
-  const absorbed = amount(short - insurance);
-  const own = position.mode === 'cross' ? account.available : ZERO;
-  const left = max(amount(own + released + profit), ZERO);
-  const fee = min(feeOf(quantity, price, position.feeRate), left);
+  const insurance = min(shortfall, house.insurance);
+  const absorbed = minus(shortfall, insurance);
   house.pool = amount(house.pool + poolCover - profit - absorbed);
   house.insurance = amount(house.insurance - poolCover - insurance);
-  account.available = amount(account.available + released + profit + short - fee);
+  account.available = amount(account.available + released + profit + shortfall - fee);
   const rest = amount(position.lots - lots);
   const trigger = triggerOf(position);
   Object.assign(position, {
@@ -274,7 +291,7 @@ export function applyClose(
     released,
     profit,
     fee,
-    funds: amount(own + released),
+    funds,
     insurance,
     absorbed,
     poolCover,
@@ -290,10 +307,12 @@ export function chargeOvernight(
   mark: MarkPrice,
   cutoff: number,
 ): PositionEvent {
-  const quantity = quantityOf(position.lots, position.lotSize);
-  const fee = feeOf(quantity, mark.index, position.overnightRate);
-  const fromAvailable = min(fee, account.available);
-  const fromMargin = min(amount(fee - fromAvailable), position.margin);
+  const quantity = contractQuantity(position.lots, position.lotSize);
+  const { fromAvailable, fromMargin } = overnightCharge(
+    { quantity, index: mark.index, rate: position.overnightRate },
+    account.available,
+    position.margin,
+  );
   account.available = amount(account.available - fromAvailable);
   position.margin = amount(position.margin - fromMargin);
   position.overnight = amount(position.overnight + fromAvailable + fromMargin);

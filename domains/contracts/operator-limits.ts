@@ -3,8 +3,8 @@ import type { Contract } from '@karat/contract';
 import { ask, change } from '@karat/domains/operators';
 import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
+import { MULTIPLE_MAX } from '@karat/rules';
 import type { Contracts } from './create.ts';
-import { MULTIPLE_MAX } from './rules.ts';
 import { lockLimits, readLimits, writeLimits } from './settings-store.ts';
 import type { LevelLimit, Limits } from './settings-store.ts';
 

@@ -9,10 +9,10 @@ import { amount, format, isMultipleOf, parse, plus, price, rate } from '@karat/m
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
+import { MULTIPLE_MAX, contractNotional } from '@karat/rules';
 import type { Contracts } from './create.ts';
 import { addCapital } from './funds.ts';
 import { limitsApprovals, limitsHandlers } from './operator-limits.ts';
-import { MULTIPLE_MAX, notionalOf } from './rules.ts';
 import { lockContractMarket, writeContractMarket } from './settings-store.ts';
 import type { ContractMarket } from './settings-store.ts';
 import { contractStatusOf } from './state.ts';
@@ -186,7 +186,7 @@ function marketRow(
   const index = deps.market.index(id)?.price;
   const { long, short, positions, orders } = engine.book.exposure(id);
   const worth = (quantity: Amount): Amount =>
-    index === undefined ? amount(0n) : notionalOf(quantity, index);
+    index === undefined ? amount(0n) : contractNotional(quantity, index);
   const [longs, shorts] = [worth(long), worth(short)];
   const { terms } = market;
   return {

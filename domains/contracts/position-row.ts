@@ -2,16 +2,16 @@ import { marketId, userId } from '@karat/contract';
 import type { CloseReason, MarginMode } from '@karat/contract';
 import { amount, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
+import type { PositionSide } from '@karat/rules';
 import { Status } from './position.ts';
 import type { OrderType, Position } from './position.ts';
-import type { Side } from './rules.ts';
 
 /** A position as its row has it. */
 export interface PositionRow {
   readonly id: number;
   readonly user_id: number;
   readonly market_id: number;
-  readonly side: Side;
+  readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly order_type: number;
   readonly source_id: number | null;

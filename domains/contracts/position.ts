@@ -1,6 +1,6 @@
 import type { CloseReason, MarginMode, MarketId, UserId } from '@karat/contract';
 import type { Amount, Price, Rate } from '@karat/money';
-import type { Side } from './rules.ts';
+import type { PositionSide } from '@karat/rules';
 
 /** 0 pending, 1 open, 2 closing (triggered, filled at the next tick), 3 closed, 4 cancelled. */
 export const Status = { pending: 0, open: 1, closing: 2, closed: 3, cancelled: 4 } as const;
@@ -17,7 +17,7 @@ export interface Position {
   readonly id: number;
   readonly userId: UserId;
   readonly marketId: MarketId;
-  readonly side: Side;
+  readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly orderType: OrderType;
   /** Limit price; none for a market order. */

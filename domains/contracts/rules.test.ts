@@ -1,25 +1,25 @@
 import { userId } from '@karat/contract';
 import { UNIT, ZERO, amount, format, isMultipleOf, price, rate, smallestUnit } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import {
+  areStopsValid,
+  contractFee,
+  contractMargin,
+  contractNotional,
+  contractProfit,
+  contractQuantity,
+  isCloseOut,
+  liquidationPrice,
+  marginShare,
+  riskRate,
+} from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crossMarginState, isolatedMarginState, applyOpen, placePending } from './margin-account.ts';
 import type { MarginAccount, HouseState, MarkPrice } from './margin-account.ts';
 import { Status, isOpen } from './position.ts';
 import type { Position } from './position.ts';
-import {
-  exposureAllows,
-  feeOf,
-  isCloseOut,
-  liquidationTick,
-  marginOf,
-  marginShare,
-  notionalOf,
-  profitOf,
-  quantityOf,
-  riskRate,
-  stopsFit,
-} from './rules.ts';
+import { exposureAllows } from './rules.ts';
 import { BTC, ETH, marketWith } from './testing/floor.ts';
 import { settleTick } from './tick.ts';
 import type { TickView } from './tick.ts';
@@ -77,16 +77,20 @@ const viewAt = (prices: Readonly<Record<number, Price>>, tick: number): TickView
 
 describe('worked figures', () => {
   test('quantity, notional, margin and fee', () => {
-    const quantity = quantityOf(amount('100'), amount('0.01'));
+    const quantity = contractQuantity(amount('100'), amount('0.01'));
     expect(format(quantity)).toBe('1');
-    expect(format(notionalOf(quantity, price('30000')))).toBe('30000');
-    expect(format(marginOf(quantity, price('30000'), 10))).toBe('3000');
-    expect(format(feeOf(quantity, price('30010'), rate('0.0005')))).toBe('15.005');
+    expect(format(contractNotional(quantity, price('30000')))).toBe('30000');
+    expect(format(contractMargin(quantity, price('30000'), 10))).toBe('3000');
+    expect(format(contractFee(quantity, price('30010'), rate('0.0005')))).toBe('15.005');
   });
   test('what a user pays rounds up, what they get rounds down', () => {
-    expect(format(marginOf(amount('1'), price('0.1'), 3))).toBe('0.033334');
-    expect(format(profitOf('long', amount('0.3333333333'), price('1'), price('1.00001')))).toBe('0.000003');
-    expect(format(profitOf('short', amount('0.3333333333'), price('1'), price('1.00001')))).toBe('-0.000004');
+    expect(format(contractMargin(amount('1'), price('0.1'), 3))).toBe('0.033334');
+    expect(format(contractProfit('long', amount('0.3333333333'), price('1'), price('1.00001')))).toBe(
+      '0.000003',
+    );
+    expect(format(contractProfit('short', amount('0.3333333333'), price('1'), price('1.00001')))).toBe(
+      '-0.000004',
+    );
   });
   test('a long of 1 BTC at 30,000 with 10x isolated is closed out at 28,500, not a cent above', () => {
     const held = { side: 'long' as const, quantity: amount('1'), open: price('30000'), spread: price('0') };
@@ -97,7 +101,7 @@ describe('worked figures', () => {
       );
     expect(isCloseOut(at('28500'))).toBe(true);
     expect(isCloseOut(at('28500.01'))).toBe(false);
-    expect(liquidationTick(at('30000'), price('30000'), [held], 2)).toBe(price('28500'));
+    expect(liquidationPrice(at('30000'), price('30000'), [held], 2)).toBe(price('28500'));
     expect(riskRate(at('29400'))).toBe('80.00');
   });
   test('an account without margins has no risk rate', () => {
@@ -112,8 +116,8 @@ const sides = fc.constantFrom('long' as const, 'short' as const);
 test('margin times leverage is the notional but for the last unit of rounding', () => {
   fc.assert(
     fc.property(prices, lots, fc.constantFrom(1, 2, 5, 10, 20, 50, 100), (at, of, multiple) => {
-      const quantity = quantityOf(of, amount('0.01'));
-      const rest = marginOf(quantity, at, multiple) * BigInt(multiple) - notionalOf(quantity, at);
+      const quantity = contractQuantity(of, amount('0.01'));
+      const rest = contractMargin(quantity, at, multiple) * BigInt(multiple) - contractNotional(quantity, at);
       expect(rest >= -10_000n && rest <= 10_000n * BigInt(multiple)).toBe(true);
     }),
   );
@@ -122,7 +126,7 @@ test('margin times leverage is the notional but for the last unit of rounding', 
 test('what one side wins the other loses, but for a unit of rounding to the house', () => {
   fc.assert(
     fc.property(prices, prices, lots, (from, to, quantity) => {
-      const both = profitOf('long', quantity, from, to) + profitOf('short', quantity, from, to);
+      const both = contractProfit('long', quantity, from, to) + contractProfit('short', quantity, from, to);
       expect(both === 0n || both === -10_000n).toBe(true);
     }),
   );
@@ -179,7 +183,7 @@ test('the shown liquidation price is the first tick at which the tick settlement
             price: at,
             mode: cross ? 'cross' : 'isolated',
             status: Status.open,
-            margin: marginOf(quantityOf(of, amount('0.01')), at, multiple),
+            margin: contractMargin(contractQuantity(of, amount('0.01')), at, multiple),
           }),
       );
       const account = (): MarginAccount => ({ available, positions: positions.map((each) => ({ ...each })) });
@@ -212,7 +216,7 @@ test('the shown liquidation price is the first tick at which the tick settlement
 test('a trigger that fits is not reached at that price, on either side', () => {
   fc.assert(
     fc.property(prices, prices, prices, sides, (at, takeProfit, stopLoss, side) => {
-      if (!stopsFit(side, at, takeProfit, stopLoss)) return;
+      if (!areStopsValid(side, at, { takeProfit, stopLoss })) return;
       const held = position({
         side,
         status: Status.open,

@@ -1,6 +1,7 @@
 import { Refusal } from '@karat/contract';
 import type { CloseReason, MarketId } from '@karat/contract';
 import type { Price } from '@karat/money';
+import { isCloseOut, isLimitReached, isWarning, reachedStop, riskRate } from '@karat/rules';
 import {
   cancelPending,
   applyClose,
@@ -14,7 +15,6 @@ import {
 import type { MarginAccount, PositionEvent, HouseState, MarkPrice, MarkPrices } from './margin-account.ts';
 import { Status } from './position.ts';
 import type { Position } from './position.ts';
-import { isCloseOut, isWarning, limitReached, riskRate, triggered } from './rules.ts';
 
 /** Prices of a moment, and what they may be used for. */
 export interface TickView {
@@ -112,7 +112,7 @@ function fillLimits({ account, view, deeds: events }: TickWork): void {
     const mark = view.mark(position.marketId);
     if (position.status !== Status.pending || position.target === undefined) continue;
     if (!mark || !view.trades(position.marketId)) continue;
-    if (limitReached(position.side, mark.index, position.spread, position.target)) {
+    if (isLimitReached(position.side, mark.index, position.spread, position.target)) {
       events.push(applyOpen(account, position, mark, view.at));
     }
   }
@@ -123,7 +123,7 @@ function markTriggered({ account, view, deeds: events }: TickWork): void {
   for (const position of account.positions.toSorted(byId)) {
     const mark = view.mark(position.marketId);
     if (position.status !== Status.open || !mark || !view.trades(position.marketId)) continue;
-    const reason = triggered(position.side, mark.index, position.takeProfit, position.stopLoss);
+    const reason = reachedStop(position.side, mark.index, position);
     if (reason === undefined) continue;
     position.status = Status.closing;
     position.trigger = { reason, tick: mark.tick };

@@ -1,19 +1,20 @@
 import { pageReply, wireTime } from '@karat/contract';
 import type { CloseReason, MarginMode } from '@karat/contract';
 import type { Market } from '@karat/domains/market';
-import { ZERO, format } from '@karat/money';
+import { ZERO, format, plus } from '@karat/money';
 import type { Price } from '@karat/money';
+import { closingPrice, contractQuantity, liquidationPrice, riskRate } from '@karat/rules';
+import type { MarginState } from '@karat/rules';
 import {
   crossPositionsOf,
   crossMarginState,
+  heldPositionOf,
   isolatedMarginState,
   unrealisedAmount,
 } from './margin-account.ts';
 import type { MarginAccount, MarkPrice, MarkPrices } from './margin-account.ts';
 import { isOpen } from './position.ts';
 import type { OrderType, Position } from './position.ts';
-import { closingPrice, liquidationTick, quantityOf, riskRate } from './rules.ts';
-import type { MarginState } from './rules.ts';
 
 /** A position on the wire. */
 export interface PositionView {
@@ -83,14 +84,9 @@ export function positionView(
   const live = isOpen(position) && mark !== undefined;
   const risk = live ? riskOf(position, account, marks, mark) : undefined;
   const standing = risk?.standing;
-  const held = risk?.held.map((each) => ({
-    side: each.side,
-    spread: each.spread,
-    open: each.price ?? (0n as Price),
-    quantity: quantityOf(each.lots, each.lotSize),
-  }));
+  const held = risk?.held.map(heldPositionOf);
   const liquidation =
-    live && standing && held ? liquidationTick(standing, mark.index, held, market.indexDecimals) : undefined;
+    live && standing && held ? liquidationPrice(standing, mark.index, held, market.indexDecimals) : undefined;
   return {
     id: position.id,
     match_id: market.id,
@@ -112,7 +108,7 @@ export function positionView(
     stop_loss_price: orZero(position.stopLoss),
     share: format(position.lots),
     origin_share: format(position.originLots),
-    number: format(quantityOf(position.lots, position.lotSize)),
+    number: format(contractQuantity(position.lots, position.lotSize)),
     multiple: position.multiple,
     origin_caution_money: format(position.originMargin),
     caution_money: format(position.margin),
@@ -139,19 +135,19 @@ export function positionView(
 /** The account in total: open positions of both modes, and the risk rate of the cross ones ("0" while nothing is at risk). */
 export function totalsOf(account: MarginAccount, marks: MarkPrices) {
   const open = account.positions.filter(isOpen);
-  let [margin, origin, profit] = [0n, 0n, 0n];
+  let [margin, origin, profit] = [ZERO, ZERO, ZERO];
   for (const position of open) {
     const mark = marks(position.marketId);
-    margin += position.margin;
-    origin += position.originMargin;
-    if (mark) profit += unrealisedAmount(position, mark.index);
+    margin = plus(margin, position.margin);
+    origin = plus(origin, position.originMargin);
+    if (mark) profit = plus(profit, unrealisedAmount(position, mark.index));
   }
   const cross = crossMarginState(account, marks);
   return {
     hazard_rate: (cross && riskRate(cross)) ?? '0',
-    caution_money_total: format(margin as Price),
-    origin_caution_money_total: format(origin as Price),
-    profits_total: format(profit as Price),
+    caution_money_total: format(margin),
+    origin_caution_money_total: format(origin),
+    profits_total: format(profit),
   };
 }
 

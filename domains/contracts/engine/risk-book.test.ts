@@ -1,11 +1,11 @@
 import { marketId, userId } from '@karat/contract';
 import { UNIT, ZERO, amount, price, rate } from '@karat/money';
+import { isCloseOut } from '@karat/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { crossMarginState, isolatedMarginState } from '../margin-account.ts';
 import { Status } from '../position.ts';
 import type { Position } from '../position.ts';
-import { isCloseOut } from '../rules.ts';
 import { RiskBook } from './decide/risk-book.ts';
 import { TriggerLevels } from './decide/trigger-levels.ts';
 

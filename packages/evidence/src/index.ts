@@ -17,8 +17,6 @@ export type { TickFacts } from './chain.ts';
 export { verifyByLibrary, verifyEd25519 } from './ed25519.ts';
 export { fact, wholeFact } from './formula.ts';
 export type { Facts, Formula, TickRange } from './formula.ts';
-export { CLOSE_OUT_PERCENT, closeOutTick } from './formulas/close-out.ts';
-export type { CloseOutTerms } from './formulas/close-out.ts';
 export { contractFormula } from './formulas/contract.ts';
 export { contractWhyFormula } from './formulas/contract-2.ts';
 export {

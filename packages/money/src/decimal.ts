@@ -1,3 +1,5 @@
+import { ceilDiv, floorDiv } from './integer.ts';
+
 /**
  * Exact decimals: every amount, price and rate is an integer count of 1e-10 (ten decimals), held in a bigint. The
  * three brands keep a price from being added to an amount by mistake; they share one representation, so a conversion
@@ -90,12 +92,6 @@ export const sum = (values: Iterable<Amount>): Amount => {
   for (const value of values) total += value;
   return total as Amount;
 };
-
-function floorDiv(a: bigint, b: bigint): bigint {
-  const quotient = a / b;
-  return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
-}
-const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b);
 
 const smallestUnits = Array.from(
   { length: DECIMALS + 1 },

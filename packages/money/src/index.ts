@@ -26,3 +26,19 @@ export {
   sum,
 } from './decimal.ts';
 export { split } from './split.ts';
+export {
+  ceilToStep,
+  divideHalfUp,
+  floorToStep,
+  inverseDown,
+  mulDivDown,
+  mulDivUp,
+  parseAmount,
+  parsePrice,
+  percentFromRate,
+  percentOf,
+  priceDown,
+  rateFromPercent,
+  ratioDown,
+  times,
+} from './rounding.ts';

@@ -1,9 +1,9 @@
 import type { MarketId, UserId } from '@karat/contract';
 import { UNIT } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import { contractQuantity } from '@karat/rules';
 import { Status, isOpen } from '../../position.ts';
 import type { Position } from '../../position.ts';
-import { quantityOf } from '../../rules.ts';
 import type { Exposure } from '../../rules.ts';
 import { TriggerLevels } from './trigger-levels.ts';
 
@@ -154,7 +154,7 @@ export class RiskBook {
     this.remove(position.id);
     if (position.status >= Status.closed) return;
     const market = this.#need(position.marketId);
-    const quantity = quantityOf(position.lots, position.lotSize);
+    const quantity = contractQuantity(position.lots, position.lotSize);
     const stamp = ++this.#stamp;
     const isHeld = isOpen(position);
     const account = isHeld ? this.#accountOf(position) : -1;

@@ -5,10 +5,10 @@ import type { Balance } from '@karat/domains/ledger';
 import type { Tick } from '@karat/domains/market';
 import { amount } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import { contractQuantity } from '@karat/rules';
 import type { OrderTerms } from '../../commands.ts';
 import type { PositionEvent, MarkPrice } from '../../margin-account.ts';
 import type { Position } from '../../position.ts';
-import { quantityOf } from '../../rules.ts';
 import { readContractMarkets, readLimits } from '../../settings-store.ts';
 import type { ContractMarket, Limits } from '../../settings-store.ts';
 import { readLive } from '../../store.ts';
@@ -179,7 +179,7 @@ function exposureDelta(
       if (event?.kind !== 'pended' && (event?.kind !== 'opened' || event.hold > 0n)) continue;
       const { marketId, side, lots, lotSize } = event.position;
       const more = added.get(marketId) ?? { long: 0n, short: 0n };
-      more[side] += quantityOf(lots, lotSize);
+      more[side] += contractQuantity(lots, lotSize);
       added.set(marketId, more);
     }
     return added.get(id) ?? { long: 0n, short: 0n };

@@ -1,9 +1,9 @@
-import { UNIT, price } from '@karat/money';
+import { UNIT, amount, price } from '@karat/money';
 import type { Price } from '@karat/money';
+import { exactProfit, isCloseOut, isStopReached, riskRate } from '@karat/rules';
 import { fact, wholeFact } from '../formula.ts';
 import type { Facts, Formula } from '../formula.ts';
-import { CLOSE_OUT_PERCENT } from './close-out.ts';
-import { FILL_TEXT, filledAt, floorDiv, read } from './contract.ts';
+import { FILL_TEXT, filledAt, sideOf, signedFact } from './contract.ts';
 
 const isStop = (order: Facts): boolean =>
   order['reason'] === 'take_profit' || order['reason'] === 'stop_loss';
@@ -16,29 +16,26 @@ const secondsOf = (order: Facts): number[] => [
 
 /** A stop has to have been reached by its tick, and to be filled at a later one. */
 function needReached(order: Facts, index: Price): void {
-  const level = read(order, 'trigger_price');
-  const up = (fact(order, 'side') === 'long') === (fact(order, 'reason') === 'take_profit');
-  if (up ? index < level : index > level) throw new RangeError('the index had not reached the level');
+  const level = price(signedFact(order, 'trigger_price'));
+  const reason = fact(order, 'reason') === 'take_profit' ? 'take_profit' : 'stop_loss';
+  if (!isStopReached(sideOf(order), reason, level, index))
+    throw new RangeError('the index had not reached the level');
   if (wholeFact(order, 'trigger_second') >= wholeFact(order, 'tick_second'))
     throw new RangeError('a stop is filled at a later tick than the one that reached it');
 }
 
-/** Percent with two decimals, rounded down. */
-function percent(part: bigint, whole: bigint): string {
-  const hundredths = floorDiv(part * 10_000n, whole);
-  const [sign, digits] = hundredths < 0n ? ['-', -hundredths] : ['', hundredths];
-  return `${sign}${digits / 100n}.${String(digits % 100n).padStart(2, '0')}`;
-}
-
-/** An isolated position that is closed out has a risk rate of at most 50 %: its margin (all its funds) and its result over its margin. */
-function closedOut(order: Facts, at: bigint): Facts {
-  const quantity = read(order, 'quantity');
-  const margin = read(order, 'funds');
-  const from = read(order, 'open_price');
-  const move = fact(order, 'side') === 'long' ? at - from : from - at;
-  const equity = margin * UNIT + move * quantity;
-  if (equity * 100n > margin * UNIT * CLOSE_OUT_PERCENT) throw new RangeError('the risk rate was above 50 %');
-  return margin === 0n ? {} : { risk_rate: percent(equity, margin * UNIT) };
+/**
+ * Risk rate of an isolated position that is closed out at a price: (margin + profit) / margin, where `funds` is the margin.
+ * Above the close-out rate it throws RangeError. Without a margin there is no rate.
+ */
+function closedOut(order: Facts, at: Price): Facts {
+  const side = sideOf(order);
+  const [quantity, margins] = [amount(signedFact(order, 'quantity')), amount(signedFact(order, 'funds'))];
+  const profit = exactProfit(side, quantity, price(signedFact(order, 'open_price')), at);
+  const state = { equity: margins * UNIT + profit, margins };
+  if (!isCloseOut(state)) throw new RangeError('the risk rate was above 50 %');
+  const rate = riskRate(state);
+  return rate === undefined ? {} : { risk_rate: rate };
 }
 
 /** `contract/1`, and why a position was closed: the tick that reached its stop, or its risk rate. */
@@ -62,6 +59,6 @@ export const contractWhyFormula: Formula = {
       return result;
     }
     const isolatedOut = order['reason'] === 'liquidation' && fact(order, 'mode') === 'isolated';
-    return isolatedOut ? { ...result, ...closedOut(order, read(result, 'price')) } : result;
+    return isolatedOut ? { ...result, ...closedOut(order, price(signedFact(result, 'price'))) } : result;
   },
 };

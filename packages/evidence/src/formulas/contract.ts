@@ -1,64 +1,63 @@
-import { UNIT, amount, format, max, min, price } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { amount, format, price, rate } from '@karat/money';
+import type { Price } from '@karat/money';
+import { closingFill, closingPrice, openingFill, openingPrice } from '@karat/rules';
+import type { PositionSide } from '@karat/rules';
 import { fact, wholeFact } from '../formula.ts';
 import type { Facts, Formula } from '../formula.ts';
 import type { ReceiptTick } from '../receipt.ts';
 
-/** Quote amounts of contracts have six decimals. */
-const QUOTE_UNIT = 10n ** 4n;
-
-export const floorDiv = (a: bigint, b: bigint): bigint => (a >= 0n || a % b === 0n ? a / b : a / b - 1n);
-/** An exact number over its scale, up to the quote's smallest unit. */
-const up = (exact: bigint, scale: bigint): Amount =>
-  amount(-floorDiv(-exact, scale * QUOTE_UNIT) * QUOTE_UNIT);
-export const read = (facts: Facts, name: string): bigint => {
+/** A signed decimal of the facts, in 1e-10. Anything else throws RangeError. */
+export const signedFact = (facts: Facts, name: string): bigint => {
   const text = fact(facts, name);
   if (!/^-?(0|[1-9][0-9]*)(\.[0-9]{1,10})?$/.test(text)) throw new RangeError(`${name}: ${text}`);
   return amount(text);
 };
 
-/** The quoted side of an index: a long opens and a short closes above it, the others below, never below 1e-10. */
-function quotedAt(order: Facts, index: Price): Price {
-  const above = (fact(order, 'side') === 'long') === (fact(order, 'action') === 'open');
-  const spread = read(order, 'spread');
-  return above ? price(index + spread) : price(max(index - spread, 1n));
-}
+export const sideOf = (order: Facts): PositionSide => (fact(order, 'side') === 'long' ? 'long' : 'short');
 
-function opened(order: Facts, at: Price): Facts {
-  const quantity = read(order, 'quantity');
-  const funds = amount(read(order, 'funds'));
-  const fee = min(up(quantity * at * read(order, 'fee_rate'), UNIT * UNIT), funds);
-  const margin = min(up(quantity * at, UNIT * BigInt(wholeFact(order, 'multiple'))), amount(funds - fee));
+const termsOf = (order: Facts) => ({
+  quantity: amount(signedFact(order, 'quantity')),
+  funds: amount(signedFact(order, 'funds')),
+  feeRate: rate(signedFact(order, 'fee_rate')),
+});
+
+function opened(order: Facts, index: Price): Facts {
+  const at = openingPrice(sideOf(order), index, price(signedFact(order, 'spread')));
+  const { margin, fee } = openingFill({
+    ...termsOf(order),
+    price: at,
+    multiple: wholeFact(order, 'multiple'),
+  });
   return { price: format(at), margin: format(margin), fee: format(fee) };
 }
 
-function closed(order: Facts, at: Price): Facts {
-  const quantity = read(order, 'quantity');
-  const funds = read(order, 'funds');
-  const from = read(order, 'open_price');
-  const move = fact(order, 'side') === 'long' ? at - from : from - at;
-  const profit = amount(floorDiv(move * quantity, UNIT * QUOTE_UNIT) * QUOTE_UNIT);
-  const left = funds + profit;
-  const fee = min(up(quantity * at * read(order, 'fee_rate'), UNIT * UNIT), amount(max(left, 0n)));
-  const short = amount(max(-left, 0n));
-  return { price: format(at), profit: format(profit), fee: format(fee), beyond_funds: format(short) };
+function closed(order: Facts, index: Price): Facts {
+  const side = sideOf(order);
+  const at = closingPrice(side, index, price(signedFact(order, 'spread')));
+  const { profit, fee, shortfall } = closingFill({
+    ...termsOf(order),
+    side,
+    open: price(signedFact(order, 'open_price')),
+    price: at,
+  });
+  return { price: format(at), profit: format(profit), fee: format(fee), beyond_funds: format(shortfall) };
 }
 
-/** What follows from an order that is filled at a tick. */
+/** Result of an order that is filled at a tick. Without a tick, or with an unknown action, it throws RangeError. */
 export function filledAt(order: Facts, tick: Pick<ReceiptTick, 'price'> | undefined): Facts {
   if (!tick) throw new RangeError('a contract is filled at a tick');
-  const at = quotedAt(order, price(tick.price));
+  const index = price(tick.price);
   switch (fact(order, 'action')) {
     case 'open':
-      return opened(order, at);
+      return opened(order, index);
     case 'close':
-      return closed(order, at);
+      return closed(order, index);
     default:
       throw new RangeError(`action ${fact(order, 'action')}`);
   }
 }
 
-/** The sums of a fill, in words. */
+/** The formulas of a fill in words. Receipts sign this text: it never changes. */
 export const FILL_TEXT =
   'index = the price of the tick of tick_second. A long opens and a short closes at index + spread, a short opens and a long ' +
   'closes at index - spread (at least 1e-10). Amounts have six decimals. Opening: fee = quantity x price x fee_rate rounded up, at ' +

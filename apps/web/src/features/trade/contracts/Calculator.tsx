@@ -1,23 +1,24 @@
-import { amount, format, parse, price, rate } from '@karat/money';
+import { ZERO, amount, format, parse, price, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { MULTIPLE_MAX, contractProfit, estimateOrder, returnOnMargin } from '@karat/rules';
+import type { AccountBefore, OrderEstimate, PositionSide } from '@karat/rules';
 import { useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Fact, Num, Sheet, Tabs } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { estimateOrder, profitOf, roiOf } from './contract-math.ts';
-import type { OrderEstimate, Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const SIDES = ['long', 'short'] as const;
-const NOBODY = {
-  available: amount('0'),
-  otherEquity: amount('0'),
-  otherMargins: amount('0'),
-  otherQuantity: 0n,
+const NOBODY: AccountBefore = {
+  available: ZERO,
+  crossEquity: 0n,
+  crossMargins: ZERO,
+  crossPositions: [],
 };
 
 interface Question {
-  readonly side: Side;
+  readonly side: PositionSide;
   readonly open: string;
   readonly close: string;
   readonly lots: string;
@@ -27,7 +28,7 @@ interface Outcome {
   /** Undefined while the form is incomplete. */
   readonly result?: OrderEstimate | undefined;
   /** Undefined without a closing price. */
-  readonly profit?: ReturnType<typeof profitOf> | undefined;
+  readonly profit?: Amount | undefined;
 }
 
 /** Computes the results without spread and without other positions. */
@@ -35,7 +36,7 @@ function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Que
   const [from, to, of] = [parse(open), parse(close), parse(lots)];
   const times = Number(multiple);
   if (from === undefined || from <= 0n || of === undefined || of <= 0n) return {};
-  if (!Number.isInteger(times) || times < 1 || times > 200) return {};
+  if (!Number.isInteger(times) || times < 1 || times > MULTIPLE_MAX) return {};
   const result = estimateOrder(
     { side, mode: 'isolated', lots: amount(of), multiple: times, target: price(from), index: price(from) },
     {
@@ -47,7 +48,7 @@ function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Que
     NOBODY,
   );
   if (to === undefined || to <= 0n) return { result };
-  return { result, profit: profitOf(side, result.quantity, result.price, price(to)) };
+  return { result, profit: contractProfit(side, result.quantity, result.price, price(to)) };
 }
 
 /** Results, with dashes for missing ones. */
@@ -64,7 +65,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
       </Fact>
       <Fact name={t('liquidation_isolated')}>
         <Num
-          value={result && result.liquidation !== null ? format(result.liquidation) : null}
+          value={result?.liquidation === undefined ? null : format(result.liquidation)}
           form="fixed"
           decimals={market.index_decimals}
           unit={unit}
@@ -81,7 +82,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
       </Fact>
       <Fact name={t('return')}>
         <Num
-          value={profit === undefined || !result ? null : roiOf(profit, result.margin)}
+          value={profit === undefined || !result ? null : format(returnOnMargin(profit, result.margin))}
           form="fixed"
           unit="%"
           signed
@@ -101,7 +102,7 @@ export default function Calculator({
   readonly onClose: () => void;
 }) {
   const t = useText(contractText);
-  const [side, setSide] = useState<Side>('long');
+  const [side, setSide] = useState<PositionSide>('long');
   const [open, setOpen] = useState(market.now_price);
   const [close, setClose] = useState('');
   const [lots, setLots] = useState('1');

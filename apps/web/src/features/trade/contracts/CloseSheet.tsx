@@ -1,4 +1,5 @@
-import { amount, format, parse, price } from '@karat/money';
+import { amount, format, mulDivDown, parse, price } from '@karat/money';
+import { contractProfit } from '@karat/rules';
 import { useState } from 'react';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
@@ -7,7 +8,7 @@ import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
-import { lotsForPercent, profitOf } from './contract-math.ts';
+import { lotsForPercent } from './lots.ts';
 import { contractText } from './text.ts';
 
 const PARTS = [25, 50, 75, 100] as const;
@@ -35,9 +36,11 @@ export default function CloseSheet({
   const wanted = parse(lots);
   const fine = wanted !== undefined && wanted > 0n && wanted <= whole;
   const { mark } = positionValueOf(position, index);
-  const part = fine ? amount((amount(position.number) * wanted) / whole) : undefined;
+  const part = fine ? mulDivDown(amount(position.number), wanted, whole) : undefined;
   const profit =
-    part === undefined ? null : format(profitOf(sideOf(position), part, price(position.price), price(mark)));
+    part === undefined
+      ? null
+      : format(contractProfit(sideOf(position), part, price(position.price), price(mark)));
   return (
     <Sheet open onClose={onClose} title={t('close_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">

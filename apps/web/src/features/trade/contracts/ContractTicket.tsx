@@ -1,3 +1,4 @@
+import type { PositionSide } from '@karat/rules';
 import { useState } from 'react';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useAction } from '../../../lib/query.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../../ui/index.ts';
 import { INVALIDATED } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
 import type en from './locales/en.ts';
-import type { Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 import { EMPTY, estimateOf, fieldsOf, normalise } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
@@ -40,7 +40,7 @@ function Sides({
 }: {
   readonly closed: boolean;
   readonly busy: boolean;
-  readonly onAsk: (side: Side) => void;
+  readonly onAsk: (side: PositionSide) => void;
 }) {
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
@@ -69,7 +69,7 @@ export function ContractTicket(props: TicketProps) {
   const loggedIn = useSession((state) => state.token !== null);
   const [typed, setForm] = useState<Form>(EMPTY);
   const form = normalise(typed, deal);
-  const [asking, setAsking] = useState<Side | null>(null);
+  const [asking, setAsking] = useState<PositionSide | null>(null);
   const set = (change: Partial<Form>): void => setForm((old) => ({ ...old, ...change }));
   const submit = useAction('lever/submit', {
     invalidates: INVALIDATED,
@@ -78,7 +78,7 @@ export function ContractTicket(props: TicketProps) {
       set({ takeProfit: '', stopLoss: '' });
     },
   });
-  const ask = (side: Side): void => {
+  const ask = (side: PositionSide): void => {
     if (estimateOf(props, form, side)) setAsking(side);
     else toast(t('enter_numbers'), 'bad');
   };

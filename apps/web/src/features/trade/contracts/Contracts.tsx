@@ -1,4 +1,6 @@
-import { amount, format, price } from '@karat/money';
+import { format, percentFromRate, price, rate } from '@karat/money';
+import { openingPrice } from '@karat/rules';
+import type { PositionSide } from '@karat/rules';
 import { ListChecks } from 'lucide-react';
 import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -13,19 +15,17 @@ import { marketFor, offered, symbolOf, tickDecimals } from '../market.ts';
 import { ContractTicket } from './ContractTicket.tsx';
 import { useDeal, useIndexes, usePositionsChannel } from './use-positions.ts';
 import { Positions } from './Positions.tsx';
-import { quotedPrice } from './contract-math.ts';
-import type { Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 /** A rate in percent. */
-const percent = (rate: string): string => format(amount(amount(rate) * 100n));
+const percent = (text: string): string => format(percentFromRate(rate(text)));
 
 /** Index, opening prices of both sides, and the market's terms. */
 function Quotes({ market, index }: { readonly market: Quotation; readonly index: string | undefined }) {
   const t = useText(contractText);
   const decimals = tickDecimals(market);
-  const at = (side: Side): string | undefined =>
-    index === undefined ? undefined : format(quotedPrice(side, price(index), price(market.spread), true));
+  const at = (side: PositionSide): string | undefined =>
+    index === undefined ? undefined : format(openingPrice(side, price(index), price(market.spread)));
   return (
     <div className="text-xs">
       <dl className="flex flex-col gap-1">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { amount } from '@karat/money';
+import { amount, format } from '@karat/money';
+import { returnOnMargin } from '@karat/rules';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import type { NumProps } from '../../../ui/index.ts';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
-import { roiOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:grid-cols-6';
@@ -37,7 +37,7 @@ function Profit({ of, on }: { readonly of: string; readonly on: string }) {
     <span className="text-end">
       <Num value={of} form="fixed" signed tone="auto" className="block text-lg font-semibold" />
       <Num
-        value={roiOf(amount(of), amount(on))}
+        value={format(returnOnMargin(amount(of), amount(on)))}
         form="fixed"
         unit="%"
         signed

@@ -1,6 +1,5 @@
 import { Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { amount } from '@karat/money';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -8,10 +7,9 @@ import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Dialog, Empty, Figure, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
 import { Select } from '../Select.tsx';
-import { INVALIDATED, marginAccountOf, positionValueOf } from './use-positions.ts';
+import { INVALIDATED, isolatedRiskRate, marginAccountOf } from './use-positions.ts';
 import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts';
 import { OpenCard, PendingCard } from './PositionCard.tsx';
-import { riskRateOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const StopSheet = lazy(() => import('./StopSheet.tsx'));
@@ -96,9 +94,7 @@ interface ListProps {
 /** Live risk rate of a position: of the account for cross margin, of its own margin otherwise. */
 function rateAt(position: Position, account: MarginAccount, indexes: Indexes): string | null {
   if (position.margin_mode === 'cross') return account.rate;
-  const margin = amount(position.caution_money);
-  const { profit } = positionValueOf(position, indexes.get(position.match_id));
-  return riskRateOf(amount(margin + amount(profit)), margin);
+  return isolatedRiskRate(position, indexes.get(position.match_id));
 }
 
 /** Open positions with their actions. */

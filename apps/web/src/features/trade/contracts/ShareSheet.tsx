@@ -1,4 +1,5 @@
-import { amount } from '@karat/money';
+import { amount, format } from '@karat/money';
+import { returnOnMargin } from '@karat/rules';
 import { useEffect, useRef } from 'react';
 import { saveFile } from '../../../lib/download.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
@@ -8,7 +9,6 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Sheet } from '../../../ui/index.ts';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
-import { roiOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const SIZE = { width: 640, height: 800 } as const;
@@ -71,7 +71,7 @@ export default function ShareSheet({
   const ended = position.status === 3;
   const { mark, profit } = positionValueOf(position, index);
   const gain = ended ? position.fact_profits : profit;
-  const rate = roiOf(amount(gain), amount(position.origin_caution_money));
+  const rate = format(returnOnMargin(amount(gain), amount(position.origin_caution_money)));
   const number = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
   const sign = rate.startsWith('-') || rate === '0' ? '' : '+';
   const words: Words = {

@@ -1,4 +1,5 @@
 import { amount, format, parse, price } from '@karat/money';
+import { closingPrice, contractProfit } from '@karat/rules';
 import { useState } from 'react';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
@@ -7,7 +8,6 @@ import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
-import { profitOf, quotedPrice } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const shown = (text: string): string => (text === '0' ? '' : text);
@@ -21,8 +21,8 @@ function profitAt(position: Position, index: string): string | null {
   const level = parse(index);
   if (level === undefined || level <= 0n) return null;
   const side = sideOf(position);
-  const at = quotedPrice(side, price(level), price(position.spread), false);
-  return format(profitOf(side, amount(position.number), price(openOf(position)), at));
+  const at = closingPrice(side, price(level), price(position.spread));
+  return format(contractProfit(side, amount(position.number), price(openOf(position)), at));
 }
 
 /** Sets take-profit and stop-loss; an empty field removes it. */

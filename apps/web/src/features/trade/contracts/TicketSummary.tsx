@@ -1,10 +1,10 @@
 import { format } from '@karat/money';
 import type { Amount } from '@karat/money';
+import type { OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Dialog, Fact, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
-import type { OrderEstimate, Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 import type { Form } from './ticket-form.ts';
 
@@ -49,13 +49,13 @@ export function Summary({
       {own && (
         <>
           <Fact name={t('liquidation')}>
-            {of.liquidation === null ? (
+            {of.liquidation === undefined ? (
               '–'
             ) : (
               <Num value={format(of.liquidation)} form="fixed" decimals={market.index_decimals} />
             )}
           </Fact>
-          <Fact name={t('at_risk')}>{money(of.atRisk)}</Fact>
+          <Fact name={t('at_risk')}>{money(of.maxLoss)}</Fact>
           <Fact name={t('balance_after')}>{money(of.after)}</Fact>
         </>
       )}
@@ -72,12 +72,12 @@ export function Confirmation({
   onClose,
   onConfirm,
 }: {
-  readonly asking: Side | null;
+  readonly asking: PositionSide | null;
   readonly of: OrderEstimate | undefined;
   readonly form: Form;
   readonly market: Quotation;
   readonly onClose: () => void;
-  readonly onConfirm: (side: Side) => void;
+  readonly onConfirm: (side: PositionSide) => void;
 }) {
   const t = useText(contractText);
   return (

@@ -1,10 +1,10 @@
+import type { MarginMode } from '@karat/contract';
 import { amount, parse, price, rate } from '@karat/money';
-import type { Price } from '@karat/money';
+import { estimateOrder } from '@karat/rules';
+import type { OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
-import { marginAccountOf, crossQuantity } from './use-positions.ts';
+import { accountBefore } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
-import { estimateOrder } from './contract-math.ts';
-import type { OrderEstimate, Mode, Side } from './contract-math.ts';
 
 export const KINDS = ['market', 'limit'] as const;
 export const MODES = ['cross', 'isolated'] as const;
@@ -12,7 +12,7 @@ type Kind = (typeof KINDS)[number];
 
 export interface Form {
   readonly kind: Kind;
-  readonly mode: Mode;
+  readonly mode: MarginMode;
   readonly multiple: number;
   readonly lots: string;
   readonly target: string;
@@ -58,14 +58,13 @@ export interface TicketProps {
 export function estimateOf(
   { market, deal, indexes }: TicketProps,
   form: Form,
-  side: Side,
+  side: PositionSide,
 ): OrderEstimate | undefined {
   const index = indexes.get(market.id) ?? deal?.last_price ?? undefined;
   const lots = positive(form.lots);
   const target = form.kind === 'limit' ? positive(form.target) : undefined;
   if (index === undefined || lots === undefined || (form.kind === 'limit' && target === undefined))
     return undefined;
-  const account = deal && marginAccountOf(deal, indexes);
   return estimateOrder(
     {
       side,
@@ -73,7 +72,7 @@ export function estimateOf(
       lots: amount(lots),
       multiple: form.multiple,
       index: price(index),
-      target: target as Price | undefined,
+      target: target === undefined ? undefined : price(target),
     },
     {
       spread: price(market.spread),
@@ -81,17 +80,12 @@ export function estimateOf(
       feeRate: rate(market.lever_trade_fee),
       indexDecimals: market.index_decimals,
     },
-    {
-      available: amount(account?.available ?? '0'),
-      otherEquity: amount(account?.crossEquity ?? '0'),
-      otherMargins: amount(account?.crossMargins ?? '0'),
-      otherQuantity: deal ? crossQuantity(deal, market.id) : 0n,
-    },
+    accountBefore(deal, indexes, market.id),
   );
 }
 
 /** Returns the fields of the call for a side. */
-export const fieldsOf = (form: Form, market: Quotation, side: Side) => ({
+export const fieldsOf = (form: Form, market: Quotation, side: PositionSide) => ({
   currency_id: market.currency_id,
   legal_id: market.legal_id,
   type: side === 'long' ? 1 : 2,

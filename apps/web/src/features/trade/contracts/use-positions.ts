@@ -1,5 +1,7 @@
 import type { IndexTick } from '@karat/contract';
-import { amount, format, price } from '@karat/money';
+import { UNIT, amount, format, price, sum } from '@karat/money';
+import { closingPrice, contractProfit, riskRate, unrealisedProfit } from '@karat/rules';
+import type { AccountBefore, HeldPosition, PositionSide } from '@karat/rules';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
 import { BALANCES } from '../../../lib/balances.ts';
@@ -8,8 +10,6 @@ import { debounce } from '../../../lib/debounce.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { invalidate, usePost } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
-import { profitOf, quotedPrice, riskRateOf } from './contract-math.ts';
-import type { Side } from './contract-math.ts';
 
 export type Deal = AllReplies['lever/deal'];
 export type Position = Deal['all_levers'][number];
@@ -21,7 +21,7 @@ export const INVALIDATED = ['lever/my_trade', ...BALANCES] as const;
 const GATHER_MS = 300;
 const REFRESH_MS = 10_000;
 
-export const sideOf = ({ type }: Pick<Position, 'type'>): Side => (type === 1 ? 'long' : 'short');
+export const sideOf = ({ type }: Pick<Position, 'type'>): PositionSide => (type === 1 ? 'long' : 'short');
 
 /** Data of ticket and positions of a market; refetched on changes of the own channel. */
 export function useDeal(market: Quotation) {
@@ -72,15 +72,36 @@ export interface PositionValue {
   readonly profit: string;
 }
 
-/** PnL of a position at an index, or the server's last value. */
+/** Open positions: status 1 is open, 2 is triggered and waits for its fill. */
+const isOpen = ({ status }: Position): boolean => status === 1 || status === 2;
+
+/** An open position as the formulas of risk read it. */
+const heldPositionOf = (position: Position): HeldPosition => ({
+  side: sideOf(position),
+  quantity: amount(position.number),
+  open: price(position.price),
+  spread: price(position.spread),
+});
+
+/** Margin and unrealised profit of an open position, exact, in 1e-20; at its last known profit where the index is missing. */
+const exactEquity = (position: Position, index: string | undefined): bigint =>
+  amount(position.caution_money) * UNIT +
+  (index === undefined
+    ? amount(position.profits) * UNIT
+    : unrealisedProfit([heldPositionOf(position)], price(index)));
+
+/** Closing price and unrealised profit of a position at an index, rounded down; without an index, the last values of the server. */
 export function positionValueOf(position: Position, index: string | undefined): PositionValue {
-  if (index === undefined || (position.status !== 1 && position.status !== 2))
+  if (index === undefined || !isOpen(position))
     return { mark: position.update_price, profit: position.profits };
-  const side = sideOf(position);
-  const mark = quotedPrice(side, price(index), price(position.spread), false);
-  const profit = profitOf(side, amount(position.number), price(position.price), mark);
-  return { mark: format(mark), profit: format(profit) };
+  const { side, quantity, open, spread } = heldPositionOf(position);
+  const mark = closingPrice(side, price(index), spread);
+  return { mark: format(mark), profit: format(contractProfit(side, quantity, open, mark)) };
 }
+
+/** Risk rate of an isolated position in percent; null without a margin. */
+export const isolatedRiskRate = (position: Position, index: string | undefined): string | null =>
+  riskRate({ equity: exactEquity(position, index), margins: amount(position.caution_money) }) ?? null;
 
 export interface MarginAccount {
   readonly available: string;
@@ -89,42 +110,36 @@ export interface MarginAccount {
   readonly equity: string;
   /** Of the cross positions; null without any. */
   readonly rate: string | null;
-  /** Equity beside the available balance and margins of the cross positions, for the ticket. */
-  readonly crossEquity: string;
-  readonly crossMargins: string;
+}
+
+/** The contract account before an order in a market: without a login it is empty. */
+export function accountBefore(
+  deal: Pick<Deal, 'all_levers' | 'user_lever'> | undefined,
+  indexes: ReadonlyMap<number, string>,
+  market: number,
+): AccountBefore {
+  const cross = (deal?.all_levers ?? []).filter(
+    (position) => isOpen(position) && position.margin_mode === 'cross',
+  );
+  return {
+    available: amount(deal?.user_lever ?? '0'),
+    crossEquity: cross.reduce((total, each) => total + exactEquity(each, indexes.get(each.match_id)), 0n),
+    crossMargins: sum(cross.map(({ caution_money }) => amount(caution_money))),
+    crossPositions: cross.filter(({ match_id }) => match_id === market).map(heldPositionOf),
+  };
 }
 
 /** The contract account at live prices. */
 export function marginAccountOf(deal: Deal, indexes: ReadonlyMap<number, string>): MarginAccount {
-  let [margins, profit, crossEquity, crossMargins] = [0n, 0n, 0n, 0n];
-  for (const position of deal.all_levers) {
-    if (position.status === 0) continue;
-    const margin = amount(position.caution_money);
-    const gain = amount(positionValueOf(position, indexes.get(position.match_id)).profit);
-    margins += margin;
-    profit += gain;
-    if (position.margin_mode !== 'cross') continue;
-    crossEquity += margin + gain;
-    crossMargins += margin;
-  }
-  const available = amount(deal.user_lever);
+  const open = deal.all_levers.filter(isOpen);
+  const margins = sum(open.map(({ caution_money }) => amount(caution_money)));
+  const profit = sum(open.map((each) => amount(positionValueOf(each, indexes.get(each.match_id)).profit)));
+  const { available, crossEquity, crossMargins } = accountBefore(deal, indexes, 0);
   return {
     available: deal.user_lever,
-    margins: format(amount(margins)),
-    profit: format(amount(profit)),
-    equity: format(amount(available + margins + profit)),
-    rate: riskRateOf(amount(available + crossEquity), amount(crossMargins)),
-    crossEquity: format(amount(crossEquity)),
-    crossMargins: format(amount(crossMargins)),
+    margins: format(margins),
+    profit: format(profit),
+    equity: format(sum([available, margins, profit])),
+    rate: riskRate({ equity: available * UNIT + crossEquity, margins: crossMargins }) ?? null,
   };
-}
-
-/** Long less short quantity of the open cross positions in a market. */
-export function crossQuantity({ all_levers }: Pick<Deal, 'all_levers'>, market: number): bigint {
-  let net = 0n;
-  for (const position of all_levers) {
-    if (position.match_id !== market || position.margin_mode !== 'cross' || position.status === 0) continue;
-    net += sideOf(position) === 'long' ? amount(position.number) : -amount(position.number);
-  }
-  return net;
 }

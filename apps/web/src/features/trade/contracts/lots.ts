@@ -1,0 +1,8 @@
+import { UNIT, amount, floorToStep, max, min, percentOf } from '@karat/money';
+import type { Amount } from '@karat/money';
+
+/** A percentage of a position in whole lots, rounded down: at least one lot, at most all of it. */
+export function lotsForPercent(lots: Amount, percent: number): Amount {
+  if (percent >= 100) return lots;
+  return min(lots, max(floorToStep(percentOf(lots, percent), UNIT), amount(UNIT)));
+}

@@ -1,0 +1,66 @@
+import { UNIT, amount, format } from '@karat/money';
+import { expect, test } from 'vitest';
+import { accountBefore, isolatedRiskRate, marginAccountOf, positionValueOf } from './use-positions.ts';
+import type { Deal, Position } from './use-positions.ts';
+
+const position = (more: Partial<Position>): Position =>
+  ({
+    status: 1,
+    type: 1,
+    match_id: 1,
+    margin_mode: 'cross',
+    number: '0.3333333333',
+    price: '30000',
+    spread: '10',
+    caution_money: '1000',
+    profits: '-3.5',
+    update_price: '29990',
+    ...more,
+  }) as Position;
+const deal = (...all_levers: Position[]): Deal => ({ user_lever: '500', all_levers }) as unknown as Deal;
+const indexes = new Map([[1, '30001']]);
+
+test('an order is estimated with the exact equity of the cross positions, not with rounded profits', () => {
+  const before = accountBefore(deal(position({}), position({ type: 2 })), indexes, 1);
+  // Long: (29991 - 30000) x 0.3333333333; short: (30000 - 30011) x 0.3333333333.
+  expect(before.crossEquity).toBe(amount('2000') * UNIT - amount('20') * amount('0.3333333333'));
+  expect(format(before.crossMargins)).toBe('2000');
+  expect(before.crossPositions.map(({ side }) => side)).toEqual(['long', 'short']);
+});
+
+test('pending orders, isolated positions and other markets are no part of what moves with the market', () => {
+  const account = deal(
+    position({ status: 0 }),
+    position({ margin_mode: 'isolated' }),
+    position({ match_id: 2, profits: '7' }),
+    position({ status: 2 }),
+  );
+  const before = accountBefore(account, indexes, 1);
+  expect(before.crossPositions).toHaveLength(1);
+  expect(format(before.crossMargins)).toBe('2000');
+  // The index of the other market is unknown: the last profit of the server counts.
+  expect(before.crossEquity).toBe(amount('2007') * UNIT - amount('9') * amount('0.3333333333'));
+});
+
+test('nobody has an empty account', () => {
+  expect(accountBefore(undefined, indexes, 1)).toEqual({
+    available: 0n,
+    crossEquity: 0n,
+    crossMargins: 0n,
+    crossPositions: [],
+  });
+});
+
+test('values and rates of positions at an index', () => {
+  expect(positionValueOf(position({}), '30001')).toEqual({ mark: '29991', profit: '-3' });
+  expect(positionValueOf(position({}), undefined)).toEqual({ mark: '29990', profit: '-3.5' });
+  expect(isolatedRiskRate(position({ margin_mode: 'isolated' }), '30001')).toBe('99.70');
+  expect(isolatedRiskRate(position({ caution_money: '0' }), '30001')).toBeNull();
+  expect(marginAccountOf(deal(position({})), indexes)).toEqual({
+    available: '500',
+    margins: '1000',
+    profit: '-3',
+    equity: '1497',
+    rate: '149.70',
+  });
+});

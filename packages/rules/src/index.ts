@@ -1,0 +1,32 @@
+/** Formulas of the products, each once: the server charges, the app estimates and receipts are verified by them. Pure. */
+export {
+  CONTRACT_DECIMALS,
+  MULTIPLE_MAX,
+  closingPrice,
+  contractFee,
+  contractMargin,
+  contractNotional,
+  contractProfit,
+  contractQuantity,
+  exactProfit,
+  marginShare,
+  openingPrice,
+  returnOnMargin,
+} from './contracts/amounts.ts';
+export type { PositionSide } from './contracts/amounts.ts';
+export { estimateOrder } from './contracts/estimate.ts';
+export type { AccountBefore, ContractTerms, OrderDraft, OrderEstimate } from './contracts/estimate.ts';
+export { closingFill, openingFill, overnightCharge } from './contracts/fills.ts';
+export type { ClosingFill, ClosingTerms, OpeningFill, OpeningTerms } from './contracts/fills.ts';
+export {
+  CLOSE_OUT_PERCENT,
+  WARNING_PERCENT,
+  isCloseOut,
+  isWarning,
+  liquidationPrice,
+  riskRate,
+  unrealisedProfit,
+} from './contracts/risk.ts';
+export type { HeldPosition, MarginState } from './contracts/risk.ts';
+export { areStopsValid, isLimitReached, isStopReached, reachedStop } from './contracts/triggers.ts';
+export type { Stops } from './contracts/triggers.ts';
