@@ -42,10 +42,10 @@ test('a wrong password is refused without revealing whether the account exists',
   await auth.login(reader.email, 'not-the-password');
   const status = phone.page.getByRole('status').filter({ hasText: /[a-z]/ });
   await expect(status).toBeAttached();
-  const told = await status.innerText();
+  const reply = await status.innerText();
   await expect(status).not.toBeAttached();
   await auth.login(newAddress(), 'not-the-password');
-  await phone.expectToast(told);
+  await phone.expectToast(reply);
   await phone.expectAt('/pages/common/login');
 });
 

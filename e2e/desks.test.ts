@@ -72,8 +72,8 @@ test('one operator requests a correction, another approves after signing in agai
     info: expect.stringContaining(note),
   });
   await phone.open('/pages/mailMessage/mailMessageList');
-  const told = phone.main().getByRole('button', { name: /Your balance was corrected/ });
-  await told.click();
+  const notification = phone.main().getByRole('button', { name: /Your balance was corrected/ });
+  await notification.click();
   const why = `You are compensated for a fault of ours. ${note}`;
   await expect(phone.page.getByRole('dialog')).toContainText(why);
   await phone.visit('/pages/setting/bill');

@@ -108,9 +108,9 @@ test('a late account of one user does not replace that of the next', async ({ ph
   const first = await phone.hold('user/info');
   await phone.open('/pages/setting/setting');
   await first.asked;
-  const told = page.waitForResponse('**/api/user/info*');
+  const answered = page.waitForResponse('**/api/user/info*');
   await phone.otherTabLogsIn(next);
-  await told;
+  await answered;
   await expect(page.getByText(`UID ${uid}`)).toBeVisible();
   const late = page.waitForResponse('**/api/user/info*');
   first.release();

@@ -168,8 +168,8 @@ test('a payout to a card leaves in a bank file, and is done once a second operat
   const bank = `Bank ${randomUUID().slice(0, 6)}`;
   const account = { real_name: 'Alice Liddell', bank_name: bank, bank_account: '000123456789' };
   const card = await call<{ id: number }>('user/cash_save', account, { token });
-  const wish = { address: card.id, currency: USDT, number: '120.5', type: 1, pay_password: PAY };
-  const { id } = await call<{ id: number }>('wallet/out', wish, { token });
+  const request = { address: card.id, currency: USDT, number: '120.5', type: 1, pay_password: PAY };
+  const { id } = await call<{ id: number }>('wallet/out', request, { token });
   const { page } = finance.console;
   await finance.console.go('Withdrawals');
   await page.getByRole('tab', { name: 'Bank payments' }).click();

@@ -15,14 +15,14 @@ const kept = (): ThemeChoice =>
 /** Stores the choice on this device. */
 export function setThemeChoice(choice: ThemeChoice): void {
   localStorage.setItem(KEY, choice);
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** The operator's choice, or the system's. */
 export const useThemeChoice = (): ThemeChoice =>
-  useSyncExternalStore((tell) => {
-    listeners.add(tell);
-    return () => listeners.delete(tell);
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   }, kept);
 
 /** Whether the console is dark. */

@@ -22,12 +22,12 @@ export function setToken(value: string | null, byServer = false): void {
   else sessionStorage.setItem(KEY, value);
   // Removes data that the previous operator has read.
   queryClient.clear();
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
-const subscribe = (tell: () => void): (() => void) => {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
 /** Whether this tab has a session. */

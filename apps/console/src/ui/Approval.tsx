@@ -14,7 +14,7 @@ import { UserLink } from './UserLink.tsx';
 import { APPROVAL_COLOURS } from './approvals.ts';
 import type { Approval } from './approvals.ts';
 
-const Person = ({ of: { uid, person } }: { of: Approval }) =>
+const Person = ({ approval: { uid, person } }: { approval: Approval }) =>
   uid === null ? null : (
     <>
       <UserLink uid={uid} /> {person}
@@ -89,9 +89,9 @@ export function DecideApproval({ approval, close }: { approval: Approval; close:
     <Drawer open size={620} title={`Request ${approval.id}: ${approval.title}`} onClose={close}>
       <Facts
         label="Request"
-        of={[
+        facts={[
           ['Subject', approval.subject],
-          ...(approval.uid === null ? [] : [['User', <Person key="user" of={approval} />] as const]),
+          ...(approval.uid === null ? [] : [['User', <Person key="user" approval={approval} />] as const]),
           ['Reason', approval.reason],
           ['Asked', `${approval.asked_by}, ${moment(approval.created_ms)} UTC`],
           [
@@ -104,7 +104,7 @@ export function DecideApproval({ approval, close }: { approval: Approval; close:
         ]}
       />
       <Part title="What changes">
-        <Changes of={approval.changes} />
+        <Changes changes={approval.changes} />
       </Part>
       {state === 'asked' && <Open approval={approval} close={close} />}
     </Drawer>

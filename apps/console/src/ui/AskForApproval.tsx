@@ -36,10 +36,10 @@ export function AskForm<Fields extends object>({
   const [form] = Form.useForm<Fields & { reason: string }>();
   const ask = useDecision(send, said, close);
   const fieldOf = (error: Error | null) => (error instanceof CallError ? about[error.code] : undefined);
-  const tellBeside = (error: Error): void => {
+  const showAtField = (error: Error): void => {
     const name = fieldOf(error);
-    const told = { name, errors: [error.message] } as Parameters<typeof form.setFields>[0][number];
-    if (name !== undefined) form.setFields([told]);
+    const fieldError = { name, errors: [error.message] } as Parameters<typeof form.setFields>[0][number];
+    if (name !== undefined) form.setFields([fieldError]);
   };
   return (
     <Form<Fields & { reason: string }>
@@ -47,7 +47,7 @@ export function AskForm<Fields extends object>({
       layout="vertical"
       requiredMark={false}
       initialValues={initial ?? {}}
-      onFinish={(fields) => ask.mutate(fields, { onError: tellBeside })}
+      onFinish={(fields) => ask.mutate(fields, { onError: showAtField })}
     >
       <Failure error={fieldOf(ask.error) === undefined ? ask.error : null} />
       {children}

@@ -5,7 +5,7 @@ import type { Approval } from './approvals.ts';
 type Change = Approval['changes'][number];
 
 /** A value before and after; an unchanged one is a fact. */
-function Value({ of: { before, after } }: { of: Change }) {
+function Value({ change: { before, after } }: { change: Change }) {
   if (before === after) return <ExactNumber>{after ?? '–'}</ExactNumber>;
   return (
     <span className="exact change">
@@ -15,12 +15,12 @@ function Value({ of: { before, after } }: { of: Change }) {
 }
 
 /** All values of an approval: changes first, then facts. */
-export function Changes({ of: changes }: { of: readonly Change[] }) {
+export function Changes({ changes }: { changes: readonly Change[] }) {
   const sorted = changes.toSorted((a, b) => Number(a.before === a.after) - Number(b.before === b.after));
   return (
     <Facts
       label="What changes"
-      of={sorted.map((each) => [each.label, <Value key={each.label} of={each} />] as const)}
+      facts={sorted.map((each) => [each.label, <Value key={each.label} change={each} />] as const)}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export type Fact = readonly [name: string, value: ReactNode];
 
 /** A list of facts; the names form a column. */
-export function Facts({ of, label }: { of: readonly Fact[]; label?: string }) {
+export function Facts({ facts, label }: { facts: readonly Fact[]; label?: string }) {
   return (
     <Descriptions
       aria-label={label}
@@ -13,7 +13,7 @@ export function Facts({ of, label }: { of: readonly Fact[]; label?: string }) {
       bordered
       size="small"
       styles={{ label: { width: '34%' } }}
-      items={of.map(([name, value]) => ({ key: name, label: name, children: value ?? '–' }))}
+      items={facts.map(([name, value]) => ({ key: name, label: name, children: value ?? '–' }))}
     />
   );
 }

@@ -94,7 +94,7 @@ export function Rows<Row extends object>({
 }: Props<Row>) {
   const failed = useLastFailure(read);
   const scrolledByKeys = useScrolledByKeys();
-  const look = actionsColumn<Row>(() => <Button size="small">Look</Button>);
+  const openColumn = actionsColumn<Row>(() => <Button size="small">Look</Button>);
   return (
     <>
       <Failure error={failed} retry={() => void read.refetch()} />
@@ -104,7 +104,7 @@ export function Rows<Row extends object>({
         size="small"
         loading={read.isLoading && !failed}
         dataSource={rows ? [...rows] : []}
-        columns={open ? [...columns, look] : columns}
+        columns={open ? [...columns, openColumn] : columns}
         locale={{
           emptyText: (
             <Typography.Text type="secondary">

@@ -47,7 +47,7 @@ export const numberColumn = <Row,>(
 /** The column of actions: fixed at the end on narrow screens. */
 export const actionsColumn = <Row,>(of: (row: Row) => ReactNode) => ({
   title: <span className="unseen">Actions</span>,
-  key: 'deeds',
+  key: 'actions',
   fixed: 'right' as const,
   align: 'right' as const,
   render: (_: unknown, row: Row): ReactNode => of(row),

@@ -5,7 +5,7 @@ import { useConnection } from '../lib/socket.ts';
 import { useText } from '../lib/text.ts';
 
 /** Shorter interruptions are not shown. */
-const TELL_AFTER_MS = 2_000;
+const SHOW_AFTER_MS = 2_000;
 
 function watchNetwork(onChange: () => void): () => void {
   window.addEventListener('online', onChange);
@@ -20,7 +20,7 @@ function watchNetwork(onChange: () => void): () => void {
 function useLasting(state: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLasting(state), state ? TELL_AFTER_MS : 0);
+    const timer = setTimeout(() => setLasting(state), state ? SHOW_AFTER_MS : 0);
     return () => clearTimeout(timer);
   }, [state]);
   return lasting && state;

@@ -14,7 +14,7 @@ function onMessagesChange(change: NoticesChange): void {
 
 /** Listens to notifications of the user; the channel is silent while nobody is logged in. */
 export function startMessageToasts(): void {
-  socket.subscribe('messages', (heard) => {
-    if (heard !== 'stale') onMessagesChange(heard.data as NoticesChange);
+  socket.subscribe('messages', (event) => {
+    if (event !== 'stale') onMessagesChange(event.data as NoticesChange);
   });
 }

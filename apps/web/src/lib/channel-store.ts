@@ -21,23 +21,23 @@ export interface LiveState<State> {
 const GATE_MS = 100;
 
 /** One render cycle for all stores. */
-const beat = { waiting: false, drawn: 0, draws: new Set<() => void>() };
+const renderCycle = { waiting: false, drawn: 0, callbacks: new Set<() => void>() };
 
 function flushRenders(time: number): void {
-  beat.waiting = false;
-  beat.drawn = time;
-  const draws = [...beat.draws];
-  beat.draws.clear();
-  for (const draw of draws) draw();
+  renderCycle.waiting = false;
+  renderCycle.drawn = time;
+  const callbacks = [...renderCycle.callbacks];
+  renderCycle.callbacks.clear();
+  for (const draw of callbacks) draw();
 }
 
 /** Schedules a flush with the next cycle, at most once; a store that has never flushed does not wait. */
 export function scheduleRender(draw: () => void, first: boolean): void {
-  beat.draws.add(draw);
-  const gate = Math.max(0, beat.drawn + GATE_MS - performance.now());
-  if (first || (!beat.waiting && gate === 0)) requestAnimationFrame(flushRenders);
-  else if (!beat.waiting) setTimeout(() => requestAnimationFrame(flushRenders), gate);
-  beat.waiting = true;
+  renderCycle.callbacks.add(draw);
+  const gate = Math.max(0, renderCycle.drawn + GATE_MS - performance.now());
+  if (first || (!renderCycle.waiting && gate === 0)) requestAnimationFrame(flushRenders);
+  else if (!renderCycle.waiting) setTimeout(() => requestAnimationFrame(flushRenders), gate);
+  renderCycle.waiting = true;
 }
 
 /** Creates the store of a channel. `reduce` gets the state, the frame and whether it is the first since subscribing. */
@@ -63,11 +63,11 @@ export function channelStore<Data, State>(
     first = false;
   };
   let shown = live;
-  const hear = (heard: ChannelEvent<unknown>): void => {
+  const onEvent = (event: ChannelEvent<unknown>): void => {
     live =
-      heard === 'stale'
+      event === 'stale'
         ? { ...live, stale: true }
-        : { state: reduce(live.state, heard.data as Data, heard.first), stale: false };
+        : { state: reduce(live.state, event.data as Data, event.first), stale: false };
     drawSoon();
   };
 
@@ -79,7 +79,7 @@ export function channelStore<Data, State>(
     },
     subscribe(onChange) {
       watchers.add(onChange);
-      leave ??= socket.subscribe(channel, hear);
+      leave ??= socket.subscribe(channel, onEvent);
       return () => {
         watchers.delete(onChange);
         if (watchers.size > 0) return;
@@ -99,6 +99,6 @@ export function useSelected<State, Shown>(
 }
 
 /** Subscribes while the component is mounted; the listener must be stable or cheap. */
-export function onChannel<Data>(channel: string, listener: (heard: ChannelEvent<Data>) => void): () => void {
-  return socket.subscribe(channel, (heard) => listener(heard as ChannelEvent<Data>));
+export function onChannel<Data>(channel: string, listener: (event: ChannelEvent<Data>) => void): () => void {
+  return socket.subscribe(channel, (event) => listener(event as ChannelEvent<Data>));
 }

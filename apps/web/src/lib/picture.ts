@@ -9,9 +9,9 @@ const QUALITY = 0.85;
 /** Scales to sides of at most `max`, never up. */
 export function fittedSize(
   { width, height }: { readonly width: number; readonly height: number },
-  most: number,
+  max: number,
 ): { readonly width: number; readonly height: number } {
-  const scale = Math.min(1, most / Math.max(width, height));
+  const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 

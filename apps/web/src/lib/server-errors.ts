@@ -9,14 +9,14 @@ export function focusFirstInvalid(within: ParentNode): void {
 }
 
 /**
- * Refusals told beside the field that they are about, everything else as a toast: give `onRefused` to a `quiet` action,
- * `told(field)` to the field as its error, and call `forget` when something is typed.
+ * Shows refusals at their field, everything else as a toast: give `onRefused` to a `quiet` action, `errorOf(field)` to the
+ * field, and call `forget` on input.
  */
 export function useServerErrors<Field extends string>(fields: Readonly<Partial<Record<Code, Field>>>) {
-  const [refused, setRefused] = useState<{ readonly field: Field; readonly text: string } | null>(null);
+  const [current, setCurrent] = useState<{ readonly field: Field; readonly text: string } | null>(null);
   return {
-    errorOf: (field: Field): string | null => (refused?.field === field ? refused.text : null),
-    forget: (): void => setRefused(null),
+    errorOf: (field: Field): string | null => (current?.field === field ? current.text : null),
+    forget: (): void => setCurrent(null),
     onRefused: (error: CallError): void => {
       if (error.kind !== 'error' && error.kind !== 'network') return;
       const field = error.code === 'network' ? undefined : fields[error.code];
@@ -24,7 +24,7 @@ export function useServerErrors<Field extends string>(fields: Readonly<Partial<R
         toast(error.message, 'bad');
         return;
       }
-      setRefused({ field, text: error.message });
+      setCurrent({ field, text: error.message });
       focusFirstInvalid(document);
     },
   };

@@ -77,8 +77,8 @@ function start() {
 }
 
 const ear = () => {
-  const heard: ChannelEvent<unknown>[] = [];
-  return { heard, listen: (one: ChannelEvent<unknown>) => void heard.push(one) };
+  const events: ChannelEvent<unknown>[] = [];
+  return { events, listen: (one: ChannelEvent<unknown>) => void events.push(one) };
 };
 
 describe('socket', () => {
@@ -91,13 +91,13 @@ describe('socket', () => {
     socket.subscribe('ticker', two.listen);
     wire.push({ ch: 'ticker', seq: 1, data: 'a' });
     expect(wire.ops('sub')).toEqual([['ticker']]);
-    expect([one.heard, two.heard]).toEqual([[{ data: 'a', first: true }], [{ data: 'a', first: true }]]);
+    expect([one.events, two.events]).toEqual([[{ data: 'a', first: true }], [{ data: 'a', first: true }]]);
   });
 
   test('resubscribes after a gap and reports values as stale until the next snapshot', () => {
     const { socket, open } = start();
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 4, data: 'snapshot' });
     wire.push({ ch: 'depth:1', seq: 5, data: 'five' });
@@ -105,7 +105,7 @@ describe('socket', () => {
     wire.push({ ch: 'depth:1', seq: 9, data: 'new snapshot' });
     expect(wire.ops('unsub')).toEqual([['depth:1']]);
     expect(wire.ops('sub')).toEqual([['depth:1'], ['depth:1']]);
-    expect(heard).toEqual([
+    expect(events).toEqual([
       { data: 'snapshot', first: true },
       { data: 'five', first: false },
       'stale',
@@ -116,7 +116,7 @@ describe('socket', () => {
   test('ignores frames of the subscription before the gap', () => {
     const { socket, open } = start();
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
     wire.answering = false;
@@ -124,39 +124,39 @@ describe('socket', () => {
     wire.push({ ch: 'depth:1', seq: 4, data: 'late' });
     wire.push({ op: 'sub', ok: true, ch: ['depth:1'] });
     wire.push({ ch: 'depth:1', seq: 1, data: 'again' });
-    expect(heard).toEqual([{ data: 'snapshot', first: true }, 'stale', { data: 'again', first: true }]);
+    expect(events).toEqual([{ data: 'snapshot', first: true }, 'stale', { data: 'again', first: true }]);
   });
 
   test('accepts a snapshot at any time, as slow readers get it', () => {
     const { socket, open } = start();
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: { snapshot: true, bids: [] } });
     wire.push({ ch: 'depth:1', seq: 40, data: { snapshot: true, bids: [['1', '2']] } });
     wire.push({ ch: 'depth:1', seq: 41, data: { snapshot: false, bids: [] } });
     expect(wire.ops('sub')).toHaveLength(1);
-    expect(heard.map((one) => one !== 'stale' && one.first)).toEqual([true, true, false]);
+    expect(events.map((one) => one !== 'stale' && one.first)).toEqual([true, true, false]);
   });
 
   test('reports private channels as stale when the server ends the session', () => {
     const { socket, open } = start();
     socket.login('secret');
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     socket.subscribe('orders', listen);
     wire.push({ op: 'logout', ok: false, error: 'unauthenticated' });
-    expect(heard).toEqual(['stale']);
+    expect(events).toEqual(['stale']);
   });
 
   test('treats a repeated sequence number as a gap', () => {
     const { socket, open } = start();
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     socket.subscribe('trade:1', listen);
     wire.push({ ch: 'trade:1', seq: 1, data: 'a' });
     wire.push({ ch: 'trade:1', seq: 1, data: 'a' });
-    expect(heard.at(-1)).toBe('stale');
+    expect(events.at(-1)).toBe('stale');
   });
 
   test('unsubscribes some time after the last listener has left', () => {
@@ -182,14 +182,14 @@ describe('socket', () => {
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
     socket.subscribe('depth:1', late.listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot again' });
-    expect(late.heard).toEqual(['stale', { data: 'snapshot again', first: true }]);
-    expect(early.heard.at(-1)).toEqual({ data: 'snapshot again', first: true });
+    expect(late.events).toEqual(['stale', { data: 'snapshot again', first: true }]);
+    expect(early.events.at(-1)).toEqual({ data: 'snapshot again', first: true });
   });
 
   test('lets a listener that returns within the grace time continue without a gap', () => {
     const { socket, open, pass } = start();
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     const leave = socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
     leave();
@@ -198,28 +198,28 @@ describe('socket', () => {
     socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 3, data: 'three' });
     expect(wire.ops('sub')).toHaveLength(1);
-    expect(heard.map((one) => (one === 'stale' ? one : one.data))).toEqual(['snapshot', 'two', 'three']);
+    expect(events.map((one) => (one === 'stale' ? one : one.data))).toEqual(['snapshot', 'two', 'three']);
   });
 
   test('reports stale values to a listener that left for good', () => {
     const { socket, open, pass } = start();
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     const leave = socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
     leave();
     pass(10_000);
-    expect(heard.at(-1)).toBe('stale');
+    expect(events.at(-1)).toBe('stale');
     expect(wire.ops('unsub')).toHaveLength(1);
   });
 
   test('reconnects with growing delays and resubscribes to everything', () => {
     const { socket, open, wire, wires, pass, links } = start();
     open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     socket.subscribe('ticker', listen);
     wire().close();
-    expect(heard).toEqual(['stale']);
+    expect(events).toEqual(['stale']);
     pass(250);
     expect(wires).toHaveLength(2);
     wire().close();
@@ -273,7 +273,7 @@ describe('socket', () => {
   test('gives the connection five seconds to answer after the app was suspended', () => {
     const { socket, wires, open, pass } = start();
     const wire = open();
-    const { heard, listen } = ear();
+    const { events, listen } = ear();
     socket.subscribe('ticker', listen);
     wire.push({ ch: 'ticker', seq: 1, data: 'a' });
     socket.wake();
@@ -281,10 +281,10 @@ describe('socket', () => {
     pass(4_000);
     wire.push({ op: 'ping', ok: true });
     pass(10_000);
-    expect(heard.at(-1)).toEqual({ data: 'a', first: true });
+    expect(events.at(-1)).toEqual({ data: 'a', first: true });
     socket.wake();
     pass(5_000);
-    expect(heard.at(-1)).toBe('stale');
+    expect(events.at(-1)).toBe('stale');
     pass(1_000);
     expect(wires).toHaveLength(2);
   });

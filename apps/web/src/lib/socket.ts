@@ -9,7 +9,7 @@ import { create } from 'zustand';
 
 /** What a listener gets: a frame, or that values are stale until the next frame. */
 export type ChannelEvent<Data> = { readonly data: Data; readonly first: boolean } | 'stale';
-type Listener = (heard: ChannelEvent<unknown>) => void;
+type Listener = (event: ChannelEvent<unknown>) => void;
 
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting';
 

@@ -6,7 +6,7 @@ export type ToastTone = 'plain' | 'good' | 'bad';
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly tone: ToastTone;
+  readonly intent: ToastTone;
 }
 
 export const useToasts = create<{ readonly now: Toast | null }>(() => ({ now: null }));
@@ -15,9 +15,9 @@ let last = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a toast for 1.5 s; a new one replaces the old. */
-export function toast(text: string, tone: ToastTone = 'plain'): void {
+export function toast(text: string, intent: ToastTone = 'plain'): void {
   clearTimeout(timer);
   last += 1;
-  useToasts.setState({ now: { id: last, text, tone } });
+  useToasts.setState({ now: { id: last, text, intent } });
   timer = setTimeout(() => useToasts.setState({ now: null }), TOAST_MS);
 }

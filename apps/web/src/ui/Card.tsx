@@ -88,12 +88,12 @@ const BADGES = {
 
 /** A short state. */
 export const Badge = ({
-  tone = 'plain',
+  intent = 'plain',
   wraps = false,
   children,
   className,
 }: {
-  readonly tone?: keyof typeof BADGES;
+  readonly intent?: keyof typeof BADGES;
   /** A longer state, which may wrap where letters are large. */
   readonly wraps?: boolean;
   readonly children: ReactNode;
@@ -103,7 +103,7 @@ export const Badge = ({
     className={cx(
       'inline-flex items-center gap-1 rounded-[1em] px-2 py-0.5 text-xs font-medium',
       !wraps && 'whitespace-nowrap',
-      BADGES[tone],
+      BADGES[intent],
       className,
     )}
   >

@@ -73,7 +73,7 @@ interface Query<Data> {
 }
 
 interface LoadedProps<Data> {
-  readonly of: Query<Data>;
+  readonly query: Query<Data>;
   readonly skeleton?: ReactNode;
   /** Shown when `isEmpty` returns true; an empty array is always empty. */
   readonly empty?: ReactNode;
@@ -82,13 +82,13 @@ interface LoadedProps<Data> {
 }
 
 /** The states of a read: loading, error with retry, empty, loaded. */
-export function Loaded<Data>({ of, skeleton, empty, isEmpty, children }: LoadedProps<Data>) {
-  if (of.data !== undefined) {
-    const nothing = isEmpty ? isEmpty(of.data) : Array.isArray(of.data) && of.data.length === 0;
-    return nothing ? (empty ?? <Empty />) : children(of.data);
+export function Loaded<Data>({ query, skeleton, empty, isEmpty, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) {
+    const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
+    return nothing ? (empty ?? <Empty />) : children(query.data);
   }
-  if (of.isPending) return skeleton ?? <SkeletonRows />;
-  return <Failed error={of.error} retry={() => void of.refetch()} />;
+  if (query.isPending) return skeleton ?? <SkeletonRows />;
+  return <Failed error={query.error} retry={() => void query.refetch()} />;
 }
 
 interface PagedQuery<Row> {
@@ -104,33 +104,33 @@ interface PagedQuery<Row> {
 
 /** The same for a paged list. */
 export function LoadedPages<Row>({
-  of,
+  query,
   skeleton,
   empty,
   children,
 }: {
-  readonly of: PagedQuery<Row>;
+  readonly query: PagedQuery<Row>;
   readonly skeleton?: ReactNode;
   readonly empty?: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }) {
   const t = useText(shellText);
-  if (of.rows.length === 0) {
-    if (of.isPending) return skeleton ?? <SkeletonRows />;
-    if (of.error) return <Failed error={of.error} retry={() => void of.refetch()} />;
+  if (query.rows.length === 0) {
+    if (query.isPending) return skeleton ?? <SkeletonRows />;
+    if (query.error) return <Failed error={query.error} retry={() => void query.refetch()} />;
     return empty ?? <Empty />;
   }
   return (
     <>
-      {children(of.rows)}
+      {children(query.rows)}
       <div className="flex flex-col items-center gap-3 py-4">
-        {of.isFetchNextPageError && of.error && (
+        {query.isFetchNextPageError && query.error && (
           <p role="alert" className="text-center text-sm text-bad-ink">
-            {of.error.message}
+            {query.error.message}
           </p>
         )}
-        {of.hasNextPage ? (
-          <Button variant="plain" onClick={of.more} busy={of.isFetchingNextPage}>
+        {query.hasNextPage ? (
+          <Button variant="plain" onClick={query.more} busy={query.isFetchingNextPage}>
             {t('more')}
           </Button>
         ) : (

@@ -5,9 +5,9 @@ import { shellText } from '../lib/shell-text.ts';
 import { useLocale, useText } from '../lib/text.ts';
 import { cx } from './cx.ts';
 
-export type Tone = 'plain' | 'up' | 'down' | 'muted';
+export type Intent = 'plain' | 'up' | 'down' | 'muted';
 
-const TONES: Readonly<Record<Tone, string>> = {
+const INTENTS: Readonly<Record<Intent, string>> = {
   plain: '',
   up: 'text-up-ink',
   down: 'text-down-ink',
@@ -26,7 +26,7 @@ export interface NumProps {
   /** Shows + before positive values. */
   readonly signed?: boolean;
   /** `auto` colours by the sign. */
-  readonly tone?: Tone | 'auto';
+  readonly intent?: Intent | 'auto';
   /** Flashes for 300 ms when the value rises or falls. */
   readonly flash?: boolean;
   /** Text after the number, for example a currency's name. */
@@ -72,19 +72,19 @@ function useMove(value: string, flash: boolean): Shown {
 
 /** A number: tabular figures, formatted by locale, exact. */
 export function Num(props: NumProps) {
-  const { value, signed = false, tone = 'plain', flash = false, unit, className } = props;
+  const { value, signed = false, intent = 'plain', flash = false, unit, className } = props;
   const locale = useLocale();
   const text = bare(value ?? '');
   const { move, turn } = useMove(text, flash);
-  if (text === '') return <span className={cx('tnum', TONES.muted, className)}>–</span>;
+  if (text === '') return <span className={cx('tnum', INTENTS.muted, className)}>–</span>;
   const sign = signOf(text);
-  const colour = tone === 'auto' ? (sign > 0 ? 'up' : sign < 0 ? 'down' : 'plain') : tone;
+  const colour = intent === 'auto' ? (sign > 0 ? 'up' : sign < 0 ? 'down' : 'plain') : intent;
   return (
     <span
       // Alternating animation names restart the flash where the direction stays the same.
       className={cx(
         'tnum whitespace-nowrap',
-        TONES[colour],
+        INTENTS[colour],
         flash && move,
         flash && turn % 2 === 1 && 'flash-again',
         className,

@@ -4,7 +4,7 @@ import { useText } from '../lib/text.ts';
 import { cx } from './cx.ts';
 import { Link } from './Link.tsx';
 
-const LOOKS = {
+const VARIANTS = {
   /** Icon only, among other buttons. */
   icon: 'grid size-11 shrink-0 place-items-center rounded-full',
   small: 'inline-flex min-h-11 items-center gap-1.5 rounded-sm bg-raised px-3 text-sm font-semibold',
@@ -15,26 +15,26 @@ const LOOKS = {
 export function ReceiptLink({
   kind,
   subject,
-  look,
+  variant,
 }: {
   readonly kind: string;
   /** Id of the order or position. */
   readonly subject: string;
-  readonly look: keyof typeof LOOKS;
+  readonly variant: keyof typeof VARIANTS;
 }) {
   const text = useText(shellText)('receipt');
   return (
     <Link
       to="/pages/proofs/verify"
       search={{ kind, subject }}
-      className={LOOKS[look]}
-      {...(look === 'icon' ? { 'aria-label': text, title: text } : {})}
+      className={VARIANTS[variant]}
+      {...(variant === 'icon' ? { 'aria-label': text, title: text } : {})}
     >
       <ShieldCheck
-        className={cx('text-gold-ink', look === 'small' ? 'size-4' : 'size-5')}
+        className={cx('text-gold-ink', variant === 'small' ? 'size-4' : 'size-5')}
         aria-hidden="true"
       />
-      {look !== 'icon' && text}
+      {variant !== 'icon' && text}
     </Link>
   );
 }

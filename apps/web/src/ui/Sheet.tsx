@@ -83,7 +83,7 @@ export function Sheet({ open, onClose, title, children }: OverlayProps) {
 interface DialogProps extends OverlayProps {
   readonly confirm: string;
   readonly onConfirm: () => void;
-  readonly look?: ButtonVariant;
+  readonly variant?: ButtonVariant;
   /** The request is pending: the dialog stays open until the outcome is known. */
   readonly busy?: boolean;
 }
@@ -96,7 +96,7 @@ export function Dialog({
   children,
   confirm,
   onConfirm,
-  look = 'gold',
+  variant = 'gold',
   busy = false,
 }: DialogProps) {
   const t = useText(shellText);
@@ -118,7 +118,7 @@ export function Dialog({
           <Button variant="plain" disabled={busy} onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button variant={look} onClick={onConfirm} busy={busy}>
+          <Button variant={variant} onClick={onConfirm} busy={busy}>
             {confirm}
           </Button>
         </div>

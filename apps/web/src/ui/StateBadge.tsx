@@ -12,8 +12,8 @@ export function StateBadge({ state }: { readonly state: Quotation['state'] }) {
     case 'closed':
       return <Badge>{t('market_closed')}</Badge>;
     case 'halted':
-      return <Badge tone="bad">{t('market_halted')}</Badge>;
+      return <Badge intent="bad">{t('market_halted')}</Badge>;
     case 'cancel_only':
-      return <Badge tone="bad">{t('market_cancel_only')}</Badge>;
+      return <Badge intent="bad">{t('market_cancel_only')}</Badge>;
   }
 }

@@ -17,7 +17,7 @@ interface TabsProps<Id extends string> {
    * `line`: underlined, for parts of a screen. `block`: side by side in a frame, for two or three. `chips`: a row that
    * scrolls.
    */
-  readonly look?: 'line' | 'block' | 'chips';
+  readonly variant?: 'line' | 'block' | 'chips';
   readonly className?: string;
 }
 
@@ -48,7 +48,7 @@ export function Tabs<Id extends string>({
   items,
   value,
   onChange,
-  look = 'line',
+  variant = 'line',
   className,
 }: TabsProps<Id>) {
   const { group, item } = arrows(
@@ -61,7 +61,7 @@ export function Tabs<Id extends string>({
       {...group}
       role="tablist"
       aria-label={label}
-      className={cx('no-bar flex overflow-x-auto overflow-y-hidden', ROWS[look], className)}
+      className={cx('no-bar flex overflow-x-auto overflow-y-hidden', ROWS[variant], className)}
     >
       {items.map(({ id, label: name }) => (
         <button
@@ -70,7 +70,7 @@ export function Tabs<Id extends string>({
           role="tab"
           aria-selected={id === value}
           {...item(id)}
-          className={cx(ITEM, ITEMS[look][id === value ? 'on' : 'off'])}
+          className={cx(ITEM, ITEMS[variant][id === value ? 'on' : 'off'])}
         >
           {name}
         </button>

@@ -18,7 +18,7 @@ export function Toaster() {
     element.hidePopover();
     if (now) element.showPopover();
   }, [now]);
-  const dot = now && DOTS[now.tone];
+  const dot = now && DOTS[now.intent];
   return (
     <>
       <div role="status" className="sr-only">

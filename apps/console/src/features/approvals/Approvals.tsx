@@ -14,7 +14,7 @@ const PAGE = 20;
 const REFRESH_MS = 5_000;
 
 /** The changed values in one line; the full request shows all. */
-function Summary({ of: { changes } }: { of: Approval }) {
+function Summary({ approval: { changes } }: { approval: Approval }) {
   const text = changes
     .filter(({ before, after }) => before !== after)
     .map(({ label, before, after }) => `${label}: ${before ?? 'none'} → ${after ?? 'none'}`)
@@ -51,7 +51,7 @@ export function Approvals() {
           { title: 'No.', dataIndex: 'id' },
           { title: 'What', dataIndex: 'title' },
           { title: 'Subject', dataIndex: 'subject' },
-          { title: 'Change', render: (_, row) => <Summary of={row} /> },
+          { title: 'Change', render: (_, row) => <Summary approval={row} /> },
           {
             title: 'Reason',
             render: (_, row) => <div style={{ maxWidth: 200, minWidth: 120 }}>{row.reason}</div>,

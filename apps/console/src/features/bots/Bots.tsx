@@ -10,7 +10,7 @@ import { UserLink } from '../../ui/UserLink.tsx';
 type Bot = ReplyOf<'console/bots'>[number];
 const REFRESH_MS = 3_000;
 
-function State({ of: { paused, running } }: { of: Bot }) {
+function State({ bot: { paused, running } }: { bot: Bot }) {
   if (paused) return <Tag color="orange">paused</Tag>;
   return <Tag color={running ? 'green' : 'default'}>{running ? 'running' : 'stopped'}</Tag>;
 }
@@ -33,7 +33,7 @@ export function Bots() {
           { title: 'Role', dataIndex: 'role' },
           { title: 'Account', render: (_, bot) => <UserLink uid={bot.uid} /> },
           numberColumn('Open orders', (bot) => bot.open_orders),
-          { title: 'State', render: (_, bot) => <State of={bot} /> },
+          { title: 'State', render: (_, bot) => <State bot={bot} /> },
           actionsColumn((bot) => (
             <StopButton
               target="bot"

@@ -44,10 +44,12 @@ function ChangeLimits({ limits, close }: { limits: Limits; close: () => void }) 
         const levels = limits.levels
           .map(({ level }) => [level, given[`level_${level}`]] as const)
           .filter(([level, value]) => value !== undefined && value !== before[`level_${level}`]);
-        const most = given[POSITIONS];
+        const positionsMax = given[POSITIONS];
         return api.post('console/contract_limits_change', {
           ...(levels.length === 0 ? {} : { levels: levels.map((pair) => pair.join(':')).join(',') }),
-          ...(most === undefined || most === before[POSITIONS] ? {} : { positions_max: most }),
+          ...(positionsMax === undefined || positionsMax === before[POSITIONS]
+            ? {}
+            : { positions_max: positionsMax }),
           reason,
         });
       }}

@@ -27,14 +27,20 @@ function useCompare() {
   });
 }
 
-function Node({ of: { connected, failure } }: { of: Network }) {
+function Node({ network: { connected, failure } }: { network: Network }) {
   if (!connected) return <Tag>not connected</Tag>;
   return failure === null ? <Tag color="green">answers</Tag> : <Tag color="red">{failure}</Tag>;
 }
 
 /** Networks with differences, above all others, with their resolution. */
-function Halts({ of, lift }: { of: readonly Network[]; lift: ((network: Network) => void) | undefined }) {
-  return of
+function Halts({
+  networks,
+  lift,
+}: {
+  networks: readonly Network[];
+  lift: ((network: Network) => void) | undefined;
+}) {
+  return networks
     .filter(({ halted }) => halted)
     .map((network) => (
       <Alert
@@ -56,7 +62,7 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
   const may = useMay();
   return (
     <>
-      <Halts of={networks} lift={may('console/resume') ? setLifting : undefined} />
+      <Halts networks={networks} lift={may('console/resume') ? setLifting : undefined} />
       <Failure error={compare.error} />
       <Rows<Network>
         read={CAME_ALONG}
@@ -65,7 +71,7 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
         empty="No network is known"
         columns={[
           { title: 'Network', dataIndex: 'network_name' },
-          { title: 'Node', render: (_, row) => <Node of={row} /> },
+          { title: 'Node', render: (_, row) => <Node network={row} /> },
           numberColumn('Height', (row) => row.height),
           numberColumn('Read up to', (row) => row.scanned),
           timeColumn('Last answer (UTC)', (row) => row.seen_ms),

@@ -65,7 +65,7 @@ function Decision({ voucher, close }: { voucher: Voucher; close: () => void }) {
       <Part title="Or reject">
         <Reject
           reasons={REASONS}
-          said="Rejected. The sender has been told."
+          said="Rejected. The sender was notified."
           close={close}
           send={(fields) => api.post('console/voucher_reject', { id: voucher.id, ...fields })}
         />
@@ -92,7 +92,7 @@ export function Review({ voucher, close }: { voucher: Voucher; close: () => void
       <Twins voucher={voucher} />
       <Part title="Facts">
         <Facts
-          of={[
+          facts={[
             ['User', <UserLink key="user" uid={voucher.uid} />],
             ['Amount', <Figure key="amount" value={voucher.amount} unit={voucher.currency_name} />],
             ['Paid from', voucher.account],

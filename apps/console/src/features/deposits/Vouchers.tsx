@@ -12,7 +12,7 @@ import type { Voucher } from './status.ts';
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-function Notes({ of: row }: { of: Voucher }) {
+function Notes({ voucher: row }: { voucher: Voucher }) {
   return (
     <>
       {row.duplicates.length > 0 && <Tag color="red">same picture: {row.duplicates.length}</Tag>}
@@ -51,7 +51,7 @@ export function Vouchers() {
             (row) => row.currency_name,
           ),
           { title: 'From', dataIndex: 'account' },
-          { title: 'Notes', render: (_, row) => <Notes of={row} /> },
+          { title: 'Notes', render: (_, row) => <Notes voucher={row} /> },
           timeColumn('Sent (UTC)', (row) => row.created_ms),
         ]}
       />

@@ -63,7 +63,7 @@ export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
           />
         )}
         <Facts
-          of={[
+          facts={[
             ['Purchase', `${facts.reference}, ${facts.payer.full_name}`],
             ['Ordered for', <Figure key="ordered" value={facts.amount} unit={facts.currency} />],
             ['Line', `${line.bank_reference}, ${line.payer}`],

@@ -7,20 +7,20 @@ import type { Known } from './words.ts';
 type Event = Known['events'][number];
 
 /** Events of the payment provider. */
-export function Events({ of }: { of: readonly Event[] }) {
-  if (of.length === 0) return null;
+export function Events({ events }: { events: readonly Event[] }) {
+  if (events.length === 0) return null;
   return (
-    <Part title="Told by the provider">
+    <Part title="Provider events">
       <Rows<Event>
         read={CAME_ALONG}
-        rows={of}
+        rows={events}
         rowKey="event_id"
         empty=""
         columns={[
           { title: 'Event', render: (_, event) => words(event.kind) },
           numberColumn('Amount', (event) => event.amount),
           { title: 'Outcome', render: (_, event) => words(event.outcome) },
-          timeColumn('Told (UTC)', (event) => event.at_ms),
+          timeColumn('Received (UTC)', (event) => event.at_ms),
         ]}
       />
     </Part>

@@ -47,7 +47,7 @@ function Decisions({ facts, close }: { facts: Known; close: () => void }) {
         <Reject
           reasons={REASONS}
           label="Words to the buyer"
-          said="Rejected. The buyer has been told."
+          said="Rejected. The buyer was notified."
           close={close}
           send={(fields) => api.post('console/fiat_reject', { id: facts.id, ...fields })}
         />
@@ -78,14 +78,14 @@ export function FiatOrder({ id, close }: { id: number; close: () => void }) {
       {facts && (
         <>
           <Warnings facts={facts} />
-          <Facts label="Purchase" of={orderFacts(facts)} />
+          <Facts label="Purchase" facts={orderFacts(facts)} />
           {facts.proof !== null && (
             <Part title="Proof">
               <Proof address={facts.proof} />
             </Part>
           )}
           <LinesOf facts={facts} />
-          <Events of={facts.events} />
+          <Events events={facts.events} />
           <Decisions facts={facts} close={close} />
         </>
       )}

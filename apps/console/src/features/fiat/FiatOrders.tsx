@@ -21,7 +21,7 @@ const REFRESH_MS = 5_000;
 const ALL = 0;
 const WITH_PROOF = 2;
 
-function Notes({ of: row }: { of: Row }) {
+function Notes({ order: row }: { order: Row }) {
   return (
     <>
       {row.lines > 0 && <Tag color="blue">{row.lines === 1 ? '1 line' : `${row.lines} lines`}</Tag>}
@@ -91,7 +91,7 @@ function Queue() {
                 },
               ]
             : []),
-          { title: 'Notes', render: (_, row) => <Notes of={row} /> },
+          { title: 'Notes', render: (_, row) => <Notes order={row} /> },
           timeColumn('Ordered (UTC)', (row) => row.created_ms),
         ]}
       />

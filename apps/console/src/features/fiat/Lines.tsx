@@ -70,7 +70,7 @@ export function Lines() {
       {aside && (
         <AskForApproval
           title={`Put ${aside.bank_reference} aside`}
-          reason="What becomes of the money"
+          reason="Treatment of the payment"
           button="Put aside"
           said="Put aside"
           close={() => setAside(null)}

@@ -36,7 +36,7 @@ export function Options() {
             <Exposure rows={exposure} />
             <Durations rows={durations} ask={ask} />
             <Currencies rows={currencies} ask={ask} />
-            <Regions of={regions} ask={ask} />
+            <Regions regions={regions} ask={ask} />
           </>
         )}
       </Loaded>

@@ -116,7 +116,7 @@ export function Currencies({ rows, ask }: { rows: readonly Currency[]; ask: Ask 
 }
 
 /** Regions where options are not offered. */
-export function Regions({ of: regions, ask }: { of: readonly string[]; ask: Ask }) {
+export function Regions({ regions, ask }: { regions: readonly string[]; ask: Ask }) {
   return (
     <Part
       title="Regions without options"

@@ -22,9 +22,9 @@ const PERCENT_MAX = 100;
 const notDecimal = (value: string): string | undefined =>
   /^\d{1,18}(\.\d{1,10})?$/.test(value) ? undefined : 'A decimal number';
 const atLeast =
-  (least: string, said: string) =>
+  (minField: string, said: string) =>
   (value: string, all: Entered): string | undefined =>
-    notDecimal(value) ?? (Number(value) < Number(all[least]) ? said : undefined);
+    notDecimal(value) ?? (Number(value) < Number(all[minField]) ? said : undefined);
 const share = (value: string): string | undefined =>
   notDecimal(value) ??
   (Number(value) > 0 && Number(value) <= PERCENT_MAX ? undefined : 'Above 0 and at most 100');

@@ -17,12 +17,12 @@ type Detail = ReplyOf<'console/user'>;
 type Journal = ReplyOf<'console/journals'>['data'][number];
 const LATEST = 20;
 
-function Balances({ of }: { of: Detail['balances'] }) {
+function Balances({ balances }: { balances: Detail['balances'] }) {
   return (
     <Part title="Balances">
       <Rows<Detail['balances'][number]>
         read={CAME_ALONG}
-        rows={of}
+        rows={balances}
         rowKey={(row) => `${row.account}/${row.currency}`}
         empty="Nothing has been booked here"
         columns={[
@@ -36,12 +36,12 @@ function Balances({ of }: { of: Detail['balances'] }) {
   );
 }
 
-function Sessions({ of }: { of: Detail['sessions'] }) {
+function Sessions({ sessions }: { sessions: Detail['sessions'] }) {
   return (
     <Part title="Open sessions">
       <Rows<Detail['sessions'][number]>
         read={CAME_ALONG}
-        rows={of}
+        rows={sessions}
         rowKey={(row) => `${row.created_ms}/${row.address}/${row.device}`}
         empty="Logged in nowhere"
         columns={[
@@ -71,7 +71,7 @@ export function UserDetail({ uid }: { uid: number }) {
     <>
       <Facts
         label="Account"
-        of={[
+        facts={[
           ['Nickname', user.nickname],
           ['E-mail', user.email ?? '–'],
           ['Phone', user.phone ?? '–'],
@@ -86,16 +86,16 @@ export function UserDetail({ uid }: { uid: number }) {
       />
       {may('console/user_security') && <UserSecurity uid={uid} />}
       {may('console/contact_changes') && <ContactChanges uid={uid} />}
-      <Balances of={balances} />
+      <Balances balances={balances} />
       {may('console/journals') && <UserJournals uid={uid} />}
-      <Sessions of={sessions} />
+      <Sessions sessions={sessions} />
       {may('console/user_security') && <Logins uid={uid} />}
     </>
   );
 }
 
-function Movements({ of }: { of: Journal['postings'] }) {
-  return of.map(({ account, available, held, currency }, index) => (
+function Movements({ postings }: { postings: Journal['postings'] }) {
+  return postings.map(({ account, available, held, currency }, index) => (
     <div key={index}>
       {accountWords(account)} <Figure value={available} unit={currency} />
       {held !== '0' && (
@@ -120,7 +120,7 @@ function UserJournals({ uid }: { uid: number }) {
         columns={[
           timeColumn('Time (UTC)', (row) => row.created_ms),
           { title: 'Kind', dataIndex: 'kind' },
-          { title: 'Movements', render: (_, row) => <Movements of={row.postings} /> },
+          { title: 'Movements', render: (_, row) => <Movements postings={row.postings} /> },
         ]}
       />
     </Part>

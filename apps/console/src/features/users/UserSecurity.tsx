@@ -60,7 +60,7 @@ const factsOf = (of: Security): readonly Fact[] => [
   ],
 ];
 
-function Frozen({ of: { frozen_by: by, unfreeze_ms: asked } }: { of: Security }) {
+function Frozen({ account: { frozen_by: by, unfreeze_ms: requested } }: { account: Security }) {
   if (by === null) return null;
   return (
     <Alert
@@ -69,9 +69,9 @@ function Frozen({ of: { frozen_by: by, unfreeze_ms: asked } }: { of: Security })
       style={{ marginBottom: 12 }}
       title={`Frozen by ${by === 'user' ? 'its owner' : 'operators'}`}
       description={
-        asked === null
-          ? 'Its owner has not asked for it back.'
-          : `Its owner proved with password and code to want it back, ${moment(asked)} UTC.`
+        requested === null
+          ? 'Its owner has not requested to unfreeze it.'
+          : `Its owner requested to unfreeze it with password and code, ${moment(requested)} UTC.`
       }
     />
   );
@@ -86,8 +86,8 @@ export function UserSecurity({ uid }: { uid: number }) {
   const unasked = data.frozen_by === 'user' && data.unfreeze_ms === null;
   return (
     <Part title="Security">
-      <Frozen of={data} />
-      <Facts of={factsOf(data)} />
+      <Frozen account={data} />
+      <Facts facts={factsOf(data)} />
       <Flex gap="small" wrap style={{ marginTop: 12 }}>
         {data.status === 'active' && (
           <Button danger onClick={() => setAsking('freeze')}>

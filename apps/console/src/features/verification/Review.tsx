@@ -129,7 +129,7 @@ function Body({ known, close }: { known: Known; close: () => void }) {
       )}
       <Part title={request.level === 1 ? 'What was sent in' : 'Level 1, for comparison'}>
         <Facts
-          of={[
+          facts={[
             ...sentFacts(known),
             ['Sent', `${moment(request.created_ms)} UTC, try ${request.tries}`],
             [`Remarks (${request.provider})`, <Remarks key="remarks" remarks={request.remarks} />],
@@ -143,7 +143,7 @@ function Body({ known, close }: { known: Known; close: () => void }) {
         </Flex>
       )}
       <Part title="Account">
-        <Facts of={accountFacts(known)} />
+        <Facts facts={accountFacts(known)} />
       </Part>
       <Duplicates rows={known.duplicates} />
       <History rows={known.history} />

@@ -64,7 +64,7 @@ export function Verifications() {
   return (
     <Page
       title="Verification"
-      hint="Every look at a document is written to the audit log."
+      hint="Every view of a document is written to the audit log."
       actions={
         <Flex gap={8} wrap>
           <InputNumber

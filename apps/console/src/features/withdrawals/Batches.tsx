@@ -74,7 +74,7 @@ export function Batches() {
         read={batches}
         rows={batches.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="No payments have been gathered yet"
+        empty="No payment batches yet"
         paging={{ page, turn, size: PAGE, total: batches.data?.total ?? 0 }}
         columns={[
           { title: 'No.', dataIndex: 'id' },

@@ -9,7 +9,7 @@ type Network = ReplyOf<'console/withdrawal_networks'>[number];
 
 const REFRESH_MS = 10_000;
 
-function State({ of: { halted, halt_reason: reason, connected } }: { of: Network }) {
+function State({ network: { halted, halt_reason: reason, connected } }: { network: Network }) {
   if (halted) return <Tag color="red">halted: {reason}</Tag>;
   return <Tag color={connected ? 'green' : 'default'}>{connected ? 'connected' : 'not connected'}</Tag>;
 }
@@ -25,7 +25,7 @@ export function Networks() {
       empty="No network is known"
       columns={[
         { title: 'Network', dataIndex: 'network' },
-        { title: 'State', render: (_, row) => <State of={row} /> },
+        { title: 'State', render: (_, row) => <State network={row} /> },
         { title: 'Signer', dataIndex: 'signer' },
         numberColumn('Waiting', (row) => row.waiting),
         numberColumn('Under way', (row) => row.under_way),

@@ -62,7 +62,7 @@ const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['colu
   numberColumn('In USDT', (row) => row.usdt),
   { title: 'Network', dataIndex: 'network' },
   { title: 'Receiver', render: (_, row) => <ShortNumber text={row.address} width={170} /> },
-  state === 'requested' ? { title: 'Noticed', render: (_, row) => <Notes of={row.notes} /> } : stateColumn,
+  state === 'requested' ? { title: 'Noticed', render: (_, row) => <Notes notes={row.notes} /> } : stateColumn,
   {
     title: 'People',
     render: (_, row) => (row.asked ? <Tag color="blue">waits for the second</Tag> : row.approvals),

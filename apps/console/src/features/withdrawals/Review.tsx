@@ -48,7 +48,7 @@ const paymentOf = (row: Withdrawal): readonly Fact[] => [
 const shareOf = ({ used_btc: used, cap_btc: cap }: Withdrawal['facts']): number =>
   Number(cap) === 0 ? 100 : Math.min(100, Math.round((Number(used) / Number(cap)) * 100));
 
-function Cap({ of: facts }: { of: Withdrawal['facts'] }) {
+function Cap({ facts: facts }: { facts: Withdrawal['facts'] }) {
   return (
     <>
       <Figure value={facts.used_btc} /> of <Figure value={facts.cap_btc} unit="BTC" />
@@ -58,7 +58,7 @@ function Cap({ of: facts }: { of: Withdrawal['facts'] }) {
 }
 
 const knownOf = ({ facts, notes, uid }: Withdrawal): readonly Fact[] => [
-  ['Noticed', notes.length === 0 ? 'nothing' : <Notes key="notes" of={notes} />],
+  ['Noticed', notes.length === 0 ? 'nothing' : <Notes key="notes" notes={notes} />],
   ['User', <UserLink key="user" uid={uid} />],
   ['Verification level', facts.level],
   ['Age of the account', `${facts.account_age_days} days`],
@@ -99,16 +99,16 @@ const knownOf = ({ facts, notes, uid }: Withdrawal): readonly Fact[] => [
   ],
   ['Rejected or failed', facts.rejected_count],
   ['Under way', facts.pending_count],
-  ['Used of the 24-hour cap', <Cap key="cap" of={facts} />],
+  ['Used of the 24-hour cap', <Cap key="cap" facts={facts} />],
   ['Without people below', <Figure key="auto" value={facts.auto_limit_usdt} unit="USDT" />],
   ['Two people from', <Figure key="two" value={facts.two_limit_usdt} unit="USDT" />],
 ];
 
 /** Every step with its operator. */
-function Steps({ of }: { of: Withdrawal['steps'] }) {
+function Steps({ steps }: { steps: Withdrawal['steps'] }) {
   return (
     <Timeline
-      items={of.map(({ state, by, at_ms, note }) => ({
+      items={steps.map(({ state, by, at_ms, note }) => ({
         content: `${state} · ${by} · ${moment(at_ms)} UTC ${note}`,
       }))}
     />
@@ -131,12 +131,12 @@ export function Review({ id, close }: { id: number; close: () => void }) {
       {read.isLoading && <Skeleton active />}
       {row && (
         <>
-          <Facts label="Payment" of={paymentOf(row)} />
+          <Facts label="Payment" facts={paymentOf(row)} />
           <Part title="What is known">
-            <Facts of={knownOf(row)} />
+            <Facts facts={knownOf(row)} />
           </Part>
           <Part title="Steps">
-            <Steps of={row.steps} />
+            <Steps steps={row.steps} />
           </Part>
           <Decide row={row} close={close} />
         </>

@@ -7,7 +7,7 @@ import { Queue } from './Queue.tsx';
 /** Withdrawals: requests for review, networks, and bank payments. */
 export function Withdrawals() {
   return (
-    <Page title="Withdrawals" hint="Whoever approves sees the exact payment and names its digest.">
+    <Page title="Withdrawals" hint="The approver sees the exact payment and approves its digest.">
       <Tabs
         items={[
           { key: 'queue', label: 'Requests', children: <Queue /> },

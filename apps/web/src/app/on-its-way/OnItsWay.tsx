@@ -79,7 +79,7 @@ export default function OnItsWay() {
             <Icon className="size-10" />
           </span>
         </div>
-        <Badge tone="gold" className="mt-2">
+        <Badge intent="gold" className="mt-2">
           {t('badge')}
         </Badge>
         <p className="mt-4 text-lg text-balance">{t(`${product}_text`)}</p>

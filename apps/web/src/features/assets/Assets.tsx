@@ -66,7 +66,7 @@ function ByCurrency({ wallets }: { readonly wallets: Wallets }) {
               aria-hidden="true"
             />
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <Num value={share(worth).toFixed(2)} form="percent" tone="muted" />
+            <Num value={share(worth).toFixed(2)} form="percent" intent="muted" />
           </li>
         ))}
       </ul>
@@ -111,7 +111,7 @@ function Total({
         {hidden ? '••••' : <Num value={total} form="fixed" decimals={2} unit="USDT" />}
       </p>
       {demo && (
-        <Badge tone="gold" wraps className="mt-3">
+        <Badge intent="gold" wraps className="mt-3">
           {t('demo_note')}
         </Badge>
       )}
@@ -142,7 +142,7 @@ export default function Assets() {
         </LinkIcon>
       }
     >
-      <Loaded of={wallets}>
+      <Loaded query={wallets}>
         {(data) => (
           <div className="flex flex-col gap-4 wide:grid wide:grid-cols-[380px_1fr] wide:items-start">
             <div className="flex flex-col gap-4">

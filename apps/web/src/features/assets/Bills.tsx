@@ -118,7 +118,7 @@ export default function Bills() {
       }
     >
       <LoadedPages
-        of={bills}
+        query={bills}
         empty={<Empty text={filtered ? t('no_bills') : undefined} action={filtered ? clear : undefined} />}
       >
         {(rows) => <Entries entries={rows} />}

@@ -13,7 +13,7 @@ export function ConversionHistory() {
   return (
     <section aria-label={t('conversions')} className="mt-8">
       <h2 className="mb-2 text-sm text-muted">{t('conversions')}</h2>
-      <LoadedPages of={conversions} empty={<Empty icon={<Repeat />} text={t('no_conversions')} />}>
+      <LoadedPages query={conversions} empty={<Empty icon={<Repeat />} text={t('no_conversions')} />}>
         {(rows) => (
           <ul className="divide-y divide-line rounded-lg bg-surface px-4">
             {rows.map((row) => (

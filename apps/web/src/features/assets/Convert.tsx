@@ -148,7 +148,7 @@ function ConvertForm({
           </>
         }
         problem={conversion.problem}
-        onAll={() => conversion.setText(format(conversion.most))}
+        onAll={() => conversion.setText(format(conversion.max))}
       />
       <div className="flex justify-center">
         <IconButton
@@ -191,7 +191,7 @@ export function Convert() {
   const coins = useGet('currency/user_currency_list', {});
   return (
     <>
-      <Loaded of={coins} skeleton={<SkeletonForm fields={4} />}>
+      <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
         {(all) => {
           const list = all.filter((coin) => coin.kind === 'coin');
           const from = list.find((coin) => coin.id === pair.from);

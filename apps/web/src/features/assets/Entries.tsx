@@ -17,7 +17,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
     <div className="flex flex-col gap-3 px-5 pb-5">
       <dl className="divide-y divide-line text-base *:py-3">
         <Fact name={t('amount')}>
-          <Num value={entry.value} signed tone="auto" unit={entry.currency_name} />
+          <Num value={entry.value} signed intent="auto" unit={entry.currency_name} />
         </Fact>
         {entry.held !== '0' && (
           <Fact name={t('held')}>
@@ -33,7 +33,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
         {account && <Fact name={t('filter_account')}>{t(account)}</Fact>}
         <Fact name={formatTime(entry.created_ms, locale)}>{t('journal', { id: entry.journal_id })}</Fact>
       </dl>
-      {entry.proof && <ReceiptLink {...entry.proof} look="wide" />}
+      {entry.proof && <ReceiptLink {...entry.proof} variant="wide" />}
     </div>
   );
 }
@@ -61,7 +61,7 @@ export function Entries({ entries }: { readonly entries: readonly Entry[] }) {
                 <Num
                   value={entry.value}
                   signed
-                  tone="auto"
+                  intent="auto"
                   unit={entry.currency_name}
                   className="block text-base font-medium"
                 />

@@ -19,9 +19,9 @@ export function Export({ filter }: { readonly filter: BillFilter }) {
   const save = async (format: Format): Promise<void> => {
     setBusy(format);
     const { type, currency, kind, from, to } = sentFilter(filter);
-    const came = await download('wallet/bills_export', { format, type, currency, kind, from, to });
+    const saved = await download('wallet/bills_export', { format, type, currency, kind, from, to });
     setBusy(null);
-    if (!came) return;
+    if (!saved) return;
     setOpen(false);
     toast(t('exported'), 'good');
   };

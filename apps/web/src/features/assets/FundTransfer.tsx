@@ -14,7 +14,7 @@ export default function FundTransfer() {
     <Page title={t(view)} back="/pages/fund/assets">
       <Tabs
         label={t('convert')}
-        look="block"
+        variant="block"
         className="mb-5"
         items={[
           { id: 'convert', label: t('convert') },

@@ -48,7 +48,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
   return (
     <Page title={name === '' ? t('records') : `${name} · ${t(account)}`} back="/pages/fund/assets">
       <section className="mb-4 rounded-lg bg-surface p-4">
-        <Loaded of={detail} skeleton={<Skeleton className="h-12" />}>
+        <Loaded query={detail} skeleton={<Skeleton className="h-12" />}>
           {({ balance, lock_balance }) => (
             <dl className="flex flex-wrap gap-4 text-xl font-semibold *:grow">
               <Figure name={t('available')}>
@@ -96,7 +96,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
           )}
         </div>
       </section>
-      <LoadedPages of={bills} empty={<Empty />}>
+      <LoadedPages query={bills} empty={<Empty />}>
         {(rows) => <Entries entries={rows} />}
       </LoadedPages>
     </Page>

@@ -88,7 +88,7 @@ export function Send() {
   const coins = useGet('currency/user_currency_list', {});
   return (
     <>
-      <Loaded of={coins} skeleton={<SkeletonForm fields={4} />}>
+      <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
         {(all) => {
           const list = all.filter((coin) => coin.kind === 'coin');
           const coin = list.find((one) => one.id === wanted) ?? list[0];

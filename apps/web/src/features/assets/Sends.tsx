@@ -11,7 +11,7 @@ export function Sends() {
   const locale = useLocale();
   const sends = usePages('get', 'wallet/sends', {});
   return (
-    <LoadedPages of={sends} empty={<Empty icon={<Users />} text={t('no_sends')} />}>
+    <LoadedPages query={sends} empty={<Empty icon={<Users />} text={t('no_sends')} />}>
       {(rows) => (
         <ul className="divide-y divide-line rounded-lg bg-surface px-4">
           {rows.map(({ id, direction, nickname, uid, note, number, currency_name, created_ms }) => (
@@ -26,7 +26,7 @@ export function Sends() {
               <Num
                 value={direction === 'out' ? `-${number}` : number}
                 signed
-                tone="auto"
+                intent="auto"
                 unit={currency_name}
                 className="shrink-0 text-base font-medium"
               />

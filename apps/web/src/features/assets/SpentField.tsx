@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../lib/text.ts';
 import { AmountField } from '../../ui/index.ts';
-import type { Problem } from './entered.ts';
+import type { Problem } from './amount-check.ts';
 import { assetsText } from './text.ts';
 
 /** An amount of a balance, with its error. */
@@ -25,7 +25,7 @@ export function SpentField({
   const t = useText(assetsText);
   const error =
     problem &&
-    (problem.is === 'too_precise' ? t('too_precise', { decimals: problem.decimals }) : t(problem.is));
+    (problem.type === 'too_precise' ? t('too_precise', { decimals: problem.decimals }) : t(problem.type));
   return (
     <AmountField
       label={label}

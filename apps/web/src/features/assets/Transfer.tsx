@@ -24,7 +24,7 @@ import {
 } from '../../ui/index.ts';
 import { ACCOUNTS, balancesOf } from './balances.ts';
 import type { Account } from './balances.ts';
-import { problemOf } from './entered.ts';
+import { problemOf } from './amount-check.ts';
 import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
 
@@ -90,7 +90,7 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const [text, setText] = useState('');
-  const entered = parseDecimal(text, useLocale());
+  const typed = parseDecimal(text, useLocale());
   const [checked, setChecked] = useState(false);
   const currencies = useGet('currency/list', {}, { freshMs: Infinity });
   const transfer = useAction('wallet/change', {
@@ -106,13 +106,13 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const balance = common.find((one) => one.currency === wanted) ?? common[0];
   const available = balance?.available ?? amount('0');
   const decimals = currencies.data?.find((one) => one.id === balance?.currency)?.decimals ?? 0;
-  const problem = problemOf(entered, decimals, available);
+  const problem = problemOf(typed, decimals, available);
   const submit = (): void => {
     setChecked(true);
     if (problem || !balance) return;
     transfer.mutate({
       currency_id: balance.currency,
-      number: entered,
+      number: typed,
       from_field: ends.from,
       to_field: ends.to,
     });
@@ -199,7 +199,7 @@ export default function Transfer() {
         </LinkIcon>
       }
     >
-      <Loaded of={wallets} skeleton={<SkeletonForm fields={4} />}>
+      <Loaded query={wallets} skeleton={<SkeletonForm fields={4} />}>
         {(data) => <TransferForm wallets={data} />}
       </Loaded>
     </Page>

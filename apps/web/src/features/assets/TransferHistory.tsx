@@ -15,7 +15,7 @@ function Own() {
   const transfers = usePages('get', 'wallet/hzhistory', {});
   return (
     <LoadedPages
-      of={transfers}
+      query={transfers}
       empty={
         <Empty
           icon={<ArrowLeftRight />}
@@ -53,7 +53,7 @@ export default function TransferHistory() {
     <Page title={t('transfer_history')} back="/pages/fund/transfer">
       <Tabs
         label={t('transfer_history')}
-        look="block"
+        variant="block"
         className="mb-4"
         items={[
           { id: 'own_accounts', label: t('own_accounts') },

@@ -25,10 +25,10 @@ test('the maximum leaves room for the fee, and one step more does not', () => {
         const available = amount(units * step);
         const cost = (given: bigint): bigint =>
           plus(amount(given), mulUp(amount(given), rate(amount(fee) / 100n), decimals));
-        const most = maxOf(available, fee, decimals);
-        expect(most % step).toBe(0n);
-        expect(cost(most) <= available).toBe(true);
-        expect(cost(most + step) > available).toBe(true);
+        const max = maxOf(available, fee, decimals);
+        expect(max % step).toBe(0n);
+        expect(cost(max) <= available).toBe(true);
+        expect(cost(max + step) > available).toBe(true);
       },
     ),
   );

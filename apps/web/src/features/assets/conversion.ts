@@ -34,10 +34,10 @@ export function estimate(
 /** Returns the maximum amount that the balance covers together with its fee. */
 export function maxOf(available: Amount, fee: string, decimals: number): Amount {
   const factor = UNIT + amount(fee) / HUNDRED;
-  let most = divDown(available, amount(factor), decimals);
+  let max = divDown(available, amount(factor), decimals);
   // Rounding the fee up may exceed the balance by one unit of the last decimal.
   const step = amount(10n ** BigInt(10 - decimals));
-  while (most > 0n && plus(most, mulUp(most, rate(amount(fee) / HUNDRED), decimals)) > available)
-    most = minus(most, step);
-  return most > 0n ? most : amount('0');
+  while (max > 0n && plus(max, mulUp(max, rate(amount(fee) / HUNDRED), decimals)) > available)
+    max = minus(max, step);
+  return max > 0n ? max : amount('0');
 }

@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.ts';
 import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { estimate, maxOf } from './conversion.ts';
 import type { Rates } from './conversion.ts';
-import { problemOf, readAmount } from './entered.ts';
+import { problemOf, readAmount } from './amount-check.ts';
 import { assetsText } from './text.ts';
 
 export type Coin = AllReplies['currency/user_currency_list'][number];
@@ -24,8 +24,8 @@ export function useSecondsLeft(quote: LockedQuote): number {
   const [ends] = useState(() => Date.now() + quote.lives_ms);
   const [left, setLeft] = useState(Math.floor(quote.lives_ms / SECOND_MS));
   useEffect(() => {
-    const look = (): void => setLeft(Math.max(0, Math.floor((ends - Date.now()) / SECOND_MS)));
-    const timer = setInterval(look, SECOND_MS);
+    const update = (): void => setLeft(Math.max(0, Math.floor((ends - Date.now()) / SECOND_MS)));
+    const timer = setInterval(update, SECOND_MS);
     return () => clearInterval(timer);
   }, [ends]);
   return left;
@@ -36,7 +36,7 @@ export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
   const [text, setText] = useState('');
   const locale = useLocale();
-  const entered = parseDecimal(text, locale);
+  const typed = parseDecimal(text, locale);
   const [checked, setChecked] = useState(false);
   const [quote, setQuote] = useState<LockedQuote | null>(null);
   const pair = { from_currency_id: from.id, to_currency_id: to.id };
@@ -44,9 +44,9 @@ export function useConversion(from: Coin, to: Coin) {
   const rates: Rates | null = prices.data
     ? { from: prices.data.form_price, to: prices.data.to_price, fee: prices.data.fee }
     : null;
-  const most = maxOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
-  const problem = problemOf(entered, from.decimals, most);
-  const given = readAmount(entered) ?? amount('0');
+  const max = maxOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
+  const problem = problemOf(typed, from.decimals, max);
+  const given = readAmount(typed) ?? amount('0');
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
   const lock = useAction('user/getTransferQuote', { onDone: setQuote });
   const convert = useAction('user/Transfer', {
@@ -64,7 +64,7 @@ export function useConversion(from: Coin, to: Coin) {
       else if (error.kind !== 'network') setQuote(null);
     },
   });
-  const askPrice = (): void => lock.mutate({ ...pair, number: entered });
+  const askPrice = (): void => lock.mutate({ ...pair, number: typed });
   return {
     text,
     setText,
@@ -72,7 +72,7 @@ export function useConversion(from: Coin, to: Coin) {
     sum,
     quote,
     askPrice,
-    most,
+    max,
     submit: (): void => {
       setChecked(true);
       if (!problem && rates) askPrice();

@@ -8,7 +8,7 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
-import { problemOf } from './entered.ts';
+import { problemOf } from './amount-check.ts';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 

@@ -55,11 +55,11 @@ export default function Forget() {
   return (
     <Frame name={t('forget')} title={t('forget')} text={t('forget_note')} onSubmit={() => void submit()}>
       <Contact {...receiver.field} onValue={named} />
-      <CodeAndPassword of={next} send={() => receiver.sendCode('forget')} sentHint={a('code_sent')} />
+      <CodeAndPassword form={next} send={() => receiver.sendCode('forget')} sentHint={a('code_sent')} />
       {ways.length > 0 && (
         <>
           <Callout>{t('forget_factor')}</Callout>
-          <OwnerProof of={factor} />
+          <OwnerProof proof={factor} />
         </>
       )}
       <Button type="submit" size="lg" wide busy={forget.isPending || forget.isSuccess}>

@@ -46,7 +46,7 @@ function Password({
   );
 }
 
-/** Code of the authenticator, once the server has asked for it. */
+/** Code of the authenticator, once the server has challenge for it. */
 function SecondStep({
   code,
   onCode,
@@ -84,12 +84,12 @@ interface ContactCode {
 const noCode = (note: string): ContactCode => ({ code: '', note });
 
 function ContactStep({
-  asked,
+  challenge,
   onCode,
   wrong,
   send,
 }: {
-  readonly asked: ContactCode;
+  readonly challenge: ContactCode;
   readonly onCode: (code: string) => void;
   readonly wrong: string | null;
   readonly send: () => Promise<boolean>;
@@ -98,9 +98,15 @@ function ContactStep({
   return (
     <div>
       <p role="status" className="mb-3 rounded-md bg-info-soft px-4 py-2 text-sm text-info-ink">
-        {asked.note}
+        {challenge.note}
       </p>
-      <CodeField value={asked.code} onValue={onCode} error={wrong} send={send} sentHint={a('code_sent')} />
+      <CodeField
+        value={challenge.code}
+        onValue={onCode}
+        error={wrong}
+        send={send}
+        sentHint={a('code_sent')}
+      />
     </div>
   );
 }
@@ -108,7 +114,7 @@ function ContactStep({
 /** Opens the session and the wanted screen. */
 interface Entrance {
   readonly onDone: (token: string) => void;
-  readonly goOn: () => void;
+  readonly onSuccessNavigate: () => void;
 }
 
 /** Login with a passkey. */
@@ -181,7 +187,7 @@ function useEntrance(to: string | undefined): Entrance {
       openLogin(token);
       toast(t('login_done'), 'good');
     },
-    goOn: () => go.toAddress(to, 'replace'),
+    onSuccessNavigate: () => go.toAddress(to, 'replace'),
   };
 }
 
@@ -199,7 +205,7 @@ export default function Login() {
   const [contact, setContact] = useState<ContactCode | null>(null);
   const [frozen, setFrozen] = useState(false);
   const entrance = useEntrance(to);
-  const refused = useServerErrors({ code_wrong: 'code', code_expired: 'contact' });
+  const serverErrors = useServerErrors({ code_wrong: 'code', code_expired: 'contact' });
   const login = useAction('user/login', {
     ...entrance,
     quiet: true,
@@ -209,9 +215,9 @@ export default function Login() {
         return error.code === 'code_required' ? setCode('') : setContact(noCode(error.message));
       }
       // A code allows a login while this network is rate limited.
-      if (error.code === 'too_many_attempts') setContact((asked) => asked ?? noCode(error.message));
+      if (error.code === 'too_many_attempts') setContact((challenge) => challenge ?? noCode(error.message));
       if (error.code === 'account_frozen') setFrozen(true);
-      refused.onRefused(error);
+      serverErrors.onRefused(error);
     },
   });
   /** Codes and freeze belong to an account: another account starts over. */
@@ -233,12 +239,12 @@ export default function Login() {
       <Password value={password} onValue={setPassword} missing={checked && password === ''} />
       {contact !== null && (
         <ContactStep
-          asked={contact}
+          challenge={contact}
           onCode={(text) => {
             setContact({ ...contact, code: text });
-            refused.forget();
+            serverErrors.forget();
           }}
-          wrong={refused.errorOf('contact') ?? (code === null ? refused.errorOf('code') : null)}
+          wrong={serverErrors.errorOf('contact') ?? (code === null ? serverErrors.errorOf('code') : null)}
           send={() => receiver.sendCode('login')}
         />
       )}
@@ -247,9 +253,9 @@ export default function Login() {
           code={code}
           onCode={(text) => {
             setCode(text);
-            refused.forget();
+            serverErrors.forget();
           }}
-          wrong={checked && code === '' ? a('error_code') : refused.errorOf('code')}
+          wrong={checked && code === '' ? a('error_code') : serverErrors.errorOf('code')}
         />
       )}
       {frozen && <Frozen />}

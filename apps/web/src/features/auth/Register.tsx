@@ -62,10 +62,10 @@ export default function Register() {
   const receiver = useReceiver();
   const next = useNewPassword();
   const [invite, setInvite] = useState(useParam('invite') ?? '');
-  const refused = useServerErrors({ invite_unknown: 'invite' });
+  const serverErrors = useServerErrors({ invite_unknown: 'invite' });
   const register = useAction('user/register', {
     quiet: true,
-    onRefused: (error) => (error.code === 'invite_unknown' ? refused : next).onRefused(error),
+    onRefused: (error) => (error.code === 'invite_unknown' ? serverErrors : next).onRefused(error),
     onDone: (token) => {
       openLogin(token);
       toast(t('register_done'), 'good');
@@ -86,15 +86,15 @@ export default function Register() {
     <Frame name={t('register')} title={t('register_title')} onSubmit={submit} below={<Below to={to} />}>
       <DemoNote />
       <Contact {...receiver.field} />
-      <CodeAndPassword of={next} send={() => receiver.sendCode('register')} sentHint={a('code_sent')} />
+      <CodeAndPassword form={next} send={() => receiver.sendCode('register')} sentHint={a('code_sent')} />
       <Field
         label={t('invite')}
         value={invite}
         onValue={(text) => {
           setInvite(text);
-          refused.forget();
+          serverErrors.forget();
         }}
-        error={refused.errorOf('invite')}
+        error={serverErrors.errorOf('invite')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -17,7 +17,7 @@ export default function About() {
           {version.data !== undefined && t('version', { version: version.data })}
         </p>
       </div>
-      <Articles of={useGet('aboutus', {})} />
+      <Articles query={useGet('aboutus', {})} />
       <Rows className="mt-6">
         <LinkCell to="/pages/mailMessage/ggList" label={t('news')} />
         <LinkCell to="/pages/common/faq" label={t('faq')} />

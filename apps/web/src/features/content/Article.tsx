@@ -17,7 +17,7 @@ export default function Article() {
       {id === undefined ? (
         <Empty text={t('article_missing')} />
       ) : (
-        <Loaded of={article} skeleton={<SkeletonArticle />}>
+        <Loaded query={article} skeleton={<SkeletonArticle />}>
           {({ title, content, created_ms }) => (
             <article>
               <h2 className="text-xl font-semibold text-balance">{title}</h2>

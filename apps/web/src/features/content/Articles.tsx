@@ -15,10 +15,10 @@ interface Query {
 }
 
 /** A list of full articles. */
-export function Articles({ of, icon }: { readonly of: Query; readonly icon?: ReactNode }) {
+export function Articles({ query, icon }: { readonly query: Query; readonly icon?: ReactNode }) {
   const t = useText(contentText);
   return (
-    <Loaded of={of} skeleton={<SkeletonArticle />} empty={<Empty icon={icon} text={t('none')} />}>
+    <Loaded query={query} skeleton={<SkeletonArticle />} empty={<Empty icon={icon} text={t('none')} />}>
       {(rows) => (
         <div className="flex flex-col gap-4">
           {rows.map(({ id, title, content }) => (

@@ -9,7 +9,7 @@ export default function Compliance() {
   const t = useText(contentText);
   return (
     <Page title={t('compliance')}>
-      <Articles of={useGet('operational_compliance', {})} icon={<Scale />} />
+      <Articles query={useGet('operational_compliance', {})} icon={<Scale />} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ export default function Contact() {
   const t = useText(contentText);
   return (
     <Page title={t('contact')}>
-      <Articles of={useGet('contactus', {})} icon={<Mail />} />
+      <Articles query={useGet('contactus', {})} icon={<Mail />} />
     </Page>
   );
 }

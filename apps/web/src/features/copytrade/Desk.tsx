@@ -51,7 +51,7 @@ function Apply({ rejected }: { readonly rejected: Application | null }) {
 function Own() {
   const t = useText(copytradeText);
   const me = useGet('user/info', {});
-  return <Loaded of={me}>{({ id }) => <OwnFigures id={id} label={t('followers')} />}</Loaded>;
+  return <Loaded query={me}>{({ id }) => <OwnFigures id={id} label={t('followers')} />}</Loaded>;
 }
 
 function OwnFigures({ id, label }: { readonly id: number; readonly label: string }) {
@@ -60,15 +60,15 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
   const followers = usePages('get', 'follow/followers', {});
   return (
     <>
-      <Loaded of={trader}>
+      <Loaded query={trader}>
         {(shown) => (
           <Card className="p-4">
-            <Figures of={shown} />
+            <Figures trader={shown} />
           </Card>
         )}
       </Loaded>
       <h2 className="mt-4 mb-2 px-1 text-sm text-muted">{label}</h2>
-      <LoadedPages of={followers} empty={<Empty icon={<Users />} text={t('no_followers')} />}>
+      <LoadedPages query={followers} empty={<Empty icon={<Users />} text={t('no_followers')} />}>
         {(rows) => (
           <ul className="divide-y divide-line rounded-lg bg-surface px-4">
             {rows.map((row) => (
@@ -85,7 +85,7 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
                     form="fixed"
                     decimals={2}
                     signed
-                    tone="auto"
+                    intent="auto"
                     className="block font-medium"
                   />
                   <span className="block text-xs text-muted">
@@ -110,7 +110,7 @@ function State({ application }: { readonly application: Application | null }) {
     case 'applied':
       return (
         <Card className="p-4">
-          <Badge tone="gold">{t('applied')}</Badge>
+          <Badge intent="gold">{t('applied')}</Badge>
           <p className="mt-3 text-base">{application?.about}</p>
         </Card>
       );
@@ -131,7 +131,7 @@ export default function Desk() {
   const application = useGet('follow/application', {});
   return (
     <Page title={t('desk')} back="/pages/copytrade/copy">
-      <Loaded of={application} isEmpty={() => false}>
+      <Loaded query={application} isEmpty={() => false}>
         {(state) => <State application={state} />}
       </Loaded>
     </Page>

@@ -70,7 +70,7 @@ function Settings({
     <Form className="gap-4" onSubmit={() => ready && follow.mutate(sentForm(trader, form, locale))}>
       <Tabs
         label={t('how')}
-        look="block"
+        variant="block"
         items={[
           { id: '1', label: t('by_multiple') },
           { id: '2', label: t('by_lots') },
@@ -124,7 +124,7 @@ function OfTrader({ id }: { readonly id: number }) {
   const trader = useGet('follow/traderDetail', { trader_user_id: id });
   const mine = useGet('follow/my', { limit: 100 });
   return (
-    <Loaded of={trader}>
+    <Loaded query={trader}>
       {(shown) => (
         <>
           <Card className="mb-4 flex items-center gap-3 p-4">
@@ -133,7 +133,7 @@ function OfTrader({ id }: { readonly id: number }) {
               {t('share')} <Num value={shown.share_ratio} form="percent" />
             </span>
           </Card>
-          <Loaded of={mine}>
+          <Loaded query={mine}>
             {({ data }) => (
               <Settings
                 trader={shown.id}

@@ -41,13 +41,13 @@ function FollowCard({ row }: { readonly row: FollowRow }) {
             {t(row.type === 1 ? 'by_multiple' : 'by_lots')} · <Num value={row.number} />
           </span>
         </span>
-        <Badge tone={row.active ? 'good' : 'plain'}>
+        <Badge intent={row.active ? 'good' : 'plain'}>
           {t(row.active ? 'following' : `ended_${row.ended ?? 'user'}`)}
         </Badge>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-base font-medium">
         <Figure name={t('result')}>
-          <Num value={row.profit} form="fixed" decimals={2} signed tone="auto" />
+          <Num value={row.profit} form="fixed" decimals={2} signed intent="auto" />
         </Figure>
         <Figure name={t('margin')}>
           <Num value={row.margin} form="fixed" decimals={2} />
@@ -74,7 +74,7 @@ function Follows() {
   const follows = usePages('get', 'follow/my', {});
   return (
     <LoadedPages
-      of={follows}
+      query={follows}
       empty={
         <Empty
           icon={<Users />}
@@ -99,14 +99,14 @@ type Copied = ReplyOf<'lever/dealall'>['order']['data'][number];
 /** An open copied position: close it or take it over. */
 function CopyCard({ row }: { readonly row: Copied }) {
   const t = useText(copytradeText);
-  const outdates = ['lever/dealall', 'follow/my', ...BALANCES] as const;
-  const close = useAction('lever/close', { invalidates: outdates });
-  const keep = useAction('follow/selfHolding', { invalidates: outdates });
+  const invalidates = ['lever/dealall', 'follow/my', ...BALANCES] as const;
+  const close = useAction('lever/close', { invalidates: invalidates });
+  const keep = useAction('follow/selfHolding', { invalidates: invalidates });
   return (
     <li className="rounded-lg bg-surface p-4">
       <div className="flex items-center gap-2">
         <span className="text-lg font-medium">{row.symbol}</span>
-        <Badge tone={row.type === 1 ? 'good' : 'bad'}>
+        <Badge intent={row.type === 1 ? 'good' : 'bad'}>
           {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
         </Badge>
         <Num
@@ -114,7 +114,7 @@ function CopyCard({ row }: { readonly row: Copied }) {
           form="fixed"
           decimals={2}
           signed
-          tone="auto"
+          intent="auto"
           className="ms-auto font-medium"
           unit="USDT"
         />
@@ -124,7 +124,7 @@ function CopyCard({ row }: { readonly row: Copied }) {
         <Num value={row.caution_money} form="fixed" decimals={2} />
       </p>
       <div className="mt-3 flex gap-3 [&>button]:flex-1">
-        <ReceiptLink kind="contract" subject={String(row.id)} look="icon" />
+        <ReceiptLink kind="contract" subject={String(row.id)} variant="icon" />
         <Button variant="plain" busy={keep.isPending} onClick={() => keep.mutate({ transaction_id: row.id })}>
           {t('keep')}
         </Button>
@@ -141,7 +141,7 @@ function Copies() {
   const open = usePost('lever/dealall', { limit: 100 }, { everyMs: REFRESH_MS });
   const copies = open.data?.order.data.filter((row) => row.order_type === 2);
   return (
-    <Loaded of={{ ...open, data: copies }} empty={<Empty icon={<Copy />} text={t('no_copies')} />}>
+    <Loaded query={{ ...open, data: copies }} empty={<Empty icon={<Copy />} text={t('no_copies')} />}>
       {(rows) => (
         <ul className="flex flex-col gap-3">
           {rows.map((row) => (
@@ -159,7 +159,7 @@ function Skipped() {
   const skipped = useGet('follow/skipped', { limit: 100 });
   return (
     <Loaded
-      of={skipped}
+      query={skipped}
       isEmpty={({ data }) => data.length === 0}
       empty={<Empty icon={<SkipForward />} text={t('no_skipped')} />}
     >
@@ -187,7 +187,7 @@ function Shares() {
   const shares = useGet('follow/shares', { limit: 100 });
   return (
     <Loaded
-      of={shares}
+      query={shares}
       isEmpty={({ data }) => data.length === 0}
       empty={<Empty icon={<HandCoins />} text={t('no_shares')} />}
     >
@@ -199,7 +199,7 @@ function Shares() {
                 <span className="block text-base font-medium">{row.nickname}</span>
                 <span className="block text-xs text-muted">{row.day}</span>
               </span>
-              <Num value={row.amount} signed tone="auto" unit="USDT" className="font-medium" />
+              <Num value={row.amount} signed intent="auto" unit="USDT" className="font-medium" />
             </li>
           ))}
         </ul>

@@ -29,7 +29,7 @@ function Trades({ trader }: { readonly trader: number }) {
   return (
     <section aria-label={t('history')} className="mt-4">
       <h2 className="mb-2 px-1 text-sm text-muted">{t('history')}</h2>
-      <LoadedPages of={trades} empty={<Empty icon={<History />} text={t('no_trades')} />}>
+      <LoadedPages query={trades} empty={<Empty icon={<History />} text={t('no_trades')} />}>
         {(rows) => (
           <ul className="divide-y divide-line rounded-lg bg-surface px-4">
             {rows.map((row) => (
@@ -37,7 +37,7 @@ function Trades({ trader }: { readonly trader: number }) {
                 <span className="min-w-0 flex-1">
                   <span className="flex items-center gap-2 text-base font-medium">
                     {row.symbol}
-                    <Badge tone={row.type === 1 ? 'good' : 'bad'}>
+                    <Badge intent={row.type === 1 ? 'good' : 'bad'}>
                       {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
                     </Badge>
                   </span>
@@ -46,7 +46,7 @@ function Trades({ trader }: { readonly trader: number }) {
                     <Num value={row.price} /> → <Num value={row.close_price} />
                   </span>
                 </span>
-                <Num value={row.profits} form="fixed" decimals={2} signed tone="auto" unit="USDT" />
+                <Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
               </li>
             ))}
           </ul>
@@ -91,13 +91,13 @@ function Shown({ trader }: { readonly trader: TraderRow }) {
         <div className="mt-4 flex items-end gap-4">
           <div className="flex-1">
             <p className="text-xs text-muted">{t('roi')}</p>
-            <Num value={trader.roi} form="percent" signed tone="auto" className="text-2xl font-semibold" />
+            <Num value={trader.roi} form="percent" signed intent="auto" className="text-2xl font-semibold" />
           </div>
           <Sparkline values={trader.curve} width={160} height={56} />
         </div>
       </Card>
       <Card className="mt-3 p-4">
-        <Figures of={trader} />
+        <Figures trader={trader} />
         <p className="mt-4 text-xs text-muted">
           {trader.figures_ms === null
             ? t('no_figures')
@@ -131,7 +131,7 @@ function OfTrader({ id }: { readonly id: number }) {
       back="/pages/copytrade/copy"
       {...(trader.data ? { footer: <Foot trader={trader.data} /> } : {})}
     >
-      <Loaded of={trader}>{(shown) => <Shown trader={shown} />}</Loaded>
+      <Loaded query={trader}>{(shown) => <Shown trader={shown} />}</Loaded>
     </Page>
   );
 }

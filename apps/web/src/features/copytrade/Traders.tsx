@@ -36,18 +36,18 @@ function TraderCard({ trader }: { readonly trader: TraderRow }) {
           <span className="block truncate text-lg font-medium">{trader.nickname}</span>
           <span className="block truncate text-xs text-muted">{trader.about}</span>
         </span>
-        {trader.is_follow === 1 && <Badge tone="good">{t('following')}</Badge>}
+        {trader.is_follow === 1 && <Badge intent="good">{t('following')}</Badge>}
       </span>
       <span className="mt-3 flex items-end gap-4">
         <span className="flex-1">
           <span className="block text-xs text-muted">{t('roi')}</span>
-          <Num value={trader.roi} form="percent" signed tone="auto" className="text-xl font-semibold" />
+          <Num value={trader.roi} form="percent" signed intent="auto" className="text-xl font-semibold" />
         </span>
         <Sparkline values={trader.curve} width={120} height={40} />
       </span>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-base font-medium">
         <Figure name={t('profit')}>
-          <Num value={trader.total_profit} form="short" signed tone="auto" />
+          <Num value={trader.total_profit} form="short" signed intent="auto" />
         </Figure>
         <Figure name={t('accuracy')}>
           <Num value={trader.accuracy} form="percent" />
@@ -77,13 +77,13 @@ export default function Traders() {
     >
       <Tabs
         label={t('sort')}
-        look="chips"
+        variant="chips"
         items={SORTS.map((id) => ({ id, label: t(id) }))}
         value={sort}
         onChange={setSort}
       />
       <div className="mt-3">
-        <LoadedPages of={traders} empty={<Empty icon={<Users />} text={t('no_traders')} />}>
+        <LoadedPages query={traders} empty={<Empty icon={<Users />} text={t('no_traders')} />}>
           {(rows) => (
             <ul className="flex flex-col gap-3">
               {rows.map((trader) => (

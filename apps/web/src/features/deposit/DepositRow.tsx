@@ -9,7 +9,7 @@ import { depositText } from './text.ts';
 export function DepositRow({ row }: { readonly row: Deposit }) {
   const t = useText(depositText);
   const locale = useLocale();
-  const { word, tone } = stateOf(row);
+  const { word, intent } = stateOf(row);
   const waits = row.kind === 'chain' && row.state === 'pending';
   return (
     <li className="py-3">
@@ -22,7 +22,7 @@ export function DepositRow({ row }: { readonly row: Deposit }) {
           </span>
           <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
         </span>
-        <Badge tone={tone}>{t(word)}</Badge>
+        <Badge intent={intent}>{t(word)}</Badge>
       </div>
       {waits && (
         <div className="mt-2">

@@ -50,7 +50,7 @@ const START = 'npm start -- --chains';
 function NotConnected({ network }: { readonly network: string }) {
   const t = useText(depositText);
   return (
-    <Callout tone="wait" icon={<Unplug />}>
+    <Callout intent="wait" icon={<Unplug />}>
       <p className="font-semibold">{t('not_connected', { network })}</p>
       <p className="mt-1">{t('not_connected_why')}</p>
       <p className="mt-2">
@@ -72,7 +72,7 @@ function TestCoins({ way }: { readonly way: Address }) {
   });
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line p-4 text-center">
-      <Badge tone="info">{t('test_chain')}</Badge>
+      <Badge intent="info">{t('test_chain')}</Badge>
       <p className="text-sm text-muted">{t('test_chain_why')}</p>
       <Button
         variant="plain"
@@ -142,7 +142,7 @@ function Own({ way }: { readonly way: Address }) {
 function Coming({ currency, network }: { readonly currency: number; readonly network: Network }) {
   const address = usePost('deposit/address', { currency, network }, { freshMs: Number.POSITIVE_INFINITY });
   return (
-    <Loaded of={address} skeleton={<Skeleton className="h-72 w-full rounded-lg" />}>
+    <Loaded query={address} skeleton={<Skeleton className="h-72 w-full rounded-lg" />}>
       {(way) => <Own way={way} />}
     </Loaded>
   );
@@ -150,8 +150,8 @@ function Coming({ currency, network }: { readonly currency: number; readonly net
 
 function Ways({ coin }: { readonly coin: Coin }) {
   const t = useText(depositText);
-  const asked = useParam('network');
-  const first = coin.networks.find(({ network }) => network === asked) ?? coin.networks[0];
+  const wanted = useParam('network');
+  const first = coin.networks.find(({ network }) => network === wanted) ?? coin.networks[0];
   const [network, setNetwork] = useState<Network | undefined>(first?.network);
   if (network === undefined) return <Empty text={t('no_network')} />;
   return (
@@ -166,7 +166,7 @@ function Ways({ coin }: { readonly coin: Coin }) {
       />
       {coin.networks.length > 1 && (
         <Tabs
-          look="block"
+          variant="block"
           label={t('network')}
           items={coin.networks.map((way) => ({ id: way.network, label: way.sub_name }))}
           value={network}
@@ -195,7 +195,7 @@ export default function Receive() {
         </IconButton>
       }
     >
-      <Loaded of={coins} skeleton={<Skeleton className="h-96 w-full rounded-lg" />}>
+      <Loaded query={coins} skeleton={<Skeleton className="h-96 w-full rounded-lg" />}>
         {() => (coin ? <Ways key={coin.id} coin={coin} /> : <Empty text={t('no_network')} />)}
       </Loaded>
     </Page>

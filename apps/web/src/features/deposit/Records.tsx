@@ -21,7 +21,7 @@ function Deposits() {
   const action = <Button onClick={() => go.push('/pages/fund/select')}>{t('make_deposit')}</Button>;
   return (
     <LoadedPages
-      of={log}
+      query={log}
       empty={<Empty icon={<ArrowDownToLine />} text={t('no_deposits')} action={action} />}
     >
       {(rows) => (
@@ -36,12 +36,12 @@ function Deposits() {
 }
 
 const STATES = {
-  1: { word: 'out_reviewing', tone: 'gold' },
-  2: { word: 'out_done', tone: 'good' },
-  3: { word: 'out_rejected', tone: 'bad' },
-  4: { word: 'out_sent', tone: 'info' },
+  1: { word: 'out_reviewing', intent: 'gold' },
+  2: { word: 'out_done', intent: 'good' },
+  3: { word: 'out_rejected', intent: 'bad' },
+  4: { word: 'out_sent', intent: 'info' },
 } as const;
-const CANCELLED = { word: 'out_cancelled', tone: 'plain' } as const;
+const CANCELLED = { word: 'out_cancelled', intent: 'plain' } as const;
 const stateOf = ({ status, state }: Withdrawal) =>
   state === 'cancelled' ? CANCELLED : (STATES[status as keyof typeof STATES] ?? STATES[1]);
 
@@ -52,7 +52,7 @@ function Withdrawals() {
   const action = <Button onClick={() => go.push('/pages/fund/withdraw')}>{t('make_withdrawal')}</Button>;
   return (
     <LoadedPages
-      of={list}
+      query={list}
       empty={<Empty icon={<ArrowUpFromLine />} text={t('no_withdrawals')} action={action} />}
     >
       {(rows) => (
@@ -74,7 +74,7 @@ function Withdrawals() {
                   <span className="block text-xs wrap-anywhere text-muted">{shortened(row.address)}</span>
                   <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
                 </span>
-                <Badge tone={stateOf(row).tone}>{t(stateOf(row).word)}</Badge>
+                <Badge intent={stateOf(row).intent}>{t(stateOf(row).word)}</Badge>
               </Link>
               {row.state !== 'cancelled' && row.reason_text !== '' && (
                 <p className="mt-2 text-sm text-muted">{row.reason_text}</p>
@@ -92,12 +92,12 @@ const TABS = ['in', 'out'] as const;
 /** Deposits and withdrawals, newest first. */
 export default function Records() {
   const t = useText(depositText);
-  const asked = useParam('tab');
-  const [tab, setTab] = useState<(typeof TABS)[number]>(asked === 'out' ? 'out' : 'in');
+  const wantedTab = useParam('tab');
+  const [tab, setTab] = useState<(typeof TABS)[number]>(wantedTab === 'out' ? 'out' : 'in');
   return (
     <Page title={t('records')} back="/pages/fund/assets">
       <Tabs
-        look="block"
+        variant="block"
         className="mb-4"
         label={t('records')}
         items={[

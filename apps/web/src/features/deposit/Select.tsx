@@ -39,7 +39,7 @@ export default function Select() {
   return (
     <Page title={t('choose_coin')} back="/pages/fund/assets">
       <SearchField label={t('search_coin')} value={typed} onValue={setTyped} maxLength={30} />
-      <Loaded of={coins}>
+      <Loaded query={coins}>
         {(all) => <Coins coins={all.filter((coin) => coin.networks.length > 0 && matches(coin, typed))} />}
       </Loaded>
       <Rows title={t('by_hand')} className="mt-6">

@@ -31,14 +31,14 @@ function useVoucher(coins: readonly Coin[]) {
   const [account, setAccount] = useState('');
   const [picture, setPicture] = useState<Picture | null>(null);
   const [checked, setChecked] = useState(false);
-  const refused = useServerErrors({
+  const serverErrors = useServerErrors({
     amount_below_minimum: 'amount',
     amount_too_precise: 'amount',
     image_invalid: 'picture',
   });
   const send = useAction('wallet/charge_req', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: serverErrors.onRefused,
     invalidates: ['recharge/log'],
     onDone: () => toast(t('voucher_sent'), 'good'),
     onSuccessNavigate: () => go.replace('/pages/fund/receive_withdraw_record'),
@@ -69,16 +69,16 @@ function useVoucher(coins: readonly Coin[]) {
     busy: send.isPending,
     setAmount: (text: string): void => {
       setAmount(text);
-      refused.forget();
+      serverErrors.forget();
     },
     setPicture: (chosen: Picture): void => {
       setPicture(chosen);
-      refused.forget();
+      serverErrors.forget();
     },
     wrong: {
-      amount: checked && !fits.amount ? t('enter_amount') : refused.errorOf('amount'),
+      amount: checked && !fits.amount ? t('enter_amount') : serverErrors.errorOf('amount'),
       account: checked && !fits.account ? t('enter_account') : null,
-      picture: checked && picture === null ? t('picture_missing') : refused.errorOf('picture'),
+      picture: checked && picture === null ? t('picture_missing') : serverErrors.errorOf('picture'),
     },
   };
 }
@@ -136,7 +136,7 @@ export default function Voucher() {
   const coins = useGet('deposit/coins', {});
   return (
     <Page title={t('voucher')} back="/pages/fund/select">
-      <Loaded of={coins} skeleton={<SkeletonForm fields={4} />}>
+      <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
         {(all) => <VoucherForm coins={all} />}
       </Loaded>
     </Page>

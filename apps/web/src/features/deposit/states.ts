@@ -9,22 +9,22 @@ type Word =
   | 'state_below'
   | 'state_orphaned'
   | 'state_review';
-type Tone = 'good' | 'bad' | 'gold' | 'plain';
+type Intent = 'good' | 'bad' | 'gold' | 'plain';
 
 /** Label and colour of a deposit's state. */
-export function stateOf({ state, kind }: Deposit): { readonly word: Word; readonly tone: Tone } {
+export function stateOf({ state, kind }: Deposit): { readonly word: Word; readonly intent: Intent } {
   switch (state) {
     case 'pending':
-      return { word: kind === 'voucher' ? 'state_review' : 'state_pending', tone: 'gold' };
+      return { word: kind === 'voucher' ? 'state_review' : 'state_pending', intent: 'gold' };
     case 'credited':
     case 'approved':
     case 'house':
-      return { word: 'state_credited', tone: 'good' };
+      return { word: 'state_credited', intent: 'good' };
     case 'rejected':
-      return { word: 'state_rejected', tone: 'bad' };
+      return { word: 'state_rejected', intent: 'bad' };
     case 'below_minimum':
-      return { word: 'state_below', tone: 'bad' };
+      return { word: 'state_below', intent: 'bad' };
     case 'orphaned':
-      return { word: 'state_orphaned', tone: 'plain' };
+      return { word: 'state_orphaned', intent: 'plain' };
   }
 }

@@ -28,7 +28,7 @@ function Bar() {
       <h1 className="flex items-center gap-2 text-lg font-semibold">
         <Logo className="size-6" />
         Karat
-        {site.data?.demo && <Badge tone="gold">{shell('demo_money')}</Badge>}
+        {site.data?.demo && <Badge intent="gold">{shell('demo_money')}</Badge>}
       </h1>
       <div className="flex flex-1 justify-end">
         <LinkIcon to="/pages/market/search" label={shell('search')}>

@@ -31,7 +31,7 @@ export function Movers() {
         value={by}
         onChange={setBy}
       />
-      <Loaded of={markets}>
+      <Loaded query={markets}>
         {(all) => (
           <ul className="divide-y divide-line">
             {all

@@ -74,7 +74,7 @@ const FIRST = 9;
 export function Tiles() {
   const menu = useGet('menu', {}, { freshMs: Infinity });
   return (
-    <Loaded of={menu} skeleton={<Skeleton className="h-46 rounded-lg" />}>
+    <Loaded query={menu} skeleton={<Skeleton className="h-46 rounded-lg" />}>
       {(tiles) => <Menu tiles={tiles.filter(isKnown)} />}
     </Loaded>
   );

@@ -67,7 +67,7 @@ function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
   const loggedIn = useSession((state) => state.token !== null);
   const { list } = useFavourites();
   return loggedIn ? (
-    <Loaded of={list} isEmpty={() => false}>
+    <Loaded query={list} isEmpty={() => false}>
       {() => (
         <Empty
           icon={<Star />}
@@ -159,8 +159,8 @@ function Markets({ first }: { readonly first: Tab }) {
         onChange={setTab}
       />
       <div className="mt-2 flex gap-2 empty:hidden">
-        {simulated && <Badge tone="gold">{shell('simulated')}</Badge>}
-        {stale && markets.data && <Badge tone="bad">{shell('stale')}</Badge>}
+        {simulated && <Badge intent="gold">{shell('simulated')}</Badge>}
+        {stale && markets.data && <Badge intent="bad">{shell('stale')}</Badge>}
       </div>
       <Heads sorting={sorting} onSort={(column) => setSorting(nextSorting(sorting, column))} />
       {closed && (
@@ -172,7 +172,7 @@ function Markets({ first }: { readonly first: Tab }) {
           {t('see_hours')}
         </Link>
       )}
-      <Loaded of={markets}>
+      <Loaded query={markets}>
         {() =>
           tab === 'favourites' && shown.length === 0 ? (
             <NoFavourites seeCoins={() => setTab('coin')} />

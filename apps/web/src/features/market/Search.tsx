@@ -68,7 +68,7 @@ function Found({
   const t = useText(marketText);
   const found = useGet('market/search', { keyword }, { keep: true });
   return (
-    <Loaded of={found} empty={<Empty icon={<SearchX />} text={t('not_found', { text: keyword })} />}>
+    <Loaded query={found} empty={<Empty icon={<SearchX />} text={t('not_found', { text: keyword })} />}>
       {(rows) => <List ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
     </Loaded>
   );
@@ -101,7 +101,7 @@ function Suggestions({
         </Section>
       )}
       <Section icon={<Flame aria-hidden="true" />} title={t('hot')}>
-        <Loaded of={hot} empty={<p className="py-4 text-base text-muted">{t('nothing_hot')}</p>}>
+        <Loaded query={hot} empty={<p className="py-4 text-base text-muted">{t('nothing_hot')}</p>}>
           {(rows) => <List ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
         </Loaded>
       </Section>
@@ -125,7 +125,7 @@ export default function Search() {
   return (
     <Page title={shell('search')}>
       <SearchField label={t('search')} value={text} onValue={setText} maxLength={20} autoFocus />
-      <Loaded of={markets}>
+      <Loaded query={markets}>
         {(all) =>
           keyword === '' ? (
             <Suggestions markets={all} recent={recent} onOpen={open} />

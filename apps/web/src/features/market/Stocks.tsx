@@ -24,7 +24,7 @@ function SessionRow({ session, now }: { readonly session: Session; readonly now:
   return (
     <li className="flex min-h-11 items-center gap-2 text-sm" aria-current={runs ? 'date' : undefined}>
       <span className={cx('flex-1', runs && 'font-semibold')}>{say(session.open_ms, DAY)}</span>
-      {session.early && <Badge tone="gold">{t('half_day')}</Badge>}
+      {session.early && <Badge intent="gold">{t('half_day')}</Badge>}
       <span className={cx('tnum', runs && 'font-semibold')}>
         {say(session.open_ms, HOUR)} – {say(session.close_ms, HOUR)}
       </span>
@@ -52,13 +52,13 @@ function Sessions({ calendar }: { readonly calendar: Calendar }) {
     <section aria-label={t('calendar')} className="rounded-lg bg-surface p-4">
       <h2 className="flex items-center gap-2 text-base font-medium">
         <span className="flex-1">{t('calendar')}</span>
-        <Badge tone={calendar.open ? 'good' : 'plain'}>
+        <Badge intent={calendar.open ? 'good' : 'plain'}>
           {calendar.open ? t('open_now') : t('closed_now')}
         </Badge>
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {comingDays(calendar).map((day) =>
-          day.is === 'session' ? (
+          day.type === 'session' ? (
             <SessionRow key={day.at} session={day.session} now={calendar.now_ms} />
           ) : (
             <HolidayRow key={day.at} date={day.date} />
@@ -104,7 +104,7 @@ function Own() {
     <section aria-label={t('own_shares')} className="mt-4">
       <h2 className="mb-2 text-sm text-muted">{t('own_shares')}</h2>
       <Loaded
-        of={own}
+        query={own}
         isEmpty={({ data }) => data.length === 0}
         empty={<Empty icon={<Coins />} text={t('no_own_shares')} />}
       >
@@ -116,7 +116,7 @@ function Own() {
                   {row.symbol.split('/')[0]} · {t(row.kind)}
                 </span>
                 {row.kind === 'dividend' ? (
-                  <Num value={row.paid} unit="USDT" signed tone="auto" className="font-medium" />
+                  <Num value={row.paid} unit="USDT" signed intent="auto" className="font-medium" />
                 ) : (
                   <span className="tabular-nums">
                     <Num value={row.quantity_before} /> → <Num value={row.quantity_after} />
@@ -139,10 +139,10 @@ export default function Stocks() {
   const actions = useGet('stocks/actions', {});
   return (
     <Page title={t('stocks_title')} back="/pages/market/market">
-      <Loaded of={calendar}>{(data) => <Sessions calendar={data} />}</Loaded>
+      <Loaded query={calendar}>{(data) => <Sessions calendar={data} />}</Loaded>
       <section aria-label={t('share_actions')} className="mt-4">
         <h2 className="mb-2 text-sm text-muted">{t('share_actions')}</h2>
-        <Loaded of={actions} empty={<Empty icon={<CalendarDays />} text={t('no_actions')} />}>
+        <Loaded query={actions} empty={<Empty icon={<CalendarDays />} text={t('no_actions')} />}>
           {(rows) => (
             <ul className="divide-y divide-line rounded-lg bg-surface px-4">
               {rows.map((action) => (

@@ -17,7 +17,7 @@ const sessions = [
 const days = (now: string): string[] =>
   comingDays({ now_ms: at(now), sessions, holidays: ['2026-11-26', '2026-12-25'] }).map(
     (day) =>
-      `${new Date(day.at).toISOString().slice(5, 10)} ${day.is === 'session' && day.session.early ? 'short' : day.is}`,
+      `${new Date(day.at).toISOString().slice(5, 10)} ${day.type === 'session' && day.session.early ? 'short' : day.type}`,
   );
 
 test('holidays are sorted among the sessions, and distant short days and holidays are listed', () => {

@@ -5,8 +5,8 @@ export type Session = Calendar['sessions'][number];
 
 /** A day of the stock calendar. */
 export type Day =
-  | { readonly is: 'session'; readonly at: number; readonly session: Session }
-  | { readonly is: 'holiday'; readonly at: number; readonly date: string };
+  | { readonly type: 'session'; readonly at: number; readonly session: Session }
+  | { readonly type: 'holiday'; readonly at: number; readonly date: string };
 
 /** Maximum ordinary sessions listed; holidays and short days are listed as far as the calendar goes. */
 const ORDINARY = 5;
@@ -25,9 +25,9 @@ export function comingDays({
   return [
     ...coming
       .filter((session) => session.early || session.open_ms <= near)
-      .map((session): Day => ({ is: 'session', at: session.open_ms, session })),
+      .map((session): Day => ({ type: 'session', at: session.open_ms, session })),
     ...holidays
-      .map((date): Day => ({ is: 'holiday', at: Date.parse(date) + OPENING_MS, date }))
+      .map((date): Day => ({ type: 'holiday', at: Date.parse(date) + OPENING_MS, date }))
       .filter(({ at }) => at + DAY_MS > now),
   ].toSorted((a, b) => a.at - b.at);
 }

@@ -14,7 +14,7 @@ function Group({ preference: { group, mail, fixed } }: { readonly preference: Pr
     awaitRefetch: true,
   });
   const label = t(`group_${group}`);
-  if (fixed) return <Cell label={label} value={<Badge tone="good">{t('mails_fixed')}</Badge>} />;
+  if (fixed) return <Cell label={label} value={<Badge intent="good">{t('mails_fixed')}</Badge>} />;
   // Optimistic; a refusal restores the previous state.
   const on = set.isPending ? set.variables.mail === 'true' : mail;
   return (
@@ -34,7 +34,7 @@ export function Mails() {
   return (
     <div>
       <Rows title={t('mails')}>
-        <Loaded of={preferences} skeleton={<Skeleton className="h-40" />}>
+        <Loaded query={preferences} skeleton={<Skeleton className="h-40" />}>
           {(groups) => groups.map((each) => <Group key={each.group} preference={each} />)}
         </Loaded>
       </Rows>

@@ -60,7 +60,7 @@ export default function MessageCentre() {
   const [announced] = news.rows;
   return (
     <Page title={t('title')}>
-      <Loaded of={overview}>
+      <Loaded query={overview}>
         {({ unread, latest: [latest] }) => (
           <div className="flex flex-col gap-6">
             <nav

@@ -10,14 +10,14 @@ import { messagesText } from './text.ts';
 interface Props {
   readonly notice: Notice | null;
   readonly onClose: () => void;
-  readonly outdates: readonly AnyPath[];
+  readonly invalidates: readonly AnyPath[];
 }
 
 /** A notification in full, with a link to its subject. */
-export function NoticeSheet({ notice, onClose, outdates }: Props) {
+export function NoticeSheet({ notice, onClose, invalidates }: Props) {
   const t = useText(messagesText);
   const locale = useLocale();
-  const remove = useAction('mailMessage/delete', { invalidates: outdates, onDone: onClose });
+  const remove = useAction('mailMessage/delete', { invalidates: invalidates, onDone: onClose });
   const place = notice ? placeOf(notice.kind) : undefined;
   return (
     <Sheet open={notice !== null} onClose={onClose} title={notice?.title ?? ''}>

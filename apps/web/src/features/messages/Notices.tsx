@@ -57,7 +57,7 @@ function Clear() {
         onClose={() => setAsking(false)}
         title={t('delete_ask')}
         confirm={t('delete')}
-        look="danger"
+        variant="danger"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ id: 0 })}
       >
@@ -98,14 +98,14 @@ export default function Notices() {
   return (
     <Page title={t('system')} back="/pages/mailMessage/mailMessage" right={right}>
       <Tabs
-        look="chips"
+        variant="chips"
         label={t('system')}
         items={GROUPS.map((id) => ({ id, label: id === 'all' ? t('all') : t(`group_${id}`) }))}
         value={group}
         onChange={setGroup}
         className="-mx-4 mb-4 px-4"
       />
-      <LoadedPages of={notices} empty={<Empty icon={<BellOff />} text={t('system_none')} />}>
+      <LoadedPages query={notices} empty={<Empty icon={<BellOff />} text={t('system_none')} />}>
         {(rows) => (
           <ul className="flex flex-col gap-3">
             {rows.map((notice) => (
@@ -116,7 +116,7 @@ export default function Notices() {
           </ul>
         )}
       </LoadedPages>
-      <NoticeSheet notice={shown} onClose={() => setShown(null)} outdates={OUTDATED} />
+      <NoticeSheet notice={shown} onClose={() => setShown(null)} invalidates={OUTDATED} />
     </Page>
   );
 }

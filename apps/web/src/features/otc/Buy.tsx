@@ -69,7 +69,7 @@ function AmountPart({ purchase, sold }: { readonly purchase: Purchase; readonly 
       {purchase.codes.length > 1 && (
         <Tabs
           label={t('currency')}
-          look="block"
+          variant="block"
           items={purchase.codes.map((id) => ({ id, label: id }))}
           value={purchase.currency}
           onChange={purchase.setCurrency}
@@ -111,7 +111,7 @@ function MethodPart({ purchase }: { readonly purchase: Purchase }) {
           id: each.method,
           label: t(each.method),
           hint: t(each.method === 'swift' ? 'swift_hint' : 'at_once'),
-          ...(each.simulated ? { value: <Badge tone="info">{t('simulated')}</Badge> } : {}),
+          ...(each.simulated ? { value: <Badge intent="info">{t('simulated')}</Badge> } : {}),
         }))}
         value={method.method}
         onChange={purchase.setMethod}
@@ -225,7 +225,7 @@ export function Buy() {
         </LinkIcon>
       }
     >
-      <Loaded of={config} skeleton={<SkeletonForm />}>
+      <Loaded query={config} skeleton={<SkeletonForm />}>
         {(data) => <PurchaseForm config={data} />}
       </Loaded>
     </Page>

@@ -106,7 +106,7 @@ function Cancel({ order }: { readonly order: Order }) {
         open={asking}
         title={t('cancel')}
         confirm={t('cancel')}
-        look="danger"
+        variant="danger"
         busy={cancel.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() => cancel.mutate({ id: order.id })}
@@ -124,7 +124,7 @@ function Head({ order }: { readonly order: Order }) {
     <section className="rounded-lg bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2">
         <StateBadge state={order.state} />
-        {order.simulated && <Badge tone="info">{t('simulated')}</Badge>}
+        {order.simulated && <Badge intent="info">{t('simulated')}</Badge>}
       </p>
       <p className="mt-2 text-2xl font-semibold">
         <Num value={order.received} unit="USDT" />
@@ -196,7 +196,7 @@ export function OrderScreen({ id }: { readonly id: number }) {
   const order = useGet('otc/order_detail', { id }, { everyMs: LOOK_MS, freshMs: 0 });
   return (
     <Page title={t('order')} back="/pages/otc/otc">
-      <Loaded of={order}>{(data) => <Content order={data} />}</Loaded>
+      <Loaded query={order}>{(data) => <Content order={data} />}</Loaded>
     </Page>
   );
 }

@@ -15,7 +15,7 @@ export function Orders() {
   return (
     <Page title={t('orders')} back="/pages/otc/otc">
       <LoadedPages
-        of={orders}
+        query={orders}
         empty={
           <Empty
             icon={<Banknote />}

@@ -13,10 +13,10 @@ export function Proof({ id }: { readonly id: number }) {
   const t = useText(otcText);
   const [picture, setPicture] = useState<Picture | null>(null);
   const [checked, setChecked] = useState(false);
-  const refused = useServerErrors({ fiat_proof_used: 'picture', image_invalid: 'picture' });
+  const serverErrors = useServerErrors({ fiat_proof_used: 'picture', image_invalid: 'picture' });
   const send = useAction('otc/proof', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: serverErrors.onRefused,
     invalidates: ['otc/order_detail', 'otc/orders'],
     onDone: () => toast(t('proof_done'), 'good'),
   });
@@ -33,9 +33,9 @@ export function Proof({ id }: { readonly id: number }) {
           picture={picture}
           onPicture={(chosen) => {
             setPicture(chosen);
-            refused.forget();
+            serverErrors.forget();
           }}
-          error={checked && !picture ? t('proof_missing') : refused.errorOf('picture')}
+          error={checked && !picture ? t('proof_missing') : serverErrors.errorOf('picture')}
         />
         <Button type="submit" size="lg" wide busy={send.isPending}>
           {t('proof_send')}

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/index.ts';
 import type { Order } from './offer.ts';
 import { otcText } from './text.ts';
 
-const TONES = {
+const INTENTS = {
   to_be_paid: 'gold',
   proof_sent: 'info',
   successful: 'good',
@@ -16,7 +16,7 @@ const TONES = {
 /** Label of a purchase's state. */
 export function StateBadge({ state }: { readonly state: Order['state'] }) {
   const t = useText(otcText);
-  return <Badge tone={TONES[state]}>{t(state)}</Badge>;
+  return <Badge intent={INTENTS[state]}>{t(state)}</Badge>;
 }
 
 /** Explanation of a state. */

@@ -29,8 +29,8 @@ const USDT_DECIMALS = 6;
 /** Returns a whole amount of at least the minimum as decimal text; undefined for anything else. */
 export function wholeAmount(typed: string, min: string): string | undefined {
   if (!WHOLE.test(typed)) return undefined;
-  const [value, least] = [parse(typed), parse(min)];
-  return value !== undefined && least !== undefined && value >= least ? typed : undefined;
+  const [value, minimum] = [parse(typed), parse(min)];
+  return value !== undefined && minimum !== undefined && value >= minimum ? typed : undefined;
 }
 
 /** USDT for an amount, as the server computes it: rounded down to six decimals. */

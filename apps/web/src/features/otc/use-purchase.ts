@@ -35,7 +35,7 @@ export function usePurchase(config: Config) {
   const received = amount !== undefined && sold?.price ? estimate(amount, sold.price) : undefined;
   const missing = (field: PayerField): boolean =>
     isNeeded(field, method, country) && payer[field].trim() === '';
-  const refused = useServerErrors({
+  const serverErrors = useServerErrors({
     fiat_amount_whole: 'amount',
     amount_below_minimum: 'amount',
     fiat_over_limit: 'amount',
@@ -45,7 +45,7 @@ export function usePurchase(config: Config) {
     onRefused: (error) => {
       // The order contains the displayed price; if it has changed, the current one replaces it.
       if (error.code === 'fiat_price_moved') void invalidate('otc/config');
-      refused.onRefused(error);
+      serverErrors.onRefused(error);
     },
     invalidates: ['otc/orders'],
     onSuccessNavigate: ({ id }) => go.replace('/pages/otc/otc', { id }),
@@ -66,7 +66,7 @@ export function usePurchase(config: Config) {
   };
   const type = (typed: string): void => {
     setText(typed.replaceAll(DIGITS, ''));
-    refused.forget();
+    serverErrors.forget();
   };
   return {
     ...offer,
@@ -82,7 +82,7 @@ export function usePurchase(config: Config) {
     submit,
     missing,
     setDetail: (field: PayerField, value: string) => setPayer({ ...payer, [field]: value }),
-    refusedAmount: refused.errorOf('amount'),
+    refusedAmount: serverErrors.errorOf('amount'),
     wrongAmount: checked && amount === undefined,
     busy: order.isPending,
   };

@@ -19,24 +19,24 @@ function AddressForm({
   const t = useText(payeesText);
   const [form, setForm] = useState({ network: networks[0]?.id ?? '', name: '', address: '' });
   const [checked, setChecked] = useState(false);
-  const refused = useServerErrors({
+  const serverErrors = useServerErrors({
     address_invalid: 'address',
     address_known: 'address',
     name_special: 'name',
   });
   const save = useAction('user/wallet/save', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: serverErrors.onRefused,
     invalidates: ['user/wallet/list'],
     onDone: () => toast(t('saved'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/wallet'),
   });
   const set = (change: Partial<typeof form>): void => {
     setForm({ ...form, ...change });
-    refused.forget();
+    serverErrors.forget();
   };
   const wrong = (field: 'address' | 'name'): string | null =>
-    checked && form[field].trim() === '' ? t('needed') : refused.errorOf(field);
+    checked && form[field].trim() === '' ? t('needed') : serverErrors.errorOf(field);
   return (
     <Form
       className="flex-1 gap-4"
@@ -47,7 +47,7 @@ function AddressForm({
     >
       {networks.length > 1 && (
         <Tabs
-          look="block"
+          variant="block"
           label={t('network')}
           items={networks}
           value={form.network}
@@ -83,7 +83,7 @@ function AddressForm({
 function Networks({ currency }: { readonly currency: number }) {
   const info = usePost('wallet/get_info', { currency, type: 0 });
   return (
-    <Loaded of={info} skeleton={<SkeletonForm fields={2} />}>
+    <Loaded query={info} skeleton={<SkeletonForm fields={2} />}>
       {({ routes }) => (
         <AddressForm
           currency={currency}
@@ -101,7 +101,7 @@ export default function AddAddress() {
   const coins = useGet('withdrawal/currencies', { type: 0 });
   return (
     <Page title={t('add_address')} back="/pages/setting/wallet">
-      <Loaded of={coins} skeleton={<SkeletonForm fields={3} />}>
+      <Loaded query={coins} skeleton={<SkeletonForm fields={3} />}>
         {(all) => {
           const coin = all.find(({ id }) => id === wanted) ?? all[0];
           return (
@@ -109,7 +109,7 @@ export default function AddAddress() {
               <>
                 <Tabs
                   className="mb-4"
-                  look="chips"
+                  variant="chips"
                   label={t('coin')}
                   items={all.map(({ id, name }) => ({ id: String(id), label: name }))}
                   value={String(coin.id)}

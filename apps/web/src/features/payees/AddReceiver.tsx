@@ -12,20 +12,20 @@ export default function AddReceiver() {
   const t = useText(payeesText);
   const [form, setForm] = useState({ to: '', name: '' });
   const [checked, setChecked] = useState(false);
-  const refused = useServerErrors({ recipient_self: 'to', address_known: 'to', name_special: 'name' });
+  const serverErrors = useServerErrors({ recipient_self: 'to', address_known: 'to', name_special: 'name' });
   const save = useAction('user/receivers/save', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: serverErrors.onRefused,
     invalidates: ['user/receivers/list'],
     onDone: () => toast(t('saved'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/wallet'),
   });
   const set = (change: Partial<typeof form>): void => {
     setForm({ ...form, ...change });
-    refused.forget();
+    serverErrors.forget();
   };
   const wrong = (field: 'to' | 'name'): string | null =>
-    checked && form[field].trim() === '' ? t('needed') : refused.errorOf(field);
+    checked && form[field].trim() === '' ? t('needed') : serverErrors.errorOf(field);
   return (
     <Page title={t('add_user')} back="/pages/setting/wallet">
       <Form

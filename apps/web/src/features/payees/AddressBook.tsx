@@ -95,7 +95,7 @@ function Addresses({ holds }: { readonly holds: boolean }) {
   const kept = usePages('get', 'user/wallet/list', {});
   return (
     <LoadedPages
-      of={kept}
+      query={kept}
       empty={
         <Empty
           icon={<BookUser />}
@@ -134,9 +134,9 @@ export default function AddressBook() {
         </IconButton>
       }
     >
-      <Loaded of={rules}>{(data) => <AllowList rules={data} />}</Loaded>
+      <Loaded query={rules}>{(data) => <AllowList rules={data} />}</Loaded>
       <Tabs
-        look="block"
+        variant="block"
         className="mb-4"
         label={t('address_book')}
         items={[

@@ -19,7 +19,7 @@ export function CardForm({
   fields,
   first,
   busy,
-  told,
+  errorOf,
   onChange,
   onSave,
 }: {
@@ -27,7 +27,7 @@ export function CardForm({
   readonly first: Readonly<Record<string, string>>;
   readonly busy: boolean;
   /** The server's error of a field; cleared on input. */
-  readonly told: (field: string) => string | null;
+  readonly errorOf: (field: string) => string | null;
   readonly onChange: () => void;
   readonly onSave: (values: Readonly<Record<string, string>>) => void;
 }) {
@@ -57,7 +57,7 @@ export function CardForm({
           autoCapitalize={field.capitals ? 'characters' : 'words'}
           spellCheck={false}
           maxLength={field.maxLength}
-          error={checked && missing(field) ? t('needed') : told(field.name)}
+          error={checked && missing(field) ? t('needed') : errorOf(field.name)}
         />
       ))}
       <p className="text-sm text-muted">{t('sealed')}</p>

@@ -52,7 +52,7 @@ export default function Cards() {
   const cards = useGet('user/cash_list', {});
   return (
     <Page title={t('cards')} back="/pages/setting/setting">
-      <Loaded of={cards} empty={<Empty icon={<CreditCard />} text={t('no_cards')} />}>
+      <Loaded query={cards} empty={<Empty icon={<CreditCard />} text={t('no_cards')} />}>
         {(rows) => (
           <ul className="divide-y divide-line rounded-lg bg-surface px-4">
             {rows.map((card) => (

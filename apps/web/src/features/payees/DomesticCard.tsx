@@ -34,10 +34,10 @@ function Form({
   readonly first: Readonly<Record<string, string>>;
 }) {
   const t = useText(payeesText);
-  const refused = useServerErrors<string>(REFUSED);
+  const serverErrors = useServerErrors<string>(REFUSED);
   const save = useAction('user/cash_save', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: serverErrors.onRefused,
     invalidates: ['user/cash_list', 'user/cash_info'],
     onDone: () => toast(t('saved'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/bank'),
@@ -47,8 +47,8 @@ function Form({
       fields={FIELDS.map((field) => ({ ...field, label: t(field.name) }))}
       first={first}
       busy={save.isPending || save.isSuccess}
-      told={refused.errorOf}
-      onChange={refused.forget}
+      errorOf={serverErrors.errorOf}
+      onChange={serverErrors.forget}
       onSave={(values) =>
         save.mutate({
           real_name: '',
@@ -66,7 +66,7 @@ function Form({
 function Edit({ id }: { readonly id: number }) {
   const card = usePost('user/cash_info', { id });
   return (
-    <Loaded of={card} skeleton={<SkeletonForm fields={7} />}>
+    <Loaded query={card} skeleton={<SkeletonForm fields={7} />}>
       {(data) => {
         const { id: _, ...fields } = data ?? { id };
         return <Form id={id} first={fields} />;

@@ -44,10 +44,10 @@ function Form({
   readonly data: readonly string[];
 }) {
   const t = useText(payeesText);
-  const refused = useServerErrors<string>(REFUSED);
+  const serverErrors = useServerErrors<string>(REFUSED);
   const save = useAction('user/cash_save_international', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: serverErrors.onRefused,
     invalidates: ['user/cash_list', 'user/cash_info_international'],
     onDone: () => toast(t('saved'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/bank'),
@@ -63,8 +63,8 @@ function Form({
       }))}
       first={Object.fromEntries(data.map((value, place) => [String(place), value]))}
       busy={save.isPending || save.isSuccess}
-      told={refused.errorOf}
-      onChange={refused.forget}
+      errorOf={serverErrors.errorOf}
+      onChange={serverErrors.forget}
       onSave={(values) =>
         save.mutate({
           data: labels.map((_, place) => values[String(place)] ?? ''),
@@ -82,7 +82,7 @@ export default function InternationalCard() {
   const card = usePost('user/cash_info_international', id === undefined ? {} : { id });
   return (
     <Page title={t(id === undefined ? 'add_international' : 'card_international')} back="/pages/setting/bank">
-      <Loaded of={card} skeleton={<SkeletonForm fields={8} />}>
+      <Loaded query={card} skeleton={<SkeletonForm fields={8} />}>
         {({ forms, data }) => (
           <Form id={id} labels={forms} data={id === undefined ? forms.map(() => '') : data} />
         )}

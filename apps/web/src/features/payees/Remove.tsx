@@ -25,7 +25,7 @@ export function Remove({
         open={asking}
         title={t('delete')}
         confirm={t('delete')}
-        look="danger"
+        variant="danger"
         busy={busy}
         onClose={() => setAsking(false)}
         onConfirm={onRemove}

@@ -48,7 +48,7 @@ export function Users({ holds }: { readonly holds: boolean }) {
   const kept = usePages('get', 'user/receivers/list', {});
   return (
     <LoadedPages
-      of={kept}
+      query={kept}
       empty={
         <Empty
           icon={<UserRound />}

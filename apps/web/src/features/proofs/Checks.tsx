@@ -5,7 +5,7 @@ import { cx } from '../../ui/index.ts';
 import type { OwnCheck } from './evidence.ts';
 import { proofsText } from './text.ts';
 
-const LOOKS = {
+const VARIANTS = {
   proved: { icon: Tick, className: 'bg-good-soft text-good-ink' },
   failed: { icon: X, className: 'bg-bad-soft text-bad-ink' },
   open: { icon: CircleDashed, className: 'bg-raised text-muted' },
@@ -23,7 +23,7 @@ export function Checks({ checks }: { readonly checks: readonly (Check | OwnCheck
   return (
     <ul className="flex flex-col gap-3">
       {checks.map((check) => {
-        const { icon: Icon, className } = LOOKS[check.state];
+        const { icon: Icon, className } = VARIANTS[check.state];
         return (
           <li key={check.name} className="flex gap-3" data-state={check.state}>
             <span className={cx('grid size-6 shrink-0 place-items-center rounded-full', className)}>

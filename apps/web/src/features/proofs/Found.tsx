@@ -147,7 +147,7 @@ export function Found({ signed, checks }: Checked) {
           title={t('ticks')}
           end={
             receipt.ticks.some(({ source }) => source === 'simulated') && (
-              <Badge tone="gold">{shell('simulated')}</Badge>
+              <Badge intent="gold">{shell('simulated')}</Badge>
             )
           }
         >

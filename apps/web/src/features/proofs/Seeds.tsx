@@ -108,7 +108,7 @@ export default function Seeds() {
   const market = all.find(({ id }) => id === chosen) ?? all[0];
   return (
     <Page title={t('seeds')} back="/pages/proofs/verify">
-      <Loaded of={keys}>
+      <Loaded query={keys}>
         {({ commitments }) =>
           commitments.length === 0 ? (
             <Empty text={t('live_only')} />

@@ -19,7 +19,7 @@ const BYTES_MAX = 2_000_000;
 /** Result: pending, unreadable, or all checks. */
 function Answer({ state, retry }: { readonly state: State; readonly retry: () => void }) {
   const t = useText(proofsText);
-  switch (state.is) {
+  switch (state.type) {
     case 'idle':
       return null;
     case 'busy':
@@ -105,7 +105,7 @@ function Which({
     `${facts(receipt.order['action'] === 'open' ? 'v_open' : 'v_close')} ${formatClock(receipt.issued, locale)}`;
   return (
     <Tabs
-      look="chips"
+      variant="chips"
       label={t('which')}
       items={receipts.toReversed().map((each) => ({ id: each.signed.hash, label: nameOf(each) }))}
       value={value.signed.hash}
@@ -121,9 +121,9 @@ function useOwn(kind: string | undefined, subject: string | undefined) {
   const [chosen, choose] = useState<OwnReceipt | undefined>();
   const [error, setError] = useState<Error | undefined>();
   const [tries, setTries] = useState(0);
-  const asked = kind !== undefined && subject !== undefined;
+  const fromReceipt = kind !== undefined && subject !== undefined;
   useEffect(() => {
-    if (!asked) return undefined;
+    if (!fromReceipt) return undefined;
     let live = true;
     ownReceipts(kind, subject).then(
       (found) => {
@@ -139,8 +139,8 @@ function useOwn(kind: string | undefined, subject: string | undefined) {
     return () => {
       live = false;
     };
-  }, [asked, kind, subject, tries]);
-  return { asked, receipts, chosen, choose, error, retry: () => setTries((count) => count + 1) };
+  }, [fromReceipt, kind, subject, tries]);
+  return { fromReceipt, receipts, chosen, choose, error, retry: () => setTries((count) => count + 1) };
 }
 
 /** Verifies receipts in this browser: the user's own, by number, pasted or from a file. */
@@ -161,8 +161,8 @@ export default function Verify() {
     if (chosen) void check({ own: chosen });
     else if (number !== undefined) void check({ text: number });
   };
-  const named = number !== undefined || own.asked;
-  const bring = <Bring busy={state.is === 'busy'} onCheck={(text) => void check({ text })} />;
+  const named = number !== undefined || own.fromReceipt;
+  const bring = <Bring busy={state.type === 'busy'} onCheck={(text) => void check({ text })} />;
   return (
     <Page title={t('verify')}>
       <div className="flex flex-col gap-3 py-2">
@@ -173,7 +173,7 @@ export default function Verify() {
         )}
         {own.error ? (
           <Failed error={own.error} retry={own.retry} />
-        ) : own.asked && !chosen ? (
+        ) : own.fromReceipt && !chosen ? (
           <Skeleton className="h-60" />
         ) : (
           <Answer state={state} retry={retry} />

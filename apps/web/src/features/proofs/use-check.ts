@@ -5,21 +5,21 @@ import type { OwnReceipt } from './evidence.ts';
 import type { Checked } from './Found.tsx';
 
 export type State =
-  | { readonly is: 'idle' }
-  | { readonly is: 'busy' }
-  | { readonly is: 'failed'; readonly error: Error }
-  | ({ readonly is: 'done' } & Checked);
+  | { readonly type: 'idle' }
+  | { readonly type: 'busy' }
+  | { readonly type: 'failed'; readonly error: Error }
+  | ({ readonly type: 'done' } & Checked);
 
 /** The ticks of a minute are signed when it is over. */
 const AGAIN_MS = 10_000;
 
 /** The receipt to verify: input of the user, or one of the user's own. */
-export type Wish = { readonly text: string } | { readonly own: OwnReceipt };
+export type CheckRequest = { readonly text: string } | { readonly own: OwnReceipt };
 
 const isUnsigned = ({ checks }: Checked): boolean =>
   checks.some(({ state, why }) => state === 'open' && why === 'unsigned');
 
-async function checked(request: Wish): Promise<Checked> {
+async function checked(request: CheckRequest): Promise<Checked> {
   const signed: SignedReceipt = 'own' in request ? request.own.signed : await receiptFrom(request.text);
   const checks = await checkReceipt(signed);
   return { signed, checks: 'own' in request ? [...checks, checkOwner(request.own)] : checks };
@@ -27,25 +27,25 @@ async function checked(request: Wish): Promise<Checked> {
 
 /** Reads and verifies a receipt; a later request replaces an earlier one. */
 export function useCheck() {
-  const [state, setState] = useState<State>({ is: 'idle' });
+  const [state, setState] = useState<State>({ type: 'idle' });
   const turn = useRef(0);
   const again = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const run = async (request: Wish, mine: number): Promise<void> => {
+  const run = async (request: CheckRequest, mine: number): Promise<void> => {
     let next: State;
     try {
-      next = { is: 'done', ...(await checked(request)) };
+      next = { type: 'done', ...(await checked(request)) };
     } catch (error) {
-      next = { is: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+      next = { type: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
     }
     if (turn.current !== mine) return;
     setState(next);
-    if (next.is === 'done' && isUnsigned(next))
+    if (next.type === 'done' && isUnsigned(next))
       again.current = setTimeout(() => void run(request, mine), AGAIN_MS);
   };
-  const check = async (request: Wish): Promise<void> => {
+  const check = async (request: CheckRequest): Promise<void> => {
     const mine = ++turn.current;
     clearTimeout(again.current);
-    setState({ is: 'busy' });
+    setState({ type: 'busy' });
     await run(request, mine);
   };
   useEffect(

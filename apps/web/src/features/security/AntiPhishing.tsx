@@ -52,7 +52,7 @@ export default function AntiPhishing() {
   const words = useGet('safe/anti_phishing', {});
   return (
     <Page title={t('anti_phishing')} back="/pages/setting/security">
-      <Loaded of={words} skeleton={<SkeletonForm fields={2} />}>
+      <Loaded query={words} skeleton={<SkeletonForm fields={2} />}>
         {({ text }) => <Words present={text} />}
       </Loaded>
     </Page>

@@ -28,13 +28,13 @@ import { securityText } from './text.ts';
 type ApiKey = ReplyOf<'api_keys'>[number];
 type Made = ReplyOf<'api_keys/create'>;
 
-function Rights({ of }: { readonly of: Pick<ApiKey, 'trade' | 'withdraw'> }) {
+function Rights({ apiKey }: { readonly apiKey: Pick<ApiKey, 'trade' | 'withdraw'> }) {
   const t = useText(securityText);
   return (
     <span className="flex flex-wrap gap-1">
       <Badge>{t('right_read')}</Badge>
-      {of.trade && <Badge tone="info">{t('right_trade')}</Badge>}
-      {of.withdraw && <Badge tone="gold">{t('right_withdraw')}</Badge>}
+      {apiKey.trade && <Badge intent="info">{t('right_trade')}</Badge>}
+      {apiKey.withdraw && <Badge intent="gold">{t('right_withdraw')}</Badge>}
     </span>
   );
 }
@@ -59,7 +59,7 @@ function Row({ row, onRemove }: { readonly row: ApiKey; readonly onRemove: (row:
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="text-base font-medium">{row.label}</p>
         <p className="truncate font-mono text-xs text-muted">{row.key}</p>
-        <Rights of={row} />
+        <Rights apiKey={row} />
         <p className="text-xs text-muted tnum">
           {used}
           {row.used_from !== null && ` · ${row.used_from}`}
@@ -181,7 +181,7 @@ function Removing({ row, onDone }: { readonly row: ApiKey | null; readonly onDon
       onClose={onDone}
       title={t('key_remove', { name: row?.label ?? '' })}
       confirm={t('remove')}
-      look="danger"
+      variant="danger"
       busy={remove.isPending}
       onConfirm={() => row && remove.mutate({ id: row.id })}
     >
@@ -204,7 +204,7 @@ export default function ApiKeys() {
     <Page title={t('api_keys')} back="/pages/setting/security">
       <div className="flex flex-col gap-5">
         <p className="text-base text-muted">{t('keys_intro')}</p>
-        <Loaded of={keys} empty={<Empty text={t('keys_none')} icon={<Terminal />} />}>
+        <Loaded query={keys} empty={<Empty text={t('keys_none')} icon={<Terminal />} />}>
           {(rows) => (
             <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
               {rows.map((row) => (

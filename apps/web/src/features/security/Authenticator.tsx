@@ -43,7 +43,7 @@ function Begin({ state, onSetup }: BeginProps) {
   return (
     <Form onSubmit={() => void submit()}>
       <p className="text-base text-muted">{t('totp_intro')}</p>
-      <OwnerProof of={proof} purpose="security" />
+      <OwnerProof proof={proof} purpose="security" />
       <Button type="submit" size="lg" wide busy={begin.isPending} disabled={proof.way === undefined}>
         {t('next')}
       </Button>
@@ -182,7 +182,7 @@ export default function Authenticator() {
   const state = useGet('safe/state', {});
   return (
     <Page title={t('authenticator')} back="/pages/setting/security">
-      <Loaded of={state}>{(found) => <Steps state={found} />}</Loaded>
+      <Loaded query={state}>{(found) => <Steps state={found} />}</Loaded>
     </Page>
   );
 }

@@ -41,9 +41,9 @@ function useLinkContact(kind: Kind, onRefused: (error: CallError) => void) {
   const options = {
     quiet: true,
     onRefused,
-    outdates: ['safe/state' as const, 'user/info' as const, 'real/state' as const],
+    invalidates: ['safe/state' as const, 'user/info' as const, 'real/state' as const],
     onDone: () => toast(t('bind_done'), 'good'),
-    goOn: () => goBackLater('/pages/setting/security'),
+    onSuccessNavigate: () => goBackLater('/pages/setting/security'),
   };
   const email = useAction('safe/email', options);
   const mobile = useAction('safe/mobile', options);
@@ -116,7 +116,7 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
         send={order}
         sentHint={a('code_sent')}
       />
-      <OwnerProof of={proof} purpose="receiver" />
+      <OwnerProof proof={proof} purpose="receiver" />
       <Button type="submit" size="lg" wide busy={busy} disabled={proof.way === undefined}>
         {t('bind_submit')}
       </Button>
@@ -131,7 +131,7 @@ export default function Binding() {
   const state = useGet('safe/state', {});
   return (
     <Page title={kind === 'email' ? t('email') : t('phone')} back="/pages/setting/security">
-      <Loaded of={state} skeleton={<SkeletonForm fields={2} />}>
+      <Loaded query={state} skeleton={<SkeletonForm fields={2} />}>
         {(found) => <BindingForm key={kind} kind={kind} state={found} />}
       </Loaded>
     </Page>

@@ -37,7 +37,7 @@ function Row({ device, onRevoke, onRename }: RowProps) {
           {device.address} · {seen}
         </p>
         <div className="flex flex-wrap gap-1.5 empty:hidden">
-          {device.current && <Badge tone="good">{t('this_device')}</Badge>}
+          {device.current && <Badge intent="good">{t('this_device')}</Badge>}
           {device.trusted && <Badge>{t('trusted')}</Badge>}
         </div>
       </div>
@@ -86,10 +86,10 @@ function Rename({ device, onDone }: { readonly device: Device; readonly onDone: 
 }
 
 function Revoke({
-  asked,
+  pending,
   onDone,
 }: {
-  readonly asked: { id: number; name: string } | null;
+  readonly pending: { id: number; name: string } | null;
   readonly onDone: () => void;
 }) {
   const t = useText(securityText);
@@ -100,18 +100,18 @@ function Revoke({
       toast(t('revoked'), 'good');
     },
   });
-  const all = asked?.id === OTHERS;
+  const all = pending?.id === OTHERS;
   return (
     <Dialog
-      open={asked !== null}
+      open={pending !== null}
       onClose={onDone}
       title={all ? t('revoke_others') : t('revoke_ask')}
       confirm={t('revoke')}
-      look="danger"
+      variant="danger"
       busy={revoke.isPending}
-      onConfirm={() => asked && revoke.mutate({ id: asked.id })}
+      onConfirm={() => pending && revoke.mutate({ id: pending.id })}
     >
-      {all ? t('revoke_others_text') : t('revoke_text', { device: asked?.name ?? '' })}
+      {all ? t('revoke_others_text') : t('revoke_text', { device: pending?.name ?? '' })}
     </Dialog>
   );
 }
@@ -120,19 +120,19 @@ function Revoke({
 export default function Devices() {
   const t = useText(securityText);
   const sessions = useGet('user/sessions', {});
-  const [asked, setAsked] = useState<{ readonly id: number; readonly name: string } | null>(null);
+  const [pending, setPending] = useState<{ readonly id: number; readonly name: string } | null>(null);
   const [named, setNamed] = useState<Device | null>(null);
   const others = sessions.data?.some(({ current }) => !current) === true;
   return (
     <Page title={t('devices')} back="/pages/setting/security">
-      <Loaded of={sessions}>
+      <Loaded query={sessions}>
         {(devices) => (
           <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
             {devices.map((device) => (
               <Row
                 key={device.id}
                 device={device}
-                onRevoke={() => setAsked({ id: device.id, name: nameOf(device) })}
+                onRevoke={() => setPending({ id: device.id, name: nameOf(device) })}
                 onRename={setNamed}
               />
             ))}
@@ -140,11 +140,11 @@ export default function Devices() {
         )}
       </Loaded>
       {others && (
-        <Button variant="plain" wide className="mt-3" onClick={() => setAsked({ id: OTHERS, name: '' })}>
+        <Button variant="plain" wide className="mt-3" onClick={() => setPending({ id: OTHERS, name: '' })}>
           {t('revoke_others')}
         </Button>
       )}
-      <Revoke asked={asked} onDone={() => setAsked(null)} />
+      <Revoke pending={pending} onDone={() => setPending(null)} />
       <Sheet open={named !== null} onClose={() => setNamed(null)} title={t('device_name')}>
         <div className="px-5 pt-1 pb-6">
           {named && <Rename device={named} onDone={() => setNamed(null)} />}

@@ -54,7 +54,7 @@ export default function Freeze() {
         onClose={() => setAsking(false)}
         title={t('freeze_ask')}
         confirm={t('freeze')}
-        look="danger"
+        variant="danger"
         busy={freeze.isPending}
         onConfirm={() => freeze.mutate(form)}
       >

@@ -18,7 +18,7 @@ function Row({ login }: { readonly login: RowOf<'user/logins'> }) {
         <p className="flex flex-wrap items-center gap-x-2 text-base font-medium">
           {t(`outcome_${login.outcome}`)}
           {login.way === 'passkey' && <Badge>{t('by_passkey')}</Badge>}
-          {login.new_device && <Badge tone="gold">{t('new_device')}</Badge>}
+          {login.new_device && <Badge intent="gold">{t('new_device')}</Badge>}
         </p>
         <p className="text-xs text-muted tnum">
           {login.device} · {login.address}
@@ -35,7 +35,7 @@ export default function Logins() {
   const pages = usePages('get', 'user/logins', {});
   return (
     <Page title={t('history')} back="/pages/setting/security">
-      <LoadedPages of={pages} empty={<Empty text={t('history_none')} />}>
+      <LoadedPages query={pages} empty={<Empty text={t('history_none')} />}>
         {(rows) => (
           <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
             {rows.map((login) => (

@@ -85,7 +85,7 @@ function Add({ state, onDone }: { readonly state: Security; readonly onDone: () 
         error={called.errorFor(name === '' ? t('error_empty') : null)}
         maxLength={40}
       />
-      <OwnerProof of={proof} purpose="security" />
+      <OwnerProof proof={proof} purpose="security" />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
       <Button
         type="submit"
@@ -149,7 +149,7 @@ function Remove({ passkey, state, onDone }: RemoveProps) {
   };
   return (
     <Form onSubmit={() => void submit()}>
-      <OwnerProof of={proof} purpose="security" />
+      <OwnerProof proof={proof} purpose="security" />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
       <Button
         type="submit"
@@ -184,7 +184,7 @@ export default function Passkeys() {
     <Page title={t('passkeys')} back="/pages/setting/security">
       <div className="flex flex-col gap-5">
         <p className="text-base text-muted">{t('passkeys_intro')}</p>
-        <Loaded of={passkeys} empty={<Empty text={t('passkeys_none')} icon={<Fingerprint />} />}>
+        <Loaded query={passkeys} empty={<Empty text={t('passkeys_none')} icon={<Fingerprint />} />}>
           {(rows) => (
             <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
               {rows.map((passkey) => (
@@ -200,11 +200,11 @@ export default function Passkeys() {
       <Sheet open={doing !== null} onClose={close} title={title}>
         <div className="px-5 pt-1 pb-6">
           {doing?.what === 'add' && (
-            <Loaded of={state}>{(found) => <Add state={found} onDone={close} />}</Loaded>
+            <Loaded query={state}>{(found) => <Add state={found} onDone={close} />}</Loaded>
           )}
           {doing?.what === 'rename' && <Rename passkey={doing.passkey} onDone={close} />}
           {doing?.what === 'remove' && (
-            <Loaded of={state}>
+            <Loaded query={state}>
               {(found) => <Remove passkey={doing.passkey} state={found} onDone={close} />}
             </Loaded>
           )}

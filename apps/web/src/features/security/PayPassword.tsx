@@ -23,9 +23,9 @@ const MIN = 6;
 const sendCode = (): Promise<boolean> => succeeded(api.post('safe/send_code', { purpose: 'pay_password' }));
 
 const done = (text: string) => ({
-  outdates: ['safe/state' as const],
+  invalidates: ['safe/state' as const],
   onDone: () => toast(text, 'good'),
-  goOn: () => goBackLater('/pages/setting/security'),
+  onSuccessNavigate: () => goBackLater('/pages/setting/security'),
 });
 
 /** Refusal codes of the new pay password. */
@@ -174,7 +174,7 @@ function Reset({ state }: { readonly state: ReplyOf<'safe/state'> }) {
       <p className="text-base text-muted">{t('hold_warning')}</p>
       <NewFields next={at('next')} again={at('again')} />
       <SentCode {...at('code')} />
-      <OwnerProof of={proof} />
+      <OwnerProof proof={proof} />
       <Button type="submit" size="lg" wide busy={reset.isPending || reset.isSuccess}>
         {t('pay_reset')}
       </Button>
@@ -194,7 +194,7 @@ export default function PayPassword() {
   const state = useGet('safe/state', {});
   return (
     <Page title={t('pay_password')} back="/pages/setting/security">
-      <Loaded of={state} skeleton={<SkeletonForm />}>
+      <Loaded query={state} skeleton={<SkeletonForm />}>
         {(found) => <Forms state={found} />}
       </Loaded>
     </Page>

@@ -49,7 +49,7 @@ function LockForm({ state }: { readonly state: State }) {
       <Form onSubmit={() => void lock()} className="gap-4">
         <p className="text-base text-muted">{t('protection_intro', { days: state.days_max })}</p>
         {until !== null && (
-          <Callout tone="wait" icon={<LockKeyhole />}>
+          <Callout intent="wait" icon={<LockKeyhole />}>
             {t('protection_on', { time: formatTime(until, locale) })}
           </Callout>
         )}
@@ -82,7 +82,7 @@ export default function Protection() {
   const state = useGet('safe/protection', {}, { freshMs: 0 });
   return (
     <Page title={t('protection')} back="/pages/setting/security">
-      <Loaded of={state}>{(data) => <LockForm state={data} />}</Loaded>
+      <Loaded query={state}>{(data) => <LockForm state={data} />}</Loaded>
     </Page>
   );
 }

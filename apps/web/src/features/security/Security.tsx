@@ -48,11 +48,11 @@ function Score({ state }: { readonly state: State }) {
   const t = useText(securityText);
   const { score } = state;
   const next = useNext(state);
-  const tone = score >= STRONG ? 'text-good-ink' : score >= FAIR ? 'text-gold-ink' : 'text-bad-ink';
+  const intent = score >= STRONG ? 'text-good-ink' : score >= FAIR ? 'text-gold-ink' : 'text-bad-ink';
   const said = score >= STRONG ? t('score_strong') : score >= FAIR ? t('score_fair') : t('score_weak');
   return (
     <section className="flex items-center gap-5 rounded-lg bg-surface p-5">
-      <div className={`relative grid size-20 shrink-0 place-items-center ${tone}`}>
+      <div className={`relative grid size-20 shrink-0 place-items-center ${intent}`}>
         <svg viewBox="0 0 80 80" className="absolute size-20 -rotate-90" aria-hidden="true">
           <circle cx="40" cy="40" r={RADIUS} fill="none" strokeWidth="7" className="stroke-raised" />
           <circle
@@ -113,13 +113,13 @@ function ProtectionCell() {
       icon={<Lock />}
       label={t('protection')}
       hint={until === null ? undefined : t('protection_until', { time: formatTime(until, locale) })}
-      value={data && <Told good={until !== null}>{until === null ? t('is_off') : t('is_on')}</Told>}
+      value={data && <StateText good={until !== null}>{until === null ? t('is_off') : t('is_on')}</StateText>}
     />
   );
 }
 
-const Told = ({ good, children }: { readonly good: boolean; readonly children: ReactNode }) => (
-  <Badge tone={good ? 'good' : 'plain'}>{children}</Badge>
+const StateText = ({ good, children }: { readonly good: boolean; readonly children: ReactNode }) => (
+  <Badge intent={good ? 'good' : 'plain'}>{children}</Badge>
 );
 
 function Proofs({ state }: { readonly state: State }) {
@@ -131,19 +131,25 @@ function Proofs({ state }: { readonly state: State }) {
         to="/pages/setting/payPassword"
         icon={<KeyRound />}
         label={t('pay_password')}
-        value={<Told good={state.pay_password}>{state.pay_password ? t('is_set') : t('not_set')}</Told>}
+        value={
+          <StateText good={state.pay_password}>{state.pay_password ? t('is_set') : t('not_set')}</StateText>
+        }
       />
       <LinkCell
         to="/pages/setting/authenticator"
         icon={<ShieldCheck />}
         label={t('authenticator')}
-        value={<Told good={state.totp}>{state.totp ? t('is_on') : t('is_off')}</Told>}
+        value={<StateText good={state.totp}>{state.totp ? t('is_on') : t('is_off')}</StateText>}
       />
       <LinkCell
         to="/pages/setting/passkeys"
         icon={<Fingerprint />}
         label={t('passkeys')}
-        value={<Told good={state.passkeys > 0}>{state.passkeys > 0 ? state.passkeys : t('not_set')}</Told>}
+        value={
+          <StateText good={state.passkeys > 0}>
+            {state.passkeys > 0 ? state.passkeys : t('not_set')}
+          </StateText>
+        }
       />
     </Rows>
   );
@@ -184,7 +190,9 @@ function Contacts({ state }: { readonly state: State }) {
         to="/pages/setting/antiPhishing"
         icon={<MailWarning />}
         label={t('anti_phishing')}
-        value={<Told good={state.anti_phishing}>{state.anti_phishing ? t('is_set') : t('not_set')}</Told>}
+        value={
+          <StateText good={state.anti_phishing}>{state.anti_phishing ? t('is_set') : t('not_set')}</StateText>
+        }
       />
     </Rows>
   );
@@ -196,7 +204,7 @@ export default function Security() {
   const state = useGet('safe/state', {});
   return (
     <Page title={t('security')} back="/pages/setting/setting">
-      <Loaded of={state}>
+      <Loaded query={state}>
         {(found) => (
           <div className="flex flex-col gap-6">
             <Score state={found} />

@@ -30,7 +30,7 @@ export default function FiatScreen() {
   };
   return (
     <Page title={t('fiat')} back="/pages/setting/setting">
-      <Loaded of={rates} skeleton={<SkeletonRows rows={7} />} isEmpty={({ data }) => data.length === 0}>
+      <Loaded query={rates} skeleton={<SkeletonRows rows={7} />} isEmpty={({ data }) => data.length === 0}>
         {({ data, saved_ms, source }) => (
           <>
             <Choice

@@ -36,8 +36,8 @@ function PasswordForm({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   return (
     <Form onSubmit={() => void submit()}>
       <p className="text-base text-muted">{t('password_text')}</p>
-      <CodeAndPassword of={next} send={sendCode} sentHint={t('code_sent')} />
-      <OwnerProof of={factor} />
+      <CodeAndPassword form={next} send={sendCode} sentHint={t('code_sent')} />
+      <OwnerProof proof={factor} />
       <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
         {t('password_submit')}
       </Button>
@@ -51,7 +51,7 @@ export default function Password() {
   const state = useGet('safe/state', {});
   return (
     <Page title={t('password')} back="/pages/setting/security">
-      <Loaded of={state} skeleton={<SkeletonForm fields={3} />}>
+      <Loaded query={state} skeleton={<SkeletonForm fields={3} />}>
         {(found) => <PasswordForm state={found} />}
       </Loaded>
     </Page>

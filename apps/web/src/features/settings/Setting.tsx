@@ -50,9 +50,9 @@ function Head({ user }: { readonly user: User }) {
         <span className="block truncate text-xl font-semibold">{user.nickname}</span>
         <span className="block text-sm text-muted tnum">UID {user.uid}</span>
         <span className="mt-1.5 flex flex-wrap gap-1.5">
-          <Badge tone="gold">{t('vip', { level: user.vip_level })}</Badge>
+          <Badge intent="gold">{t('vip', { level: user.vip_level })}</Badge>
           {user.demo && (
-            <Badge tone="info" wraps>
+            <Badge intent="info" wraps>
               {t('demo')}
             </Badge>
           )}
@@ -85,10 +85,10 @@ function Logout() {
   const [asking, setAsking] = useState(false);
   const leave = (): void => {
     // The local session ends at once; if the server cannot be reached, its session expires.
-    const told = api.get('user/logout', {}, { quiet: true });
+    const loggedOut = api.get('user/logout', {}, { quiet: true });
     closeSession();
     setAsking(false);
-    told.catch(() => undefined);
+    loggedOut.catch(() => undefined);
   };
   return (
     <>

@@ -70,7 +70,7 @@ export default function Share() {
   const info = useGet('user/info', {});
   return (
     <Page title={t('share')} back="/pages/setting/setting">
-      <Loaded of={info} skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={info} skeleton={<Skeleton className="h-96" />}>
         {({ extension_code }) => <Invitation code={extension_code} />}
       </Loaded>
     </Page>

@@ -150,7 +150,7 @@ export default function UserInfo() {
   };
   return (
     <Page title={t('user_info')} back="/pages/setting/setting">
-      <Loaded of={info} skeleton={<Skeleton className="mx-auto my-4 size-24 rounded-full" />}>
+      <Loaded query={info} skeleton={<Skeleton className="mx-auto my-4 size-24 rounded-full" />}>
         {(user) => (
           <>
             <Picture user={user} onUser={onUser} />

@@ -8,7 +8,7 @@ import { Empty, Link, Loaded, Page, Tabs } from '../../ui/index.ts';
 import { OrderBook } from './book/OrderBook.tsx';
 import { Trades } from './book/Trades.tsx';
 import { ChartPanel } from './chart/ChartPanel.tsx';
-import { DeskSkeleton, PANEL } from './Desk.tsx';
+import { TradeSkeleton, PANEL } from './TradeLayout.tsx';
 import { MarketHead } from './head/MarketHead.tsx';
 import { StateNote } from './head/StateNote.tsx';
 import { TradeBar } from './head/TradeBar.tsx';
@@ -78,7 +78,7 @@ function MarketDesk({
         <TicketPanel market={market} form={form} change={change} />
       </div>
       <div className={`wide:col-start-2 wide:row-start-2 ${PANEL}`}>
-        <BookPanel market={market} onPick={(price) => change({ is: 'pick', price })} />
+        <BookPanel market={market} onPick={(price) => change({ type: 'pick', price })} />
       </div>
       <div className={`col-span-2 wide:row-start-3 ${PANEL}`}>
         <OrderTabs
@@ -126,11 +126,11 @@ export default function Trade() {
       bar={<TradeBar market={market?.id} />}
       className="pt-0!"
     >
-      <Loaded of={markets} skeleton={<DeskSkeleton />}>
+      <Loaded query={markets} skeleton={<TradeSkeleton />}>
         {(all) => {
           if (market)
             return <MarketDesk key={market.id} market={market} markets={offered(all, 'open_coin_trade')} />;
-          return found ? <DeskSkeleton /> : <Empty />;
+          return found ? <TradeSkeleton /> : <Empty />;
         }}
       </Loaded>
     </Page>

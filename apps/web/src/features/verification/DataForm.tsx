@@ -29,10 +29,10 @@ export function DataForm() {
   const [name, setName] = useState('');
   const [card, setCard] = useState('');
   const [checked, setChecked] = useState(false);
-  const refused = useServerErrors({ real_name_invalid: 'name', document_number_invalid: 'card' });
+  const serverErrors = useServerErrors({ real_name_invalid: 'name', document_number_invalid: 'card' });
   const send = useAction('user/real', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: serverErrors.onRefused,
     invalidates: ['real/state', 'user/info'],
     onDone: () => toast(t('done'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/real'),
@@ -57,10 +57,10 @@ export function DataForm() {
         value={name}
         onValue={(text) => {
           setName(text);
-          refused.forget();
+          serverErrors.forget();
         }}
         hint={t('name_hint')}
-        error={checked && !nameFits(name) ? t('name_wrong') : refused.errorOf('name')}
+        error={checked && !nameFits(name) ? t('name_wrong') : serverErrors.errorOf('name')}
         autoComplete="name"
         maxLength={80}
       />
@@ -69,9 +69,9 @@ export function DataForm() {
         value={card}
         onValue={(text) => {
           setCard(text);
-          refused.forget();
+          serverErrors.forget();
         }}
-        error={checked && !cardFits(card) ? t('card_wrong') : refused.errorOf('card')}
+        error={checked && !cardFits(card) ? t('card_wrong') : serverErrors.errorOf('card')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

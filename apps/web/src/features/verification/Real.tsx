@@ -159,7 +159,7 @@ export default function Real() {
   }
   return (
     <Page title={t('title')} back="/pages/setting/security">
-      <Loaded of={real}>{(state) => <Overview real={state} />}</Loaded>
+      <Loaded query={real}>{(state) => <Overview real={state} />}</Loaded>
     </Page>
   );
 }

@@ -39,7 +39,7 @@ function LevelCard({ limits, own }: { readonly limits: Limits; readonly own: boo
     <Card className="p-4">
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{level === 0 ? t('level_none') : t(`step_${level}`)}</h2>
-        {own && <Badge tone="gold">{t('level_now')}</Badge>}
+        {own && <Badge intent="gold">{t('level_now')}</Badge>}
       </div>
       {level !== 0 && (
         <p className="mt-1 text-sm text-muted">
@@ -61,7 +61,7 @@ export default function RealMark() {
   return (
     <Page title={t('levels')} back="/pages/setting/real">
       <p className="mb-4 text-base text-muted">{t('mark_text')}</p>
-      <Loaded of={real}>
+      <Loaded query={real}>
         {(state) => (
           <div className="flex flex-col gap-4">
             {state.limits.map((limits) => (

@@ -27,7 +27,7 @@ type Withdrawal = AllReplies['withdrawal/detail'];
 
 const EVERY_MS = 3_000;
 
-const TONES = {
+const INTENTS = {
   requested: 'gold',
   approved: 'info',
   signing: 'info',
@@ -110,7 +110,7 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
         open={asking}
         title={t('take_back')}
         confirm={t('take_back')}
-        look="danger"
+        variant="danger"
         busy={cancel.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() => cancel.mutate({ id: row.id })}
@@ -131,18 +131,18 @@ function Shown({ row }: { readonly row: Withdrawal }) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-col items-center gap-2 py-4 text-center">
         <Num value={row.number} unit={row.currency_name} className="text-2xl font-semibold" />
-        <Badge tone={TONES[row.state]}>{t(`state_${row.state}`)}</Badge>
+        <Badge intent={INTENTS[row.state]}>{t(`state_${row.state}`)}</Badge>
         {row.waits === null && (
           <p className="max-w-[320px] text-sm text-balance text-muted">{t(NEXT[row.state])}</p>
         )}
       </div>
       {row.release_ms !== null && (
-        <Callout tone="wait" icon={<Hourglass />}>
+        <Callout intent="wait" icon={<Hourglass />}>
           {t('delayed', { time: formatTime(row.release_ms, locale) })}
         </Callout>
       )}
       {row.waits !== null && row.waits !== 'delay' && (
-        <Callout tone="wait">{t(`waits_${row.waits}`)}</Callout>
+        <Callout intent="wait">{t(`waits_${row.waits}`)}</Callout>
       )}
       <Facts row={row} />
       <Steps
@@ -168,5 +168,5 @@ export default function Detail() {
 
 function OfWithdrawal({ id }: { readonly id: number }) {
   const row = useGet('withdrawal/detail', { id }, { everyMs: EVERY_MS });
-  return <Loaded of={row}>{(data) => <Shown row={data} />}</Loaded>;
+  return <Loaded query={row}>{(data) => <Shown row={data} />}</Loaded>;
 }

@@ -32,14 +32,14 @@ function Large({ name, children }: { readonly name: string; readonly children: R
   );
 }
 
-function Counts({ of }: { readonly of: Reply }) {
+function Counts({ figures }: { readonly figures: Reply }) {
   const t = useText(withdrawText);
   const rows = [
-    ['done_count', <Num key="d" value={String(of.done)} />],
-    ['pending_count', <Num key="p" value={String(of.pending)} />],
-    ['cancelled_count', <Num key="c" value={String(of.cancelled)} />],
-    ['rejected_share', <Num key="r" value={of.rejected_share} form="percent" />],
-    ['automatic_share', <Num key="a" value={of.automatic_share} form="percent" />],
+    ['done_count', <Num key="d" value={String(figures.done)} />],
+    ['pending_count', <Num key="p" value={String(figures.pending)} />],
+    ['cancelled_count', <Num key="c" value={String(figures.cancelled)} />],
+    ['rejected_share', <Num key="r" value={figures.rejected_share} form="percent" />],
+    ['automatic_share', <Num key="a" value={figures.automatic_share} form="percent" />],
   ] as const;
   return (
     <dl className="divide-y divide-line rounded-lg bg-surface px-4">
@@ -53,27 +53,27 @@ function Counts({ of }: { readonly of: Reply }) {
   );
 }
 
-function Shown({ of }: { readonly of: Reply }) {
+function Shown({ figures }: { readonly figures: Reply }) {
   const t = useText(withdrawText);
   const duration = useDuration();
   return (
     <div className="flex flex-col gap-4">
-      {of.done === 0 ? (
+      {figures.done === 0 ? (
         <p className="rounded-lg bg-surface p-4 text-base text-muted">{t('no_figures')}</p>
       ) : (
         <dl className="flex gap-3">
-          <Large name={t('median')}>{duration(of.median_s)}</Large>
-          <Large name={t('p90')}>{duration(of.p90_s)}</Large>
+          <Large name={t('median')}>{duration(figures.median_s)}</Large>
+          <Large name={t('p90')}>{duration(figures.p90_s)}</Large>
         </dl>
       )}
-      <Counts of={of} />
+      <Counts figures={figures} />
       <section className="rounded-lg bg-surface p-4">
         <h2 className="mb-2 text-sm text-muted">{t('reasons')}</h2>
-        {of.reasons.length === 0 ? (
+        {figures.reasons.length === 0 ? (
           <p className="text-base">{t('none_rejected')}</p>
         ) : (
           <ul className="flex flex-col gap-2 text-base">
-            {of.reasons.map((reason) => (
+            {figures.reasons.map((reason) => (
               <li key={reason.reason} className="flex justify-between gap-4">
                 <span>{reason.text}</span>
                 <Num value={reason.share} form="percent" />
@@ -82,7 +82,7 @@ function Shown({ of }: { readonly of: Reply }) {
           </ul>
         )}
       </section>
-      <p className="text-sm text-muted">{t('counted', { asked: of.asked, days: of.days })}</p>
+      <p className="text-sm text-muted">{t('counted', { asked: figures.asked, days: figures.days })}</p>
       <p className="text-sm text-muted">{t('never_pay')}</p>
     </div>
   );
@@ -91,10 +91,10 @@ function Shown({ of }: { readonly of: Reply }) {
 /** Public statistics of withdrawal durations. */
 export default function Figures() {
   const t = useText(withdrawText);
-  const figures = useGet('withdrawal/figures', {});
+  const statistics = useGet('withdrawal/figures', {});
   return (
     <Page title={t('figures')} back="/pages/fund/withdraw">
-      <Loaded of={figures}>{(of) => <Shown of={of} />}</Loaded>
+      <Loaded query={statistics}>{(figures) => <Shown figures={figures} />}</Loaded>
     </Page>
   );
 }

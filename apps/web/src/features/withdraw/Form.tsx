@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { AmountField, Button, Fact, Form, Callout, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
-import { toldCap } from './amounts.ts';
+import { remainingCapText } from './amounts.ts';
 import type { Problem } from './amounts.ts';
 import { Notes } from './Notes.tsx';
 import { AddressField, CardField } from './Receiver.tsx';
@@ -19,7 +19,7 @@ function useProblemText(info: Info): (problem: Problem | null) => string | null 
   const t = useText(withdrawText);
   const locale = useLocale();
   return (problem) => {
-    switch (problem?.is) {
+    switch (problem?.type) {
       case undefined:
         return null;
       case 'too_precise':
@@ -33,7 +33,7 @@ function useProblemText(info: Info): (problem: Problem | null) => string | null 
         });
       case 'enter_amount':
       case 'not_enough':
-        return t(problem.is);
+        return t(problem.type);
     }
   };
 }
@@ -53,7 +53,10 @@ function Summary({ info, receive }: { readonly info: Info; readonly receive: str
       </Fact>
       {info.limit.level > 0 && (
         <Fact name={t('limit_left')}>
-          {t('of_cap', { left: plain(toldCap(info.limit.left_btc)), cap: plain(info.limit.cap_btc) })}
+          {t('of_cap', {
+            left: plain(remainingCapText(info.limit.left_btc)),
+            cap: plain(info.limit.cap_btc),
+          })}
         </Fact>
       )}
       <Fact name={t('receives')} className="border-t border-line pt-2">
@@ -118,7 +121,7 @@ export function WithdrawForm({
   const t = useText(withdrawText);
   const [target, setTarget] = useState(NOBODY);
   const out = useWithdrawal(info, { currency, type, target: target.value, targetName: target.name });
-  const tell = useProblemText(info);
+  const textOf = useProblemText(info);
   const missing = out.receiverMissing ? t('enter_receiver') : null;
   const blocked = info.limit.level === 0 || info.held_until_ms !== null || info.protected_until_ms !== null;
   return (
@@ -157,7 +160,7 @@ export function WithdrawForm({
         ) : (
           <CardField type={type} target={target} onTarget={setTarget} error={missing} />
         )}
-        <Spent info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
+        <Spent info={info} text={out.text} onText={out.setText} error={textOf(out.problem)} />
         <Summary info={info} receive={out.receive} />
         {out.isDelayed && <Delay info={info} />}
         <Button type="submit" size="lg" wide disabled={blocked} busy={out.busy}>

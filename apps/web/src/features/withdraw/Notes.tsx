@@ -14,7 +14,7 @@ export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }
     <>
       {info.limit.level === 0 && (
         <Callout
-          tone="wait"
+          intent="wait"
           action={
             <Link
               to="/pages/setting/real"
@@ -28,16 +28,16 @@ export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }
         </Callout>
       )}
       {info.held_until_ms !== null && (
-        <Callout tone="wait" icon={<Hourglass />}>
+        <Callout intent="wait" icon={<Hourglass />}>
           {t('held_until', { time: formatTime(info.held_until_ms, locale) })}
         </Callout>
       )}
       {info.protected_until_ms !== null && (
-        <Callout tone="wait" icon={<LockKeyhole />}>
+        <Callout intent="wait" icon={<LockKeyhole />}>
           {t('protected_until', { time: formatTime(info.protected_until_ms, locale) })}
         </Callout>
       )}
-      {route?.halted === true && <Callout tone="wait">{t('halted')}</Callout>}
+      {route?.halted === true && <Callout intent="wait">{t('halted')}</Callout>}
       {route?.connected === false && <Callout>{t('not_connected')}</Callout>}
     </>
   );

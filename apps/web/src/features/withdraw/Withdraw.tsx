@@ -33,7 +33,7 @@ function Terms({ currency, type }: { readonly currency: number; readonly type: T
   const terms = { currency, type, ...(network === undefined ? {} : { network }) };
   const info = usePost('wallet/get_info', terms, { keep: true });
   return (
-    <Loaded of={info} skeleton={<SkeletonForm fields={4} />}>
+    <Loaded query={info} skeleton={<SkeletonForm fields={4} />}>
       {(data) => <WithdrawForm info={data} currency={currency} type={type} onNetwork={setNetwork} />}
     </Loaded>
   );
@@ -45,7 +45,7 @@ function Currencies({ type }: { readonly type: Type }) {
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const currencies = useGet('withdrawal/currencies', { type });
   return (
-    <Loaded of={currencies} skeleton={<SkeletonForm fields={5} />} empty={<Empty text={t('no_way')} />}>
+    <Loaded query={currencies} skeleton={<SkeletonForm fields={5} />} empty={<Empty text={t('no_way')} />}>
       {(open) => {
         const coin = open.find(({ id }) => id === wanted) ?? open[0];
         return (
@@ -88,7 +88,7 @@ export default function Withdraw() {
       }
     >
       <Tabs
-        look="block"
+        variant="block"
         className="mb-4"
         label={t('way')}
         items={WAYS.map(({ id, text }) => ({ id, label: t(text) }))}

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { problemOf, received, toldCap } from './amounts.ts';
+import { problemOf, received, remainingCapText } from './amounts.ts';
 
 const terms = { rate: '4', min_number: '20', change_balance: '100.5', decimals: 6, limit: { left: '90' } };
 
 test('an amount is at least the minimum, at most the balance and as precise as the currency', () => {
   expect(problemOf('20', terms)).toBeNull();
   expect(problemOf('100.5', { ...terms, limit: { left: null } })).toBeNull();
-  expect(problemOf('19.999999', terms)).toEqual({ is: 'below', min: '20' });
-  expect(problemOf('100.500001', terms)).toEqual({ is: 'not_enough' });
-  expect(problemOf('50.1234567', terms)).toEqual({ is: 'too_precise', decimals: 6 });
+  expect(problemOf('19.999999', terms)).toEqual({ type: 'below', min: '20' });
+  expect(problemOf('100.500001', terms)).toEqual({ type: 'not_enough' });
+  expect(problemOf('50.1234567', terms)).toEqual({ type: 'too_precise', decimals: 6 });
   for (const text of ['', '0', '-5', '1e3', 'abc', '1,000'])
-    expect(problemOf(text, terms), text).toEqual({ is: 'enter_amount' });
+    expect(problemOf(text, terms), text).toEqual({ type: 'enter_amount' });
 });
 
 test('the amount received is the amount less the fee and never below zero', () => {
@@ -22,10 +22,10 @@ test('the amount received is the amount less the fee and never below zero', () =
 
 test('an amount above the remaining cap is reported before it is sent', () => {
   expect(problemOf('90', terms)).toBeNull();
-  expect(problemOf('90.000001', terms)).toEqual({ is: 'over_limit', left: '90' });
+  expect(problemOf('90.000001', terms)).toEqual({ type: 'over_limit', left: '90' });
 });
 
 test('the remaining cap is truncated, never rounded up', () => {
-  expect(toldCap('499.9999999999')).toBe('499.9999');
-  expect(toldCap('500')).toBe('500');
+  expect(remainingCapText('499.9999999999')).toBe('499.9999');
+  expect(remainingCapText('500')).toBe('500');
 });

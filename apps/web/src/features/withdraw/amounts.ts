@@ -3,10 +3,10 @@ import type { Amount } from '@karat/money';
 
 /** Limits of a withdrawal amount. */
 export type Problem =
-  | { readonly is: 'enter_amount' | 'not_enough' }
-  | { readonly is: 'too_precise'; readonly decimals: number }
-  | { readonly is: 'below'; readonly min: string }
-  | { readonly is: 'over_limit'; readonly left: string };
+  | { readonly type: 'enter_amount' | 'not_enough' }
+  | { readonly type: 'too_precise'; readonly decimals: number }
+  | { readonly type: 'below'; readonly min: string }
+  | { readonly type: 'over_limit'; readonly left: string };
 
 export interface Terms {
   readonly rate: string;
@@ -18,24 +18,24 @@ export interface Terms {
 }
 
 const read = (text: string): Amount | undefined => parse(text) as Amount | undefined;
-const above = (value: Amount, most: string): boolean => compare(value, read(most) ?? value) > 0;
+const above = (value: Amount, max: string): boolean => compare(value, read(max) ?? value) > 0;
 
 /** Returns the first validation error of plain decimal text; null for a valid amount. */
 export function problemOf(text: string, terms: Terms): Problem | null {
   const value = read(text);
-  if (value === undefined || value <= 0n) return { is: 'enter_amount' };
+  if (value === undefined || value <= 0n) return { type: 'enter_amount' };
   if ((text.split('.')[1]?.length ?? 0) > terms.decimals)
-    return { is: 'too_precise', decimals: terms.decimals };
-  if (compare(value, read(terms.min_number) ?? value) < 0) return { is: 'below', min: terms.min_number };
-  if (above(value, terms.change_balance)) return { is: 'not_enough' };
+    return { type: 'too_precise', decimals: terms.decimals };
+  if (compare(value, read(terms.min_number) ?? value) < 0) return { type: 'below', min: terms.min_number };
+  if (above(value, terms.change_balance)) return { type: 'not_enough' };
   const { left } = terms.limit;
-  return left !== null && above(value, left) ? { is: 'over_limit', left } : null;
+  return left !== null && above(value, left) ? { type: 'over_limit', left } : null;
 }
 
 /** Whether plain decimal text is an amount of at least `min`. */
-export const isAtLeast = (text: string, least: string): boolean => {
+export const isAtLeast = (text: string, min: string): boolean => {
   const value = read(text);
-  return value !== undefined && compare(value, read(least) ?? value) >= 0;
+  return value !== undefined && compare(value, read(min) ?? value) >= 0;
 };
 
 /** Amount received: the amount less the fee, never below zero; undefined without an amount. */
@@ -47,4 +47,4 @@ export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | 
 
 const CAP_DECIMALS = 4;
 /** Remaining cap in BTC, truncated to four decimals. */
-export const toldCap = (btc: string): string => format(roundDown(amount(btc), CAP_DECIMALS));
+export const remainingCapText = (btc: string): string => format(roundDown(amount(btc), CAP_DECIMALS));

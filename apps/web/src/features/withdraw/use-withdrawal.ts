@@ -21,7 +21,7 @@ const networkTitle = (info: Info): string =>
 /** State of the form: input, errors and the call. */
 export function useWithdrawal(
   info: Info,
-  asked: { currency: number; type: Type; target: string; targetName: string },
+  target: { currency: number; type: Type; target: string; targetName: string },
 ) {
   const t = useText(withdrawText);
   const locale = useLocale();
@@ -41,18 +41,18 @@ export function useWithdrawal(
         [t('amount'), shown(plain)],
         [t('fee'), shown(info.rate)],
         [t('receives'), shown(receive ?? '0')],
-        ...(asked.type === 0 ? [[t('network'), networkTitle(info)] as const] : []),
-        [t('receiver'), asked.targetName],
+        ...(target.type === 0 ? [[t('network'), networkTitle(info)] as const] : []),
+        [t('receiver'), target.targetName],
       ],
       isFirstPayment,
       run: (given, key) =>
         api.post(
           'wallet/out',
           {
-            address: asked.target,
-            currency: asked.currency,
+            address: target.target,
+            currency: target.currency,
             number: plain,
-            type: asked.type,
+            type: target.type,
             network: info.network,
             ...given,
           },
@@ -66,7 +66,7 @@ export function useWithdrawal(
     if (go.here() === at) go.replace('/pages/fund/withdraw_detail', { id: reply.id });
   }
 
-  const { currency, type, target: address } = asked;
+  const { currency, type, target: address } = target;
   const payee = useAction('wallet/get_info', {
     onDone: ({ first_payment }) => void ask(first_payment ?? false),
   });
@@ -79,7 +79,7 @@ export function useWithdrawal(
     receive,
     confirmation,
     problem: checked ? problem : null,
-    receiverMissing: checked && asked.target === '',
+    receiverMissing: checked && target.target === '',
     submit: (): void => {
       setChecked(true);
       if (problem === null && address !== '')

@@ -6,18 +6,18 @@ import { accountText } from './text.ts';
 
 /** The fields of every form that sets a password with a code. */
 export function CodeAndPassword({
-  of,
+  form,
   send,
   sentHint,
 }: {
-  readonly of: NewPasswordForm;
+  readonly form: NewPasswordForm;
   readonly send: () => Promise<boolean>;
   readonly sentHint: string;
 }) {
   const t = useText(accountText);
   const field = (name: 'code' | 'password' | 'repeat') => {
-    const { value, onValue, errorFor } = of.at(name);
-    const problem = of.problems[name];
+    const { value, onValue, errorFor } = form.at(name);
+    const problem = form.problems[name];
     return { value, onValue, error: errorFor(problem && t(problem)) };
   };
   return (

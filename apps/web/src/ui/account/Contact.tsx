@@ -87,7 +87,7 @@ export function Contact({ by, onBy, ...field }: ContactProps) {
   return (
     <>
       <Tabs
-        look="block"
+        variant="block"
         label={t('by')}
         items={[
           { id: 'email', label: t('email') },

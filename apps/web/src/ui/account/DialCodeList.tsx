@@ -34,7 +34,7 @@ export function DialCodeList({
   return (
     <div className="flex flex-col gap-3">
       <SearchField label={t('area_search')} value={wanted} onValue={setWanted} />
-      <Loaded of={areas}>
+      <Loaded query={areas}>
         {(all) => {
           const found = dialCodesMatching(all, wanted);
           if (found.length === 0) return <Empty text={t('area_none')} />;

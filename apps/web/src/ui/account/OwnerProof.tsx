@@ -15,7 +15,7 @@ type Purpose = SentTo<'safe/send_code'>['purpose'];
 const LABELS = { totp: 'by_totp', code: 'by_code', passkey: 'by_passkey' } as const;
 
 /** The field of the chosen proof. */
-function Chosen({ of, way, purpose }: { of: OwnerProofForm; way: ProofWay; purpose: Purpose }) {
+function Chosen({ proof, way, purpose }: { proof: OwnerProofForm; way: ProofWay; purpose: Purpose }) {
   const t = useText(accountText);
   if (way === 'passkey') {
     return (
@@ -26,25 +26,25 @@ function Chosen({ of, way, purpose }: { of: OwnerProofForm; way: ProofWay; purpo
     );
   }
   if (way === 'code') {
-    const old = of.at('old');
+    const old = proof.at('old');
     return (
       <CodeField
         label={t('code_present')}
         value={old.value}
         onValue={old.onValue}
-        error={old.errorFor(of.wrong.old && t(of.wrong.old))}
+        error={old.errorFor(proof.wrong.old && t(proof.wrong.old))}
         send={() => succeeded(api.post('safe/send_code', { purpose }))}
         sentHint={t('code_sent_present')}
       />
     );
   }
-  const totp = of.at('totp');
+  const totp = proof.at('totp');
   return (
     <Field
       label={t('totp')}
       value={totp.value}
       onValue={totp.onValue}
-      error={totp.errorFor(of.wrong.totp ? t('error_totp') : null)}
+      error={totp.errorFor(proof.wrong.totp ? t('error_totp') : null)}
       hint={t('totp_hint')}
       autoComplete="one-time-code"
       autoCapitalize="characters"
@@ -55,33 +55,39 @@ function Chosen({ of, way, purpose }: { of: OwnerProofForm; way: ProofWay; purpo
 }
 
 /** Fields that prove the owner: the login password where required, and one of the account's second factors. */
-export function OwnerProof({ of, purpose }: { readonly of: OwnerProofForm; readonly purpose?: Purpose }) {
+export function OwnerProof({
+  proof,
+  purpose,
+}: {
+  readonly proof: OwnerProofForm;
+  readonly purpose?: Purpose;
+}) {
   const t = useText(accountText);
-  const password = of.at('password');
-  const { ways, way } = of;
+  const password = proof.at('password');
+  const { ways, way } = proof;
   return (
     <>
-      {of.withPassword && (
+      {proof.withPassword && (
         <PasswordField
           label={t('password_login')}
           value={password.value}
           onValue={password.onValue}
-          error={password.errorFor(of.wrong.password ? t('error_empty') : null)}
+          error={password.errorFor(proof.wrong.password ? t('error_empty') : null)}
         />
       )}
       {ways.length > 1 && way !== undefined && (
         <Tabs
           label={t('proof_by')}
-          look="block"
+          variant="block"
           items={ways.map((id) => ({ id, label: t(LABELS[id]) }))}
           value={way}
-          onChange={of.choose}
+          onChange={proof.choose}
         />
       )}
       {way === undefined ? (
-        purpose !== undefined && <Callout tone="wait">{t('proof_none')}</Callout>
+        purpose !== undefined && <Callout intent="wait">{t('proof_none')}</Callout>
       ) : (
-        <Chosen of={of} way={way} purpose={purpose} />
+        <Chosen proof={proof} way={way} purpose={purpose} />
       )}
     </>
   );

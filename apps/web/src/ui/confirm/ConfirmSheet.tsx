@@ -58,16 +58,16 @@ function useForm(open: OpenConfirmation, guarded: boolean) {
   const { busy, error, send } = useConfirmationSend(open);
   const withCode = guarded || error?.code === 'code_required';
   const missing = { payPassword: form.payPassword === '', code: withCode && form.code.trim() === '' };
-  const told = error && !checked ? error : null;
+  const refusal = error && !checked ? error : null;
   return {
     form,
     setForm,
     busy,
     withCode,
     missing: checked ? missing : { payPassword: false, code: false },
-    aboutPassword: told?.code === 'pay_password_wrong' ? told.message : null,
-    aboutCode: told?.code === 'code_wrong' || told?.code === 'code_required' ? told.message : null,
-    told,
+    aboutPassword: refusal?.code === 'pay_password_wrong' ? refusal.message : null,
+    aboutCode: refusal?.code === 'code_wrong' || refusal?.code === 'code_required' ? refusal.message : null,
+    refusal,
     submit: (): void => {
       setChecked(true);
       if (missing.payPassword || missing.code || !form.accepted || busy) return;
@@ -82,7 +82,7 @@ function useForm(open: OpenConfirmation, guarded: boolean) {
 }
 
 /** A refusal of neither the password nor the code. */
-function Told({ error }: { readonly error: CallError }) {
+function RefusalText({ error }: { readonly error: CallError }) {
   return (
     <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
       {error.message}
@@ -101,7 +101,7 @@ function FirstPayment({
   const t = useText(confirmText);
   return (
     <div className="overflow-hidden rounded-md bg-bad-soft">
-      <Callout tone="bad">{t('first_payment')}</Callout>
+      <Callout intent="bad">{t('first_payment')}</Callout>
       <label className="flex min-h-12 cursor-pointer items-center gap-3 border-t border-bad-ink/20 px-4 py-2 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-gold-ink">
         <input
           type="checkbox"
@@ -117,11 +117,11 @@ function FirstPayment({
 
 function Form({ open, guarded }: { readonly open: OpenConfirmation; readonly guarded: boolean }) {
   const t = useText(confirmText);
-  const { form, setForm, busy, withCode, missing, aboutPassword, aboutCode, told, submit } = useForm(
+  const { form, setForm, busy, withCode, missing, aboutPassword, aboutCode, refusal, submit } = useForm(
     open,
     guarded,
   );
-  const hopeless = told !== null && !isProofError(told.code) && told.kind !== 'network';
+  const hopeless = refusal !== null && !isProofError(refusal.code) && refusal.kind !== 'network';
   return (
     <form
       noValidate
@@ -156,7 +156,7 @@ function Form({ open, guarded }: { readonly open: OpenConfirmation; readonly gua
           maxLength={24}
         />
       )}
-      {told && aboutPassword === null && aboutCode === null && <Told error={told} />}
+      {refusal && aboutPassword === null && aboutCode === null && <RefusalText error={refusal} />}
       <Button type="submit" size="lg" wide busy={busy} disabled={hopeless || !form.accepted}>
         {t('confirm')}
       </Button>
@@ -186,7 +186,7 @@ function Forgot({ onLeave, busy }: { readonly onLeave: () => void; readonly busy
 function Content({ open }: { readonly open: OpenConfirmation }) {
   const state = useGet('safe/state', {}, { freshMs: 0 });
   return (
-    <Loaded of={state}>
+    <Loaded query={state}>
       {({ pay_password, totp }) =>
         pay_password ? <Form open={open} guarded={totp} /> : <Unset onLeave={open.cancelled} />
       }

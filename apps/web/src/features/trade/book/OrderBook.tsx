@@ -9,7 +9,7 @@ import { useTicker } from '../../../lib/tickers.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { cx, Num, Skeleton } from '../../../ui/index.ts';
 import { lotDecimals, tickDecimals } from '../market.ts';
-import { Select } from '../Select.tsx';
+import { Select } from '../SelectField.tsx';
 import { GROUPINGS, setTrade, useTradeSettings } from '../settings.ts';
 import type { BookSides, Grouping } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -129,7 +129,7 @@ function Middle({ market }: { readonly market: Quotation }) {
         form="fixed"
         decimals={tickDecimals(market)}
         flash
-        tone={live.change.startsWith('-') ? 'down' : 'up'}
+        intent={live.change.startsWith('-') ? 'down' : 'up'}
         className="text-lg font-semibold"
       />
       {spread !== undefined && (
@@ -157,7 +157,7 @@ function Controls({ market }: { readonly market: Quotation }) {
     <div className="flex gap-1.5">
       <Select
         label={t('book_sides')}
-        look="chip"
+        variant="chip"
         options={SIDES.map(({ id, label }) => ({ id, label: t(label) }))}
         value={sides}
         onChange={(id) => setTrade({ sides: id })}
@@ -165,7 +165,7 @@ function Controls({ market }: { readonly market: Quotation }) {
       />
       <Select
         label={t('grouping')}
-        look="chip"
+        variant="chip"
         options={GROUPINGS.map((times) => ({
           id: String(times),
           label: formatNumber(format((tick * BigInt(times)) as Price), { kind: 'full' }, locale),

@@ -54,7 +54,7 @@ export function Trades({ market }: { readonly market: Quotation }) {
   const data = read.data ? mergedTrades(live, read.data) : live.length > 0 ? live : undefined;
   return (
     <Loaded
-      of={{ ...read, data }}
+      query={{ ...read, data }}
       skeleton={<Skeleton className="h-64" />}
       empty={<Empty text={t('no_trades')} />}
     >

@@ -34,7 +34,7 @@ export default function ChartSheet({ onClose }: { readonly onClose: () => void }
       <div className="flex flex-col gap-5 px-5">
         <Tabs
           label={t('style')}
-          look="block"
+          variant="block"
           items={[
             { id: 'candle', label: t('candle') },
             { id: 'line', label: t('line') },

@@ -38,13 +38,13 @@ function listen({ market, period, onGap, last }: Listening, draw: (bar: Bar) => 
     for (const bar of following(last(), news, period, market.kind)) draw(bar);
     news = undefined;
   };
-  const leave = onChannel<Kline>(`kline:${market.id}:${period}`, (heard) => {
-    if (heard === 'stale') {
+  const leave = onChannel<Kline>(`kline:${market.id}:${period}`, (event) => {
+    if (event === 'stale') {
       lost = true;
       return;
     }
     if (lost) return onGap();
-    const bar = barOf(heard.data);
+    const bar = barOf(event.data);
     if (news && bar.timestamp > news.timestamp) flush();
     news = bar;
     waiting ??= setTimeout(flush, GATE_MS);

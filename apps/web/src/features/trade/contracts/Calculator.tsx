@@ -77,7 +77,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
           form="fixed"
           unit={unit}
           signed
-          tone="auto"
+          intent="auto"
         />
       </Fact>
       <Fact name={t('return')}>
@@ -86,7 +86,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
           form="fixed"
           unit="%"
           signed
-          tone="auto"
+          intent="auto"
         />
       </Fact>
     </dl>
@@ -113,7 +113,7 @@ export default function Calculator({
     <Sheet open onClose={onClose} title={t('calculator')}>
       <div className="flex flex-col gap-3 px-5 pb-5">
         <Tabs
-          look="block"
+          variant="block"
           label={t('side')}
           items={SIDES.map((id) => ({ id, label: t(id) }))}
           value={side}

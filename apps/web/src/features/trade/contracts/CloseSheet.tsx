@@ -68,7 +68,7 @@ export default function CloseSheet({
             <Num value={mark} flash />
           </Fact>
           <Fact name={t('profit_before_fee')}>
-            <Num value={profit} form="fixed" signed tone="auto" unit="USDT" />
+            <Num value={profit} form="fixed" signed intent="auto" unit="USDT" />
           </Fact>
         </dl>
         <Button

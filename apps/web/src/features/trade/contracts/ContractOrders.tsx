@@ -23,7 +23,7 @@ function Ended({
   const t = useText(contractText);
   const pages = useEnded(status);
   return (
-    <LoadedPages of={pages} empty={<Empty text={t('no_history')} />}>
+    <LoadedPages query={pages} empty={<Empty text={t('no_history')} />}>
       {(rows) => (
         <ul className="divide-y divide-line">
           {rows.map((position) => (
@@ -35,7 +35,7 @@ function Ended({
                   </IconButton>
                 )}
                 {position.receipt !== null && (
-                  <ReceiptLink kind="contract" subject={String(position.id)} look="small" />
+                  <ReceiptLink kind="contract" subject={String(position.id)} variant="small" />
                 )}
               </EndedCard>
             </li>

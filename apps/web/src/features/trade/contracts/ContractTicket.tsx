@@ -83,7 +83,7 @@ export function ContractTicket(props: TicketProps) {
     else toast(t('enter_numbers'), 'bad');
   };
   const long = estimateOf(props, form, 'long');
-  const asked = asking === null ? undefined : estimateOf(props, form, asking);
+  const estimate = asking === null ? undefined : estimateOf(props, form, asking);
   // Outside of its exchange's hours only limit orders are possible.
   const waits = deal?.state === 'closed' && form.kind === 'limit';
   const closed = deal !== undefined && deal.state !== 'open' && !waits;
@@ -92,7 +92,7 @@ export function ContractTicket(props: TicketProps) {
       <Settings form={form} set={set} deal={deal} />
       <Prices form={form} set={set} market={market} />
       {loggedIn && <Funds market={market} deal={deal} />}
-      {long && <Summary of={long} market={market} own={loggedIn} />}
+      {long && <Summary estimate={long} market={market} own={loggedIn} />}
       {(closed || waits) && (
         <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
           {stateText(t, deal)}
@@ -101,7 +101,7 @@ export function ContractTicket(props: TicketProps) {
       <Sides closed={closed} busy={submit.isPending} onAsk={ask} />
       <Confirmation
         asking={asking}
-        of={asked}
+        estimate={estimate}
         form={form}
         market={market}
         onClose={() => setAsking(null)}

@@ -8,7 +8,7 @@ import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
 import { Empty, Fact, Link, Loaded, Num, Page } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
-import { DeskSkeleton, PANEL } from '../Desk.tsx';
+import { TradeSkeleton, PANEL } from '../TradeLayout.tsx';
 import { MarketHead } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { marketFor, offered, symbolOf, tickDecimals } from '../market.ts';
@@ -86,7 +86,7 @@ function ContractDesk({
             <ListChecks className="size-5" aria-hidden="true" />
           </Link>
         </div>
-        <Positions of={deal} indexes={indexes} />
+        <Positions deal={deal} indexes={indexes} />
       </div>
     </div>
   );
@@ -106,7 +106,7 @@ export default function Contracts() {
       bar={<TradeBar at="contract" market={market?.id} />}
       className="pt-0!"
     >
-      <Loaded of={markets} skeleton={<DeskSkeleton />}>
+      <Loaded query={markets} skeleton={<TradeSkeleton />}>
         {(all) =>
           market ? (
             <ContractDesk key={market.id} market={market} markets={offered(all, 'open_lever')} />

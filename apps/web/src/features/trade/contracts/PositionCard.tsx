@@ -24,7 +24,7 @@ function Head({ position, end }: { readonly position: Position; readonly end: Re
         </span>
         <span className="font-semibold">{position.symbol}</span>
         <span className="text-xs text-muted">{`${t(position.margin_mode)} · ${position.multiple}×`}</span>
-        {position.order_type === 2 && <Badge tone="gold">{t('copied')}</Badge>}
+        {position.order_type === 2 && <Badge intent="gold">{t('copied')}</Badge>}
       </p>
       {end}
     </div>
@@ -32,16 +32,16 @@ function Head({ position, end }: { readonly position: Position; readonly end: Re
 }
 
 /** Unrealised PnL, and its return on the margin. */
-function Profit({ of, on }: { readonly of: string; readonly on: string }) {
+function Profit({ value, on }: { readonly value: string; readonly on: string }) {
   return (
     <span className="text-end">
-      <Num value={of} form="fixed" signed tone="auto" className="block text-lg font-semibold" />
+      <Num value={value} form="fixed" signed intent="auto" className="block text-lg font-semibold" />
       <Num
-        value={format(returnOnMargin(amount(of), amount(on)))}
+        value={format(returnOnMargin(amount(value), amount(on)))}
         form="fixed"
         unit="%"
         signed
-        tone="auto"
+        intent="auto"
         className="text-xs"
       />
     </span>
@@ -50,26 +50,26 @@ function Profit({ of, on }: { readonly of: string; readonly on: string }) {
 
 interface ValueProps extends Omit<NumProps, 'value'> {
   readonly name: string;
-  readonly of: string | null;
+  readonly value: string | null;
 }
 
-const Value = ({ name, of, ...drawn }: ValueProps) => (
+const Value = ({ name, value, ...drawn }: ValueProps) => (
   <Figure name={name}>
-    <Num value={of} {...drawn} />
+    <Num value={value} {...drawn} />
   </Figure>
 );
 
 /** The same if set, otherwise nothing. */
 const ValueIfSet = (props: ValueProps) =>
-  props.of !== null && isSet(props.of) ? <Value {...props} /> : null;
+  props.value !== null && isSet(props.value) ? <Value {...props} /> : null;
 
 /** Fees of the position so far. */
 function Costs({ position }: { readonly position: Position }) {
   const t = useText(contractText);
   return (
     <>
-      <Value name={t('fees_paid')} of={position.trade_fee} form="fixed" decimals={4} />
-      <ValueIfSet name={t('overnight')} of={position.overnight_money} form="fixed" decimals={4} />
+      <Value name={t('fees_paid')} value={position.trade_fee} form="fixed" decimals={4} />
+      <ValueIfSet name={t('overnight')} value={position.overnight_money} form="fixed" decimals={4} />
     </>
   );
 }
@@ -88,20 +88,20 @@ function OpenFigures({
   const setOrNull = (text: string): string | null => (isSet(text) ? text : null);
   return (
     <dl className={GRID}>
-      <Value name={t('open_price')} of={position.price} />
-      <Value name={t('mark')} of={mark} flash />
-      <Value name={t('liquidation')} of={position.liquidation_price} />
-      <Value name={t('lots')} of={position.share} />
-      <Value name={t('margin')} of={position.caution_money} form="fixed" />
+      <Value name={t('open_price')} value={position.price} />
+      <Value name={t('mark')} value={mark} flash />
+      <Value name={t('liquidation')} value={position.liquidation_price} />
+      <Value name={t('lots')} value={position.share} />
+      <Value name={t('margin')} value={position.caution_money} form="fixed" />
       <Value
         name={t('risk_rate')}
-        of={rate}
+        value={rate}
         form="fixed"
         unit="%"
-        tone={rate !== null && Number(rate) <= WARNED_FROM ? 'down' : 'plain'}
+        intent={rate !== null && Number(rate) <= WARNED_FROM ? 'down' : 'plain'}
       />
-      <Value name={t('take_profit')} of={setOrNull(position.target_profit_price)} />
-      <Value name={t('stop_loss')} of={setOrNull(position.stop_loss_price)} />
+      <Value name={t('take_profit')} value={setOrNull(position.target_profit_price)} />
+      <Value name={t('stop_loss')} value={setOrNull(position.stop_loss_price)} />
       <Costs position={position} />
     </dl>
   );
@@ -124,7 +124,7 @@ export function OpenCard({
   const { mark, profit } = positionValueOf(position, index);
   return (
     <article className="flex flex-col gap-2 py-3" aria-label={`${t(sideOf(position))} ${position.symbol}`}>
-      <Head position={position} end={<Profit of={profit} on={position.caution_money} />} />
+      <Head position={position} end={<Profit value={profit} on={position.caution_money} />} />
       <OpenFigures position={position} mark={mark} rate={rate} />
       {position.status === 2 ? (
         <p role="status" className="text-xs text-gold-ink">
@@ -151,11 +151,11 @@ export function PendingCard({
     <article className="flex flex-col gap-2 py-3">
       <Head position={position} end={<Badge>{t('waiting')}</Badge>} />
       <dl className={GRID}>
-        <Value name={t('limit_price')} of={position.target_price} />
-        <Value name={t('lots')} of={position.share} />
+        <Value name={t('limit_price')} value={position.target_price} />
+        <Value name={t('lots')} value={position.share} />
         <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
-        <ValueIfSet name={t('take_profit')} of={position.target_profit_price} />
-        <ValueIfSet name={t('stop_loss')} of={position.stop_loss_price} />
+        <ValueIfSet name={t('take_profit')} value={position.target_profit_price} />
+        <ValueIfSet name={t('stop_loss')} value={position.stop_loss_price} />
       </dl>
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
@@ -183,18 +183,18 @@ export function EndedCard({
       <Head
         position={position}
         end={
-          <Badge tone={position.close_reason === 'liquidation' ? 'bad' : 'plain'}>
+          <Badge intent={position.close_reason === 'liquidation' ? 'bad' : 'plain'}>
             {cancelled ? t('cancelled') : t(`reason_${position.close_reason ?? 'user'}`)}
           </Badge>
         }
       />
       <dl className={GRID}>
-        <Value name={t('open_price')} of={cancelled ? position.target_price : position.price} />
-        <Value name={t('close_price')} of={position.close_price} />
-        <Value name={t('lots')} of={position.origin_share} />
-        <Value name={t('profit')} of={position.fact_profits} form="fixed" signed tone="auto" />
+        <Value name={t('open_price')} value={cancelled ? position.target_price : position.price} />
+        <Value name={t('close_price')} value={position.close_price} />
+        <Value name={t('lots')} value={position.origin_share} />
+        <Value name={t('profit')} value={position.fact_profits} form="fixed" signed intent="auto" />
         <Costs position={position} />
-        <ValueIfSet name={t('fund_paid')} of={position.insurance_money} form="fixed" />
+        <ValueIfSet name={t('fund_paid')} value={position.insurance_money} form="fixed" />
       </dl>
       <div className="flex min-h-11 items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">

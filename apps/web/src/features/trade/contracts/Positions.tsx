@@ -6,7 +6,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Dialog, Empty, Figure, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
-import { Select } from '../Select.tsx';
+import { Select } from '../SelectField.tsx';
 import { INVALIDATED, isolatedRiskRate, marginAccountOf } from './use-positions.ts';
 import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts';
 import { OpenCard, PendingCard } from './PositionCard.tsx';
@@ -25,7 +25,7 @@ function Totals({ account }: { readonly account: MarginAccount }) {
         <Num value={account.equity} form="fixed" />
       </Figure>
       <Figure name={t('unrealised')}>
-        <Num value={account.profit} form="fixed" signed tone="auto" />
+        <Num value={account.profit} form="fixed" signed intent="auto" />
       </Figure>
       <Figure name={t('risk_rate_cross')}>
         <Num value={account.rate} form="fixed" unit="%" />
@@ -63,7 +63,7 @@ function CloseAll() {
         onClose={() => setAsking(false)}
         title={t('close_all_title')}
         confirm={names[way]}
-        look="danger"
+        variant="danger"
         onConfirm={() => {
           setAsking(false);
           action.mutate({ type: Number(way) });
@@ -114,7 +114,7 @@ function OpenList({
             index={indexes.get(position.match_id)}
             rate={rateAt(position, account, indexes)}
           >
-            <ReceiptLink kind="contract" subject={String(position.id)} look="icon" />
+            <ReceiptLink kind="contract" subject={String(position.id)} variant="icon" />
             <IconButton label={t('share')} onClick={() => onDo('share', position)}>
               <Share2 />
             </IconButton>
@@ -204,10 +204,10 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
 
 /** The user's positions and pending orders in all markets. */
 export function Positions({
-  of,
+  deal,
   indexes,
 }: {
-  readonly of: ReturnType<typeof useDeal>;
+  readonly deal: ReturnType<typeof useDeal>;
   readonly indexes: Indexes;
 }) {
   const t = useText(contractText);
@@ -224,5 +224,5 @@ export function Positions({
         className="py-8!"
       />
     );
-  return <Loaded of={of}>{(deal) => <Lists deal={deal} indexes={indexes} />}</Loaded>;
+  return <Loaded query={deal}>{(deal) => <Lists deal={deal} indexes={indexes} />}</Loaded>;
 }

@@ -57,7 +57,7 @@ export default function StopSheet({
   const brings = (name: 'take_profit' | 'stop_loss', level: string) =>
     level !== '' && (
       <Fact name={`${t(name)} · ${t('profit_before_fee')}`}>
-        <Num value={profitAt(position, level)} form="fixed" signed tone="auto" unit="USDT" />
+        <Num value={profitAt(position, level)} form="fixed" signed intent="auto" unit="USDT" />
       </Fact>
     );
   return (

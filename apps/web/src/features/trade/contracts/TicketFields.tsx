@@ -3,7 +3,7 @@ import { Suspense, lazy, useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Link, IconButton, Num, Tabs } from '../../../ui/index.ts';
-import { Select } from '../Select.tsx';
+import { Select } from '../SelectField.tsx';
 import { NumberField } from '../ticket/NumberField.tsx';
 import type { Deal } from './use-positions.ts';
 import { contractText } from './text.ts';
@@ -74,7 +74,7 @@ export function Settings({
   return (
     <>
       <Tabs
-        look="block"
+        variant="block"
         label={t('order_kind')}
         items={KINDS.map((id) => ({ id, label: t(id) }))}
         value={form.kind}

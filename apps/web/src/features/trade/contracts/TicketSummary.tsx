@@ -10,12 +10,12 @@ import type { Form } from './ticket-form.ts';
 
 /** Costs and risks before confirming. */
 export function Summary({
-  of,
+  estimate,
   market,
   full = false,
   own,
 }: {
-  readonly of: OrderEstimate;
+  readonly estimate: OrderEstimate;
   readonly market: Quotation;
   readonly full?: boolean;
   /** Whether the user is logged in: the maximum loss depends on the balance. */
@@ -32,31 +32,31 @@ export function Summary({
       {full && (
         <>
           <Fact name={t('open_price')}>
-            <Num value={format(of.price)} form="fixed" decimals={decimals} unit={unit} />
+            <Num value={format(estimate.price)} form="fixed" decimals={decimals} unit={unit} />
           </Fact>
           <Fact name={t('quantity')}>
-            <Num value={format(of.quantity)} unit={market.currency_name} />
+            <Num value={format(estimate.quantity)} unit={market.currency_name} />
           </Fact>
         </>
       )}
-      <Fact name={t('notional')}>{money(of.notional)}</Fact>
-      <Fact name={t('margin')}>{money(of.margin)}</Fact>
-      <Fact name={t('fee_each_way')}>{money(of.fee, 4)}</Fact>
-      <Fact name={t('spread_cost')}>{money(of.spreadCost, 4)}</Fact>
+      <Fact name={t('notional')}>{money(estimate.notional)}</Fact>
+      <Fact name={t('margin')}>{money(estimate.margin)}</Fact>
+      <Fact name={t('fee_each_way')}>{money(estimate.fee, 4)}</Fact>
+      <Fact name={t('spread_cost')}>{money(estimate.spreadCost, 4)}</Fact>
       <Fact name={t('cost')}>
-        <span className="font-semibold">{money(of.cost)}</span>
+        <span className="font-semibold">{money(estimate.cost)}</span>
       </Fact>
       {own && (
         <>
           <Fact name={t('liquidation')}>
-            {of.liquidation === undefined ? (
+            {estimate.liquidation === undefined ? (
               '–'
             ) : (
-              <Num value={format(of.liquidation)} form="fixed" decimals={market.index_decimals} />
+              <Num value={format(estimate.liquidation)} form="fixed" decimals={market.index_decimals} />
             )}
           </Fact>
-          <Fact name={t('at_risk')}>{money(of.maxLoss)}</Fact>
-          <Fact name={t('balance_after')}>{money(of.after)}</Fact>
+          <Fact name={t('at_risk')}>{money(estimate.maxLoss)}</Fact>
+          <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>
         </>
       )}
     </dl>
@@ -66,14 +66,14 @@ export function Summary({
 /** Confirmation of an order with the estimate of its side. */
 export function Confirmation({
   asking,
-  of,
+  estimate,
   form,
   market,
   onClose,
   onConfirm,
 }: {
   readonly asking: PositionSide | null;
-  readonly of: OrderEstimate | undefined;
+  readonly estimate: OrderEstimate | undefined;
   readonly form: Form;
   readonly market: Quotation;
   readonly onClose: () => void;
@@ -82,18 +82,18 @@ export function Confirmation({
   const t = useText(contractText);
   return (
     <Dialog
-      open={asking !== null && of !== undefined}
+      open={asking !== null && estimate !== undefined}
       onClose={onClose}
       title={t(asking === 'short' ? 'confirm_short' : 'confirm_long', { symbol: symbolOf(market) })}
       confirm={t(asking === 'short' ? 'sell_short' : 'buy_long')}
-      look={asking === 'short' ? 'down' : 'up'}
+      variant={asking === 'short' ? 'down' : 'up'}
       onConfirm={() => {
         if (asking) onConfirm(asking);
       }}
     >
       <div className="flex flex-col gap-3 text-ink">
         <p className="text-sm text-muted">{`${t(form.kind)} · ${t(form.mode)} · ${form.multiple}×`}</p>
-        {of && <Summary of={of} market={market} full own />}
+        {estimate && <Summary estimate={estimate} market={market} full own />}
         <p className="text-xs text-muted">{t('house_note')}</p>
       </div>
     </Dialog>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Deal } from './use-positions.ts';
 import { EMPTY, normalise, multiplesOf } from './ticket-form.ts';
 
-const deal = (multiples: readonly number[], most: number): Deal =>
-  ({ multiple: { muit: multiples.map((value) => ({ value })) }, multiple_max: most }) as unknown as Deal;
+const deal = (multiples: readonly number[], max: number): Deal =>
+  ({ multiple: { muit: multiples.map((value) => ({ value })) }, multiple_max: max }) as unknown as Deal;
 
 test('only leverages that the market and the verification level allow are offered', () => {
   expect(multiplesOf(deal([1, 5, 10, 50], 10), 10)).toEqual([1, 5, 10]);

@@ -53,10 +53,10 @@ export function useIndexes(ids: readonly number[]): ReadonlyMap<number, string> 
     const news = new Map<number, string>();
     const draw = (): void => setIndexes((old) => new Map([...old, ...news]));
     const leave = wanted.split(',').map((id) =>
-      onChannel<IndexTick>(`index:${id}`, (heard) => {
-        if (heard === 'stale') return;
-        const first = !news.has(heard.data.match_id);
-        news.set(heard.data.match_id, heard.data.price);
+      onChannel<IndexTick>(`index:${id}`, (event) => {
+        if (event === 'stale') return;
+        const first = !news.has(event.data.match_id);
+        news.set(event.data.match_id, event.data.price);
         scheduleRender(draw, first);
       }),
     );

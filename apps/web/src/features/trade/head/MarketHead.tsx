@@ -46,8 +46,8 @@ export function MarketHead({
           <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
         </button>
         <span className="flex min-w-0 flex-1 justify-end gap-1.5 wide:ms-2">
-          {market.source === 'simulated' && <Badge tone="gold">{shell('simulated')}</Badge>}
-          {stale && <Badge tone="bad">{shell('stale')}</Badge>}
+          {market.source === 'simulated' && <Badge intent="gold">{shell('simulated')}</Badge>}
+          {stale && <Badge intent="bad">{shell('stale')}</Badge>}
         </span>
         <FavouriteStar market={market} />
       </div>
@@ -57,7 +57,7 @@ export function MarketHead({
           form="fixed"
           decimals={decimals}
           flash
-          tone={live.change.startsWith('-') ? 'down' : 'up'}
+          intent={live.change.startsWith('-') ? 'down' : 'up'}
           className="text-2xl font-semibold wide:text-xl"
         />
         <Change value={live.change} className="text-sm" />

@@ -12,13 +12,13 @@ import { optionsText } from './text.ts';
 const VIEWS = ['open_options', 'history'] as const;
 type View = (typeof VIEWS)[number];
 
-const Open = () => <OpenOptions of={useOpenOptions()} />;
+const Open = () => <OpenOptions query={useOpenOptions()} />;
 
 function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
   const t = useText(optionsText);
   const pages = usePages('get', 'microtrade/lists', { status: 3, limit: 10 });
   return (
-    <LoadedPages of={pages} empty={<Empty text={t('none_history')} />}>
+    <LoadedPages query={pages} empty={<Empty text={t('none_history')} />}>
       {(rows) => (
         <ul className="divide-y divide-line">
           {rows.map((order) => (

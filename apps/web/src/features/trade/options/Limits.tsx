@@ -104,7 +104,7 @@ export default function LimitsScreen() {
   const t = useText(optionsText);
   return (
     <Page title={t('limits')} back="/pages/transaction/index2">
-      <Loaded of={useGet('microtrade/limits', {})}>
+      <Loaded query={useGet('microtrade/limits', {})}>
         {(limits) => (
           <div className="flex flex-col gap-3 py-2">
             <p className="text-sm text-muted">{t('limits_lead')}</p>

@@ -7,11 +7,11 @@ import { OptionCard } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
 
 /** The user's open options with countdowns. */
-export function OpenOptions({ of }: { readonly of: ReturnType<typeof useOpenOptions> }) {
+export function OpenOptions({ query }: { readonly query: ReturnType<typeof useOpenOptions> }) {
   const t = useText(optionsText);
-  const now = useRunningTime((of.data?.length ?? 0) > 0);
+  const now = useRunningTime((query.data?.length ?? 0) > 0);
   return (
-    <Loaded of={of} empty={<Empty text={t('none_open')} className="py-8!" />}>
+    <Loaded query={query} empty={<Empty text={t('none_open')} className="py-8!" />}>
       {(rows) => (
         <ul className="divide-y divide-line">
           {rows.map((row) => (

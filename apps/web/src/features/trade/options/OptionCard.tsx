@@ -31,8 +31,8 @@ export function Direction({ order, className }: { readonly order: Option; readon
 export function Outcome({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
   if (order.status === 4) return <Badge>{t('void')}</Badge>;
-  if (order.profit_result === 1) return <Badge tone="good">{t('won')}</Badge>;
-  return order.profit_result === -1 ? <Badge tone="bad">{t('lost')}</Badge> : <Badge>{t('tie')}</Badge>;
+  if (order.profit_result === 1) return <Badge intent="good">{t('won')}</Badge>;
+  return order.profit_result === -1 ? <Badge intent="bad">{t('lost')}</Badge> : <Badge>{t('tie')}</Badge>;
 }
 
 /** An option in a list: open with its countdown, or settled with its result. */
@@ -75,11 +75,11 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
         </Figure>
         {open ? (
           <Figure name={t('win_pays')} className="text-end">
-            <Num value={order.profit_ratio} signed unit="%" tone="muted" />
+            <Num value={order.profit_ratio} signed unit="%" intent="muted" />
           </Figure>
         ) : (
           <Figure name={t('net')} className="text-end">
-            <Num value={order.fact_profits} signed tone="auto" unit={order.currency_name} />
+            <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
           </Figure>
         )}
       </dl>

@@ -6,7 +6,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
 import { cx, Empty, Link, Loaded, Num, Page } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
-import { DeskSkeleton, PANEL } from '../Desk.tsx';
+import { TradeSkeleton, PANEL } from '../TradeLayout.tsx';
 import { MarketHead } from '../head/MarketHead.tsx';
 import { StateNote } from '../head/StateNote.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
@@ -79,7 +79,7 @@ function Desk({ market, markets }: { readonly market: Quotation; readonly market
               {t('history')}
             </Link>
           </div>
-          <OpenOptions of={open} />
+          <OpenOptions query={open} />
         </section>
       )}
       <ResultSheet order={settled} onClose={putAway} />
@@ -102,7 +102,7 @@ export default function Options() {
       bar={<TradeBar at="options" market={market?.id} />}
       className="pt-0!"
     >
-      <Loaded of={markets} skeleton={<DeskSkeleton />}>
+      <Loaded query={markets} skeleton={<TradeSkeleton />}>
         {(all) =>
           market ? (
             <Desk key={market.id} market={market} markets={offered(all, 'open_microtrade')} />

@@ -89,7 +89,7 @@ export default function Quiz() {
   });
   return (
     <Page title={t('quiz')} back="/pages/transaction/index2">
-      <Loaded of={quiz}>
+      <Loaded query={quiz}>
         {({ questions }) => (
           <div className="flex flex-col gap-4 py-2">
             <p className="text-base text-muted">{t('quiz_lead')}</p>

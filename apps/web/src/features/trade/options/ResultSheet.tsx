@@ -27,7 +27,7 @@ export function ResultSheet({
             <Outcome order={order} />
           </div>
           <p className="text-center text-2xl font-semibold">
-            <Num value={order.fact_profits} signed tone="auto" unit={order.currency_name} />
+            <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
           </p>
           {order.status === 4 && <p className="text-center text-sm text-muted">{t('void_note')}</p>}
           {order.status === 3 && order.profit_result === 0 && (
@@ -49,7 +49,7 @@ export function ResultSheet({
             <Fact name={t('accepted')}>{formatTime(order.created_ms, locale)}</Fact>
             <Fact name={t('expires')}>{formatTime(order.handled_ms, locale)}</Fact>
           </dl>
-          {order.receipt !== null && <ReceiptLink kind="option" subject={String(order.id)} look="wide" />}
+          {order.receipt !== null && <ReceiptLink kind="option" subject={String(order.id)} variant="wide" />}
         </div>
       )}
     </Sheet>

@@ -221,7 +221,7 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
       {payables.length > 1 && (
         <Tabs
           label={t('pay_with')}
-          look="block"
+          variant="block"
           items={payables.map((row) => ({ id: String(row.id), label: row.name }))}
           value={String(payable.id)}
           onChange={(id) => form.setCurrency(Number(id))}
@@ -251,9 +251,9 @@ export function OptionTicket({ market, paused }: { readonly market: Quotation; r
   const payables = useGet('microtrade/payable_currencies', {}, { everyMs: 30_000 });
   const record = useGet('microtrade/record', {}, { enabled: loggedIn });
   return (
-    <Loaded of={durations} skeleton={<Skeleton className="h-80" />}>
+    <Loaded query={durations} skeleton={<Skeleton className="h-80" />}>
       {(rows) => (
-        <Loaded of={payables} skeleton={<Skeleton className="h-80" />}>
+        <Loaded query={payables} skeleton={<Skeleton className="h-80" />}>
           {(currencies) => (
             <Form
               market={market}

@@ -8,22 +8,22 @@ const read = (...orders: readonly Option[]): KnownOption[] => orders.map((order)
 const ids = (options: readonly KnownOption[]): number[] => options.map(({ order }) => order.id);
 
 test('live events override the list: taken options appear, settled ones leave and are kept as results', () => {
-  let heard = withOption(NOTHING, option(3), 1);
-  heard = withOption(heard, option(1, { status: 3 }), 2);
-  expect(ids(openOptions(read(option(2), option(1)), heard))).toEqual([3, 2]);
-  expect(heard.settled?.id).toBe(1);
+  let own = withOption(NOTHING, option(3), 1);
+  own = withOption(own, option(1, { status: 3 }), 2);
+  expect(ids(openOptions(read(option(2), option(1)), own))).toEqual([3, 2]);
+  expect(own.settled?.id).toBe(1);
 });
 
 test('an older event overrides neither a result nor an entry', () => {
   const settled = withOption(NOTHING, option(1, { status: 3 }), 1);
   expect(withOption(settled, option(1), 2)).toBe(settled);
-  const entered = withOption(NOTHING, option(1, { open_price: '5' }), 1);
-  expect(withOption(entered, option(1), 2)).toBe(entered);
+  const opened = withOption(NOTHING, option(1, { open_price: '5' }), 1);
+  expect(withOption(opened, option(1), 2)).toBe(opened);
 });
 
 test('an option that settled during a disconnection does not stay open', () => {
-  const heard = withoutConnection(withOption(NOTHING, option(1), 1));
-  expect(openOptions(read(), heard)).toEqual([]);
+  const own = withoutConnection(withOption(NOTHING, option(1), 1));
+  expect(openOptions(read(), own)).toEqual([]);
 });
 
 test('an unread result survives a disconnection', () => {
@@ -31,10 +31,10 @@ test('an unread result survives a disconnection', () => {
 });
 
 test('the number of stored options is limited', () => {
-  let heard = NOTHING;
-  for (let id = 1; id <= 500; id += 1) heard = withOption(heard, option(id), id);
-  expect(heard.orders.size).toBeLessThanOrEqual(201);
-  expect(heard.orders.has(500)).toBe(true);
+  let own = NOTHING;
+  for (let id = 1; id <= 500; id += 1) own = withOption(own, option(id), id);
+  expect(own.orders.size).toBeLessThanOrEqual(201);
+  expect(own.orders.has(500)).toBe(true);
 });
 
 test('the remaining time counts from receipt and ends at zero', () => {

@@ -23,12 +23,12 @@ const KEPT = 200;
 const isOver = (order: Option): boolean => order.status >= 3;
 
 /** Applies an option of the server; older events never override a result. */
-export function withOption(heard: OwnOptions, order: Option, at: number): OwnOptions {
-  const known = heard.orders.get(order.id)?.order;
-  if (known && (isOver(known) || (known.open_price !== null && order.open_price === null))) return heard;
-  const orders = new Map([...heard.orders].slice(-KEPT));
+export function withOption(own: OwnOptions, order: Option, at: number): OwnOptions {
+  const known = own.orders.get(order.id)?.order;
+  if (known && (isOver(known) || (known.open_price !== null && order.open_price === null))) return own;
+  const orders = new Map([...own.orders].slice(-KEPT));
   orders.set(order.id, { order, at });
-  return { orders, settled: isOver(order) ? order : heard.settled };
+  return { orders, settled: isOver(order) ? order : own.settled };
 }
 
 /** After a disconnection stored events may be outdated; lists that are read from now on are newer. */

@@ -20,7 +20,7 @@ export const invalidateOptions = (): void =>
 
 /** Applies an order that a call returned. */
 export const onOptionEvent = (order: Option): void =>
-  useOwnOptions.setState((heard) => withOption(heard, order, Date.now()));
+  useOwnOptions.setState((own) => withOption(own, order, Date.now()));
 
 /** The last option settled while the screen was open, and its dismissal. */
 export const useSettled = (): readonly [Option | null, () => void] => [
@@ -34,9 +34,9 @@ export function useOptionsChannel(): void {
   const link = useConnection((state) => state.link);
   useEffect(() => {
     if (token === null) return undefined;
-    const leave = onChannel<Option>('options', (heard) => {
-      if (heard === 'stale') return useOwnOptions.setState(withoutConnection);
-      onOptionEvent(heard.data);
+    const leave = onChannel<Option>('options', (event) => {
+      if (event === 'stale') return useOwnOptions.setState(withoutConnection);
+      onOptionEvent(event.data);
       invalidateOptions();
     });
     return () => {
@@ -57,10 +57,10 @@ export function useOpenOptions() {
     { status: 1, limit: OPEN_READ },
     { enabled: loggedIn, everyMs: REFRESH_MS },
   );
-  const heard = useOwnOptions();
+  const own = useOwnOptions();
   const rows = read.data?.data.map((order) => ({ order, at: read.dataUpdatedAt }));
   return {
-    data: rows && openOptions(rows, heard),
+    data: rows && openOptions(rows, own),
     isPending: read.isPending,
     error: read.error,
     refetch: () => void read.refetch(),
@@ -87,9 +87,9 @@ export function useIndex(matchId: number) {
   useEffect(() => {
     let news: IndexTick | null = null;
     const draw = (): void => setTick(news);
-    return onChannel<IndexTick>(`index:${matchId}`, (heard) => {
+    return onChannel<IndexTick>(`index:${matchId}`, (event) => {
       const first = news === null;
-      news = heard === 'stale' ? null : heard.data;
+      news = event === 'stale' ? null : event.data;
       scheduleRender(draw, first);
     });
   }, [matchId]);

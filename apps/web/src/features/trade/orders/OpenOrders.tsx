@@ -36,7 +36,7 @@ export function CancelAll({ market }: { readonly market: Quotation | undefined }
         onClose={() => setAsking(false)}
         title={t('cancel_all_title')}
         confirm={t('cancel_all')}
-        look="danger"
+        variant="danger"
         onConfirm={() => {
           setAsking(false);
           action.mutate(pair);
@@ -62,12 +62,12 @@ export function OpenOrders({ market }: { readonly market: Quotation | undefined 
     },
   });
   return (
-    <Loaded of={orders} empty={<Empty text={t('no_open')} className="py-8!" />}>
+    <Loaded query={orders} empty={<Empty text={t('no_open')} className="py-8!" />}>
       {(rows) => (
         <div className={cx(stale && 'opacity-60')}>
           <ul className="divide-y divide-line">
             {rows.map((order) => (
-              <li key={order.id === 0 ? `sending-${order.client_id}` : order.id}>
+              <li key={order.id === 0 ? `pending-${order.client_id}` : order.id}>
                 <OrderCard
                   order={order}
                   onCancel={() => cancel.mutate({ id: order.id })}

@@ -5,7 +5,7 @@ import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
 import { baseOf, quoteOf } from '../market.ts';
 import { tradeText } from '../text.ts';
 import type { Fill, Order } from './own-orders-store.ts';
-import { statusText, statusTone } from './labels.ts';
+import { statusText, statusIntent } from './labels.ts';
 
 function Head({
   type,
@@ -142,7 +142,7 @@ export function OrderCard({
     .filter((word) => word !== '')
     .join(' · ');
   const status = (
-    <Badge tone={statusTone(order)} className="wide:mt-1">
+    <Badge intent={statusIntent(order)} className="wide:mt-1">
       {statusText(order, t)}
     </Badge>
   );

@@ -9,7 +9,7 @@ import { Button, Empty, Tabs } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { useOpenOrders } from './use-own-orders.ts';
 import { CancelAll, OpenOrders } from './OpenOrders.tsx';
-import { Fills, History } from './Past.tsx';
+import { Fills, History } from './ClosedOrders.tsx';
 
 const TABS = ['open_orders', 'history', 'fills'] as const;
 type Tab = (typeof TABS)[number];

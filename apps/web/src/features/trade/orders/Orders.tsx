@@ -4,7 +4,7 @@ import { go } from '../../../lib/navigation.ts';
 import { useText } from '../../../lib/text.ts';
 import { Page } from '../../../ui/index.ts';
 import { offered, symbolOf } from '../market.ts';
-import { Select } from '../Select.tsx';
+import { Select } from '../SelectField.tsx';
 import { tradeText } from '../text.ts';
 import { useOwnOrdersChannel } from './use-own-orders.ts';
 import { OrderTabs } from './OrderTabs.tsx';

@@ -19,9 +19,9 @@ export function statusText(order: Order, t: TradeWords): string {
   }
 }
 
-export type Tone = 'gold' | 'good' | 'plain' | 'info';
+export type Intent = 'gold' | 'good' | 'plain' | 'info';
 
-export function statusTone(order: Order): Tone {
+export function statusIntent(order: Order): Intent {
   if (order.id === 0 || order.waiting) return 'gold';
   switch (order.status) {
     case 1:

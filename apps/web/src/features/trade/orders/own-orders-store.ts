@@ -10,10 +10,10 @@ export interface OwnOrders {
   /** By account and currency, `2:3`. */
   readonly balances: ReadonlyMap<string, BalanceChange>;
   /** Orders that were sent and not answered yet, by client id. */
-  readonly sending: ReadonlyMap<string, Order>;
+  readonly pending: ReadonlyMap<string, Order>;
 }
 
-export const NOTHING: OwnOrders = { orders: new Map(), balances: new Map(), sending: new Map() };
+export const NOTHING: OwnOrders = { orders: new Map(), balances: new Map(), pending: new Map() };
 
 /** Maximum stored closed orders; they keep a late list from restoring one. */
 const ORDERS_KEPT = 500;
@@ -33,26 +33,26 @@ export function withOrder(own: OwnOrders, order: Order): OwnOrders {
     if (orders.size <= ORDERS_KEPT) break;
     orders.delete(id);
   }
-  return { ...own, orders, sending: without(own.sending, order.client_id) };
+  return { ...own, orders, pending: without(own.pending, order.client_id) };
 }
 
-function without(sending: OwnOrders['sending'], clientId: string | null): OwnOrders['sending'] {
-  if (clientId === null || !sending.has(clientId)) return sending;
-  const next = new Map(sending);
+function without(pending: OwnOrders['pending'], clientId: string | null): OwnOrders['pending'] {
+  if (clientId === null || !pending.has(clientId)) return pending;
+  const next = new Map(pending);
   next.delete(clientId);
   return next;
 }
 
 /** Adds an order that is being sent. */
-export const withSending = (own: OwnOrders, clientId: string, order: Order): OwnOrders => ({
+export const withPending = (own: OwnOrders, clientId: string, order: Order): OwnOrders => ({
   ...own,
-  sending: new Map(own.sending).set(clientId, order),
+  pending: new Map(own.pending).set(clientId, order),
 });
 
 /** Removes an order that was refused or answered. */
-export const withoutSending = (own: OwnOrders, clientId: string): OwnOrders => ({
+export const withoutPending = (own: OwnOrders, clientId: string): OwnOrders => ({
   ...own,
-  sending: without(own.sending, clientId),
+  pending: without(own.pending, clientId),
 });
 
 export function withBalances(own: OwnOrders, changes: readonly BalanceChange[]): OwnOrders {
@@ -62,7 +62,7 @@ export function withBalances(own: OwnOrders, changes: readonly BalanceChange[]):
 }
 
 /** After a disconnection stored events may be outdated; lists that are read from now on are newer. */
-export const withoutConnection = (own: OwnOrders): OwnOrders => ({ ...NOTHING, sending: own.sending });
+export const withoutConnection = (own: OwnOrders): OwnOrders => ({ ...NOTHING, pending: own.pending });
 
 /** Open orders, newest first: the fetched list with the events since, and pending ones. */
 export function openOrders(
@@ -77,5 +77,5 @@ export function openOrders(
   }
   const here = (order: Order): boolean => matchId === undefined || order.match_id === matchId;
   const open = [...byId.values()].filter((order) => isOpen(order) && here(order));
-  return [...[...own.sending.values()].filter(here), ...open.toSorted((a, b) => b.id - a.id)];
+  return [...[...own.pending.values()].filter(here), ...open.toSorted((a, b) => b.id - a.id)];
 }

@@ -41,14 +41,14 @@ export function useOwnOrdersChannel(): void {
   useEffect(() => {
     if (token === null) return undefined;
     const reading = debounce(GATHER_MS, () => void invalidate('coin/list', 'coin/fills'));
-    const leaveOrders = onChannel<Order>('orders', (heard) => {
-      if (heard === 'stale') return useOwnOrders.setState(withoutConnection);
-      useOwnOrders.setState((own) => withOrder(own, heard.data));
+    const leaveOrders = onChannel<Order>('orders', (event) => {
+      if (event === 'stale') return useOwnOrders.setState(withoutConnection);
+      useOwnOrders.setState((own) => withOrder(own, event.data));
       reading.ask();
     });
-    const leaveBalances = onChannel<readonly BalanceChange[]>('balances', (heard) => {
-      if (heard === 'stale') useOwnOrders.setState(withoutConnection);
-      else useOwnOrders.setState((own) => withBalances(own, heard.data));
+    const leaveBalances = onChannel<readonly BalanceChange[]>('balances', (event) => {
+      if (event === 'stale') useOwnOrders.setState(withoutConnection);
+      else useOwnOrders.setState((own) => withBalances(own, event.data));
     });
     return () => {
       reading.end();

@@ -65,7 +65,7 @@ export function Confirm({
       onClose={onClose}
       title={t(buys ? 'confirm_buy' : 'confirm_sell')}
       confirm={t(buys ? 'buy' : 'sell')}
-      look={buys ? 'up' : 'down'}
+      variant={buys ? 'up' : 'down'}
       onConfirm={confirm}
     >
       <div className="flex flex-col gap-3">

@@ -2,13 +2,13 @@ import type { OrderType, TimeInForce } from '@karat/contract';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { cx, arrows } from '../../../ui/index.ts';
-import { Select } from '../Select.tsx';
+import { Select } from '../SelectField.tsx';
 import { tradeText } from '../text.ts';
 import { hasLimit, hasStop, mayByTotal, mayPostOnly, mayTimeInForce } from './form.ts';
 import type { Edit, Form } from './form.ts';
 import { NumberField } from './NumberField.tsx';
 import type { Problem } from './problems.ts';
-import { Share } from './Share.tsx';
+import { Share } from './PercentSlider.tsx';
 import type { Ticket } from './use-ticket.ts';
 import { ORDER_TYPES } from './labels.ts';
 
@@ -22,7 +22,7 @@ const SIDE_CHOSEN: Readonly<Record<Form['side'], string>> = {
 
 export function SideSwitch({ form, change }: Part) {
   const t = useText(tradeText);
-  const { group, item } = arrows(SIDES, form.side, (side) => change({ is: 'side', side }));
+  const { group, item } = arrows(SIDES, form.side, (side) => change({ type: 'side', side }));
   return (
     <div
       {...group}
@@ -56,7 +56,7 @@ export function TypeSelect({ form, change }: Part) {
       label={t('order_type')}
       options={ORDER_TYPES.map((id: OrderType) => ({ id, label: t(id) }))}
       value={form.orderType}
-      onChange={(orderType) => change({ is: 'type', orderType })}
+      onChange={(orderType) => change({ type: 'type', orderType })}
       className="flex-1"
     />
   );
@@ -77,14 +77,14 @@ export function Validity({ form, change }: Part) {
         label={t('time_in_force')}
         options={VALIDITIES.map(({ id, text }) => ({ id, label: t(text) }))}
         value={form.timeInForce}
-        onChange={(timeInForce) => change({ is: 'time_in_force', timeInForce })}
+        onChange={(timeInForce) => change({ type: 'time_in_force', timeInForce })}
       />
       {mayPostOnly(form) && (
         <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
           <input
             type="checkbox"
             checked={form.postOnly}
-            onChange={(event) => change({ is: 'post_only', on: event.target.checked })}
+            onChange={(event) => change({ type: 'post_only', on: event.target.checked })}
             className="size-5 shrink-0 accent-gold"
           />
           {t('post_only')}
@@ -103,7 +103,7 @@ function SizeUnit({ form, change, market }: Part & { readonly market: Quotation 
     <button
       type="button"
       aria-label={t('size_in', { currency: other })}
-      onClick={() => change({ is: 'by', by: form.by === 'amount' ? 'total' : 'amount' })}
+      onClick={() => change({ type: 'by', by: form.by === 'amount' ? 'total' : 'amount' })}
       className="relative text-gold-ink before:absolute before:-inset-3.5 before:content-['']"
     >
       {form.by === 'amount' ? market.currency_name : market.legal_name} ⇄
@@ -128,10 +128,10 @@ export function Fields({
   const quote = <span>({market.legal_name})</span>;
   const field = (name: 'price' | 'stop' | 'amount' | 'total') => ({
     value: form[name],
-    onText: (text: string) => change({ is: name, text } satisfies Edit),
+    onText: (text: string) => change({ type: name, text } satisfies Edit),
   });
   const steps = (name: 'price' | 'stop' | 'amount') => (up: boolean) =>
-    change({ is: 'step', field: name, up });
+    change({ type: 'step', field: name, up });
   const unit = <SizeUnit form={form} change={change} market={market} />;
   return (
     <>

@@ -12,7 +12,7 @@ import { tradeText } from '../text.ts';
 import { Confirm } from './Confirm.tsx';
 import { Fields, SideSwitch, TypeSelect, Validity } from './Fields.tsx';
 import type { Edit, Form } from './form.ts';
-import { usePlace } from './place.ts';
+import { usePlace } from './use-place.ts';
 import type { Problem } from './problems.ts';
 import { SummaryLines } from './Summary.tsx';
 import { useTicket } from './use-ticket.ts';
@@ -69,15 +69,15 @@ function TicketSettings() {
 }
 
 /** Validation errors by field; missing input is reported only after a submit. */
-function useTold({ form, problem }: Ticket, market: Quotation, tried: Form | null) {
+function useErrorAt({ form, problem }: Ticket, market: Quotation, tried: Form | null) {
   const t = useText(tradeText);
   const locale = useLocale();
-  const told = problem && (problem.is !== 'enter' || tried === form) ? problem : null;
+  const visible = problem && (problem.type !== 'enter' || tried === form) ? problem : null;
   const paid = form.side === 'buy' ? market.legal_name : market.currency_name;
   const names = { base: market.currency_name, quote: market.legal_name, paid };
   return (...fields: readonly Problem['field'][]): string | undefined =>
-    told && fields.includes(told.field)
-      ? problemText(told, t, (value) => formatNumber(value, { kind: 'full' }, locale), names)
+    visible && fields.includes(visible.field)
+      ? problemText(visible, t, (value) => formatNumber(value, { kind: 'full' }, locale), names)
       : undefined;
 }
 
@@ -97,8 +97,8 @@ export function TicketPanel({
   const loggedIn = useSession((state) => state.token !== null);
   const [tried, setTried] = useState<Form | null>(null);
   const [asking, setAsking] = useState(false);
-  const { place, sending } = usePlace(market, () => change({ is: 'placed' }));
-  const errorAt = useTold(ticket, market, tried);
+  const { place, pending } = usePlace(market, () => change({ type: 'placed' }));
+  const errorAt = useErrorAt(ticket, market, tried);
   const buys = form.side === 'buy';
   const wrong = errorAt('market');
   const send = (): void => {
@@ -131,7 +131,7 @@ export function TicketPanel({
         </p>
       )}
       {loggedIn ? (
-        <Button variant={buys ? 'up' : 'down'} wide busy={sending} onClick={submit}>
+        <Button variant={buys ? 'up' : 'down'} wide busy={pending} onClick={submit}>
           {t(buys ? 'buy_coin' : 'sell_coin', { coin: market.currency_name })}
         </Button>
       ) : (

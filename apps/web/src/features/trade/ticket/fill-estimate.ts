@@ -59,6 +59,6 @@ export function estimateFill(
 }
 
 function affordable(money: bigint, price: Price, lot: Amount): bigint {
-  const most = (money * UNIT) / price;
-  return most - (most % lot);
+  const max = (money * UNIT) / price;
+  return max - (max % lot);
 }

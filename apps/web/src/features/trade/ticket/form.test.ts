@@ -17,32 +17,32 @@ const after = (form: Form, ...edits: readonly Edit[]): Form =>
   edits.reduce((now, one) => edit(now, one, terms), form);
 
 test('the total follows the amount, and the amount the total', () => {
-  expect(after(start, { is: 'amount', text: '0.01' }).total).toBe('300');
-  expect(after(start, { is: 'total', text: '100' }).amount).toBe('0.00333');
+  expect(after(start, { type: 'amount', text: '0.01' }).total).toBe('300');
+  expect(after(start, { type: 'total', text: '100' }).amount).toBe('0.00333');
 });
 
 test('a new price keeps the typed field and recomputes the other', () => {
-  const byAmount = after(start, { is: 'amount', text: '0.01' }, { is: 'price', text: '20000' });
+  const byAmount = after(start, { type: 'amount', text: '0.01' }, { type: 'price', text: '20000' });
   expect(byAmount).toMatchObject({ amount: '0.01', total: '200' });
-  const byTotal = after(start, { is: 'total', text: '300' }, { is: 'price', text: '20000' });
+  const byTotal = after(start, { type: 'total', text: '300' }, { type: 'price', text: '20000' });
   expect(byTotal).toMatchObject({ total: '300', amount: '0.015' });
 });
 
 test('steps go to the next tick or lot, never below zero', () => {
-  expect(after(start, { is: 'step', field: 'price', up: true }).price).toBe('30000.1');
-  expect(after(start, { is: 'step', field: 'price', up: false }).price).toBe('29999.9');
-  expect(after(start, { is: 'step', field: 'amount', up: true }).amount).toBe('0.00001');
-  expect(after(start, { is: 'step', field: 'amount', up: false }).amount).toBe('');
+  expect(after(start, { type: 'step', field: 'price', up: true }).price).toBe('30000.1');
+  expect(after(start, { type: 'step', field: 'price', up: false }).price).toBe('29999.9');
+  expect(after(start, { type: 'step', field: 'amount', up: true }).amount).toBe('0.00001');
+  expect(after(start, { type: 'step', field: 'amount', up: false }).amount).toBe('');
 });
 
 test('a percentage of the balance is quote for a buy and whole lots for a sell', () => {
-  expect(after(start, { is: 'share', percent: 50, funds })).toMatchObject({
+  expect(after(start, { type: 'share', percent: 50, funds })).toMatchObject({
     total: '500',
     amount: '0.01666',
     by: 'total',
     share: 50,
   });
-  expect(after(start, { is: 'side', side: 'sell' }, { is: 'share', percent: 25, funds })).toMatchObject({
+  expect(after(start, { type: 'side', side: 'sell' }, { type: 'share', percent: 25, funds })).toMatchObject({
     amount: '0.125',
     total: '3750',
     by: 'amount',
@@ -50,45 +50,45 @@ test('a percentage of the balance is quote for a buy and whole lots for a sell',
 });
 
 test('typing an amount resets the slider', () => {
-  expect(after(start, { is: 'share', percent: 50, funds }, { is: 'amount', text: '1' }).share).toBe(0);
+  expect(after(start, { type: 'share', percent: 50, funds }, { type: 'amount', text: '1' }).share).toBe(0);
 });
 
 test('a market buy is sized in quote, a market sell in base, and either can be chosen', () => {
-  const market = after(start, { is: 'type', orderType: 'market' });
+  const market = after(start, { type: 'type', orderType: 'market' });
   expect(market).toMatchObject({ by: 'total', amount: '', total: '' });
-  expect(after(market, { is: 'side', side: 'sell' })).toMatchObject({ by: 'amount' });
-  expect(after(market, { is: 'by', by: 'amount' }, { is: 'amount', text: '0.2' })).toMatchObject({
+  expect(after(market, { type: 'side', side: 'sell' })).toMatchObject({ by: 'amount' });
+  expect(after(market, { type: 'by', by: 'amount' }, { type: 'amount', text: '0.2' })).toMatchObject({
     amount: '0.2',
     total: '',
   });
 });
 
 test('a stop-market sell cannot be sized in quote', () => {
-  const stop = after(start, { is: 'type', orderType: 'stop_market' }, { is: 'by', by: 'total' });
+  const stop = after(start, { type: 'type', orderType: 'stop_market' }, { type: 'by', by: 'total' });
   expect(stop.by).toBe('total');
-  expect(after(stop, { is: 'side', side: 'sell' }).by).toBe('amount');
+  expect(after(stop, { type: 'side', side: 'sell' }).by).toBe('amount');
 });
 
 test('post only applies to limit orders that can rest', () => {
-  const maker = after(start, { is: 'post_only', on: true });
+  const maker = after(start, { type: 'post_only', on: true });
   expect(maker.postOnly).toBe(true);
-  expect(after(maker, { is: 'time_in_force', timeInForce: 'IOC' }).postOnly).toBe(false);
-  expect(after(maker, { is: 'type', orderType: 'market' })).toMatchObject({
+  expect(after(maker, { type: 'time_in_force', timeInForce: 'IOC' }).postOnly).toBe(false);
+  expect(after(maker, { type: 'type', orderType: 'market' })).toMatchObject({
     postOnly: false,
     timeInForce: 'GTC',
   });
 });
 
 test('a price picked from the book fills the field of the order type', () => {
-  expect(after(start, { is: 'pick', price: '29000.5' }).price).toBe('29000.5');
-  const stop = after(start, { is: 'type', orderType: 'stop_market' }, { is: 'pick', price: '31000' });
+  expect(after(start, { type: 'pick', price: '29000.5' }).price).toBe('29000.5');
+  const stop = after(start, { type: 'type', orderType: 'stop_market' }, { type: 'pick', price: '31000' });
   expect(stop).toMatchObject({ stop: '31000', price: '30000' });
-  const market = after(start, { is: 'type', orderType: 'market' }, { is: 'pick', price: '1' });
+  const market = after(start, { type: 'type', orderType: 'market' }, { type: 'pick', price: '1' });
   expect(market).toMatchObject({ price: '30000', stop: '' });
 });
 
 test('after an order was placed price and type stay', () => {
-  const placed = after(start, { is: 'amount', text: '0.01' }, { is: 'placed' });
+  const placed = after(start, { type: 'amount', text: '0.01' }, { type: 'placed' });
   expect(placed).toMatchObject({ price: '30000', amount: '', total: '', orderType: 'limit' });
 });
 
@@ -108,23 +108,27 @@ test.each([
 const field = fc.constantFrom('price', 'stop', 'amount', 'total');
 const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({
-    is: field,
+    type: field,
     text: fc.oneof(fc.string({ maxLength: 12 }), fc.double({ min: 0, max: 1e6 }).map(String)),
   }),
-  fc.record({ is: fc.constant('side'), side: fc.constantFrom('buy', 'sell') }),
+  fc.record({ type: fc.constant('side'), side: fc.constantFrom('buy', 'sell') }),
   fc.record({
-    is: fc.constant('type'),
+    type: fc.constant('type'),
     orderType: fc.constantFrom('limit', 'market', 'stop_limit', 'stop_market', 'oco'),
   }),
-  fc.record({ is: fc.constant('step'), field: fc.constantFrom('price', 'stop', 'amount'), up: fc.boolean() }),
-  fc.record({ is: fc.constant('by'), by: fc.constantFrom('amount', 'total') }),
   fc.record({
-    is: fc.constant('share'),
+    type: fc.constant('step'),
+    field: fc.constantFrom('price', 'stop', 'amount'),
+    up: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('by'), by: fc.constantFrom('amount', 'total') }),
+  fc.record({
+    type: fc.constant('share'),
     percent: fc.integer({ min: 0, max: 100 }),
     funds: fc.constant(funds),
   }),
-  fc.record({ is: fc.constant('time_in_force'), timeInForce: fc.constantFrom('GTC', 'IOC', 'FOK') }),
-  fc.record({ is: fc.constant('post_only'), on: fc.boolean() }),
+  fc.record({ type: fc.constant('time_in_force'), timeInForce: fc.constantFrom('GTC', 'IOC', 'FOK') }),
+  fc.record({ type: fc.constant('post_only'), on: fc.boolean() }),
 ) as fc.Arbitrary<Edit>;
 
 test('after any edits the ticket stays readable, and the derived field never costs more than the typed one', () => {
@@ -155,10 +159,10 @@ test('a percentage of the balance never exceeds the balance', () => {
       fc.constantFrom<Form['side']>('buy', 'sell'),
       (percent, units, side) => {
         const held = { base: amount(units), quote: amount(units) };
-        const form = after(start, { is: 'side', side }, { is: 'share', percent, funds: held });
-        const asked = side === 'buy' ? readAmount(form.total) : readAmount(form.amount);
-        expect(asked).toBeLessThanOrEqual(units);
-        if (percent === 100 && side === 'sell') expect(units - asked).toBeLessThan(terms.lot);
+        const form = after(start, { type: 'side', side }, { type: 'share', percent, funds: held });
+        const requested = side === 'buy' ? readAmount(form.total) : readAmount(form.amount);
+        expect(requested).toBeLessThanOrEqual(units);
+        if (percent === 100 && side === 'sell') expect(units - requested).toBeLessThan(terms.lot);
       },
     ),
   );

@@ -36,19 +36,19 @@ export interface Funds {
 }
 
 export type Edit =
-  | { readonly is: 'side'; readonly side: Side }
-  | { readonly is: 'type'; readonly orderType: OrderType }
-  | { readonly is: 'price' | 'stop' | 'amount' | 'total'; readonly text: string }
+  | { readonly type: 'side'; readonly side: Side }
+  | { readonly type: 'type'; readonly orderType: OrderType }
+  | { readonly type: 'price' | 'stop' | 'amount' | 'total'; readonly text: string }
   /** One tick or lot up or down. */
-  | { readonly is: 'step'; readonly field: 'price' | 'stop' | 'amount'; readonly up: boolean }
-  | { readonly is: 'by'; readonly by: Form['by'] }
-  | { readonly is: 'share'; readonly percent: number; readonly funds: Funds }
-  | { readonly is: 'time_in_force'; readonly timeInForce: TimeInForce }
-  | { readonly is: 'post_only'; readonly on: boolean }
+  | { readonly type: 'step'; readonly field: 'price' | 'stop' | 'amount'; readonly up: boolean }
+  | { readonly type: 'by'; readonly by: Form['by'] }
+  | { readonly type: 'share'; readonly percent: number; readonly funds: Funds }
+  | { readonly type: 'time_in_force'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'post_only'; readonly on: boolean }
   /** A price was picked from the book. */
-  | { readonly is: 'pick'; readonly price: string }
+  | { readonly type: 'pick'; readonly price: string }
   /** The order was placed: price and type stay for the next one. */
-  | { readonly is: 'placed' };
+  | { readonly type: 'placed' };
 
 export const emptyForm = (side: Side, at: string): Form => ({
   side,
@@ -166,7 +166,7 @@ const usualBy = ({ orderType, side }: Form): Form['by'] =>
   orderType === 'market' && side === 'buy' ? 'total' : 'amount';
 
 function edited(form: Form, edit: Edit, terms: Terms): Form {
-  switch (edit.is) {
+  switch (edit.type) {
     case 'side': {
       const next = { ...form, side: edit.side, share: 0 };
       return form.orderType === 'market' ? { ...next, by: usualBy(next), amount: '', total: '' } : next;
@@ -181,7 +181,7 @@ function edited(form: Form, edit: Edit, terms: Terms): Form {
     case 'stop':
     case 'amount':
     case 'total':
-      return withTypedValue(form, edit.is, edit.text, terms);
+      return withTypedValue(form, edit.type, edit.text, terms);
     case 'step':
       if (edit.field !== 'amount') return stepBy(form, edit.field, edit.up, terms);
       return { ...stepBy(form, 'amount', edit.up, terms), by: 'amount', share: 0 };

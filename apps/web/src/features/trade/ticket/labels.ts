@@ -14,7 +14,7 @@ export function problemText(
   format: (value: string) => string,
   names: { readonly base: string; readonly quote: string; readonly paid: string },
 ): string {
-  switch (problem.is) {
+  switch (problem.type) {
     case 'halted':
       return t('halted_note');
     case 'cancel_only':
@@ -22,7 +22,7 @@ export function problemText(
     case 'closed_now':
     case 'no_liquidity':
     case 'would_take':
-      return t(problem.is);
+      return t(problem.type);
     case 'enter':
       return t(
         problem.field === 'price'
@@ -37,9 +37,9 @@ export function problemText(
     case 'stop_below':
     case 'limit_above':
     case 'limit_below':
-      return t(problem.is, { price: format(problem.price) });
-    case 'least':
-      return t('least', { least: format(problem.least), currency: names.quote });
+      return t(problem.type, { price: format(problem.price) });
+    case 'below_min':
+      return t('least', { least: format(problem.min), currency: names.quote });
     case 'not_enough':
       return t('not_enough', { currency: names.paid });
   }

@@ -5,7 +5,7 @@ import { edit, emptyForm } from './form.ts';
 import type { Edit, Form, Terms } from './form.ts';
 import { problemOf } from './problems.ts';
 import type { Conditions } from './problems.ts';
-import { sentOrder } from './sent.ts';
+import { orderRequestOf } from './order-request.ts';
 import { summaryOf } from './summary.ts';
 
 const terms: Terms = {
@@ -29,81 +29,92 @@ const form = (...edits: readonly Edit[]): Form =>
 const problem = (edits: readonly Edit[], changes: Partial<Conditions> = {}) =>
   problemOf(form(...edits), { ...conditions, ...changes });
 
-const one: Edit = { is: 'amount', text: '1' };
-const sell: Edit = { is: 'side', side: 'sell' };
-const type = (orderType: Form['orderType']): Edit => ({ is: 'type', orderType });
+const one: Edit = { type: 'amount', text: '1' };
+const sell: Edit = { type: 'side', side: 'sell' };
+const type = (orderType: Form['orderType']): Edit => ({ type: 'type', orderType });
 
 test('a valid order has no error', () => {
   expect(problem([one])).toBeNull();
 });
 
 test('missing input is reported before invalid input', () => {
-  expect(problem([])).toEqual({ field: 'amount', is: 'enter' });
-  expect(problem([{ is: 'price', text: '' }, one])).toEqual({ field: 'price', is: 'enter' });
-  expect(problem([type('stop_limit'), one])).toEqual({ field: 'stop', is: 'enter' });
+  expect(problem([])).toEqual({ field: 'amount', type: 'enter' });
+  expect(problem([{ type: 'price', text: '' }, one])).toEqual({ field: 'price', type: 'enter' });
+  expect(problem([type('stop_limit'), one])).toEqual({ field: 'stop', type: 'enter' });
 });
 
 test('price and amount must be multiples of their steps', () => {
-  expect(problem([{ is: 'price', text: '99.3' }, one])).toEqual({ field: 'price', is: 'step', step: '0.5' });
+  expect(problem([{ type: 'price', text: '99.3' }, one])).toEqual({
+    field: 'price',
+    type: 'step',
+    step: '0.5',
+  });
   const coarse = { ...terms, lot: amount('0.05') };
-  expect(problem([{ is: 'amount', text: '0.11' }], { terms: coarse })).toEqual({
+  expect(problem([{ type: 'amount', text: '0.11' }], { terms: coarse })).toEqual({
     field: 'amount',
-    is: 'step',
+    type: 'step',
     step: '0.05',
   });
 });
 
 test('an order has a minimum value and must be covered by the balance', () => {
-  expect(problem([{ is: 'amount', text: '0.05' }])).toEqual({ field: 'amount', is: 'least', least: '5' });
-  expect(problem([{ is: 'total', text: '0.5' }])).toEqual({ field: 'total', is: 'least', least: '5' });
-  expect(problem([{ is: 'amount', text: '3' }])).toEqual({ field: 'amount', is: 'not_enough' });
-  expect(problem([sell, { is: 'amount', text: '4.01' }])).toEqual({ field: 'amount', is: 'not_enough' });
-  expect(problem([{ is: 'amount', text: '3' }], { funds: undefined })).toBeNull();
+  expect(problem([{ type: 'amount', text: '0.05' }])).toEqual({
+    field: 'amount',
+    type: 'below_min',
+    min: '5',
+  });
+  expect(problem([{ type: 'total', text: '0.5' }])).toEqual({ field: 'total', type: 'below_min', min: '5' });
+  expect(problem([{ type: 'amount', text: '3' }])).toEqual({ field: 'amount', type: 'not_enough' });
+  expect(problem([sell, { type: 'amount', text: '4.01' }])).toEqual({ field: 'amount', type: 'not_enough' });
+  expect(problem([{ type: 'amount', text: '3' }], { funds: undefined })).toBeNull();
 });
 
 test('triggers lie beyond the last price, an OCO limit on the other side', () => {
-  const stop = (text: string): Edit => ({ is: 'stop', text });
+  const stop = (text: string): Edit => ({ type: 'stop', text });
   expect(problem([type('stop_market'), stop('99'), one])).toEqual({
     field: 'stop',
-    is: 'stop_above',
+    type: 'stop_above',
     price: '100',
   });
   expect(problem([type('stop_market'), stop('101'), one])).toBeNull();
   expect(problem([sell, type('stop_limit'), stop('101'), one])).toEqual({
     field: 'stop',
-    is: 'stop_below',
+    type: 'stop_below',
     price: '100',
   });
-  expect(problem([type('oco'), stop('101'), { is: 'price', text: '100' }, one])).toEqual({
+  expect(problem([type('oco'), stop('101'), { type: 'price', text: '100' }, one])).toEqual({
     field: 'price',
-    is: 'limit_below',
+    type: 'limit_below',
     price: '100',
   });
-  expect(problem([type('oco'), stop('101'), { is: 'price', text: '98' }, one])).toBeNull();
+  expect(problem([type('oco'), stop('101'), { type: 'price', text: '98' }, one])).toBeNull();
 });
 
 test('an OCO buy must be covered at the higher of its two prices', () => {
-  const oco = [type('oco'), { is: 'price', text: '98' }, { is: 'amount', text: '2.5' }] as const;
-  expect(problem([...oco, { is: 'stop', text: '100.5' }])).toEqual({ field: 'amount', is: 'not_enough' });
+  const oco = [type('oco'), { type: 'price', text: '98' }, { type: 'amount', text: '2.5' }] as const;
+  expect(problem([...oco, { type: 'stop', text: '100.5' }])).toEqual({ field: 'amount', type: 'not_enough' });
 });
 
 test('a post-only order must not cross the book', () => {
-  const maker: Edit = { is: 'post_only', on: true };
-  expect(problem([maker, { is: 'price', text: '100' }, one])).toEqual({ field: 'price', is: 'would_take' });
-  expect(problem([maker, { is: 'price', text: '99.5' }, one])).toBeNull();
+  const maker: Edit = { type: 'post_only', on: true };
+  expect(problem([maker, { type: 'price', text: '100' }, one])).toEqual({
+    field: 'price',
+    type: 'would_take',
+  });
+  expect(problem([maker, { type: 'price', text: '99.5' }, one])).toBeNull();
 });
 
 test("the market's state is reported first", () => {
-  expect(problem([], { state: 'halted' })).toEqual({ field: 'market', is: 'halted' });
+  expect(problem([], { state: 'halted' })).toEqual({ field: 'market', type: 'halted' });
   expect(problem([one], { state: 'closed' })).toBeNull();
-  expect(problem([type('market')], { state: 'closed' })).toEqual({ field: 'market', is: 'closed_now' });
-  expect(problem([{ is: 'time_in_force', timeInForce: 'IOC' }, one], { state: 'closed' })).toEqual({
+  expect(problem([type('market')], { state: 'closed' })).toEqual({ field: 'market', type: 'closed_now' });
+  expect(problem([{ type: 'time_in_force', timeInForce: 'IOC' }, one], { state: 'closed' })).toEqual({
     field: 'market',
-    is: 'closed_now',
+    type: 'closed_now',
   });
   expect(problem([type('market')], { book: { bids: [], asks: [] } })).toEqual({
     field: 'market',
-    is: 'no_liquidity',
+    type: 'no_liquidity',
   });
 });
 
@@ -116,16 +127,16 @@ test('a resting limit order pays the maker fee, a crossing one the taker fee; fe
     takes: false,
   });
   expect(resting?.after).toBe(amount('151'));
-  const crossing = summaryOf(form({ is: 'price', text: '101' }, one), conditions);
+  const crossing = summaryOf(form({ type: 'price', text: '101' }, one), conditions);
   expect(crossing).toMatchObject({ spend: amount('101'), fee: amount('0.002'), takes: true });
-  const odd = summaryOf(form(sell, type('market'), { is: 'amount', text: '0.07' }), conditions);
+  const odd = summaryOf(form(sell, type('market'), { type: 'amount', text: '0.07' }), conditions);
   // 0.07 x 99.5 x 0.2 % = 0.01393 in quote.
   expect(odd).toMatchObject({ spend: amount('0.07'), receive: amount('6.965'), fee: amount('0.01393') });
 });
 
 test('a market order shows its worst price from the book', () => {
   const summary = summaryOf(
-    form(type('market'), { is: 'by', by: 'amount' }, { is: 'amount', text: '2' }),
+    form(type('market'), { type: 'by', by: 'amount' }, { type: 'amount', text: '2' }),
     conditions,
   );
   expect(summary?.taking).toMatchObject({ worst: price('101'), quote: amount('201'), complete: true });
@@ -134,7 +145,7 @@ test('a market order shows its worst price from the book', () => {
 
 test('only the fields of its type are sent', () => {
   const pair = { currency_id: 1, legal_id: 3 };
-  expect(sentOrder(form(one), pair, 'k')).toEqual({
+  expect(orderRequestOf(form(one), pair, 'k')).toEqual({
     type: 1,
     ...pair,
     order_type: 'limit',
@@ -143,15 +154,15 @@ test('only the fields of its type are sent', () => {
     time_in_force: 'GTC',
     client_id: 'k',
   });
-  expect(sentOrder(form(type('market'), { is: 'total', text: '50.' }), pair, 'k')).toEqual({
+  expect(orderRequestOf(form(type('market'), { type: 'total', text: '50.' }), pair, 'k')).toEqual({
     type: 1,
     ...pair,
     order_type: 'market',
     quote_amount: '50',
     client_id: 'k',
   });
-  const oco = form(sell, type('oco'), { is: 'stop', text: '95' }, { is: 'price', text: '110' }, one);
-  expect(sentOrder(oco, pair, 'k')).toEqual({
+  const oco = form(sell, type('oco'), { type: 'stop', text: '95' }, { type: 'price', text: '110' }, one);
+  expect(orderRequestOf(oco, pair, 'k')).toEqual({
     type: 2,
     ...pair,
     order_type: 'oco',

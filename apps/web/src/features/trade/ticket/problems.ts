@@ -7,16 +7,16 @@ import type { TicketContext } from './summary.ts';
 
 /** Validation error of an order, and its field. The server checks the price band. */
 export type Problem =
-  | { readonly field: 'market'; readonly is: 'halted' | 'cancel_only' | 'closed_now' | 'no_liquidity' }
-  | { readonly field: 'price' | 'stop'; readonly is: 'enter' }
-  | { readonly field: 'price' | 'stop'; readonly is: 'step'; readonly step: string }
-  | { readonly field: 'stop'; readonly is: 'stop_above' | 'stop_below'; readonly price: string }
-  | { readonly field: 'price'; readonly is: 'limit_above' | 'limit_below'; readonly price: string }
-  | { readonly field: 'price'; readonly is: 'would_take' }
-  | { readonly field: 'amount' | 'total'; readonly is: 'enter' }
-  | { readonly field: 'amount'; readonly is: 'step'; readonly step: string }
-  | { readonly field: 'amount' | 'total'; readonly is: 'least'; readonly least: string }
-  | { readonly field: 'amount' | 'total'; readonly is: 'not_enough' };
+  | { readonly field: 'market'; readonly type: 'halted' | 'cancel_only' | 'closed_now' | 'no_liquidity' }
+  | { readonly field: 'price' | 'stop'; readonly type: 'enter' }
+  | { readonly field: 'price' | 'stop'; readonly type: 'step'; readonly step: string }
+  | { readonly field: 'stop'; readonly type: 'stop_above' | 'stop_below'; readonly price: string }
+  | { readonly field: 'price'; readonly type: 'limit_above' | 'limit_below'; readonly price: string }
+  | { readonly field: 'price'; readonly type: 'would_take' }
+  | { readonly field: 'amount' | 'total'; readonly type: 'enter' }
+  | { readonly field: 'amount'; readonly type: 'step'; readonly step: string }
+  | { readonly field: 'amount' | 'total'; readonly type: 'below_min'; readonly min: string }
+  | { readonly field: 'amount' | 'total'; readonly type: 'not_enough' };
 
 export interface Conditions extends TicketContext {
   readonly state: 'open' | 'closed' | 'cancel_only' | 'halted';
@@ -25,18 +25,20 @@ export interface Conditions extends TicketContext {
 }
 
 function marketProblem(form: Form, { state, book }: Conditions): Problem | null {
-  if (state === 'halted' || state === 'cancel_only') return { field: 'market', is: state };
+  if (state === 'halted' || state === 'cancel_only') return { field: 'market', type: state };
   const immediate =
     form.orderType === 'market' || (mayTimeInForce(form.orderType) && form.timeInForce !== 'GTC');
-  if (state === 'closed' && immediate) return { field: 'market', is: 'closed_now' };
+  if (state === 'closed' && immediate) return { field: 'market', type: 'closed_now' };
   const facing = form.side === 'buy' ? book.asks : book.bids;
-  return form.orderType === 'market' && facing.length === 0 ? { field: 'market', is: 'no_liquidity' } : null;
+  return form.orderType === 'market' && facing.length === 0
+    ? { field: 'market', type: 'no_liquidity' }
+    : null;
 }
 
 function priceAt(form: Form, field: 'price' | 'stop', { terms }: Conditions): Problem | null {
   const value = readPrice(form[field]);
-  if (value === 0n) return { field, is: 'enter' };
-  return isMultipleOf(value, terms.tick) ? null : { field, is: 'step', step: format(terms.tick) };
+  if (value === 0n) return { field, type: 'enter' };
+  return isMultipleOf(value, terms.tick) ? null : { field, type: 'step', step: format(terms.tick) };
 }
 
 /** A stop lies beyond the last price, the limit of an OCO pair on the other side. */
@@ -46,12 +48,12 @@ function triggerProblem(form: Form, { last }: Conditions): Problem | null {
   const buys = form.side === 'buy';
   const price = format(last);
   if (buys ? stop <= last : stop >= last) {
-    return { field: 'stop', is: buys ? 'stop_above' : 'stop_below', price };
+    return { field: 'stop', type: buys ? 'stop_above' : 'stop_below', price };
   }
   if (form.orderType !== 'oco') return null;
   const limit = readPrice(form.price);
   const wrong = buys ? limit >= last : limit <= last;
-  return wrong ? { field: 'price', is: buys ? 'limit_below' : 'limit_above', price } : null;
+  return wrong ? { field: 'price', type: buys ? 'limit_below' : 'limit_above', price } : null;
 }
 
 function sizeProblem(form: Form, conditions: Conditions): Problem | null {
@@ -62,11 +64,11 @@ function sizeProblem(form: Form, conditions: Conditions): Problem | null {
   if (byMoney ? readAmount(form.total) === 0n : amount === 0n) {
     // A total below one lot is reported as the minimum.
     return field === 'total' && readAmount(form.total) > 0n
-      ? { field, is: 'least', least: format(terms.minNotional) }
-      : { field, is: 'enter' };
+      ? { field, type: 'below_min', min: format(terms.minNotional) }
+      : { field, type: 'enter' };
   }
   if (!byMoney && !isMultipleOf(amount, terms.lot)) {
-    return { field: 'amount', is: 'step', step: format(terms.lot) };
+    return { field: 'amount', type: 'step', step: format(terms.lot) };
   }
   const at = hasLimit(form.orderType)
     ? readPrice(form.price)
@@ -74,7 +76,7 @@ function sizeProblem(form: Form, conditions: Conditions): Problem | null {
       ? readPrice(form.stop)
       : conditions.last;
   const worth = byMoney ? readAmount(form.total) : mulDown(amount, at);
-  return worth < terms.minNotional ? { field, is: 'least', least: format(terms.minNotional) } : null;
+  return worth < terms.minNotional ? { field, type: 'below_min', min: format(terms.minNotional) } : null;
 }
 
 function fundsProblem(form: Form, conditions: Conditions): Problem | null {
@@ -88,7 +90,7 @@ function fundsProblem(form: Form, conditions: Conditions): Problem | null {
       : form.by === 'total' && form.side === 'buy' && !hasLimit(form.orderType)
         ? readAmount(form.total)
         : (summary?.spend ?? 0n);
-  return spent > funds[form.side === 'buy' ? 'quote' : 'base'] ? { field, is: 'not_enough' } : null;
+  return spent > funds[form.side === 'buy' ? 'quote' : 'base'] ? { field, type: 'not_enough' } : null;
 }
 
 /** Returns the first error in the order of the fields; null for a valid order. */
@@ -99,7 +101,7 @@ export function problemOf(form: Form, conditions: Conditions): Problem | null {
     (hasLimit(form.orderType) ? priceAt(form, 'price', conditions) : null) ??
     (hasStop(form.orderType) ? triggerProblem(form, conditions) : null) ??
     (form.postOnly && crosses(form, conditions.book)
-      ? ({ field: 'price', is: 'would_take' } as const)
+      ? ({ field: 'price', type: 'would_take' } as const)
       : null) ??
     sizeProblem(form, conditions) ??
     fundsProblem(form, conditions)

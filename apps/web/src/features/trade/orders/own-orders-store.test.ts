@@ -5,9 +5,9 @@ import {
   openOrders,
   withBalances,
   withOrder,
-  withSending,
+  withPending,
   withoutConnection,
-  withoutSending,
+  withoutPending,
 } from './own-orders-store.ts';
 import type { Order } from './own-orders-store.ts';
 
@@ -36,10 +36,10 @@ test('orders of other markets are filtered out', () => {
 });
 
 test('a pending order comes first until the server returns or refuses it', () => {
-  const sending = withSending(NOTHING, 'k', order(0, { client_id: 'k' }));
-  expect(ids(openOrders([order(1)], sending, 1))).toEqual([0, 1]);
-  expect(ids(openOrders([order(1)], withOrder(sending, order(7, { client_id: 'k' })), 1))).toEqual([7, 1]);
-  expect(ids(openOrders([order(1)], withoutSending(sending, 'k'), 1))).toEqual([1]);
+  const pending = withPending(NOTHING, 'k', order(0, { client_id: 'k' }));
+  expect(ids(openOrders([order(1)], pending, 1))).toEqual([0, 1]);
+  expect(ids(openOrders([order(1)], withOrder(pending, order(7, { client_id: 'k' })), 1))).toEqual([7, 1]);
+  expect(ids(openOrders([order(1)], withoutPending(pending, 'k'), 1))).toEqual([1]);
 });
 
 test('the latest balance of each account and currency counts', () => {
@@ -53,10 +53,10 @@ test('the latest balance of each account and currency counts', () => {
 });
 
 test('after a disconnection only pending orders remain', () => {
-  const own = withSending(withOrder(NOTHING, order(1)), 'k', order(0, { client_id: 'k' }));
+  const own = withPending(withOrder(NOTHING, order(1)), 'k', order(0, { client_id: 'k' }));
   const after = withoutConnection(own);
   expect(after.orders.size).toBe(0);
-  expect(after.sending.size).toBe(1);
+  expect(after.pending.size).toBe(1);
 });
 
 test('the number of stored orders is limited', () => {

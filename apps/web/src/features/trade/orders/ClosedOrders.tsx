@@ -13,7 +13,10 @@ const pairOf = (market: Quotation | undefined) =>
 export function History({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   return (
-    <LoadedPages of={useHistory(pairOf(market))} empty={<Empty text={t('no_history')} className="py-8!" />}>
+    <LoadedPages
+      query={useHistory(pairOf(market))}
+      empty={<Empty text={t('no_history')} className="py-8!" />}
+    >
       {(rows) => (
         <ul className={LIST}>
           {rows.map((order) => (
@@ -31,7 +34,7 @@ export function History({ market }: { readonly market: Quotation | undefined }) 
 export function Fills({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   return (
-    <LoadedPages of={useFills(pairOf(market))} empty={<Empty text={t('no_fills')} className="py-8!" />}>
+    <LoadedPages query={useFills(pairOf(market))} empty={<Empty text={t('no_fills')} className="py-8!" />}>
       {(rows) => (
         <ul className={LIST}>
           {rows.map((fill) => (

@@ -12,7 +12,7 @@ export function Select<Id extends string>({
   options,
   value,
   onChange,
-  look = 'field',
+  variant = 'field',
   className,
 }: {
   readonly label: string;
@@ -20,11 +20,11 @@ export function Select<Id extends string>({
   readonly value: Id;
   readonly onChange: (id: Id) => void;
   /** `field`: framed like the fields around it. `chip`: small, on a raised ground. */
-  readonly look?: 'field' | 'chip';
+  readonly variant?: 'field' | 'chip';
   readonly className?: string;
 }) {
   const frame =
-    look === 'field'
+    variant === 'field'
       ? 'rounded-md border border-line bg-surface ps-3 pe-8 text-base! wide:bg-bg'
       : 'rounded-sm bg-raised ps-2 pe-6 text-xs!';
   return (
@@ -48,7 +48,7 @@ export function Select<Id extends string>({
         aria-hidden="true"
         className={cx(
           'pointer-events-none absolute inset-y-0 my-auto text-muted',
-          look === 'field' ? 'right-2.5 size-4' : 'right-1.5 size-3.5',
+          variant === 'field' ? 'right-2.5 size-4' : 'right-1.5 size-3.5',
         )}
       />
     </span>

@@ -9,7 +9,7 @@ export interface Pair {
 }
 
 /** Returns the fields of the call: only those of the order type. */
-export function sentOrder(form: Form, pair: Pair, clientId: string): SentTo<'coin/trade'> {
+export function orderRequestOf(form: Form, pair: Pair, clientId: string): SentTo<'coin/trade'> {
   const byMoney = form.by === 'total' && mayByTotal(form);
   return {
     type: form.side === 'buy' ? 1 : 2,

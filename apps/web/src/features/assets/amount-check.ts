@@ -3,9 +3,9 @@ import type { Amount } from '@karat/money';
 
 /** Validation error of an amount. */
 export type Problem =
-  | { readonly is: 'enter_amount' }
-  | { readonly is: 'too_precise'; readonly decimals: number }
-  | { readonly is: 'not_enough' };
+  | { readonly type: 'enter_amount' }
+  | { readonly type: 'too_precise'; readonly decimals: number }
+  | { readonly type: 'not_enough' };
 
 /** Parses plain decimal text. */
 export const readAmount = (text: string): Amount | undefined => parse(text) as Amount | undefined;
@@ -15,8 +15,8 @@ const PLAIN = /^[0-9]+(?:\.([0-9]+))?$/;
 /** Returns the first validation error; null for a valid amount. */
 export function problemOf(text: string, decimals: number, available: Amount): Problem | null {
   const fraction = PLAIN.exec(text)?.[1] ?? '';
-  if (fraction.length > decimals) return { is: 'too_precise', decimals };
+  if (fraction.length > decimals) return { type: 'too_precise', decimals };
   const value = readAmount(text);
-  if (value === undefined || value === 0n) return { is: 'enter_amount' };
-  return value > available ? { is: 'not_enough' } : null;
+  if (value === undefined || value === 0n) return { type: 'enter_amount' };
+  return value > available ? { type: 'not_enough' } : null;
 }

@@ -8,12 +8,12 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { symbolOf } from '../market.ts';
 import { INVALIDATED, useOwnOrders } from '../orders/use-own-orders.ts';
-import { isOpen, withOrder, withSending, withoutSending } from '../orders/own-orders-store.ts';
+import { isOpen, withOrder, withPending, withoutPending } from '../orders/own-orders-store.ts';
 import type { Order } from '../orders/own-orders-store.ts';
 import { tradeText } from '../text.ts';
 import { hasLimit, hasStop, readAmount, readPrice } from './form.ts';
 import type { Form } from './form.ts';
-import { sentOrder } from './sent.ts';
+import { orderRequestOf } from './order-request.ts';
 
 /** The pending order for the list, until the server answers. */
 function expected(form: Form, market: Quotation, clientId: string): Order {
@@ -69,9 +69,9 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
   const locale = useLocale();
   const client = useClientId();
   const forget = (clientId: unknown): void => {
-    if (typeof clientId === 'string') useOwnOrders.setState((own) => withoutSending(own, clientId));
+    if (typeof clientId === 'string') useOwnOrders.setState((own) => withoutPending(own, clientId));
   };
-  const tell = (order: Order): void => {
+  const showResult = (order: Order): void => {
     const filled = formatNumber(order.filled, { kind: 'full' }, locale);
     const values = { amount: filled, coin: market.currency_name };
     if (order.status === 2) toast(t('order_filled', values), 'good');
@@ -85,7 +85,7 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
       client.answered();
       forget(order.client_id);
       useOwnOrders.setState((own) => withOrder(own, order));
-      tell(order);
+      showResult(order);
       onPlaced();
     },
     onRefused: (error, { client_id }) => {
@@ -96,9 +96,9 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
   const place = (form: Form): void => {
     const clientId = client.of(form);
     if (form.orderType !== 'market') {
-      useOwnOrders.setState((own) => withSending(own, clientId, expected(form, market, clientId)));
+      useOwnOrders.setState((own) => withPending(own, clientId, expected(form, market, clientId)));
     }
-    action.mutate(sentOrder(form, market, clientId));
+    action.mutate(orderRequestOf(form, market, clientId));
   };
-  return { place, sending: action.isPending };
+  return { place, pending: action.isPending };
 }

@@ -1,18 +1,18 @@
 import { amount } from '@karat/money';
 import { expect, test } from 'vitest';
-import { problemOf } from './entered.ts';
+import { problemOf } from './amount-check.ts';
 
 const thousand = amount('1000');
 
 test.each(['', '-1', '0', '0.00', '1,5', '1e5', '0x10', 'NaN', '1,000.5', 'abc', '1 000'])(
   '%j is not an amount',
   (text) => {
-    expect(problemOf(text, 2, thousand)).toEqual({ is: 'enter_amount' });
+    expect(problemOf(text, 2, thousand)).toEqual({ type: 'enter_amount' });
   },
 );
 
 test('limits decimals and balance', () => {
-  expect(problemOf('0.001', 2, thousand)).toEqual({ is: 'too_precise', decimals: 2 });
-  expect(problemOf('1000.01', 2, thousand)).toEqual({ is: 'not_enough' });
+  expect(problemOf('0.001', 2, thousand)).toEqual({ type: 'too_precise', decimals: 2 });
+  expect(problemOf('1000.01', 2, thousand)).toEqual({ type: 'not_enough' });
   expect(problemOf('1000', 2, thousand)).toBeNull();
 });

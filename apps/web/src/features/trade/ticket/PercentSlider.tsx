@@ -20,7 +20,7 @@ export function Share({ form, change, conditions: { funds } }: Ticket) {
         step={25}
         value={form.share}
         disabled={none}
-        onChange={(event) => funds && change({ is: 'share', percent: Number(event.target.value), funds })}
+        onChange={(event) => funds && change({ type: 'share', percent: Number(event.target.value), funds })}
         className="peer absolute inset-0 z-10 m-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
       />
       <div

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/index.ts';
 export const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
 
 /** Skeleton of the trade screen: head, chart, ticket. */
-export const DeskSkeleton = () => (
+export const TradeSkeleton = () => (
   <div className="flex flex-col gap-3" role="status">
     <Skeleton className="h-24" />
     <Skeleton className="h-80" />
