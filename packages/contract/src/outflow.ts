@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { confirmationRefusals } from './credentials.ts';
+import { oneTime } from './identity.ts';
 import { oneOf, optional, text, timeMs } from './scalars.ts';
 
 const protection = z.object({
@@ -25,11 +27,11 @@ export const outflow = {
     input: z.object({
       days: oneOf(1, 2, 3, 4, 5, 6, 7),
       pay_password: text(128, 1),
-      code: optional(text(20)),
+      code: optional(oneTime),
     }),
     proofs: ['pay_password', 'code'],
     reply: protection,
-    refusals: ['protection_not_longer'],
+    refusals: [...confirmationRefusals, 'protection_not_longer'],
     perMinute: 10,
   }),
 };

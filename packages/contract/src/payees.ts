@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { confirmationRefusals } from './credentials.ts';
+import { oneTime } from './identity.ts';
 import {
   currencyIdText,
   done,
@@ -167,9 +169,10 @@ export const payees = {
     effect: 'money',
     summary:
       'Lets withdrawals and payments to users go to the address book only, at once; switching it off takes effect after the cooling time.',
-    input: z.object({ on: flag, pay_password: text(128, 1), code: optional(text(10)) }),
+    input: z.object({ on: flag, pay_password: text(128, 1), code: optional(oneTime) }),
     proofs: ['pay_password', 'code'],
     reply: z.object({ allow_list: z.boolean(), ends_ms: timeMs.nullable(), cooling_ms: z.number() }),
+    refusals: [...confirmationRefusals],
     perMinute: 20,
   }),
   'user/cash_save': post({

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { confirmationRefusals } from './credentials.ts';
+import { oneTime } from './identity.ts';
 import {
   amountText,
   currencyIdText,
@@ -176,13 +178,14 @@ export const transfers = {
       number: amountText,
       note: optional(text(60)),
       pay_password: z.string().max(128),
-      code: optional(text(20)),
+      code: optional(oneTime),
       /** The caller confirms that they know the recipient; required for the first payment. */
       first_payment_ok: optional(flag),
     }),
     proofs: ['pay_password', 'code'],
     reply: z.object({ id: z.number(), nickname: z.string() }),
     refusals: [
+      ...confirmationRefusals,
       'insufficient_balance',
       'currency_unknown',
       'currency_disabled',

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { confirmationRefusals } from './credentials.ts';
+import { oneTime } from './identity.ts';
 import {
   amountText,
   currencyIdText,
@@ -118,6 +120,7 @@ const limit = z.object({
 const sameShare = z.object({ reason, count: z.number() });
 
 const outCodes = [
+  ...confirmationRefusals,
   'insufficient_balance',
   'currency_unknown',
   'currency_disabled',
@@ -192,7 +195,7 @@ export const withdrawals = {
       network: optional(text(20)),
       /** Required from users; a program confirms with its signature. */
       pay_password: optional(text(128, 1)),
-      code: optional(text(10)),
+      code: optional(oneTime),
       /**
        * The user has accepted the warning of a first payment and knows the recipient; a reviewer sees if it is
        * missing.
