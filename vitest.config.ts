@@ -20,7 +20,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: named('.test.{ts,tsx}'),
-          exclude: [...never, '**/*.db.test.ts', '**/*.api.test.ts'],
+          exclude: [...never, '**/*.db.test.ts', '**/*.api.test.ts', '**/*.component.test.tsx'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: named('.component.test.tsx'),
+          exclude: never,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://karat.test/' } },
         },
       },
       {

@@ -57,7 +57,7 @@ export function roomOf(path: string): Room | undefined {
   const [top = '', name = '', ...rest] = path.split('/');
   if (top === 'packages' && rest.length > 0) {
     return {
-      kind: name === 'testkit' ? 'testkit' : 'package',
+      kind: name === 'testkit' || name === 'fake-server' ? 'testkit' : 'package',
       path: `packages/${name}`,
       door: `@karat/${name}`,
     };

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { advance, factOf, fillIn, openApp, server, statusText, tap } from '../../testing/app.tsx';
+import { BTC_ROW, USDT_ROW, emptyPage } from '../../testing/fixtures.ts';
+
+const COINS = [
+  { ...USDT_ROW, change_balance: '1234.567891' },
+  { ...BTC_ROW, change_balance: '0.12345678' },
+];
+
+const RATES = { form_price: '1', to_price: '50000', fee: '0.2' };
+const BACK = { form_price: '50000', to_price: '1', fee: '0.2' };
+
+/** What the server locks for 100 USDT: every figure differs from what the form computes. */
+const QUOTE = {
+  ...RATES,
+  quote_id: 'q1',
+  number: '100',
+  to_price: '50001',
+  fee_amount: '0.200001',
+  paid: '100.200001',
+  received: '0.00199996',
+  expires_ms: 0,
+  lives_ms: 10_000,
+};
+
+async function openConvert(): Promise<UserEvent> {
+  server
+    .reply('currency/user_currency_list', COINS)
+    .reply('currency/list', [USDT_ROW, BTC_ROW])
+    .reply('user/getTransferList', emptyPage())
+    .reply('user/getTransferFee', ({ fields }) => (fields['from_currency_id'] === '3' ? RATES : BACK));
+  const user = await openApp('/pages/fund/fundTransfer');
+  await screen.findByLabelText('Amount');
+  await waitFor(() => expect(convertButton()).toHaveProperty('disabled', false));
+  return user;
+}
+
+afterEach(() => vi.useRealTimers());
+
+const convertButton = (): HTMLElement =>
+  screen.getAllByRole('button', { name: 'Convert' }).find((one) => one.getAttribute('type') === 'submit')!;
+const amountField = (): HTMLInputElement => screen.getByLabelText('Amount');
+
+async function askPrice(user: UserEvent, amount = '100'): Promise<HTMLElement> {
+  await fillIn(user, 'Amount', amount);
+  await user.click(convertButton());
+  return screen.findByRole('dialog', { name: 'Convert' });
+}
+
+test('shows fee, cost, rest and what is received before anything is locked', async () => {
+  const user = await openConvert();
+  await fillIn(user, 'Amount', '100');
+  const form = screen.getByLabelText('Amount').closest('form')!;
+  expect(factOf(form, 'Fee (0.2%)')).toBe('0.2USDT');
+  expect(factOf(form, 'Taken from your balance')).toBe('100.2USDT');
+  expect(factOf(form, 'Balance after')).toBe('1,134.367891USDT');
+  expect(within(form).getByText('0.002')).toBeTruthy();
+});
+
+test('confirms the locked figures, not those of the form, and sends amount, pair and quote', async () => {
+  const user = await openConvert();
+  server.reply('user/getTransferQuote', QUOTE);
+  server.reply('user/Transfer', { id: 1, paid: '100.200001', fee: '0.200001', received: '0.00199996' });
+  const dialog = await askPrice(user);
+  expect(factOf(dialog, 'Fee (0.2%)')).toBe('0.200001USDT');
+  expect(factOf(dialog, 'Taken from your balance')).toBe('100.200001USDT');
+  expect(within(dialog).getByText('0.00199996')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Convert' }));
+  await waitFor(() => expect(statusText()).toBe('Converted: 0.00199996 BTC received'));
+  const pair = { from_currency_id: '3', to_currency_id: '1', number: '100' };
+  expect(server.sent('user/getTransferQuote')).toEqual([pair]);
+  expect(server.sent('user/Transfer')).toEqual([{ ...pair, quote_id: 'q1' }]);
+  expect(amountField().value).toBe('');
+  expect(document.querySelector('dialog[open]')).toBeNull();
+});
+
+test('"All" leaves room for the fee, and the whole balance is convertible', async () => {
+  const user = await openConvert();
+  await tap(user, 'All');
+  // 1232.103683 and a fee of 2.464208 make 1234.567891 exactly.
+  expect(amountField().value).toBe('1232.103683');
+  server.reply('user/getTransferQuote', { ...QUOTE, number: '1232.103683' });
+  await user.click(convertButton());
+  await waitFor(() => expect(server.sent('user/getTransferQuote')).toHaveLength(1));
+  expect(server.sent('user/getTransferQuote')[0]).toMatchObject({ number: '1232.103683' });
+});
+
+test('refuses what the balance does not cover together with the fee', async () => {
+  const user = await openConvert();
+  await fillIn(user, 'Amount', '1232.103684');
+  await user.click(convertButton());
+  expect(screen.getByRole('alert').textContent).toBe('Insufficient balance');
+  expect(server.sent('user/getTransferQuote')).toEqual([]);
+});
+
+test('the swap gives what was received, with its decimals and its balance', async () => {
+  const user = await openConvert();
+  await tap(user, 'Swap directions');
+  await waitFor(() => expect(convertButton()).toHaveProperty('disabled', false));
+  expect(screen.getAllByText('0.12345678').length).toBeGreaterThan(0);
+  await fillIn(user, 'Amount', '0.12345');
+  const form = amountField().closest('form')!;
+  expect(factOf(form, 'Taken from your balance')).toBe('0.1236969BTC');
+  await user.click(convertButton());
+  expect(screen.getByRole('alert').textContent).toBe('Insufficient balance');
+});
+
+test('a double tap on the confirmation converts once', async () => {
+  const user = await openConvert();
+  server.reply('user/getTransferQuote', QUOTE);
+  server.reply('user/Transfer', { id: 1, paid: '100.2', fee: '0.2', received: '0.002' });
+  const { release } = server.hold('user/Transfer');
+  const dialog = await askPrice(user);
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Convert' }));
+  expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true);
+  release();
+  await waitFor(() => expect(statusText()).toMatch(/^Converted/));
+  expect(server.sent('user/Transfer')).toHaveLength(1);
+});
+
+test('an unanswered conversion is sent again with the same quote and the same key', async () => {
+  const user = await openConvert();
+  server.reply('user/getTransferQuote', QUOTE).loseAnswer('user/Transfer');
+  const dialog = await askPrice(user);
+  const confirm = within(dialog).getByRole('button', { name: 'Convert' });
+  await user.click(confirm);
+  await waitFor(() => expect(statusText()).toMatch(/^No connection/));
+  server.reply('user/Transfer', { id: 1, paid: '100.2', fee: '0.2', received: '0.002' });
+  await user.click(confirm);
+  await waitFor(() => expect(statusText()).toMatch(/^Converted/));
+  const [first, second] = server.received('user/Transfer');
+  expect(second).toEqual(first);
+});
+
+test('asks for a new price when the index has moved, and shows it before it is sent', async () => {
+  const user = await openConvert();
+  server.reply('user/getTransferQuote', QUOTE).refuse('user/Transfer', 'quote_moved', 'The price has moved.');
+  const dialog = await askPrice(user);
+  server.reply('user/getTransferQuote', { ...QUOTE, quote_id: 'q2', received: '0.00188888' });
+  await user.click(within(dialog).getByRole('button', { name: 'Convert' }));
+  expect(await screen.findByText('0.00188888')).toBeTruthy();
+  expect(server.sent('user/Transfer')).toHaveLength(1);
+});
+
+test('any other refusal closes the confirmation and keeps what was typed', async () => {
+  const user = await openConvert();
+  server
+    .reply('user/getTransferQuote', QUOTE)
+    .refuse('user/Transfer', 'insufficient_balance', 'Not enough USDT.');
+  const dialog = await askPrice(user);
+  await user.click(within(dialog).getByRole('button', { name: 'Convert' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(statusText()).toBe('Not enough USDT.');
+  expect(amountField().value).toBe('100');
+});
+
+test('an expired price cannot be confirmed: a new one is asked for', async () => {
+  const user = await openConvert();
+  server.reply('user/getTransferQuote', { ...QUOTE, lives_ms: 1_000 });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const dialog = await askPrice(user);
+  await advance(1_000);
+  expect(within(dialog).getByRole('timer').textContent).toBe('The locked price has expired.');
+  server.reply('user/getTransferQuote', { ...QUOTE, quote_id: 'q2' });
+  await user.click(within(dialog).getByRole('button', { name: 'New price' }));
+  await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/^Price locked/));
+  expect(server.sent('user/Transfer')).toEqual([]);
+  expect(server.sent('user/getTransferQuote')).toHaveLength(2);
+});
+
+test('without a price nothing can be converted, and the screen says why', async () => {
+  server
+    .reply('currency/user_currency_list', COINS)
+    .reply('currency/list', [USDT_ROW, BTC_ROW])
+    .reply('user/getTransferList', emptyPage())
+    .refuse('user/getTransferFee', 'price_unavailable', 'No price for BTC now.');
+  await openApp('/pages/fund/fundTransfer');
+  expect((await screen.findByRole('alert')).textContent).toBe('No price for BTC now.');
+  expect(convertButton()).toHaveProperty('disabled', true);
+});

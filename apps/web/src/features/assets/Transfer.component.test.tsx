@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fillIn, openApp, server, statusText, tap } from '../../testing/app.tsx';
+import { CURRENCIES, WALLETS } from '../../testing/fixtures.ts';
+
+async function openTransfer(search = ''): Promise<UserEvent> {
+  server.reply('wallet/list', WALLETS).reply('currency/list', CURRENCIES);
+  const user = await openApp(`/pages/fund/transfer${search}`);
+  await screen.findByLabelText('Amount');
+  return user;
+}
+
+const button = (): HTMLElement => screen.getByRole('button', { name: 'Transfer' });
+const amountField = (): HTMLInputElement => screen.getByLabelText('Amount');
+
+test('sends currency, amount and both accounts as shown', async () => {
+  const user = await openTransfer();
+  server.reply('wallet/change', { id: 1 });
+  await fillIn(user, 'Amount', '12.345678');
+  await user.click(button());
+  await waitFor(() => expect(statusText()).toBe('Transferred'));
+  expect(server.sent('wallet/change')).toEqual([
+    { currency_id: '3', number: '12.345678', from_field: 'change', to_field: 'lever' },
+  ]);
+  expect(amountField().value).toBe('');
+});
+
+test('takes the accounts of the address, and swaps them', async () => {
+  const user = await openTransfer('?from=lever&to=micro');
+  server.reply('wallet/change', { id: 1 });
+  await tap(user, 'Swap directions');
+  expect(screen.getByText(/33\.3/)).toBeTruthy();
+  await fillIn(user, 'Amount', '1');
+  await user.click(button());
+  await waitFor(() => expect(server.sent('wallet/change')).toHaveLength(1));
+  expect(server.sent('wallet/change')[0]).toMatchObject({ from_field: 'micro', to_field: 'lever' });
+});
+
+test('swaps the accounts when the other end is chosen', async () => {
+  const user = await openTransfer('?from=change&to=lever');
+  server.reply('wallet/change', { id: 1 });
+  await tap(user, /^From/);
+  await user.click(within(screen.getByRole('dialog')).getByRole('radio', { name: /Contracts/ }));
+  await fillIn(user, 'Amount', '1');
+  await user.click(button());
+  await waitFor(() => expect(server.sent('wallet/change')).toHaveLength(1));
+  expect(server.sent('wallet/change')[0]).toMatchObject({ from_field: 'lever', to_field: 'change' });
+});
+
+test('"All" sends the whole balance, to the last digit', async () => {
+  const user = await openTransfer();
+  server.reply('wallet/change', { id: 1 });
+  await tap(user, 'All');
+  expect(amountField().value).toBe('1234.567891');
+  await user.click(button());
+  await waitFor(() => expect(server.sent('wallet/change')).toHaveLength(1));
+  expect(server.sent('wallet/change')[0]).toMatchObject({ number: '1234.567891' });
+});
+
+test.each([
+  ['', 'Please enter the correct amount'],
+  ['0', 'Please enter the correct amount'],
+  ['1,000', 'Please enter the correct amount'],
+  ['1234.567892', 'Insufficient balance'],
+  ['1.1234567', 'At most 6 decimals'],
+])('refuses "%s" beside the field and sends nothing', async (text, error) => {
+  const user = await openTransfer();
+  if (text !== '') await fillIn(user, 'Amount', text);
+  expect(screen.queryByText(error)).toBeNull();
+  await user.click(button());
+  expect(screen.getByRole('alert').textContent).toBe(error);
+  await waitFor(() => expect(document.activeElement).toBe(amountField()));
+  expect(amountField().getAttribute('aria-invalid')).toBe('true');
+  expect(server.sent('wallet/change')).toEqual([]);
+});
+
+test('a double tap sends one request', async () => {
+  const user = await openTransfer();
+  server.reply('wallet/change', { id: 1 });
+  const { release } = server.hold('wallet/change');
+  await fillIn(user, 'Amount', '5');
+  await user.dblClick(button());
+  expect(button()).toHaveProperty('disabled', true);
+  release();
+  await waitFor(() => expect(statusText()).toBe('Transferred'));
+  expect(server.sent('wallet/change')).toHaveLength(1);
+});
+
+test('sends again under the same key when no answer came, and under a new key after an answer', async () => {
+  const user = await openTransfer();
+  server.loseAnswer('wallet/change');
+  await fillIn(user, 'Amount', '5');
+  await user.click(button());
+  await waitFor(() => expect(statusText()).toBe('No connection. Check your network and try again.'));
+  expect(amountField().value).toBe('5');
+  server.reply('wallet/change', { id: 1 });
+  await user.click(button());
+  await waitFor(() => expect(statusText()).toBe('Transferred'));
+  await fillIn(user, 'Amount', '5');
+  await user.click(button());
+  await waitFor(() => expect(server.received('wallet/change')).toHaveLength(3));
+  const [first, second, third] = server.received('wallet/change').map((call) => call.idempotencyKey);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('tells a refusal in the words of the server and keeps what was typed', async () => {
+  const user = await openTransfer();
+  server.refuse('wallet/change', 'insufficient_balance', 'Not enough USDT.');
+  await fillIn(user, 'Amount', '5');
+  await user.click(button());
+  await waitFor(() => expect(statusText()).toBe('Not enough USDT.'));
+  expect(amountField().value).toBe('5');
+  server.reply('wallet/change', { id: 1 });
+  await user.click(button());
+  await waitFor(() => expect(server.received('wallet/change')).toHaveLength(2));
+  const [refused, sent] = server.received('wallet/change').map((call) => call.idempotencyKey);
+  expect(sent).not.toBe(refused);
+});
+
+test('reads the balances again after a transfer', async () => {
+  const user = await openTransfer();
+  server.reply('wallet/change', { id: 1 });
+  const reads = server.sent('wallet/list').length;
+  await fillIn(user, 'Amount', '5');
+  await user.click(button());
+  await waitFor(() => expect(server.sent('wallet/list').length).toBe(reads + 1));
+});
+
+test('shows that balances could not be read, and reads them again on demand', async () => {
+  server.reply('currency/list', CURRENCIES).refuse('wallet/list', 'internal_error', 'Something went wrong.');
+  const user = await openApp('/pages/fund/transfer');
+  expect(await screen.findByText('Something went wrong.')).toBeTruthy();
+  server.reply('wallet/list', WALLETS);
+  await tap(user, 'Try again');
+  expect(await screen.findByLabelText('Amount')).toBeTruthy();
+});
+
+test('cannot be sent where the two accounts share no currency', async () => {
+  server.reply('wallet/list', WALLETS).reply('currency/list', CURRENCIES);
+  await openApp('/pages/fund/transfer?from=change&to=legal');
+  expect(await screen.findByText('No currency fits both accounts.')).toBeTruthy();
+  expect(button()).toHaveProperty('disabled', true);
+});

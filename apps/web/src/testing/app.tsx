@@ -1,0 +1,86 @@
+import './browser.ts';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
+import { StrictMode, act } from 'react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { FakeServer, FakeSocket } from '@karat/fake-server';
+import { navigator, startNavigation } from '../app/navigation.ts';
+import { Shell } from '../app/Shell.tsx';
+import { prefer } from '../lib/preferences.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { closeSession, openSession } from '../lib/session.ts';
+import { shellText } from '../lib/shell-text.ts';
+import { socket } from '../lib/socket.ts';
+import { useToasts } from '../lib/toast.ts';
+
+/** The server of the test; what it is not told to answer fails the test. */
+export const server = new FakeServer();
+
+// A failure says what is missing, without the whole page; a busy machine takes longer than one second.
+configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message ?? 'not found') });
+
+startNavigation();
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', server.fetch);
+  prefer({ language: 'en' });
+});
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  closeSession();
+  useToasts.setState({ now: null });
+  try {
+    server.check();
+  } finally {
+    server.reset();
+  }
+});
+
+/** Opens the app at an address with a session, as `main.tsx` draws it, and waits for nothing. */
+export async function openApp(address: string): Promise<UserEvent> {
+  openSession('token-of-test');
+  socket.login('token-of-test');
+  socket.connect();
+  await shellText.load('en');
+  navigator.replace(address);
+  render(
+    <StrictMode>
+      <Shell />
+    </StrictMode>,
+  );
+  return userEvent.setup();
+}
+
+/** Pushes a frame of a channel to the app, once it listens. */
+export async function push(channel: string, data: unknown): Promise<void> {
+  await waitFor(() => expect([...(FakeSocket.connected.at(-1)?.channels ?? [])]).toContain(channel));
+  act(() => FakeSocket.connected.at(-1)?.push(channel, data));
+}
+
+/** Where the app is. */
+export const here = (): string => navigator.heading.address;
+
+/** Types into the field of a label, in place of what stands there. */
+export async function fillIn(user: UserEvent, label: string | RegExp, text: string): Promise<void> {
+  const field = await screen.findByLabelText(label);
+  await user.clear(field);
+  await user.type(field, text);
+}
+
+/** Taps the button of a name. */
+export async function tap(user: UserEvent, name: string | RegExp): Promise<void> {
+  await user.click(await screen.findByRole('button', { name }));
+}
+
+/** What the toast says, as a screen reader hears it. */
+export const statusText = (): string => screen.getByRole('status').textContent ?? '';
+
+/** Lets time pass under fake timers. */
+export const advance = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** The figure of a name among the facts of a form or dialog, with its unit: `0.2USDT`. */
+export const factOf = (part: HTMLElement, name: string | RegExp): string =>
+  within(part).getByText(name).parentElement?.querySelector('dd')?.textContent ?? '';
