@@ -3,26 +3,32 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { StartRefused } from './refusal.ts';
 
-/** How to launch a PostgreSQL program: the words before it, and the user it runs as. */
+/** An existing account of the operating system. */
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Launch of a PostgreSQL program: the command before it, and its user. */
 export interface LaunchPlan {
   readonly prefix: readonly string[];
-  /** Set when Node itself changes the user; otherwise the prefix does, or nobody needs to. */
-  readonly identity: { readonly uid: number; readonly gid: number } | undefined;
-  /** Who must own the cluster. */
-  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+  /** Set when Node itself changes the user; otherwise the prefix does, or no change is needed. */
+  readonly identity: Account | undefined;
+  /** Owner of the cluster. */
+  readonly owner: Account | undefined;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it another user. Where that user may not enter the
- * directories above (a clone under /root, say), it gets the one capability that lets it pass and read, no more.
- * `setpriv` also ties the database's life to ours: when Node is killed, the kernel stops PostgreSQL.
+ * PostgreSQL refuses to run as root, so root runs it as an existing unprivileged user. If that user may not enter the
+ * directories above (a clone under /root, for example), it gets the one capability to pass and read. `setpriv` also
+ * stops PostgreSQL when Node is killed. No account of the machine is created or changed.
  */
 export function launchFor(program: string, directory: string, existingOwner: number | undefined): LaunchPlan {
   const setpriv = onPath('setpriv');
   const tie = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'INT'];
   if (process.getuid?.() !== 0) return { prefix: tie, identity: undefined, owner: undefined };
 
-  const owner = accountFor(existingOwner);
+  const owner = accountFor(existingOwner, readFileSync('/etc/passwd', 'utf8'));
   const open = [program, directory].every((path) => mayEnter(dirname(path), owner.uid, owner.gid));
   if (setpriv === undefined) {
     if (!open) throw closedDirectory(directory);
@@ -33,7 +39,7 @@ export function launchFor(program: string, directory: string, existingOwner: num
   for (const capability of ['+dac_read_search', '+dac_override']) {
     const prefix = [
       ...change,
-      // Without this, access(2) forgets the capability and initdb believes its programs missing.
+      // Without this, access(2) loses the capability and initdb reports its programs as missing.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=-all,${capability}`,
       `--ambient-caps=-all,${capability}`,
@@ -55,26 +61,28 @@ function closedDirectory(directory: string): StartRefused {
   );
 }
 
-function accountFor(existingOwner: number | undefined): { readonly uid: number; readonly gid: number } {
-  const accounts = readFileSync('/etc/passwd', 'utf8')
+/**
+ * Returns the unprivileged account for PostgreSQL: the owner of an existing cluster, else `postgres`, else `nobody`.
+ * `passwd` is the content of /etc/passwd. Never creates an account: refuses with StartRefused if there is none.
+ */
+export function accountFor(existingOwner: number | undefined, passwd: string): Account {
+  const accounts = passwd
     .split('\n')
     .map((line) => line.split(':'))
-    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
-  const chosen =
-    existingOwner !== undefined && existingOwner !== 0
-      ? accounts.find(({ uid }) => uid === existingOwner)
-      : (accounts.find(({ name }) => name === 'postgres') ?? accounts.find(({ name }) => name === 'nobody'));
-  if (chosen !== undefined) return { uid: chosen.uid, gid: chosen.gid };
-  const made = spawnSync('useradd', [
-    '--system',
-    '--no-create-home',
-    '--shell',
-    '/usr/sbin/nologin',
-    'postgres',
-  ]);
-  if (existingOwner === undefined && made.status === 0) return accountFor(undefined);
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid, gid }) => Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0);
+  if (existingOwner !== undefined && existingOwner !== 0) {
+    const found = accounts.find(({ uid }) => uid === existingOwner);
+    if (found) return { uid: found.uid, gid: found.gid };
+    throw new StartRefused(
+      `the database belongs to user ${existingOwner}, who does not exist: create that user, or give the data to another one with chown.`,
+    );
+  }
+  const found =
+    accounts.find(({ name }) => name === 'postgres') ?? accounts.find(({ name }) => name === 'nobody');
+  if (found) return { uid: found.uid, gid: found.gid };
   throw new StartRefused(
-    'PostgreSQL may not run as root and there is no user "postgres" or "nobody": start as an ordinary user.',
+    'PostgreSQL does not run as root and there is no user "postgres" or "nobody": start as an ordinary user, or create one with useradd --system postgres.',
   );
 }
 
