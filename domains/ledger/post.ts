@@ -25,7 +25,7 @@ async function replaysOf(tx: Tx, journals: readonly Journal[]): Promise<Map<stri
   return replays;
 }
 
-/** Books journals in order, all or none; those that were booked before are answered as they were. */
+/** Posts journals (double entry) in order, all or none. Returns an earlier result for a journal that was posted before. */
 export async function postJournals(
   open: OpenBatch,
   tx: Tx,

@@ -11,7 +11,7 @@ import { orderView } from './view.ts';
 
 type Level = readonly [string, string];
 
-/** Levels that a depth snapshot shows on each side; differences tell of all. About 50 KB of text. */
+/** Levels per side of an order book snapshot; differences cover all levels. About 50 KB of text. */
 const SNAPSHOT_LEVELS = 1_000;
 
 const texts = (levels: readonly (readonly [Price, Amount])[]): Level[] =>

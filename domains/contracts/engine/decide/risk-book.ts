@@ -84,7 +84,7 @@ interface RiskEntry {
   readonly stamp: number;
 }
 
-/** Who is due at a tick. */
+/** Users due at a tick: liquidation, take-profit, stop-loss, and margin warnings. */
 export interface DuePositions {
   readonly users: Set<UserId>;
   /** At or below the warning, and not due for more. */

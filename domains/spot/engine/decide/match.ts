@@ -99,7 +99,7 @@ function endStateOf(outcome: Outcome, reason: Reason): readonly [Status, EndReas
   return [Status.Expired, 'no_liquidity'];
 }
 
-/** Settles the fills of the latest command into the movements; answers what the taker paid. */
+/** Adds the fills of the latest command to the movements, maker and taker fees included. Returns what the taker paid. */
 function settleFills(taking: TakerSettlement): Amount {
   const { batch, world, book, taker, progress, movements } = taking;
   const { fills } = book.book;
