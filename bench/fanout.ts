@@ -29,7 +29,7 @@ const sockets = createSockets({
   messages: commonMessages,
   authenticate: () => undefined,
   invoker: {
-    admit: refuse,
+    authenticateRequest: refuse,
     loginSession: refuse,
     loginProgram: refuse,
     run: refuse,

@@ -23,3 +23,8 @@ test('texts for users, the lock file and generated files are excluded', () => {
   expect(isChecked('domains/spot/messages.ts')).toBe(false);
   expect(isChecked('package-lock.json')).toBe(false);
 });
+
+test('a stored value keeps its spelling, other uses of its word do not', () => {
+  expect(bannedWords("kind: 'identity:thawed',")).toEqual([]);
+  expect(bannedWords('const thawed = true;')).toHaveLength(1);
+});

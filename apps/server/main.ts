@@ -9,8 +9,8 @@ let said = false;
 function say(failure: unknown): void {
   if (said) return;
   said = true;
-  const told = operatorMessageOf(failure) ?? (failure instanceof Error ? failure.stack : String(failure));
-  process.stderr.write(`karat: ${told}\n`);
+  const text = operatorMessageOf(failure) ?? (failure instanceof Error ? failure.stack : String(failure));
+  process.stderr.write(`karat: ${text}\n`);
 }
 
 const started = performance.now();

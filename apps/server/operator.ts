@@ -24,7 +24,7 @@ const refuse = (text: string): number => {
   return EXIT.refused;
 };
 
-function tell({ password, totpSecret, uri }: NewLogin): number {
+function printLogin({ password, totpSecret, uri }: NewLogin): number {
   say(`password  ${password}\nsecret    ${totpSecret}\napp       ${uri}\nThis is shown once.`);
   return EXIT.done;
 }
@@ -41,7 +41,7 @@ async function add(ctx: Context, login: string, asked: string, name: string): Pr
   const role = OPERATOR_ROLES.find((each) => each === asked);
   if (role === undefined || name === '' || name.length > NAME_MAX) return refuse(USAGE);
   const made = await addOperator(ctx, passwords, { login, name, role });
-  return made ? tell(made) : refuse(`${login} is taken.`);
+  return made ? printLogin(made) : refuse(`${login} is taken.`);
 }
 
 async function run(
@@ -53,7 +53,7 @@ async function run(
   if (verb === 'add') return add(ctx, login, role, words.join(' ').trim());
   if (verb === 'renew') {
     const made = await renewOperator(ctx, passwords, login);
-    return made ? tell(made) : refuse(`nobody active is called ${login}.`);
+    return made ? printLogin(made) : refuse(`nobody active is called ${login}.`);
   }
   if (verb !== 'disable') return refuse(USAGE);
   if (!(await dismissOperator(ctx, login))) return refuse(`nobody active is called ${login}.`);

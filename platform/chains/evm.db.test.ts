@@ -58,9 +58,9 @@ test('a token with other decimals than configured is neither read nor paid', asy
   ]);
   const block = await wrong.reader.block(await wrong.reader.height());
   if (!block) throw new Error('no block');
-  const told = { message: 'USDT counts 18 decimals, not 6 as configured' };
-  await expect(wrong.reader.transfers(block, watched)).rejects.toMatchObject(told);
-  await expect(wrong.sender.nonce(ANNA)).rejects.toMatchObject(told);
+  const error = { message: 'USDT counts 18 decimals, not 6 as configured' };
+  await expect(wrong.reader.transfers(block, watched)).rejects.toMatchObject(error);
+  await expect(wrong.sender.nonce(ANNA)).rejects.toMatchObject(error);
 });
 
 test('blocks refer to their parents, and there is none above the last', async () => {

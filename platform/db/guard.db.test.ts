@@ -23,11 +23,11 @@ test('a transaction that queries the pool, or opens another transaction on it, t
 });
 
 test('its own connection, a separate one, and code after its commit are accepted', async () => {
-  const after = new Promise<unknown>((told) => {
+  const after = new Promise<unknown>((resolve) => {
     void db.transact(async (tx) => {
       await tx.one(sql`select 1`);
       await db.apart((aside) => aside.one(sql`select 1`));
-      tx.afterCommit(() => told(db.one(sql`select 2 as two`)));
+      tx.afterCommit(() => resolve(db.one(sql`select 2 as two`)));
     });
   });
   expect(await after).toEqual({ two: 2 });

@@ -47,8 +47,8 @@ const listening = async (server: Server): Promise<number> => {
 };
 
 /** A mail server that accepts everything, or refuses receivers, and records the messages. */
-function mailServer(refusing: boolean): { server: Server; heard: string[] } {
-  const heard: string[] = [];
+function mailServer(refusing: boolean): { server: Server; received: string[] } {
+  const received: string[] = [];
   const server = createServer((socket) => {
     let inText = false;
     let text = '';
@@ -58,7 +58,7 @@ function mailServer(refusing: boolean): { server: Server; heard: string[] } {
       for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
         const line = text.slice(0, end);
         text = text.slice(end + 2);
-        heard.push(line);
+        received.push(line);
         if (inText) {
           if (line !== '.') continue;
           inText = false;
@@ -72,7 +72,7 @@ function mailServer(refusing: boolean): { server: Server; heard: string[] } {
       }
     });
   });
-  return { server, heard };
+  return { server, received };
 }
 
 test('without a provider in demo mode a message waits in the development outbox, newest first', async () => {
@@ -129,7 +129,7 @@ test('production without a provider refuses to send instead of storing codes whe
 });
 
 test('a mail is handed to the mail server once, with one receiver, and its text is then deleted', async () => {
-  const { server, heard } = mailServer(false);
+  const { server, received } = mailServer(false);
   const port = await listening(server);
   const mail = createMail(ctx, {
     smtpUrl: `smtp://127.0.0.1:${port}`,
@@ -140,9 +140,9 @@ test('a mail is handed to the mail server once, with one receiver, and its text 
   const worker = createWorker(ctx, mail.work);
   expect(await worker.runDue()).toBe(1);
   expect(await worker.runDue()).toBe(0);
-  expect(heard.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<ann@example.com>']);
-  expect(heard.join('\n')).toContain('It is 481516.');
-  expect(heard.filter((line) => /^Message-ID: <karat\.\d+@karat\.example>$/.test(line))).toHaveLength(1);
+  expect(received.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<ann@example.com>']);
+  expect(received.join('\n')).toContain('It is 481516.');
+  expect(received.filter((line) => /^Message-ID: <karat\.\d+@karat\.example>$/.test(line))).toHaveLength(1);
   expect(await queued()).toBe(0);
   expect((await listOutbox(own.db, { page: 1, limit: 10 })).total).toBe(0);
   server.close();
@@ -162,10 +162,10 @@ test('a refused mail is retried, and neither address nor text reaches log or due
   );
   expect(row.attempts).toBe(2);
   expect(row.error).toContain('550');
-  const told = logged.join('\n') + row.error;
+  const output = logged.join('\n') + row.error;
   expect(logged).toHaveLength(2);
-  expect(told).not.toContain('ann@example.com');
-  expect(told).not.toContain('481516');
+  expect(output).not.toContain('ann@example.com');
+  expect(output).not.toContain('481516');
   server.close();
 });
 

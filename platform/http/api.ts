@@ -111,14 +111,16 @@ function ordinary(mounted: Mounted, options: ApiOptions): ApiContext {
       body,
       origins,
     });
-    void invoker.invoke(mounted, asking, fields).then((told) => finish(request, response, id, started, told));
+    void invoker
+      .invoke(mounted, asking, fields)
+      .then((reply) => finish(request, response, id, started, reply));
   };
   if (method === 'GET') return (request, response) => answer(request, response, undefined, undefined);
-  const tell = refuser(options);
+  const refuse = refuser(options);
   const bytesMax = takesNested(mounted) ? JSON_BYTES_MAX : BODY_BYTES_MAX;
   return (request, response) =>
     takeBody(request, bytesMax, (body) => {
-      if (body instanceof Refusal) tell(request, response, body);
+      if (body instanceof Refusal) refuse(request, response, body);
       else answer(request, response, body.bytes, body.media);
     });
 }
@@ -141,7 +143,7 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
     let answer: Answer;
     try {
       // Rights and rate limits are checked before the file is read.
-      const caller = await invoker.admit(mounted, asking);
+      const caller = await invoker.authenticateRequest(mounted, asking);
       const { fields, file } = await readUpload(request, field);
       const lang = namedLang(raw, fields);
       const named = lang === undefined ? asking : { ...asking, lang, namesLang: true };
@@ -188,25 +190,25 @@ export function refuser(options: ApiOptions) {
 
 /** Handles invalid requests: unknown paths, wrong methods, bodies that the transport refuses. */
 export function mountRefusals(app: FastifyInstance, options: ApiOptions): void {
-  const tell = refuser(options);
+  const refuse = refuser(options);
   app.setNotFoundHandler(({ raw: request }, reply) => {
     reply.hijack();
     const path = pathOf(request.url ?? '');
     const mounted = path.startsWith('/api/') ? options.mounted.get(path.slice('/api/'.length)) : undefined;
-    if (!mounted) return tell(request, reply.raw, new Refusal('not_found'), 404);
+    if (!mounted) return refuse(request, reply.raw, new Refusal('not_found'), 404);
     if (request.method === 'OPTIONS' && options.origins.size > 0) {
       return sendPreflight(request, reply.raw, mounted.call.method, options.origins);
     }
     reply.raw.setHeader('allow', mounted.call.method);
-    return tell(request, reply.raw, new Refusal('method_not_allowed'));
+    return refuse(request, reply.raw, new Refusal('method_not_allowed'));
   });
   app.setErrorHandler((failure, { raw }, reply) => {
     reply.hijack();
     const status = statusOf(failure);
     // Without a body only the path is wrong.
     const lost = (raw.method === 'GET' || raw.method === 'HEAD') && isRefusal(status);
-    if (lost) return tell(raw, reply.raw, new Refusal('not_found'), 404);
-    return tell(raw, reply.raw, transportRefusal(failure, status, options.log));
+    if (lost) return refuse(raw, reply.raw, new Refusal('not_found'), 404);
+    return refuse(raw, reply.raw, transportRefusal(failure, status, options.log));
   });
 }
 

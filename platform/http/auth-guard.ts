@@ -62,13 +62,13 @@ export interface AuthGuardOptions extends Authentication, DeviceAuthentication {
  * Authenticates a request: session, rate limit and rights; synchronous if the session is in memory. Throws or rejects
  * with the refusal.
  */
-export type AuthGuard = (
+export type AuthenticateRequest = (
   mounted: Mounted,
   asking: IncomingRequest,
 ) => AuthenticatedCaller | Promise<AuthenticatedCaller>;
 
-export interface Doorkeeper {
-  readonly admit: AuthGuard;
+export interface AuthGuard {
+  readonly authenticateRequest: AuthenticateRequest;
   /**
    * Authenticates a login on a socket by session token. Uses the same rate limits as HTTP: an unknown token counts
    * against its network, a known one against its account. Rejects with `too_many_requests`.
@@ -129,7 +129,7 @@ function createUsage({ clock, limits, ...devices }: AuthGuardOptions): Usage {
 }
 
 /** Authenticates callers, counts their requests against rate limits, and checks their rights. */
-export function createAuthGuard(options: AuthGuardOptions): Doorkeeper {
+export function createAuthGuard(options: AuthGuardOptions): AuthGuard {
   const usage = createUsage(options);
 
   const identify = (
@@ -175,7 +175,7 @@ export function createAuthGuard(options: AuthGuardOptions): Doorkeeper {
   };
 
   return {
-    admit(mounted, asking) {
+    authenticateRequest(mounted, asking) {
       const admitted = thenSync(find(mounted, asking), (caller) => letIn(mounted, asking, caller));
       if (asking.signed === undefined) return admitted;
       return thenSync(admitted, (caller) => programs.takeOnce(asking, mounted.call).then(() => caller));

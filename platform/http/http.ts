@@ -145,7 +145,7 @@ function createApp(
   api: ApiOptions,
 ): { app: FastifyInstance; listener: RequestListener } {
   let listener: RequestListener = () => undefined;
-  const tell = refuser(api);
+  const refuse = refuser(api);
   const broken = createMalformedRequestReplies(api.messages, api.nextId);
   const app = fastify({
     logger: false,
@@ -157,14 +157,14 @@ function createApp(
     // Paths that cannot be decoded.
     frameworkErrors(_failure: Error, { raw }: FastifyRequest, reply: FastifyReply) {
       reply.hijack();
-      tell(raw, reply.raw, new Refusal('not_found'), 404);
+      refuse(raw, reply.raw, new Refusal('not_found'), 404);
     },
     clientErrorHandler: (failure: Error, socket: Socket) => broken.refuse(failure, socket),
     routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
     serverFactory(handle) {
       listener = (request, response) => {
         broken.follow(request, response);
-        if (!servesHost(request)) tell(request, response, new Refusal('host_unknown'));
+        if (!servesHost(request)) refuse(request, response, new Refusal('host_unknown'));
         else if (calls === undefined || !calls(request, response)) handle(request, response);
       };
       return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, listener);

@@ -5,11 +5,11 @@ import type { Database, Tx } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
 import { createAuthGuard } from './auth-guard.ts';
 import type {
-  AuthGuard,
+  AuthenticateRequest,
   AuthenticatedCaller,
   IncomingRequest,
   AuthGuardOptions,
-  Doorkeeper,
+  AuthGuard,
 } from './auth-guard.ts';
 import { ok, refusalOf, refused } from './envelope.ts';
 import type { Answer, Download, Messages, RefusalText } from './envelope.ts';
@@ -31,9 +31,9 @@ export interface InvokerOptions extends AuthGuardOptions {
 }
 
 export interface Invoker {
-  readonly admit: AuthGuard;
-  readonly loginSession: Doorkeeper['loginSession'];
-  readonly loginProgram: Doorkeeper['loginProgram'];
+  readonly authenticateRequest: AuthenticateRequest;
+  readonly loginSession: AuthGuard['loginSession'];
+  readonly loginProgram: AuthGuard['loginProgram'];
   /** Parses the fields, runs the handler and builds the reply; never throws. */
   run(
     mounted: Mounted,
@@ -51,7 +51,7 @@ export interface Invoker {
 /** Steps of every request, over HTTP or a socket. */
 export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
-  const { admit, loginSession, loginProgram } = createAuthGuard(options);
+  const { authenticateRequest, loginSession, loginProgram } = createAuthGuard(options);
   const turn = createPerCallerMutex();
   const fail = (asking: IncomingRequest, failure: unknown, path?: string): RefusalText => {
     const refusal = refusalOf(failure);
@@ -77,7 +77,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
       : ok(payload);
   };
   return {
-    admit,
+    authenticateRequest,
     loginSession,
     loginProgram,
     fail,
@@ -92,7 +92,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
     async invoke(mounted, asking, fields) {
       let spoken = asking;
       try {
-        const admitted = admit(mounted, asking);
+        const admitted = authenticateRequest(mounted, asking);
         const caller = admitted instanceof Promise ? await admitted : admitted;
         spoken = inLangOf(caller, asking);
         return await answer(mounted, spoken, caller, fields);

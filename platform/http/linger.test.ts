@@ -39,11 +39,11 @@ async function post(path: string, bytes: number, headers: Record<string, string>
     await written(socket, piece);
   }
   socket.resume();
-  const told = await answer;
+  const reply = await answer;
   socket.destroy();
   return {
-    status: Number(told.slice(9, 12)),
-    body: JSON.parse(told.slice(told.indexOf('\r\n\r\n') + 4)) as unknown,
+    status: Number(reply.slice(9, 12)),
+    body: JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4)) as unknown,
   };
 }
 

@@ -79,7 +79,7 @@ const INTRODUCTION =
 const SIGNING =
   'An API key with the right that `x-right` names, beside `X-KARAT-TIMESTAMP` (unix ms) and `X-KARAT-SIGNATURE`: the HMAC-SHA-256 in hex, with the secret ' +
   'of the key, of timestamp, method, path with query, and body, each on a line of its own. An `X-KARAT-NONCE` follows the timestamp after a point, an ' +
-  '`Idempotency-Key` after a space. A signature that changes something is taken once (`signature_used`): a nonce tells equal requests of one millisecond apart.';
+  '`Idempotency-Key` after a space. A signature that changes something is taken once (`signature_used`): a nonce distinguishes equal requests of one millisecond.';
 
 function operation(path: string, call: Call, group: string, messages: Messages): Json {
   const body = call.method === 'POST';

@@ -21,7 +21,7 @@ const head = (path: string, ...headers: string[]): string =>
 const post = (body: string, type = FORM, path = '/api/shop/echo'): string =>
   `${head(`POST ${path} HTTP/1.1`, `Content-Type: ${type}`, `Content-Length: ${body.length}`)}${body}`;
 
-interface Told {
+interface WireReply {
   readonly status: number;
   readonly head: string;
   readonly body: Record<string, unknown>;
@@ -30,20 +30,20 @@ interface Told {
 const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
 /** Reads replies from a socket, one after another. */
-function answersOf(socket: Socket): () => Promise<Told> {
+function repliesOf(socket: Socket): () => Promise<WireReply> {
   let text = '';
   return async () => {
     for (;;) {
       const end = text.indexOf('\r\n\r\n');
       const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
       if (end !== -1 && text.length >= end + 4 + length) {
-        const told = {
+        const reply = {
           status: Number(text.slice(9, 12)),
           head: text.slice(0, end).toLowerCase(),
           body: JSON.parse(utf8(text.slice(end + 4, end + 4 + length))) as Record<string, unknown>,
         };
         text = text.slice(end + 4 + length);
-        return told;
+        return reply;
       }
       const [piece] = (await once(socket, 'data')) as [Buffer];
       text += piece.toString('latin1');
@@ -51,18 +51,18 @@ function answersOf(socket: Socket): () => Promise<Told> {
   };
 }
 
-async function open(): Promise<{ socket: Socket; next: () => Promise<Told> }> {
+async function open(): Promise<{ socket: Socket; next: () => Promise<WireReply> }> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  return { socket, next: answersOf(socket) };
+  return { socket, next: repliesOf(socket) };
 }
 
-async function ask(text: string): Promise<Told> {
+async function ask(text: string): Promise<WireReply> {
   const { socket, next } = await open();
   socket.write(text);
-  const told = await next();
+  const reply = await next();
   socket.destroy();
-  return told;
+  return reply;
 }
 
 const WORD = { type: 'ok', message: { word: 'sun' }, code: 1 };
@@ -70,7 +70,7 @@ const WORD = { type: 'ok', message: { word: 'sun' }, code: 1 };
 describe('a body', () => {
   test('is the same however it is split into chunks', async () => {
     const { socket, next } = await open();
-    const piecesOf = async (pieces: readonly string[]): Promise<Told> => {
+    const piecesOf = async (pieces: readonly string[]): Promise<WireReply> => {
       for (const piece of pieces) {
         socket.write(piece);
         // Bytes written after a turn of the event loop leave separately.
@@ -87,8 +87,8 @@ describe('a body', () => {
       `Content-Type: ${FORM}`,
       'Transfer-Encoding: chunked',
     );
-    const told = await piecesOf([chunked, '4\r\nword\r\n', '3\r\n=su\r\n', '1\r\nn\r\n0\r\n\r\n']);
-    expect(told.body).toEqual(WORD);
+    const reply = await piecesOf([chunked, '4\r\nword\r\n', '3\r\n=su\r\n', '1\r\nn\r\n0\r\n\r\n']);
+    expect(reply.body).toEqual(WORD);
     socket.destroy();
   });
 
@@ -156,8 +156,8 @@ describe('a path', () => {
       '/api/shop/__proto__',
       '/api/shop/%zz',
     ]) {
-      const told = await ask(post('word=sun', FORM, path));
-      expect([told.status, told.body['error']], path).toEqual([404, 'not_found']);
+      const reply = await ask(post('word=sun', FORM, path));
+      expect([reply.status, reply.body['error']], path).toEqual([404, 'not_found']);
     }
   });
 
@@ -184,16 +184,16 @@ describe('a malformed request', () => {
       const { socket, next } = await open();
       const ended = once(socket, 'end');
       socket.write(text);
-      const told = await next();
-      expect([told.status, told.body], text.slice(0, 60)).toMatchObject([status, REFUSED]);
-      expect(told.head).toContain('cache-control: no-store');
+      const reply = await next();
+      expect([reply.status, reply.body], text.slice(0, 60)).toMatchObject([status, REFUSED]);
+      expect(reply.head).toContain('cache-control: no-store');
       await ended;
     }
   });
 
   test('is refused in its language where that can still be read', async () => {
-    const told = await ask(head('GET /api/shop/echo HTTP/1.1', 'Lang: fra', `X: ${'x'.repeat(20_000)}`));
-    expect([told.status, told.body['message']]).toEqual([
+    const reply = await ask(head('GET /api/shop/echo HTTP/1.1', 'Lang: fra', `X: ${'x'.repeat(20_000)}`));
+    expect([reply.status, reply.body['message']]).toEqual([
       431,
       commonMessages.parameter_error.fra.replace('{where}', ''),
     ]);
@@ -236,10 +236,10 @@ test('every reply has its own id, and connections are reused', async () => {
   const ids = new Set<string>();
   for (let count = 0; count < 3; count++) {
     socket.write(post('word=sun'));
-    const told = await next();
-    ids.add(/x-request-id: (\S+)/.exec(told.head)?.[1] ?? '');
-    expect(told.head).toContain('connection: keep-alive');
-    expect(told.head).toMatch(/\r\ndate: /);
+    const reply = await next();
+    ids.add(/x-request-id: (\S+)/.exec(reply.head)?.[1] ?? '');
+    expect(reply.head).toContain('connection: keep-alive');
+    expect(reply.head).toMatch(/\r\ndate: /);
   }
   expect(ids.size).toBe(3);
   socket.destroy();

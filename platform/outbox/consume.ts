@@ -47,7 +47,7 @@ export function createConsumer(
   const attempts = options.attempts ?? ATTEMPTS;
 
   /** Processes events up to the first that fails. */
-  async function takeIn(tx: Tx, tried: number, events: readonly (OutboxEvent & Cursor)[]): Promise<number> {
+  async function handle(tx: Tx, tried: number, events: readonly (OutboxEvent & Cursor)[]): Promise<number> {
     let passed: Cursor | undefined;
     let count = 0;
     for (const event of events) {
@@ -79,7 +79,7 @@ export function createConsumer(
     return ctx.db.transact(async (tx) => {
       const place = await lockConsumer(tx, name, ctx.clock.now());
       if (!place) return 0;
-      return takeIn(tx, place.attempts, await eventsAfter(tx, place, topics, options.batch ?? BATCH));
+      return handle(tx, place.attempts, await eventsAfter(tx, place, topics, options.batch ?? BATCH));
     });
   }
 

@@ -18,7 +18,7 @@ let ctx: Context;
 
 beforeAll(async () => {
   own = await createTestDatabase({ connections: 12 });
-  await own.db.run(sql`create table heard (n bigint not null, by text not null)`);
+  await own.db.run(sql`create table received (n bigint not null, by text not null)`);
 });
 afterAll(() => own.drop());
 beforeEach(async () => {
@@ -32,19 +32,19 @@ beforeEach(async () => {
     demo: true,
   };
   await own.db.run(
-    sql`truncate platform_outbox, platform_outbox_consumers, platform_outbox_refused, platform_work, heard`,
+    sql`truncate platform_outbox, platform_outbox_consumers, platform_outbox_refused, platform_work, received`,
   );
 });
 
-const tell = (n: number, name = 'user.opened'): Promise<void> =>
+const publish = (n: number, name = 'user.opened'): Promise<void> =>
   own.db.transact((tx) => emit(tx, { topic: name, payload: { n }, at: clock.now() }));
 const hearing =
   (by: string): EventHandler =>
   async (tx, event) => {
-    await tx.run(sql`insert into heard (n, by) values (${event.payload['n']}, ${by})`);
+    await tx.run(sql`insert into received (n, by) values (${event.payload['n']}, ${by})`);
   };
-const heardBy = async (by: string): Promise<number[]> =>
-  (await own.db.rows<{ n: number }>(sql`select n from heard where by = ${by} order by ctid`)).map(
+const receivedBy = async (by: string): Promise<number[]> =>
+  (await own.db.rows<{ n: number }>(sql`select n from received where by = ${by} order by ctid`)).map(
     (row) => row.n,
   );
 
@@ -57,29 +57,29 @@ async function drain(consumer: Consumer, count: number): Promise<void> {
 }
 
 test('each consumer receives every event of its topics once, in order, also those from before it existed', async () => {
-  await tell(1);
-  await tell(2);
-  await tell(9, 'other');
+  await publish(1);
+  await publish(2);
+  await publish(9, 'other');
   const growth = createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') });
   await drain(growth, 2);
-  await tell(3);
+  await publish(3);
   await drain(growth, 1);
   expect(await growth.runDue()).toBe(0);
   const both = createConsumer(ctx, 'both', { 'user.opened': hearing('both'), other: hearing('both') });
   await drain(both, 4);
-  expect(await heardBy('growth')).toEqual([1, 2, 3]);
-  expect(await heardBy('both')).toEqual([1, 2, 9, 3]);
+  expect(await receivedBy('growth')).toEqual([1, 2, 3]);
+  expect(await receivedBy('both')).toEqual([1, 2, 9, 3]);
 });
 
 test('an event whose transaction commits late is not skipped', async () => {
   const consumer = createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') });
   await own.db.transact(async (tx) => {
     await emit(tx, { topic: 'user.opened', payload: { n: 1 }, at: clock.now() });
-    await tell(2);
+    await publish(2);
     expect(await consumer.runDue()).toBe(0);
   });
   await drain(consumer, 2);
-  expect((await heardBy('growth')).toSorted((a, b) => a - b)).toEqual([1, 2]);
+  expect((await receivedBy('growth')).toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
 test('transaction numbers are ordered as numbers, also where they gain a digit', async () => {
@@ -89,11 +89,11 @@ test('transaction numbers are ordered as numbers, also where they gain a digit',
       values (${String(writer)}::text::xid8, 'user.opened', jsonb_build_object('n', ${writer}::int), now())`);
   }
   await drain(createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') }, { batch: 1 }), 4);
-  expect(await heardBy('growth')).toEqual([9, 10, 99, 100]);
+  expect(await receivedBy('growth')).toEqual([9, 10, 99, 100]);
 });
 
 test('many processes of one consumer receive each event once', async () => {
-  await Promise.all(Array.from({ length: 60 }, (_, n) => tell(n)));
+  await Promise.all(Array.from({ length: 60 }, (_, n) => publish(n)));
   const consumers = Array.from({ length: 4 }, () =>
     createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') }, { batch: 7 }),
   );
@@ -101,13 +101,13 @@ test('many processes of one consumer receive each event once', async () => {
     const counts = await Promise.all(consumers.map((consumer) => consumer.runDue()));
     passed += counts.reduce((sum, count) => sum + count, 0);
   }
-  const heard = await heardBy('growth');
-  expect(heard).toHaveLength(60);
-  expect(new Set(heard).size).toBe(60);
+  const received = await receivedBy('growth');
+  expect(received).toHaveLength(60);
+  expect(new Set(received).size).toBe(60);
 });
 
 test('a failing event blocks the consumer with growing pauses and is set aside after the last attempt', async () => {
-  for (const n of [1, 2, 3]) await tell(n);
+  for (const n of [1, 2, 3]) await publish(n);
   let failures = 0;
   const consumer = createConsumer(
     ctx,
@@ -134,7 +134,7 @@ test('a failing event blocks the consumer with growing pauses and is set aside a
   clock.advance(1);
   await drain(consumer, 2);
   expect(failures).toBe(3);
-  expect(await heardBy('growth')).toEqual([1, 3]);
+  expect(await receivedBy('growth')).toEqual([1, 3]);
   const aside = await own.db.rows<{ payload: EventPayload; error: string }>(
     sql`select payload, error from platform_outbox_refused`,
   );
@@ -145,23 +145,23 @@ test('a relay publishes events committed after its start once, and none of a fai
   const seen: unknown[] = [];
   ctx.bus.subscribe(topic<EventPayload>('user.opened'), (payload) => seen.push(payload['n']));
   const relay = await createRelay(ctx, ['user.opened']);
-  await tell(1);
+  await publish(1);
   const failing = own.db.transact(async (tx) => {
     await emit(tx, { topic: 'user.opened', payload: { n: 2 }, at: clock.now() });
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
-  await tell(3);
+  await publish(3);
   await drain(relay, 2);
   expect(await relay.runDue()).toBe(0);
   expect(seen).toEqual([1, 3]);
 });
 
 test('events are deleted only when they are old and every consumer has processed them', async () => {
-  await tell(1);
+  await publish(1);
   const slow = createConsumer(ctx, 'slow', { 'user.opened': hearing('slow') });
   await drain(slow, 1);
-  await tell(2);
+  await publish(2);
   clock.advance(1);
   expect(await pruneOutbox(own.db, clock.now())).toBe(1);
   await drain(slow, 1);
@@ -171,7 +171,7 @@ test('events are deleted only when they are old and every consumer has processed
 
 test('old events and old finished work are deleted hourly, and the next run is scheduled', async () => {
   const HOUR = 3_600_000;
-  await tell(1);
+  await publish(1);
   await own.db.transact((tx) => schedule(tx, { kind: 'pay', subject: 'order:1', dueAt: clock.now() }));
   const worker = createWorker(ctx, { ...applyRetention(ctx), pay: async () => undefined });
   await startRetention(ctx);

@@ -89,7 +89,7 @@ export const refuseEvent = (
     on conflict do nothing`);
 
 /** Returns consumers blocked by a failing event. */
-export async function heldUpConsumers(db: Queries): Promise<readonly string[]> {
+export async function blockedConsumers(db: Queries): Promise<readonly string[]> {
   const rows = await db.rows<{ name: string }>(
     sql`select name from platform_outbox_consumers where attempts > 0 order by name`,
   );

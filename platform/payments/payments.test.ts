@@ -29,9 +29,9 @@ test('the simulator accepts only its own links, and a second press sends the sam
   const request = { reference: 'RF18', method: 'card' as const, amount: amount('100'), currency: 'USD' };
   const url = await simulator.start({ ...request, returnTo: '/#/x', lang: 'en' });
   const link = url.split('/').at(-1) ?? '';
-  expect(simulator.wishOf(link)).toMatchObject(request);
-  expect(simulator.wishOf(`${link.slice(0, -2)}AA`)).toBeUndefined();
-  expect(simulator.wishOf('e30.e30')).toBeUndefined();
+  expect(simulator.requestOf(link)).toMatchObject(request);
+  expect(simulator.requestOf(`${link.slice(0, -2)}AA`)).toBeUndefined();
+  expect(simulator.requestOf('e30.e30')).toBeUndefined();
   const first = simulator.webhook(link, 'succeeded', now);
   const second = simulator.webhook(link, 'succeeded', now + 9_000);
   const read = (webhook: typeof first) =>

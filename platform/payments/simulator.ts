@@ -28,7 +28,7 @@ const request = z.object({
 
 export interface PaymentSimulator extends PaymentProvider {
   /** Returns the order of a link of its page; undefined for a foreign link. */
-  wishOf(link: string): PaymentRequest | undefined;
+  requestOf(link: string): PaymentRequest | undefined;
   /** Returns the webhook of a choice on its page: a second press returns the same event. */
   webhook(link: string, outcome: 'succeeded' | 'failed', now: number): Webhook | undefined;
   /** Returns a webhook of any event, as a real provider would send it. */
@@ -50,13 +50,13 @@ export function createPaymentSimulator(
   deliver: (webhook: Webhook) => Promise<void>,
 ): PaymentSimulator {
   const macOf = (payload: string): Buffer => keyedHash(secret, 'payment link', payload);
-  const wishOf = (link: string): PaymentRequest | undefined => {
+  const requestOf = (link: string): PaymentRequest | undefined => {
     const [payload = '', mac = ''] = link.split('.');
     if (!sameBytes(macOf(payload), Buffer.from(mac, 'base64url'))) return undefined;
     return request.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   };
-  const sign = (told: PaymentEvent, at: number): Webhook => {
-    const body = Buffer.from(JSON.stringify({ ...told, amount: format(told.amount) }));
+  const sign = (notification: PaymentEvent, at: number): Webhook => {
+    const body = Buffer.from(JSON.stringify({ ...notification, amount: format(notification.amount) }));
     return { body, signature: signed(secret, body, at) };
   };
   const numberOf = (...parts: readonly string[]): string =>
@@ -67,7 +67,7 @@ export function createPaymentSimulator(
     name: 'simulator',
     simulated: true,
     methods: ['card', 'third_party'],
-    wishOf,
+    requestOf,
     sign,
     async start(asked) {
       const payload = Buffer.from(JSON.stringify({ ...asked, amount: format(asked.amount) })).toString(
@@ -80,13 +80,13 @@ export function createPaymentSimulator(
     },
     read(signature, body, at) {
       if (!readSigned(secret, signature, body, at)) return undefined;
-      const told = event.safeParse(jsonOf(body));
-      return told.success ? told.data : undefined;
+      const parsed = event.safeParse(jsonOf(body));
+      return parsed.success ? parsed.data : undefined;
     },
     webhook(link, outcome, at) {
-      const asked = wishOf(link);
-      if (!asked) return undefined;
-      const { reference, amount, currency } = asked;
+      const order = requestOf(link);
+      if (!order) return undefined;
+      const { reference, amount, currency } = order;
       const payment = numberOf('payment', reference);
       return sign(
         { id: numberOf(outcome, reference), kind: outcome, payment, reference, amount, currency },

@@ -43,7 +43,7 @@ export interface Supervised extends Embedded {
   /** Resolves when the last restart has failed, with a line that names the remedy. */
   readonly lost: Promise<StartRefused>;
   /** Stops supervising: the database is not restarted when it ends, and a running restart is aborted. */
-  letGo(): void;
+  detach(): void;
 }
 
 /** Without a TCP port, the number only names the socket. */
@@ -74,7 +74,7 @@ export async function superviseEmbedded(options: EmbeddedOptions, watch: Watch):
   return {
     url: place.url,
     lost: supervision.lost.then((trouble) => failureReason(place.layout, trouble)),
-    letGo: () => supervision.letGo(),
+    detach: () => supervision.detach(),
     stop: stopOf(place, () => supervision.stop()),
   };
 }

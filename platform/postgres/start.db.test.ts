@@ -87,8 +87,8 @@ test('data survives a stop and a start', async () => {
   const first = await begin();
   await ask(first.url, 'create table kept as select 42 as answer');
   await first.stop();
-  const again = await begin();
-  expect(await ask(again.url, 'select answer from kept')).toBe(42);
+  const restart = await begin();
+  expect(await ask(restart.url, 'select answer from kept')).toBe(42);
 });
 
 test('a second stop has no effect, and no process or lock is left', async () => {
@@ -107,10 +107,10 @@ test.each([
   await ask(url, 'create table kept as select 7 as answer');
   const orphan = postmaster();
   await killed(child);
-  const again = await begin();
+  const restart = await begin();
   expect(beginningOf(orphan)).toBeUndefined();
   expect(postmaster()).not.toBe(orphan);
-  expect(await ask(again.url, 'select answer from kept')).toBe(7);
+  expect(await ask(restart.url, 'select answer from kept')).toBe(7);
 });
 
 test('a transaction of the killed server cannot commit after the new one has started', async () => {
@@ -121,10 +121,10 @@ test('a transaction of the killed server cannot commit after the new one has sta
   await old.connect();
   await old.query('begin; insert into late values (1)');
   await killed(child);
-  const again = await begin();
+  const restart = await begin();
   await ended;
   await expect(old.query('commit')).rejects.toThrow();
-  expect(await ask(again.url, 'select count(*)::int from late')).toBe(0);
+  expect(await ask(restart.url, 'select count(*)::int from late')).toBe(0);
 });
 
 test('a pid file whose number another process has now is no obstacle', async () => {
@@ -133,8 +133,8 @@ test('a pid file whose number another process has now is no obstacle', async () 
   await first.stop();
   const stale = join(directory, 'cluster/postmaster.pid');
   writeFileSync(stale, text.replace(/^\d+/, String(process.pid)));
-  const again = await begin();
-  expect(await ask(again.url, 'select 1')).toBe(1);
+  const restart = await begin();
+  expect(await ask(restart.url, 'select 1')).toBe(1);
   expect(postmaster()).not.toBe(process.pid);
 });
 
@@ -177,8 +177,8 @@ test('a directory that no other user may enter works for root and for its owner'
   const first = await begin();
   await ask(first.url, 'create table kept as select 1 as answer');
   await first.stop();
-  const again = await begin();
-  expect(await ask(again.url, 'select answer from kept')).toBe(1);
+  const restart = await begin();
+  expect(await ask(restart.url, 'select answer from kept')).toBe(1);
 });
 
 test('a path too long for a socket address still gets one', async () => {
@@ -212,7 +212,7 @@ test('a cluster of another PostgreSQL version is refused by name', async () => {
 /** A supervised database with its log lines. */
 async function beginSupervised(dataDir = directory): Promise<{
   database: Supervised;
-  told: (text: string) => Promise<string>;
+  logLine: (text: string) => Promise<string>;
 }> {
   const waiting = new Map<string, (line: string) => void>();
   const warn = (_fields: object, line: string): void => {
@@ -221,7 +221,7 @@ async function beginSupervised(dataDir = directory): Promise<{
   const watch = { clock: systemClock, log: { ...silentLog, warn } };
   const database = await superviseEmbedded({ dataDir, durable: true }, watch);
   running.push(database);
-  return { database, told: (text) => new Promise((resolve) => waiting.set(text, resolve)) };
+  return { database, logLine: (text) => new Promise((resolve) => waiting.set(text, resolve)) };
 }
 
 test.each([
@@ -230,12 +230,12 @@ test.each([
 ])('a killed postmaster is restarted at the same address with its data, its socket %s', async (_, under) => {
   const dataDir = join(directory, under);
   const cluster = join(dataDir, 'cluster');
-  const { database, told } = await beginSupervised(dataDir);
+  const { database, logLine } = await beginSupervised(dataDir);
   await ask(database.url, 'create table kept as select 42 as answer');
   const children = processesIn(cluster, undefined);
-  const again = told('runs again');
+  const restart = logLine('runs again');
   process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-  await again;
+  await restart;
   expect(await ask(database.url, 'select answer from kept')).toBe(42);
   expect(children.filter((pid) => beginningOf(pid) !== undefined)).toEqual([]);
   await database.stop();
@@ -243,8 +243,8 @@ test.each([
 });
 
 test('during a restart the directory is refused to others', async () => {
-  const { told } = await beginSupervised();
-  const away = told('try 1 of');
+  const { logLine } = await beginSupervised();
+  const away = logLine('try 1 of');
   process.kill(postmaster(), 'SIGKILL');
   expect(await away).toContain('killed by SIGKILL');
   await expect(startEmbedded({ dataDir: directory, durable: true })).rejects.toThrow(/is using/);
@@ -252,8 +252,8 @@ test('during a restart the directory is refused to others', async () => {
 
 test('stopping during a restart leaves neither process nor lock', async () => {
   for (const moment of ['try 1 of', 'runs again']) {
-    const { database, told } = await beginSupervised();
-    const reached = told(moment);
+    const { database, logLine } = await beginSupervised();
+    const reached = logLine(moment);
     process.kill(postmaster(), 'SIGKILL');
     await reached;
     await database.stop();

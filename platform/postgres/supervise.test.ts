@@ -11,7 +11,7 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** A database that ends on demand, and starts unless there is a reason not to. */
 class Program {
-  readonly told: string[] = [];
+  readonly logLines: string[] = [];
   readonly starts: number[] = [];
   readonly stopped: number[] = [];
   refusal: Error | undefined;
@@ -20,7 +20,10 @@ class Program {
   lost: string | undefined;
 
   constructor() {
-    const log = { ...silentLog, warn: (_fields: object, message: string) => void this.told.push(message) };
+    const log = {
+      ...silentLog,
+      warn: (_fields: object, message: string) => void this.logLines.push(message),
+    };
     this.supervision = supervise(this.#run(), (broken) => this.#again(broken), { clock, log });
     void this.supervision.lost.then((trouble) => (this.lost = trouble));
   }
@@ -65,8 +68,8 @@ test('a database that ends is restarted after a pause, and both are logged', asy
   expect(program.starts).toHaveLength(1);
   await pass(1);
   expect(program.starts).toHaveLength(2);
-  expect(program.told).toEqual([
-    `the embedded database is away and is started again, try 1 of ${PAUSES_MS.length} in 250 ms; it has ended: killed by SIGKILL`,
+  expect(program.logLines).toEqual([
+    `embedded database ended, restarting: try 1 of ${PAUSES_MS.length} in 250 ms; it has ended: killed by SIGKILL`,
     'embedded database runs again',
   ]);
 });
@@ -77,12 +80,12 @@ test('pauses grow while the restart fails, and after the last attempt it is give
   for (const [at, pauseMs] of PAUSES_MS.entries()) {
     expect(pauseMs).toBeGreaterThan(PAUSES_MS[at - 1] ?? 0);
     expect(program.lost).toBeUndefined();
-    expect(program.told).toHaveLength(at + 1);
+    expect(program.logLines).toHaveLength(at + 1);
     await pass(pauseMs);
   }
   expect(program.lost).toBe('the disk is full');
   await pass(10 * STEADY_MS);
-  expect(program.told).toHaveLength(PAUSES_MS.length);
+  expect(program.logLines).toHaveLength(PAUSES_MS.length);
 });
 
 test('a database that starts and ends at once uses up the attempts, one that has run for a while has all of them again', async () => {
@@ -93,7 +96,7 @@ test('a database that starts and ends at once uses up the attempts, one that has
   expect(program.lost).toBeUndefined();
   await pass(STEADY_MS);
   await program.dies();
-  expect(program.told.at(-1)).toContain('try 1 of');
+  expect(program.logLines.at(-1)).toContain('try 1 of');
   await pass(PAUSES_MS[0]);
   for (const pauseMs of PAUSES_MS.slice(1)) {
     await program.dies();
@@ -112,16 +115,16 @@ test('a directory that is lost is given up at once', async () => {
 
 test('once it is detached it is not restarted, not even after a pause that had begun', async () => {
   await program.dies();
-  program.supervision.letGo();
+  program.supervision.detach();
   await pass(STEADY_MS);
   expect(program.starts).toHaveLength(1);
 
   const other = new Program();
-  other.supervision.letGo();
+  other.supervision.detach();
   await other.dies();
   await pass(STEADY_MS);
   expect(other.starts).toHaveLength(1);
-  expect(other.told).toEqual([]);
+  expect(other.logLines).toEqual([]);
 });
 
 test('a stop during a start aborts it, and stops the database if the start has succeeded nevertheless', async () => {

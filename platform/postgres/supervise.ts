@@ -13,7 +13,7 @@ export interface Supervision {
   /** Resolves with the last failure when no attempt is left. */
   readonly lost: Promise<string>;
   /** Stops supervising: the database is not restarted when it ends, and a running restart is aborted. */
-  letGo(): void;
+  detach(): void;
   /** Detaches and stops the database. */
   stop(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export const STEADY_MS = 60_000;
  */
 export function supervise(
   first: Postmaster,
-  again: (broken: AbortSignal) => Promise<Postmaster>,
+  restart: (broken: AbortSignal) => Promise<Postmaster>,
   { clock, log }: Watch,
 ): Supervision {
   const over = new AbortController();
-  const letGo = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+  const detached = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
   const { promise: lost, resolve: lose } = Promise.withResolvers<string>();
   let current = first;
   let starting = Promise.resolve();
@@ -46,8 +46,8 @@ export function supervise(
     if (clock.now() - began >= STEADY_MS) tries = 0;
     return `it has ended: ${how}`;
   };
-  const startAgain = async (): Promise<string> => {
-    starting = again(over.signal).then((postmaster) => void (current = postmaster));
+  const tryRestart = async (): Promise<string> => {
+    starting = restart(over.signal).then((postmaster) => void (current = postmaster));
     try {
       await starting;
     } catch (failure) {
@@ -58,21 +58,21 @@ export function supervise(
     return live();
   };
   const keepRunning = async (): Promise<void> => {
-    let trouble = await live();
+    let reason = await live();
     while (!over.signal.aborted) {
       const pauseMs = PAUSES_MS[tries];
-      if (pauseMs === undefined) return lose(trouble);
+      if (pauseMs === undefined) return lose(reason);
       tries += 1;
       const turn = `try ${tries} of ${PAUSES_MS.length} in ${pauseMs} ms`;
-      log.warn({}, `the embedded database is away and is started again, ${turn}; ${trouble}`);
-      await Promise.race([new Promise<void>((resolve) => clock.after(pauseMs, resolve)), letGo]);
-      if (!over.signal.aborted) trouble = await startAgain();
+      log.warn({}, `embedded database ended, restarting: ${turn}; ${reason}`);
+      await Promise.race([new Promise<void>((resolve) => clock.after(pauseMs, resolve)), detached]);
+      if (!over.signal.aborted) reason = await tryRestart();
     }
   };
   void keepRunning();
   return {
     lost,
-    letGo: () => over.abort(),
+    detach: () => over.abort(),
     async stop() {
       over.abort();
       await starting.catch(() => undefined);

@@ -148,7 +148,7 @@ function linesOf(entry: unknown, where: string): StatementLine[] {
   if (transactions.length <= 1) {
     const [only] = transactions;
     const own = reference || words(at(only, 'Refs', 'AcctSvcrRef'));
-    return [lineOf({ ...tellsOf(only), ...moneyOf(entry), bookedOn, bankReference: own }, where)];
+    return [lineOf({ ...remittanceOf(only), ...moneyOf(entry), bookedOn, bankReference: own }, where)];
   }
   const parts = transactions.map((each) => signedDecimal(moneyOf(each).amount) ?? 0n);
   if (parts.reduce((sum: bigint, part) => sum + part, 0n) !== signedDecimal(moneyOf(entry).amount))
@@ -156,7 +156,7 @@ function linesOf(entry: unknown, where: string): StatementLine[] {
   return transactions.map((each, index) => {
     const own = words(at(each, 'Refs', 'AcctSvcrRef')) || `${reference}/${index + 1}`;
     const place = `${where} TxDtls ${index + 1}`;
-    return lineOf({ ...tellsOf(each), ...moneyOf(each), bookedOn, bankReference: own }, place);
+    return lineOf({ ...remittanceOf(each), ...moneyOf(each), bookedOn, bankReference: own }, place);
   });
 }
 
@@ -165,7 +165,7 @@ function moneyOf(node: unknown): { amount: string; currency: string } {
   return { amount: words(found), currency: words(at(found, '@Ccy')) };
 }
 
-function tellsOf(transaction: unknown): { payer: string; remittance: string } {
+function remittanceOf(transaction: unknown): { payer: string; remittance: string } {
   const debtor = at(transaction, 'RltdPties', 'Dbtr');
   const structured = list(at(transaction, 'RmtInf', 'Strd')).map((each) =>
     words(at(each, 'CdtrRefInf', 'Ref')),

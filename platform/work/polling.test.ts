@@ -17,7 +17,7 @@ class Agenda {
    * Log of events, in ms from the start: `?` a query of the rows, `-` an empty batch, else the moment of the work
    * done.
    */
-  readonly told: string[] = [];
+  readonly log: string[] = [];
   readonly errors: object[] = [];
   readonly #moments: number[];
   failing = false;
@@ -43,14 +43,14 @@ class Agenda {
     return this.clock.now() - START;
   }
   #next(until: number): Promise<number | undefined> {
-    this.told.push(`${this.#at} ?`);
+    this.log.push(`${this.#at} ?`);
     if (this.failing) return Promise.reject(this.failure);
     return Promise.resolve(this.#moments.toSorted((a, b) => a - b).find((moment) => moment <= until));
   }
   #batch(): Promise<number> {
     const at = this.#moments.findIndex((moment) => moment <= this.clock.now());
     const [done] = at === -1 ? [] : this.#moments.splice(at, 1);
-    this.told.push(`${this.#at} ${done === undefined ? '-' : done - START}`);
+    this.log.push(`${this.#at} ${done === undefined ? '-' : done - START}`);
     return Promise.resolve(done === undefined ? 0 : 1);
   }
 
@@ -59,12 +59,12 @@ class Agenda {
   }
   /** Advances time in steps of five milliseconds, with the reactions to each. */
   async pass(ms: number): Promise<string[]> {
-    this.told.length = 0;
+    this.log.length = 0;
     for (let passed = 0; passed < ms; passed += 5) {
       this.clock.advance(5);
       await new Promise((done) => setImmediate(done));
     }
-    return [...this.told];
+    return [...this.log];
   }
 }
 
@@ -90,9 +90,9 @@ test('a moment earlier than the announced one is seen after a rest, whichever pr
   await agenda.pass(1_025);
   agenda.add(1_500);
   agenda.add(2_600);
-  const told = await agenda.pass(2_000);
-  expect(told).toContain('2025 1500');
-  expect(told).toContain('2600 2600');
+  const log = await agenda.pass(2_000);
+  expect(log).toContain('2025 1500');
+  expect(log).toContain('2600 2600');
 });
 
 test('after a wake the rows are queried within the shorter pause, and the returned moment is used', async () => {
@@ -107,20 +107,20 @@ test('after a wake the rows are queried within the shorter pause, and the return
 test('repeated wakes neither postpone the poll nor make it more frequent', async () => {
   agenda.polling.start();
   await agenda.pass(100);
-  const told: string[] = [];
+  const log: string[] = [];
   for (let n = 0; n < 20; n++) {
     agenda.polling.wake();
-    told.push(...(await agenda.pass(5)));
+    log.push(...(await agenda.pass(5)));
   }
-  expect(told).toEqual(['125 ?', '150 ?', '175 ?', '200 ?']);
+  expect(log).toEqual(['125 ?', '150 ?', '175 ?', '200 ?']);
 });
 
 test('a wake during a poll leads to another poll soon', async () => {
   agenda = new Agenda([], {
     runBatch: () => Promise.resolve(0),
     next: () => {
-      agenda.told.push('asked');
-      if (agenda.told.length === 1) agenda.polling.wake();
+      agenda.log.push('asked');
+      if (agenda.log.length === 1) agenda.polling.wake();
       return Promise.resolve(undefined);
     },
   });

@@ -44,7 +44,7 @@ const NOT_KNOWN = Infinity;
 const UNTRUSTED_MS = 500;
 
 /** Polls, and returns the next pause. A failure is logged; during an outage of the database, only the first one is. */
-function createNotifier(
+function loggedPoll(
   log: Log,
   { name, pollMs }: PollTarget,
 ): (look: () => Promise<number>) => Promise<number> {
@@ -72,7 +72,7 @@ function createNotifier(
 export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: PollTarget): Polling {
   const { clock, log } = ctx;
   const { pollMs, restMs = pollMs } = what;
-  const told = createNotifier(log, what);
+  const poll = loggedPoll(log, what);
   let state: 'new' | 'started' | 'stopped' = 'new';
   let busy: Promise<number> | undefined;
   let looking: Promise<void> | undefined;
@@ -109,7 +109,7 @@ export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: PollTar
 
   async function ring(): Promise<void> {
     woken = false;
-    const pause = await told(look);
+    const pause = await poll(look);
     looking = undefined;
     lookAfter(woken ? Math.min(pause, pollMs) : pause);
   }

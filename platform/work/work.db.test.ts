@@ -265,18 +265,18 @@ test('cancelled work is not done', async () => {
 });
 
 test('a started worker polls every 100 ms and claims nothing after it was stopped', async () => {
-  let told: () => void = () => undefined;
-  const heard = new Promise<void>((resolve) => (told = resolve));
+  let resolve: () => void = () => undefined;
+  const committed = new Promise<void>((resolve) => (resolve = resolve));
   const worker = createWorker(ctx, {
     async pay(tx, item) {
       await paying['pay']?.(tx, item);
-      tx.afterCommit(told);
+      tx.afterCommit(resolve);
     },
   });
   worker.start();
   await plan({ kind: 'pay', subject: 'order:1', dueAt: START });
   clock.advance(100);
-  await heard;
+  await committed;
   await worker.stop();
   await plan({ kind: 'pay', subject: 'order:2', dueAt: START });
   clock.advance(1_000);

@@ -5,21 +5,22 @@ import type { Channel } from './channel.ts';
 import { createChannels } from './index.ts';
 import type { Reader } from './reader.ts';
 
-interface Heard {
+interface Message {
   ch: string;
   seq: number;
   data: unknown;
 }
 
 /** A reader that records its messages; `waiting` is set by the test. */
-function reader(): Reader & { heard: Heard[]; waiting: number; open: boolean } {
-  const heard: Heard[] = [];
+function reader(): Reader & { messages: Message[]; waiting: number; open: boolean } {
+  const messages: Message[] = [];
   return {
-    heard,
+    messages,
     waiting: 0,
     open: true,
     behind: new Set<Channel>(),
-    write: (frame) => void heard.push(JSON.parse(frame.toString('utf8', frame[1] === 126 ? 4 : 2)) as Heard),
+    write: (frame) =>
+      void messages.push(JSON.parse(frame.toString('utf8', frame[1] === 126 ? 4 : 2)) as Message),
   };
 }
 
@@ -53,10 +54,10 @@ function openBook() {
 }
 
 /** Returns the book that a client rebuilds from its messages; throws at a gap. */
-function followed(heard: readonly Heard[]): Levels {
+function bookOf(messages: readonly Message[]): Levels {
   let levels: Levels = {};
   let seq = 0;
-  for (const each of heard) {
+  for (const each of messages) {
     const { snapshot, bids } = each.data as Depth;
     if (snapshot) levels = {};
     else if (each.seq !== seq + 1) throw new Error(`gap: ${seq} then ${each.seq}`);
@@ -79,12 +80,12 @@ test('a reader gets the snapshot at once, then numbered differences without a ga
   set('10', '0');
   set('12', '5');
   clock.advance(100);
-  expect(ann.heard.map((each) => [each.seq, (each.data as Depth).snapshot])).toEqual([
+  expect(ann.messages.map((each) => [each.seq, (each.data as Depth).snapshot])).toEqual([
     [1, true],
     [2, false],
     [3, false],
   ]);
-  expect(followed(ann.heard)).toEqual(bids);
+  expect(bookOf(ann.messages)).toEqual(bids);
 });
 
 test('differences between two sends are merged', () => {
@@ -95,11 +96,11 @@ test('differences between two sends are merged', () => {
   clock.advance(0);
   for (let quantity = 2; quantity <= 50; quantity++) set('10', String(quantity));
   clock.advance(99);
-  expect(ann.heard).toHaveLength(2);
+  expect(ann.messages).toHaveLength(2);
   clock.advance(1);
-  expect(ann.heard).toHaveLength(3);
-  expect(ann.heard[2]?.data).toMatchObject({ bids: [['10', '50']] });
-  expect(feed.seq([1])).toBe(ann.heard[2]?.seq);
+  expect(ann.messages).toHaveLength(3);
+  expect(ann.messages[2]?.data).toMatchObject({ bids: [['10', '50']] });
+  expect(feed.seq([1])).toBe(ann.messages[2]?.seq);
 });
 
 test('a late reader does not receive again what its snapshot contains', () => {
@@ -112,9 +113,9 @@ test('a late reader does not receive again what its snapshot contains', () => {
   set('11', '2');
   channels.listen(channel, bob);
   clock.advance(1_000);
-  expect(bob.heard).toHaveLength(1);
-  expect(bob.heard[0]?.seq).toBe(ann.heard.at(-1)?.seq);
-  expect(followed(ann.heard)).toEqual(followed(bob.heard));
+  expect(bob.messages).toHaveLength(1);
+  expect(bob.messages[0]?.seq).toBe(ann.messages.at(-1)?.seq);
+  expect(bookOf(ann.messages)).toEqual(bookOf(bob.messages));
 });
 
 test('a reader that subscribes again gets the snapshot again, and continues from there', () => {
@@ -126,8 +127,8 @@ test('a reader that subscribes again gets the snapshot again, and continues from
   channels.listen(channel, ann);
   set('11', '2');
   clock.advance(100);
-  expect(ann.heard.map((each) => (each.data as Depth).snapshot)).toEqual([true, false, true, false]);
-  expect(followed(ann.heard)).toEqual(bids);
+  expect(ann.messages.map((each) => (each.data as Depth).snapshot)).toEqual([true, false, true, false]);
+  expect(bookOf(ann.messages)).toEqual(bids);
   expect(channel.readers.size).toBe(1);
 });
 
@@ -139,11 +140,11 @@ test('a slow reader that subscribes again waits for its snapshot until it has ca
   set('10', '1');
   clock.advance(100);
   channels.listen(channel, ann);
-  expect(ann.heard).toHaveLength(1);
+  expect(ann.messages).toHaveLength(1);
   ann.waiting = 0;
   clock.advance(100);
-  expect(ann.heard).toHaveLength(2);
-  expect(followed(ann.heard)).toEqual(bids);
+  expect(ann.messages).toHaveLength(2);
+  expect(bookOf(ann.messages)).toEqual(bids);
 });
 
 test('a slow reader misses differences, then gets one fresh snapshot and continues from there', () => {
@@ -157,15 +158,15 @@ test('a slow reader misses differences, then gets one fresh snapshot and continu
     set(String(round), '1');
     clock.advance(100);
   }
-  expect(slow.heard).toHaveLength(1);
-  expect(quick.heard).toHaveLength(51);
+  expect(slow.messages).toHaveLength(1);
+  expect(quick.messages).toHaveLength(51);
   expect(channels.counts.leftOut).toBe(1);
   slow.waiting = 0;
   clock.advance(100);
   set('7', '0');
   clock.advance(200);
-  expect(slow.heard).toHaveLength(3);
-  expect(followed(slow.heard)).toEqual(bids);
+  expect(slow.messages).toHaveLength(3);
+  expect(bookOf(slow.messages)).toEqual(bids);
 });
 
 test('a reader that left receives nothing more, also when it was slow', () => {
@@ -179,7 +180,7 @@ test('a reader that left receives nothing more, also when it was slow', () => {
   ann.waiting = 0;
   set('2', '1');
   clock.advance(1_000);
-  expect(ann.heard).toHaveLength(1);
+  expect(ann.messages).toHaveLength(1);
 });
 
 test('without readers only the number grows', () => {
@@ -217,9 +218,9 @@ test('messages of a channel that is not conflated each get their number, and too
   feed.publish([1], []);
   feed.publish([1], []);
   clock.advance(100);
-  expect(ann.heard.map((each) => each.seq)).toEqual([1, 2]);
+  expect(ann.messages.map((each) => each.seq)).toEqual([1, 2]);
   for (let count = 0; count < 300; count++) feed.publish([1], []);
   clock.advance(100);
-  expect(ann.heard.length).toBe(2 + 256);
-  expect(ann.heard[2]?.seq).toBe(2 + 300 - 256 + 1);
+  expect(ann.messages.length).toBe(2 + 256);
+  expect(ann.messages[2]?.seq).toBe(2 + 300 - 256 + 1);
 });

@@ -76,7 +76,7 @@ export class Connection implements PrivateReader {
     this.#socket.write(frame);
   }
 
-  tell(text: string): void {
+  send(text: string): void {
     this.write(textFrame(text));
   }
 

@@ -49,18 +49,18 @@ const WAITING_MAX = 1024 * 1024;
 export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
   return {
     onMessage(connection, text) {
-      let say: Op | undefined;
+      let frame: Op | undefined;
       try {
-        say = readOp(readJson(text));
+        frame = readOp(readJson(text));
       } catch {
         refuseOp(options, connection, 'error', 'parameter_error');
         connection.ws.close(CLOSE_CODES.policy, 'not JSON');
         return;
       }
-      if (!say) return refuseOp(options, connection, 'error', 'parameter_error');
-      const heard = say;
-      if (connection.loggingIn) void connection.loggingIn.then(() => routeFrame(options, connection, heard));
-      else routeFrame(options, connection, heard);
+      if (!frame) return refuseOp(options, connection, 'error', 'parameter_error');
+      const op = frame;
+      if (connection.loggingIn) void connection.loggingIn.then(() => routeFrame(options, connection, op));
+      else routeFrame(options, connection, op);
     },
     async recheck(connection) {
       const { session } = connection;
@@ -76,19 +76,19 @@ export function createMessageRouter(options: MessageRouterOptions): MessageRoute
   };
 }
 
-function routeFrame(options: MessageRouterOptions, connection: Connection, say: Op): void {
+function routeFrame(options: MessageRouterOptions, connection: Connection, frame: Op): void {
   if (!connection.open) return;
-  switch (say.op) {
+  switch (frame.op) {
     case 'ping':
-      return connection.tell('{"op":"pong"}');
+      return connection.send('{"op":"pong"}');
     case 'login':
-      return beginLogin(options, connection, say);
+      return beginLogin(options, connection, frame);
     case 'sub':
-      return subscribe(options, connection, say.ch);
+      return subscribe(options, connection, frame.ch);
     case 'unsub':
-      return unsubscribe(options, connection, say.ch);
+      return unsubscribe(options, connection, frame.ch);
     case 'call':
-      return void answerCall(options, connection, say);
+      return void answerCall(options, connection, frame);
   }
 }
 
@@ -106,11 +106,11 @@ function refuseOp(
 /** Sends an envelope as the reply to an op, with its channels if it names any. */
 function sendRefusal(connection: Connection, op: string, envelope: string, ch?: readonly string[]): void {
   const about = ch ? `"ch":${JSON.stringify(ch)},` : '';
-  connection.tell(`{"op":${JSON.stringify(op)},"ok":false,${about}${envelope.slice(1)}`);
+  connection.send(`{"op":${JSON.stringify(op)},"ok":false,${about}${envelope.slice(1)}`);
 }
 
-function beginLogin(options: MessageRouterOptions, connection: Connection, say: FrameOf<'login'>): void {
-  const attempt = login(options, connection, say)
+function beginLogin(options: MessageRouterOptions, connection: Connection, frame: FrameOf<'login'>): void {
+  const attempt = login(options, connection, frame)
     .catch((failure: unknown) => {
       const { body } = options.invoker.fail(incomingRequestOn(options, connection), failure);
       sendRefusal(connection, 'login', body);
@@ -139,15 +139,15 @@ async function holds(
 async function login(
   options: MessageRouterOptions,
   connection: Connection,
-  say: FrameOf<'login'>,
+  frame: FrameOf<'login'>,
 ): Promise<void> {
-  if (say.lang !== undefined) connection.namedLang = toLang(say.lang);
-  const found = await identify(options, connection, say);
+  if (frame.lang !== undefined) connection.namedLang = toLang(frame.lang);
+  const found = await identify(options, connection, frame);
   if (!connection.open) return;
   logout(options, connection);
   if (!found) return refuseOp(options, connection, 'login', 'unauthenticated');
   connection.session = found;
-  connection.tell('{"op":"login","ok":true}');
+  connection.send('{"op":"login","ok":true}');
 }
 
 /**
@@ -194,7 +194,7 @@ function subscribe(options: MessageRouterOptions, connection: Connection, names:
     else refusals.set(code, [...(refusals.get(code) ?? []), name]);
   }
   for (const [code, ch] of refusals) refuseOp(options, connection, 'sub', code, ch);
-  if (granted.length > 0) connection.tell(`{"op":"sub","ok":true,"ch":${JSON.stringify(granted)}}`);
+  if (granted.length > 0) connection.send(`{"op":"sub","ok":true,"ch":${JSON.stringify(granted)}}`);
   for (const start of begin) start();
 }
 
@@ -207,7 +207,7 @@ function unsubscribe(options: MessageRouterOptions, connection: Connection, name
     const channel = options.channels.find(name);
     if (channel && connection.channels.delete(channel)) options.channels.leave(channel, connection);
   }
-  connection.tell(`{"op":"unsub","ok":true,"ch":${JSON.stringify(names)}}`);
+  connection.send(`{"op":"unsub","ok":true,"ch":${JSON.stringify(names)}}`);
 }
 
 /** Checks a subscription: no code means allowed, and `begin` starts it. */
@@ -256,22 +256,22 @@ const incomingRequestOn = (
 async function answerCall(
   options: MessageRouterOptions,
   connection: Connection,
-  say: FrameOf<'call'>,
+  frame: FrameOf<'call'>,
 ): Promise<void> {
-  const answer = await outcome(options, connection, say, incomingRequestOn(options, connection, say));
+  const answer = await outcome(options, connection, frame, incomingRequestOn(options, connection, frame));
   if (connection.waiting > WAITING_MAX) return connection.resync();
   const envelope = 'file' in answer ? '' : answer.body.slice(1);
-  connection.tell(`{"op":"reply","id":${JSON.stringify(say.id)},${envelope}`);
+  connection.send(`{"op":"reply","id":${JSON.stringify(frame.id)},${envelope}`);
 }
 
 async function outcome(
   options: MessageRouterOptions,
   connection: Connection,
-  say: FrameOf<'call'>,
+  frame: FrameOf<'call'>,
   asking: IncomingRequest,
 ): Promise<Answer> {
   const { invoker } = options;
-  const mounted = options.mounted.get(say.path);
+  const mounted = options.mounted.get(frame.path);
   if (!mounted) return invoker.fail(asking, new Refusal('not_found'));
   // Files go over HTTP, both ways.
   if (mounted.call.upload !== undefined || mounted.call.replyKind === 'file') {
@@ -280,7 +280,7 @@ async function outcome(
   if (connection.calls >= options.callsMax) return invoker.fail(asking, new Refusal('too_many_requests'));
   connection.calls += 1;
   try {
-    return await invoker.invoke(mounted, asking, (say.body ?? {}) as Fields);
+    return await invoker.invoke(mounted, asking, (frame.body ?? {}) as Fields);
   } finally {
     connection.calls -= 1;
   }

@@ -324,7 +324,7 @@ test('a dead connection is closed after two heartbeats', async () => {
   expect(sockets.count()).toBe(1);
 });
 
-test('a reader that does not read its private messages is told to reconnect, and the queue stays short', async () => {
+test('a reader that does not read its private messages is asked to reconnect, and the queue stays short', async () => {
   const client = await open();
   client.say({ op: 'login', token: 'alice' });
   client.say({ op: 'sub', ch: ['chat'] });
@@ -333,12 +333,12 @@ test('a reader that does not read its private messages is told to reconnect, and
   client.ws.pause();
   const large = 'x'.repeat(100_000);
   for (let count = 0; count < 500; count++) own.publishTo(ALICE.userId, 'chat', large);
-  let heard = 0;
-  client.ws.on('message', () => (heard += 1));
+  let received = 0;
+  client.ws.on('message', () => (received += 1));
   const closed = client.closed();
   client.ws.resume();
   expect(await closed).toBe(CLOSE_CODES.resync);
-  expect(heard).toBeLessThan(20);
+  expect(received).toBeLessThan(20);
 });
 
 test('at shutdown every client is asked to reconnect', async () => {

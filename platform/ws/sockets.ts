@@ -78,7 +78,7 @@ const SUBSCRIBERS_MAX = 20_000;
 /** Server side of `/ws`: origin check, limits and heartbeat. */
 export function createSockets(options: SocketOptions): Sockets {
   const limits = { ...SOCKET_LIMITS, ...options.limits };
-  const conversation = createMessageRouter({
+  const router = createMessageRouter({
     ...options,
     channelsMax: limits.channels,
     callsMax: limits.calls,
@@ -90,29 +90,29 @@ export function createSockets(options: SocketOptions): Sockets {
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
   });
-  const crowd = new ConnectionRegistry();
+  const registry = new ConnectionRegistry();
   const corks = createCorks();
   const origins = new Set(options.origins);
   let closing = false;
 
-  const enter = (ws: WebSocket, request: Parameters<Upgrade>[0], socket: Parameters<Upgrade>[1]): void => {
+  const accept = (ws: WebSocket, request: Parameters<Upgrade>[0], socket: Parameters<Upgrade>[1]): void => {
     const connection = new Connection(ws, socket, corks, visitorOf(request, options));
     const allowed = frameBudget(limits.framesPerSecond, options.clock);
-    crowd.add(connection);
+    registry.add(connection);
     ws.on('message', (data: RawData, binary: boolean) => {
       if (binary || !allowed()) return ws.close(CLOSE_CODES.policy, binary ? 'text only' : 'too many frames');
-      conversation.onMessage(connection, textOf(data));
+      router.onMessage(connection, textOf(data));
     });
     ws.on('pong', () => (connection.alive = true));
     // Malformed frames and lost connections: the close event that follows is handled.
     ws.on('error', () => undefined);
     ws.on('close', () => {
-      crowd.remove(connection);
-      conversation.end(connection);
+      registry.remove(connection);
+      router.end(connection);
     });
   };
 
-  const turnAway = (
+  const refuse = (
     code: keyof typeof NOT_OPENED,
     request: Parameters<Upgrade>[0],
     socket: Parameters<Upgrade>[1],
@@ -123,27 +123,27 @@ export function createSockets(options: SocketOptions): Sockets {
   };
 
   const stopHeartbeat = options.clock.every(HEARTBEAT_MS, () => {
-    for (const connection of crowd) beat(connection, conversation);
+    for (const connection of registry) beat(connection, router);
   });
 
   return {
-    count: () => crowd.size,
+    count: () => registry.size,
     upgrade(request, socket, head) {
-      if (closing || crowd.size >= limits.inAll) return turnAway('unavailable', request, socket);
-      if (!mayOpen(request, origins)) return turnAway('forbidden', request, socket);
-      if (crowd.countFrom(options.addressOf(request)) >= limits.perAddress)
-        return turnAway('too_many_requests', request, socket);
-      server.handleUpgrade(request, socket, head, (ws) => enter(ws, request, socket));
+      if (closing || registry.size >= limits.inAll) return refuse('unavailable', request, socket);
+      if (!mayOpen(request, origins)) return refuse('forbidden', request, socket);
+      if (registry.countFrom(options.addressOf(request)) >= limits.perAddress)
+        return refuse('too_many_requests', request, socket);
+      server.handleUpgrade(request, socket, head, (ws) => accept(ws, request, socket));
     },
     async recheck(user) {
-      await Promise.all(crowd.connectionsOf(user).map((connection) => conversation.recheck(connection)));
+      await Promise.all(registry.connectionsOf(user).map((connection) => router.recheck(connection)));
     },
     async close() {
       closing = true;
       stopHeartbeat();
-      for (const connection of crowd) connection.ws.close(CLOSE_CODES.restart, 'restart');
-      await gone(crowd);
-      for (const connection of crowd) connection.ws.terminate();
+      for (const connection of registry) connection.ws.close(CLOSE_CODES.restart, 'restart');
+      await gone(registry);
+      for (const connection of registry) connection.ws.terminate();
       server.close();
     },
   };

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
 /** A layer or module: import rules apply between these, not between files. */
-export interface Room {
+export interface Layer {
   readonly kind: Kind;
   /** Path of its files from the root of the repository. */
   readonly path: string;
   /** Import name for others; undefined if nobody may import it. */
-  readonly door: string | undefined;
+  readonly importName: string | undefined;
 }
 
 type Kind =
@@ -53,48 +53,48 @@ const apps: Readonly<Record<string, Kind>> = {
 };
 
 /** Returns the layer of a file by its path from the root; undefined for files outside of all layers. */
-export function roomOf(path: string): Room | undefined {
+export function layerOf(path: string): Layer | undefined {
   const [top = '', name = '', ...rest] = path.split('/');
   if (top === 'packages' && rest.length > 0) {
     return {
       kind: name === 'testkit' || name === 'fake-server' ? 'testkit' : 'package',
       path: `packages/${name}`,
-      door: `@karat/${name}`,
+      importName: `@karat/${name}`,
     };
   }
   if (top === 'platform' && rest.length > 0) {
-    return { kind: 'platform', path: `platform/${name}`, door: `@karat/platform/${name}` };
+    return { kind: 'platform', path: `platform/${name}`, importName: `@karat/platform/${name}` };
   }
   if (top === 'domains' && rest.length > 0) {
-    return { kind: 'domain', path: `domains/${name}`, door: `@karat/domains/${name}` };
+    return { kind: 'domain', path: `domains/${name}`, importName: `@karat/domains/${name}` };
   }
   const app = top === 'apps' ? apps[name] : undefined;
   if (app !== undefined) {
-    return { kind: app, path: `apps/${name}`, door: app === 'server' ? '@karat/server' : undefined };
+    return { kind: app, path: `apps/${name}`, importName: app === 'server' ? '@karat/server' : undefined };
   }
   const kind = single[top];
-  return kind === undefined ? undefined : { kind, path: top, door: `@karat/${top}` };
+  return kind === undefined ? undefined : { kind, path: top, importName: `@karat/${top}` };
 }
 
 const platformOrDomain = /^@karat\/(platform|domains)\/([^/]+)(\/.*)?$/;
 const workspace = /^@karat\/([^/]+)(\/.*)?$/;
 
-function roomNamed(specifier: string): Room | undefined {
+function roomNamed(specifier: string): Layer | undefined {
   const [, top, name] = platformOrDomain.exec(specifier) ?? [];
-  if (top !== undefined && name !== undefined) return roomOf(`${top}/${name}/index.ts`);
+  if (top !== undefined && name !== undefined) return layerOf(`${top}/${name}/index.ts`);
   const [, other] = workspace.exec(specifier) ?? [];
   if (other === undefined) return undefined;
-  if (other in apps) return roomOf(`apps/${other}/main.ts`);
-  return roomOf(other in single ? `${other}/index.ts` : `packages/${other}/index.ts`);
+  if (other in apps) return layerOf(`apps/${other}/main.ts`);
+  return layerOf(other in single ? `${other}/index.ts` : `packages/${other}/index.ts`);
 }
 
 /** Returns the reason why the file may not import a module; undefined if it may. */
 export function objection(file: string, specifier: string): string | undefined {
-  const from = roomOf(file);
+  const from = layerOf(file);
   if (from === undefined) return undefined;
   const relative = specifier.startsWith('.');
   const path = relative ? posix.join(posix.dirname(file), specifier) : undefined;
-  const to = path === undefined ? roomNamed(specifier) : roomOf(path);
+  const to = path === undefined ? roomNamed(specifier) : layerOf(path);
   if (to === undefined) {
     return relative && path?.startsWith('..') === true ? 'the import leaves the repository' : undefined;
   }
@@ -103,7 +103,7 @@ export function objection(file: string, specifier: string): string | undefined {
   const booted = file.endsWith('.api.test.ts') && to.kind === 'server';
   if (!tests && !booted && !mayImport[from.kind].includes(to.kind))
     return `${from.path} may not import ${to.path}`;
-  if (specifier !== to.door) return `import ${to.path} at its door: ${to.door ?? 'it has none'}`;
+  if (specifier !== to.importName) return `import ${to.path} at its door: ${to.importName ?? 'it has none'}`;
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { Context, Expression, MemberExpression, Node, Rule, Visitor } from './oxlint.ts';
-import { objection } from './rooms.ts';
+import { objection } from './layers.ts';
 import { translated } from './translated.ts';
 
 const pathFromRoot = (context: Context): string =>

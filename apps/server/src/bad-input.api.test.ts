@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { messages } from './calls.ts';
 import { startTestServer } from './testing/boot.ts';
-import type { Answered, Ask } from './testing/ask.ts';
+import type { CallReply, CallOptions } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { NO_AMOUNTS, ODD_TEXTS, fieldsOf, isAmount, plausible } from './testing/hostile.ts';
 
@@ -69,7 +69,7 @@ function reads(code: Code, lang: Lang): RegExp {
 
 let turn = 0;
 /** Calls in one language after the other and checks the invariants of every reply. */
-async function hostile([path, call]: [string, Call], asking: Ask): Promise<Answered> {
+async function hostile([path, call]: [string, Call], asking: CallOptions): Promise<CallReply> {
   const lang = LANGS[turn++ % LANGS.length] ?? 'en';
   const answer = await server.ask(path, { method: call.method, lang, ...asking });
   const what = `${path} ${JSON.stringify(asking.body)?.slice(0, 200)}`;
@@ -213,7 +213,7 @@ describe('no SVG, HTML, pixel bomb or damaged file is accepted as a picture', ()
 
   test.each(uploads)('%s', async (path, call) => {
     const token = await tokenFor([path, call]);
-    const send = (field: string, bytes: Buffer<ArrayBuffer>, name: string): Promise<Answered> => {
+    const send = (field: string, bytes: Buffer<ArrayBuffer>, name: string): Promise<CallReply> => {
       const body = new FormData();
       for (const [each, value] of Object.entries(plausible(call) ?? {})) body.append(each, value);
       body.append(field, new Blob([bytes]), name);

@@ -58,7 +58,7 @@ test('a clock that jumps voids no option; it settles by its own ticks once two o
   expect((await post('console/clock_resume', { reason }, risk)).error).toBe('no_change');
 
   clock.turn(JUMP);
-  const { settler } = server.server.house.options;
+  const { settler } = server.server.container.options;
   expect(await settler.runDue()).toBe(0);
   await expect.poll(halted, { timeout: 10_000 }).toBe('database_differs');
   expect(await settler.runDue()).toBe(0);

@@ -2,7 +2,7 @@ import { readReceipt, verifyReceipt } from '@karat/evidence';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answered } from './testing/ask.ts';
+import type { CallReply } from './testing/api-client.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
@@ -48,7 +48,7 @@ const order = (more: Body = {}): Body => ({
   margin_mode: 'isolated',
   ...more,
 });
-const positionOf = ({ message, error }: Answered): Position => {
+const positionOf = ({ message, error }: CallReply): Position => {
   expect(error).toBeUndefined();
   return message as Position;
 };
@@ -244,7 +244,7 @@ test('two operators change the limits of users, and the next order obeys them', 
   const again = await post('console/contract_limits_change', change, { token: admin });
   const open = { token: admin, body: { state: 'asked', kind: 'contract limits' } };
   const waiting = await server.reply('console/approvals', open);
-  const approve = async (of: Answered, role: string, token: string): Promise<Answered> => {
+  const approve = async (of: CallReply, role: string, token: string): Promise<CallReply> => {
     // A one-time code is good once.
     clock.turn(MINUTE_MS);
     const { password, totp } = await server.proofOf(role);

@@ -5,21 +5,21 @@ import { auditLedger } from '@karat/domains/ledger';
 import { sql } from '@karat/platform/db';
 import { ServerProcess } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askerAt } from './testing/ask.ts';
-import type { Asker } from './testing/ask.ts';
+import { apiClientAt } from './testing/api-client.ts';
+import type { ApiClient } from './testing/api-client.ts';
 
 const WAIT = { timeout: 60_000, interval: 20 };
 
 let directory: string;
 let server: ServerProcess;
-let testServer: Asker;
+let testServer: ApiClient;
 let alice: string;
 let bid: number;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'karat-database-'));
   server = await ServerProcess.start(directory);
-  testServer = askerAt(server.url);
+  testServer = apiClientAt(server.url);
   alice = await testServer.login('alice');
   bid = await bidOf();
 });

@@ -14,7 +14,7 @@ export interface OpenDatabase {
   /** Resolves when the embedded one has ended permanently; an external one never does. */
   readonly lost: Promise<StartRefused>;
   /** Stops supervising the embedded database. */
-  letGo(): void;
+  detach(): void;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openMigrated(
       db,
       url,
       lost: embedded?.lost ?? new Promise(() => undefined),
-      letGo: () => embedded?.letGo(),
+      detach: () => embedded?.detach(),
       close,
     };
   } catch (failure) {

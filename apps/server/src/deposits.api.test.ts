@@ -7,7 +7,7 @@ import { startEvm } from '@karat/platform/test-chains';
 import type { EvmTestChain } from '@karat/platform/test-chains';
 import { ServerProcess } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { askerAt } from './testing/ask.ts';
+import { apiClientAt } from './testing/api-client.ts';
 
 const USDT = 3;
 const DEEP = 25;
@@ -51,13 +51,13 @@ async function node(method: string, ...params: readonly unknown[]): Promise<stri
 }
 
 test('a transaction that a deep reorganisation removes and its sender sends again is credited once, over a kill of server and database', async () => {
-  const first = askerAt(server.url);
+  const first = apiClientAt(server.url);
   const token = await first.login('alice');
   const where = { token, body: { currency: USDT, network: 'ethereum' } };
   const { address } = await first.reply('deposit/address', where);
   const balance = async (): Promise<number> => {
     const body = { currency: USDT, type: 'change' };
-    return Number((await askerAt(server.url).reply('wallet/detail', { token, body })).balance);
+    return Number((await apiClientAt(server.url).reply('wallet/detail', { token, body })).balance);
   };
   const before = await balance();
   const txid = await chain.send('USDT', address, amount('30'));
@@ -72,7 +72,7 @@ test('a transaction that a deep reorganisation removes and its sender sends agai
   await chain.mine(2 * DEEP);
   server = await start();
 
-  const asker = askerAt(server.url);
+  const asker = apiClientAt(server.url);
   const finance = await asker.loginOperator('finance');
   const height = Number(await node('eth_blockNumber'));
   const scanned = async (): Promise<number> => {

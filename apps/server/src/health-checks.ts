@@ -3,7 +3,7 @@ import { outgoingStatus } from '@karat/platform/delivery';
 import type { Channel, Port } from '@karat/platform/delivery';
 import { sql } from '@karat/platform/db';
 import type { HealthCheck, HealthReading } from '@karat/platform/health';
-import { heldUpConsumers } from '@karat/platform/outbox';
+import { blockedConsumers } from '@karat/platform/outbox';
 import { workStatus } from '@karat/platform/work';
 import type { Config } from './config.ts';
 import type { Container } from './container.ts';
@@ -168,7 +168,7 @@ const outboxCheck = ({ ctx }: Container): HealthCheck => ({
   name: 'outbox',
   everyMs: SLOW_CHECK_MS,
   async measure() {
-    const names = await heldUpConsumers(ctx.db);
+    const names = await blockedConsumers(ctx.db);
     return names.length === 0 ? ok() : { state: 'degraded', detail: `held up: ${names.join(', ')}` };
   },
 });

@@ -1,10 +1,10 @@
 import { seededRandom } from '@karat/platform/random';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Ask } from './testing/ask.ts';
+import type { CallOptions } from './testing/api-client.ts';
 import { openClient } from './testing/client.ts';
 import type { Client } from './testing/client.ts';
-import { openFloor, outcomeOf } from './testing/floor.ts';
-import type { Floor } from './testing/floor.ts';
+import { openLiveServer, outcomeOf } from './testing/live-server.ts';
+import type { LiveServer } from './testing/live-server.ts';
 
 const [BTC, USDT] = [1, 3];
 const PEOPLE = ['alice', 'bruno', 'chloe'];
@@ -14,9 +14,9 @@ const HANDS = 24;
 const PRESSES = 60;
 vi.setConfig({ testTimeout: 120_000 });
 
-let floor: Floor;
+let floor: LiveServer;
 beforeAll(async () => {
-  floor = await openFloor();
+  floor = await openLiveServer();
 });
 afterAll(async () => {
   await floor?.close();
@@ -26,10 +26,10 @@ const random = seededRandom('mixture');
 const one = <T>(...of: readonly T[]): T => of[random.below(of.length)] as T;
 
 /** Actions of users, most of them on the same few balances. */
-function something(price: number): readonly [string, NonNullable<Ask['body']>] {
+function something(price: number): readonly [string, NonNullable<CallOptions['body']>] {
   const pair = { currency_id: BTC, legal_id: USDT };
   const near = (price * one(0.999, 1, 1.001)).toFixed(0);
-  return one<() => readonly [string, NonNullable<Ask['body']>]>(
+  return one<() => readonly [string, NonNullable<CallOptions['body']>]>(
     () => ['coin/trade', { ...pair, type: one(1, 2), amount: '0.0005', target_price: near }],
     () => ['coin/trade', { ...pair, type: one(1, 2), amount: '0.0003', order_type: 'market' }],
     () => ['coin/cancel_all', pair],
@@ -47,20 +47,20 @@ function something(price: number): readonly [string, NonNullable<Ask['body']>] {
 }
 
 /** Records a user's balance events of the socket; the latest of each account and currency. */
-async function balancesTold(token: string): Promise<{ client: Client; told: Map<string, string[]> }> {
+async function watchBalances(token: string): Promise<{ client: Client; latest: Map<string, string[]> }> {
   const client = await openClient(floor.server.url, token);
   await client.subscribe('balances');
-  const told = new Map<string, string[]>();
-  type Told = readonly { type: number; currency: number; available: string; held: string }[];
+  const latest = new Map<string, string[]>();
+  type BalanceRows = readonly { type: number; currency: number; available: string; held: string }[];
   const listen = async (): Promise<void> => {
     for (;;) {
-      for (const { type, currency, available, held } of (await client.next('balances')).data as Told) {
-        told.set(`${ACCOUNTS[type - 1]} ${currency}`, [available, held]);
+      for (const { type, currency, available, held } of (await client.next('balances')).data as BalanceRows) {
+        latest.set(`${ACCOUNTS[type - 1]} ${currency}`, [available, held]);
       }
     }
   };
   void listen();
-  return { client, told };
+  return { client, latest };
 }
 
 /** Returns the balances as the assets screen reads them. */
@@ -79,7 +79,7 @@ async function balancesOf(token: string): Promise<Map<string, string[]>> {
 
 test('concurrent actions of users never cause a server failure, sockets report the present balances, and the ledger agrees', async () => {
   const tokens = await Promise.all(PEOPLE.map((name) => floor.login(name)));
-  const heard = await Promise.all(tokens.map(balancesTold));
+  const watches = await Promise.all(tokens.map(watchBalances));
   const { price } = await floor.reply('market/index', { body: { match_id: 1 } });
   for (const token of tokens) {
     const funding = { currency_id: USDT, number: '1000', from_field: 'change', to_field: 'lever' };
@@ -101,11 +101,11 @@ test('concurrent actions of users never cause a server failure, sockets report t
     expect(ends.get(`${path} ok`), `${path}: ${JSON.stringify([...ends])}`).toBeGreaterThan(10);
   }
   for (const [index, token] of tokens.entries()) {
-    const { client, told } = heard[index] ?? expect.fail('nobody listened');
+    const { client, latest } = watches[index] ?? expect.fail('nobody listened');
     await vi.waitFor(async () => {
       const there = await balancesOf(token);
-      expect(told.size).toBeGreaterThan(2);
-      for (const [balance, figures] of told) expect(there.get(balance), balance).toEqual(figures);
+      expect(latest.size).toBeGreaterThan(2);
+      for (const [balance, figures] of latest) expect(there.get(balance), balance).toEqual(figures);
     });
     client.close();
   }

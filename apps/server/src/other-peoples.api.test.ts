@@ -5,7 +5,7 @@ import { join as joinSql, sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answered } from './testing/ask.ts';
+import type { CallReply } from './testing/api-client.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { fieldsOf } from './testing/hostile.ts';
@@ -261,7 +261,7 @@ const PUBLIC = new Set([
 ]);
 const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade']);
 
-const answerOf = async (path: string, field: string, { thing, beside = {} }: Attack): Promise<Answered> => {
+const answerOf = async (path: string, field: string, { thing, beside = {} }: Attack): Promise<CallReply> => {
   const given = typeof beside === 'function' ? await beside() : beside;
   const method = calls.find(([each]) => each === path)?.[1].method ?? 'POST';
   return server.ask(path, { method, token: bruno, body: { ...given, [field]: hers[thing] ?? '' } });

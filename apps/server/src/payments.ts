@@ -37,15 +37,15 @@ export const mountSimulator =
   (app: App): void => {
     if (!simulator) return;
     const path = '/simulator/pay/:link';
-    const wishOf = (link: string) => (link.length > LINK_MAX ? undefined : simulator.wishOf(link));
+    const requestOf = (link: string) => (link.length > LINK_MAX ? undefined : simulator.requestOf(link));
     app.get<{ Params: { link: string } }>(path, async (request, reply) => {
-      const input = wishOf(request.params.link);
+      const input = requestOf(request.params.link);
       if (!input) return reply.status(404).headers(SIMULATOR_HEADERS).send('');
       return reply.headers(SIMULATOR_HEADERS).send(simulatorPage(input));
     });
     app.post<{ Params: { link: string } }>(path, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
       const outcome = new URLSearchParams(raw(request.body).toString()).get('outcome');
-      const input = wishOf(request.params.link);
+      const input = requestOf(request.params.link);
       if (!input || (outcome !== 'succeeded' && outcome !== 'failed'))
         return reply.status(404).headers(SIMULATOR_HEADERS).send('');
       const webhook = simulator.webhook(request.params.link, outcome, ctx.clock.now());

@@ -3,9 +3,9 @@ import { keyedHash } from '@karat/platform/crypto';
 import { createPaymentSimulator } from '@karat/platform/payments';
 import { amount } from '@karat/money';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Answered, Ask } from './testing/ask.ts';
-import { openFloor, outcomeOf } from './testing/floor.ts';
-import type { Floor } from './testing/floor.ts';
+import type { CallReply, CallOptions } from './testing/api-client.ts';
+import { openLiveServer, outcomeOf } from './testing/live-server.ts';
+import type { LiveServer } from './testing/live-server.ts';
 
 const BTC = 1;
 const USDT = 3;
@@ -20,13 +20,13 @@ const PICTURE = Buffer.from(
 );
 type Body = Readonly<Record<string, string | number>>;
 
-let floor: Floor;
+let floor: LiveServer;
 let alice: string;
 let bruno: string;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  floor = await openFloor({ settings: { KARAT_HASH_KEY: HASH_KEY, KARAT_CHECK_REPLIES: '1' } });
+  floor = await openLiveServer({ settings: { KARAT_HASH_KEY: HASH_KEY, KARAT_CHECK_REPLIES: '1' } });
   alice = await floor.login('alice');
   bruno = await floor.login('bruno');
   for (const role of ['finance', 'risk', 'admin']) tokens[role] = await floor.loginOperator(role);
@@ -36,16 +36,16 @@ afterAll(async () => {
 });
 vi.setConfig({ testTimeout: MS_MAX });
 
-const by = (token: string | undefined, body: Body = {}): Ask => ({ token, body });
+const by = (token: string | undefined, body: Body = {}): CallOptions => ({ token, body });
 const get = async <T>(path: string, token: string | undefined, body: Body = {}): Promise<T> =>
   (await floor.ask(path, { method: 'GET', token, body })).message as T;
 /** Counts results, such as `{ ok: 1, insufficient_balance: 49 }`. */
-function tally(answers: readonly Answered[]): Record<string, number> {
+function tally(answers: readonly CallReply[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[outcomeOf(answer)] = (counts[outcomeOf(answer)] ?? 0) + 1;
   return counts;
 }
-const idOf = ({ message }: Answered): number => (message as { id: number }).id;
+const idOf = ({ message }: CallReply): number => (message as { id: number }).id;
 const times = <T>(number: number, one: T): T[] => Array.from({ length: number }, () => one);
 
 /** Returns alice's USDT for trading, available and held. */
@@ -163,7 +163,7 @@ test('a withdrawal, an order, a transfer, a conversion and a payment compete for
     const between = { currency_id: USDT, number: part, from_field: 'change', to_field: 'lever' };
     const conversion = { number: part, from_currency_id: USDT, to_currency_id: BTC };
     const gift = { to: uid, currency_id: USDT, number: part, first_payment_ok: 1, ...PAY };
-    const wishes: [string, Body][] = [
+    const requests: [string, Body][] = [
       ['wallet/out', out(part)],
       ['coin/trade', order],
       ['wallet/change', between],
@@ -171,9 +171,9 @@ test('a withdrawal, an order, a transfer, a conversion and a payment compete for
       ['wallet/send', gift],
     ];
     // Another one is first each time.
-    const turned = [...wishes.slice(round), ...wishes.slice(0, round)];
+    const rotated = [...requests.slice(round), ...requests.slice(0, round)];
     const answers = await floor.atOnce(
-      times(3, turned).flatMap((each) => each.map(([path, body]) => [path, by(alice, body)] as const)),
+      times(3, rotated).flatMap((each) => each.map(([path, body]) => [path, by(alice, body)] as const)),
     );
     expect(tally(answers)).toEqual({ ok: 1, insufficient_balance: 14 });
     expect((await own()).free).toBeLessThan(free * 0.45);
@@ -316,7 +316,7 @@ test('a webhook delivered forty times, also under other names, credits once; a c
       },
       at,
     );
-  const tell = async ({ signature, body }: { signature: string; body: Buffer }): Promise<string> => {
+  const deliver = async ({ signature, body }: { signature: string; body: Buffer }): Promise<string> => {
     const headers = { 'content-type': 'application/json', 'karat-signature': signature };
     const answer = await fetch(`${floor.server.url}/hooks/payments`, {
       method: 'POST',
@@ -327,13 +327,13 @@ test('a webhook delivered forty times, also under other names, credits once; a c
   };
   const { free } = await own();
   const now = floor.server.now();
-  expect(await tell(webhook('early', now - 301_000))).toBe('unsigned');
+  expect(await deliver(webhook('early', now - 301_000))).toBe('unsigned');
   const { signature, body } = webhook('changed', now);
-  expect(await tell({ signature, body: Buffer.from(body.toString().replace('150', '950')) })).toBe(
+  expect(await deliver({ signature, body: Buffer.from(body.toString().replace('150', '950')) })).toBe(
     'unsigned',
   );
-  const told = [...times(20, webhook('E-1', now)), ...times(20, webhook('E-2', now))];
-  const outcomes = await Promise.all(told.map(tell));
+  const deliveries = [...times(20, webhook('E-1', now)), ...times(20, webhook('E-2', now))];
+  const outcomes = await Promise.all(deliveries.map(deliver));
   expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(39);
   expect((await own()).free).toBe(free + 150);

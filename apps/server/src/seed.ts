@@ -12,7 +12,7 @@ const HISTORY_SEED = 'karat';
 const DEMO_LEVELS = [2, 1] as const;
 
 /** Profile text of the demo trader. */
-const DEMO_TRADER = 'Demo trader: log in as Bruno, trade contracts, and whoever follows gets a copy.';
+const DEMO_TRADER = 'Demo trader: log in as Bruno, trade contracts, and followers get a copy.';
 
 /** Logins that a demonstration prints. */
 export interface DemoLogins {

@@ -311,7 +311,7 @@ describe('shutdown and restart', () => {
 
   test('an unreachable database and a taken port are reported in one line', async () => {
     const { port } = new URL(server.url);
-    const told: unknown[] = [];
+    const failures: unknown[] = [];
     await expect(
       createServer(
         readConfig({
@@ -322,11 +322,11 @@ describe('shutdown and restart', () => {
           ROLES: 'work',
         }),
         undefined,
-        (failure) => told.push(failure),
+        (failure) => failures.push(failure),
       ),
     ).rejects.toThrow(`port ${port} is taken`);
     // Before the stop, which may take a while.
-    expect(told).toEqual([
+    expect(failures).toEqual([
       expect.objectContaining({ message: expect.stringContaining('is taken') as string }),
     ]);
     await expect(

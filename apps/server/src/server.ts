@@ -32,7 +32,7 @@ export interface Server {
   /** Address and port of the server. */
   readonly url: string;
   readonly ctx: Context;
-  readonly house: Container;
+  readonly container: Container;
   readonly logins: DemoLogins;
   /** Resolves when the server cannot continue, with a message: its database has ended and does not restart. */
   readonly lost: Promise<StartRefused>;
@@ -84,11 +84,11 @@ export async function createServer(
     shutdown.add('health', () => health.stop());
     const front = await startHttpServer(config, container, realtime, metrics, health);
     shutdown.add('front', () => front.close());
-    shutdown.add('supervision', () => database.letGo());
+    shutdown.add('supervision', () => database.detach());
     return {
       url: front.url,
       ctx,
-      house: container,
+      container: container,
       logins,
       lost: database.lost,
       close: () => shutdown.run(),

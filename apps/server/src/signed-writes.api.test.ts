@@ -177,7 +177,7 @@ test('a reset of the login password deletes every key and notifies the owner', a
   };
   expect(await server.ask('user/forget', { body })).toMatchObject({ type: 'ok' });
   expect(await askSigned(server.url, bot, 'coin/list')).toMatchObject({ error: 'signature_wrong' });
-  const told = await database.db.rows<{ kind: string }>(sql`
+  const notifications = await database.db.rows<{ kind: string }>(sql`
     select kind from messages_notices where kind = 'credentials:api_keys_ended'`);
-  expect(told).toHaveLength(1);
+  expect(notifications).toHaveLength(1);
 });

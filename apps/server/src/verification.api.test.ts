@@ -62,7 +62,7 @@ test('a decision reaches the open session, the open socket and the account at on
   });
   socket.close();
   expect((await get('user/info', chloe)).message).toMatchObject({ real_state: 2 });
-  expect(await server.server.house.identity.authenticate(chloe)).toMatchObject({ verified: true });
+  expect(await server.server.container.identity.authenticate(chloe)).toMatchObject({ verified: true });
 });
 
 test('neither users nor operators without the role reach the reviews', async () => {

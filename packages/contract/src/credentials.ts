@@ -313,7 +313,7 @@ export const credentials = {
   'api_keys/create': post({
     who: 'user',
     effect: 'write',
-    summary: 'Makes an API key, with pay password and code; its secret is told this once.',
+    summary: 'Makes an API key, with pay password and code; its secret is shown only once.',
     perMinute: 10,
     input: z.object({
       label: text(40, 1),

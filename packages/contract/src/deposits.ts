@@ -189,7 +189,7 @@ export const deposits = {
     who: 'user',
     effect: 'write',
     summary:
-      'Tells of a payment by hand with its voucher: the account that it came from and the picture (an address that `upload` answered).',
+      'Submits a manual payment with its voucher: the sending account and the picture (an address from `upload`).',
     input: z.object({
       account: text(200, 1),
       amount: amountText,
@@ -258,7 +258,7 @@ export const deposits = {
   'console/voucher_reject': post({
     who: desk.books,
     effect: 'write',
-    summary: 'Sends a voucher back with a reason that the user is told.',
+    summary: 'Rejects a voucher with a reason for the user.',
     input: z.object({ id: rowId, reason: z.enum(VOUCHER_REASONS), note: optional(text(500)) }),
     reply: voucherRow,
     refusals: ['voucher_unknown', 'voucher_decided', 'reason_required'],

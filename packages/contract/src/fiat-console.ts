@@ -205,7 +205,7 @@ export const fiatConsole = {
   'console/fiat_line_aside': post({
     who: desk.money,
     effect: 'money',
-    summary: 'Puts aside a line that pays for nothing, with a word on what becomes of the money.',
+    summary: 'Sets aside a line that pays no order, with a note on the money.',
     input: z.object({ id: rowId, note: text(300, 3) }),
     reply: done,
     refusals: ['fiat_line_unknown', 'fiat_line_used'],

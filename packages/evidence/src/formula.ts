@@ -12,7 +12,7 @@ export interface TickRange {
 
 /**
  * A rule by which something is settled, under a name that always stands for the same text: a change of the rule is a new
- * name. It is computed when the receipt is left, and again by whoever checks it.
+ * name. It is computed when the receipt is left, and again by each verifier.
  */
 export interface Formula {
   /** `option/1`. */

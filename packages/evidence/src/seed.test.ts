@@ -26,7 +26,7 @@ test('published ticks of a day come out of its seed again, each one', () => {
   expect(dayChecker(revealed)('BTC/USDT', hour)).toEqual({ is: 'equal', ticks: 900 });
 });
 
-test('one other price is named with what the seed gives, and another seed is told', () => {
+test('one other price is named with what the seed gives, and another seed is reported', () => {
   const bent = hour.with(17, tick(3_617, '1'));
   expect(dayChecker(revealed)('BTC/USDT', bent)).toMatchObject({ is: 'other_price', time: midnight + 3_617 });
   expect(dayChecker({ ...revealed, seed: 'cd'.repeat(32) })('BTC/USDT', hour)).toEqual({ is: 'other_seed' });

@@ -21,7 +21,7 @@ const { ints: LEVEL_INTS, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 const REMAINING = 0;
 const SPENT = 1;
 
-/** Executes a taker against the resting orders, best price first, oldest order first. */
+/** Executes a taker against the resting orders in price-time priority: best price first, oldest order first. */
 export class Matcher {
   readonly #resting: RestingOrders;
   readonly #fills: FillLog;

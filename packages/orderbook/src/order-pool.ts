@@ -78,7 +78,7 @@ export class OrderPool extends GrowingMemory {
     this.#touchHomes(homes);
   }
 
-  /** The slot that an id names, whoever is in it. */
+  /** Returns the slot of an id, free or occupied. */
   homeOf(id: number): number {
     const home = id & this.#mask;
     return slotOfHome(home < this.#divided ? id & (this.#mask * 2 + 1) : home);

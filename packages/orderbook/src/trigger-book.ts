@@ -112,7 +112,7 @@ export class TriggerBook {
   }
 
   /**
-   * To be told when a leg in the order book trades (its first fill is enough) or is cancelled: dissolves
+   * Call when a leg in the order book trades (its first fill is enough) or is cancelled: dissolves
    * its pair, takes the other leg out if it is a stop here, and answers its id for the caller to cancel
    * it where else it is kept. Null when the id has no partner.
    */

@@ -10,17 +10,17 @@ import type { Config } from '../config.ts';
 import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
 
-export interface FiatSide {
+export interface FiatServices {
   readonly fiat: Fiat;
   /** Takes no money; demonstrations only. */
   readonly paymentSimulator: PaymentSimulator | undefined;
 }
 
 /** Fiat purchases and sales, with their payment provider. */
-export async function createFiatSide(
+export async function createFiatServices(
   { config, ctx, secret, platform, ledger, messages, verification }: CoreServices & People,
   wallet: Wallet,
-): Promise<FiatSide> {
+): Promise<FiatServices> {
   const paymentSimulator = ctx.demo
     ? createPaymentSimulator(
         keyedHash(secret, 'payment simulator'),

@@ -17,8 +17,8 @@ import { chainsOf, depositNetworks } from '../chains.ts';
 import { payableNetworks } from '../payable.ts';
 import { pricedBy, withdrawalsOf } from '../payouts.ts';
 import type { TestChains } from '../test-chains.ts';
-import { createFiatSide } from './fiat.ts';
-import type { FiatSide } from './fiat.ts';
+import { createFiatServices } from './fiat.ts';
+import type { FiatServices } from './fiat.ts';
 import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
@@ -27,7 +27,7 @@ import type { Prices } from './prices.ts';
 type MoneyDeps = CoreServices & People & Prices & { readonly productStops: ProductStops };
 
 /** Deposits, balances and withdrawals. */
-export interface Money extends FiatSide, ChainSide, Gate {
+export interface Money extends FiatServices, ChainServices, Gate {
   readonly wallet: Wallet;
 }
 
@@ -37,7 +37,7 @@ interface Gate {
   readonly outflow: Outflow;
 }
 
-interface ChainSide {
+interface ChainServices {
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
 }
@@ -107,13 +107,13 @@ function walletOf(
 }
 
 /** Deposits and withdrawals of coins over their networks. */
-async function createChainSide(
+async function createChainServices(
   grounds: MoneyDeps,
   gate: Gate,
   networks: Networks,
   price: PriceOf,
   testChains?: TestChains,
-): Promise<ChainSide> {
+): Promise<ChainServices> {
   const { config, ctx, platform, signing, ledger, messages, identity, credentials, productStops } = grounds;
   const deposits = createDeposits({
     ctx,
@@ -153,6 +153,6 @@ export async function createMoney(grounds: MoneyDeps, testChains?: TestChains): 
   const price = pricedBy(grounds.market, () => wallet.rates);
   const gate = gateOf(grounds, networks, price);
   const wallet = walletOf(grounds, gate, (code, user) => chains.deposits.firstAddress(code, user));
-  const chains: ChainSide = await createChainSide(grounds, gate, networks, price, testChains);
-  return { wallet, ...gate, ...chains, ...(await createFiatSide(grounds, wallet)) };
+  const chains: ChainServices = await createChainServices(grounds, gate, networks, price, testChains);
+  return { wallet, ...gate, ...chains, ...(await createFiatServices(grounds, wallet)) };
 }

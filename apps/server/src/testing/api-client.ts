@@ -13,7 +13,7 @@ const calls = new Map<string, Call>(Object.values(contract).flatMap((group) => O
 
 const FORM = 'application/x-www-form-urlencoded';
 
-export interface Ask {
+export interface CallOptions {
   readonly method?: string;
   /** An object is sent as a form. */
   readonly body?: string | Buffer | FormData | Readonly<Record<string, string | number>>;
@@ -25,7 +25,7 @@ export interface Ask {
   readonly device?: string | undefined;
 }
 
-export interface Answered {
+export interface CallReply {
   readonly status: number;
   readonly type: string;
   readonly code: number;
@@ -34,10 +34,10 @@ export interface Answered {
 }
 
 /** A client of the server's API. */
-export interface Asker {
-  ask(path: string, asking?: Ask): Promise<Answered>;
+export interface ApiClient {
+  ask(path: string, asking?: CallOptions): Promise<CallReply>;
   /** Makes a call and returns its reply, typed by the contract; throws for a refusal. */
-  reply<P extends Path>(path: P, asking?: Omit<Ask, 'method'>): Promise<ReplyAt<P>>;
+  reply<P extends Path>(path: P, asking?: Omit<CallOptions, 'method'>): Promise<ReplyAt<P>>;
   /**
    * Returns the token of a demo user, such as `alice`; after the first login from a known device, which strangers
    * cannot slow down.
@@ -56,9 +56,13 @@ export interface OperatorProof {
 }
 
 /** Opens a client for the server at an address. */
-export function askerAt(url: string): Asker {
-  const ask = (path: string, asking: Ask = {}): Promise<Answered> => request(`${url}/api/${path}`, asking);
-  const reply = async <P extends Path>(path: P, asking: Omit<Ask, 'method'> = {}): Promise<ReplyAt<P>> => {
+export function apiClientAt(url: string): ApiClient {
+  const ask = (path: string, asking: CallOptions = {}): Promise<CallReply> =>
+    request(`${url}/api/${path}`, asking);
+  const reply = async <P extends Path>(
+    path: P,
+    asking: Omit<CallOptions, 'method'> = {},
+  ): Promise<ReplyAt<P>> => {
     const call = calls.get(path);
     if (!call) throw new Error(`the contract has no ${path}`);
     const { type, message } = await ask(path, { ...asking, method: call.method });
@@ -91,8 +95,8 @@ export function askerAt(url: string): Asker {
 
 async function request(
   url: string,
-  { method = 'POST', body, type, token, lang, key, device }: Ask,
-): Promise<Answered> {
+  { method = 'POST', body, type, token, lang, key, device }: CallOptions,
+): Promise<CallReply> {
   const form = typeof body === 'object' && !Buffer.isBuffer(body) && !(body instanceof FormData);
   const text = form
     ? new URLSearchParams(
@@ -116,6 +120,6 @@ async function request(
   if (!response.headers.get('content-type')?.startsWith('application/json')) {
     return { status: response.status, type: 'file', code: 1, message: raw, error: undefined };
   }
-  const envelope = JSON.parse(raw) as Omit<Answered, 'status'>;
+  const envelope = JSON.parse(raw) as Omit<CallReply, 'status'>;
   return { ...envelope, error: envelope.error, status: response.status };
 }

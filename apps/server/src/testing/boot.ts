@@ -6,11 +6,11 @@ import { realHostEnvironment } from '../host-environment.ts';
 import type { HostEnvironment } from '../host-environment.ts';
 import { createServer } from '../server.ts';
 import type { Server } from '../server.ts';
-import { askerAt } from './ask.ts';
-import type { Asker } from './ask.ts';
+import { apiClientAt } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
 
 /** The whole server in this process, on its own database. */
-export interface TestServer extends Asker {
+export interface TestServer extends ApiClient {
   readonly server: Server;
   readonly url: string;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export async function startTestServer(
   return {
     server,
     url: server.url,
-    ...askerAt(server.url),
+    ...apiClientAt(server.url),
     async close() {
       await server.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ServerProcess } from '@karat/testkit';
 import type { ServerProcessOptions } from '@karat/testkit';
-import { askerAt } from './ask.ts';
-import type { Ask, Answered, Asker } from './ask.ts';
+import { apiClientAt } from './api-client.ts';
+import type { CallOptions, CallReply, ApiClient } from './api-client.ts';
 
 const AUDIT = resolve(import.meta.dirname, '../../audit.ts');
 const run = promisify(execFile);
@@ -16,12 +16,12 @@ const CODE_MS = 30_000;
 const PRICE_MS_MAX = 10_000;
 
 /** The real server with active users: calls over HTTP, a clock under control, balances recomputed by the audit command. */
-export interface Floor extends Asker {
+export interface LiveServer extends ApiClient {
   readonly server: ServerProcess;
   /** Returns the result of a call: `ok`, or the code of the refusal. */
-  outcome(path: string, asking: Ask): Promise<string>;
+  outcome(path: string, asking: CallOptions): Promise<string>;
   /** Makes many calls concurrently. */
-  atOnce(asked: readonly (readonly [string, Ask])[]): Promise<Answered[]>;
+  atOnce(asked: readonly (readonly [string, CallOptions])[]): Promise<CallReply[]>;
   /** Moves the clock and waits until prices are those of the new time. */
   pass(ms: number): Promise<void>;
   /** Returns password and an unused code of each of these operators. */
@@ -32,12 +32,12 @@ export interface Floor extends Asker {
 }
 
 /** Result of a reply. */
-export const outcomeOf = ({ type, error }: Answered): string => error ?? type;
+export const outcomeOf = ({ type, error }: CallReply): string => error ?? type;
 
-export async function openFloor(options: ServerProcessOptions = {}): Promise<Floor> {
+export async function openLiveServer(options: ServerProcessOptions = {}): Promise<LiveServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karat-floor-'));
   const server = await ServerProcess.start(dataDir, { shift: 0, ...options });
-  const asker = askerAt(server.url);
+  const asker = apiClientAt(server.url);
   const fresh = async (): Promise<boolean> => {
     const { stale } = await asker.reply('market/index', { body: { match_id: 1 } });
     return !stale;

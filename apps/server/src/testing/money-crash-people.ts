@@ -3,7 +3,7 @@ import type { Database } from '@karat/platform/db';
 import { checkRows, countCopies } from './money-crash-checks.ts';
 
 /** A request that moves money, with its idempotency key. */
-interface Wish {
+interface MoneyRequest {
   readonly key: string;
   readonly path: string;
   readonly token: string;
@@ -61,8 +61,8 @@ const BACK: Readonly<Record<string, string>> = {
 /** Users whose money moves over every path; they record every reply and repeat requests after each crash. */
 export class People {
   readonly report: MoneyCrashReport = { rounds: 0, done: {}, repeated: 0, copies: 0 };
-  #round: { wish: Wish; answer: unknown }[] = [];
-  readonly #unanswered = new Map<string, Wish>();
+  #round: { request: MoneyRequest; answer: unknown }[] = [];
+  readonly #unanswered = new Map<string, MoneyRequest>();
   #tokens: string[] = [];
   #uids: string[] = [];
   #next = 0;
@@ -115,10 +115,10 @@ export class People {
   }
 
   /** A random request that moves money. */
-  #wish(): Wish {
+  #randomRequest(): MoneyRequest {
     const [alice = '', bruno = ''] = this.#tokens;
     const either = Math.random() < 0.5 ? alice : bruno;
-    const wishes: [string, string, Record<string, string>][] = [
+    const choices: [string, string, Record<string, string>][] = [
       ['wallet/change', either, this.#move('change', 'micro')],
       ['wallet/change', either, this.#move('micro', 'change')],
       ['user/Transfer', either, { number: '6', from_currency_id: USDT, to_currency_id: BTC }],
@@ -175,7 +175,7 @@ export class People {
         return id === undefined ? [] : [[path, id.token, { id: String(id.id) }]];
       }),
     ];
-    const [path, token, form] = wishes[Math.floor(Math.random() * wishes.length)] ?? [
+    const [path, token, form] = choices[Math.floor(Math.random() * choices.length)] ?? [
       'wallet/change',
       alice,
       {},
@@ -188,11 +188,11 @@ export class People {
     this.#killed = false;
     const client = async (): Promise<void> => {
       while (!this.#killed) {
-        const request = this.#wish();
+        const request = this.#randomRequest();
         this.#unanswered.set(request.key, request);
         try {
           const answer = await this.#send(request);
-          this.#keep(request, answer);
+          this.#record(request, answer);
           if (TRANSIENT.includes(answer.error)) await new Promise((passed) => setTimeout(passed, PAUSE_MS));
         } catch (error) {
           if (error instanceof Error && error.name === 'TimeoutError')
@@ -218,7 +218,7 @@ export class People {
     }
   }
 
-  #keep(request: Wish, answer: Envelope): void {
+  #record(request: MoneyRequest, answer: Envelope): void {
     if (TRANSIENT.includes(answer.error)) return;
     this.#unanswered.delete(request.key);
     if (answer.type !== 'ok') return;
@@ -227,10 +227,10 @@ export class People {
     const back = BACK[request.path];
     if (back !== undefined)
       this.#mayGo[back]?.push({ id: (answer.message as { id: number }).id, token: request.token });
-    this.#round.push({ wish: request, answer: answer.message });
+    this.#round.push({ request, answer: answer.message });
   }
 
-  #send(request: Wish): Promise<Envelope> {
+  #send(request: MoneyRequest): Promise<Envelope> {
     // Contract orders carry a client key, as programs do.
     const own = request.path === 'lever/submit';
     const form = own ? { ...request.form, client_id: request.key } : request.form;
@@ -268,7 +268,7 @@ export class People {
   /** Repeats requests: answered ones must return the first reply, others have one effect. Returns the violations. */
   async askAgain(): Promise<string[]> {
     const wrong: string[] = [];
-    for (const { wish: request, answer } of this.#round.slice(-REPEATED_MAX)) {
+    for (const { request, answer } of this.#round.slice(-REPEATED_MAX)) {
       const again = await this.#send(request);
       this.report.repeated++;
       if (!isDeepStrictEqual(again.message, answer))
@@ -278,7 +278,7 @@ export class People {
     }
     this.#round = [];
     for (const request of [...this.#unanswered.values()]) {
-      this.#keep(request, await this.#send(request));
+      this.#record(request, await this.#send(request));
       this.report.repeated++;
     }
     return wrong;

@@ -26,7 +26,7 @@ async function kill(server: ServerProcess, people: People, round: number): Promi
  */
 export async function crashMoney(
   rounds: number,
-  tell: (line: string) => void = () => undefined,
+  print: (line: string) => void = () => undefined,
 ): Promise<MoneyCrashReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karat-money-crash-'));
   const people = new People();
@@ -37,7 +37,7 @@ export async function crashMoney(
         await people.arrive(server.url);
         const wrong = [...(await people.askAgain()), ...(await people.check(server.db))];
         if (wrong.length > 0) throw new Error(`after crash ${round}:\n${wrong.slice(0, 20).join('\n')}`);
-        tell(`crash ${round}: ${JSON.stringify(people.report)}`);
+        print(`crash ${round}: ${JSON.stringify(people.report)}`);
         const living = round < rounds ? people.live() : undefined;
         if (living) await new Promise((passed) => setTimeout(passed, 500 + Math.random() * 2_500));
         await (living ? kill(server, people, round) : server.stop());

@@ -25,7 +25,7 @@ const terms: DepositTerms = {
   openedMs: OPENED,
 };
 
-/** What a holder has in all when the deposit of 1,000 is redeemed after so many ms. */
+/** What a holder has in all when the deposit of 1,000 is redeemed after a number of ms. */
 function totalAfter(ms: number): string {
   const at = OPENED + ms;
   const interest = interestOf([{ principal: PRINCIPAL, days: elapsedDays(terms, at) }], terms);

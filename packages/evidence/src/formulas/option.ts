@@ -63,7 +63,7 @@ export const windowOf = <Tick extends OptionTick>(
   ticks.filter(({ time }) => time * 1000 >= expiresMs - OPTION_WINDOW_MS && time * 1000 < expiresMs);
 
 /**
- * Settles an option from the index's ticks, of which at least those from acceptance to expiry are given, in the order of
+ * Computes the payoff of an option from the index's ticks, of which at least those from acceptance to expiry are given, in the order of
  * time. A user's identity is not among its inputs: equal orders have equal results.
  */
 export function settleOption<Tick extends OptionTick>(
@@ -92,7 +92,7 @@ const directionOf = (text: string): OptionDirection => {
   return text;
 };
 
-/** The terms as a receipt tells them. */
+/** Returns the terms for a receipt. */
 export const optionFacts = (
   terms: OptionTerms & { readonly market: number; readonly symbol: string; readonly currency: string },
 ): Facts => ({
