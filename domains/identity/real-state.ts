@@ -3,10 +3,8 @@ import type { Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
 import { sessionIdsOf } from './session-store.ts';
 import * as store from './store.ts';
+import type { RealState } from './store.ts';
 import { callersChanged } from './topics.ts';
-
-/** Verification state of an account: 0 none, 1 under review, 2 verified, 3 failed. */
-export type RealState = 0 | 1 | 2 | 3;
 
 /** Stores the state; open sessions get the matching rights from the commit on. */
 export async function setRealState(

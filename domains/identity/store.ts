@@ -3,7 +3,9 @@ import type { Lang } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Contact } from './contact.ts';
-import type { RealState } from './real-state.ts';
+
+/** Verification state of an account: 0 none, 1 under review, 2 verified, 3 failed. */
+export type RealState = 0 | 1 | 2 | 3;
 
 export interface UserRow {
   readonly id: UserId;

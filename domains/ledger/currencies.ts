@@ -1,20 +1,10 @@
 import { currencyId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
+import type { Currency } from './currency.ts';
 import { readCurrencies } from './store.ts';
 
-export type CurrencyKind = 'coin' | 'fiat' | 'stock';
-
-/** A currency as the migrations created it. */
-export interface Currency {
-  readonly id: CurrencyId;
-  readonly code: string;
-  readonly title: string;
-  readonly kind: CurrencyKind;
-  /** Decimals of its smallest unit. Every amount in the ledger is a whole number of it. */
-  readonly decimals: number;
-  readonly enabled: boolean;
-}
+export type { Currency, CurrencyKind } from './currency.ts';
 
 /** The currencies that code names itself; all others are read from the table. */
 export const BTC = currencyId(1);

@@ -5,7 +5,7 @@ import { decimalCell, plainArray, sql, textArray } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import { mayGoNegative, ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
-import type { Currency } from './currencies.ts';
+import type { Currency } from './currency.ts';
 import type { Balance, BalanceKey } from './journal.ts';
 
 /** Integer counts of 1e-10 as PostgreSQL reads them. */

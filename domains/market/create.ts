@@ -14,27 +14,16 @@ import type { Evidence } from './evidence.ts';
 import { IndexTicks } from './index-ticks.ts';
 import { createInstruments, stateAt } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
+import type { Engine, MarketInternals } from './internals.ts';
 import { createMarketScheduler } from './scheduler.ts';
 import { createViewCounter } from './view-counter.ts';
-import type { ViewCounter } from './view-counter.ts';
 import { createSeeds } from './seeds.ts';
-import type { Seeds } from './seeds.ts';
 import { readMarkets } from './store.ts';
 import { marketChanged, tradesPrinted } from './topics.ts';
 import { newestSeconds } from './tick-store.ts';
 import { createPrices } from './prices.ts';
 import type { Prices } from './prices.ts';
-import type {
-  Books,
-  Breaker,
-  IndexPrice,
-  Market,
-  MarketState,
-  ShareActions,
-  Source,
-  SourceKind,
-  TradeLog,
-} from './types.ts';
+import type { Breaker, IndexPrice, Market, MarketState, ShareActions, Source, SourceKind } from './types.ts';
 
 export interface MarketDeps {
   readonly ctx: Context;
@@ -47,12 +36,6 @@ export interface MarketDeps {
   readonly keepTickDays?: number;
   /** When sources disagree too much for an index. */
   readonly breaker?: Breaker;
-}
-
-/** What the matching engine lends, once it is there. */
-export interface Engine {
-  readonly books: Books;
-  readonly trades: TradeLog;
 }
 
 /** Instruments, their index, candles and figures. */
@@ -86,18 +69,6 @@ export interface MarketData {
   /** Signs and writes what is left. */
   stop(): Promise<void>;
   readonly inside: MarketInternals;
-}
-
-/** For the handlers and channels of this domain only. */
-export interface MarketInternals {
-  readonly ctx: Context;
-  readonly ticks: IndexTicks;
-  readonly candles: CandleWriter;
-  readonly looks: ViewCounter;
-  readonly seeds: Seeds;
-  readonly signer: Signer;
-  /** What the matching engine lends; none before `connect`. */
-  engine: Engine | undefined;
 }
 
 const KEEP_TICK_DAYS = 7;

@@ -1,6 +1,7 @@
 /** Instruments, their published index, candles and daily figures. */
 export { createMarket } from './create.ts';
-export type { Engine, MarketData, MarketDeps } from './create.ts';
+export type { MarketData, MarketDeps } from './create.ts';
+export type { Engine } from './internals.ts';
 export { changed } from './change.ts';
 export type { MarketChange } from './change.ts';
 export { registerMarketChannels } from './channels.ts';

@@ -2,7 +2,8 @@ import { refuse } from '@karat/contract';
 import { candleBefore, readCandles } from './candle-store.ts';
 import { filled } from './candles.ts';
 import type { Candle } from './candles.ts';
-import type { MarketInternals, MarketData } from './create.ts';
+import type { MarketData } from './create.ts';
+import type { MarketInternals } from './internals.ts';
 import { bucketStarts, toPeriod } from './periods.ts';
 
 const ROWS_MAX = 1_500;

@@ -1,5 +1,5 @@
 import type { Stop } from '@karat/platform/clock';
-import type { MarketInternals } from './create.ts';
+import type { MarketInternals } from './internals.ts';
 import type { Instruments } from './instruments.ts';
 import { marketChanged } from './topics.ts';
 import type { Market, MarketState } from './types.ts';

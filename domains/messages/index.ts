@@ -9,11 +9,11 @@ import { messagesHandlers } from './http.ts';
 import type { MessagesDeps } from './parts.ts';
 import { messagesWork, startForgetting } from './sweep.ts';
 import { notify } from './notify.ts';
-import type { Notification } from './notify.ts';
+import type { Notification } from './notification.ts';
 
 export { messagesMessages } from './messages.ts';
 export type { Addressee, MessagesDeps } from './parts.ts';
-export type { Notification } from './notify.ts';
+export type { Notification } from './notification.ts';
 export type { NoticeText, NoticeTexts } from './texts.ts';
 
 export interface Messages {

@@ -1,25 +1,12 @@
-import type { NoticeKind, UserId } from '@karat/contract';
-import type { Values } from '@karat/i18n';
 import type { Tx } from '@karat/platform/db';
 import { emailOf } from './email.ts';
 import type { Addressee, MessagesDeps } from './parts.ts';
+import type { Notification } from './notification.ts';
 import { isMailed } from './rules.ts';
 import { insertNotices, preferencesOf } from './store.ts';
 import type { NoticeRow } from './store.ts';
 import { readNotice } from './texts.ts';
 import { noticesChanged } from './topics.ts';
-
-/** A notice to a user, once per key. */
-export interface Notification {
-  readonly user: UserId;
-  readonly kind: NoticeKind;
-  /** Values of the text's slots. */
-  readonly values?: Values;
-  /** Key of the step, `withdrawal:17:sent`: a repeated notice with the same key is ignored. */
-  readonly key: string;
-  /** False: no email, since the step already sends one. */
-  readonly mailed?: boolean;
-}
 
 const SITE = 'Karat';
 const DAY_MS = 86_400_000;

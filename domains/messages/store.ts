@@ -2,7 +2,7 @@ import type { NoticeGroup, NoticeKind, UserId } from '@karat/contract';
 import type { Values } from '@karat/i18n';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
-import type { Notification } from './notify.ts';
+import type { Notification } from './notification.ts';
 
 /** A stored notice. */
 export interface NoticeRow {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, Queries, Tx } from './database.ts';
+import type { Database, Queries, Tx } from './types.ts';
 
 /** Set while a transaction's work runs, and for everything that it awaits. */
 const within = new AsyncLocalStorage<boolean>();

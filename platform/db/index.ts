@@ -1,6 +1,6 @@
 export { cell, decimalCell, plainArray, rowArray, textArray, textCell } from './array-text.ts';
 export { openDatabase } from './database.ts';
-export type { Database, DatabaseOptions, Queries, Session, StatementPart, Tx } from './database.ts';
+export type { DatabaseOptions } from './database.ts';
 export {
   errorCode,
   isRetryable,
@@ -13,3 +13,4 @@ export { MigrationError, findMigrations, migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
 export { empty, join, sql } from './sql.ts';
 export type { Sql } from './sql.ts';
+export type { Database, Queries, Session, StatementPart, Tx } from './types.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join as joinPath } from 'node:path';
-import type { Database } from './database.ts';
+import type { Database } from './types.ts';
 import { raw, sql } from './sql.ts';
 
 export interface Migration {

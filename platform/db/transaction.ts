@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import type { Queries, Tx } from './database.ts';
+import type { Queries, Tx } from './types.ts';
 
 type QueryPart = () => Promise<unknown>;
 

@@ -1,6 +1,6 @@
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Channel, Outgoing } from './port.ts';
+import type { Channel, Outgoing } from './message.ts';
 
 /**
  * Puts a message into the development outbox. With `deliver` false the same statement runs and stores nothing, so that

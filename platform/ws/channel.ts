@@ -1,9 +1,16 @@
-import type { Family } from './channels.ts';
+import type { Family } from './family.ts';
 import { textFrame } from './frames.ts';
-import type { Reader } from './reader.ts';
 
-/** Merging of unsent messages: the last one replaces them, they are merged, or each is sent. */
-export type Conflation<Data> = 'latest' | 'none' | { merge(older: Data, newer: Data): Data };
+/** The sending side of one socket. */
+export interface Reader {
+  /** Is true while frames may be written. */
+  readonly open: boolean;
+  /** Bytes buffered for the other side. */
+  readonly waiting: number;
+  /** Channels whose data was skipped because the reader was slow; each gets a fresh snapshot once it has caught up. */
+  readonly behind: Set<Channel>;
+  write(frame: Buffer): void;
+}
 
 /**
  * Maximum unsent messages of a channel that is not conflated; the oldest are dropped first, and the gap in `seq` shows

@@ -1,9 +1,8 @@
 import type { Depth } from '@karat/contract';
 import { virtualClock } from '@karat/platform/clock';
 import { expect, test } from 'vitest';
-import type { Channel } from './channel.ts';
+import type { Channel, Reader } from './channel.ts';
 import { createChannels } from './index.ts';
-import type { Reader } from './reader.ts';
 
 interface Message {
   ch: string;

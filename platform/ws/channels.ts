@@ -1,22 +1,10 @@
 import type { PublicChannels } from '@karat/contract';
 import type { Clock } from '@karat/platform/clock';
 import { Channel } from './channel.ts';
-import type { Conflation } from './channel.ts';
-import type { Reader } from './reader.ts';
+import type { Reader } from './channel.ts';
+import type { Family } from './family.ts';
 
 type Param = string | number;
-
-/** Public channels of one pattern, such as `depth:<match_id>`. */
-export interface Family<Data> {
-  readonly pattern: string;
-  /** Returns true if the channel exists, written in exactly this way (`1`, not `01`); its name came from a client. */
-  known(params: readonly string[]): boolean;
-  /** Returns the present snapshot, for new and slow readers. Synchronous. */
-  snapshot?(params: readonly string[]): Data | undefined;
-  readonly conflate: Conflation<Data>;
-  /** Interval between sends. Default 100 ms; 0 sends with the next tick. */
-  readonly gateMs?: number;
-}
 
 /** Publishing side of a family, for its owner. */
 export interface Feed<Data> {

@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 import type { Channel } from './channel.ts';
 import { textFrame } from './frames.ts';
 import type { PrivateReader } from './private.ts';
-import type { Corks } from './reader.ts';
+import type { Corks } from './corks.ts';
 
 export interface Visitor {
   readonly address: string;

@@ -1,6 +1,6 @@
-export type { Conflation } from './channel.ts';
 export { createChannels } from './channels.ts';
-export type { Channels, Family, Feed } from './channels.ts';
+export type { Channels, Feed } from './channels.ts';
+export type { Conflation, Family } from './family.ts';
 export { createPrivateChannels } from './private.ts';
 export type { PrivateChannels, PrivateReader } from './private.ts';
 export { SOCKET_LIMITS, createSockets } from './sockets.ts';

@@ -1,6 +1,6 @@
 import type { PrivateChannel, UserId } from '@karat/contract';
 import { textFrame } from './frames.ts';
-import type { Reader } from './reader.ts';
+import type { Reader } from './channel.ts';
 
 /** A reader of private channels: each has the number of its last message. */
 export interface PrivateReader extends Reader {

@@ -11,7 +11,7 @@ import type { Visitor } from './connection.ts';
 import { createMessageRouter } from './message-router.ts';
 import type { MessageRouter, MessageRouterOptions } from './message-router.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
-import { createCorks } from './reader.ts';
+import { createCorks } from './corks.ts';
 import { mayOpen, refuseUpgrade } from './upgrade.ts';
 import type { Upgrade } from './upgrade.ts';
 

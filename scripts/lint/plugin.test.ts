@@ -144,6 +144,14 @@ test('a pure test that opens a database is caught by its name', () => {
   expect(lint({ 'domains/spot/place.api.test.ts': text })).not.toContain('karat(');
 });
 
+test('a cycle of type imports is caught', () => {
+  const report = lint({
+    'domains/spot/a.ts': `import type { B } from './b.ts';\nexport interface A { readonly b: B }`,
+    'domains/spot/b.ts': `import type { A } from './a.ts';\nexport interface B { readonly a: A | undefined }`,
+  });
+  expect(report).toContain('no-cycle');
+});
+
 test('import cycles, any, floating promises, missing cases and suppressed errors are caught', () => {
   const report = lint({
     'domains/spot/a.ts': `import { b } from './b.ts';\nexport const a = (): number => b();`,

@@ -1,5 +1,5 @@
 import type { Reply, Sent } from './call.ts';
-import type { Contract } from './index.ts';
+import type { Contract } from './contract.ts';
 
 /** The contract for clients: types by path, so that a client contains none of the contract's code. */
 type Group = Contract[keyof Contract];

@@ -1,38 +1,9 @@
-import type { Calls } from './call.ts';
-import { content } from './content.ts';
-import { identity } from './identity.ts';
-import { account } from './profile.ts';
-import { market } from './market.ts';
-import { operators } from './operators.ts';
-import { approvals } from './approvals.ts';
-import { stops } from './stops.ts';
-import { ledgerConsole } from './ledger-console.ts';
-import { marketConsole } from './market-console.ts';
-import { contentConsole } from './content-console.ts';
-import { spot } from './spot.ts';
-import { verification } from './verification.ts';
-import { credentials } from './credentials.ts';
-import { messages } from './messages.ts';
-import { deposits } from './deposits.ts';
-import { withdrawals } from './withdrawals.ts';
-import { withdrawalsConsole } from './withdrawals-console.ts';
-import { outflow } from './outflow.ts';
-import { payees } from './payees.ts';
-import { fiat } from './fiat.ts';
-import { fiatConsole } from './fiat-console.ts';
-import { contracts } from './contracts.ts';
-import { contractsConsole } from './contracts-console.ts';
-import { options } from './options.ts';
-import { copytrade } from './copytrade.ts';
-import { proofs } from './proofs.ts';
-import { stocks } from './stocks.ts';
-import { transfers } from './transfers.ts';
-import { wallet } from './wallet.ts';
-
 export * from './call.ts';
 export * from './channels.ts';
 export type { AnyPath, GetPath, PostPath, ReplyOf, SentTo } from './client.ts';
 export * from './codes.ts';
+export { contract } from './contract.ts';
+export type { AllCalls, Contract } from './contract.ts';
 export { CATEGORIES, CATEGORY_IDS, PUBLIC_SETTINGS } from './content.ts';
 export type { CategoryId } from './content.ts';
 export { CHANGED_CREDENTIALS } from './credentials.ts';
@@ -76,31 +47,3 @@ export { FIAT_LINE_STATES, FIAT_MISMATCHES, STATEMENT_FORMATS } from './fiat-con
 export type { FiatLineState, FiatMismatch } from './fiat-console.ts';
 export { ACCOUNT_NAMES, ACCOUNT_TYPES, EXPORT_FORMATS } from './wallet.ts';
 export type { AccountName, ExportFormat } from './wallet.ts';
-
-/** Every call by its domain. */
-export const contract = {
-  content,
-  identity: { ...identity, ...account },
-  market,
-  operators: { ...operators, ...approvals, ...stops, ...ledgerConsole, ...marketConsole, ...contentConsole },
-  spot,
-  wallet: { ...wallet, ...transfers },
-  verification,
-  credentials,
-  messages,
-  deposits,
-  withdrawals: { ...withdrawals, ...withdrawalsConsole },
-  outflow,
-  payees,
-  fiat: { ...fiat, ...fiatConsole },
-  contracts: { ...contracts, ...contractsConsole },
-  options,
-  copytrade,
-  proofs,
-  stocks,
-} satisfies Record<string, Calls>;
-export type Contract = typeof contract;
-
-type Merged<T> = T extends unknown ? (x: T) => void : never;
-/** All calls by path. */
-export type AllCalls = (Merged<Contract[keyof Contract]> extends (x: infer I) => void ? I : never) & Calls;

@@ -1,4 +1,4 @@
-import type { ReceiptTick } from './receipt.ts';
+import type { ReceiptTick } from './receipt-tick.ts';
 
 /** Facts of an order that a formula reads, and the result that it gives: flat, all texts. */
 export type Facts = Readonly<Record<string, string>>;

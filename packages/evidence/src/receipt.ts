@@ -1,20 +1,9 @@
 import { canonicalJson } from './canonical.ts';
 import type { Facts } from './formula.ts';
+import type { ReceiptTick } from './receipt-tick.ts';
 import { bytesOf, sha256Hex } from './sha256.ts';
 
-/** A published tick with its place in the chain. */
-export interface ReceiptTick {
-  /** The market's id. */
-  readonly market: number;
-  /** Unix seconds. */
-  readonly time: number;
-  readonly price: string;
-  readonly source: 'live' | 'simulated';
-  readonly quotes: string;
-  /** Hash of the tick before it. */
-  readonly previous: string;
-  readonly hash: string;
-}
+export type { ReceiptTick } from './receipt-tick.ts';
 
 /** What was settled, by which ticks and rule, and with what result. It names nobody. */
 export interface Receipt {

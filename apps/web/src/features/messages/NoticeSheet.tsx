@@ -1,11 +1,12 @@
-import type { AnyPath } from '../../lib/calls.ts';
+import type { AnyPath, ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Button, LinkButton, Sheet } from '../../ui/index.ts';
-import type { Notice } from './Notices.tsx';
 import { placeOf } from './places.ts';
 import { messagesText } from './text.ts';
+
+export type Notice = ReplyOf<'mailMessage/getList'>['data'][number];
 
 interface Props {
   readonly notice: Notice | null;

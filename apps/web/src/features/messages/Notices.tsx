@@ -9,9 +9,8 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { useUnread } from '../../lib/unread.ts';
 import { Dialog, Empty, IconButton, LoadedPages, Page, Tabs, cx } from '../../ui/index.ts';
 import { NoticeSheet } from './NoticeSheet.tsx';
+import type { Notice } from './NoticeSheet.tsx';
 import { messagesText } from './text.ts';
-
-export type Notice = ReplyOf<'mailMessage/getList'>['data'][number];
 
 const OUTDATED: readonly AnyPath[] = ['usermessage', 'mailMessage/getList'];
 const GROUPS = ['all', 'security', 'account', 'money', 'trade'] as const;

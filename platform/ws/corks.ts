@@ -1,16 +1,4 @@
 import type { Duplex } from 'node:stream';
-import type { Channel } from './channel.ts';
-
-/** The sending side of one socket. */
-export interface Reader {
-  /** Is true while frames may be written. */
-  readonly open: boolean;
-  /** Bytes buffered for the other side. */
-  readonly waiting: number;
-  /** Channels whose data was skipped because the reader was slow; each gets a fresh snapshot once it has caught up. */
-  readonly behind: Set<Channel>;
-  write(frame: Buffer): void;
-}
 
 /** Collects all writes to a socket within one tick into one system call. */
 export interface Corks {
