@@ -271,7 +271,7 @@ try {
     ledger,
     market: port,
     levelOf: async () => 2,
-    tell: async () => undefined,
+    notify: async () => undefined,
     prove: receiptsBy(proofs, ticksOf, (id) => `M${id}/USDT`),
   });
   proofs.start();

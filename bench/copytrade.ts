@@ -88,7 +88,7 @@ async function setUp(ctx: Context) {
     ctx,
     ledger,
     levelOf: async () => 2,
-    tell: (tx, told) => messages.notifyAll(tx, told),
+    notify: (tx, told) => messages.notifyAll(tx, told),
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),

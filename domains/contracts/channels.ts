@@ -3,14 +3,14 @@ import type { Contracts } from './create.ts';
 import { positionView } from './view.ts';
 import { positionEvents } from './topics.ts';
 
-/** Puts every change of a user's positions on their own `positions` channel, right after its commit. */
+/** Publishes every change of a user's positions on the user's `positions` channel, after its commit. */
 export function contractsChannels(contracts: Contracts, own: PrivateChannels): () => void {
   const { deps, engine } = contracts.inside;
   return deps.ctx.bus.subscribe(positionEvents, (events) => {
     for (const position of new Set(events.map((event) => event.position))) {
       const market = deps.market.find(position.marketId);
       if (!market || !own.hasReaders(position.userId, 'positions')) continue;
-      // What depends on the whole account is left to the next read.
+      // Figures that depend on the whole account come with the next read.
       const alone = { available: position.margin, positions: [position] };
       const view = positionView(position, market, alone, (id) => engine.mark(id));
       const shared = position.mode === 'cross' ? { hazard_rate: null, liquidation_price: null } : {};

@@ -30,30 +30,30 @@ import { exposureAllows } from './rules.ts';
 import type { Exposure } from './rules.ts';
 import type { ContractMarket } from './settings-store.ts';
 
-/** An order as somebody wishes it; prices and lots are checked here. */
+/** A request for an order; prices and lots are checked here. */
 export interface OpenRequest {
   readonly marketId: MarketId;
   readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly lots: Amount;
   readonly multiple: number;
-  /** Limit price; none for a market order. */
+  /** Limit price; undefined for a market order. */
   readonly target?: Price | undefined;
   readonly takeProfit?: Price | undefined;
   readonly stopLoss?: Price | undefined;
   readonly orderType?: OrderType;
-  /** The position that it copies. */
+  /** The trader's position, for a copy. */
   readonly source?: number | undefined;
-  /** Furthest that the fill may lie from this price, for copies; refuses `index_stale` beyond. */
+  /** For copies: maximum distance of the fill from this price; beyond it the order is refused with `index_stale`. */
   readonly slippage?: { readonly from: Price; readonly most: Price } | undefined;
 }
 
-/** What holds for a market at the moment of an order. */
+/** Terms and state of a market at the time of an order. */
 export interface OrderTerms {
   readonly market: Market;
   readonly contract: ContractMarket;
   readonly state: MarketState;
-  /** The last index that was worked on; none or old ones take no orders. */
+  /** The last processed index; without one, or with a stale one, orders are refused. */
   readonly mark: MarkPrice | undefined;
   readonly stale: boolean;
   readonly exposure: Exposure;
@@ -62,8 +62,8 @@ export interface OrderTerms {
 type TradingIntent = 'open' | 'wait' | 'close';
 
 /**
- * Refuses what keeps a market from opening or closing positions right now; answers the index. While its exchange is closed
- * an order may still come to wait for its price.
+ * Returns the index. Refuses while the market can not open or close positions. While its exchange is closed a limit
+ * order may still be placed.
  */
 function requireTrading(terms: OrderTerms, doing: TradingIntent): MarkPrice {
   const { market, contract, state, mark, stale } = terms;
@@ -93,7 +93,7 @@ export interface UserLimits {
   readonly positionsMax: number;
 }
 
-/** Everything about an order that does not depend on the account's money. */
+/** Checks of an order that do not depend on the account's balance. */
 function checkOrder(terms: OrderTerms, request: OpenRequest, limits: UserLimits): MarkPrice {
   const { market, contract } = terms;
   const mark = requireTrading(terms, request.target === undefined ? 'open' : 'wait');
@@ -114,7 +114,7 @@ function checkOrder(terms: OrderTerms, request: OpenRequest, limits: UserLimits)
   return mark;
 }
 
-/** What the house and the user may still take on in the market. */
+/** Remaining exposure of the user and of the house in the market. */
 function checkExposure(
   terms: OrderTerms,
   request: OpenRequest,
@@ -137,8 +137,8 @@ function checkExposure(
 }
 
 /**
- * Opens a position, or leaves a limit order whose price is not there yet. Refuses everything that `lever/submit` refuses;
- * nothing has changed then.
+ * Opens a position, or places a limit order that waits for its price. Throws all refusals of `lever/submit`; the
+ * account is unchanged then.
  */
 export function openPosition(
   terms: OrderTerms,
@@ -153,7 +153,7 @@ export function openPosition(
   const position = newPosition(terms.market, request, as);
   const { spread } = position;
   const { target } = request;
-  // Outside the hours of its exchange an order waits, whatever its price.
+  // Outside of the exchange's trading hours every order waits, whatever its price.
   const rests = terms.state === 'closed';
   if (target !== undefined && (rests || !isLimitReached(request.side, mark.index, spread, target)))
     return placePending(account, position);
@@ -161,7 +161,7 @@ export function openPosition(
   return applyOpen(account, position, mark, as.at);
 }
 
-/** A cross account that would be closed out at once has not enough equity for the order. */
+/** Refuses an order after which the cross account would be liquidated at once. */
 function checkEquity(account: MarginAccount, position: Position, mark: MarkPrice, marks: MarkPrices): void {
   const quantity = contractQuantity(position.lots, position.lotSize);
   const margin = contractMargin(
@@ -221,22 +221,22 @@ const newPosition = (
 const ownPosition = (account: MarginAccount, id: number): Position =>
   account.positions.find((position) => position.id === id) ?? refuse('position_not_open');
 
-/** Closes a position, or some lots of it, for its owner or for the trader that it copies. */
+/** Closes a position or some of its lots, for its owner or after the copied trader. */
 export function closePosition(
   terms: OrderTerms,
   account: MarginAccount,
   house: HouseState,
-  asked: {
+  unwarned: {
     readonly id: number;
     readonly lots?: Amount | undefined;
     readonly at: number;
     readonly reason?: 'user' | 'trader';
   },
 ): PositionEvent {
-  const position = ownPosition(account, asked.id);
+  const position = ownPosition(account, unwarned.id);
   if (position.status !== Status.open) refuse('position_not_open');
   const mark = requireTrading(terms, 'close');
-  const lots = asked.lots ?? position.lots;
+  const lots = unwarned.lots ?? position.lots;
   if (lots > position.lots || (lots < position.lots && !isMultipleOf(lots, terms.contract.lotStep)))
     refuse('lots_invalid', {
       min: format(terms.contract.lotStep),
@@ -246,15 +246,23 @@ export function closePosition(
   const others = crossPositionsOf(account).some((other) => other !== position);
   if (position.mode === 'cross' && others && shortfallOf(account, position, mark.index, lots) > ZERO)
     refuse('loss_not_covered');
-  return applyClose(account, house, position, { lots, mark, reason: asked.reason ?? 'user', at: asked.at });
+  return applyClose(account, house, position, {
+    lots,
+    mark,
+    reason: unwarned.reason ?? 'user',
+    at: unwarned.at,
+  });
 }
 
-/** Closes many positions, winners first, so that they pay for the losers; what cannot be closed now stays. */
+/**
+ * Closes several positions, profitable ones first, so that their gains cover the losses. Positions that cannot be
+ * closed now stay open.
+ */
 export function closeMany(
   termsOf: (market: MarketId) => OrderTerms,
   account: MarginAccount,
   house: HouseState,
-  wanted: (position: Position) => boolean,
+  matches: (position: Position) => boolean,
   at: number,
 ): PositionEvent[] {
   const gain = (position: Position): bigint => {
@@ -262,7 +270,7 @@ export function closeMany(
     return mark ? unrealised(position, mark.index) : 0n;
   };
   const chosen = account.positions
-    .filter((position) => position.status === Status.open && wanted(position))
+    .filter((position) => position.status === Status.open && matches(position))
     .toSorted((a, b) => (gain(a) === gain(b) ? a.id - b.id : gain(a) > gain(b) ? -1 : 1));
   const events: PositionEvent[] = [];
   let refused: Refusal | undefined;
@@ -278,38 +286,38 @@ export function closeMany(
   return events;
 }
 
-/** Takes a waiting order back; refuses `position_not_pending`. */
+/** Cancels a pending order; refuses `position_not_pending`. */
 export function cancelOrder(account: MarginAccount, id: number, at: number): PositionEvent {
   const position = account.positions.find((each) => each.id === id);
   if (position?.status !== Status.pending) refuse('position_not_pending');
   return cancelPending(account, position, at);
 }
 
-/** Sets take-profit and stop-loss; undefined leaves a trigger as it is, null unsets it. */
+/** Sets take-profit and stop-loss; undefined leaves a trigger unchanged, null removes it. */
 export function setStops(
   terms: OrderTerms,
   account: MarginAccount,
-  asked: {
+  unwarned: {
     readonly id: number;
     readonly takeProfit?: Price | null | undefined;
     readonly stopLoss?: Price | null | undefined;
   },
 ): PositionEvent {
-  const position = ownPosition(account, asked.id);
+  const position = ownPosition(account, unwarned.id);
   if (position.status !== Status.open && position.status !== Status.pending) refuse('position_not_open');
   const at = position.status === Status.pending ? position.target : undefined;
   const next = (value: Price | null | undefined, old: Price | undefined): Price | undefined =>
     value === undefined ? old : (value ?? undefined);
-  const takeProfit = next(asked.takeProfit, position.takeProfit);
-  const stopLoss = next(asked.stopLoss, position.stopLoss);
+  const takeProfit = next(unwarned.takeProfit, position.takeProfit);
+  const stopLoss = next(unwarned.stopLoss, position.stopLoss);
   const mark = terms.mark && !terms.stale ? terms.mark : undefined;
   checkStops(
     terms,
     position.side,
     at ?? mark?.index ?? refuse('index_stale', { symbol: terms.market.symbol }),
-    // One that stays as it was may have been passed by the price since: it is about to be triggered, not wrong.
-    asked.takeProfit === undefined ? undefined : takeProfit,
-    asked.stopLoss === undefined ? undefined : stopLoss,
+    // An unchanged trigger may already have been passed by the price: it is about to fire and is not checked again.
+    unwarned.takeProfit === undefined ? undefined : takeProfit,
+    unwarned.stopLoss === undefined ? undefined : stopLoss,
   );
   position.takeProfit = takeProfit;
   position.stopLoss = stopLoss;

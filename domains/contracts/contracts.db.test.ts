@@ -6,27 +6,27 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OpenRequest } from './commands.ts';
-import { BTC, ETH, Floor, marketWith } from './testing/floor.ts';
+import { BTC, ETH, ContractsFixture, marketWith } from './testing/contracts-fixture.ts';
 
 let database: TestDatabase;
-let floor: Floor;
+let fixture: ContractsFixture;
 
 beforeEach(async () => {
   database = await createTestDatabase({ connections: 6 });
-  await open(new Floor(database.db));
+  await open(new ContractsFixture(database.db));
 });
-const noFaults = async (): Promise<void> => expect(await floor.faults()).toEqual([]);
+const noFaults = async (): Promise<void> => expect(await fixture.violations()).toEqual([]);
 afterEach(async () => {
-  await floor.contracts.stop();
+  await fixture.contracts.stop();
   await noFaults();
   await database.drop();
 });
 
-async function open(fresh: Floor): Promise<void> {
-  floor = fresh;
-  await floor.funds();
-  await floor.contracts.start();
-  await floor.tick({ 1: '30000', 2: '2000' });
+async function open(fresh: ContractsFixture): Promise<void> {
+  fixture = fresh;
+  await fixture.funds();
+  await fixture.contracts.start();
+  await fixture.tick({ 1: '30000', 2: '2000' });
 }
 
 const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
@@ -38,7 +38,7 @@ const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   ...more,
 });
 const order = (user: UserId, more: Partial<OpenRequest> = {}, key?: string) =>
-  floor.contracts.orders.open(user, request(more), key);
+  fixture.contracts.orders.open(user, request(more), key);
 const refusal = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -55,8 +55,8 @@ const row = (id: number) =>
       from contracts_positions where id = ${id}`,
   );
 
-test('1 BTC long at 30,000 with 10x isolated takes a margin of 3,000 and is closed out at 28,500', async () => {
-  const user = await floor.person(800_001, '5000');
+test('1 BTC long at 30,000 with 10x isolated has a margin of 3,000 and is liquidated at 28,500', async () => {
+  const user = await fixture.addUser(800_001, '5000');
   const position = await order(user);
   expect(position).toMatchObject({
     caution_money: '3000',
@@ -64,35 +64,35 @@ test('1 BTC long at 30,000 with 10x isolated takes a margin of 3,000 and is clos
     number: '1',
     liquidation_price: '28500',
   });
-  expect(await floor.balance(user)).toBe('2000/3000');
-  await floor.tick({ 1: '28500.01' });
+  expect(await fixture.balance(user)).toBe('2000/3000');
+  await fixture.tick({ 1: '28500.01' });
   expect(await row(position.id)).toMatchObject({ status: 1 });
-  await floor.tick({ 1: '28500' });
+  await fixture.tick({ 1: '28500' });
   expect(await row(position.id)).toMatchObject({
     status: 3,
     close_reason: 'liquidation',
     close_price: '28500',
   });
-  expect(await floor.balance(user)).toBe('3500/0');
-  expect(await floor.house('contracts_pool')).toBe('10001500');
-  expect(floor.told.map((notice) => notice.kind)).toContain('contracts:liquidated');
+  expect(await fixture.balance(user)).toBe('3500/0');
+  expect(await fixture.houseBalance('contracts_pool')).toBe('10001500');
+  expect(fixture.notifications.map((notice) => notice.kind)).toContain('contracts:liquidated');
 });
 
 test('a gap to 26,000 takes the margin of 3,000 and the insurance fund pays 1,000', async () => {
-  const user = await floor.person(800_001, '3000');
+  const user = await fixture.addUser(800_001, '3000');
   const { id } = await order(user);
-  await floor.tick({ 1: '26000' });
+  await fixture.tick({ 1: '26000' });
   expect(await row(id)).toMatchObject({ status: 3, profit: '-4000' });
-  expect(await floor.balance(user)).toBe('0/0');
-  expect(await floor.house('insurance')).toBe('999000');
-  expect(await floor.house('contracts_pool')).toBe('10004000');
+  expect(await fixture.balance(user)).toBe('0/0');
+  expect(await fixture.houseBalance('insurance')).toBe('999000');
+  expect(await fixture.houseBalance('contracts_pool')).toBe('10004000');
 });
 
 test('fees and spread: bought at the ask, sold at the bid, a fee each way', async () => {
-  await floor.contracts.stop();
-  floor.markets.set(BTC, marketWith(BTC, { spread: price('10'), tradeFee: rate('0.0005') }));
-  await floor.contracts.start();
-  const user = await floor.person(800_001, '10000');
+  await fixture.contracts.stop();
+  fixture.markets.set(BTC, marketWith(BTC, { spread: price('10'), tradeFee: rate('0.0005') }));
+  await fixture.contracts.start();
+  const user = await fixture.addUser(800_001, '10000');
   const position = await order(user, { mode: 'cross' });
   expect(position).toMatchObject({
     price: '30010',
@@ -100,129 +100,131 @@ test('fees and spread: bought at the ask, sold at the bid, a fee each way', asyn
     profits: '-20',
     trade_fee: '15.005',
   });
-  await floor.tick({ 1: '30100' });
-  const closed = await floor.contracts.orders.close(user, position.id, undefined);
+  await fixture.tick({ 1: '30100' });
+  const closed = await fixture.contracts.orders.close(user, position.id, undefined);
   expect(closed).toMatchObject({ status: 3, close_price: '30090', fact_profits: '80', trade_fee: '30.05' });
-  expect(await floor.balance(user)).toBe('10049.95/0');
+  expect(await fixture.balance(user)).toBe('10049.95/0');
 });
 
-test('the liquidation price of a short rounds up to a tick: a tick below it nothing happens', async () => {
-  const user = await floor.person(800_001, '5000');
-  await floor.tick({ 1: '30000.11' });
+test('the liquidation price of a short rounds up to a tick: a tick below it does not liquidate', async () => {
+  const user = await fixture.addUser(800_001, '5000');
+  await fixture.tick({ 1: '30000.11' });
   const position = await order(user, { side: 'short' });
-  // The margin is 3,000.011: half of it is gone at 31,500.1155.
+  // The margin is 3,000.011: half of it is lost at 31,500.1155.
   expect(position.liquidation_price).toBe('31500.12');
-  await floor.tick({ 1: '31500.11' });
+  await fixture.tick({ 1: '31500.11' });
   expect(await row(position.id)).toMatchObject({ status: 1 });
-  await floor.tick({ 1: '31500.12' });
+  await fixture.tick({ 1: '31500.12' });
   expect(await row(position.id)).toMatchObject({ status: 3, close_reason: 'liquidation' });
 });
 
 test('a limit order holds margin and fee, fills when the quoted side reaches it, and can be cancelled before', async () => {
-  const user = await floor.person(800_001, '10000');
+  const user = await fixture.addUser(800_001, '10000');
   const first = await order(user, { target: price('29000') });
   const second = await order(user, { target: price('28000') });
-  expect(await floor.balance(user)).toBe('4300/5700');
-  await floor.contracts.orders.cancel(user, second.id);
-  expect(await floor.balance(user)).toBe('7100/2900');
-  await floor.tick({ 1: '28990' });
+  expect(await fixture.balance(user)).toBe('4300/5700');
+  await fixture.contracts.orders.cancel(user, second.id);
+  expect(await fixture.balance(user)).toBe('7100/2900');
+  await fixture.tick({ 1: '28990' });
   expect(await row(first.id)).toMatchObject({ status: 1 });
-  expect(await floor.balance(user)).toBe('7101/2899');
-  expect(await refusal(floor.contracts.orders.cancel(user, first.id))).toBe('position_not_pending');
+  expect(await fixture.balance(user)).toBe('7101/2899');
+  expect(await refusal(fixture.contracts.orders.cancel(user, first.id))).toBe('position_not_pending');
 });
 
 test('take-profit and stop-loss are triggered by the index and filled at the next tick', async () => {
-  const user = await floor.person(800_001, '10000');
+  const user = await fixture.addUser(800_001, '10000');
   const position = await order(user, { takeProfit: price('31000'), stopLoss: price('29000') });
-  await floor.tick({ 1: '31000' });
+  await fixture.tick({ 1: '31000' });
   expect(await row(position.id)).toMatchObject({ status: 2 });
-  expect(await refusal(floor.contracts.orders.close(user, position.id, undefined))).toBe('position_not_open');
+  expect(await refusal(fixture.contracts.orders.close(user, position.id, undefined))).toBe(
+    'position_not_open',
+  );
   expect(
-    await refusal(floor.contracts.orders.setStops(user, position.id, { takeProfit: price('32000') })),
+    await refusal(fixture.contracts.orders.setStops(user, position.id, { takeProfit: price('32000') })),
   ).toBe('position_not_open');
-  await floor.tick({ 1: '30900' });
+  await fixture.tick({ 1: '30900' });
   expect(await row(position.id)).toMatchObject({
     status: 3,
     close_reason: 'take_profit',
     close_price: '30900',
   });
-  expect(await floor.balance(user)).toBe('10900/0');
+  expect(await fixture.balance(user)).toBe('10900/0');
 });
 
-test('on the tick that reaches both, the stop-loss comes before the close-out', async () => {
-  const user = await floor.person(800_001, '3000');
+test('on the tick that reaches both, the stop-loss is filled before the liquidation', async () => {
+  const user = await fixture.addUser(800_001, '3000');
   const position = await order(user, { stopLoss: price('28600') });
-  await floor.tick({ 1: '28000' });
+  await fixture.tick({ 1: '28000' });
   expect(await row(position.id)).toMatchObject({ status: 2 });
-  await floor.tick({ 1: '28200' });
+  await fixture.tick({ 1: '28200' });
   expect(await row(position.id)).toMatchObject({
     status: 3,
     close_reason: 'stop_loss',
     close_price: '28200',
   });
-  expect(await floor.balance(user)).toBe('1200/0');
+  expect(await fixture.balance(user)).toBe('1200/0');
 });
 
 test('a trigger on the wrong side is refused', async () => {
-  const user = await floor.person(800_001, '10000');
+  const user = await fixture.addUser(800_001, '10000');
   expect(await refusal(order(user, { takeProfit: price('29000') }))).toBe('stop_side_wrong');
   expect(await refusal(order(user, { side: 'short', stopLoss: price('29000') }))).toBe('stop_side_wrong');
   const position = await order(user);
   expect(
-    await refusal(floor.contracts.orders.setStops(user, position.id, { stopLoss: price('30500') })),
+    await refusal(fixture.contracts.orders.setStops(user, position.id, { stopLoss: price('30500') })),
   ).toBe('stop_side_wrong');
-  const set = await floor.contracts.orders.setStops(user, position.id, { stopLoss: price('29500') });
+  const set = await fixture.contracts.orders.setStops(user, position.id, { stopLoss: price('29500') });
   expect(set).toMatchObject({ stop_loss_price: '29500', target_profit_price: '0' });
-  expect(await floor.contracts.orders.setStops(user, position.id, { stopLoss: null })).toMatchObject({
+  expect(await fixture.contracts.orders.setStops(user, position.id, { stopLoss: null })).toMatchObject({
     stop_loss_price: '0',
   });
 });
 
-test('a cross account at 50 % loses its waiting orders first, then its largest loss, and is looked at again', async () => {
-  const user = await floor.person(800_001, '6000');
+test('a cross account at 50 % loses its waiting orders first, then its largest loss, and is checked again', async () => {
+  const user = await fixture.addUser(800_001, '6000');
   const btc = await order(user, { mode: 'cross' });
   const eth = await order(user, { mode: 'cross', marketId: ETH, lots: amount('1000') });
   const waiting = await order(user, { target: price('10000'), lots: amount('90') });
-  expect(await floor.balance(user)).toBe('100/5900');
+  expect(await fixture.balance(user)).toBe('100/5900');
   // Equity 6000 - 2600 - 900 (held for the order) = 2500 of 5000 margins.
-  await floor.tick({ 1: '27400', 2: '2000' });
+  await fixture.tick({ 1: '27400', 2: '2000' });
   expect(await row(waiting.id)).toMatchObject({ status: 4 });
   expect(await row(btc.id)).toMatchObject({ status: 1 });
-  await floor.tick({ 1: '26500', 2: '2000' });
+  await fixture.tick({ 1: '26500', 2: '2000' });
   expect(await row(btc.id)).toMatchObject({ status: 3, close_reason: 'liquidation' });
   expect(await row(eth.id)).toMatchObject({ status: 1 });
-  expect(await floor.balance(user)).toBe('500/2000');
+  expect(await fixture.balance(user)).toBe('500/2000');
 });
 
 test('the fund pays for a cross account only after its winners have been closed', async () => {
-  const user = await floor.person(800_001, '5000');
+  const user = await fixture.addUser(800_001, '5000');
   const btc = await order(user, { mode: 'cross' });
   const eth = await order(user, { mode: 'cross', marketId: ETH, side: 'short', lots: amount('1000') });
   // BTC -5500, ETH short +500: equity 0.
-  await floor.tick({ 1: '24500', 2: '1950' });
+  await fixture.tick({ 1: '24500', 2: '1950' });
   expect(await row(eth.id)).toMatchObject({ status: 3, close_reason: 'cover' });
   expect(await row(btc.id)).toMatchObject({ status: 3, close_reason: 'liquidation' });
-  expect(await floor.balance(user)).toBe('0/0');
-  expect(await floor.house('insurance')).toBe('1000000');
+  expect(await fixture.balance(user)).toBe('0/0');
+  expect(await fixture.houseBalance('insurance')).toBe('1000000');
 });
 
-test('a loss beyond the own money is not closed by hand while a winner is open; all together is fine', async () => {
-  const user = await floor.person(800_001, '5000');
+test('a close by hand with a loss beyond the balance is refused while a winner is open; closing all succeeds', async () => {
+  const user = await fixture.addUser(800_001, '5000');
   const btc = await order(user, { mode: 'cross' });
   await order(user, { mode: 'cross', marketId: ETH, side: 'short', lots: amount('1000') });
-  await floor.tick({ 1: '26000', 2: '1600' });
-  expect(await refusal(floor.contracts.orders.close(user, btc.id, undefined))).toBe('loss_not_covered');
-  const closed = await floor.contracts.orders.closeMany(user, 0, undefined);
+  await fixture.tick({ 1: '26000', 2: '1600' });
+  expect(await refusal(fixture.contracts.orders.close(user, btc.id, undefined))).toBe('loss_not_covered');
+  const closed = await fixture.contracts.orders.closeMany(user, 0, undefined);
   expect(closed).toHaveLength(2);
-  expect(await floor.balance(user)).toBe('5000/0');
+  expect(await fixture.balance(user)).toBe('5000/0');
 });
 
 test('part of a position closes with its part of the margin; only longs, only shorts', async () => {
-  const user = await floor.person(800_001, '20000');
+  const user = await fixture.addUser(800_001, '20000');
   const long = await order(user);
   const short = await order(user, { side: 'short', marketId: ETH });
-  await floor.tick({ 1: '30300', 2: '2000' });
-  const rest = await floor.contracts.orders.close(user, long.id, amount('25'));
+  await fixture.tick({ 1: '30300', 2: '2000' });
+  const rest = await fixture.contracts.orders.close(user, long.id, amount('25'));
   expect(rest).toMatchObject({
     status: 1,
     share: '75',
@@ -230,170 +232,170 @@ test('part of a position closes with its part of the margin; only longs, only sh
     caution_money: '2250',
     fact_profits: '75',
   });
-  expect(await refusal(floor.contracts.orders.close(user, long.id, amount('76')))).toBe('lots_invalid');
-  await floor.contracts.orders.closeMany(user, 2, undefined);
+  expect(await refusal(fixture.contracts.orders.close(user, long.id, amount('76')))).toBe('lots_invalid');
+  await fixture.contracts.orders.closeMany(user, 2, undefined);
   expect(await row(short.id)).toMatchObject({ status: 3 });
   expect(await row(long.id)).toMatchObject({ status: 1 });
 });
 
-test('the same key and order again is answered alike and opens nothing; another order is refused', async () => {
-  const user = await floor.person(800_001, '20000');
+test('the same key with the same order returns the first reply and opens nothing; another order is refused', async () => {
+  const user = await fixture.addUser(800_001, '20000');
   const first = await order(user, {}, 'k1');
   expect(await order(user, {}, 'k1')).toEqual(first);
   expect(await refusal(order(user, { lots: amount('50') }, 'k1'))).toBe('idempotency_conflict');
-  expect(await floor.balance(user)).toBe('17000/3000');
+  expect(await fixture.balance(user)).toBe('17000/3000');
 });
 
-test('a stale index takes no orders; caps of leverage, user and house hold', async () => {
-  const user = await floor.person(800_001, '9000000');
+test('a stale index refuses orders; caps of leverage, user and house apply', async () => {
+  const user = await fixture.addUser(800_001, '9000000');
   expect(await refusal(order(user, { multiple: 7 }))).toBe('multiple_invalid');
   expect(await refusal(order(user, { lots: amount('1.5') }))).toBe('lots_invalid');
   expect(await refusal(order(user, { lots: amount('20000'), multiple: 100 }))).toBe('user_limit');
   await database.db.run(sql`update contracts_markets set net_cap = 40000 where market_id = 1`);
-  floor.contracts.inside.engine.changed();
+  fixture.contracts.inside.engine.invalidate();
   await order(user);
   expect(await refusal(order(user))).toBe('exposure_full');
   await order(user, { side: 'short' });
-  floor.clock.advance(2_100);
+  fixture.clock.advance(2_100);
   expect(await refusal(order(user))).toBe('index_stale');
 });
 
 test('closing twice at once closes once', async () => {
-  const user = await floor.person(800_001, '5000');
+  const user = await fixture.addUser(800_001, '5000');
   const { id } = await order(user);
   const results = await Promise.all(
-    [1, 2, 3].map(() => refusal(floor.contracts.orders.close(user, id, undefined))),
+    [1, 2, 3].map(() => refusal(fixture.contracts.orders.close(user, id, undefined))),
   );
   expect(results.toSorted()).toEqual(['done', 'position_not_open', 'position_not_open']);
-  expect(await floor.balance(user)).toBe('5000/0');
+  expect(await fixture.balance(user)).toBe('5000/0');
 });
 
-test('two engines on the same rows close a position out exactly once', async () => {
-  const user = await floor.person(800_001, '3000');
+test('two engines on the same rows liquidate a position exactly once', async () => {
+  const user = await fixture.addUser(800_001, '3000');
   const { id } = await order(user);
-  const other = floor.another();
+  const other = fixture.newProcess();
   await other.start();
-  await floor.publish({ 1: '28000' });
-  await Promise.all([floor.contracts.idle(), other.idle()]);
+  await fixture.publish({ 1: '28000' });
+  await Promise.all([fixture.contracts.idle(), other.idle()]);
   expect(await row(id)).toMatchObject({ status: 3, profit: '-2000' });
-  expect(await floor.balance(user)).toBe('1000/0');
+  expect(await fixture.balance(user)).toBe('1000/0');
   await other.stop();
 });
 
-test('closing, cancelling and setting stops against a tick end in one state that the books agree with', async () => {
-  const user = await floor.person(800_001, '50000');
-  for (let round = 0; round < 10; round++) {
+test('closing, cancelling and setting stops against a tick end in one state that matches the ledger', async () => {
+  const user = await fixture.addUser(800_001, '50000');
+  for (let attempt = 0; attempt < 10; attempt++) {
     const pending = await order(user, { target: price('29000') });
     const held = await order(user, { stopLoss: price('29000') });
-    floor.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     const races = [
-      refusal(floor.contracts.orders.cancel(user, pending.id)),
-      refusal(floor.contracts.orders.setStops(user, held.id, { stopLoss: null })),
-      floor.publish({ 1: '28900' }).then(() => 'done'),
-      refusal(floor.contracts.orders.close(user, held.id, undefined)),
+      refusal(fixture.contracts.orders.cancel(user, pending.id)),
+      refusal(fixture.contracts.orders.setStops(user, held.id, { stopLoss: null })),
+      fixture.publish({ 1: '28900' }).then(() => 'done'),
+      refusal(fixture.contracts.orders.close(user, held.id, undefined)),
     ];
     await Promise.all(races);
-    await floor.contracts.idle();
-    await floor.tick({ 1: '30000' });
+    await fixture.contracts.idle();
+    await fixture.tick({ 1: '30000' });
     expect([1, 4]).toContain((await row(pending.id)).status);
     expect((await row(held.id)).status).toBe(3);
-    await floor.contracts.orders.closeMany(user, 0, undefined);
-    expect(await floor.faults()).toEqual([]);
+    await fixture.contracts.orders.closeMany(user, 0, undefined);
+    expect(await fixture.violations()).toEqual([]);
   }
 });
 
 test('a server that was down for three days charges three overnight fees at their own prices, then settles the gap', async () => {
-  floor.markets.set(BTC, marketWith(BTC, { overnight: rate('0.0001') }));
-  const user = await floor.person(800_001, '5000');
+  fixture.markets.set(BTC, marketWith(BTC, { overnight: rate('0.0001') }));
+  const user = await fixture.addUser(800_001, '5000');
   const { id } = await order(user);
-  await floor.contracts.stop();
+  await fixture.contracts.stop();
   const midnight = Date.parse('2026-03-02T00:00:00Z') / 1_000;
   for (const [night, at] of ['30000', '31000', '32000'].entries()) {
     await database.db.run(sql`
       insert into market_ticks (market_id, time, price, source, quotes)
       values (1, ${midnight + night * 86_400}, ${at}, 'simulated', '')`);
   }
-  floor.clock.set(Date.parse('2026-03-04T10:00:00Z'));
-  floor.contracts = floor.another();
-  await floor.contracts.start();
+  fixture.clock.set(Date.parse('2026-03-04T10:00:00Z'));
+  fixture.contracts = fixture.newProcess();
+  await fixture.contracts.start();
   const nights = await database.db.rows(sql`
     select trim_scale(from_available)::text as fee from contracts_overnights where position_id = ${id} order by cutoff`);
   expect(nights).toEqual([{ fee: '3' }, { fee: '3.1' }, { fee: '3.2' }]);
-  expect(await floor.balance(user)).toBe('1990.7/3000');
-  await floor.tick({ 1: '26000' });
-  expect(await floor.balance(user)).toBe('1990.7/0');
+  expect(await fixture.balance(user)).toBe('1990.7/3000');
+  await fixture.tick({ 1: '26000' });
+  expect(await fixture.balance(user)).toBe('1990.7/0');
 });
 
 test('a clock that jumps two hours over midnight and back charges the night once', async () => {
-  floor.markets.set(BTC, marketWith(BTC, { overnight: rate('0.0001') }));
-  floor.clock.set(Date.parse('2026-03-01T23:00:00Z'));
-  await floor.tick({ 1: '30000', 2: '2000' });
-  const user = await floor.person(800_001, '5000');
+  fixture.markets.set(BTC, marketWith(BTC, { overnight: rate('0.0001') }));
+  fixture.clock.set(Date.parse('2026-03-01T23:00:00Z'));
+  await fixture.tick({ 1: '30000', 2: '2000' });
+  const user = await fixture.addUser(800_001, '5000');
   await order(user);
-  await floor.tick({ 1: '30000' }, 7_200);
-  expect(await floor.balance(user)).toBe('1997/3000');
-  floor.clock.set(Date.parse('2026-03-01T23:00:10Z'));
+  await fixture.tick({ 1: '30000' }, 7_200);
+  expect(await fixture.balance(user)).toBe('1997/3000');
+  fixture.clock.set(Date.parse('2026-03-01T23:00:10Z'));
   expect(await refusal(order(user))).toBe('index_stale');
-  await floor.tick({ 1: '30000' }, 7_200);
-  expect(await floor.balance(user)).toBe('1997/3000');
+  await fixture.tick({ 1: '30000' }, 7_200);
+  expect(await fixture.balance(user)).toBe('1997/3000');
 });
 
 test('an overnight fee that the available balance cannot pay comes from the margin', async () => {
-  floor.markets.set(BTC, marketWith(BTC, { overnight: rate('0.01') }));
-  const user = await floor.person(800_001, '3100');
+  fixture.markets.set(BTC, marketWith(BTC, { overnight: rate('0.01') }));
+  const user = await fixture.addUser(800_001, '3100');
   const { id } = await order(user);
-  await floor.tick({ 1: '30000' }, 43_200);
-  expect(await floor.balance(user)).toBe('0/2800');
+  await fixture.tick({ 1: '30000' }, 43_200);
+  expect(await fixture.balance(user)).toBe('0/2800');
   expect((await row(id)).status).toBe(1);
 });
 
-test('a crash in the middle of a batch leaves nothing of it, and the next process does it once', async () => {
+test('a crash in the middle of a batch rolls it back, and the next process runs it once', async () => {
   const users: UserId[] = [];
-  for (let each = 0; each < 20; each++) users.push(await floor.person(810_000 + each, '3000'));
+  for (let each = 0; each < 20; each++) users.push(await fixture.addUser(810_000 + each, '3000'));
   for (const user of users) await order(user);
-  await floor.contracts.stop();
-  let told = (): void => undefined;
-  const tried = new Promise<void>((resolve) => (told = resolve));
-  const dying = floor.another({
-    tell: async () => {
-      told();
-      throw new Error('killed');
+  await fixture.contracts.stop();
+  let notifications = (): void => undefined;
+  const attempt = new Promise<void>((resolve) => (notifications = resolve));
+  const failing = fixture.newProcess({
+    notify: async () => {
+      notifications();
+      throw new Error('killed by test');
     },
   });
-  await dying.start();
-  floor.clock.advance(1_000);
-  await floor.publish({ 1: '28000' });
-  await tried;
-  for (const user of users) expect(await floor.balance(user)).toBe('0/3000');
-  await dying.stop();
-  floor.contracts = floor.another();
-  await floor.contracts.start();
-  for (const user of users) expect(await floor.balance(user)).toBe('1000/0');
+  await failing.start();
+  fixture.clock.advance(1_000);
+  await fixture.publish({ 1: '28000' });
+  await attempt;
+  for (const user of users) expect(await fixture.balance(user)).toBe('0/3000');
+  await failing.stop();
+  fixture.contracts = fixture.newProcess();
+  await fixture.contracts.start();
+  for (const user of users) expect(await fixture.balance(user)).toBe('1000/0');
 });
 
-test('copies for many followers open in one transaction with what is written about them; the poor are skipped', async () => {
-  const rich = await floor.person(820_001, '5000');
-  const poor = await floor.person(820_002, '10');
+test('copies for many followers open in one transaction with their copy rows; followers without balance are skipped', async () => {
+  const rich = await fixture.addUser(820_001, '5000');
+  const poor = await fixture.addUser(820_002, '10');
   const outcomes: string[] = [];
   const copies = [rich, poor].map((userId) => ({ ...request(), userId, source: 7 }));
-  await floor.contracts.openFor(copies, async (_tx, done) => {
+  await fixture.contracts.openFor(copies, async (_tx, done) => {
     for (const each of done) outcomes.push('refused' in each ? each.refused.code : 'open');
   });
   expect(outcomes).toEqual(['open', 'insufficient_balance']);
-  expect(await floor.balance(rich)).toBe('2000/3000');
-  const broken = floor.contracts.openFor([{ ...request(), userId: rich, lots: amount('1') }], async () => {
-    throw new Error('no');
+  expect(await fixture.balance(rich)).toBe('2000/3000');
+  const broken = fixture.contracts.openFor([{ ...request(), userId: rich, lots: amount('1') }], async () => {
+    throw new Error('refused by test');
   });
-  await expect(broken).rejects.toThrow('no');
-  expect(await floor.balance(rich)).toBe('2000/3000');
+  await expect(broken).rejects.toThrow('refused by test');
+  expect(await fixture.balance(rich)).toBe('2000/3000');
 });
 
-test('copies, orders and ticks are worked on one after the other, whatever is asked while another is under way', async () => {
+test('copies, orders and ticks run one after the other, even if submitted concurrently', async () => {
   const people: UserId[] = [];
-  for (let each = 0; each < 8; each++) people.push(await floor.person(830_000 + each, '9000'));
+  for (let each = 0; each < 8; each++) people.push(await fixture.addUser(830_000 + each, '9000'));
   const [first, second, ...followers] = people as [UserId, UserId, ...UserId[]];
   let [under, most] = [0, 0];
-  const { db } = floor.ctx;
+  const { db } = fixture.ctx;
   const session: typeof db.session = async (settings) => {
     const own = await db.session(settings);
     return {
@@ -408,11 +410,11 @@ test('copies, orders and ticks are worked on one after the other, whatever is as
       },
     };
   };
-  await floor.contracts.stop();
-  floor.contracts = floor.another({ ctx: { ...floor.ctx, db: { ...db, session } } });
-  await floor.contracts.start();
+  await fixture.contracts.stop();
+  fixture.contracts = fixture.newProcess({ ctx: { ...fixture.ctx, db: { ...db, session } } });
+  await fixture.contracts.start();
   const copied = followers.map((userId) =>
-    floor.contracts.openFor([{ ...request(), userId, source: 7 }], async () => undefined),
+    fixture.contracts.openFor([{ ...request(), userId, source: 7 }], async () => undefined),
   );
   await Promise.all([
     order(first).then(() => order(first)),
@@ -422,27 +424,27 @@ test('copies, orders and ticks are worked on one after the other, whatever is as
   expect(most).toBe(1);
 });
 
-test('a warning is told once when the risk rate falls to 80 %', async () => {
-  const user = await floor.person(800_001, '3000');
+test('a warning is sent once when the risk rate falls to 80 %', async () => {
+  const user = await fixture.addUser(800_001, '3000');
   await order(user);
-  await floor.tick({ 1: '29400' });
-  await floor.tick({ 1: '29390' });
-  expect(floor.told.filter((notice) => notice.kind === 'contracts:warning')).toMatchObject([
+  await fixture.tick({ 1: '29400' });
+  await fixture.tick({ 1: '29390' });
+  expect(fixture.notifications.filter((notice) => notice.kind === 'contracts:warning')).toMatchObject([
     { user, values: { rate: '80.00' } },
   ]);
 });
 
-test('a halted contract market neither opens, closes nor closes out; closing only lets people leave', async () => {
-  const user = await floor.person(800_001, '9000');
+test('a halted contract market neither opens, closes nor liquidates; closing only allows closing', async () => {
+  const user = await fixture.addUser(800_001, '9000');
   const { id } = await order(user);
   await database.db.run(sql`update contracts_markets set state = 'halted' where market_id = 1`);
-  floor.contracts.inside.engine.changed();
-  await floor.tick({ 1: '28000' });
+  fixture.contracts.inside.engine.invalidate();
+  await fixture.tick({ 1: '28000' });
   expect((await row(id)).status).toBe(1);
-  expect(await refusal(floor.contracts.orders.close(user, id, undefined))).toBe('market_halted');
+  expect(await refusal(fixture.contracts.orders.close(user, id, undefined))).toBe('market_halted');
   await database.db.run(sql`update contracts_markets set state = 'close_only' where market_id = 1`);
-  floor.contracts.inside.engine.changed();
-  await floor.tick({ 1: '29000' });
+  fixture.contracts.inside.engine.invalidate();
+  await fixture.tick({ 1: '29000' });
   expect(await refusal(order(user))).toBe('contract_closed');
-  expect(await refusal(floor.contracts.orders.close(user, id, undefined))).toBe('done');
+  expect(await refusal(fixture.contracts.orders.close(user, id, undefined))).toBe('done');
 });

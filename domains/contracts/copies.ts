@@ -10,36 +10,39 @@ import { isLive } from './position.ts';
 import type { Position } from './position.ts';
 import { multipleOf } from './settings-store.ts';
 
-/** A copy to be opened for a follower. */
+/** A request to open a copy for a follower. */
 export interface CopyRequest extends OpenRequest {
   readonly userId: UserId;
 }
-/** What became of a copy: the position, or why there is none. */
+/** The result of a copy: its position, or the refusal. */
 export type CopyOutcome =
   | { readonly userId: UserId; readonly position: Position }
   | { readonly userId: UserId; readonly refused: Refusal };
 
-/** A copy to be closed, all of it or some lots. */
+/** A request to close all or some lots of a copy. */
 export interface CopyToClose {
   readonly userId: UserId;
   readonly id: number;
   readonly lots?: Amount;
 }
 
-/** Copies in one transaction at most. */
+/** Maximum number of copies per transaction. */
 export const COPIES_MAX = 2_000;
 
-/** Positions of many users in one transaction, as copy trading opens and closes them. */
+/** Opens and closes the positions of many users in one transaction, for copy trading. */
 export interface Copies {
   /**
-   * Opens copies for many followers in one transaction, at the index of this moment, with what `within` writes about them.
-   * At most 2,000 at a time; one that cannot be opened is answered with its refusal and does not keep the others.
+   * Opens copies for many followers in one transaction at the current index, together with what `within` writes. At
+   * most 2,000 per call; a copy that cannot be opened returns its refusal and does not affect the others.
    */
   openFor(
     copies: readonly CopyRequest[],
     within: (tx: Tx, outcomes: readonly CopyOutcome[]) => Promise<void>,
   ): Promise<void>;
-  /** Closes copies of many users in one transaction, for the trader's close; those that cannot be closed now are answered with their refusal. */
+  /**
+   * Closes copies of many users in one transaction after the trader's close. Copies that cannot be closed now return
+   * their refusal.
+   */
   closeFor(
     copies: readonly CopyToClose[],
     within: (tx: Tx, refused: ReadonlyMap<number, Refusal>) => Promise<void>,
@@ -55,17 +58,17 @@ export function createCopies(engine: ContractEngine): Copies {
     async openFor(copies, within) {
       if (copies.length > COPIES_MAX) throw new RangeError(`more than ${COPIES_MAX} copies`);
       let outcomes: CopyOutcome[] = [];
-      await engine.exclusive({
+      await engine.runTask({
         users: usersOf(copies),
         ids: copies.length,
-        // The lowest level is enough for most; only who wants more leverage than it allows is looked up.
-        levelled: copies
+        // The lowest level's limit is enough for most; verification is looked up only for higher leverage.
+        levelUsers: copies
           .filter((copy) => copy.multiple > multipleOf(engine.limits, 0))
           .map((copy) => copy.userId),
-        work(_tx, sceneOf, events) {
+        decide(_tx, contextOf, events) {
           outcomes = copies.map((copy): CopyOutcome => {
             try {
-              const event = openRequestOf(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
+              const event = openRequestOf(contextOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
               events.push(event);
               return { userId: copy.userId, position: event.position };
             } catch (error) {
@@ -79,19 +82,21 @@ export function createCopies(engine: ContractEngine): Copies {
     },
     async closeFor(copies, within) {
       let refused = new Map<number, Refusal>();
-      await engine.exclusive({
+      await engine.runTask({
         users: usersOf(copies),
         ids: 0,
-        levelled: [],
-        work(_tx, sceneOf, events) {
+        levelUsers: [],
+        decide(_tx, contextOf, events) {
           refused = new Map();
           for (const { userId, id, lots } of copies) {
-            const scene = sceneOf(userId);
-            const position = scene.account.positions.find((each) => each.id === id && isLive(each));
+            const context = contextOf(userId);
+            const position = context.account.positions.find((each) => each.id === id && isLive(each));
             if (!position) continue;
             try {
-              const asked = { id, lots, at: scene.at, reason: 'trader' as const };
-              events.push(closePosition(scene.terms(position.marketId), scene.account, scene.house, asked));
+              const unwarned = { id, lots, at: context.at, reason: 'trader' as const };
+              events.push(
+                closePosition(context.terms(position.marketId), context.account, context.house, unwarned),
+              );
             } catch (error) {
               if (!(error instanceof Refusal)) throw error;
               refused.set(id, error);

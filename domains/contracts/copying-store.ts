@@ -9,7 +9,7 @@ import { positionOf } from './position-row.ts';
 import type { PositionRow } from './position-row.ts';
 import type { Position } from './position.ts';
 
-/** Those of some positions that are open. */
+/** Returns the open ones among the given positions. */
 export const openAmong = async (queries: Queries, ids: readonly number[]): Promise<Position[]> =>
   (
     await queries.rows<PositionRow>(
@@ -17,7 +17,7 @@ export const openAmong = async (queries: Queries, ids: readonly number[]): Promi
     )
   ).map(positionOf);
 
-/** Makes a copy its follower's own; answers its margin. */
+/** Converts a copy into the follower's own position and returns its margin. */
 export async function makeOwn(tx: Tx, user: UserId, id: number): Promise<Amount | undefined> {
   const row = await tx.maybe<{ margin: string }>(sql`
     update contracts_positions set order_type = 1, version = version + 1
@@ -25,12 +25,12 @@ export async function makeOwn(tx: Tx, user: UserId, id: number): Promise<Amount 
   return row && amount(row.margin);
 }
 
-/** A closed position as figures need it. */
+/** A closed position as statistics need it. */
 export interface ClosedTrade {
   /** Unix ms. */
   readonly openedAt: number;
   readonly closedAt: number;
-  /** What it brought after fees, overnight fees and the insurance fund's payment. */
+  /** Net result after fees, overnight fees and the insurance fund's payment. */
   readonly net: Amount;
   readonly margin: Amount;
 }
@@ -49,7 +49,7 @@ export const closedTrades = async (queries: Queries, user: UserId): Promise<Clos
     margin: amount(row.origin_margin),
   }));
 
-/** A closed position as everybody may see it. */
+/** The public view of a closed position. */
 export interface ClosedPosition {
   readonly id: number;
   readonly marketId: MarketId;

@@ -10,25 +10,25 @@ import { unrealisedAmount } from './margin-account.ts';
 import { closedTrades, closedPage, makeOwn, openAmong } from './copying-store.ts';
 import type { ClosedPosition, ClosedTrade } from './copying-store.ts';
 
-/** What a market's contracts are counted in, and where an order would fill now. */
+/** Lot size of a market's contracts and the price at which an order would fill now. */
 export interface CopyTerms {
   readonly symbol: string;
   readonly lotStep: Amount;
   readonly minLots: Amount;
   readonly maxLots: Amount;
-  /** Price at which a side would open now; undefined while nothing opens. */
+  /** Opening price of a side now; undefined while the market opens nothing. */
   price(side: PositionSide): Price | undefined;
-  /** Margin of so many lots at a price. */
+  /** Margin of a number of lots at a price. */
   margin(lots: Amount, price: Price, multiple: number): Amount;
 }
 
-/** What copy trading reads of contracts, beside opening and closing for many. */
-export interface Copying {
+/** Reads of contracts for copy trading, besides opening and closing for many. */
+export interface CopyTradingPort {
   readonly terms: (market: MarketId) => CopyTerms | undefined;
-  /** A copy is its follower's own from now on; answers its margin. Refuses `position_not_open`. */
+  /** Converts a copy into the follower's own position and returns its margin. Refuses `position_not_open`. */
   readonly makeOwn: (tx: Tx, user: UserId, position: number) => Promise<Amount>;
-  /** Lots and unrealised profit of those positions that are open, where there is an index. */
-  standing(
+  /** Lots and unrealised profit of the given positions that are open and have an index. */
+  openPositions(
     queries: Queries,
     positions: readonly number[],
   ): Promise<ReadonlyMap<number, { readonly lots: Amount; readonly unrealised: Amount }>>;
@@ -40,7 +40,7 @@ export interface Copying {
   ) => Promise<{ rows: ClosedPosition[]; total: number }>;
 }
 
-export function copyingOf({ inside: { deps, engine } }: Contracts): Copying {
+export function createCopyTradingPort({ inside: { deps, engine } }: Contracts): CopyTradingPort {
   const { market: markets } = deps;
   return {
     terms(id) {
@@ -61,7 +61,7 @@ export function copyingOf({ inside: { deps, engine } }: Contracts): Copying {
       };
     },
     makeOwn: async (tx, user, position) => (await makeOwn(tx, user, position)) ?? refuse('position_not_open'),
-    async standing(queries, positions) {
+    async openPositions(queries, positions) {
       const open = await openAmong(queries, positions);
       return new Map(
         open.map((position) => {

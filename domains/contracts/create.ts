@@ -18,7 +18,7 @@ import { forgetReplies, readPosition } from './store.ts';
 import { positionView } from './view.ts';
 import type { PositionView } from './view.ts';
 
-/** A user's requests, in the engine's turn. `key`: the same key and input again gets the first answer. */
+/** User requests, serialised by the engine. `key`: the same key with the same input returns the first reply. */
 export interface Orders {
   open(user: UserId, request: OpenRequest, key?: string): Promise<PositionView>;
   close(user: UserId, id: number, lots: Amount | undefined, key?: string): Promise<PositionView>;
@@ -39,18 +39,18 @@ export interface Orders {
 
 export interface Contracts extends Copies {
   readonly orders: Orders;
-  /** Rebuilds the engine from rows and follows the index. Call when the market's index runs. */
+  /** Rebuilds the engine from rows and follows the index. Call it after the market's index has started. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Seconds of ticks that wait, those left out by coalescing since the start, and commands that wait. */
+  /** Number of queued seconds of ticks, of seconds dropped by coalescing since the start, and of queued commands. */
   backlog(): ContractEngine['backlog'];
-  /** Resolves when everything that was heard so far is settled. */
+  /** Resolves when every received tick and command is processed. */
   idle(): Promise<void>;
-  /** Told in the transaction of every deed (opened, closed, ...): what is written there becomes true together with it. */
-  onDeeds(listener: PositionEventsListener): void;
-  /** House capital of a demonstration. */
+  /** Registers a listener that runs in the transaction of every position event; its writes commit with it. */
+  onPositionEvents(listener: PositionEventsListener): void;
+  /** House capital for a demonstration. */
   seedFunds(tx: Tx): Promise<void>;
-  /** Forgets answers to keys from before a moment. */
+  /** Deletes stored replies to keys from before a time. */
   forget(before: number): Promise<number>;
   readonly inside: { readonly deps: ContractsDeps; readonly engine: ContractEngine };
 }
@@ -58,17 +58,17 @@ export interface Contracts extends Copies {
 const text = (input: object): string =>
   JSON.stringify(input, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-/** A user's requests, each put to the engine as one command. */
+/** User requests, each submitted to the engine as one command. */
 function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): Orders {
-  const viewOf = (scene: BatchContext, position: Position): PositionView =>
+  const viewOf = (context: BatchContext, position: Position): PositionView =>
     positionView(
       position,
       market.find(position.marketId) ?? refuse('market_unknown'),
-      scene.account,
-      scene.marks,
+      context.account,
+      context.marks,
     );
-  const one = (scene: BatchContext, events: readonly PositionEvent[]): PositionView =>
-    events[0] ? viewOf(scene, events[0].position) : refuse('position_unknown');
+  const one = (context: BatchContext, events: readonly PositionEvent[]): PositionView =>
+    events[0] ? viewOf(context, events[0].position) : refuse('position_unknown');
 
   const ask = <Reply>(
     userId: UserId,
@@ -77,47 +77,54 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
     ids: number,
     decide: Command<Reply>['decide'],
     reply: Command<Reply>['reply'],
-  ): Promise<Reply> => engine.ask({ userId, ids, key, input: text(input), decide, reply });
+  ): Promise<Reply> => engine.submit({ userId, ids, key, input: text(input), decide, reply });
 
-  /** Whose position it is is asked before it is worked on: a foreign one does not exist. */
+  /** Ownership is checked first: a position of another user is not found. */
   const own = async (user: UserId, id: number): Promise<Position> =>
     (await readPosition(ctx.db, user, id)) ?? refuse('position_unknown');
 
   return {
     open: (user, request, key) =>
-      ask(user, key, { open: request }, 1, (scene) => [openRequestOf(scene, user, request)], one),
+      ask(user, key, { open: request }, 1, (context) => [openRequestOf(context, user, request)], one),
     async close(user, id, lots, key) {
       const { marketId } = await own(user, id);
-      const decide = (scene: BatchContext): PositionEvent[] => [
-        closePosition(scene.terms(marketId), scene.account, scene.house, { id, lots, at: scene.at }),
+      const decide = (context: BatchContext): PositionEvent[] => [
+        closePosition(context.terms(marketId), context.account, context.house, { id, lots, at: context.at }),
       ];
       return ask(user, key, { close: id, lots }, 0, decide, one);
     },
     closeMany(user, type, only, key) {
       const side = type === 0 ? undefined : type === 1 ? 'long' : 'short';
-      const wanted = (position: Position): boolean =>
+      const matches = (position: Position): boolean =>
         (side === undefined || position.side === side) && (only === undefined || position.marketId === only);
       return ask(
         ...([user, key, { closeMany: type, only }, 0] as const),
-        (scene) => closeMany(scene.terms, scene.account, scene.house, wanted, scene.at),
-        (scene, events) => events.map((event) => viewOf(scene, event.position)),
+        (context) => closeMany(context.terms, context.account, context.house, matches, context.at),
+        (context, events) => events.map((event) => viewOf(context, event.position)),
       );
     },
     async cancel(user, id, key) {
       await own(user, id);
-      return ask(user, key, { cancel: id }, 0, (scene) => [cancelOrder(scene.account, id, scene.at)], one);
+      return ask(
+        user,
+        key,
+        { cancel: id },
+        0,
+        (context) => [cancelOrder(context.account, id, context.at)],
+        one,
+      );
     },
     async setStops(user, id, stops, key) {
       const { marketId } = await own(user, id);
-      const decide = (scene: BatchContext): PositionEvent[] => [
-        setStops(scene.terms(marketId), scene.account, { id, ...stops }),
+      const decide = (context: BatchContext): PositionEvent[] => [
+        setStops(context.terms(marketId), context.account, { id, ...stops }),
       ];
       return ask(user, key, { setStops: id, ...stops }, 0, decide, one);
     },
   };
 }
 
-/** Contracts against the index. Nothing runs before `start`. */
+/** Creates the contracts service. Nothing runs before `start`. */
 export function createContracts(deps: ContractsDeps): Contracts {
   const { ctx, ledger } = deps;
   const engine = new ContractEngine(deps);
@@ -127,7 +134,7 @@ export function createContracts(deps: ContractsDeps): Contracts {
     stop: () => engine.stop(),
     backlog: () => engine.backlog,
     idle: () => engine.idle(),
-    onDeeds: (listener) => engine.listen(listener),
+    onPositionEvents: (listener) => engine.listen(listener),
     ...createCopies(engine),
     seedFunds: (tx) => seedFunds(ctx, ledger, tx),
     forget: (before) => forgetReplies(ctx.db, before),
@@ -135,7 +142,7 @@ export function createContracts(deps: ContractsDeps): Contracts {
   };
 }
 
-/** The market of a pair that is named whole; refuses `market_unknown`. */
+/** Returns the market of a pair; refuses `market_unknown`. */
 export function marketOfPair(
   { market }: ContractsDeps,
   { currency_id: base, legal_id: quote }: { readonly currency_id: CurrencyId; readonly legal_id: CurrencyId },

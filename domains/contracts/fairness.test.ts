@@ -21,7 +21,7 @@ const fieldsOf = (call: Call): string[] => {
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 };
 
-test('operators reach contracts by looking, by terms of new orders, limits, halts and capital, and by nothing else', () => {
+test('operators affect contracts only by reads, terms of new orders, limits, halts and capital', () => {
   const reaching = calls.filter(([path]) => /^console\/.*(contract|lever|position)/.test(path));
   expect(reaching.map(([path]) => path).toSorted()).toEqual([
     'console/contract_change',
@@ -44,19 +44,19 @@ test('operators reach contracts by looking, by terms of new orders, limits, halt
   expect(Object.keys(kinds).toSorted()).toEqual(['contract capital', 'contract change', 'contract limits']);
 });
 
-test('a position is written by its engine, by its shares, and where a follower takes a copy over; a fill is never changed', () => {
+test('only the engine, share actions and takeovers of copies write a position; a fill is never changed', () => {
   const writers = sources.flatMap((path) =>
     (read(path).match(/(update|insert into|delete from) contracts_(positions|fills)\b/g) ?? []).map(
       (statement) => `${path}: ${statement}`,
     ),
   );
   expect(writers.length).toBeGreaterThan(3);
-  const rooms = /^domains\/contracts\/(store|writing|copying-store|share-actions)\.ts: /;
-  expect(writers.filter((writer) => !rooms.test(writer))).toEqual([]);
+  const owners = /^domains\/contracts\/(store|writing|copying-store|share-actions)\.ts: /;
+  expect(writers.filter((writer) => !owners.test(writer))).toEqual([]);
   expect(writers.filter((writer) => /(update|delete from) contracts_fills/.test(writer))).toEqual([]);
 });
 
-/** The code alone: comments and words may speak of people. */
+/** Code only, without comments and strings, which may name users. */
 const codeOf = (path: string): string =>
   read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '');
 
@@ -68,12 +68,12 @@ test.each([
   ...['amounts.ts', 'estimate.ts', 'fills.ts', 'risk.ts', 'triggers.ts'].map(
     (name) => `packages/rules/src/contracts/${name}`,
   ),
-])('%s decides without knowing whose a position is, and without chance', (path) => {
+])('%s decides without the owner of a position and without randomness', (path) => {
   const code = codeOf(path);
   expect(code).not.toMatch(/userId|user_id|\buid\b|\bowner\b|\blevel(Of)?\(/);
   expect(code).not.toMatch(/random|Date\.now|demo/i);
 });
 
-test('a file that reads whose a position is would be found out', () => {
+test('a file that reads the owner of a position would be detected', () => {
   expect(codeOf('domains/contracts/journals.ts')).toMatch(/userId/);
 });

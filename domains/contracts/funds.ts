@@ -5,11 +5,11 @@ import type { Amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 
-/** Where house capital of contracts lies: the pool pays gains, the insurance fund what a gap takes beyond a user's balance. */
+/** House capital of contracts: the pool pays gains; the insurance fund pays the part of a gap beyond a user's balance. */
 export type Fund = 'pool' | 'insurance';
 const accountOf = (fund: Fund) => houseAccount(fund === 'pool' ? 'contracts_pool' : 'insurance');
 
-/** Brings house capital in from the world outside. */
+/** Deposits house capital from the external account. */
 export const addCapital = async (
   ledger: Ledger,
   tx: Tx,
@@ -29,7 +29,7 @@ export const addCapital = async (
 
 const DEMO: Readonly<Record<Fund, Amount>> = { pool: amount('50000000'), insurance: amount('5000000') };
 
-/** First capital of a demonstration, once. */
+/** Deposits the initial capital of a demonstration, once. */
 export async function seedFunds(ctx: Context, ledger: Ledger, tx: Tx): Promise<void> {
   for (const fund of ['pool', 'insurance'] as const) {
     const capital = { fund, amount: DEMO[fund], key: `genesis:contracts:${fund}`, at: ctx.clock.now() };

@@ -18,12 +18,12 @@ import { pageOfAll, positionView, totalsOf } from './view.ts';
 import type { PositionView } from './view.ts';
 
 type All = Handlers<Contract['contracts']>;
-/** Suggested numbers of lots on the ticket. */
+/** Suggested lot counts on the ticket. */
 const SHARES = ['1', '5', '10', '20', '50', '100'];
 const LEVER_POSITION_STATUSES = [0, 1, 2, 3, 4] as const;
 const KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** The client order id of the body, else the header. */
+/** Returns the client order id of the body, else of the header. */
 function keyOf(request: RequestInfo, clientId?: string): string | undefined {
   const key = clientId ?? request.idempotencyKey;
   return key === undefined || KEY.test(key) ? key : refuse('parameter_error', { field: 'Idempotency-Key' });
@@ -34,21 +34,21 @@ interface MaybePair {
   readonly legal_id?: CurrencyId | undefined;
 }
 
-/** The market of a pair, if both are named; half a pair is none. */
+/** Returns the market of a pair if both symbols are given, else undefined. */
 function maybeMarket(contracts: Contracts, { currency_id: base, legal_id: quote }: MaybePair) {
   if (base === undefined && quote === undefined) return undefined;
   if (base === undefined || quote === undefined) return refuse('market_unknown');
   return marketOfPair(contracts.inside.deps, { currency_id: base, legal_id: quote });
 }
 
-/** What a user's requests are answered with: live positions, balance and the marks of this moment. */
+/** Reply to a user's request: live positions, balance and current marks. */
 async function accountOf(contracts: Contracts, db: Queries, user: UserId): Promise<MarginAccount> {
   const positions = await readLiveOf(db, user);
   const { available } = await contracts.inside.deps.ledger.balance(db, userAccount(user, 'lever'), USDT);
   return { available, positions };
 }
 
-/** How positions are told at this moment: by their markets' terms and the index prices that they stand at. */
+/** Presents positions by their markets' terms and index prices. */
 function fillViewOf({ inside }: Contracts) {
   const { market: port } = inside.deps;
   const marks = (id: MarketId): MarkPrice | undefined => {
@@ -60,7 +60,7 @@ function fillViewOf({ inside }: Contracts) {
   return { marks, viewOf };
 }
 
-/** The ticket of one market: its terms, its prices, and what the user has there. */
+/** The ticket of one market: its terms, its prices, and the user's position there. */
 function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
   const { deps, engine } = contracts.inside;
   const { market: port, ctx } = deps;
@@ -99,7 +99,7 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
   };
 }
 
-/** Adds to positions that are read the receipts by which their newest fills can be checked. */
+/** Adds to positions the receipts that prove their newest fills. */
 function withReceipts({ inside: { deps } }: Contracts) {
   return async <View extends PositionView>(
     user: UserId,
@@ -181,7 +181,7 @@ function positionHandlers(
   };
 }
 
-/** A stored decimal without the zeros at its end. */
+/** A stored decimal without trailing zeros. */
 const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 function orderHandlers(

@@ -1,6 +1,6 @@
-/** Leveraged contracts against the index. */
+/** Leveraged contracts that settle against the index. */
 export { contractsChannels } from './channels.ts';
-export { copyingOf } from './copying.ts';
+export { createCopyTradingPort } from './copying.ts';
 export { followShares } from './share-actions.ts';
 export { COPIES_MAX } from './copies.ts';
 export type { CopyOutcome, CopyRequest } from './copies.ts';

@@ -17,13 +17,13 @@ const move = (account: Entry['account'], available: Amount, held: Amount = ZERO)
 });
 const moves = ({ available = ZERO, held = ZERO }: Entry): boolean => available !== ZERO || held !== ZERO;
 
-type Booking = readonly [kind: JournalKind, entries: readonly Entry[]];
+type EntryGroup = readonly [kind: JournalKind, entries: readonly Entry[]];
 
-/** The movements of one deed, in an order in which no balance is ever below zero. */
-function bookingsOf(event: PositionEvent): Booking[] {
+/** The movements of one event, ordered so that no balance is ever below zero. */
+function entryGroupsOf(event: PositionEvent): EntryGroup[] {
   const user = userAccount(event.position.userId, 'lever');
   const fees = houseAccount('fees', event.position.userId % HOUSE_SHARDS);
-  const fee = (of: Amount): Booking => ['contract:fee', [move(user, negate(of)), move(fees, of)]];
+  const fee = (of: Amount): EntryGroup => ['contract:fee', [move(user, negate(of)), move(fees, of)]];
   switch (event.kind) {
     case 'pended':
       return [['contract:hold', [move(user, negate(event.hold), event.hold)]]];
@@ -60,17 +60,20 @@ function bookingsOf(event: PositionEvent): Booking[] {
   }
 }
 
-/** The journals of deeds that are written together; `at` unix ms. Keys name the position, its version and the place in it. */
+/**
+ * The journals of events written together; `at` unix ms. A key names the position, its version and the event's index
+ * in it.
+ */
 export function journalsOf(events: readonly PositionEvent[], at: number): Journal[] {
-  const places = new Map<number, number>();
+  const sequences = new Map<number, number>();
   return events.flatMap((event) => {
     const { id, version } = event.position;
-    return bookingsOf(event).flatMap(([kind, all]): Journal[] => {
+    return entryGroupsOf(event).flatMap(([kind, all]): Journal[] => {
       const entries = all.filter(moves);
       if (entries.length === 0) return [];
-      const place = places.get(id) ?? 0;
-      places.set(id, place + 1);
-      return [{ key: `${kind}:${id}:${version + 1}.${place}`, kind, reference: String(id), at, entries }];
+      const sequence = sequences.get(id) ?? 0;
+      sequences.set(id, sequence + 1);
+      return [{ key: `${kind}:${id}:${version + 1}.${sequence}`, kind, reference: String(id), at, entries }];
     });
   });
 }

@@ -26,20 +26,20 @@ export interface MarkPrice {
   readonly tick: number;
 }
 
-/** A user's contract account while it is worked on. */
+/** A user's contract account while a batch works on it. */
 export interface MarginAccount {
   available: Amount;
-  /** Everything that is not ended, by id. */
+  /** All live positions, by id. */
   readonly positions: Position[];
 }
 
-/** What the house can pay, while a batch is worked on. */
+/** Funds that the house can pay during a batch. */
 export interface HouseState {
   pool: Amount;
   insurance: Amount;
 }
 
-/** One thing that was done to a position, with the money that it moved. */
+/** One event of a position, with the money that it moved. */
 export type PositionEvent =
   | { readonly kind: 'pended' | 'cancelled'; readonly position: Position; readonly hold: Amount }
   | { readonly kind: 'triggered' | 'stops_set'; readonly position: Position }
@@ -51,9 +51,9 @@ export type PositionEvent =
       readonly quantity: Amount;
       readonly margin: Amount;
       readonly fee: Amount;
-      /** What it was paid from: held by the order and available. */
+      /** Sources of the payment: held by the order, and available. */
       readonly funds: Amount;
-      /** What the waiting order had held; zero for a market order. */
+      /** What the waiting order held; zero for a market order. */
       readonly hold: Amount;
     }
   | {
@@ -64,22 +64,22 @@ export type PositionEvent =
       readonly reason: CloseReason;
       readonly lots: Amount;
       readonly quantity: Amount;
-      /** The margin concerned and, of a cross position, what was available. */
+      /** The closed margin and, of a cross position, the available balance. */
       readonly funds: Amount;
-      /** Margin that is free again. */
+      /** Released margin. */
       readonly released: Amount;
       /** Profit at the price, signed. */
       readonly profit: Amount;
       readonly fee: Amount;
-      /** What the insurance fund pays to the user, so that the loss is paid in full. */
+      /** Payment of the insurance fund to the user, which covers the rest of the loss. */
       readonly insurance: Amount;
-      /** What nobody pays, because the fund is empty: the pool receives that much less. */
+      /** The uncovered part, because the fund is empty: the pool receives less by it. */
       readonly absorbed: Amount;
-      /** What the fund lends to the pool for a gain that the pool cannot pay. */
+      /** Loan of the fund to the pool for a gain that the pool cannot pay. */
       readonly poolCover: Amount;
-      /** Risk rate at a close-out, percent. */
+      /** Risk rate at a liquidation, percent. */
       readonly rate: string | undefined;
-      /** The level that a stop had, and the tick that reached it. */
+      /** The level of the stop, and the tick that reached it. */
       readonly trigger: { readonly level: Price; readonly tick: number } | undefined;
     }
   | {
@@ -92,7 +92,7 @@ export type PositionEvent =
       readonly cutoff: number;
     };
 
-/** Index of each market that is needed. */
+/** Index of each needed market. */
 export type MarkPrices = (market: MarketId) => MarkPrice | undefined;
 
 const openPriceOf = (position: Position): Price => {
@@ -121,7 +121,7 @@ export const unrealisedAmount = (position: Position, index: Price): Amount =>
     closingPrice(position.side, index, position.spread),
   );
 
-/** How an isolated position stands on its own. */
+/** Margin state of an isolated position. */
 export const isolatedMarginState = (position: Position, index: Price): MarginState => ({
   equity: position.margin * UNIT + unrealised(position, index),
   margins: position.margin,
@@ -130,7 +130,7 @@ export const isolatedMarginState = (position: Position, index: Price): MarginSta
 export const crossPositionsOf = (account: MarginAccount): Position[] =>
   account.positions.filter((position) => position.mode === 'cross' && isOpen(position));
 
-/** How all cross positions stand together; undefined without any, or where an index is missing. */
+/** Margin state of all cross positions together; undefined without any, or if an index is missing. */
 export function crossMarginState(account: MarginAccount, marks: MarkPrices): MarginState | undefined {
   const cross = crossPositionsOf(account);
   if (cross.length === 0) return undefined;
@@ -145,7 +145,7 @@ export function crossMarginState(account: MarginAccount, marks: MarkPrices): Mar
   return { equity, margins: amount(margins) };
 }
 
-/** Leaves a limit order: margin and fee at its target are held. Refuses `insufficient_balance`. */
+/** Places a limit order: holds margin and fee at its target. Refuses `insufficient_balance`. */
 export function placePending(account: MarginAccount, position: Position): PositionEvent {
   const target = position.target ?? openPriceOf(position);
   const quantity = contractQuantity(position.lots, position.lotSize);
@@ -160,7 +160,7 @@ export function placePending(account: MarginAccount, position: Position): Positi
   return { kind: 'pended', position, hold };
 }
 
-/** Takes a waiting order back. */
+/** Cancels a pending order. */
 export function cancelPending(account: MarginAccount, position: Position, at: number): PositionEvent {
   const { hold } = position;
   account.available = amount(account.available + hold);
@@ -171,9 +171,9 @@ export function cancelPending(account: MarginAccount, position: Position, at: nu
 }
 
 /**
- * Fills an order at the quoted side of the index. A market order refuses `insufficient_balance`. A waiting order is filled
- * with what it holds and what is available: a short that fills above its target may need more margin than it held, and
- * where there is no more its margin is what is there.
+ * Fills an order at the quoted side of the index. A market order refuses `insufficient_balance`. A pending order uses
+ * what it holds and what is available: a short that fills above its target may need more margin than it held; without
+ * enough balance its margin is what is there.
  */
 export function applyOpen(
   account: MarginAccount,
@@ -209,24 +209,24 @@ export interface CloseRequest {
   readonly mark: MarkPrice;
   readonly reason: CloseReason;
   readonly at: number;
-  /** Risk rate that led to it, percent. */
+  /** Risk rate that caused it, percent. */
   readonly rate?: string | undefined;
 }
 
-/** What a triggered position was triggered by. */
+/** The trigger of a position. */
 function triggerOf({ trigger, takeProfit, stopLoss }: Position): { level: Price; tick: number } | undefined {
   const level = trigger?.reason === 'take_profit' ? takeProfit : stopLoss;
   return trigger && level !== undefined ? { level, tick: trigger.tick } : undefined;
 }
 
-/** The money that a loss may take: the margin of the closed lots and, of a cross position, the available balance. */
+/** Funds for a loss: the margin of the closed lots and, of a cross position, the available balance. */
 const closingFundsOf = (account: MarginAccount, position: Position, lots: Amount): Amount =>
   plus(
     position.mode === 'cross' ? account.available : ZERO,
     marginShare(position.margin, lots, position.lots),
   );
 
-/** What a close would leave to be paid by others: the loss beyond the margin and, of a cross position, the available balance. */
+/** Shortfall of a close: the loss beyond the margin and, of a cross position, the available balance. */
 export function shortfallOf(account: MarginAccount, position: Position, index: Price, lots: Amount): Amount {
   return closingFill({
     ...heldPositionOf(position),
@@ -238,9 +238,9 @@ export function shortfallOf(account: MarginAccount, position: Position, index: P
 }
 
 /**
- * Closes lots of an open position at the quoted side of the index. A loss takes the margin and, of a cross position, the
- * available balance, never more: the insurance fund pays the rest. The closing fee is taken from what is left. Refuses
- * `pool_exhausted` when neither pool nor fund can pay a gain; nothing has changed then.
+ * Closes lots of an open position at the quoted side of the index. A loss takes at most the margin and, of a cross
+ * position, the available balance: the insurance fund pays the rest. The closing fee is taken from the remainder.
+ * Refuses `pool_exhausted` if neither pool nor fund can pay a gain; nothing has changed then.
  */
 export function applyClose(
   account: MarginAccount,
@@ -300,7 +300,7 @@ export function applyClose(
   };
 }
 
-/** Overnight fee of an open position: from the available balance, then from the margin, then no more. */
+/** Overnight fee of an open position: paid from the available balance, then from the margin; any rest is waived. */
 export function chargeOvernight(
   account: MarginAccount,
   position: Position,

@@ -1,7 +1,7 @@
 import type { ContractsCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. */
+/** Refusals of contracts. */
 export const contractsMessages: Catalogue<ContractsCode> = {
   contract_closed: {
     en: 'This market takes no new contracts at the moment.',

@@ -1,7 +1,7 @@
 import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 
-/** What a user is told about their contracts. `subject` is the account or a market's symbol, `rate` percent. */
+/** Notifications of contracts. `subject` is the account or a market's symbol, `rate` percent. */
 export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
   'contracts:filled': {
     group: 'trade',

@@ -5,10 +5,10 @@ import type { PositionEvent } from './margin-account.ts';
 import type { BatchContext } from './engine/persist/batch.ts';
 import { multipleOf } from './settings-store.ts';
 
-/** A position opened in a user's scene, with the limits of the user's level. */
-export const openRequestOf = (scene: BatchContext, userId: UserId, request: OpenRequest): PositionEvent =>
+/** Opens a position for a user of a test setup, with the limits of the user's level. */
+export const openRequestOf = (context: BatchContext, userId: UserId, request: OpenRequest): PositionEvent =>
   openPosition(
-    ...([scene.terms(request.marketId), scene.account, scene.house, request] as const),
-    { multipleMax: multipleOf(scene.limits, scene.level), positionsMax: scene.limits.positionsMax },
-    { id: scene.nextId(), userId, at: scene.at, marks: scene.marks },
+    ...([context.terms(request.marketId), context.account, context.house, request] as const),
+    { multipleMax: multipleOf(context.limits, context.level), positionsMax: context.limits.positionsMax },
+    { id: context.nextId(), userId, at: context.at, marks: context.marks },
   );

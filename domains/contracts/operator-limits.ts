@@ -14,7 +14,7 @@ type Calls = Pick<
 >;
 
 const LIMITS = 'contract limits';
-/** All positions of a user are looked at together: more than these would make everybody wait. */
+/** A tick checks all positions of a user together: more than these would delay everyone. */
 const POSITIONS_MAX = 1_000;
 
 /** `0:50,1:100`, each level once. */
@@ -31,16 +31,16 @@ function levelsOf(text: string): LevelLimit[] {
 }
 
 /**
- * Limits after a change that two people agreed on. Refuses `value_invalid`: a level that does not exist, a leverage outside
- * 1 to 200, a higher level with less than a lower one, and a number of positions outside 1 to 1,000.
+ * Limits after an approved change. Refuses `value_invalid`: an unknown level, a leverage outside 1 to 200, a higher
+ * level with less than a lower one, and a number of positions outside 1 to 1,000.
  */
 export function changedLimits(limits: Limits, payload: Payload): Limits {
   const { levels: text, positions_max: most } = payload;
-  const wanted = typeof text === 'string' ? levelsOf(text) : [];
+  const matches = typeof text === 'string' ? levelsOf(text) : [];
   const positionsMax = most === undefined ? limits.positionsMax : Number(most);
-  if (wanted.some(({ level }) => !limits.levels.some((each) => each.level === level)))
+  if (matches.some(({ level }) => !limits.levels.some((each) => each.level === level)))
     refuse('value_invalid', { field: 'levels' });
-  const levels = limits.levels.map((each) => wanted.find(({ level }) => level === each.level) ?? each);
+  const levels = limits.levels.map((each) => matches.find(({ level }) => level === each.level) ?? each);
   const fine = levels.every(
     ({ multipleMax }, at) =>
       multipleMax >= 1 && multipleMax <= MULTIPLE_MAX && multipleMax >= (levels[at - 1]?.multipleMax ?? 1),
@@ -51,7 +51,7 @@ export function changedLimits(limits: Limits, payload: Payload): Limits {
   return { ...limits, levels, positionsMax };
 }
 
-/** What two people decide of users' limits; positions that are open keep their leverage. */
+/** Approved changes of users' limits; open positions keep their leverage. */
 export const limitsApprovals = ({ inside: { engine } }: Contracts): ApprovalKinds => ({
   [LIMITS]: {
     present: presentLimits,
@@ -59,7 +59,7 @@ export const limitsApprovals = ({ inside: { engine } }: Contracts): ApprovalKind
       const limits = await lockLimits(tx);
       if (limits.version !== payload['version']) refuse('approval_stale');
       await writeLimits(tx, changedLimits(limits, payload));
-      tx.afterCommit(() => engine.changed());
+      tx.afterCommit(() => engine.invalidate());
     },
   },
 });

@@ -8,7 +8,7 @@ import type { ContractState } from './settings-store.ts';
 
 const STATE: Readonly<Record<StopLevel, ContractState>> = { reduce: 'close_only', halt: 'halted' };
 
-/** Contracts: closing only, or halted (no opening, closing or close-out). */
+/** Contracts: closing only, or halted (no opening, closing or liquidation). */
 export function contractStoppable({ inside: { deps, engine } }: Contracts): Stoppable {
   const idOf = (subject: string) => {
     const id = Number(subject);
@@ -19,7 +19,7 @@ export function contractStoppable({ inside: { deps, engine } }: Contracts): Stop
     const contract = id === undefined ? undefined : await lockContractMarket(tx, id);
     if (!contract) return;
     await writeContractMarket(tx, { ...contract, state });
-    tx.afterCommit(() => engine.changed());
+    tx.afterCommit(() => engine.invalidate());
   };
   return {
     reduces: true,

@@ -33,7 +33,7 @@ const CHANGE = 'contract change';
 const CAPITAL = 'contract capital';
 const DAY_MS = 86_400_000;
 const PAYMENTS = 20;
-/** Terms that stand with the instrument, and those that stand here. */
+/** Terms stored with the instrument, and those stored here. */
 const TERMS = ['spread', 'overnight', 'lever_trade_fee', 'lever_min_share', 'lever_max_share'] as const;
 const CAPS = ['net_cap', 'gross_cap', 'user_cap'] as const;
 
@@ -54,7 +54,7 @@ const textOf = (payload: Payload, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The contract market after a change that two people agreed on. */
+/** The contract market after an approved change. */
 export function changedContract(market: ContractMarket, payload: Payload): ContractMarket {
   const cap = (field: (typeof CAPS)[number], old: Amount): Amount => {
     const text = textOf(payload, field);
@@ -72,7 +72,7 @@ export function changedContract(market: ContractMarket, payload: Payload): Contr
   };
 }
 
-/** The part of a change that stands with the instrument. */
+/** The part of a change that belongs to the instrument. */
 function termsOf(payload: Payload): MarketChange {
   const [spread, overnight, fee, least, most] = TERMS.map((field) => textOf(payload, field));
   return {
@@ -143,7 +143,7 @@ const presentCapital =
     };
   };
 
-/** What two people decide of contracts, done in the transaction that approves it. */
+/** Approved changes of contracts, executed in the transaction that approves them. */
 export function contractsApprovals(
   contracts: Contracts,
   changeMarket: (tx: Tx, change: MarketChange) => Promise<unknown>,
@@ -159,7 +159,7 @@ export function contractsApprovals(
         if (market.version !== payload['version']) refuse('approval_stale');
         await writeContractMarket(tx, changedContract(market, payload));
         if (touchesTerms(payload)) await changeMarket(tx, termsOf(payload));
-        tx.afterCommit(() => engine.changed());
+        tx.afterCommit(() => engine.invalidate());
       },
     },
     [CAPITAL]: {
@@ -216,7 +216,7 @@ function marketRow(
   };
 }
 
-/** The payload that two people see, refused now when it could not be carried out. */
+/** The payload that both operators see; refused now if it could not be executed. */
 function changeRequestOf(
   contracts: Contracts,
   input: Parameters<Calls['console/contract_change']>[0]['input'],

@@ -6,7 +6,7 @@ import type { PositionSide } from '@karat/rules';
 import { Status } from './position.ts';
 import type { OrderType, Position } from './position.ts';
 
-/** A position as its row has it. */
+/** A position as stored in its row. */
 export interface PositionRow {
   readonly id: number;
   readonly user_id: number;

@@ -10,8 +10,8 @@ export type Status = (typeof Status)[keyof typeof Status];
 export type OrderType = 1 | 2;
 
 /**
- * A position from its order to its end; one row. What was agreed at the order (spread, fee rate, overnight rate, lot size)
- * stays with it: a later change of the market's parameters is nobody's loss.
+ * A position from its order to its end; one row. Terms agreed at the order (spread, fee rate, overnight rate, lot
+ * size) stay with it: a later change of the market's parameters does not affect it.
  */
 export interface Position {
   readonly id: number;
@@ -20,7 +20,7 @@ export interface Position {
   readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly orderType: OrderType;
-  /** Limit price; none for a market order. */
+  /** Limit price; undefined for a market order. */
   readonly target: Price | undefined;
   readonly multiple: number;
   readonly lotSize: Amount;
@@ -29,25 +29,25 @@ export interface Position {
   readonly overnightRate: Rate;
   readonly originLots: Amount;
   readonly createdAt: number;
-  /** What it was copied from, for copy trading. */
+  /** The copied position, for copy trading. */
   readonly source: number | undefined;
   /** Grows with every change of the row. */
   readonly version: number;
   status: Status;
-  /** Lots still open, or waiting. */
+  /** Open or pending lots. */
   lots: Amount;
-  /** Open price; none before the fill. */
+  /** Open price; undefined before the fill. */
   price: Price | undefined;
   /** Margin in the held balance, after the fill. */
   margin: Amount;
   originMargin: Amount;
-  /** What a waiting order holds: margin and fee at its target. */
+  /** Amount held by a pending order: margin and fee at its target. */
   hold: Amount;
   takeProfit: Price | undefined;
   stopLoss: Price | undefined;
-  /** While closing: what was reached, and at which tick (unix s). */
+  /** While closing: the trigger that was reached, and its tick (unix s). */
   trigger: { readonly reason: 'take_profit' | 'stop_loss'; readonly tick: number } | undefined;
-  /** Realised so far, before fees. */
+  /** Realised profit so far, before fees. */
   profit: Amount;
   fee: Amount;
   overnight: Amount;
@@ -58,11 +58,11 @@ export interface Position {
   closeTick: number | undefined;
   openedAt: number | undefined;
   closedAt: number | undefined;
-  /** Last overnight cut-off that was charged, unix ms. */
+  /** Last charged overnight cut-off, unix ms. */
   chargedAt: number | undefined;
 }
 
 export const isLive = ({ status }: Position): boolean =>
   status === Status.pending || status === Status.open || status === Status.closing;
-/** Has a margin at risk. */
+/** Whether the position has a margin at risk. */
 export const isOpen = ({ status }: Position): boolean => status === Status.open || status === Status.closing;

@@ -11,10 +11,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OpenRequest } from './commands.ts';
 import { receiptsBy } from './receipts.ts';
 import { followShares } from './share-actions.ts';
-import { BTC, ETH, Floor } from './testing/floor.ts';
+import { BTC, ETH, ContractsFixture } from './testing/contracts-fixture.ts';
 
 let database: TestDatabase;
-let floor: Floor;
+let fixture: ContractsFixture;
 let left: NewReceipt[];
 
 const ticksOf = (queries: Queries, id: number, from: number, to: number): Promise<ReceiptTick[]> =>
@@ -25,24 +25,24 @@ const ticksOf = (queries: Queries, id: number, from: number, to: number): Promis
 beforeEach(async () => {
   database = await createTestDatabase({ connections: 4 });
   left = [];
-  floor = new Floor(database.db);
+  fixture = new ContractsFixture(database.db);
   const keep = (receipts: readonly NewReceipt[]): void => void left.push(...receipts);
   const proofs = {
     leave: async (_tx: unknown, receipts: readonly NewReceipt[]) => (keep(receipts), []),
     owe: async (_tx: unknown, receipts: readonly NewReceipt[]) => keep(receipts),
   };
-  floor.contracts = floor.another({ prove: receiptsBy(proofs, ticksOf, (id) => `M${id}`) });
-  await floor.funds();
-  await floor.contracts.start();
-  await floor.tick({ 1: '30000', 2: '2000' });
+  fixture.contracts = fixture.newProcess({ prove: receiptsBy(proofs, ticksOf, (id) => `M${id}`) });
+  await fixture.funds();
+  await fixture.contracts.start();
+  await fixture.tick({ 1: '30000', 2: '2000' });
 });
 afterEach(async () => {
-  await floor.contracts.stop();
+  await fixture.contracts.stop();
   await database.drop();
 });
 
 const order = (user: UserId, more: Partial<OpenRequest> = {}) =>
-  floor.contracts.orders.open(user, {
+  fixture.contracts.orders.open(user, {
     marketId: BTC,
     side: 'long',
     mode: 'isolated',
@@ -57,11 +57,11 @@ const rules = (): string[] =>
     return `${receipt.order['action']} ${receipt.order['reason'] ?? ''} ${receipt.formula}`;
   });
 
-test('a stop is proved by the tick that reached it and the tick that filled it', async () => {
-  const user = await floor.person(840_001, '5000');
+test('receipts prove a stop by the tick that reached it and the tick that filled it', async () => {
+  const user = await fixture.addUser(840_001, '5000');
   await order(user, { takeProfit: price('31000') });
-  await floor.tick({ 1: '31000' });
-  await floor.tick({ 1: '31050' });
+  await fixture.tick({ 1: '31000' });
+  await fixture.tick({ 1: '31050' });
   expect(rules()).toEqual(['open  contract/2', 'close take_profit contract/2']);
   expect(left[1]).toMatchObject({
     order: { trigger_price: '31000', reason: 'take_profit' },
@@ -69,12 +69,12 @@ test('a stop is proved by the tick that reached it and the tick that filled it',
   });
 });
 
-test('close-outs of both modes and their covers are proved, the isolated one with its risk rate', async () => {
-  const [alone, whole] = [await floor.person(840_001, '3000'), await floor.person(840_002, '5000')];
+test('receipts prove liquidations of both modes and their covers, the isolated one with its risk rate', async () => {
+  const [alone, whole] = [await fixture.addUser(840_001, '3000'), await fixture.addUser(840_002, '5000')];
   await order(alone);
   await order(whole, { mode: 'cross' });
   await order(whole, { mode: 'cross', marketId: ETH, side: 'short', lots: amount('1000') });
-  await floor.tick({ 1: '24500', 2: '1950' });
+  await fixture.tick({ 1: '24500', 2: '1950' });
   expect(rules().slice(3).toSorted()).toEqual([
     'close cover contract/2',
     'close liquidation contract/2',
@@ -86,19 +86,19 @@ test('close-outs of both modes and their covers are proved, the isolated one wit
   expect(isolated?.result).toMatchObject({ risk_rate: '-83.34', beyond_funds: '2500' });
 });
 
-test('a stop that was reached before a dividend and filled after it is proved as the fill that it was', async () => {
-  const user = await floor.person(840_001, '5000');
+test('a stop that was reached before a dividend and filled after it is proved as a plain fill', async () => {
+  const user = await fixture.addUser(840_001, '5000');
   await order(user, { marketId: ETH, takeProfit: price('2100') });
-  await floor.tick({ 2: '2100' });
+  await fixture.tick({ 2: '2100' });
   const dividend = { kind: 'dividend', perShare: price('200') } as const;
-  await database.db.transact((tx) => followShares(floor.contracts, tx, ETH, dividend));
-  await floor.tick({ 2: '1900' });
-  // The level is 1,900 now, and the tick that reached it said 2,100: the rule holds. The other way it could not.
+  await database.db.transact((tx) => followShares(fixture.contracts, tx, ETH, dividend));
+  await fixture.tick({ 2: '1900' });
+  // The level is 1,900 now, and the tick that reached it showed 2,100: the rule holds. The reverse would not.
   expect(rules()).toEqual(['open  contract/2', 'close take_profit contract/2']);
   const short = await order(user, { marketId: ETH, side: 'short', takeProfit: price('1800') });
-  await floor.tick({ 2: '1800' });
-  await database.db.transact((tx) => followShares(floor.contracts, tx, ETH, dividend));
-  await floor.tick({ 2: '1600' });
+  await fixture.tick({ 2: '1800' });
+  await database.db.transact((tx) => followShares(fixture.contracts, tx, ETH, dividend));
+  await fixture.tick({ 2: '1600' });
   expect(rules().at(-1)).toBe('close take_profit contract/1');
   expect(left.at(-1)?.subject).toMatch(new RegExp(`^${short.id}:`));
 });

@@ -6,7 +6,7 @@ import { amount, format } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { PositionEvent } from './margin-account.ts';
 
-/** Published ticks of a market between two seconds, with their place in the chain. */
+/** Published ticks of a market between two seconds, with their position in the chain. */
 export type TicksOf = (
   queries: Queries,
   id: MarketId,
@@ -18,7 +18,7 @@ type FilledEvent = Extract<PositionEvent, { readonly kind: 'opened' | 'closed' }
 const isFilled = (event: PositionEvent): event is FilledEvent =>
   event.kind === 'opened' || event.kind === 'closed';
 
-/** What the formula reads of a fill; it says nothing of whose it is. */
+/** The formula's input from a fill; it does not identify the user. */
 function factsOf(event: FilledEvent, symbol: string): Facts {
   const { position, mark, quantity, funds } = event;
   return {
@@ -52,8 +52,8 @@ const resultOf = (event: FilledEvent): Facts =>
 type Proof = Pick<NewReceipt, 'order' | 'ticks' | 'formula' | 'result'>;
 
 /**
- * What proves a fill, with why it was closed where the ticks of it are kept. A stop whose level was counted anew since it was
- * reached - its company split or paid between the ticks - is proved as a fill alone.
+ * The proof of a fill, with its reason if the ticks of it are stored. A stop whose level was adjusted since it was
+ * reached (a split or dividend between the ticks) is proved as a plain fill.
  */
 function proofOf(
   event: FilledEvent,
@@ -72,7 +72,7 @@ function proofOf(
   };
   try {
     const { risk_rate: rate } = contractWhyFormula.result(why.order, why.ticks);
-    // The rate that led to the close-out; the formula has computed it again.
+    // The rate that caused the liquidation; the formula has recomputed it.
     const rated = rate === undefined ? {} : { risk_rate: (event.kind === 'closed' && event.rate) || rate };
     return { ...why, result: { ...fill.result, ...rated }, formula: contractWhyFormula.id };
   } catch (error) {
@@ -83,7 +83,7 @@ function proofOf(
 
 const KIND = 'contract';
 
-/** Finds the newest receipt of each of a user's positions. */
+/** Returns the newest receipt of each of a user's positions. */
 export const receiptsOf =
   (proofs: Pick<Proofs, 'newest'>) =>
   async (
@@ -95,18 +95,21 @@ export const receiptsOf =
     return new Map([...newest].map(([position, hash]) => [Number(position), hash]));
   };
 
-/** More fills than these in one transaction - copies, close-outs after a gap - get their receipts a few seconds later. */
+/**
+ * Beyond this number of fills in one transaction (copies, liquidations after a gap) receipts follow a few seconds
+ * later.
+ */
 const SIGNED_AT_ONCE = 64;
 
-/** Leaves a receipt of every fill and close in its transaction. A tick that is not kept any more leaves none. */
+/** Stores a receipt of every fill and close in its transaction. A fill whose tick is deleted gets none. */
 export const receiptsBy =
   (proofs: Pick<Proofs, 'leave' | 'owe'>, ticksOf: TicksOf, symbolOf: (id: MarketId) => string) =>
   async (tx: Tx, events: readonly PositionEvent[]): Promise<void> => {
-    const kept = new Map<string, ReceiptTick | undefined>();
+    const stored = new Map<string, ReceiptTick | undefined>();
     const tickAt = async (id: MarketId, second: number): Promise<ReceiptTick | undefined> => {
       const key = `${id} ${second}`;
-      if (!kept.has(key)) kept.set(key, (await ticksOf(tx, id, second, second))[0]);
-      return kept.get(key);
+      if (!stored.has(key)) stored.set(key, (await ticksOf(tx, id, second, second))[0]);
+      return stored.get(key);
     };
     const receipts: NewReceipt[] = [];
     for (const event of events.filter(isFilled)) {

@@ -20,7 +20,7 @@ import type { MarginAccount, HouseState, MarkPrice } from './margin-account.ts';
 import { Status, isOpen } from './position.ts';
 import type { Position } from './position.ts';
 import { exposureAllows } from './rules.ts';
-import { BTC, ETH, marketWith } from './testing/floor.ts';
+import { BTC, ETH, marketWith } from './testing/contracts-fixture.ts';
 import { settleTick } from './tick.ts';
 import type { TickView } from './tick.ts';
 import { positionView } from './view.ts';
@@ -70,8 +70,8 @@ const viewAt = (prices: Readonly<Record<number, Price>>, tick: number): TickView
     const index = prices[id];
     return index === undefined ? undefined : { index, tick };
   },
-  trades: (id) => prices[id] !== undefined,
-  stalled: () => false,
+  isTrading: (id) => prices[id] !== undefined,
+  isStalled: () => false,
   at: tick * 1_000,
 });
 
@@ -83,7 +83,7 @@ describe('worked figures', () => {
     expect(format(contractMargin(quantity, price('30000'), 10))).toBe('3000');
     expect(format(contractFee(quantity, price('30010'), rate('0.0005')))).toBe('15.005');
   });
-  test('what a user pays rounds up, what they get rounds down', () => {
+  test('amounts that a user pays round up, amounts that a user gets round down', () => {
     expect(format(contractMargin(amount('1'), price('0.1'), 3))).toBe('0.033334');
     expect(format(contractProfit('long', amount('0.3333333333'), price('1'), price('1.00001')))).toBe(
       '0.000003',
@@ -92,7 +92,7 @@ describe('worked figures', () => {
       '-0.000004',
     );
   });
-  test('a long of 1 BTC at 30,000 with 10x isolated is closed out at 28,500, not a cent above', () => {
+  test('a long of 1 BTC at 30,000 with 10x isolated is liquidated at 28,500, not a cent above', () => {
     const held = { side: 'long' as const, quantity: amount('1'), open: price('30000'), spread: price('0') };
     const at = (index: string) =>
       isolatedMarginState(
@@ -123,7 +123,7 @@ test('margin times leverage is the notional but for the last unit of rounding', 
   );
 });
 
-test('what one side wins the other loses, but for a unit of rounding to the house', () => {
+test('the gain of one side is the loss of the other, but for a rounding unit to the house', () => {
   fc.assert(
     fc.property(prices, prices, lots, (from, to, quantity) => {
       const both = contractProfit('long', quantity, from, to) + contractProfit('short', quantity, from, to);
@@ -149,7 +149,7 @@ test('the parts of a margin never sum to more than the margin', () => {
   );
 });
 
-/** Above every spread: a market whose index is below its spread quotes nothing. */
+/** Above every spread: a market whose index is below its spread has no quotes. */
 const ticksOf = (decimals: number) =>
   fc.bigInt({ min: 101n, max: 10n ** 8n }).map((units) => price(units * 10n ** BigInt(10 - decimals)));
 const heldAtTicks = fc.integer({ min: 0, max: 7 }).chain((decimals) =>
@@ -213,7 +213,7 @@ test('the shown liquidation price is the first tick at which the tick settlement
   );
 });
 
-test('a trigger that fits is not reached at that price, on either side', () => {
+test('a valid trigger is not reached at that price, on either side', () => {
   fc.assert(
     fc.property(prices, prices, prices, sides, (at, takeProfit, stopLoss, side) => {
       if (!areStopsValid(side, at, { takeProfit, stopLoss })) return;
@@ -231,7 +231,7 @@ test('a trigger that fits is not reached at that price, on either side', () => {
   );
 });
 
-test('waiting orders count against the caps as if they were filled', () => {
+test('pending orders count against the caps as if they were filled', () => {
   const nothing = { long: ZERO, short: ZERO, pendingLong: ZERO, pendingShort: ZERO };
   const caps = { net: amount('100'), gross: amount('150') };
   const one = { side: 'long' as const, quantity: amount('1'), index: price('60') };
@@ -242,7 +242,7 @@ test('waiting orders count against the caps as if they were filled', () => {
   expect(exposureAllows(nothing, caps, amount('59'), one)).toBe(false);
 });
 
-/** A second opinion: isolated positions only, in ordinary fractions, one thing after the other. */
+/** Reference implementation: isolated positions only, in ordinary fractions, step by step. */
 class Naive {
   free: number;
   readonly held: {
@@ -275,7 +275,7 @@ class Naive {
   }
 }
 
-test('isolated positions end as a naive implementation has it, whatever the price does', () => {
+test('isolated positions end as in a naive implementation, whatever the price does', () => {
   const steps = fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 5, maxLength: 60 });
   const orders = fc.array(
     fc.record({
@@ -327,7 +327,7 @@ test('isolated positions end as a naive implementation has it, whatever the pric
   );
 });
 
-test('user, pool and fund always sum to what they began with; nobody is ever below zero; nothing at risk stays at 50 %', () => {
+test('user, pool and fund sum to their start; no balance is below zero; no margin at risk stays at 50 %', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -300, max: 300 })), {
     minLength: 3,
     maxLength: 40,
@@ -388,7 +388,7 @@ interface Wanted {
   readonly sl: number;
 }
 
-/** Opens or leaves an order, if the money is there. */
+/** Opens or places an order if the balance is sufficient. */
 function place(account: MarginAccount, want: Wanted, prices: Record<1 | 2, Price>, tick: number): void {
   const index = prices[want.eth ? 2 : 1];
   const lotsWanted: Amount = amount(String(want.lots));
@@ -413,6 +413,6 @@ function place(account: MarginAccount, want: Wanted, prices: Record<1 | 2, Price
     if (fresh.target === undefined) applyOpen(account, fresh, { index, tick }, tick);
     else placePending(account, fresh);
   } catch {
-    // Not enough money: nothing has changed, which the sums show.
+    // Insufficient balance: nothing has changed, which the sums show.
   }
 }

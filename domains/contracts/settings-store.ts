@@ -7,11 +7,11 @@ import type { ExposureCaps } from './rules.ts';
 
 export type ContractState = 'open' | 'close_only' | 'halted';
 
-/** What operators set of a contract market. */
+/** Settings of a contract market that operators change. */
 export interface ContractMarket {
   readonly marketId: MarketId;
   readonly state: ContractState;
-  /** Leverages that may be chosen, ascending. */
+  /** Selectable leverages, ascending. */
   readonly multiples: readonly number[];
   readonly lotStep: Amount;
   readonly caps: ExposureCaps;
@@ -41,7 +41,7 @@ const read = (row: Row): ContractMarket => ({
 export const readContractMarkets = async (queries: Queries): Promise<ContractMarket[]> =>
   (await queries.rows<Row>(sql`select * from contracts_markets order by market_id`)).map(read);
 
-/** One market's settings, locked to the end of the transaction. */
+/** One market's settings, locked until the transaction ends. */
 export async function contractMarketById(db: Queries, id: MarketId): Promise<ContractMarket | undefined> {
   const row = await db.maybe<Row>(sql`select * from contracts_markets where market_id = ${id}`);
   return row && read(row);
@@ -65,14 +65,14 @@ export interface LevelLimit {
   readonly multipleMax: number;
 }
 
-/** Highest leverage by level, and how many positions and waiting orders one user may have. */
+/** Maximum leverage by level, and the maximum number of positions and pending orders per user. */
 export interface Limits {
   readonly levels: readonly LevelLimit[];
   readonly positionsMax: number;
   readonly version: number;
 }
 
-/** Highest leverage of a level: that of the next one below it which is named. */
+/** Maximum leverage of a level: that of the next lower level that is listed. */
 export const multipleOf = ({ levels }: Limits, level: number): number =>
   (levels.findLast((each) => each.level <= level) ?? levels[0])?.multipleMax ?? 1;
 
@@ -88,7 +88,7 @@ async function limitsWith(queries: Queries, lock: Sql): Promise<Limits> {
 
 export const readLimits = (queries: Queries): Promise<Limits> => limitsWith(queries, empty);
 
-/** The limits, locked to the end of the transaction. */
+/** The limits, locked until the transaction ends. */
 export const lockLimits = (tx: Tx): Promise<Limits> => limitsWith(tx, sql`for update`);
 
 export async function writeLimits(tx: Tx, { levels, positionsMax }: Limits): Promise<void> {

@@ -5,14 +5,14 @@ import { sql } from '@karat/platform/db';
 import type { Sql, Tx } from '@karat/platform/db';
 import type { Contracts } from './create.ts';
 
-/** What a company did to its shares. */
+/** A company's action on its shares. */
 export type ShareAction =
   | { readonly kind: 'split'; readonly ratioNew: number; readonly ratioOld: number }
   | { readonly kind: 'dividend'; readonly perShare: Price };
 
 const SMALLEST = sql`0.0000000001::numeric`;
 
-/** Every price that is agreed in a company's shares, counted anew; one that is not set stays so, and none falls to zero. */
+/** Adjusts every price agreed in a company's shares; unset prices stay unset, and none falls to zero. */
 const pricesBy = (counted: (column: Sql) => Sql): Sql => {
   const anew = (column: Sql): Sql =>
     sql`${column} = case when ${column} is not null then greatest(${counted(column)}, ${SMALLEST}) end`;
@@ -30,11 +30,11 @@ function changesBy(action: ShareAction): Sql {
 }
 
 /**
- * Lets everything that is not ended in a market follow the shares, in the transaction of the action; the market has to be
- * paused. A split multiplies what a lot stands for and divides every price; worth, margin and result stay. A dividend lowers
- * every price by itself: the open price, so that a long is made whole for the fall of the share and a short pays for it, and
- * with it take-profit, stop-loss and the target of a waiting order, so that the fall alone triggers and fills nothing. What a
- * waiting order holds stays as it was ordered. A price that a dividend would take to zero stays a ten-billionth above it.
+ * Adjusts all live positions of a market to the shares, in the transaction of the action; the market must be paused. A
+ * split multiplies the lot size and divides every price; value, margin and result stay. A dividend lowers every price
+ * by its amount: the open price, so that a long is compensated for the fall of the share and a short pays for it, and
+ * with it take-profit, stop-loss and the target of a pending order, so that the fall alone triggers and fills nothing.
+ * The hold of a pending order stays. A price that a dividend would lower to zero becomes 1e-10.
  */
 export async function followShares(
   { inside: { engine } }: Contracts,
@@ -45,5 +45,5 @@ export async function followShares(
   await tx.run(sql`
     update contracts_positions set version = version + 1, ${changesBy(action)}
     where market_id = ${market} and status < 3`);
-  tx.afterCommit(() => engine.changed());
+  tx.afterCommit(() => engine.invalidate());
 }

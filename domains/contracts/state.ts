@@ -3,7 +3,7 @@ import type { Contracts } from './create.ts';
 
 export type ContractStatus = 'open' | 'close_only' | 'halted' | 'closed' | 'stale';
 
-/** What holds for contracts of a market now: operators' word, trading hours, age of the index. */
+/** State of a market's contracts: operators' halts, trading hours, age of the index. */
 export function contractStatusOf({ inside: { deps, engine } }: Contracts, market: Market): ContractStatus {
   const contract = engine.contract(market.id);
   const state = deps.market.state(market.id);

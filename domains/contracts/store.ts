@@ -9,7 +9,7 @@ import type { PositionRow } from './position-row.ts';
 
 const ms = (value: Sql): Sql => sql`to_timestamp(${value} / 1000.0)`;
 
-/** Numbers for new positions, growing. */
+/** Returns ascending numbers for new positions. */
 export const nextIds = async (queries: Queries, count: number): Promise<number[]> =>
   (
     await queries.rows<{ id: number }>(
@@ -17,7 +17,7 @@ export const nextIds = async (queries: Queries, count: number): Promise<number[]
     )
   ).map((row) => row.id);
 
-/** Live positions of users, locked in the order of their ids. */
+/** Live positions of users, locked in ascending id order. */
 export const lockLive = async (tx: Tx, users: readonly UserId[]): Promise<Position[]> =>
   (
     await tx.rows<PositionRow>(sql`
@@ -25,7 +25,7 @@ export const lockLive = async (tx: Tx, users: readonly UserId[]): Promise<Positi
       order by id for update`)
   ).map(positionOf);
 
-/** Live positions of everybody, a page at a time by id. */
+/** Live positions of all users, a page at a time by id. */
 export const readLive = async (queries: Queries, after: number, limit: number): Promise<Position[]> =>
   (
     await queries.rows<PositionRow>(sql`
@@ -55,7 +55,7 @@ export interface PositionFilter {
   readonly statuses: readonly number[];
 }
 
-/** A page of positions, newest first, and how many there are. */
+/** A page of positions, newest first, and their total count. */
 export async function readPage(
   queries: Queries,
   { userId, markets, statuses }: PositionFilter,
@@ -82,7 +82,7 @@ export interface CutoffFilter {
   readonly after: number;
 }
 
-/** Users with positions of a market that were open at a cut-off and have not been charged for it, in order. */
+/** Users with positions of a market that were open at a cut-off and are not charged for it, in order. */
 export const usersToCharge = async (
   queries: Queries,
   { market, cutoff, after }: CutoffFilter,
@@ -96,7 +96,7 @@ export const usersToCharge = async (
       order by user_id limit ${limit}`)
   ).map((row) => row.user_id);
 
-/** The last cut-off of each market that is done, unix ms. */
+/** The last charged cut-off of each market, unix ms. */
 export const lastCutoffs = async (queries: Queries): Promise<ReadonlyMap<MarketId, number>> =>
   new Map(
     (
@@ -106,7 +106,7 @@ export const lastCutoffs = async (queries: Queries): Promise<ReadonlyMap<MarketI
     ).map((row) => [row.market_id, row.at]),
   );
 
-/** Notes that a market's cut-off is done; an earlier one than known is left out. */
+/** Stores that a market's cut-off is charged; a cut-off before the stored one is ignored. */
 export const writeCutoff = (
   queries: Queries,
   market: MarketId,
@@ -119,8 +119,8 @@ export const writeCutoff = (
     on conflict (market_id) do update set at = excluded.at, done_at = excluded.done_at
     where contracts_market_cutoffs.at < excluded.at`);
 
-/** An answer that was given to a request with a key. */
-export interface KeptReply {
+/** A stored reply to a request with a key. */
+export interface StoredReply {
   readonly user_id: UserId;
   readonly key: string;
   readonly hash: string;
@@ -129,14 +129,14 @@ export interface KeptReply {
 
 export const readReplies = (
   queries: Queries,
-  asked: readonly { readonly userId: UserId; readonly key: string }[],
-): Promise<KeptReply[]> =>
-  queries.rows<KeptReply>(sql`
+  unwarned: readonly { readonly userId: UserId; readonly key: string }[],
+): Promise<StoredReply[]> =>
+  queries.rows<StoredReply>(sql`
     select r.user_id, r.key, r.hash, r.reply from contracts_requests r
-    join unnest(${asked.map((each) => each.userId)}::bigint[], ${asked.map((each) => each.key)}::text[]) as a (user_id, key)
+    join unnest(${unwarned.map((each) => each.userId)}::bigint[], ${unwarned.map((each) => each.key)}::text[]) as a (user_id, key)
       on a.user_id = r.user_id and a.key = r.key`);
 
-export const keepReplies = (
+export const insertReplies = (
   tx: Tx,
   replies: readonly {
     readonly userId: UserId;
@@ -154,7 +154,7 @@ export const keepReplies = (
     )}::jsonb) as r (user_id bigint, key text, hash text, reply jsonb)`);
 
 const FORGET_BATCH = 5_000;
-/** Forgets answers that are older than a moment. */
+/** Deletes replies older than a time. */
 export const forgetReplies = (queries: Queries, before: number): Promise<number> =>
   queries.run(sql`
     delete from contracts_requests where (user_id, key) in (
@@ -180,7 +180,7 @@ export const readFills = (queries: Queries, user: UserId, position: number): Pro
     select id, kind, reason, lots, quantity, price, index_price, tick, profit, fee, insurance, at from contracts_fills
     where position_id = ${position} and user_id = ${user} order by id`);
 
-/** Sums of the fills since a moment. */
+/** Sums of the fills since a time. */
 export async function sumsSince(
   queries: Queries,
   since: number,
@@ -214,7 +214,7 @@ export interface PaymentRow {
   readonly at: number;
 }
 
-/** What the insurance fund paid, newest first. */
+/** Payments of the insurance fund, newest first. */
 export const payments = (queries: Queries, limit: number): Promise<PaymentRow[]> =>
   queries.rows<PaymentRow>(sql`
     select position_id, user_id, market_id, insurance, at from contracts_fills

@@ -16,14 +16,14 @@ import type { MarginAccount, PositionEvent, HouseState, MarkPrice, MarkPrices } 
 import { Status } from './position.ts';
 import type { Position } from './position.ts';
 
-/** Prices of a moment, and what they may be used for. */
+/** Prices of one second, and what they may be used for. */
 export interface TickView {
-  /** Index of a market, however old; for showing and for what rests outside its hours. */
+  /** Index of a market, however old; for display and for markets outside of their hours. */
   readonly mark: MarkPrices;
-  /** Whether a market has this very tick and trades: orders fill, positions close. */
-  readonly trades: (market: MarketId) => boolean;
-  /** Whether the index of a market that should tick has stopped: what depends on it waits. */
-  readonly stalled: (market: MarketId) => boolean;
+  /** Whether the market has a tick at this second and trades: orders fill, positions close. */
+  readonly isTrading: (market: MarketId) => boolean;
+  /** Whether the index of a market that should tick has stopped: dependent actions wait. */
+  readonly isStalled: (market: MarketId) => boolean;
   /** Unix ms. */
   readonly at: number;
 }
@@ -36,7 +36,7 @@ export interface Warning {
 
 const byId = (a: Position, b: Position): number => a.id - b.id;
 
-/** A close that the house cannot pay waits for the next tick; everything else is a bug. */
+/** A close that the house cannot pay waits for the next tick; any other error is a bug. */
 function tryCloseRefused(run: () => PositionEvent): PositionEvent | undefined {
   try {
     return run();
@@ -46,21 +46,21 @@ function tryCloseRefused(run: () => PositionEvent): PositionEvent | undefined {
   }
 }
 
-interface TickWork {
+interface TickSettlement {
   readonly account: MarginAccount;
   readonly house: HouseState;
   readonly view: TickView;
-  readonly deeds: PositionEvent[];
+  readonly events: PositionEvent[];
 }
 
 function closeWholePosition(
-  work: TickWork,
+  work: TickSettlement,
   position: Position,
   mark: MarkPrice,
   reason: CloseReason,
   rate?: string,
 ): boolean {
-  const { account, house, view, deeds: events } = work;
+  const { account, house, view, events } = work;
   if (position.mode === 'cross') closeWinnersFirst(work, position, mark.index, rate);
   const closing = { lots: position.lots, mark, reason, at: view.at, rate };
   const event = tryCloseRefused(() => applyClose(account, house, position, closing));
@@ -69,11 +69,11 @@ function closeWholePosition(
 }
 
 /**
- * Before a cross loss is larger than margin and available balance, winners of the same account are closed, the most
- * valuable first: the insurance fund pays only when the whole account has nothing left.
+ * Before a cross loss exceeds margin and available balance, winners of the same account are closed, the most
+ * profitable first: the insurance fund pays only if the whole account has nothing left.
  */
 function closeWinnersFirst(
-  { account, house, view, deeds: events }: TickWork,
+  { account, house, view, events }: TickSettlement,
   loser: Position,
   index: Price,
   rate?: string,
@@ -85,7 +85,7 @@ function closeWinnersFirst(
   for (;;) {
     if (shortfallOf(account, loser, index, loser.lots) === 0n) return;
     const [best] = crossPositionsOf(account)
-      .filter((other) => other !== loser && view.trades(other.marketId) && worth(other) > 0n)
+      .filter((other) => other !== loser && view.isTrading(other.marketId) && worth(other) > 0n)
       .toSorted((a, b) => (worth(a) === worth(b) ? byId(a, b) : worth(a) > worth(b) ? -1 : 1));
     const mark = best && view.mark(best.marketId);
     if (!best || !mark) return;
@@ -96,33 +96,33 @@ function closeWinnersFirst(
   }
 }
 
-/** Positions that reached a trigger at an earlier tick are filled at this one. */
-function fillTriggered(work: TickWork): void {
+/** Fills the positions whose trigger was reached at an earlier tick. */
+function fillTriggered(work: TickSettlement): void {
   for (const position of work.account.positions.toSorted(byId)) {
     const { trigger } = position;
     const mark = work.view.mark(position.marketId);
-    if (position.status !== Status.closing || !trigger || !mark || !work.view.trades(position.marketId))
+    if (position.status !== Status.closing || !trigger || !mark || !work.view.isTrading(position.marketId))
       continue;
     if (mark.tick > trigger.tick) closeWholePosition(work, position, mark, trigger.reason);
   }
 }
 
-function fillLimits({ account, view, deeds: events }: TickWork): void {
+function fillLimits({ account, view, events }: TickSettlement): void {
   for (const position of account.positions.toSorted(byId)) {
     const mark = view.mark(position.marketId);
     if (position.status !== Status.pending || position.target === undefined) continue;
-    if (!mark || !view.trades(position.marketId)) continue;
+    if (!mark || !view.isTrading(position.marketId)) continue;
     if (isLimitReached(position.side, mark.index, position.spread, position.target)) {
       events.push(applyOpen(account, position, mark, view.at));
     }
   }
 }
 
-/** Take-profit and stop-loss that the index has reached are noted; the next tick's price fills them. */
-function markTriggered({ account, view, deeds: events }: TickWork): void {
+/** Marks take-profits and stop-losses that the index has reached; the next tick's price fills them. */
+function markTriggered({ account, view, events }: TickSettlement): void {
   for (const position of account.positions.toSorted(byId)) {
     const mark = view.mark(position.marketId);
-    if (position.status !== Status.open || !mark || !view.trades(position.marketId)) continue;
+    if (position.status !== Status.open || !mark || !view.isTrading(position.marketId)) continue;
     const reason = reachedStop(position.side, mark.index, position);
     if (reason === undefined) continue;
     position.status = Status.closing;
@@ -131,23 +131,23 @@ function markTriggered({ account, view, deeds: events }: TickWork): void {
   }
 }
 
-function liquidateIsolated(work: TickWork): void {
+function liquidateIsolated(work: TickSettlement): void {
   for (const position of work.account.positions.toSorted(byId)) {
     const mark = work.view.mark(position.marketId);
     if (position.mode !== 'isolated' || position.status !== Status.open) continue;
-    if (!mark || !work.view.trades(position.marketId)) continue;
+    if (!mark || !work.view.isTrading(position.marketId)) continue;
     const standing = isolatedMarginState(position, mark.index);
     if (isCloseOut(standing)) closeWholePosition(work, position, mark, 'liquidation', riskRate(standing));
   }
 }
 
 /**
- * A cross account at or below 50 %: its waiting orders are cancelled; while it is still so, the largest loss is closed and
- * the account looked at again. Nothing happens while the index of one of its markets has stopped.
+ * Liquidates a cross account at or below 50 %: cancels its pending orders; while the rate stays there, closes the
+ * largest loss and checks again. Does nothing while the index of one of its markets has stopped.
  */
-function liquidateCross(work: TickWork): void {
-  const { account, view, deeds: events } = work;
-  if (crossPositionsOf(account).some((position) => view.stalled(position.marketId))) return;
+function liquidateCross(work: TickSettlement): void {
+  const { account, view, events } = work;
+  if (crossPositionsOf(account).some((position) => view.isStalled(position.marketId))) return;
   const standing = (): ReturnType<typeof crossMarginState> => crossMarginState(account, view.mark);
   const first = standing();
   if (!first || !isCloseOut(first)) return;
@@ -157,7 +157,7 @@ function liquidateCross(work: TickWork): void {
   const given = new Set<Position>();
   for (let now = standing(); now && isCloseOut(now); now = standing()) {
     const [worst] = crossPositionsOf(account)
-      .filter((each) => each.status === Status.open && view.trades(each.marketId) && !given.has(each))
+      .filter((each) => each.status === Status.open && view.isTrading(each.marketId) && !given.has(each))
       .map((position) => ({ position, loss: lossOf(position, view) }))
       .toSorted((a, b) => (a.loss === b.loss ? byId(a.position, b.position) : a.loss < b.loss ? -1 : 1));
     const mark = worst && view.mark(worst.position.marketId);
@@ -172,7 +172,7 @@ const lossOf = (position: Position, view: TickView): bigint => {
   return mark ? unrealised(position, mark.index) : 0n;
 };
 
-/** Whether an account or an isolated position is to be warned of; asked when nothing more happens at this tick. */
+/** Whether to warn of an account or an isolated position; called when no other action remains at this tick. */
 export function warningsOf(account: MarginAccount, view: TickView): Warning[] {
   const warnings: Warning[] = [];
   const cross = crossMarginState(account, view.mark);
@@ -189,15 +189,15 @@ export function warningsOf(account: MarginAccount, view: TickView): Warning[] {
 }
 
 /**
- * Everything that one tick does to one account, in this order: what was triggered before is filled; limit orders that are
- * reached are filled; take-profit and stop-loss are noted; isolated positions, then the cross account, are closed out.
+ * All effects of one tick on one account, in this order: fills of earlier triggers; fills of reached limit orders; new
+ * take-profit and stop-loss triggers; liquidation of isolated positions, then of the cross account.
  */
 export function settleTick(account: MarginAccount, house: HouseState, view: TickView): PositionEvent[] {
-  const work: TickWork = { account, house, view, deeds: [] };
+  const work: TickSettlement = { account, house, view, events: [] };
   fillTriggered(work);
   fillLimits(work);
   markTriggered(work);
   liquidateIsolated(work);
   liquidateCross(work);
-  return work.deeds;
+  return work.events;
 }

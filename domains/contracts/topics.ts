@@ -1,5 +1,5 @@
 import { topic } from '@karat/platform/bus';
 import type { PositionEvent } from './margin-account.ts';
 
-/** What was done to positions, after its commit. */
-export const positionEvents = topic<readonly PositionEvent[]>('contracts.deeds_done');
+/** Position events, published after their commit. */
+export const positionEvents = topic<readonly PositionEvent[]>('contracts.position_events');

@@ -73,7 +73,7 @@ function riskOf(position: Position, account: MarginAccount, marks: MarkPrices, m
   return { standing: crossMarginState(account, marks), held };
 }
 
-/** A position with what it is worth at the marks; `account` is what it stands in. */
+/** A position valued at the marks; `account` is its margin account. */
 export function positionView(
   position: Position,
   market: Market,
@@ -132,7 +132,7 @@ export function positionView(
   };
 }
 
-/** The account in total: open positions of both modes, and the risk rate of the cross ones ("0" while nothing is at risk). */
+/** Account totals: open positions of both modes, and the risk rate of the cross ones ("0" while nothing is at risk). */
 export function totalsOf(account: MarginAccount, marks: MarkPrices) {
   const open = account.positions.filter(isOpen);
   let [margin, origin, profit] = [ZERO, ZERO, ZERO];
@@ -151,6 +151,6 @@ export function totalsOf(account: MarginAccount, marks: MarkPrices) {
   };
 }
 
-/** A page of rows that are all in memory. */
+/** Returns a page of rows that are all in memory. */
 export const pageOfAll = <Row>(rows: readonly Row[], page: number, limit: number) =>
   pageReply(rows.slice((page - 1) * limit, page * limit), rows.length, page, limit);

@@ -4,7 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import type { PositionEvent } from './margin-account.ts';
 import type { Position } from './position.ts';
 
-/** Somebody else has changed a row since it was read: nothing of this transaction may stand. */
+/** Another writer has changed a row since it was read: the transaction must roll back. */
 export class StaleRowError extends Error {}
 
 const NEW_COLUMNS = `id, user_id, market_id, side, mode, order_type, source_id, status, target, multiple, lot_size, spread,
@@ -15,7 +15,7 @@ insert into contracts_positions (${NEW_COLUMNS}, created_at, opened_at, profit, 
 select ${NEW_COLUMNS}, to_timestamp(created_ms / 1000.0), to_timestamp(opened_ms / 1000.0), 0, 0, 0, 1
 from unnest($1::contracts_position_new[])`;
 
-// Rows are found one by one: a join by id, planned while the table was empty, walks all of it for good.
+// Rows are looked up one by one: a join by id, planned while the table was empty, scans all of it permanently.
 const UPDATE = `
 with moved as materialized (
   select c.*, (select p.ctid from contracts_positions p where p.id = c.id) as row
@@ -91,14 +91,14 @@ const changedRow = (p: Position): string =>
     whole(p.chargedAt),
   ].join(',');
 
-/** Writes positions, new and changed, each only if nobody else has written it since it was read. Throws Outdated. */
+/** Writes new and changed positions, each only if nobody has written it since it was read. Throws Outdated. */
 export async function writePositions(tx: Tx, positions: readonly Position[]): Promise<void> {
   const fresh = positions.filter(({ version }) => version === 0);
-  const known = positions.filter(({ version }) => version > 0);
+  const stored = positions.filter(({ version }) => version > 0);
   if (fresh.length > 0) await tx.prepared('contracts_insert', INSERT, [rowArray(fresh, newRow)]);
-  if (known.length === 0) return;
-  const written = await tx.prepared('contracts_update', UPDATE, [rowArray(known, changedRow)]);
-  if (written.length !== known.length) throw new StaleRowError();
+  if (stored.length === 0) return;
+  const written = await tx.prepared('contracts_update', UPDATE, [rowArray(stored, changedRow)]);
+  if (written.length !== stored.length) throw new StaleRowError();
 }
 
 type FilledEvent = Extract<PositionEvent, { readonly kind: 'opened' | 'closed' }>;
@@ -133,13 +133,13 @@ function fillRow(event: FilledEvent): string {
   ].join(',');
 }
 
-/** Keeps what was filled; `at` unix ms. */
+/** Stores fills; `at` unix ms. */
 export async function insertFills(tx: Tx, events: readonly PositionEvent[], at: number): Promise<void> {
   const filled = events.filter(isFilled);
   if (filled.length > 0) await tx.prepared('contracts_fills', FILLS, [rowArray(filled, fillRow), at]);
 }
 
-/** Keeps overnight fees; a second one for the same cut-off violates the key. */
+/** Stores overnight fees; a second one for the same cut-off violates the key. */
 export async function insertOvernights(tx: Tx, events: readonly PositionEvent[]): Promise<void> {
   const rows = events.flatMap((event) =>
     event.kind === 'overnight'

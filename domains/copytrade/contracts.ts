@@ -1,12 +1,12 @@
 import type { Code } from '@karat/contract';
 import type { Contracts, CopyOutcome, PositionEvent } from '@karat/domains/contracts';
-import { copyingOf } from '@karat/domains/contracts';
+import { createCopyTradingPort } from '@karat/domains/contracts';
 import { amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { ContractsPort, CopiedPosition, CopyClose, CopyOrder, Done, OpenedCopy } from './deps.ts';
 
-/** Copies in one transaction. */
+/** Maximum number of copies per transaction. */
 const TOGETHER = 1_000;
 
 const positionOf = ({ position }: PositionEvent): CopiedPosition => ({
@@ -23,7 +23,7 @@ const positionOf = ({ position }: PositionEvent): CopiedPosition => ({
   ended: position.closedAt !== undefined,
 });
 
-/** A deed of the contracts as copy trading hears it. */
+/** Converts a position event of the contracts for copy trading. */
 function doneOf(event: PositionEvent): Done[] {
   const position = positionOf(event);
   switch (event.kind) {
@@ -58,9 +58,9 @@ const pages = <T>(rows: readonly T[]): T[][] =>
     rows.slice(at * TOGETHER, (at + 1) * TOGETHER),
   );
 
-/** Contracts as copy trading asks for them. */
+/** The contracts port of copy trading. */
 export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contracts): ContractsPort {
-  const copying = copyingOf(contracts);
+  const copying = createCopyTradingPort(contracts);
   const open: ContractsPort['openCopies'] = async (orders, keep) => {
     let codes: (Code | undefined)[] = [];
     const wishes = orders.map(({ user, follow: _, ...order }) => ({ ...order, userId: user }));
@@ -74,7 +74,7 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
     return codes;
   };
   const close = async (closes: readonly CopyClose[]): Promise<number> => {
-    const standing = await copying.standing(
+    const standing = await copying.openPositions(
       db,
       closes.map(({ position }) => position),
     );
@@ -107,14 +107,14 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
       return refused;
     },
     async unrealised(queries, positions) {
-      const standing = await copying.standing(queries, positions);
+      const standing = await copying.openPositions(queries, positions);
       return new Map([...standing].map(([id, each]) => [id, each.unrealised]));
     },
   };
 }
 
-/** Lets copy trading hear of every deed inside its transaction. */
+/** Subscribes copy trading to position events inside their transactions. */
 export const onContractEvents = (
   contracts: Contracts,
   listen: (tx: Tx, events: readonly Done[]) => Promise<void>,
-): void => contracts.onDeeds((tx, events) => listen(tx, events.flatMap(doneOf)));
+): void => contracts.onPositionEvents((tx, events) => listen(tx, events.flatMap(doneOf)));

@@ -17,7 +17,7 @@ export interface Fill {
   readonly mode: MarginMode;
   readonly multiple: number;
   readonly originLots: Amount;
-  /** Lots that are left. */
+  /** Remaining lots. */
   readonly lots: Amount;
   readonly price: Price;
   readonly createdAt: number;
@@ -64,7 +64,7 @@ const eventOf = (row: EventRow): Fill | Stopped =>
         createdAt: row.created_at,
       };
 
-/** What waits and is due, oldest first. */
+/** Pending fills that are due, oldest first. */
 export const waitingEvents = async (db: Queries, now: number, limit: number): Promise<(Fill | Stopped)[]> =>
   (
     await db.rows<EventRow>(sql`
@@ -77,7 +77,7 @@ export const eventDone = (db: Queries, id: number, at: number): Promise<number> 
 export const eventLater = (db: Queries, id: number, at: number): Promise<number> =>
   db.run(sql`update copytrade_events set try_at = to_timestamp(${at} / 1000.0) where id = ${id}`);
 
-/** Keeps fills of traders, in the transaction of the fills. */
+/** Stores fills of traders, in the transaction of the fills. */
 export const insertFillEvents = (
   tx: Tx,
   fills: readonly {
@@ -113,12 +113,12 @@ update copytrade_follows f set profit = f.profit - o.fee, margin = f.margin + o.
 from opened o where f.id = o.follow_id and f.active
 returning 1`;
 
-/** Somebody stopped following after it was decided to copy for them: none of these copies may stand. */
+/** A follower stopped after the decision to copy for them: the copies of the transaction must roll back. */
 export class FollowEnded extends Error {}
 
 /**
- * Keeps copies that were opened and counts them among their follows, in the transaction that opened them. A second copy of
- * the same position for the same follow breaks the key and undoes the opening. Throws FollowEnded.
+ * Stores opened copies and adds them to their follows, in the transaction that opened them. A second copy of the same
+ * position for the same follow violates the key and rolls back the opening. Throws FollowEnded.
  */
 export async function insertCopies(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function insertCopies(
   if (counted.length !== copies.length) throw new FollowEnded();
 }
 
-/** What was done to a copy by its position: what it brought, margin that came or went, and how many more are open. */
+/** A change of a copy by its position: its result, released or added margin, and the change of the open count. */
 export interface CopyMove {
   readonly position: number;
   readonly profit: Amount;
@@ -154,7 +154,7 @@ from (
   group by c.follow_id) m
 where f.id = m.follow_id`;
 
-/** Counts what was done to copies among their follows; those that were taken over no longer count. */
+/** Applies changes of copies to their follows; copies that were taken over no longer count. */
 export async function moveCopies(tx: Tx, moves: readonly CopyMove[]): Promise<void> {
   const row = ({ position, profit, margin, copies }: CopyMove): string =>
     `${position},${decimalCell(profit)},${decimalCell(margin)},${copies}`;
@@ -167,7 +167,7 @@ export interface Skip {
   readonly reason: SkipReason;
 }
 
-/** Keeps why orders were not copied; answers the follows of which it was not known. */
+/** Stores why orders were not copied; returns the follows for which this is new. */
 export const insertSkips = async (
   tx: Tx,
   fill: Fill,
@@ -204,7 +204,7 @@ const copyOf = (row: CopyRow): Copy => ({
   originLots: amount(row.origin_lots),
 });
 
-/** Copies of a trader's position that follow it; by position, after one of them. */
+/** Copies that follow a trader's position; by position, after a given one. */
 export const copiesOf = async (db: Queries, source: number, after: number, limit: number): Promise<Copy[]> =>
   (
     await db.rows<CopyRow>(sql`
@@ -227,7 +227,7 @@ export const copiesOfFollows = async (
       order by c.id desc limit ${limit}`)
   ).map((row) => ({ ...copyOf(row), follow: row.follow_id }));
 
-/** Makes a copy the follower's own; answers its follow. */
+/** Converts a copy into the follower's own position; returns its follow. */
 export const takeOver = async (tx: Tx, user: UserId, position: number): Promise<number | undefined> =>
   (
     await tx.maybe<{ follow_id: number }>(sql`

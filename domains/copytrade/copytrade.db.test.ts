@@ -60,7 +60,7 @@ beforeEach(async () => {
   [told.length, errors.length, at] = [0, 0, '30000'];
   clock.set(START);
   database = await createTestDatabase({ connections: 6 });
-  // Figures of the examples are without fees and spread.
+  // The examples' figures have no fees and no spread.
   await database.db.run(sql`
     update market_markets set spread = 0, lever_trade_fee = 0, overnight = 0, lever_share_num = 0.01 where id = ${BTC}`);
   const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
@@ -78,7 +78,7 @@ beforeEach(async () => {
     ctx,
     ledger,
     levelOf: async () => 2,
-    tell: async () => undefined,
+    notify: async () => undefined,
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),
@@ -126,7 +126,7 @@ async function give(account: ReturnType<typeof userAccount>, money: string): Pro
   await ctx.db.transact((tx) => ledger.post(tx, journal));
 }
 
-/** Moves the clock over a second or more; the tick that comes of it, and everything that follows, is settled. */
+/** Advances the clock by a second or more and waits until the resulting tick and all its effects are settled. */
 async function passing(move: () => void): Promise<void> {
   const heard = new Promise<void>((resolve) => {
     const stop = ctx.bus.subscribe(indexTicked, () => (stop(), resolve()));
@@ -192,7 +192,7 @@ test("a trader's fill is copied by the multiple and by fixed lots, and the close
   expect(await followOf(FAY)).toMatchObject({ openCopies: 0, margin: 0n, profit: amount('50') });
 });
 
-test('a part that the trader closes is closed of the copies, however often it is tried', async () => {
+test('a partial close of the trader closes the same part of the copies, however often it is retried', async () => {
   await following(FAY);
   const { id } = await buys();
   await copyWaiting(deps);
@@ -204,7 +204,7 @@ test('a part that the trader closes is closed of the copies, however often it is
   expect(await followOf(FAY)).toMatchObject({ openCopies: 1, margin: amount('180') });
 });
 
-test('an order is copied once even when the process died before it could say so', async () => {
+test('an order is copied once even if the process died before it could confirm it', async () => {
   await following(FAY);
   await buys();
   await copyWaiting(deps);
@@ -213,7 +213,7 @@ test('an order is copied once even when the process died before it could say so'
   expect(await has(FAY)).toBe('9700/300');
 });
 
-test('what cannot be copied is kept and told with its reason', async () => {
+test('an order that cannot be copied is stored and notified with its reason', async () => {
   await following(FAY, { order_cap: amount('299') });
   await following(FRED, { number: amount('40') });
   await buys();
@@ -226,7 +226,7 @@ test('what cannot be copied is kept and told with its reason', async () => {
   expect(await followOf(FRED)).toMatchObject({ skipped: 1, openCopies: 0 });
 });
 
-test('a price that slipped past the follower’s limit is not paid', async () => {
+test('a fill beyond the follower’s slippage limit is not copied', async () => {
   await following(FAY);
   await buys();
   await tick('30200');
@@ -235,7 +235,7 @@ test('a price that slipped past the follower’s limit is not paid', async () =>
   expect(told[0]?.values?.['reason']).toBe('slippage');
 });
 
-test('who stops following keeps open copies, and gets no new ones', async () => {
+test('a follower who stops keeps open copies, and gets no new ones', async () => {
   await following(FAY);
   await buys();
   await copyWaiting(deps);
@@ -245,7 +245,7 @@ test('who stops following keeps open copies, and gets no new ones', async () => 
   expect(await has(FAY)).toBe('9700/300');
 });
 
-test('who stops following while the copies are being opened gets none, and the others get theirs', async () => {
+test('a follower who stops while copies are being opened gets none, and the others get theirs', async () => {
   await following(FAY);
   await following(FRED);
   await buys();
@@ -272,7 +272,7 @@ test('a copy that was taken over stays when the trader closes', async () => {
   await expect(ctx.db.transact((tx) => holdSelf(deps, tx, FRED, copy))).rejects.toThrow('position_unknown');
 });
 
-test('a loss that reaches the limit closes all copies and ends the following', async () => {
+test('a loss that reaches the limit closes all copies and ends the follow', async () => {
   await following(FAY, { stop_loss: amount('100') });
   await buys();
   await copyWaiting(deps);
@@ -287,7 +287,7 @@ test('a loss that reaches the limit closes all copies and ends the following', a
   expect(told.map(({ kind }) => kind)).toContain('copytrade:stopped');
 });
 
-test('new profit is shared once a day above the highest it has been', async () => {
+test('new profit above the high-water mark is shared once a day', async () => {
   await ctx.db.transact(async (tx) => {
     await scheduleShares(tx, clock.now());
     await scheduleFigures(tx, clock.now());
@@ -307,22 +307,22 @@ test('new profit is shared once a day above the highest it has been', async () =
   clock.set(clock.now() + DAY);
   await createWorker(ctx, copytrade.work).runDue();
   expect(await has(FAY)).toBe('10090/0');
-  // Figures of the trader are reckoned by the same worker, hourly.
+  // The same worker computes the trader's statistics hourly.
   expect(await traderById(ctx.db, TINA)).toMatchObject({ trades: 1, totalProfit: amount('100') });
   expect((await followersOf(ctx.db, TINA, { page: 1, limit: 5 })).total).toBe(1);
 });
 
-test('figures are reckoned inside of the work that they are due in: where that is undone, so are they', async () => {
+test('statistics are computed inside the transaction of their due work: a rollback undoes them too', async () => {
   const item = { id: 1, kind: FIGURES, subject: 'all', dueAt: clock.now(), payload: {}, attempt: 1 };
   const undone = ctx.db.transact(async (tx) => {
     await computeAllFigures(deps)(tx, item);
-    throw new Error('the work failed');
+    throw new Error('work failed by test');
   });
-  await expect(undone).rejects.toThrow('the work failed');
+  await expect(undone).rejects.toThrow('work failed by test');
   expect(await traderById(ctx.db, TINA)).toMatchObject({ figuresAt: null });
 });
 
-/** The trader opens, the price moves, the trader closes, and everybody follows. */
+/** The trader opens, the price moves, the trader closes, and all followers copy it. */
 async function wins(from: string, to: string): Promise<void> {
   await tick(from);
   const { id } = await buys();
@@ -336,7 +336,7 @@ async function nextDay(): Promise<void> {
   await createWorker(ctx, copytrade.work).runDue();
 }
 
-test('the mark holds over several days, and who begins anew has not forgotten what was lost', async () => {
+test('the high-water mark lasts over several days, and a new follow includes earlier losses', async () => {
   await ctx.db.transact((tx) => scheduleShares(tx, clock.now()));
   await following(FAY);
   await wins('30000', '29000');
@@ -354,7 +354,7 @@ test('the mark holds over several days, and who begins anew has not forgotten wh
   expect(await has(FAY)).toBe('10025/0');
   await wins('30000', '30700');
   await nextDay();
-  // 100 altogether, of which 50 were shared.
+  // 100 in total, of which 50 were shared.
   expect(await has(FAY)).toBe('10090/0');
   expect((await followsOf(ctx.db, FAY, { page: 1, limit: 5 })).rows).toMatchObject([
     { highWater: amount('100'), shared: amount('10'), profit: amount('200') },
@@ -362,7 +362,7 @@ test('the mark holds over several days, and who begins anew has not forgotten wh
   ]);
 });
 
-test('the limit of a loss still protects copies that were left open when following ended', async () => {
+test('the loss limit still protects copies left open after the follow ended', async () => {
   await following(FAY, { stop_loss: amount('100') });
   await buys();
   await copyWaiting(deps);
@@ -406,7 +406,7 @@ test('a clock that jumps two hours over midnight and back, or a server down for 
   expect(await followOf(FAY)).toMatchObject({ highWater: amount('200'), shared: amount('20') });
 });
 
-test('nobody follows themselves, traders do not follow, and followers do not become traders', async () => {
+test('users cannot follow themselves, traders cannot follow, and followers cannot become traders', async () => {
   await expect(following(TINA)).rejects.toThrow('follow_self');
   await following(FAY);
   await expect(ctx.db.transact((tx) => apply(deps, tx, FAY, 'I want to'))).rejects.toThrow('follow_loop');
@@ -417,6 +417,6 @@ test('nobody follows themselves, traders do not follow, and followers do not bec
   );
 });
 
-test('the share is a tenth unless the trader agreed on another', async () => {
+test('the share is a tenth unless the trader agreed to another', async () => {
   expect((await traderById(ctx.db, TINA))?.shareRatio).toBe(rate('0.1'));
 });

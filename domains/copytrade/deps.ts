@@ -8,7 +8,7 @@ import type { ClosedTrade } from './rules.ts';
 
 export type Side = 'long' | 'short';
 
-/** A position as copying has to know it. */
+/** A position as copy trading needs it. */
 export interface CopiedPosition {
   readonly id: number;
   readonly userId: UserId;
@@ -18,15 +18,15 @@ export interface CopiedPosition {
   readonly multiple: number;
   /** 1 own, 2 copied. */
   readonly orderType: 1 | 2;
-  /** The trader's position that it copies. */
+  /** The copied position of the trader. */
   readonly source: number | undefined;
   readonly originLots: Amount;
-  /** Lots that are left. */
+  /** Remaining lots. */
   readonly lots: Amount;
   readonly ended: boolean;
 }
 
-/** What was done to a position, inside the transaction that did it. */
+/** An event of a position, inside its transaction. */
 export type Done =
   | {
       readonly kind: 'opened';
@@ -40,9 +40,9 @@ export type Done =
       readonly position: CopiedPosition;
       readonly price: Price;
       readonly reason: CloseReason;
-      /** Margin that is free again. */
+      /** Released margin. */
       readonly released: Amount;
-      /** Gain or loss that the user had, after fees and what the insurance fund paid, signed. */
+      /** The user's gain or loss after fees and the insurance fund's payment, signed. */
       readonly net: Amount;
     }
   | {
@@ -52,15 +52,15 @@ export type Done =
       readonly fromMargin: Amount;
     };
 
-/** What a market's contracts are counted in, and where an order would fill now. */
+/** Lot size of a market's contracts and the price at which an order would fill now. */
 export interface ContractTerms {
   readonly symbol: string;
   readonly lotStep: Amount;
   readonly minLots: Amount;
   readonly maxLots: Amount;
-  /** Price at which a side would open now; undefined while nothing opens. */
+  /** Opening price of a side now; undefined while the market opens nothing. */
   price(side: Side): Price | undefined;
-  /** Margin of so many lots at a price. */
+  /** Margin of a number of lots at a price. */
   margin(lots: Amount, price: Price, multiple: number): Amount;
 }
 
@@ -76,7 +76,7 @@ export interface CopyOrder {
   readonly slippage: { readonly from: Price; readonly most: Price };
 }
 
-/** A copy that was opened, with what it took. */
+/** An opened copy with its margin. */
 export interface OpenedCopy {
   readonly follow: number;
   readonly position: number;
@@ -85,32 +85,35 @@ export interface OpenedCopy {
   readonly fee: Amount;
 }
 
-/** A copy to be closed down to so many lots. */
+/** A request to close a copy down to a number of lots. */
 export interface CopyClose {
   readonly user: UserId;
   readonly position: number;
   readonly left: Amount;
 }
 
-/** What copying asks of the contracts. Whatever listens is told of every deed in its transaction. */
+/** The contracts as copy trading uses them. Listeners receive every event in its transaction. */
 export interface ContractsPort {
   terms(market: MarketId): ContractTerms | undefined;
   /**
-   * Opens many at the market, in the order given; answers why one was not opened. `keep` writes down those that were, in their
-   * transaction.
+   * Opens many at the market, in the given order; returns the refusal of each that was not opened. `keep` stores the
+   * opened ones in their transaction.
    */
   openCopies(
     orders: readonly CopyOrder[],
     keep: (tx: Tx, opened: readonly OpenedCopy[]) => Promise<void>,
   ): Promise<readonly (Code | undefined)[]>;
-  /** Closes many; what is closed already counts as done. Answers how many could not be closed now. */
+  /** Closes many; an already closed one counts as done. Returns the number that could not be closed now. */
   closeCopies(closes: readonly CopyClose[]): Promise<number>;
-  /** Makes a copy the follower's own; answers its margin. Refuses `position_unknown`, `position_not_open`. */
+  /**
+   * Converts a copy into the follower's own position; returns its margin. Refuses `position_unknown`,
+   * `position_not_open`.
+   */
   makeOwn(tx: Tx, user: UserId, position: number): Promise<Amount>;
-  /** What open positions would bring now, signed; ended ones are left out. */
+  /** Unrealised profit of open positions, signed; ended ones are omitted. */
   unrealised(queries: Queries, positions: readonly number[]): Promise<ReadonlyMap<number, Amount>>;
   closedTrades(queries: Queries, user: UserId): Promise<readonly ClosedTrade[]>;
-  /** Closed positions of a user, newest first, as everybody may see them. */
+  /** Public view of a user's closed positions, newest first. */
   history(
     queries: Queries,
     user: UserId,
@@ -146,7 +149,7 @@ export interface CopytradeDeps {
   readonly people: (queries: Queries, users: readonly UserId[]) => Promise<readonly Person[]>;
 }
 
-/** Names of people by their id; somebody who is gone has none. */
+/** Names of users by id; deleted users have none. */
 export async function namesOf(
   deps: CopytradeDeps,
   queries: Queries,

@@ -18,16 +18,16 @@ import { toCopy } from './follow-store.ts';
 import type { Copier } from './follow-store.ts';
 import { copyLots, skipReason } from './rules.ts';
 
-/** Followers whose copies are opened in one transaction. */
+/** Number of followers whose copies are opened in one transaction. */
 const PAGE = 2_000;
 const EVENTS = 20;
-/** A paused market is tried again after so long. */
+/** Delay before a paused market is retried. */
 const RETRY_MS = 1_000;
 const STOP_COPIES_MAX = 10_000;
-/** How often a page is opened again because somebody has gone meanwhile. */
+/** Maximum number of retries of a page because a follower has left meanwhile. */
 const ATTEMPTS = 5;
 
-/** Why an order was refused, as the follower reads it. */
+/** The reason of a refusal as the follower reads it. */
 function reasonOf(code: Code): SkipReason {
   switch (code) {
     case 'insufficient_balance':
@@ -52,7 +52,7 @@ interface CopyRequest {
   readonly order: CopyOrder;
 }
 
-/** What is opened for a follower, or why nothing is. */
+/** The copy to open for a follower, or the reason why there is none. */
 function copyRequestOf(fill: Fill, terms: ContractTerms | undefined, follow: Copier): CopyRequest | Skip {
   const price = terms?.price(fill.side);
   if (!terms || price === undefined) return { follow: follow.id, reason: 'market' };
@@ -84,7 +84,7 @@ function copyRequestOf(fill: Fill, terms: ContractTerms | undefined, follow: Cop
   };
 }
 
-/** Keeps and tells what was not copied. */
+/** Stores and notifies orders that were not copied. */
 async function skip(
   deps: CopytradeDeps,
   fill: Fill,
@@ -111,7 +111,7 @@ async function skip(
   });
 }
 
-/** Opens the copies of one page of followers; answers why some have none. */
+/** Opens the copies of one page of followers; returns the reasons of those without one. */
 async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copier[]): Promise<Skip[]> {
   const { ctx, contracts } = deps;
   const terms = contracts.terms(fill.marketId);
@@ -129,14 +129,14 @@ async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copie
   return skips;
 }
 
-/** A page of those who are to be copied for, and what follows from it. */
+/** A page of followers to copy for, with the copies decided for them. */
 async function copyPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copier[]): Promise<Skip[]> {
   for (let attempt = 1, page = follows; ; attempt++) {
     try {
       return await openPage(deps, fill, page);
     } catch (error) {
       if (!(error instanceof FollowEnded) || attempt === ATTEMPTS) throw error;
-      // Without whoever has gone.
+      // Without followers who have left.
       const [first, last] = [page.at(0)?.id ?? 0, page.at(-1)?.id ?? 0];
       page = (await toCopy(deps.ctx.db, fill, first - 1, PAGE)).filter(({ id }) => id <= last);
     }
@@ -144,8 +144,8 @@ async function copyPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copie
 }
 
 /**
- * Opens the copies of a trader's fill, a page of followers at a time. While one is opened the next is read and the one before
- * is told.
+ * Opens the copies of a trader's fill, a page of followers at a time. While one page is opened, the next is read and
+ * the previous one is notified.
  */
 async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
   const { db } = deps.ctx;
@@ -163,17 +163,17 @@ async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
   return true;
 }
 
-/** A promise that is awaited later: until then its failure must not count as nobody's. */
+/** A promise that is awaited later; the handler prevents an unhandled rejection until then. */
 function ignoreRefusal<T>(later: Promise<T>): Promise<T> {
   later.catch(() => undefined);
   return later;
 }
 
-/** Lots that a copy keeps when the trader keeps a part, rounded down to the lot step. */
+/** Lots that a copy retains if the trader retains a part, rounded down to the lot step. */
 const leftOf = (fill: Fill, origin: Amount, step: Amount): Amount =>
   amount(((origin * fill.lots) / fill.originLots / step) * step);
 
-/** Closes copies as far as the trader has closed; answers whether all could be. */
+/** Closes copies in proportion to the trader's close; returns whether all could be closed. */
 async function copyClosing(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
   const { ctx, contracts } = deps;
   const step = contracts.terms(fill.marketId)?.lotStep ?? amount('1');
@@ -192,7 +192,7 @@ async function copyClosing(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
   }
 }
 
-/** Closes all copies of a follow that was stopped. */
+/** Closes all copies of a stopped follow. */
 async function closeAll(deps: CopytradeDeps, { followId }: Stopped): Promise<boolean> {
   const copies = await copiesOfFollows(deps.ctx.db, [followId], STOP_COPIES_MAX);
   const closes = copies.map(({ user, position }) => ({ user, position, left: amount('0') }));
@@ -211,8 +211,9 @@ function runCopyEvent(deps: CopytradeDeps, event: Fill | Stopped): Promise<boole
 }
 
 /**
- * Goes through what waits, oldest first; answers how many were done. Each step is done once however often it is tried: a
- * copy has one key, a close goes down to a number of lots, and an event ends only when all of it is there.
+ * Processes pending events, oldest first; returns the number done. Each step has one effect however often it is
+ * retried: a copy has one key, a close goes down to a number of lots, and an event ends only when all its copies are
+ * done.
  */
 export async function copyWaiting(deps: CopytradeDeps): Promise<number> {
   const { ctx } = deps;

@@ -9,11 +9,11 @@ import { acceptedIds, writeFigures } from './trader-store.ts';
 export const FIGURES = 'copytrade:figures';
 const HOUR_MS = 3_600_000;
 
-/** Plans the next reckoning; each one plans the next. */
+/** Schedules the next computation; each one schedules the next. */
 export const scheduleFigures = (tx: Tx, after: number): Promise<number> =>
   schedule(tx, { kind: FIGURES, subject: 'all', dueAt: (Math.floor(after / HOUR_MS) + 1) * HOUR_MS });
 
-/** Reckons a trader's figures from what was booked. */
+/** Computes a trader's statistics from closed positions. */
 async function computeFigures({ ctx, contracts }: CopytradeDeps, tx: Tx, user: UserId): Promise<void> {
   const now = ctx.clock.now();
   await writeFigures(tx, user, figuresOf(await contracts.closedTrades(tx, user), now), now);

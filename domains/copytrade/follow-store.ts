@@ -6,7 +6,7 @@ import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { CopySettings } from './rules.ts';
 
-/** Somebody who copies a trader, or did. */
+/** A present or former follow of a trader. */
 export interface Follow extends CopySettings {
   readonly id: number;
   readonly traderId: UserId;
@@ -15,9 +15,9 @@ export interface Follow extends CopySettings {
   readonly active: boolean;
   readonly ended: FollowEnd | null;
   readonly highWater: Amount;
-  /** Net of all copies so far. */
+  /** Net result of all copies so far. */
   readonly profit: Amount;
-  /** Margin of the copies that are open. */
+  /** Margin of the open copies. */
   readonly margin: Amount;
   readonly openCopies: number;
   readonly skipped: number;
@@ -77,7 +77,7 @@ const followOf = (row: Row): Follow => ({
 
 export type FollowRequest = CopySettings & { readonly stopLoss: Amount | undefined };
 
-/** Begins to follow, or changes how. */
+/** Starts a follow or changes its terms. */
 export async function writeFollow(
   tx: Tx,
   trader: UserId,
@@ -98,7 +98,7 @@ export async function writeFollow(
   );
 }
 
-/** Ends what is active of a user and trader; answers how many. */
+/** Ends the active follows of a user and trader; returns their number. */
 export const endFollow = (
   tx: Tx,
   trader: UserId,
@@ -110,14 +110,14 @@ export const endFollow = (
     update copytrade_follows set active = false, ended = ${ended}, ended_at = to_timestamp(${at} / 1000.0)
     where trader_id = ${trader} and user_id = ${user} and active`);
 
-/** Ends one by its id at its limit of loss; answers 0 if it was so already. */
+/** Ends one by its id at its loss limit; returns 0 if it had ended already. */
 export const endAtLoss = (tx: Tx, id: number, at: number): Promise<number> =>
   tx.run(sql`
     update copytrade_follows set active = false, ended = 'stop_loss',
       ended_at = coalesce(ended_at, to_timestamp(${at} / 1000.0))
     where id = ${id} and ended is distinct from 'stop_loss'`);
 
-/** Ends all who follow a trader; answers them. */
+/** Ends all follows of a trader; returns their followers. */
 export const endFollowers = async (tx: Tx, trader: UserId, at: number): Promise<UserId[]> =>
   (
     await tx.rows<{ user_id: number }>(sql`
@@ -125,7 +125,7 @@ export const endFollowers = async (tx: Tx, trader: UserId, at: number): Promise<
       where trader_id = ${trader} and active returning user_id`)
   ).map((row) => userId(row.user_id));
 
-/** How many a user follows now. */
+/** Number of a user's active follows. */
 export const countActive = async (tx: Tx, user: UserId): Promise<number> =>
   (
     await tx.one<{ n: number }>(
@@ -147,15 +147,15 @@ export const followedAmong = async (
     ).map((row) => userId(row.trader_id)),
   );
 
-/** A follower as a copy needs them. */
+/** A follower with the terms of a copy. */
 export interface Copier extends CopySettings {
   readonly id: number;
   readonly userId: UserId;
-  /** Margin of the copies that are open. */
+  /** Margin of the open copies. */
   readonly margin: Amount;
 }
 
-/** Those who follow a trader since before a moment and have no copy of a position yet; by id, after one of them. */
+/** Users who follow a trader since before a time and have no copy of a position yet; by id, after a given one. */
 export const toCopy = async (
   db: Queries,
   event: { readonly traderId: UserId; readonly positionId: number; readonly createdAt: number },
@@ -196,7 +196,7 @@ export const followsOf = (db: Queries, user: UserId, paging: Paging) => pageOf(d
 export const followersOf = (db: Queries, trader: UserId, paging: Paging) =>
   pageOf(db, 'trader_id', trader, paging);
 
-/** Follows with a stop-loss and open copies, also those that have ended otherwise; by id, after one of them. */
+/** Follows with a stop-loss and open copies, ended ones included; by id, after a given one. */
 export const withStopLoss = async (db: Queries, after: number, limit: number): Promise<Follow[]> =>
   (
     await db.rows<Row>(sql`
@@ -206,9 +206,9 @@ export const withStopLoss = async (db: Queries, after: number, limit: number): P
   ).map(followOf);
 
 /**
- * Followers whose profit with a trader is above its mark and has not been shared on a day yet: their latest follows, locked,
- * with profit and mark of all times that they followed together - who stops and begins again starts with what was lost
- * before. By id, after one of them.
+ * Followers whose profit with a trader is above its high-water mark and is not yet shared on a day: their latest
+ * follows, locked, with profit and mark over all follows of the pair - a user who stops and starts again keeps the
+ * earlier loss. By id, after a given one.
  */
 export const lockShareable = async (tx: Tx, day: string, after: number, limit: number): Promise<Follow[]> =>
   (
@@ -230,7 +230,7 @@ export const leaveFollow = (tx: Tx, follow: number, margin: Amount): Promise<num
   tx.run(sql`
     update copytrade_follows set margin = margin - ${format(margin)}, open_copies = open_copies - 1 where id = ${follow}`);
 
-/** A share that was paid, with the mark that it leaves, of all follows of the two together. */
+/** A paid share with the new mark, over all follows of the pair. */
 export interface PaidShare {
   readonly follow: Follow;
   readonly amount: Amount;

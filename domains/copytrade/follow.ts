@@ -42,14 +42,14 @@ function followRequestOf(sent: FollowInput): FollowRequest {
   };
 }
 
-/** Locks both as traders, lower number first, so that nobody becomes a trader while beginning to follow. */
+/** Locks both as traders, lower number first, so that nobody becomes a trader while starting to follow. */
 async function lockBoth(tx: Tx, a: UserId, b: UserId): Promise<Map<UserId, string | undefined>> {
   const states = new Map<UserId, string | undefined>();
   for (const user of [a, b].toSorted((x, y) => x - y)) states.set(user, await lockTrader(tx, user));
   return states;
 }
 
-/** Follows a trader, or changes how. Orders filled from then on are copied. */
+/** Follows a trader, or changes the terms. Orders filled from then on are copied. */
 export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: FollowInput): Promise<Follow> {
   const trader = sent.trader_user_id;
   if (trader === user) refuse('follow_self');
@@ -63,12 +63,15 @@ export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: Fo
   return writeFollow(tx, trader, user, request, deps.ctx.clock.now());
 }
 
-/** Ends following; open copies stay. */
+/** Ends a follow; open copies stay. */
 export async function unfollow(deps: CopytradeDeps, tx: Tx, user: UserId, trader: UserId): Promise<void> {
   if ((await endFollow(tx, trader, user, 'user', deps.ctx.clock.now())) === 0) refuse('follow_unknown');
 }
 
-/** Makes a copy the follower's own: it no longer counts for the follow, and the trader's close leaves it. */
+/**
+ * Converts a copy into the follower's own position: it no longer counts for the follow, and the trader's close does
+ * not affect it.
+ */
 export async function holdSelf(deps: CopytradeDeps, tx: Tx, user: UserId, position: number): Promise<void> {
   const followId = (await takeOver(tx, user, position)) ?? refuse('position_unknown');
   const margin = await deps.contracts.makeOwn(tx, user, position);

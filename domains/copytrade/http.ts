@@ -21,7 +21,7 @@ const applicationView = ({ state, about, reason, createdAt }: Trader) => ({
   created_ms: createdAt,
 });
 
-/** Who can be copied, and what they did. */
+/** Public calls: traders and their results. */
 function traderHandlers(deps: CopytradeDeps) {
   const { ctx, contracts } = deps;
   const followedBy = (caller: { readonly userId?: UserId } | undefined, ids: readonly UserId[]) =>
@@ -56,7 +56,7 @@ function traderHandlers(deps: CopytradeDeps) {
   } satisfies Partial<All>;
 }
 
-/** What a follower does and sees. */
+/** Calls of followers. */
 function followerHandlers(deps: CopytradeDeps) {
   const { ctx } = deps;
   return {
@@ -89,7 +89,7 @@ function followerHandlers(deps: CopytradeDeps) {
   } satisfies Partial<All>;
 }
 
-/** What was not copied for a follower, and what was shared. */
+/** Orders that were not copied for a follower, and paid shares. */
 function recordHandlers(deps: CopytradeDeps) {
   const { ctx, contracts } = deps;
   return {
@@ -144,7 +144,7 @@ function recordHandlers(deps: CopytradeDeps) {
   } satisfies Partial<All>;
 }
 
-/** What somebody does who wants to be copied, and what operators decide. */
+/** Calls of traders and of operators. */
 function applicationHandlers(deps: CopytradeDeps) {
   const { ctx } = deps;
   return {
@@ -199,7 +199,7 @@ function applicationHandlers(deps: CopytradeDeps) {
   } satisfies Partial<All>;
 }
 
-/** Answers the calls of copy trading. */
+/** Handlers of the copy trading calls. */
 export const copytradeHandlers = (deps: CopytradeDeps): All => ({
   ...traderHandlers(deps),
   ...followerHandlers(deps),

@@ -1,4 +1,4 @@
-/** Traders and those who copy them. */
+/** Traders and their followers. */
 import type { Contract, UserId } from '@karat/contract';
 import type { Stop } from '@karat/platform/clock';
 import type { Tx } from '@karat/platform/db';
@@ -25,16 +25,16 @@ export type { CopytradeDeps } from './deps.ts';
 
 export interface Copytrade {
   readonly handlers: Handlers<Contract['copytrade']>;
-  /** Traders, whom one operator suspends. */
+  /** Traders, whom one operator can suspend. */
   readonly stoppable: Stoppable;
-  /** Contracts tell it of every deed inside their transactions. */
+  /** Receives every event of the contracts inside its transaction. */
   readonly listen: (tx: Tx, events: readonly Done[]) => Promise<void>;
-  /** Due work to give to a worker. */
+  /** Due work for a worker. */
   readonly work: WorkHandlers;
-  /** Begins to copy; in the process of the contracts' engine. */
+  /** Starts copying; in the process of the contracts engine. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Demo mode only: somebody who may be copied, without any figures of their own yet. */
+  /** Demo mode only: a trader without statistics. */
   seedDemoTrader(tx: Tx, user: UserId, about: string): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export function createCopytrade(deps: CopytradeDeps): Copytrade {
         await scheduleShares(tx, ctx.clock.now());
         await scheduleFigures(tx, ctx.clock.now());
       });
-      // At once when there is something; the poll is for what was left by a process that died.
-      const log = (error: unknown): void => ctx.log.error({ err: error }, 'copying failed');
+      // At once when there is an event; the poll finds events of a process that died.
+      const log = (error: unknown): void => ctx.log.error({ err: error }, 'copying of fills failed');
       unsubscribe = ctx.bus.subscribe(fillsToCopy, () => void copying.runDue().catch(log));
       copying.start();
       stops.start();

@@ -9,7 +9,7 @@ import { acceptedAmong } from './trader-store.ts';
 
 const copied = ({ orderType, source }: CopiedPosition): boolean => orderType === 2 && source !== undefined;
 
-/** Keeps what traders filled, so that it is copied however often a process dies. */
+/** Stores traders' fills, so that they are copied however often a process dies. */
 async function keepFills(ctx: Context, tx: Tx, events: readonly Done[]): Promise<void> {
   const fills = events
     .filter((event) => event.kind !== 'overnight')
@@ -22,7 +22,7 @@ async function keepFills(ctx: Context, tx: Tx, events: readonly Done[]): Promise
   tx.afterCommit(() => ctx.bus.publish(fillsToCopy, kept.length));
 }
 
-/** What a deed does to a copy; its opening is counted where it is opened. */
+/** The effect of an event on a copy; its opening is counted where it is opened. */
 function moveOf(event: Done): CopyMove[] {
   const { id: position, ended } = event.position;
   switch (event.kind) {
@@ -35,7 +35,7 @@ function moveOf(event: Done): CopyMove[] {
   }
 }
 
-/** What contracts tell inside their transactions. */
+/** Listener of contracts, inside their transactions. */
 export const listenTo =
   (ctx: Context) =>
   async (tx: Tx, events: readonly Done[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { CopytradeCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals about traders and followers. */
+/** Refusals of copy trading. */
 export const copytradeMessages: Catalogue<CopytradeCode> = {
   trader_unknown: {
     en: 'There is no such trader',

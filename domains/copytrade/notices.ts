@@ -2,7 +2,7 @@ import type { NoticesOf, SkipReason } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 import type { Catalogue } from '@karat/i18n';
 
-/** Why an order was not copied, as part of a sentence. */
+/** Reasons why an order was not copied, as part of a sentence. */
 const skipWords: Catalogue<SkipReason> = {
   lots_too_small: {
     en: 'the lots came out too small',
@@ -105,7 +105,7 @@ const skipWords: Catalogue<SkipReason> = {
   },
 };
 
-/** What traders and followers are told. */
+/** Notifications of traders and followers. */
 export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
   'copytrade:accepted': {
     group: 'account',

@@ -60,18 +60,18 @@ describe('an order is not copied', () => {
 describe('the share of profit', () => {
   const share = (profit: string, mark: string, available = '1000000') =>
     profitShare(amount(profit), amount(mark), rate('0.1'), amount(available), 6);
-  test('is a tenth of what lies above the mark, and lifts it', () => {
+  test('is a tenth of the profit above the mark, and raises the mark', () => {
     expect(share('500', '200')).toEqual({ amount: amount('30'), highWater: amount('500') });
   });
-  test('is nothing below the mark, which stays', () => {
+  test('is zero below the mark, which stays', () => {
     expect(share('150', '200')).toEqual({ amount: ZERO, highWater: amount('200') });
     expect(share('-80', '0')).toEqual({ amount: ZERO, highWater: ZERO });
   });
-  test('waits for money that is not there', () => {
+  test('is limited by the available balance', () => {
     expect(share('500', '200', '10')).toEqual({ amount: amount('10'), highWater: amount('300') });
     expect(share('500', '300')).toEqual({ amount: amount('20'), highWater: amount('500') });
   });
-  test('over any days never takes more than a tenth of the highest profit', () => {
+  test('over any days never exceeds a tenth of the highest profit', () => {
     const profits = fc.array(
       fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 0, max: 60 })),
       {
@@ -93,14 +93,14 @@ describe('the share of profit', () => {
   });
 });
 
-describe('figures', () => {
+describe('statistics', () => {
   const trade = (day: number, net: string, margin = '1000'): ClosedTrade => ({
     openedAt: day * DAY,
     closedAt: day * DAY + 1000,
     net: amount(net),
     margin: amount(margin),
   });
-  test('of nobody are nothing', () => {
+  test('of no positions are zero', () => {
     const none = figuresOf([], 5 * DAY);
     expect([none.totalProfit, none.roi, none.accuracy, none.maxDrawdown, none.sharpe, none.trades]).toEqual([
       ZERO,
@@ -111,7 +111,7 @@ describe('figures', () => {
       0,
     ]);
   });
-  test('come from what was closed', () => {
+  test('come from closed positions', () => {
     const found = figuresOf([trade(1, '200'), trade(2, '-300'), trade(4, '250')], 5 * DAY);
     expect(found.totalProfit).toBe(amount('150'));
     expect(found.roi).toBe(amount('15'));
@@ -120,7 +120,7 @@ describe('figures', () => {
     expect(found.maxDrawdown).toBe(amount('25'));
     expect(found.curve).toEqual(['200', '-100', '-100', '150', '150'].map((text) => amount(text)));
   });
-  test('capital is the most margin at work at one time', () => {
+  test('capital is the maximum margin in use at one time', () => {
     const overlapping = [
       { openedAt: 0, closedAt: 10, net: ZERO, margin: amount('5') },
       { openedAt: 5, closedAt: 15, net: ZERO, margin: amount('7') },
@@ -128,7 +128,7 @@ describe('figures', () => {
     ];
     expect(capitalOf(overlapping)).toBe(amount('13'));
   });
-  test('the Sharpe ratio of two-sided days is what the textbook says', () => {
+  test('the Sharpe ratio of two-sided days matches the textbook', () => {
     const days = Array.from({ length: 8 }, (_, day) => trade(day, day % 2 === 0 ? '30' : '-10'));
     // Returns 3 % and -1 %: mean 1 %, deviation 2 %, so 0.5 x sqrt(365) = 9.55.
     expect(figuresOf(days, 7 * DAY + 2000).sharpe).toBe(amount('9.55'));

@@ -18,7 +18,7 @@ const PAGE = 500;
 
 const nextDay = (after: number): number => (Math.floor(after / DAY_MS) + 1) * DAY_MS;
 
-/** Plans the shares of the day that ends next. */
+/** Schedules the shares of the day that ends next. */
 export const scheduleShares = (tx: Tx, after: number): Promise<number> =>
   schedule(tx, { kind: SHARES, subject: 'all', dueAt: nextDay(after) });
 
@@ -88,7 +88,7 @@ async function sharePage(
   );
 }
 
-/** Settles the shares of the day that ended at the moment that was due, and plans the next day's. */
+/** Settles the shares of the day that ended at the due time, and schedules the next day's. */
 export const settleShares =
   (deps: CopytradeDeps): WorkHandler =>
   async (tx, item) => {

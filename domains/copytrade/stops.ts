@@ -11,7 +11,7 @@ import type { Amount } from '@karat/money';
 const PAGE = 500;
 const COPIES_MAX = 20_000;
 
-/** Ends a follow whose loss has reached its limit, if it has not ended otherwise; its copies are closed by what waits from then on. */
+/** Ends a follow whose loss has reached its limit, if it has not ended; a pending event then closes its copies. */
 async function stop(deps: CopytradeDeps, follow: Follow, loss: Amount): Promise<void> {
   const { ctx, messages } = deps;
   const at = ctx.clock.now();
@@ -29,7 +29,7 @@ async function stop(deps: CopytradeDeps, follow: Follow, loss: Amount): Promise<
   });
 }
 
-/** Looks at the stop-loss of every follow: what its copies brought, and what those that are open would bring now. */
+/** Checks the stop-loss of every follow: the result of its copies plus the unrealised profit of its open ones. */
 export async function watchStops(deps: CopytradeDeps): Promise<void> {
   const { ctx, contracts } = deps;
   let after = 0;

@@ -6,7 +6,7 @@ import { sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { Figures } from './rules.ts';
 
-/** Somebody who may be copied, or asked to be. */
+/** A trader or an applicant. */
 export interface Trader extends Omit<Figures, 'curve'> {
   readonly userId: UserId;
   readonly state: TraderState;
@@ -72,7 +72,7 @@ const ORDERS = {
 } satisfies Record<string, Sql>;
 export type TraderOrder = keyof typeof ORDERS;
 
-/** Traders of a state (or some of them by id), a page of them. */
+/** A page of traders of a state, or some of them by id. */
 export async function tradersPage(
   db: Queries,
   filter: {
@@ -98,7 +98,7 @@ export async function traderById(db: Queries, user: UserId): Promise<Trader | un
   return row && traderOf(row);
 }
 
-/** A trader's state, locked until the end of the transaction. */
+/** A trader's state, locked until the transaction ends. */
 export const lockTrader = async (tx: Tx, user: UserId): Promise<TraderState | undefined> =>
   (
     await tx.maybe<{ state: TraderState }>(
@@ -106,7 +106,7 @@ export const lockTrader = async (tx: Tx, user: UserId): Promise<TraderState | un
     )
   )?.state;
 
-/** Which of some users are traders that are copied. */
+/** Returns the approved traders among some users. */
 export const acceptedAmong = async (tx: Tx, users: readonly UserId[]): Promise<Set<UserId>> =>
   new Set(
     (
@@ -116,7 +116,7 @@ export const acceptedAmong = async (tx: Tx, users: readonly UserId[]): Promise<S
     ).map((row) => userId(row.user_id)),
   );
 
-/** Writes an application, anew after a rejection. */
+/** Writes an application, again after a rejection. */
 export const writeApplication = (
   tx: Tx,
   user: UserId,

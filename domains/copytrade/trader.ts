@@ -14,7 +14,7 @@ import type { Trader } from './trader-store.ts';
 /** Share of a follower's new profit that goes to the trader. */
 export const SHARE_RATIO = rate('0.1');
 
-/** Asks to become a trader; after a rejection anew. */
+/** Applies to become a trader; again after a rejection. */
 export async function apply(deps: CopytradeDeps, tx: Tx, user: UserId, about: string): Promise<Trader> {
   const state = await lockTrader(tx, user);
   if (state === 'applied') refuse('application_open');
@@ -26,7 +26,7 @@ export async function apply(deps: CopytradeDeps, tx: Tx, user: UserId, about: st
 
 type Decision = 'accepted' | 'rejected' | 'suspended';
 
-/** Which states may become which. */
+/** Allowed transitions between states. */
 const MAY: Readonly<Record<Decision, readonly string[]>> = {
   accepted: ['applied', 'suspended'],
   rejected: ['applied'],
@@ -39,7 +39,7 @@ interface Wish {
   readonly reason: string;
 }
 
-/** Decides on an application, written into the audit log. */
+/** Decides on an application; the decision is written to the audit log. */
 export async function decide(
   deps: CopytradeDeps,
   tx: Tx,
@@ -57,7 +57,7 @@ export async function decide(
   });
 }
 
-/** Brings a trader into a state and notifies them; a suspension ends all following. */
+/** Sets a trader's state and notifies them; a suspension ends all follows. */
 async function transition(deps: CopytradeDeps, tx: Tx, { user, state, reason }: Wish): Promise<void> {
   const { ctx, messages } = deps;
   const at = ctx.clock.now();
@@ -90,7 +90,7 @@ const uidOf = (subject: string): UserId | undefined => {
   return Number.isSafeInteger(id) && id > 0 ? userId(id) : undefined;
 };
 
-/** Traders who are copied: one operator suspends, two let them go on. */
+/** Approved traders: one operator suspends, two resume. */
 export const traderStoppable = (deps: CopytradeDeps): Stoppable => ({
   async find(db, subject) {
     const user = uidOf(subject);

@@ -16,7 +16,7 @@ const person = (names: Named, user: UserId) => ({
   head_portrait: names.get(user)?.headPortrait ?? null,
 });
 
-/** A trader as everybody may see them. */
+/** The public view of a trader. */
 export const traderView = (
   trader: Trader,
   names: Named,
@@ -62,7 +62,7 @@ export const followView = (follow: Follow, names: Named): Reply<Calls['follow/fo
   created_ms: follow.createdAt,
 });
 
-/** First and last letter only: followers stay among themselves. */
+/** First and last letter only: followers' names are private. */
 export const maskedName = (nickname: string): string =>
   nickname.length < 2 ? '*' : `${nickname.slice(0, 1)}***${nickname.slice(-1)}`;
 

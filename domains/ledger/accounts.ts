@@ -2,10 +2,10 @@ import { ACCOUNT_NAMES, ACCOUNT_TYPES, userId } from '@karat/contract';
 import type { AccountName, UserId } from '@karat/contract';
 
 declare const kind: unique symbol;
-/** Number of an account of the ledger; computed from its owner, never looked up. */
+/** Number of a ledger account; computed from its owner, never looked up. */
 export type AccountId = number & { readonly [kind]: 'AccountId' };
 
-/** The house's accounts by their reserved numbers. `external` is the world outside and the only one that may go negative. */
+/** The house accounts by their reserved numbers. `external` is the outside world and the only one that may be negative. */
 const HOUSE_NUMBERS = {
   external: 1,
   fees: 2,
@@ -27,10 +27,10 @@ const HOUSE_NAMES = new Map(
   HOUSE_ACCOUNTS.map((name): [number, HouseAccountName] => [HOUSE_NUMBERS[name], name]),
 );
 
-/** Parts that a hot house account is split into, so that two writers need not wait for one row. */
+/** Shards of a hot house account, so that two writers need not wait for one row. */
 export const HOUSE_SHARDS = 16;
 const ACCOUNTS_PER_USER = 8;
-/** Below it the house's accounts, above it the users' (their ids begin at 100,001). */
+/** House accounts are below it, users' accounts above (their ids begin at 100,001). */
 const HOUSE_ID_MAX = 65_535;
 
 /** A user's account: `userId * 8 + type` with the wire's type numbers. */
@@ -47,7 +47,7 @@ export type AccountOwner =
   | { readonly owner: 'user'; readonly userId: UserId; readonly type: AccountName }
   | { readonly owner: 'house'; readonly name: HouseAccountName; readonly shard: number };
 
-/** Whose account a number stands for; a number that stands for none is a bug and throws. */
+/** Returns the owner of an account number; throws on an unknown number, which is a bug. */
 export function ownerOf(account: AccountId): AccountOwner {
   if (account > HOUSE_ID_MAX) {
     const type = ACCOUNT_NAMES[(account % ACCOUNTS_PER_USER) - 1];
@@ -56,17 +56,17 @@ export function ownerOf(account: AccountId): AccountOwner {
     const name = HOUSE_NAMES.get(Math.floor(account / HOUSE_SHARDS));
     if (name) return { owner: 'house', name, shard: account % HOUSE_SHARDS };
   }
-  throw new RangeError(`no account has the number ${account}`);
+  throw new RangeError(`unknown account number ${account}`);
 }
 
-/** UID of the user whose account it is; of no use for the house's. */
+/** User id of the owner; meaningless for house accounts. */
 export const ownerNumber = (account: AccountId): number => Math.floor(account / ACCOUNTS_PER_USER);
 export const isHouse = (account: AccountId): boolean => account <= HOUSE_ID_MAX;
-/** Whether the account may owe: only the outside world. */
+/** Whether the account may be negative: only the external one. */
 export const mayGoNegative = (account: AccountId): boolean =>
   Math.floor(account / HOUSE_SHARDS) === HOUSE_NUMBERS.external;
 
-/** Name for people: `100001 change`, `house fees 3`. */
+/** Readable name: `100001 change`, `house fees 3`. */
 export function accountTitle(account: AccountId): string {
   const who = ownerOf(account);
   return who.owner === 'user' ? `${who.userId} ${who.type}` : `house ${who.name} ${who.shard}`;

@@ -4,7 +4,7 @@ import type { Database } from '@karat/platform/db';
 import { accountTitle } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 
-/** Differences named at most; the count beyond is told. */
+/** Maximum number of listed differences; the rest is counted. */
 const NAMED_MAX = 100;
 
 export interface AuditReport {
@@ -12,7 +12,7 @@ export interface AuditReport {
   readonly balances: number;
   readonly journals: number;
   readonly postings: number;
-  /** Each a sentence naming what does not agree; empty when the books are right. */
+  /** One sentence per difference; empty if the ledger is consistent. */
   readonly differences: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface Difference {
   readonly posted: string;
 }
 
-// Repeatable read: all questions are asked of one moment, however busy the books are.
+// Repeatable read: all queries see one snapshot, however busy the ledger is.
 const counts = sql`
   select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_balances) as balances,
     (select count(*) from ledger_journals) as journals, (select count(*) from ledger_postings) as postings`;
@@ -51,7 +51,7 @@ const wrongLinks = sql`
   from ledger_journals j full join (select distinct journal_id from ledger_postings) p on p.journal_id = j.id
   where j.id is null or p.journal_id is null order by 1 limit ${NAMED_MAX}`;
 
-// Every posting starts where the one before it on the same balance ended, the first one at zero.
+// Every posting starts at the end of the previous one on the same balance, the first one at zero.
 const wrongChains = sql`
   select * from (
     select id, account_id as account, currency_id as currency,
@@ -68,8 +68,8 @@ const negatives = sql`
   order by 1, 2 limit ${NAMED_MAX}`;
 
 /**
- * Recomputes the books from their postings: every balance is the sum of its postings, every posting follows the one before
- * it, every journal sums to zero per currency and has postings, and nobody but the outside world owes.
+ * Recomputes the ledger from its postings: every balance is the sum of its postings, every posting follows the
+ * previous one, every journal sums to zero per currency and has postings, and only the external account is negative.
  */
 export async function auditLedger(db: Database): Promise<AuditReport> {
   return db.transact(async (tx) => {

@@ -8,26 +8,26 @@ import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
 import { balanceNumber } from './posting-buffer.ts';
 
-/** Balances in memory at most: 130 bytes each. */
+/** Maximum number of balances in memory: 130 bytes each. */
 const CACHED_MAX = 300_000;
 const TRIM_RATIO = 0.9;
 
 type JournalName = Pick<Journal, 'key' | 'kind' | 'reference'>;
 
-/** A batch on balances in memory: nothing of it waits for the database before it is written. */
+/** A batch on balances in memory: nothing waits for the database before it is written. */
 export interface CachedBatch {
-  /** Books a journal in memory; refuses as `Batch.post`. */
+  /** Posts a journal in memory; refuses as `Batch.post`. */
   post(journal: Journal): void;
-  /** The balances are from now on as this batch leaves them. Until `landed`, others who want to change them wait. */
+  /** Applies the batch to the cached balances. Until `landed`, other writers of them wait. */
   submit(): void;
   /**
-   * Everything as one journal, for the statement that writes the batch; it fails if a balance was not what it was taken for.
+   * All journals as one, for the statement that writes the batch; it fails if a balance differs from the cached one.
    * Undefined without a journal.
    */
   statementPart(name: JournalName): StatementPart | undefined;
-  /** It is durable: others are told how the balances stand. */
+  /** The batch is durable: publishes the changed balances. */
   committed(): void;
-  /** The transaction has ended, well or not. */
+  /** The transaction has ended, committed or not. */
   ended(): void;
 }
 
@@ -42,19 +42,19 @@ interface InFlightBatch {
 }
 
 /**
- * Balances that one engine keeps in memory between its batches, so that it need neither read nor lock them and a batch can be
- * decided while the one before it is being committed. Whoever else changes a balance in this process claims it first: it is
- * then not known here until that transaction has ended, and the claim waits for batches on their way. Writers elsewhere are
- * found out by the statement that writes the batch.
+ * Balances that one engine caches between its batches, so that it need neither read nor lock them and can decide a
+ * batch while the previous one is committed. Any other writer of a balance in this process claims it first: it is then
+ * not cached until that transaction has ended, and the claim waits for batches in flight. Writers in other processes
+ * are detected by the statement that writes the batch.
  */
 export class BalanceCache {
   readonly #onCommit: (changed: readonly Balance[]) => void;
   #currencies: ReadonlyMap<CurrencyId, Currency> = new Map();
   readonly #lines = new Map<number, CachedBalance>();
-  /** How many transactions are about to change a balance, or have it locked. */
+  /** Number of transactions that are about to change a balance or have it locked. */
   readonly #claims = new Map<number, number>();
   readonly #claimed = new WeakMap<Tx, Set<number>>();
-  /** Who is reading a balance that is not known yet. A claim meanwhile makes what is read worthless. */
+  /** Reads in progress of uncached balances. A claim meanwhile invalidates the read. */
   readonly #readers = new Map<number, object>();
   readonly #flights = new Set<InFlightBatch>();
 
@@ -62,26 +62,26 @@ export class BalanceCache {
     this.#onCommit = onCommit;
   }
 
-  /** Begins anew, knowing nothing: at a start, and when a batch could not be written. */
+  /** Starts with an empty cache: at a start, and after a batch could not be written. */
   reset(currencies: ReadonlyMap<CurrencyId, Currency>): void {
     this.#currencies = currencies;
     this.#lines.clear();
     this.#readers.clear();
   }
 
-  /** Whether all of these are in memory, and nobody else is about to change one. */
+  /** Whether all of these are cached and unclaimed. */
   has(keys: readonly BalanceKey[]): boolean {
     return keys.every((key) => this.#find(balanceNumber(key)) !== undefined);
   }
 
-  /** What a known account may spend. */
+  /** Available amount of a cached balance. */
   readonly availableOf = (key: BalanceKey): Amount => {
     const line = this.#lines.get(balanceNumber(key));
-    if (!line) throw new Error(`balance ${key.account}/${key.currency} is not known`);
+    if (!line) throw new Error(`balance ${key.account}/${key.currency} is not cached`);
     return line.available as Amount;
   };
 
-  /** Reads those that are not known. Balances that do not exist, or that somebody claims, stay unknown. */
+  /** Reads the uncached ones. Missing or claimed balances stay uncached. */
   async warm(queries: Queries, keys: readonly BalanceKey[]): Promise<void> {
     const reader = {};
     const wanted = keys.filter((key) => {
@@ -91,7 +91,7 @@ export class BalanceCache {
       return true;
     });
     if (wanted.length === 0) return;
-    // What cannot be read now stays unknown: a batch that needs it locks its rows, and hears of the failure.
+    // A failed read leaves them uncached: a batch that needs them locks their rows and gets the error.
     const rows = await readUnlocked(queries, wanted).catch(() => []);
     for (const { index, available, held } of rows) {
       const key = wanted[index];
@@ -101,7 +101,7 @@ export class BalanceCache {
     this.#trim();
   }
 
-  /** A batch on balances that are all known; undefined when one is not. */
+  /** Opens a batch on cached balances; undefined if one is not cached. */
   openCached(keys: readonly BalanceKey[]): CachedBatch | undefined {
     const booking = new JournalBuilder(this.#currencies);
     const { buffer } = booking;
@@ -139,8 +139,8 @@ export class BalanceCache {
   }
 
   /**
-   * The engine's own transaction locks these: they are not known before it has ended, and then, if it was committed, as `after`
-   * tells. One that somebody else has claimed meanwhile is not: theirs may be the later change.
+   * The engine's own transaction locks these: they are not cached until it has ended; after a commit they have the
+   * values of `after`. A balance that another writer has claimed meanwhile stays uncached: its change may be later.
    */
   trackLocked(tx: Tx, keys: readonly BalanceKey[], after: () => readonly Balance[]): void {
     const reader = {};
@@ -157,8 +157,8 @@ export class BalanceCache {
   }
 
   /**
-   * Another transaction is about to lock and change these: from now on they are not known, until it has ended. Waits for
-   * batches on their way that move one of them.
+   * Another transaction is about to lock and change these: they are not cached until it has ended. Waits for batches
+   * in flight that move one of them.
    */
   async invalidate(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
     const claimed = this.#claimsOf(tx);
@@ -173,7 +173,7 @@ export class BalanceCache {
     if (flights.size > 0) await Promise.all(flights);
   }
 
-  /** What a transaction has claimed; it is released when that has ended. */
+  /** The claims of a transaction; released when it has ended. */
   #claimsOf(tx: Tx): Set<number> {
     const known = this.#claimed.get(tx);
     if (known) return known;
@@ -212,7 +212,7 @@ export class BalanceCache {
     if (this.#readers.get(number) === reader) this.#readers.delete(number);
   }
 
-  /** Lets the oldest go; not those on their way, whose rows are still as they were. */
+  /** Evicts the oldest; not those of batches in flight, whose rows still have the old values. */
   #trim(): void {
     if (this.#lines.size <= CACHED_MAX) return;
     for (const number of this.#lines.keys()) {

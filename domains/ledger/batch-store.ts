@@ -14,18 +14,18 @@ export interface PostingEvent {
   readonly held: bigint;
   readonly availableAfter: bigint;
   readonly heldAfter: bigint;
-  /** Null where the journal's own tells enough. */
+  /** Null where the journal's own value suffices. */
   readonly kind: string | null;
   readonly reference: string | null;
 }
 
-/** A balance as it shall be, and as it must be until then. */
+/** The new value of a balance, and the value it must have before. */
 export interface MovedBalance extends Balance {
   readonly availableBefore: bigint;
   readonly heldBefore: bigint;
 }
 
-/** The journal that stands for a batch. */
+/** The journal of a whole batch. */
 export interface BatchJournal {
   readonly key: string;
   readonly kind: string;
@@ -34,8 +34,8 @@ export interface BatchJournal {
   readonly at: number;
 }
 
-// One array of rows for each table: each one more would cost as much as a dozen rows. Balances that are not what the batch
-// reckoned with are not written, and then nothing is.
+// One array of rows per table: each additional one would cost as much as a dozen rows. If a balance does not have the
+// value that the batch computed with, nothing is written.
 const batchText: StatementPart['text'] = (at) => ({
   tables: `journal as (
   insert into ledger_journals (key, kind, reference, at)
@@ -55,7 +55,7 @@ const batchText: StatementPart['text'] = (at) => ({
 const { tables, checked } = batchText((n) => `$${n}`);
 const BATCH = `with ${tables} select ${checked}::text`;
 
-/** Kinds and references of engines are words, numbers, colons and dots; anything else would need quotes. */
+/** Kinds and references of engines are words, numbers, colons and dots; other characters would need quotes. */
 const plainCell = (value: string | null): string => {
   if (value !== null && !/^[\w:.-]+$/.test(value)) throw new RangeError(`not a plain text: ${value}`);
   return cell(value);
@@ -70,8 +70,8 @@ const eventRow = (e: PostingEvent): string =>
   `${decimalCell(e.availableAfter)},${decimalCell(e.heldAfter)},${plainCell(e.kind)},${plainCell(e.reference)}`;
 
 /**
- * Balances and all that moved them, as one journal, to be written with a statement of others; it fails if one of them is not
- * what it was taken for.
+ * Balances and their movements as one journal, to be combined with another statement; it fails if a balance does not
+ * have the expected value.
  */
 export function batchPart(
   { key, kind, reference, at }: BatchJournal,
@@ -93,7 +93,7 @@ export function batchPart(
   };
 }
 
-/** Writes the same as a statement of its own. */
+/** Writes the same as a separate statement. */
 export async function writeBatch(
   tx: Tx,
   journal: BatchJournal,
@@ -109,7 +109,7 @@ select coalesce(string_agg(k.n || ' ' || b.available || ' ' || b.held, ','), '')
 from unnest($1::bigint[], $2::int[]) with ordinality as k (account_id, currency_id, n)
 join ledger_balances b using (account_id, currency_id)`;
 
-/** Balances as they were last committed, without locking them; `index` is the place of the key. */
+/** Last committed balances, without locks; `index` is the index of the key. */
 export async function readUnlocked(queries: Queries, keys: readonly BalanceKey[]): Promise<LockedRow[]> {
   const [found] = await queries.prepared<{ rows: string }>('ledger_unlocked', READ, [
     plainArray(keys.map((key) => key.account)),

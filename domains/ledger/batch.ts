@@ -11,30 +11,30 @@ import { balanceColumns, balanceNumber } from './posting-buffer.ts';
 import { addJournals, addPostings, createBalances, lockBalances, writeBalances } from './store.ts';
 
 /**
- * Balances held locked in memory by one transaction. Who opens it decides in memory who can pay, posts journals at no cost
- * of a statement each, and writes everything with `close`. A transaction has one open batch: opening another (or posting
- * directly) makes this one unusable.
+ * Balances that one transaction holds locked in memory. The caller decides in memory who can pay, posts journals
+ * without a statement each, and writes everything with `close`. A transaction has one open batch: opening another (or
+ * posting directly) invalidates this one.
  */
 export interface Batch {
-  /** Locks further balances. Fine for those that a match turned up; what is known beforehand belongs in `openBatch`. */
+  /** Locks further balances, for those that a match turns up; balances known beforehand belong in `openBatch`. */
   include(keys: readonly BalanceKey[]): Promise<void>;
-  /** What the account may spend at this point of the batch. A balance that was not locked is a bug and throws. */
+  /** Available amount at this point of the batch. Throws on a balance that is not locked, which is a bug. */
   available(account: AccountId, currency: CurrencyId): Amount;
   held(account: AccountId, currency: CurrencyId): Amount;
   /**
-   * Books a journal in memory. Refuses `insufficient_balance` if a balance would end below zero, and has then changed
-   * nothing; a journal that does not balance, or has another time than the batch's first, throws RangeError.
+   * Posts a journal in memory. Refuses `insufficient_balance` if a balance would end below zero, without changes;
+   * throws RangeError if a journal does not balance or has another time than the batch's first.
    */
   post(journal: Journal): void;
   /**
-   * Writes journals, postings and balances in four statements and answers the journals' ids in order. A key that exists
-   * already violates `ledger_journals_key`. The batch is of no use afterwards.
+   * Writes journals, postings and balances in four statements and returns the journals' ids in order. An existing key
+   * violates `ledger_journals_key`. The batch cannot be used afterwards.
    */
   close(): Promise<readonly number[]>;
   /**
-   * Writes everything as one journal in one statement; what each posting is about stands with it. All that could be refused
-   * has been refused before, so the statement may travel with the commit. Kinds and references are plain words and numbers.
-   * Without a journal nothing is written.
+   * Writes everything as one journal in one statement; each posting carries its own kind and reference. All refusals
+   * have happened before, so the statement may travel with the commit. Kinds and references are plain words and
+   * numbers. Without a journal nothing is written.
    */
   closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void>;
 }
@@ -45,13 +45,13 @@ export interface BatchDeps {
   readonly permits: Permits;
   /** Input hash of a journal in hexadecimal; without it the journals cannot be replayed. */
   readonly hashOf?: (journal: Journal) => string;
-  /** Told after the commit what has changed. */
+  /** Called after the commit with the changed balances. */
   readonly onCommit: (changed: readonly Balance[]) => void;
-  /** Told before balances are locked; it may want to wait. `after` tells, once they are, how they stand in the batch. */
+  /** Called before balances are locked; it may wait. `after` returns their values in the batch once they are locked. */
   readonly beforeLock: (keys: readonly BalanceKey[], after: () => readonly Balance[]) => void | Promise<void>;
 }
 
-/** The batch that a transaction's balances are in. Two at once would write over each other. */
+/** The open batch of a transaction. Two at once would overwrite each other. */
 const latest = new WeakMap<Tx, Batch>();
 
 /** Opens a batch on the transaction; nothing is locked before `include`. */
@@ -134,7 +134,7 @@ export class LockedBatch implements Batch {
   async #lock(wanted: readonly BalanceKey[]): Promise<void> {
     for (const { index, available, held } of await lockBalances(this.#parts.tx, wanted)) {
       const key = wanted[index];
-      if (!key) throw new Error('the database answered a balance that was not asked for');
+      if (!key) throw new Error('database returned a balance that was not requested');
       this.#sheet.add(key, available, held);
     }
   }

@@ -6,7 +6,7 @@ import { readCurrencies } from './store.ts';
 
 export type { Currency, CurrencyKind } from './currency.ts';
 
-/** The currencies that code names itself; all others are read from the table. */
+/** The currencies that code refers to by name; all others are read from the table. */
 export const BTC = currencyId(1);
 export const ETH = currencyId(2);
 export const USDT = currencyId(3);
@@ -17,7 +17,7 @@ export interface CurrencyList {
   readonly byId: ReadonlyMap<CurrencyId, Currency>;
 }
 
-/** Currencies come with migrations only, so what was read once holds as long as the process. */
+/** Currencies come with migrations only, so one read is valid for the life of the process. */
 export function createCurrencyReader(): (queries: Queries) => Promise<CurrencyList> {
   let known: CurrencyList | undefined;
   return async (queries) => {

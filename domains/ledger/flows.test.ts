@@ -33,11 +33,11 @@ const journal = (kind: JournalKind, entries: readonly Entry[], more: Partial<Jou
 const never = () => false;
 const ofFlow = (flow: string) => JOURNAL_KINDS.filter((kind) => JOURNAL_FLOWS[kind] === flow);
 
-test('the kinds by which money passes between users without a permit are matching and agreed shares, and no other', () => {
+test('only matching and agreed shares move money between users without a permit', () => {
   expect(ofFlow('exchange')).toEqual(['spot:trade', 'spot:batch', 'copy:share']);
 });
 
-test('the kinds by which money leaves without a permit settle what had one, or what two operators or a company decided', () => {
+test("money leaves without a permit only after an earlier permit, an approval or a company's action", () => {
   expect(ofFlow('paid_out')).toEqual(['correction', 'stock:split', 'withdrawal:paid']);
 });
 
@@ -56,7 +56,7 @@ test('no kind but those of an exchange moves money from user to user, in any cur
   }
 });
 
-test('money of a user goes outside by few kinds, and comes in by any that is not gated', () => {
+test("few kinds move a user's money outside, and all kinds without a permit may bring it in", () => {
   for (const kind of [...ofFlow('own'), ...ofFlow('gated')])
     expect(() => checkFlow(journal(kind, [own(ANN, '-5'), outside('5')]), never), kind).toThrow(
       /to the outside|needs a permit/,
@@ -91,10 +91,10 @@ test('a permit covers its owner, receiver, currency and amount, in its transacti
   expect(send([own(ANN, '-5'), outside('5')])).toThrow('needs a permit');
 });
 
-test('a permit that looks right but was not issued by the gate is none, and there is one gate', () => {
+test('only a permit issued by the gate is valid, and there is one gate', () => {
   const permits = new Permits();
   const issue = permits.claim();
-  expect(() => permits.claim()).toThrow('has its gate already');
+  expect(() => permits.claim()).toThrow('already has a gate');
   const foreign = new Permits().claim()(tx, sendTerms);
   const copy = { ...issue(tx, sendTerms) };
   for (const permit of [foreign, copy])
@@ -105,7 +105,7 @@ test('a permit that looks right but was not issued by the gate is none, and ther
     ).toThrow('needs a permit');
 });
 
-test('what is held to leave is covered as well: available becomes held, and nothing is let go', () => {
+test('a hold before a withdrawal is covered as well: available becomes held, and nothing is released', () => {
   const permits = new Permits();
   const issue = permits.claim();
   const hold = (available: string, held: string) => () =>

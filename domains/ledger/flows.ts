@@ -5,12 +5,10 @@ import type { Entry, Journal } from './journal.ts';
 import type { Permit } from './permits.ts';
 
 /**
- * Between whom the journals of a kind may move money.
- * - `own`: between the accounts of one user, or a user and the house.
- * - `exchange`: between users too: what matching agreed, and shares of profit by a standing agreement.
- * - `paid_out`: from a user to the outside world: what a permit let be held before, and what two operators or a company
- *   decided.
- * - `gated`: only with a permit of the gate for money that leaves or changes hands.
+ * Between which owners the journals of a kind may move money. - `own`: between the accounts of one user, or a user and
+ * the house. - `exchange`: between users too: matched trades, and profit shares by a standing agreement. - `paid_out`:
+ * from a user to the outside world: amounts held under an earlier permit, and those that two operators or a company
+ * decided. - `gated`: only with a permit of the gate for money that leaves or changes hands.
  */
 export type JournalFlow = 'own' | 'exchange' | 'paid_out' | 'gated';
 
@@ -56,7 +54,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
 
 const changeOf = (entry: Entry): bigint => (entry.available ?? 0n) + (entry.held ?? 0n);
 
-/** Most journals touch one user and no account of the outside world: nothing can leave, and nothing has to be summed. */
+/** Most journals touch one user and no external account: nothing can leave, and nothing has to be summed. */
 function isPlain(entries: readonly Entry[]): boolean {
   let user = 0;
   for (const { account } of entries) {
@@ -69,7 +67,7 @@ function isPlain(entries: readonly Entry[]): boolean {
   return true;
 }
 
-/** Users of a journal by what they lose or gain; a user's entries in one currency count together. */
+/** Users of a journal with their net change; a user's entries in one currency are summed. */
 function sides(entries: readonly Entry[]): { readonly losers: Set<number>; readonly gainers: Set<number> } {
   const sums = new Map<string, { readonly user: number; sum: bigint }>();
   for (const entry of entries) {
@@ -96,14 +94,17 @@ function checkSides({ key, kind, entries }: Journal, mayLeave: boolean): void {
   }
 }
 
-/** Whether a permit covers a journal: its owner alone loses, no more than allowed, and the named receiver alone gains. */
+/**
+ * Whether a permit covers a journal: only its owner loses, at most the allowed amount, and only the named receiver
+ * gains.
+ */
 function covers(permit: Permit, { entries }: Journal): boolean {
   let taken = 0n;
   for (const { account, currency, available = ZERO, held = ZERO } of entries) {
     if (isHouse(account) || currency !== permit.currency) return false;
     const owner = ownerNumber(account);
     if (owner === permit.user) {
-      // Held money may only grow: it is what is set aside to leave.
+      // Held money may only grow: it is reserved to leave.
       if (available > 0n || held < 0n) return false;
       taken -= available;
     } else if (owner !== permit.receiver || available < 0n || held < 0n) return false;
@@ -112,8 +113,8 @@ function covers(permit: Permit, { entries }: Journal): boolean {
 }
 
 /**
- * A journal that moves money where its kind may not is a bug of its author: throws. `takePermit` uses a permit up and answers
- * whether the gate made it for this transaction.
+ * Throws if a journal moves money where its kind may not, which is a bug. `takePermit` uses up a permit and returns
+ * whether the gate issued it for this transaction.
  */
 export function checkFlow(journal: Journal, takePermit: (permit: Permit) => boolean): void {
   switch (JOURNAL_FLOWS[journal.kind]) {

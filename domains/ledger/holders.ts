@@ -7,7 +7,7 @@ import type { Queries } from '@karat/platform/db';
 import { ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 
-/** What a user's account has of a currency. */
+/** A user's balance of a currency in one account. */
 export interface Holding {
   readonly account: AccountId;
   readonly userId: UserId;
@@ -15,7 +15,7 @@ export interface Holding {
   readonly held: Amount;
 }
 
-/** Users' accounts that have some of a currency, by account, after one of them. */
+/** Users' accounts with a balance of a currency, by account, after a given one. */
 export async function holdersOf(
   queries: Queries,
   currency: CurrencyId,
@@ -32,7 +32,7 @@ export async function holdersOf(
     const account = row.account_id as AccountId;
     const owner = ownerOf(account);
     if (owner.owner === 'house')
-      throw new Error(`ledger_accounts ${account}: a user's account with a house's number`);
+      throw new Error(`ledger_accounts ${account}: a user's account with a house number`);
     return {
       account,
       userId: userId(owner.userId),

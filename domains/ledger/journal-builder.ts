@@ -7,10 +7,10 @@ import type { Permit } from './permits.ts';
 import { checkJournal } from './rules.ts';
 import { createPostingBuffer } from './posting-buffer.ts';
 
-/** Journals of one batch at most. */
+/** Maximum number of journals per batch. */
 export const BATCH_JOURNALS_MAX = 8_192;
 
-/** Journals booked one after another on balances in memory. Pure: no statement, no clock. */
+/** Journals posted one after another on balances in memory. Pure: no statement, no clock. */
 export class JournalBuilder {
   readonly buffer = createPostingBuffer();
   readonly journals: Journal[] = [];
@@ -19,7 +19,7 @@ export class JournalBuilder {
 
   readonly #takePermit: (permit: Permit) => boolean;
 
-  /** `takePermit` uses a permit up; without it no journal that needs one is booked. */
+  /** `takePermit` uses up a permit; without it no journal that needs one is accepted. */
   constructor(
     currencies: ReadonlyMap<CurrencyId, Currency>,
     takePermit: (permit: Permit) => boolean = () => false,
@@ -29,9 +29,9 @@ export class JournalBuilder {
   }
 
   /**
-   * Books a journal. Refuses `insufficient_balance` if a balance would end below zero, and has then changed nothing; a journal
-   * that does not balance, or has another time than the first, throws RangeError; one that moves money where its kind may not
-   * throws too.
+   * Posts a journal. Refuses `insufficient_balance` if a balance would end below zero, without changes; throws
+   * RangeError if a journal does not balance or has another time than the first; throws if it moves money where its
+   * kind may not.
    */
   post(journal: Journal): void {
     const place = this.journals.length;
@@ -47,7 +47,7 @@ export class JournalBuilder {
     this.journals.push(journal);
   }
 
-  /** When all of it happens; undefined while nothing is booked. */
+  /** Time of all journals; undefined while there is none. */
   get at(): number | undefined {
     return this.journals[0]?.at;
   }

@@ -3,7 +3,7 @@ import type { Amount } from '@karat/money';
 import type { AccountId } from './accounts.ts';
 import type { Permit } from './permits.ts';
 
-/** One movement of a balance: what becomes available and what becomes held; signed, absent is nothing. */
+/** One movement of a balance: signed changes of the available and the held part, absent if zero. */
 export interface Entry {
   readonly account: AccountId;
   readonly currency: CurrencyId;
@@ -11,17 +11,17 @@ export interface Entry {
   readonly held?: Amount;
 }
 
-/** A business event as the books tell it. Its entries sum to zero per currency over available and held. */
+/** A business event in the ledger. Its entries sum to zero per currency over available and held. */
 export interface Journal {
-  /** Deterministic and unique for good: `<domain>:<event>:<id>`. */
+  /** Deterministic and permanently unique: `<domain>:<event>:<id>`. */
   readonly key: string;
   readonly kind: JournalKind;
-  /** The thing it is about, for bills and support: an order, a transfer. */
+  /** The subject, for bills and support: an order, a transfer. */
   readonly reference: string;
-  /** When it is booked, unix ms; the same for all journals of a batch. */
+  /** Time of the posting, unix ms; the same for all journals of a batch. */
   readonly at: number;
   readonly entries: readonly Entry[];
-  /** For kinds that need one: says that the gate let the money go. */
+  /** For kinds that need one: the gate's permission. */
   readonly permit?: Permit;
 }
 

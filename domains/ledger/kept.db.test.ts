@@ -41,10 +41,10 @@ const post = (by: Ledger, journal: Journal) => database.db.transact((tx) => by.p
 const spendable = async ({ account, currency }: BalanceKey): Promise<Amount> =>
   (await ledger.balance(database.db, account, currency)).available;
 
-/** A batch on kept balances, decided but not written. */
+/** A batch on cached balances, decided but not written. */
 function depart(journal: Journal) {
   const batch = ledger.cache.openCached(journal.entries);
-  if (!batch) throw new Error('not known');
+  if (!batch) throw new Error('not cached');
   batch.post(journal);
   batch.submit();
   const { key, kind, reference } = journal;
@@ -62,7 +62,7 @@ function depart(journal: Journal) {
   };
 }
 
-/** A batch on locked rows, as the engine writes it when it does not know a balance. */
+/** A batch on locked rows, as the engine writes it if a balance is not cached. */
 const keeping = (journal: Journal): Promise<void> =>
   database.db.transact(async (tx) => {
     const batch = await ledger.openTracked(tx, journal.entries);
@@ -81,7 +81,7 @@ beforeEach(async () => {
   await ledger.cache.warm(database.db, [one, other]);
 });
 
-test('what was read is known, and a batch is reckoned with before it is written', async () => {
+test('a read balance is cached, and a batch counts before it is written', async () => {
   const first = depart(move(one, other, '30'));
   expect(ledger.cache.availableOf(one)).toBe(amount('70'));
   const second = depart(move(one, other, '70'));
@@ -91,7 +91,7 @@ test('what was read is known, and a batch is reckoned with before it is written'
   expect([await spendable(one), await spendable(other)]).toEqual([amount('0'), amount('200')]);
 });
 
-test('a balance that another transaction has locked is not known until it has ended', async () => {
+test('a balance that another transaction has locked is not cached until it has ended', async () => {
   await database.db.transact(async (tx) => {
     await ledger.post(tx, move(one, other, '10'));
     expect(ledger.cache.has([one])).toBe(false);
@@ -102,17 +102,17 @@ test('a balance that another transaction has locked is not known until it has en
   expect(ledger.cache.availableOf(one)).toBe(amount('90'));
 });
 
-test('what another transaction has not done after all is known as it was', async () => {
+test('a balance whose writer rolled back is cached with its old value', async () => {
   const undone = database.db.transact(async (tx) => {
     await ledger.post(tx, move(one, other, '10'));
-    throw new Error('undone');
+    throw new Error('rolled back by test');
   });
   await expect(undone).rejects.toThrow('undone');
   await ledger.cache.warm(database.db, [one]);
   expect(ledger.cache.availableOf(one)).toBe(amount('100'));
 });
 
-test('another transaction waits for the batch that moves its balance, and finds what is left', async () => {
+test('another transaction waits for the batch that moves its balance, and finds the rest', async () => {
   const batch = depart(move(one, other, '80'));
   const spending = post(ledger, move(one, other, '30'));
   spending.catch(() => undefined);
@@ -121,7 +121,7 @@ test('another transaction waits for the batch that moves its balance, and finds 
   expect(await spendable(one)).toBe(amount('20'));
 });
 
-test('a balance that is changed while it is read stays unknown', async () => {
+test('a balance that changes while it is read stays uncached', async () => {
   const stranger = someone();
   const outside = { account: houseAccount('external'), currency: USDT };
   await post(ledger, move(outside, stranger, '5'));
@@ -134,7 +134,7 @@ test('a balance that is changed while it is read stays unknown', async () => {
   expect(ledger.cache.has([stranger])).toBe(false);
 });
 
-test('a batch that has missed a movement from elsewhere fails as a whole', async () => {
+test('a batch that missed a movement from another process fails as a whole', async () => {
   const elsewhere = create();
   const batch = depart(move(one, other, '80'));
   await post(elsewhere, move(one, other, '1'));
@@ -142,7 +142,7 @@ test('a batch that has missed a movement from elsewhere fails as a whole', async
   expect([await spendable(one), await spendable(other)]).toEqual([amount('99'), amount('101')]);
 });
 
-test("what the engine's own transaction leaves is not known while another is about to change it", async () => {
+test("a balance of the engine's own transaction is not cached while another writer is about to change it", async () => {
   await database.db.transact(async (slow) => {
     await ledger.cache.invalidate(slow, [one, other]);
     await keeping(move(one, other, '30'));
@@ -153,7 +153,7 @@ test("what the engine's own transaction leaves is not known while another is abo
   expect([one, other].map(ledger.cache.availableOf)).toEqual([amount('60'), amount('140')]);
 });
 
-test("a balance is not read while the engine's own transaction holds it, whoever gave up waiting for it", async () => {
+test("a balance is not read while the engine's own transaction holds it, even if a waiting writer gave up", async () => {
   await database.db.transact(async (tx) => {
     const batch = await ledger.openTracked(tx, [one, other]);
     const givingUp = database.db.transact(async (waiting) => {
@@ -170,7 +170,7 @@ test("a balance is not read while the engine's own transaction holds it, whoever
   expect(ledger.cache.availableOf(one)).toBe(amount('70'));
 });
 
-test("what the engine's own transaction leaves is known at once when nobody else wants it", async () => {
+test("a balance of the engine's own transaction is cached at once without other writers", async () => {
   await keeping(move(one, other, '30'));
   expect([one, other].map(ledger.cache.availableOf)).toEqual([amount('70'), amount('130')]);
 });

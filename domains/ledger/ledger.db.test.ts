@@ -55,7 +55,7 @@ const balanceOf = async (account: Entry['account'], currency = USDT) => {
   return { available, held };
 };
 
-test('money that comes in from outside is owed by the outside', async () => {
+test('a deposit from outside makes the external account negative', async () => {
   const someoneNew = someone();
   const before = await balanceOf(external);
   await post(deposit(someoneNew, '100.5'));
@@ -63,7 +63,7 @@ test('money that comes in from outside is owed by the outside', async () => {
   expect((await balanceOf(external)).available).toBe(before.available - units('100.5'));
 });
 
-test('a hold is one posting that tells both sides before and after', async () => {
+test('a hold is one posting with both parts before and after', async () => {
   const account = someone();
   await post(deposit(account, '10'));
   const { id } = await post(
@@ -83,7 +83,7 @@ test('a hold is one posting that tells both sides before and after', async () =>
   ]);
 });
 
-test('the same journal again changes nothing and answers the first one', async () => {
+test('the same journal again changes nothing and returns the first one', async () => {
   const account = someone();
   const first = deposit(account, '7');
   const { id } = await post(first);
@@ -101,7 +101,7 @@ test('the same key with another amount is refused', async () => {
   expect((await balanceOf(account)).available).toBe(units('7'));
 });
 
-test('more than there is is refused by name and changes nothing', async () => {
+test('an amount above the balance is refused with its currency and changes nothing', async () => {
   const from = someone();
   const to = someone();
   await post(deposit(from, '5'));
@@ -123,7 +123,7 @@ test('fifty parallel spends of one balance spend it once', async () => {
   expect((await balanceOf(to)).available).toBe(units('9'));
 });
 
-test('twenty parallel replays of one journal book it once', async () => {
+test('twenty parallel replays of one journal post it once', async () => {
   const account = someone();
   const one = deposit(account, '3');
   const results = await Promise.all(Array.from({ length: 20 }, () => post(one)));
@@ -132,7 +132,7 @@ test('twenty parallel replays of one journal book it once', async () => {
   expect((await balanceOf(account)).available).toBe(units('3'));
 });
 
-test('of two journals racing for one key with different input one is booked and one is refused', async () => {
+test('of two concurrent journals with one key and different input one is posted and one is refused', async () => {
   const accounts = Array.from({ length: 10 }, someone);
   const key = `test:race:${users}`;
   const racing = accounts.map((account) => post({ ...deposit(account, '1'), key }));
@@ -146,7 +146,7 @@ test('of two journals racing for one key with different input one is booked and 
   expect(balances.filter(({ available }) => available === units('1'))).toHaveLength(1);
 });
 
-test('payments that meet at an account that is not there yet all arrive', async () => {
+test('concurrent payments to an account that does not exist yet all arrive', async () => {
   const payers = Array.from({ length: 8 }, someone);
   for (const payer of payers) await post(deposit(payer, '100'));
   for (let round = 0; round < 100; round += 1) {
@@ -156,7 +156,7 @@ test('payments that meet at an account that is not there yet all arrive', async 
   }
 });
 
-test('opposite transfers in parallel all go through', async () => {
+test('opposite transfers in parallel all succeed', async () => {
   const a = someone();
   const b = someone();
   await post(deposit(a, '100'));
@@ -167,7 +167,7 @@ test('opposite transfers in parallel all go through', async () => {
   expect((await balanceOf(a)).available).toBe(units('100'));
 });
 
-test('reserve grants in order while money lasts', async () => {
+test('reserve grants in order while the balance lasts', async () => {
   const account = someone();
   await post(deposit(account, '10'));
   const hold = (key: string, text: string) => ({
@@ -226,7 +226,7 @@ test('an open batch decides in memory and writes at the end', async () => {
   expect((await balanceOf(houseAccount('fees', 3), BTC)).available).toBe(units('0.0003'));
 });
 
-test('users hear of their changed balances after the commit only', async () => {
+test('changed balances are published only after the commit', async () => {
   const account = someone();
   const heard: BalanceChanged[] = [];
   const stop = bus.subscribe(balancesChanged, (changes) => void heard.push(...changes));

@@ -24,10 +24,10 @@ export interface BalanceChanged extends Balance {
   readonly type: AccountName;
 }
 
-/** Users' balances that a commit has changed; the house's are not told. */
+/** Users' balances that a commit has changed; house balances are not published. */
 export const balancesChanged = topic<readonly BalanceChanged[]>('ledger.balances_changed');
 
-/** An amount to set aside: from available to held of one balance. */
+/** An amount to hold: from available to held of one balance. */
 export interface Hold extends BalanceKey {
   readonly key: string;
   readonly reference: string;
@@ -36,32 +36,30 @@ export interface Hold extends BalanceKey {
 
 export interface Ledger {
   /**
-   * Books one journal in the caller's transaction. The same key with the same input again changes nothing and answers the
-   * first journal. Refuses `idempotency_conflict` (same key, other input), `insufficient_balance`, `currency_unknown`;
-   * nothing has changed then. Entries that do not sum to zero or are finer than the currency throw RangeError.
+   * Posts one journal in the caller's transaction. The same key with the same input again changes nothing and returns
+   * the first journal. Refuses `idempotency_conflict` (same key, other input), `insufficient_balance`,
+   * `currency_unknown`, without changes. Entries that do not sum to zero or are finer than the currency throw
+   * RangeError.
    */
   post(tx: Tx, journal: Journal): Promise<Posted>;
   /** Several journals in order, all or none, with a handful of statements; replays among them are skipped. */
   postBatch(tx: Tx, journals: readonly Journal[]): Promise<readonly Posted[]>;
-  /**
-   * Sets amounts aside, in order, while money lasts. Answers the keys of those that were refused for lack of it; the
-   * others are booked.
-   */
+  /** Holds amounts, in order, while the balance lasts. Returns the keys of the refused ones; the others are posted. */
   reserve(tx: Tx, kind: JournalKind, at: number, holds: readonly Hold[]): Promise<ReadonlySet<string>>;
-  /** Locks balances (created when missing) in one order and hands them over in memory: the engines' way. */
+  /** Locks balances (created if missing) in one order and loads them in memory, for engines. */
   openBatch(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
-  /** Balances that the one engine which keeps them has in memory; nothing is kept before `keep`. */
+  /** The balances that the engine caches in memory; empty before `keep`. */
   readonly cache: BalanceCache;
-  /** Begins to keep balances, or begins anew, knowing nothing. */
+  /** Starts the balance cache, or restarts it empty. */
   enableCache(queries: Queries): Promise<void>;
-  /** The same as `openBatch` for the engine that keeps balances: what its batch locks is kept after the commit. */
+  /** Like `openBatch` for the engine with the balance cache: the balances of its batch are cached after the commit. */
   openTracked(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
   /**
-   * Hands out the right to issue permits for money that leaves an account or changes hands. There is one gate: a second claim
-   * throws.
+   * Grants the right to issue permits for money that leaves an account or changes hands. There is one gate: a second
+   * call throws.
    */
   claimPermits(): PermitIssuer;
-  /** All balances of the accounts, zero rows left out, by account and the currencies' order. */
+  /** All balances of the accounts without zero rows, by account and the currencies' order. */
   balances(queries: Queries, accounts: readonly AccountId[]): Promise<Balance[]>;
   /** One balance; zero if it has never been used. */
   balance(queries: Queries, account: AccountId, currency: CurrencyId): Promise<Balance>;
@@ -71,7 +69,7 @@ export interface Ledger {
   currency(queries: Queries, id: CurrencyId): Promise<Currency>;
 }
 
-/** Tells users' changed balances on the bus. */
+/** Publishes users' changed balances on the bus. */
 const publishBalances =
   (ctx: Pick<Context, 'bus'>) =>
   (changed: readonly Balance[]): void => {

@@ -6,7 +6,7 @@ import type { Queries } from '@karat/platform/db';
 import { accountTitle, userAccount } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 
-/** One movement as operators read it. */
+/** One movement as operators see it. */
 export interface PostingView {
   readonly account: string;
   readonly currency: string;
@@ -14,13 +14,13 @@ export interface PostingView {
   readonly held: Amount;
 }
 
-/** One movement of a journal. In a batch's journal it says itself what it is about. */
+/** One movement of a journal. In a batch's journal it carries its own kind and reference. */
 export interface MovementView extends PostingView {
   readonly kind: string | null;
   readonly reference: string | null;
 }
 
-/** A journal with its movements; of an engine's batch those that were asked for, at most 200. */
+/** A journal with its movements; of an engine's batch only the requested ones, at most 200. */
 export interface JournalView {
   readonly id: number;
   readonly key: string;
@@ -50,9 +50,9 @@ interface PostingRow {
   readonly reference: string | null;
 }
 
-/** Movements of one journal that are shown at most. */
+/** Maximum number of shown movements per journal. */
 const MOVEMENTS_MAX = 200;
-/** What stands in for the journals of single orders, by the room that books batches. */
+/** The batch kinds that contain the journals of single orders, by domain. */
 const BATCH_KINDS: ReadonlyMap<string, string> = new Map([
   ['spot', 'spot:batch'],
   ['contract', 'contract:batch'],
@@ -62,7 +62,7 @@ const batchOf = (kind: string): string | undefined => {
   return batch === kind ? undefined : batch;
 };
 
-/** A journal has few postings of one user, so looking at this many times the page finds a full page. */
+/** A journal has few postings of one user, so reading this multiple of the page size finds a full page. */
 const POSTINGS_A_JOURNAL = 8;
 const TYPES = ['legal', 'change', 'lever', 'micro'] as const;
 
@@ -79,10 +79,10 @@ const ofUser = (user: UserId, before: number, limit: number) => sql`
       order by p.id desc limit ${limit * POSTINGS_A_JOURNAL}
     ) as newest)`;
 
-/** Journals that a kind may stand in: its own, or those of batches. */
+/** Kinds of journals that may contain a kind: its own, or those of batches. */
 const kindsOf = (kind: string): string[] => [kind, batchOf(kind) ?? kind];
 
-/** Movements of journals; of those that stand for a batch only the ones of the user and kind. */
+/** Movements of journals; of a batch's journal only those of the user and kind. */
 function movements(
   queries: Queries,
   ids: readonly number[],

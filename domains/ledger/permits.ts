@@ -2,17 +2,17 @@ import type { CurrencyId, UserId } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 
-/** What a permit allows: at most `number` of a currency leaves the account of `user`. */
+/** A permission: at most `number` of a currency leaves the account of `user`. */
 export interface PermitTerms {
   readonly user: UserId;
-  /** The user who gets it; undefined where it leaves the exchange. */
+  /** The receiving user; undefined if it leaves the exchange. */
   readonly receiver: UserId | undefined;
   readonly currency: CurrencyId;
   readonly number: Amount;
 }
 
 declare const issued: unique symbol;
-/** Says that the gate let money go. Only the holder of `PermitIssuer` makes one; it is used up by its journal. */
+/** Proof that the gate allowed a movement. Only the holder of `PermitIssuer` creates one; its journal uses it up. */
 export interface Permit extends PermitTerms {
   readonly [issued]: true;
 }
@@ -24,9 +24,9 @@ export class Permits {
   #isClaimed = false;
   readonly #open = new WeakMap<Permit, Tx>();
 
-  /** Hands out the right to issue permits, once: a second gate beside the first is a bug and throws. */
+  /** Grants the right to issue permits, once: a second gate is a bug and throws. */
   claim(): PermitIssuer {
-    if (this.#isClaimed) throw new Error('the ledger has its gate already');
+    if (this.#isClaimed) throw new Error('the ledger already has a gate');
     this.#isClaimed = true;
     return (tx, terms) => {
       const permit = Object.freeze({ ...terms }) as Permit;
@@ -35,7 +35,7 @@ export class Permits {
     };
   }
 
-  /** Uses a permit up; false for one that was not issued for this transaction, or that was used. */
+  /** Uses up a permit; returns false if it was not issued for this transaction or is used already. */
   take(tx: Tx, permit: Permit): boolean {
     return this.#open.get(permit) === tx && this.#open.delete(permit);
   }

@@ -7,14 +7,14 @@ import type { BalanceKey, Journal, Posted } from './journal.ts';
 import { canonical } from './rules.ts';
 import { findJournals } from './store.ts';
 
-/** What a replay of the journal must equal, in hexadecimal. */
+/** Input hash that a replay of the journal must match, in hexadecimal. */
 export const hashOf = (journal: Journal): string =>
   createHash('sha256').update(canonical(journal)).digest('hex');
 
 /** Opens a batch whose journals carry their hash. */
 export type OpenBatch = (tx: Tx, keys: readonly BalanceKey[]) => Promise<Batch>;
 
-/** Journals that were booked before, by key; asked after locking, when whoever booked the same one has committed. */
+/** Existing journals by key; read after locking, when a concurrent writer of the same key has committed. */
 async function replaysOf(tx: Tx, journals: readonly Journal[]): Promise<Map<string, Posted>> {
   const hashes = new Map(journals.map((journal) => [journal.key, hashOf(journal)]));
   const replays = new Map<string, Posted>();
@@ -42,7 +42,7 @@ export async function postJournals(
     const ids = await batch.close();
     fresh.forEach((journal, index) => posted.set(journal.key, { id: ids[index] ?? 0, replayed: false }));
   } catch (error) {
-    // Somebody else's journal under our key, committed since we looked: equal input would have waited for our locks.
+    // Another journal under the same key, committed since the read: equal input would have waited for these locks.
     throw isUniqueViolation(error, 'ledger_journals_key') ? new Refusal('idempotency_conflict') : error;
   }
   return journals.map((journal) => posted.get(journal.key) ?? refuse('internal_error'));

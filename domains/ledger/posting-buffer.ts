@@ -7,7 +7,7 @@ import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
 import type { PostingEvent, MovedBalance } from './batch-store.ts';
 import type { BalanceColumns, PostingColumns } from './store.ts';
 
-/** Currency ids stay below it (checked by the database), so that account and currency make one number. */
+/** Currency ids stay below it (checked by the database), so that account and currency form one number. */
 const CURRENCY_IDS = 4_096;
 export const balanceNumber = (key: BalanceKey): number => key.account * CURRENCY_IDS + key.currency;
 
@@ -19,11 +19,11 @@ interface BalanceRow {
   available: bigint;
   held: bigint;
   moved: boolean;
-  /** The account's postings, shared by the lines of all its currencies. */
+  /** The account's postings, shared by the balances of all its currencies. */
   readonly postings: Posting[];
 }
 
-/** An entry as it was booked: the journal's place in the batch, and its line right after it. */
+/** A posted entry: the journal's index in the batch, and its balance right after it. */
 interface Posting {
   readonly place: number;
   readonly entry: Entry;
@@ -32,29 +32,38 @@ interface Posting {
   held: bigint;
 }
 
-/** Balances in memory and the postings that moved them, in the shape that the database takes. Pure: no statement, no clock. */
+/**
+ * Balances in memory and the postings that moved them, in the shape that the database takes. Pure: no statement, no
+ * clock.
+ */
 export interface PostingBuffer {
   has(number: number): boolean;
-  /** Adds a balance as the database has it, in 1e-10. */
+  /** Adds a balance as stored in the database, in 1e-10. */
   add(key: BalanceKey, available: bigint, held: bigint): void;
   available(account: AccountId, currency: CurrencyId): Amount;
   held(account: AccountId, currency: CurrencyId): Amount;
-  /** Books the entries under the journal's place in the batch; answers the first balance that would end below zero, all as before. */
+  /**
+   * Posts the entries under the journal's index in the batch; returns the first balance that would end below zero,
+   * without changes.
+   */
   apply(journal: Journal, place: number): BalanceKey | undefined;
-  /** Postings with their journals' ids, each account's together and in order: neighbours in the index are written together. */
+  /**
+   * Postings with their journals' ids, each account's together and in order: neighbours in the index are written
+   * together.
+   */
   postings(ids: readonly number[]): PostingColumns;
   /**
-   * Postings as one journal tells them: the house's summed to one for each balance, the others with kind and reference of
-   * the journal (by its place) that they were booked with.
+   * Postings as one journal: the house's summed to one per balance, the others with kind and reference of their
+   * journal (by its index).
    */
   events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): PostingEvent[];
-  /** All balances, as they are now. */
+  /** All balances in their present state. */
   balances(): Balance[];
   /** Balances that were moved. */
   moved(): MovedBalance[];
 }
 
-/** The latest of several postings to one account's balances, telling what all of them moved. */
+/** The last of several postings to one account's balances, with the sum of all movements. */
 function sumByCurrency(postings: readonly Posting[]): Posting[] {
   const sums = new Map<CurrencyId, Posting>();
   for (const posting of postings) {
@@ -87,7 +96,7 @@ function revertPosting({ line, entry }: Posting): void {
   line.held -= entry.held ?? 0n;
 }
 
-/** What each account's journal tells of its postings: see `Sheet.events`. */
+/** The account's postings per journal: see `Sheet.events`. */
 function eventsOf(
   byAccount: ReadonlyMap<AccountId, readonly Posting[]>,
   journals: readonly Pick<Journal, 'kind' | 'reference'>[],

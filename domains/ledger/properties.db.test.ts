@@ -41,7 +41,7 @@ const journal = (entries: Entry[]): Journal => ({
 const balances = () => database.db.rows(sql`select * from ledger_balances order by account_id, currency_id`);
 const constraintOf = (error: unknown): unknown => (error as { constraint?: string }).constraint;
 
-/** A random movement: a deposit, a payment (any of the two parts to any), a hold or its release. */
+/** A random movement: a deposit, a payment (between any parts), a hold or its release. */
 const movement = fc.record({
   from: fc.nat(6),
   to: fc.nat(6),
@@ -64,7 +64,7 @@ function entriesOf({ from, to, units, fromHeld, toHeld, currency }: Movement): E
 const isRefusal = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'insufficient_balance';
 
-test('random journals, one by one, in batches and at once, leave books that add up', async () => {
+test('random journals, one by one, in batches and concurrently, leave a consistent ledger', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(movement, { minLength: 1, maxLength: 12 }),
@@ -84,7 +84,7 @@ test('random journals, one by one, in batches and at once, leave books that add 
             () => true,
             (error) => (refused(error), false),
           );
-          // All or none: a refused batch has not touched a byte.
+          // All or none: a refused batch has not changed a byte.
           if (!whole) expect(await balances()).toEqual(before);
         }
         expect((await auditLedger(database.db)).differences).toEqual([]);
@@ -96,7 +96,7 @@ test('random journals, one by one, in batches and at once, leave books that add 
   expect(journals).toBeGreaterThan(50);
 });
 
-test('any number of parallel spends leaves what the granted ones have left', async () => {
+test('any number of parallel spends leaves the balance minus the granted ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 16 }),
@@ -121,7 +121,7 @@ test('any number of parallel spends leaves what the granted ones have left', asy
           .reduce((a, b) => a + b, 0);
         const left = (await ledger.balance(database.db, payer, USDT)).available;
         expect(left).toBe(amount(`${100 - spent}`));
-        // Whoever was refused could not have been paid from what is left.
+        // A refused spend could not have been paid from the rest.
         const smallest = Math.min(
           ...sizes.filter((_, index) => results[index]?.status === 'rejected'),
           Infinity,
@@ -151,7 +151,7 @@ test('a refusal inside a larger transaction has changed nothing of it', async ()
   expect(await balances()).toEqual(before);
 });
 
-test('a batch answers the ids of its journals in the order in which they were posted', async () => {
+test('a batch returns the ids of its journals in the order in which they were posted', async () => {
   const journals = Array.from({ length: 300 }, () =>
     journal(entriesOf({ from: 6, to: 0, units: 1, fromHeld: false, toHeld: false, currency: USDT })),
   ).map((one, _, [first]) => ({ ...one, at: first?.at ?? one.at }));
@@ -169,7 +169,7 @@ test('a batch answers the ids of its journals in the order in which they were po
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('a batch whose transaction posts otherwise cannot write over it', async () => {
+test('a batch whose transaction posts directly cannot overwrite it', async () => {
   const deposit = (account: AccountId, value: string): Entry[] => [
     { account: external, currency: USDT, available: amount(`-${value}`) },
     { account, currency: USDT, available: amount(value) },
@@ -184,7 +184,7 @@ test('a batch whose transaction posts otherwise cannot write over it', async () 
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
-test('the database itself refuses a journal that does not add up', async () => {
+test('the database itself refuses a journal that does not sum to zero', async () => {
   const write = database.db.transact(async (tx) => {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into ledger_journals (key, kind, reference, at) values ('raw:1', 'genesis', '', now()) returning id`);
@@ -195,7 +195,7 @@ test('the database itself refuses a journal that does not add up', async () => {
   expect(constraintOf(await write.catch((error: unknown) => error))).toBe('ledger_postings_sum_to_zero');
 });
 
-test('the database itself refuses a balance below zero, and an account that grants itself the right to owe', async () => {
+test('the database itself refuses a negative balance, and an account that allows itself to be negative', async () => {
   const negative = database.db.run(sql`
     update ledger_balances set available = -1 where account_id = ${person(0)} and currency_id = ${USDT}`);
   expect(constraintOf(await negative.catch((error: unknown) => error))).toBe('ledger_balances_not_negative');
@@ -212,7 +212,7 @@ test.each([
   sql`truncate ledger_postings`,
   sql`update ledger_journals set kind = 'correction'`,
   sql`delete from ledger_journals`,
-])('what is booked stays booked: %#', async (statement) => {
+])('a posting cannot be changed: %#', async (statement) => {
   await expect(database.db.run(statement)).rejects.toThrow('append-only');
 });
 
@@ -227,7 +227,7 @@ test('the audit names a balance that its postings do not explain', async () => {
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
-test('the audit names postings that hang in the air and journals without any', async () => {
+test('the audit names postings without journal and journals without postings', async () => {
   await database.db.run(sql`
     insert into ledger_journals (id, key, kind, reference, at) values (900000001, 'raw:2', 'genesis', '', now())`);
   await database.db.run(sql`

@@ -35,7 +35,7 @@ const check = (entries: Entry[], more?: Partial<Journal>): void =>
 const pays = (text: string): Entry => ({ account: alice, currency: usdt, available: amount(text) });
 const gets = (text: string): Entry => ({ account: bob, currency: usdt, available: amount(text) });
 
-test('every account number tells its owner and no two owners share one', () => {
+test('every account number has one owner and no two owners share one', () => {
   const seen = new Set<number>();
   for (const name of HOUSE_ACCOUNTS) {
     for (let shard = 0; shard < HOUSE_SHARDS; shard++) {
@@ -80,7 +80,7 @@ test.each<[string, Entry[], Partial<Journal>?]>([
   expect(() => check(entries, more)).toThrow(RangeError);
 });
 
-test('a replay is the same input, whatever the time', () => {
+test('a replay has the same input, whatever the time', () => {
   const first = journal([pays('-5'), gets('5')]);
   expect(canonical({ ...first, at: 99 })).toBe(canonical(first));
   expect(canonical({ ...first, reference: 'other' })).not.toBe(canonical(first));
@@ -88,7 +88,7 @@ test('a replay is the same input, whatever the time', () => {
   expect(canonical(journal([gets('5'), pays('-5')]))).not.toBe(canonical(first));
 });
 
-test('a sheet books what can be paid, takes the rest back, and its postings retell every balance', () => {
+test('a posting buffer accepts affordable entries, reverts the others, and its postings explain every balance', () => {
   const accounts = [alice, bob, userAccount(userId(100_003), 'change')];
   const move = fc.record({
     from: fc.nat(2),
@@ -114,7 +114,7 @@ test('a sheet books what can be paid, takes the rest back, and its postings rete
             : { account: payee, currency: usdt, available: sum },
         ];
         const short = sheet.apply(journal(entries), place);
-        // Paying oneself needs nothing; else the payer needs the whole sum.
+        // A payment to oneself needs nothing; else the payer needs the whole sum.
         const could = (before[from]?.[0] ?? 0n) >= sum || (from === to && !hold);
         expect(short === undefined).toBe(could);
         if (short === undefined) place++;

@@ -2,7 +2,7 @@ import type { CurrencyId } from '@karat/contract';
 import { smallestUnit } from '@karat/money';
 import type { Entry, Journal } from './journal.ts';
 
-/** Entries of one journal at most: a split over many accounts is several journals. */
+/** Maximum number of entries per journal: a split over many accounts is several journals. */
 export const ENTRIES_MAX = 1_000;
 const KEY_CHARACTERS_MAX = 200;
 const REFERENCE_CHARACTERS_MAX = 200;
@@ -10,18 +10,18 @@ const REFERENCE_CHARACTERS_MAX = 200;
 const isText = (value: string, max: number): boolean => value.length > 0 && value.length <= max;
 
 /**
- * A journal that breaks double entry is a bug of its author, never of a user: throws RangeError unless every entry moves
- * something, in whole smallest units, and the entries sum to zero per currency.
+ * Throws RangeError unless every entry moves something, in whole smallest units, and the entries sum to zero per
+ * currency. A violation is a bug of the journal's author, never of a user.
  */
 export function checkJournal(journal: Journal, decimalsOf: (currency: CurrencyId) => number): void {
   const { key, reference, entries } = journal;
   if (!isText(key, KEY_CHARACTERS_MAX)) throw new RangeError(`journal key of ${key.length} characters`);
   if (reference.length > REFERENCE_CHARACTERS_MAX) throw new RangeError(`${key}: reference too long`);
-  if (!Number.isSafeInteger(journal.at)) throw new RangeError(`${key}: not a time: ${journal.at}`);
+  if (!Number.isSafeInteger(journal.at)) throw new RangeError(`${key}: invalid time: ${journal.at}`);
   if (entries.length === 0 || entries.length > ENTRIES_MAX)
     throw new RangeError(`${key}: ${entries.length} entries`);
   for (const entry of entries) checkEntry(key, entry, smallestUnit(decimalsOf(entry.currency)));
-  // Journals touch one or two currencies: walking the entries once for each beats a map.
+  // Journals touch one or two currencies: scanning the entries once for each is faster than a map.
   entries.forEach((entry, index) => {
     if (firstWith(entries, entry.currency) !== index) return;
     let rest = 0n;
@@ -50,7 +50,7 @@ function checkEntry(key: string, entry: Entry, unit: bigint): void {
   }
 }
 
-/** What a replay under the same key must equal: everything but the time. */
+/** Input that a replay under the same key must match: everything but the time. */
 export const canonical = (journal: Journal): string =>
   JSON.stringify([
     journal.kind,

@@ -5,7 +5,7 @@ import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql } from '@karat/platform/db';
 import type { AccountId } from './accounts.ts';
 
-/** One movement of a balance as a statement tells it. */
+/** One movement of a balance in a statement. */
 export interface StatementEntry {
   readonly id: number;
   readonly journalId: number;
@@ -21,14 +21,14 @@ export interface StatementEntry {
   readonly at: number;
 }
 
-/** Whose entries, and which of them. */
+/** The user and the filters of a statement. */
 export interface StatementFilter {
   readonly accounts: readonly AccountId[];
   readonly currency?: CurrencyId | undefined;
   readonly kind?: string | undefined;
-  /** Unix ms, included. */
+  /** Unix ms, inclusive. */
   readonly from?: number | undefined;
-  /** Unix ms, not included. */
+  /** Unix ms, exclusive. */
   readonly to?: number | undefined;
 }
 
@@ -54,19 +54,22 @@ const read = (row: Row): StatementEntry => ({
   heldAfter: amount(row.heldAfter),
 });
 
-/** A count is for page numbers: nobody turns more pages than these. */
+/** Maximum count for page numbers. */
 const COUNTED_MAX = 10_000;
 
 const time = (ms: number): Sql => sql`to_timestamp(${ms} / 1000.0)`;
 
-/** What an entry must be like; the account is asked for by the index. */
+/** Conditions on an entry; the account is a condition of the index. */
 const conditions = ({ currency, kind, from, to }: Omit<StatementFilter, 'accounts'>): Sql => sql`
   ${currency === undefined ? empty : sql`and p.currency_id = ${currency}`}
   ${kind === undefined ? empty : sql`and coalesce(p.kind, j.kind) = ${kind}`}
   ${from === undefined ? empty : sql`and p.at >= ${time(from)}`}
   ${to === undefined ? empty : sql`and p.at < ${time(to)}`}`;
 
-/** Each account's newest entries along its index, then the newest of all: an index per account is never read to its end. */
+/**
+ * Reads each account's newest entries along its index, then the newest of all: an index per account is never read to
+ * its end.
+ */
 const newest = (filter: StatementFilter, before: number, rows: number): Sql => sql`
   from unnest(${[...filter.accounts]}::bigint[]) as own (account_id)
   cross join lateral (
@@ -78,7 +81,7 @@ const newest = (filter: StatementFilter, before: number, rows: number): Sql => s
     order by p.id desc limit ${rows}
   ) as entry`;
 
-/** Entries newest first; `before` is the id of the last entry of the page before. */
+/** Entries newest first; `before` is the id of the last entry of the previous page. */
 export async function statement(
   queries: Queries,
   filter: StatementFilter,
@@ -91,7 +94,7 @@ export async function statement(
   return rows.map(read);
 }
 
-/** A numbered page of entries, newest first, and how many there are (counted up to 10,000). */
+/** A numbered page of entries, newest first, and their total (counted up to 10,000). */
 export async function statementPage(
   queries: Queries,
   filter: StatementFilter,

@@ -27,7 +27,8 @@ export interface LockedRow {
   readonly held: bigint;
 }
 
-// One text for all rows: the driver takes longer over 3,000 rows than PostgreSQL over locking them. `n` is the place in the arrays.
+// One text for all rows: the driver takes longer for 3,000 rows than PostgreSQL for locking them. `n` is the index in
+// the arrays.
 const LOCK = `
 with locked as materialized (
   select k.n, b.available, b.held
@@ -47,7 +48,7 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
   return found ? readRows(found.rows) : [];
 }
 
-/** Rows of `place available held`, as one text. */
+/** Rows of `index available held`, as one text. */
 export const readRows = (rows: string): LockedRow[] =>
   rows === ''
     ? []
@@ -57,9 +58,9 @@ export const readRows = (rows: string): LockedRow[] =>
       });
 
 /**
- * Zero rows for balances that do not exist yet. Those that do were locked before, in order; these are inserted in the same
- * order, so two transactions never wait for each other in a circle. An account stands in two unique indexes: a conflict in
- * either is one that somebody else was faster with, so none is named.
+ * Inserts zero rows for missing balances. Existing ones were locked before, in order; these are inserted in the same
+ * order, so two transactions never deadlock. An account is in two unique indexes: a conflict in either means a
+ * concurrent insert, so none is named.
  */
 export async function createBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
   const sorted = keys.toSorted((a, b) => a.account - b.account || a.currency - b.currency);
@@ -85,7 +86,7 @@ export async function createBalances(tx: Tx, keys: readonly BalanceKey[]): Promi
     on conflict (account_id, currency_id) do nothing`);
 }
 
-/** Balances as they shall be, in 1e-10, column by column. */
+/** New balances in 1e-10, column by column. */
 export interface BalanceColumns {
   readonly accounts: readonly AccountId[];
   readonly currencies: readonly CurrencyId[];
@@ -98,7 +99,7 @@ update ledger_balances b set available = d.available, held = d.held
 from unnest($1::bigint[], $2::int[], $3::numeric[], $4::numeric[]) as d (account_id, currency_id, available, held)
 where b.account_id = d.account_id and b.currency_id = d.currency_id`;
 
-/** Writes balances that this transaction has locked: what was read is what still stands there. */
+/** Writes balances that this transaction has locked: the read values are still valid. */
 export async function writeBalances(tx: Tx, rows: BalanceColumns): Promise<void> {
   await tx.prepared('ledger_balances', UPDATE, [
     plainArray(rows.accounts),
@@ -112,11 +113,11 @@ export interface JournalColumns {
   readonly keys: readonly string[];
   readonly kinds: readonly string[];
   readonly references: readonly string[];
-  /** Hexadecimal; empty where journals are never replayed. */
+  /** Hexadecimal; empty if journals are never replayed. */
   readonly hashes: readonly string[];
 }
 
-// A shorter array is filled up with nulls: no hashes at all is an empty one. Ids are drawn in the order of the rows, so
+// A shorter array is padded with nulls: no hashes at all is an empty one. Ids are drawn in the order of the rows, so
 // sorted they are the journals' in order.
 const JOURNALS = `
 with added as (
@@ -129,7 +130,7 @@ with added as (
 select string_agg(id::text, ',' order by id) as ids from added`;
 
 /**
- * Adds journals of one time (unix ms) and answers their ids in order. A key that is there already violates
+ * Inserts journals of one time (unix ms) and returns their ids in order. An existing key violates
  * `ledger_journals_key`.
  */
 export async function addJournals(tx: Tx, at: number, rows: JournalColumns): Promise<number[]> {
@@ -159,7 +160,10 @@ select journal_id, account_id, to_timestamp($8::float8 / 1000), currency_id, ava
 from unnest($1::bigint[], $2::bigint[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[])
   as p (journal_id, account_id, currency_id, available, held, available_after, held_after)`;
 
-/** All postings of the journals at once: the database checks the sums after the statement. Ids follow the order of the rows. */
+/**
+ * All postings of the journals at once: the database checks the sums after the statement. Ids follow the order of the
+ * rows.
+ */
 export async function addPostings(tx: Tx, at: number, rows: PostingColumns): Promise<void> {
   await tx.prepared('ledger_postings', POSTINGS, [
     plainArray(rows.journals),

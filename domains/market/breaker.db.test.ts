@@ -40,7 +40,7 @@ const ticks = async (): Promise<number> =>
   (await database.db.one<{ n: number }>(sql`select count(*) as n from market_ticks where market_id = ${BTC}`))
     .n;
 
-test('sources that disagree suspend the index at once, and it goes on when they agree', async () => {
+test('sources that disagree suspend the index at once, and it resumes when they agree', async () => {
   const told: unknown[] = [];
   ctx.bus.subscribe(marketChanged, (change) => told.push(change));
   await second('30000', '30010', '30020');
@@ -65,7 +65,7 @@ test('too few sources suspend it, and silence afterwards leaves it suspended', a
   expect(market.index(BTC)).toMatchObject({ broken: false, stale: false });
 });
 
-test('without a setting one live source alone gives no index, and two that agree do', async () => {
+test('by default one live source alone gives no index, and two that agree do', async () => {
   market = await createMarket({ ctx, sources, signer: testSigner });
   await market.inside.ticks.load();
   await second('30000');
@@ -76,7 +76,7 @@ test('without a setting one live source alone gives no index, and two that agree
   expect(await ticks()).toBe(1);
 });
 
-test('a live market that a single source covers is halted', async () => {
+test('a live market with a single source is halted', async () => {
   const alone = { ...testSource('stocks', 'live'), covers: ({ kind }: { kind: string }) => kind === 'stock' };
   const coins = sources.map((source) => ({
     ...source,
@@ -95,7 +95,7 @@ test('two sources more than one percent apart suspend the index: none of them is
   expect(market.index(BTC)).toMatchObject({ broken: false, stale: false });
 });
 
-test('a tick from the future, after the clock was set back, is no price of now', async () => {
+test('a tick from the future, after the clock was set back, is not a present price', async () => {
   await second('30000', '30000');
   ctx.clock.set(ctx.clock.now() - 7_200_000);
   expect(market.index(BTC)).toMatchObject({ stale: true, broken: false });

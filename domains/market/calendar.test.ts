@@ -18,7 +18,7 @@ const newYork = (ms: number): string =>
     hourCycle: 'h23',
   }).format(ms);
 
-test('New York is four hours behind in summer, five in winter, at every hour of a century as the zone database has it', () => {
+test('New York is four hours behind in summer, five in winter, at every hour of a century, as in the zone database', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: at('2008-01-01T00:00Z') / 1000, max: at('2037-12-31T00:00Z') / 1000 }),
@@ -86,7 +86,7 @@ test('after a Friday the next session is on Monday', () => {
   expect(nextSession(at('2026-11-20T21:00Z')).open).toBe(at('2026-11-23T14:30Z'));
 });
 
-test('trading time adds up however a stretch is cut', () => {
+test('trading time adds up however a period is divided', () => {
   const moment = fc
     .integer({ min: at('2024-01-01') / 1000, max: at('2026-12-31') / 1000 })
     .map((s) => s * 1000);

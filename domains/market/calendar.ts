@@ -1,4 +1,4 @@
-// The trading calendar is part of the evidence: whoever computes a day of prices again needs it too.
+// The trading calendar is part of the evidence: recomputing a day of prices needs it too.
 export {
   isStockSession,
   lastTradingMoment,

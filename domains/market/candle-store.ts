@@ -32,7 +32,7 @@ const candleOf = (row: CandleRow): Candle => ({
   backfilled: row.backfilled,
 });
 
-/** The stored candles of a range of beginnings (unix seconds), oldest first. */
+/** The stored candles of a range of start times (unix seconds), oldest first. */
 export const readCandles = async (
   db: Queries,
   market: MarketId,
@@ -84,7 +84,7 @@ const UPSERT = `
   on conflict (market_id, period, start) do update set
     high = excluded.high, low = excluded.low, close = excluded.close, vol = excluded.vol, amount = excluded.amount`;
 
-/** An array as PostgreSQL writes it; numbers, decimals and booleans need no quotes, and one text is quicker than many. */
+/** An array in PostgreSQL syntax; numbers, decimals and booleans need no quotes, and one text is faster than many. */
 const literal = (values: readonly (string | number | boolean)[]): string => `{${values.join(',')}}`;
 
 const columns = (candles: readonly Candle[]): string[] => [
@@ -100,7 +100,7 @@ const columns = (candles: readonly Candle[]): string[] => [
   literal(candles.map((candle) => candle.backfilled)),
 ];
 
-/** Writes candles as they stand, whether they are there already or not. */
+/** Inserts or replaces candles. */
 export const writeCandles = (db: Queries, candles: readonly Candle[]): Promise<unknown> =>
   db.prepared('market_write_candles', UPSERT, columns(candles));
 
@@ -110,13 +110,13 @@ export const writeCursors = (tx: Tx, cursors: readonly (readonly [MarketId, numb
     select * from unnest(${cursors.map(([id]) => id)}::int[], ${cursors.map(([, trade]) => trade)}::bigint[])
     on conflict (market_id) do update set trade_id = excluded.trade_id`);
 
-/** So many new shares for so many old ones. */
+/** Number of new shares for a number of old ones. */
 export interface ShareRatio {
   readonly newShares: number;
   readonly oldShares: number;
 }
 
-/** Counts all candles of a market in new shares: prices divided, volumes multiplied, worth unchanged. */
+/** Converts all candles of a market to new shares: prices divided, volumes multiplied, turnover unchanged. */
 export const resizeCandles = (
   tx: Tx,
   market: MarketId,

@@ -23,22 +23,22 @@ type CandleMap = Map<string, Candle>;
 
 /** One market's candles in progress. */
 interface Chart {
-  /** The last trade folded in. */
+  /** The last trade included. */
   cursor: number;
   readonly current: Map<Period, Candle>;
   /** Five-minute candles of the last 24 hours. */
   day: Candle[];
-  /** Changed since the last write, by period and beginning. */
+  /** Changed since the last write, by period and start time. */
   dirty: CandleMap;
-  /** Being written at the moment. */
+  /** In the write in progress. */
   inFlight: CandleMap;
-  /** Changed since the last announcement. */
+  /** Changed since the last publication. */
   moved: CandleMap;
 }
 
 const CATCH_UP = 1_000;
 const DAY_S = 86_400;
-/** A little more than the day, for the step of five minutes in which its window moves. */
+/** Slightly longer than the day, for the step of five minutes in which its window moves. */
 const SLACK_S = 600;
 const keyOf = (candle: Candle): string => `${candle.period}:${candle.start}`;
 
@@ -60,13 +60,13 @@ function put(chart: Chart, candle: Candle): void {
   else chart.day = keepLastDay([...chart.day, candle], candle.start);
 }
 
-/** Keeps the candles in progress in memory, and writes them together with the last trade in them. */
+/** Holds the candles in progress in memory, and writes them together with their last trade. */
 export class CandleWriter {
   readonly #ctx: Context;
   readonly #instruments: Instruments;
   readonly #houseCounts: boolean;
   readonly #charts = new Map<MarketId, Chart>();
-  /** Trades printed while the rows are still being read; undefined once that is over. */
+  /** Trades published while the rows are still being read; undefined afterwards. */
   #early: [MarketId, readonly PublicTrade[]][] | undefined = [];
   #writing: Promise<void> | undefined;
 
@@ -77,7 +77,7 @@ export class CandleWriter {
     this.#houseCounts = houseCounts;
   }
 
-  /** Reads where the rows stand, then folds in the trades that came after them. */
+  /** Reads the last stored trades, then adds the trades after them. */
   async load(trades: TradeLog): Promise<void> {
     const { db } = this.#ctx;
     for (const [id, cursor] of await readCursors(db)) this.#chart(id).cursor = cursor;
@@ -92,7 +92,7 @@ export class CandleWriter {
     this.#early = undefined;
   }
 
-  /** Reads a market's candles anew after their rows were changed by others. */
+  /** Reloads a market's candles after their rows were changed elsewhere. */
   async reread(id: MarketId): Promise<void> {
     const chart = this.#chart(id);
     for (const candle of await newestCandles(this.#ctx.db)) {
@@ -101,21 +101,21 @@ export class CandleWriter {
     chart.day = await this.#readDay(id);
   }
 
-  /** Folds in printed trades; those that are in already are passed over. */
+  /** Adds published trades; trades already included are skipped. */
   print(id: MarketId, trades: readonly PublicTrade[]): void {
     if (this.#early) this.#early.push([id, trades]);
     else this.#fold(id, trades);
   }
 
-  /** Writes what changed together with the cursors, in one transaction. */
+  /** Writes changed candles together with the cursors, in one transaction. */
   async flush(): Promise<void> {
-    // One write at a time; a second caller waits for the first and then writes what has come since.
+    // One write at a time; a second caller waits for the first and then writes later changes.
     while (this.#writing) await this.#writing.catch(() => undefined);
     this.#writing = this.#write().finally(() => (this.#writing = undefined));
     await this.#writing;
   }
 
-  /** Tells what moved since the last time. */
+  /** Publishes the changes since the last call. */
   announce(): void {
     for (const [id, chart] of this.#charts) {
       const figures = chart.moved.size > 0 ? stats24hOf(chart.day, this.#asOf(id)) : undefined;
@@ -143,7 +143,7 @@ export class CandleWriter {
     return sparkline(this.#chart(id).day, this.#asOf(id));
   }
 
-  /** What the last 24 hours end with, unix seconds: a closed stock market's figures stand as they were at its close. */
+  /** End of the last 24 hours, unix seconds: a closed stock market's figures stay as at its close. */
   #asOf(id: MarketId): number {
     const now = this.#ctx.clock.now();
     const closes = this.#instruments.find(id)?.kind === 'stock';
@@ -210,7 +210,7 @@ export class CandleWriter {
         );
       });
     } catch (error) {
-      // What could not be written is written next time, newer versions of the same candle first.
+      // Candles that could not be written are written next time, newer versions of the same candle first.
       for (const { chart, dirty } of batches) chart.dirty = new Map([...dirty, ...chart.dirty]);
       throw error;
     } finally {

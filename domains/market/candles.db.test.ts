@@ -28,7 +28,7 @@ async function open(kind: SourceKind = 'simulated'): Promise<MarketData> {
   return opened;
 }
 
-/** The engine commits trades and prints them. */
+/** The engine commits trades and publishes them. */
 function print(id: MarketId, ...rows: PublicTrade[]): void {
   log.rows.set(id, [...(log.rows.get(id) ?? []), ...rows]);
   ctx.bus.publish(tradesPrinted, { marketId: id, trades: rows });
@@ -48,7 +48,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a printed trade is in the candles of every period at once, and in the rows after the next write', async () => {
+test('a published trade is in the candles of every period at once, and in the rows after the next write', async () => {
   print(BTC, trade(1, START, '30000', '0.5'), trade(2, START + 1000, '30010', '0.25'));
   for (const period of PERIODS) {
     expect((await chart(period)).map(candleRow)).toMatchObject([
@@ -60,10 +60,10 @@ test('a printed trade is in the candles of every period at once, and in the rows
   expect(n).toBe(9);
 });
 
-test('trades that were committed but never printed are in the candles after a restart, each once', async () => {
+test('trades that were committed but never published are in the candles after a restart, each once', async () => {
   print(BTC, trade(1, START, '30000', '1'));
   await market.inside.candles.flush();
-  // The process dies before these are written or even printed.
+  // The process dies before these are written or even published.
   print(BTC, trade(2, START + 1000, '30100', '2'));
   log.rows.get(BTC)?.push(trade(3, START + 2000, '29900', '4'));
   market = await open();
@@ -77,13 +77,13 @@ test('trades that were committed but never printed are in the candles after a re
   expect((await chart()).map((candle) => candleRow(candle).vol)).toEqual(['15']);
 });
 
-test('trades printed twice count once', async () => {
+test('trades published twice count once', async () => {
   print(BTC, trade(1, START, '30000', '1'));
   ctx.bus.publish(tradesPrinted, { marketId: BTC, trades: [trade(1, START, '30000', '1')] });
   expect((await chart()).map((candle) => candleRow(candle).vol)).toEqual(['1']);
 });
 
-test('trades printed while the rows are being read at the start are neither lost nor doubled', async () => {
+test('trades published while the rows are being read at the start are neither lost nor doubled', async () => {
   for (let id = 1; id <= 2500; id++)
     (log.rows.get(BTC) ?? log.rows.set(BTC, []).get(BTC))?.push(trade(id, START, '30000', '1'));
   const since = log.since.bind(log);
@@ -96,7 +96,7 @@ test('trades printed while the rows are being read at the start are neither lost
   expect((await chart()).map((candle) => candleRow(candle).vol)).toEqual(['2501']);
 });
 
-test('a write that fails is made up for by the next one', async () => {
+test('the next write includes the changes of a failed one', async () => {
   print(BTC, trade(1, START, '30000', '1'));
   await database.db.run(sql`alter table market_candles rename to away`);
   await expect(market.inside.candles.flush()).rejects.toThrow();
@@ -162,7 +162,7 @@ test('a closed stock market keeps the figures of its last hours over the weekend
   expect(quotationOf(market, market.instruments.need(AAPL))).toEqual(row);
 });
 
-test('with live prices a market that no exchange quotes is halted, and nothing is made up', async () => {
+test('with live prices a market without an exchange source is halted, and no history is generated', async () => {
   const source = {
     ...testSource('live', 'live'),
     covers: ({ kind }: { readonly kind: string }) => kind === 'coin',
@@ -175,7 +175,7 @@ test('with live prices a market that no exchange quotes is halted, and nothing i
   expect([live.state(BTC), live.state(marketId(101))]).toEqual(['open', 'halted']);
   expect(
     await live.backfill(() => {
-      throw new Error('no history is asked for');
+      throw new Error('history must not be requested');
     }),
   ).toBe(0);
   expect(quotationOf(live, live.instruments.need(BTC))).toMatchObject({
@@ -187,7 +187,7 @@ test('with live prices a market that no exchange quotes is halted, and nothing i
   await expect(createMarket({ ctx, sources: mixed, signer: testSigner })).rejects.toThrow('cannot be mixed');
 });
 
-test('what moved is told once', () => {
+test('a change is published once', () => {
   const told: number[] = [];
   ctx.bus.subscribe(candlesMoved, ({ candles }) => told.push(candles.length));
   print(BTC, trade(1, START, '30000', '1'));
@@ -196,7 +196,7 @@ test('what moved is told once', () => {
   expect(told).toEqual([9]);
 });
 
-test('a market changes only from the version that was looked at, within bounds, and all is told after the commit', async () => {
+test('a market changes only from the version that was read, within bounds, and is published after the commit', async () => {
   const { version } = market.instruments.need(BTC);
   await expect(
     database.db.transact((tx) =>
@@ -215,7 +215,7 @@ test('a market changes only from the version that was looked at, within bounds, 
   expect((await open()).state(BTC)).toBe('halted');
 });
 
-test('looked-up markets are counted and come hottest first', async () => {
+test('views of markets are counted and sorted by count', async () => {
   for (const id of [1, 2, 2]) market.inside.looks.seen(marketId(id));
   await market.inside.looks.flush();
   market.inside.looks.seen(marketId(2));

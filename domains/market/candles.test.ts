@@ -14,7 +14,7 @@ const BTC = marketId(1);
 /** A candle with one more trade in it. */
 const fold = (candle: Candle | undefined, p: Period, row: PublicTrade, houseCounts = true): Candle => {
   const [piece] = piecesOf(BTC, [row], houseCounts);
-  if (!piece) throw new Error('no piece');
+  if (!piece) throw new Error('no candle');
   return absorb(candle, p, piece);
 };
 const at = (text: string): number => Date.parse(text) / 1000;
@@ -75,7 +75,7 @@ describe('periods', () => {
       bucketStarts('stock', '60min', at('2026-11-20T00:00:00Z'), at('2026-11-21T00:00:00Z'), 1500),
     ).toHaveLength(7);
   });
-  test('of a long range the newest are given', () => {
+  test('of a long range the newest are returned', () => {
     const starts = bucketStarts('coin', '1min', 0, at('2026-11-20T00:00:30Z'), 1500);
     expect(starts).toHaveLength(1500);
     expect(starts.at(-1)).toBe(at('2026-11-20T00:00:00Z'));
@@ -100,7 +100,7 @@ const trades = fc
     });
   });
 
-/** All candles of a period, the trades folded in one by one. */
+/** All candles of a period, built trade by trade. */
 function folded(rows: ReturnType<typeof trade>[], p: Period): Candle[] {
   const out: Candle[] = [];
   for (const row of rows) {
@@ -112,7 +112,7 @@ function folded(rows: ReturnType<typeof trade>[], p: Period): Candle[] {
   return out;
 }
 
-test('a longer candle folded from trades is what the shorter ones in it make, for every pair of periods that nest', () => {
+test('a longer candle built from trades equals the merge of the shorter ones in it, for every pair of periods that nest', () => {
   fc.assert(
     fc.property(trades, (rows) => {
       const minutes = folded(rows, '1min');
@@ -124,7 +124,7 @@ test('a longer candle folded from trades is what the shorter ones in it make, fo
   );
 });
 
-test('a batch of trades makes the same candles as its trades one by one', () => {
+test('a batch of trades gives the same candles as its trades one by one', () => {
   fc.assert(
     fc.property(trades, (rows) => {
       for (const p of PERIODS) {
@@ -179,7 +179,7 @@ test('a trade stamped before the candle in progress counts into it', () => {
 
 describe('minutes without a trade', () => {
   const candle = fold(undefined, '1min', trade(1, 60_000, '10', '3'));
-  test('are flat at the close before, without volume', () => {
+  test('are flat at the previous close, without volume', () => {
     const rows = filled([candle], [60, 120, 180], undefined);
     expect(rows.map(({ start, open, close, vol }) => [start, open, close, vol])).toEqual([
       [60, price('10'), price('10'), amount('3')],
@@ -212,7 +212,7 @@ describe('the last 24 hours', () => {
       backfilled: false,
     };
   };
-  test('leave out what is older but open at its close', () => {
+  test('omit what is older but open at its close', () => {
     const candles = [
       five(90_000, '50', '100', '9'),
       five(50_000, '101', '120', '1'),
@@ -236,7 +236,7 @@ describe('the last 24 hours', () => {
     });
   });
   test('are unknown without any price', () => expect(stats24hOf([], now)).toBeUndefined());
-  test('are drawn by 48 closes, the last being the price of now', () => {
+  test('have a sparkline of 48 closes, the last being the present price', () => {
     const candles = [
       five(90_000, '50', '100', '9'),
       five(50_000, '101', '120', '1'),

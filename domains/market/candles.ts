@@ -4,11 +4,11 @@ import type { Amount, Price } from '@karat/money';
 import { startOf } from './periods.ts';
 import type { PublicTrade } from './types.ts';
 
-/** Open, high, low and close of a period, with what was traded in it. */
+/** Open, high, low and close of a period, with its volume. */
 export interface Candle {
   readonly marketId: MarketId;
   readonly period: Period;
-  /** Unix seconds of its beginning. */
+  /** Unix seconds of its start. */
   readonly start: number;
   readonly open: Price;
   readonly high: Price;
@@ -18,14 +18,14 @@ export interface Candle {
   readonly vol: Amount;
   /** In quote. */
   readonly amount: Amount;
-  /** Some of it is labelled history made before the first trade. */
+  /** Partly labelled history generated before the first trade. */
   readonly backfilled: boolean;
 }
 
 /**
- * Trades of one market in their order, as one piece for each minute: what every candle takes in at once, however many trades
- * a batch has. A trade stamped before the one in front of it (the clock was set back) counts into that one's minute.
- * `houseCounts` false leaves trades between two house accounts their price but no volume.
+ * Groups trades of one market, in order, into one partial candle per minute, which every period adds at once, however
+ * many trades a batch has. A trade stamped before the previous one (the clock was set back) counts into that one's
+ * minute. With `houseCounts` false trades between two house accounts set the price but add no volume.
  */
 export function piecesOf(market: MarketId, trades: readonly PublicTrade[], houseCounts: boolean): Candle[] {
   const out: Candle[] = [];
@@ -49,7 +49,7 @@ const MINUTE_S = 60;
 function pieceOf(marketId: MarketId, trades: readonly PublicTrade[], houseCounts: boolean): Candle {
   const [first] = trades;
   const last = trades.at(-1);
-  if (!first || !last) throw new RangeError('a piece without trades');
+  if (!first || !last) throw new RangeError('a partial candle without trades');
   let high = first.price;
   let low = first.price;
   let vol = ZERO;
@@ -68,15 +68,15 @@ function pieceOf(marketId: MarketId, trades: readonly PublicTrade[], houseCounts
 }
 
 /**
- * A candle with a piece in it; a piece of a later period begins a new one. A piece from before the candle counts into it, so
- * candles never change once they are over.
+ * Adds a partial candle to a candle; one of a later period starts a new candle. One from before the candle counts into
+ * it, so finished candles never change.
  */
 export function absorb(candle: Candle | undefined, period: Period, piece: Candle): Candle {
   const start = startOf(period, piece.start);
   return candle && start <= candle.start ? joined(candle, piece) : { ...piece, period, start };
 }
 
-/** Two candles in their order as one. */
+/** Merges two candles in order. */
 const joined = (a: Candle, b: Candle): Candle => ({
   ...a,
   high: max(a.high, b.high),
@@ -87,7 +87,7 @@ const joined = (a: Candle, b: Candle): Candle => ({
   backfilled: a.backfilled || b.backfilled,
 });
 
-/** Candles of one market in order, as candles of a longer period. */
+/** Merges candles of one market, in order, into candles of a longer period. */
 export function aggregate(candles: readonly Candle[], period: Period): Candle[] {
   const out: Candle[] = [];
   for (const candle of candles) {
@@ -100,8 +100,8 @@ export function aggregate(candles: readonly Candle[], period: Period): Candle[] 
 }
 
 /**
- * One candle for every beginning asked for: where none is stored, nobody traded, and it is flat at the close before it.
- * Nothing is made up before the first known price.
+ * One candle for every requested start time: without a stored one there was no trade, and it is flat at the previous
+ * close. There are none before the first known price.
  */
 export function filled(
   stored: readonly Candle[],

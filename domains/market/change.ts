@@ -6,10 +6,13 @@ import type { Tx } from '@karat/platform/db';
 import { lockMarket, writeMarket } from './store.ts';
 import type { Market, SetState } from './types.ts';
 
-/** What operators may change of an instrument. Steps and currencies are fixed: resting orders are counted in them. */
+/**
+ * Parameters of an instrument that operators may change. Steps and currencies are fixed: resting orders are counted in
+ * them.
+ */
 export interface MarketChange {
   readonly marketId: MarketId;
-  /** The version that was looked at; a market changed since then refuses `approval_stale`. */
+  /** The version that was read; a market changed since then refuses `approval_stale`. */
   readonly version: number;
   readonly state?: SetState;
   readonly minNotional?: Amount;
@@ -27,7 +30,7 @@ const FEE_MAX = rate('0.05');
 const BAND_MAX = rate('0.9');
 const OVERNIGHT_MAX = rate('0.05');
 
-/** The instrument after a change; refuses `value_invalid` naming the field that is out of bounds. */
+/** The instrument after a change; refuses `value_invalid` with the field that is out of bounds. */
 export function changed(market: Market, change: MarketChange): Market {
   const next: Market = {
     ...market,
@@ -62,8 +65,8 @@ export function changed(market: Market, change: MarketChange): Market {
 }
 
 /**
- * Changes an instrument inside the operators' transaction, answering what it was and what it is.
- * Refuses `market_unknown`, `approval_stale` (changed since it was looked at) and `value_invalid`.
+ * Changes an instrument inside the operators' transaction and returns the old and the new one. Refuses
+ * `market_unknown`, `approval_stale` (changed since it was read) and `value_invalid`.
  */
 export async function changeMarket(tx: Tx, change: MarketChange): Promise<{ before: Market; after: Market }> {
   const before = (await lockMarket(tx, change.marketId)) ?? refuse('market_unknown');

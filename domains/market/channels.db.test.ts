@@ -39,12 +39,12 @@ interface Heard {
   readonly data: unknown;
 }
 
-/** Listens to a channel; what it is sent, read. */
+/** Subscribes to a channel; returns the parsed frames. */
 function listen(name: string): Heard[] {
   const heard: Heard[] = [];
   const channel = channels.find(name);
   if (!channel) throw new Error(`no channel ${name}`);
-  // A reader's frames carry the WebSocket header before the text.
+  // A connection's frames carry the WebSocket header before the text.
   const write = (frame: Buffer): void =>
     void heard.push(JSON.parse(frame.toString().slice(frame.toString().indexOf('{'))) as Heard);
   channels.listen(channel, { write, waiting: 0, open: true, behind: new Set() });
@@ -88,7 +88,7 @@ test('a trade moves the tickers and the candles of all periods', () => {
   expect(month?.at(-1)?.data).toMatchObject({ period: '1mon', close: '30300' });
 });
 
-test('candles are heard under the other name of their period as well', () => {
+test('candles are published under the alias of their period as well', () => {
   const names = ['60min', '1H', '1day', '1D', '1week', '1W', '1mon', '1M'];
   const heard = names.map((name) => listen(`kline:1:${name}`));
   print(trade(1, START, '30000', '0.5'));
@@ -100,7 +100,7 @@ test('candles are heard under the other name of their period as well', () => {
   );
 });
 
-test('the last state of a minute is told even when the next minute has begun', () => {
+test('the last state of a minute is published even if the next minute has begun', () => {
   const minute = listen('kline:1:1min');
   ctx.bus.publish(tradesPrinted, {
     marketId: BTC,
@@ -113,7 +113,7 @@ test('the last state of a minute is told even when the next minute has begun', (
   ]);
 });
 
-test('who comes later gets the state first: tickers and index', async () => {
+test('a new subscriber gets the state first: tickers and index', async () => {
   print(trade(1, START, '30000'));
   source.say('BTC/USDT', '30001.5');
   await market.inside.ticks.take(START + 1000);
@@ -127,7 +127,7 @@ test('who comes later gets the state first: tickers and index', async () => {
   });
 });
 
-test('index ticks go out as they come', async () => {
+test('index ticks are published as they come', async () => {
   const index = listen('index:1');
   source.say('BTC/USDT', '30002');
   await market.inside.ticks.take(START + 5000);

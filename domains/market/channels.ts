@@ -36,7 +36,10 @@ const indexFrame = (id: number, price: Market['tick'], time: number, source: Sou
   source,
 });
 
-/** Tickers, candles and index on the public channels; depth and trades are the matching engine's. Answers how to end it. */
+/**
+ * Publishes tickers, candles and index on the public channels; the matching engine publishes depth and trades. Returns
+ * a function that stops it.
+ */
 export function registerMarketChannels(channels: Channels, data: MarketData): () => void {
   const { ctx, candles } = data.inside;
   const idOf = (text: string | undefined): Market | undefined => {

@@ -27,14 +27,14 @@ import type { Breaker, IndexPrice, Market, MarketState, ShareActions, Source, So
 
 export interface MarketDeps {
   readonly ctx: Context;
-  /** Where prices come from. Simulated and live ones are never mixed. */
+  /** Price sources. Simulated and live ones are never mixed. */
   readonly sources: readonly Source[];
   readonly signer: Signer;
-  /** Dividends and splits of stocks; none where no stocks trade. */
+  /** Dividends and splits of stocks; undefined without stocks. */
   readonly actions?: ShareActions;
-  /** Days that single index ticks are kept; signed heads are kept for good. */
+  /** Days that single index ticks are stored; signed heads are stored permanently. */
   readonly keepTickDays?: number;
-  /** When sources disagree too much for an index. */
+  /** Limit of disagreement between sources for an index. */
   readonly breaker?: Breaker;
 }
 
@@ -43,37 +43,37 @@ export interface MarketData {
   readonly instruments: Instruments;
   /** Whether prices are live or simulated. */
   readonly source: SourceKind;
-  /** What holds for a market now: operators' word, then the trading calendar. Refuses `market_unknown`. */
+  /** State of a market now: operators' setting, then the trading calendar. Refuses `market_unknown`. */
   state(id: MarketId): MarketState;
   /** The index in memory; none before the first tick. */
   index(id: MarketId): IndexPrice | undefined;
   /** Published ticks between two unix seconds, both included, with their hashes; at most an hour. For settlements. */
   ticks(queries: Queries, id: MarketId, from: number, to: number): Promise<Evidence>;
-  /** The unix second of every market's newest kept tick: no earlier one is added any more. */
+  /** The unix second of every market's newest stored tick: no earlier one is added any more. */
   newestSeconds(queries: Queries): Promise<ReadonlyMap<MarketId, number>>;
-  /** What one unit of a currency is worth in USDT. */
+  /** Value of one unit of a currency in USDT. */
   readonly prices: Prices;
   /** Changes an instrument inside the operators' transaction; memory and topic follow its commit. */
   changeMarket(tx: Tx, change: MarketChange): Promise<{ before: Market; after: Market }>;
   /**
-   * Counts a market's candles in shares of another size, inside the transaction of a split; memory follows its commit. The
-   * market has to be paused.
+   * Converts a market's candles to a new share size, inside the transaction of a split; memory follows its commit. The
+   * market must be paused.
    */
   resizeShares(tx: Tx, id: MarketId, ratio: ShareRatio): Promise<void>;
-  /** Begins the index: chains from the rows, sources, a tick a second. Resolves after the first tick was tried. */
+  /** Starts the index: chains from the rows, sources, a tick per second. Resolves after the first tick was attempted. */
   start(): Promise<void>;
-  /** Keeps labelled history if there are no candles yet (simulated prices only); answers how many were kept. */
+  /** Stores labelled history if there are no candles yet (simulated prices only); returns the number of candles. */
   backfill(history: () => Iterable<Candle>): Promise<number>;
-  /** Begins candles and figures from the engine's durable trades. Call after the engine has loaded its books. */
+  /** Starts candles and statistics from the engine's durable trades. Call after the engine has loaded its books. */
   connect(engine: Engine): Promise<void>;
-  /** Signs and writes what is left. */
+  /** Signs and writes the rest. */
   stop(): Promise<void>;
   readonly inside: MarketInternals;
 }
 
 const KEEP_TICK_DAYS = 7;
 
-/** Writes what is still in memory, then changes the rows; memory reads them again after the commit. */
+/** Writes changes in memory, then changes the rows; memory is reloaded after the commit. */
 async function resizeShares(
   ctx: Context,
   candles: CandleWriter,
@@ -81,14 +81,14 @@ async function resizeShares(
   id: MarketId,
   ratio: ShareRatio,
 ): Promise<void> {
-  // Left in memory, these candles would be written over the resized ones later.
+  // Otherwise these candles in memory would later overwrite the resized ones.
   await candles.flush();
   await resizeCandles(tx, id, ratio);
   tx.afterCommit(
     () =>
       void candles
         .reread(id)
-        .catch((error: unknown) => ctx.log.error({ err: error, market: id }, 'reading candles failed')),
+        .catch((error: unknown) => ctx.log.error({ err: error, market: id }, 'candles reload failed')),
   );
 }
 
@@ -150,7 +150,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     backfill: async (history) => (ticks.kind === 'simulated' ? backfill(ctx, history) : 0),
     async connect(engine) {
       inside.engine = engine;
-      // Trades printed from now on are kept until those in the rows have been read.
+      // Trades published from now on are queued until those in the rows have been read.
       scheduler.until(
         ctx.bus.subscribe(tradesPrinted, ({ marketId, trades }) => candles.print(marketId, trades)),
       );

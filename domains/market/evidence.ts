@@ -9,13 +9,13 @@ import { headBefore, readTicks } from './tick-store.ts';
 /** Ticks with their hashes, in the order of time. */
 export type Evidence = readonly ReceiptTick[];
 
-/** A settled range is at most this long; with the minute before it that leads from the signed head. */
+/** Maximum length of a settled range; plus the minute before it that leads from the signed head. */
 const RANGE_S_MAX = 3_600;
 const TICKS_MAX = RANGE_S_MAX + 3_600;
 
 /**
- * The published ticks of a market between two unix seconds, both included, each with its place in the chain: what a settlement
- * puts on its receipt. At most an hour; a longer range throws RangeError. Ticks that are no longer kept are not answered.
+ * The published ticks of a market between two unix seconds, both included, each with its position in the chain, for
+ * the receipt of a settlement. Throws RangeError for more than an hour. Deleted ticks are omitted.
  */
 export async function ticksBetween(
   queries: Queries,
@@ -24,7 +24,7 @@ export async function ticksBetween(
   from: number,
   to: number,
 ): Promise<Evidence> {
-  if (to - from > RANGE_S_MAX) throw new RangeError(`ticks over ${to - from} s`);
+  if (to - from > RANGE_S_MAX) throw new RangeError(`tick range of ${to - from} s`);
   const market = instruments.need(id);
   const anchor = await headBefore(queries, id, from);
   const ticks = await readTicks(queries, id, anchor?.time ?? 0, to, TICKS_MAX);

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('favourites keep one row a currency, belong to their user, and end at a hundred', async () => {
+test('favourites have one row per currency, belong to their user, and are limited to a hundred', async () => {
   const handlers = marketHandlers(market);
   const asked = <I>(input: I, user = 100_001) => ({
     input,

@@ -5,7 +5,7 @@ import { addFavourite, deleteFavourite } from './store.ts';
 
 const FAVOURITES_MAX = 100;
 
-/** The row of a user's favourite. Refuses `currency_unknown` (nothing trades it) and `favourites_full`. */
+/** Adds a user's favourite and returns its row. Refuses `currency_unknown` (not traded) and `favourites_full`. */
 export async function keepFavourite(data: MarketData, user: UserId, currency: CurrencyId): Promise<number> {
   if (!data.instruments.all().some((market) => market.base === currency)) refuse('currency_unknown');
   const { db, clock } = data.inside.ctx;
@@ -14,7 +14,7 @@ export async function keepFavourite(data: MarketData, user: UserId, currency: Cu
   return id ?? refuse('favourites_full', { max: FAVOURITES_MAX });
 }
 
-/** Removes a user's favourite. Refuses `not_found`, also for other people's rows. */
+/** Removes a user's favourite. Refuses `not_found`, also for another user's row. */
 export async function dropFavourite(data: MarketData, user: UserId, id: number): Promise<void> {
   if (!(await deleteFavourite(data.inside.ctx.db, user, id))) refuse('not_found');
 }

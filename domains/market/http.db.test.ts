@@ -21,7 +21,7 @@ let database: TestDatabase;
 let ctx: TestContext;
 let market: MarketData;
 
-/** Reads the input as the server does, calls the handler, and holds its reply against the contract. */
+/** Parses the input as the server does, calls the handler, and validates its reply against the contract. */
 async function call(path: Path, input: Record<string, unknown> = {}): Promise<unknown> {
   const declared: Call = contract.market[path];
   const read = declared.input.parse(input);
@@ -62,7 +62,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('each call answers what the contract says', () => {
+describe('the reply of each call matches the contract', () => {
   test('quotations by quote currency', async () => {
     expect(await call('currency/quotation_new')).toMatchObject([
       { id: 3, name: 'USDT', quotation: { length: 14 } },
@@ -96,7 +96,7 @@ describe('each call answers what the contract says', () => {
       0: { match_id: 1, closes: ['30300'] },
     });
   });
-  test('depth, empty for a book that is not there', async () => {
+  test('depth, empty for a missing book', async () => {
     expect(await call('market/depth', { match_id: '1' })).toMatchObject({ seq: 7, bids: [['29999.9', '1']] });
     expect(await call('market/depth', { match_id: 2 })).toEqual({ match_id: 2, seq: 0, bids: [], asks: [] });
   });
@@ -105,7 +105,7 @@ describe('each call answers what the contract says', () => {
       { id: 2, price: '30300', side: 'buy' },
     ]);
   });
-  test('index with its sources, and none where nothing is known', async () => {
+  test('index with its sources, and undefined without a tick', async () => {
     expect(await call('market/index', { match_id: 1 })).toMatchObject({
       price: '30000.5',
       stale: false,
@@ -141,7 +141,7 @@ describe('each call answers what the contract says', () => {
     const found = (await call('market/search', { keyword })) as { readonly symbol: string }[];
     expect(found.map(({ symbol }) => symbol)).toEqual(symbols);
   });
-  test('look-ups are counted', async () => {
+  test('views are counted', async () => {
     expect(await call('market/viewed', { match_id: 1 })).toBe('ok');
     expect(await call('market/hot')).toEqual([{ match_id: 1, symbol: 'BTC/USDT', views: 1 }]);
   });

@@ -23,7 +23,7 @@ type Quotation = QuotationGroup['quotation'][number];
 const logoOf = (market: Market): string => `/logos/${market.baseName.toLowerCase()}.svg`;
 const flag = (open: boolean): number => (open ? 1 : 0);
 
-/** A market's row; before the first trade its price is the index, and with neither it is 0. */
+/** A market's row; before the first trade its price is the index, and without either it is 0. */
 export function quotationOf(data: MarketData, market: Market): Quotation {
   const figures = data.inside.candles.figures(market.id);
   const index = data.index(market.id)?.price;
@@ -80,7 +80,7 @@ function quotations(data: MarketData): QuotationGroup[] {
   return [...groups.values()];
 }
 
-/** A candle as calls and channel carry it. */
+/** A candle in the format of calls and channel. */
 export const candleRow = (candle: Candle): Reply<Calls['currency/new_timeshar']>[number] => ({
   id: candle.start,
   period: candle.period,
@@ -157,7 +157,7 @@ async function hot(data: MarketData): Promise<Reply<Calls['market/hot']>> {
   }));
 }
 
-/** The calls of the market's part of the contract. */
+/** Handlers of the market calls. */
 export function marketHandlers(data: MarketData): Handlers<Calls> {
   const { ctx, candles, looks, seeds, signer } = data.inside;
   return {

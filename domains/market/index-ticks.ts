@@ -11,7 +11,7 @@ import type { Head } from './tick-store.ts';
 import { indexTicked, marketChanged } from './topics.ts';
 import type { Breaker, IndexPrice, Market, ShareActions, Source, SourceKind, Tick } from './types.ts';
 
-/** Where an instrument's chain stands. */
+/** State of an instrument's chain. */
 interface Chain {
   hash: string;
   /** Unix second of the last tick. */
@@ -25,9 +25,9 @@ interface Deps {
   readonly instruments: Instruments;
   readonly sources: readonly Source[];
   readonly signer: Signer;
-  /** Days that single ticks are kept; heads are kept for good. */
+  /** Days that single ticks are stored; heads are stored permanently. */
   readonly keepDays: number;
-  /** When an index is suspended; by the kind of the sources where it is left out. */
+  /** Limits that suspend an index; the default depends on the kind of the sources. */
   readonly breaker?: Breaker;
   readonly actions?: ShareActions | undefined;
 }
@@ -36,7 +36,7 @@ const PAGE = 3_600;
 const MINUTE_S = 60;
 const DAY_S = 86_400;
 
-/** The chain after the rows: from the last signed head over the ticks that came after it. */
+/** The chain from the rows: the last signed head and the ticks after it. */
 async function readChain({ db }: Context, market: Market): Promise<Chain> {
   const head = await headBefore(db, market.id, Number.MAX_SAFE_INTEGER);
   const chain: Chain = {
@@ -54,7 +54,7 @@ async function readChain({ db }: Context, market: Market): Promise<Chain> {
   }
 }
 
-/** The published index: a tick a second and instrument, durable before anyone hears of it. */
+/** The published index: a tick per second and instrument, durable before it is published. */
 export class IndexTicks {
   /** Whether prices are live or simulated. */
   readonly kind: SourceKind;
@@ -81,7 +81,7 @@ export class IndexTicks {
     }
   }
 
-  /** Takes the ticks of one second (unix ms), makes them durable, then tells. */
+  /** Takes the ticks of one second (unix ms), makes them durable, then publishes them. */
   async take(at: number): Promise<void> {
     const { ctx, instruments } = this.#deps;
     const ticks = instruments
@@ -92,12 +92,12 @@ export class IndexTicks {
     if (ticks.length > 0) ctx.bus.publish(indexTicked, { time: at, ticks });
   }
 
-  /** Signs what has not been signed yet. */
+  /** Signs the unsigned heads. */
   async sign(): Promise<void> {
     await this.#write([], this.#unsigned(Number.MAX_SAFE_INTEGER));
   }
 
-  /** Forgets single ticks that are older than they are kept. */
+  /** Deletes single ticks after their retention. */
   async forget(at: number): Promise<void> {
     const { ctx, instruments, keepDays } = this.#deps;
     const before = Math.floor(at / 1000) - keepDays * DAY_S;
@@ -114,20 +114,20 @@ export class IndexTicks {
     if (!tick || !market) return undefined;
     const time = tick.time * 1000;
     const broken = this.#broken.has(id);
-    // A tick from the future - the clock was set back - is no price of now either.
+    // A tick from the future - the clock was set back - is not a present price either.
     const stale = broken || (inSession(market, now) && Math.abs(now - time) > STALE_MS);
     // A tick from before a split counts in shares of another size.
     const price = rescaled(tick.price, this.#deps.actions?.rescales(id) ?? [], time, now);
     return { price, time, stale, broken, source: tick.source };
   }
 
-  /** Whether as many sources quote the instrument as its index needs. */
+  /** Whether enough sources quote the instrument for its index. */
   priced(market: Market): boolean {
     const covering = this.#deps.sources.filter((source) => source.covers(market));
     return covering.length >= this.#breaker.sourcesMin;
   }
 
-  /** Outside its hours a stock's index rests at its last tick; the very first tick is taken at any hour. */
+  /** Outside its hours a stock's index stays at its last tick; the very first tick is taken at any hour. */
   #due(market: Market, at: number): boolean {
     if (at / 1000 <= (this.#chains.get(market.id)?.time ?? 0)) return false;
     if (this.#deps.actions?.paused(market.id, at) === true) return false;
@@ -146,10 +146,10 @@ export class IndexTicks {
     return { marketId: market.id, time: at / 1000, price, source: this.kind, quotes: quotesText(quotes) };
   }
 
-  /** Whether the breaker holds the index back this second; a change is told and logged. */
+  /** Whether the breaker suspends the index this second; a change is published and logged. */
   #suspended({ id, symbol }: Market, prices: readonly Price[]): boolean {
     const { ctx } = this.#deps;
-    // Silence of all sources is staleness, and leaves the word as it was.
+    // Silence of all sources is staleness and leaves the breaker unchanged.
     const broken = prices.length === 0 ? this.#broken.has(id) : disagree(prices, this.#breaker);
     if (broken !== this.#broken.has(id)) {
       if (broken) this.#broken.add(id);

@@ -1,4 +1,4 @@
-/** Instruments, their published index, candles and daily figures. */
+/** Instruments, their published index, candles and daily statistics. */
 export { createMarket } from './create.ts';
 export type { MarketData, MarketDeps } from './create.ts';
 export type { Engine } from './internals.ts';

@@ -3,7 +3,7 @@ import type { CurrencyId, MarketId } from '@karat/contract';
 import { isStockSession } from './calendar.ts';
 import type { Market, MarketState } from './types.ts';
 
-/** The instruments in memory; rows are the truth, `replace` follows them after a commit. */
+/** The instruments in memory; rows are the source of truth, `replace` follows a commit. */
 export interface Instruments {
   all(): readonly Market[];
   find(id: MarketId): Market | undefined;
@@ -32,11 +32,11 @@ export function createInstruments(rows: readonly Market[]): Instruments {
   };
 }
 
-/** Whether an instrument's trading hours include a moment (unix ms): coins always, stocks by the calendar. */
+/** Whether an instrument's trading hours include a time (unix ms): coins always, stocks by the calendar. */
 export const inSession = (market: Market, at: number): boolean =>
   market.kind === 'coin' || isStockSession(at);
 
-/** What holds at a moment: operators' word first, then the calendar; without any price source a market is halted. */
+/** State at a time: operators' setting first, then the calendar; without any price source a market is halted. */
 export function stateAt(market: Market, at: number, priced: boolean): MarketState {
   if (market.state === 'halted' || !priced) return 'halted';
   if (!inSession(market, at)) return 'closed';

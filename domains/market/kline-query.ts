@@ -9,9 +9,9 @@ import { bucketStarts, toPeriod } from './periods.ts';
 const ROWS_MAX = 1_500;
 
 /**
- * Candles between two unix seconds, oldest first, the newest 1,500 of them; nothing before the first known price, nothing in
- * the future. Periods without a trade are flat at the close before. Refuses `market_unknown`, `period_unknown` and
- * `range_invalid` (the end before the beginning).
+ * Candles between two unix seconds, oldest first, the newest 1,500 of them; none before the first known price, none in
+ * the future. Periods without a trade are flat at the previous close. Refuses `market_unknown`, `period_unknown` and
+ * `range_invalid` (the end before the start).
  */
 export async function queryKlines(
   market: MarketData,
@@ -28,7 +28,7 @@ export async function queryKlines(
   if (first === undefined || last === undefined) return [];
   const stored = await readCandles(ctx.db, id, period, first, last);
   const before = await candleBefore(ctx.db, id, period, first);
-  // What has not been written yet is newer than its row.
+  // Unwritten candles are newer than their rows.
   const fresh = candles.fresh(id, period).toSorted((a, b) => a.start - b.start);
   const freshBefore = fresh.findLast((candle) => candle.start < first);
   return filled([...stored, ...fresh], starts, freshBefore ?? before);

@@ -1,7 +1,7 @@
 import type { MarketCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of the market's calls. */
+/** Refusals of market data. */
 export const marketMessages: Catalogue<MarketCode> = {
   market_unknown: {
     en: 'This market does not exist.',

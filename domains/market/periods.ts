@@ -18,7 +18,7 @@ const DAY_S = 86_400;
 /** The Unix epoch was a Thursday; its first Monday came four days later. */
 const FIRST_MONDAY_S = 4 * DAY_S;
 
-/** What the wire calls some periods besides their own names. */
+/** Aliases of some periods on the wire. */
 const ALIASES: Readonly<Record<string, Period>> = {
   '1H': '60min',
   '1D': '1day',
@@ -37,16 +37,16 @@ export const toPeriod = (name: string): Period | undefined => known.get(name);
 export const namesOf = (period: Period): readonly string[] => names.get(period) ?? [period];
 const names = Map.groupBy(known.keys(), toPeriod);
 
-/** Place of a period in the list, as stored. */
+/** Index of a period in the list, as stored. */
 export const periodNumber = (period: Period): number => PERIODS.indexOf(period);
 
 export function periodByNumber(number: number): Period {
   const period = PERIODS[number];
-  if (!period) throw new RangeError(`no period has the number ${number}`);
+  if (!period) throw new RangeError(`unknown period number ${number}`);
   return period;
 }
 
-/** Beginning of the period that a second lies in, unix seconds. */
+/** Start of the period that contains a second, unix seconds. */
 export function startOf(period: Period, second: number): number {
   if (period === '1mon') {
     const date = new Date(second * 1000);
@@ -57,19 +57,19 @@ export function startOf(period: Period, second: number): number {
   return Math.floor((second - offset) / length) * length + offset;
 }
 
-/** Beginning of the next period. */
+/** Start of the next period. */
 export function startAfter(period: Period, start: number): number {
   if (period !== '1mon') return start + SECONDS[period];
   const date = new Date(start * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
 }
 
-/** Beginning of the period before. */
+/** Start of the previous period. */
 export const startBefore = (period: Period, start: number): number => startOf(period, start - 1);
 
 /**
- * Beginnings of the periods that touch [from, to] (unix seconds), oldest first, the newest `limit` of them. Stocks have
- * candles only for periods with trading hours in them.
+ * Start times of the periods that overlap [from, to] (unix seconds), oldest first, the newest `limit` of them. Stocks
+ * have candles only for periods with trading hours in them.
  */
 export function bucketStarts(
   kind: MarketKind,

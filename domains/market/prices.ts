@@ -5,11 +5,11 @@ import type { Clock } from '@karat/platform/clock';
 import type { IndexTicks } from './index-ticks.ts';
 import type { Instruments } from './instruments.ts';
 
-/** What one unit of a currency is worth in USDT. */
+/** Value of one unit of a currency in USDT. */
 export interface Prices {
   /** By a fresh index; undefined for fiat, and while the index is stale. USDT is 1. */
   inUsdt(id: CurrencyId): Price | undefined;
-  /** By the last known index, for showing only. */
+  /** By the last known index, for display only. */
   lastInUsdt(id: CurrencyId): Price | undefined;
 }
 

@@ -15,7 +15,7 @@ describe('the index', () => {
     expect(indexOf(prices('30000', '30010', '30020'), 2)).toBe(price('30010'));
     expect(indexOf(prices('30000', '30010'), 2)).toBe(price('30005'));
   });
-  test('lets a source that ran away pull by half a percent of the median only', () => {
+  test('limits the effect of an outlying source to half a percent of the median', () => {
     // Median 100: 200 counts as 100.5, 100 as itself, 99.9 as itself.
     expect(format(indexOf(prices('99.9', '100', '200'), 4) ?? price('0'))).toBe('100.1333');
     expect(format(indexOf(prices('1', '100', '100.1'), 4) ?? price('0'))).toBe('99.8667');
@@ -40,7 +40,7 @@ describe('the index', () => {
       }),
     );
   });
-  test('a single liar among three honest sources cannot move it by more than an eighth of a percent beyond them', () => {
+  test('a single false source among three honest ones cannot move it by more than an eighth of a percent beyond them', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, (honest, lie) => {
         const index = indexOf([honest, honest, honest, lie], 10) ?? price('0');

@@ -3,13 +3,13 @@ import { UNIT, formatFixed, rate, smallestUnit } from '@karat/money';
 import type { Decimal, Price } from '@karat/money';
 import type { Breaker, Rescale, SourceKind } from './types.ts';
 
-/** A source's price counts for this long after the source last vouched for it; so does the index itself. */
+/** Validity of a source's price after the source last confirmed it; so also of the index itself. */
 export const STALE_MS = 2_000;
-// The index rule is the evidence package's: whoever checks a tick uses the same code.
+// The index rule comes from the evidence package, so that a verifier runs the same code.
 export { indexOf, median } from '@karat/evidence';
 
 /**
- * A price of one moment as it counts at a later one (unix ms): multiplied by every rescale in between, each rounded half up
+ * A price of one time adjusted to a later one (unix ms): multiplied by every rescale in between, each rounded half up
  * at 1e-10.
  */
 export function rescaled(value: Price, rescales: readonly Rescale[], after: number, upTo: number): Price {
@@ -20,19 +20,28 @@ export function rescaled(value: Price, rescales: readonly Rescale[], after: numb
   return units as Price;
 }
 
-/** Sources that an index needs: with live prices one source alone settles nothing; the simulation is one by its nature. */
+/**
+ * Minimum number of sources of an index: with live prices one source alone settles nothing; the simulation is always
+ * one.
+ */
 export const SOURCES_MIN: Readonly<Record<SourceKind, number>> = { live: 2, simulated: 1 };
 
-/** Holds unless configured otherwise: sources two percent apart are not one price. */
+/** Default: sources two percent apart are not one price. */
 export const breakerFor = (kind: SourceKind): Breaker => ({
   spread: rate('0.02'),
   sourcesMin: SOURCES_MIN[kind],
 });
 
-/** Of two sources none is the majority: beyond this both would be clamped, and their mean would follow the wrong one halfway. */
+/**
+ * Of two sources none is the majority: beyond this both would be clamped, and their mean would follow the wrong one
+ * halfway.
+ */
 const SPREAD_OF_TWO = rate(2n * CLAMP);
 
-/** Whether sources disagree by more than the breaker allows, or are fewer than it asks for; none at all is no disagreement. */
+/**
+ * Whether sources disagree by more than the breaker allows, or are fewer than its minimum; none at all is no
+ * disagreement.
+ */
 export function disagree(prices: readonly Price[], breaker: Breaker): boolean {
   const middle = middleOf(prices);
   if (middle === undefined) return false;
@@ -52,6 +61,6 @@ export function changePercent(from: bigint, to: bigint): string {
   return `${difference < 0n && hundredths > 0n ? '-' : '+'}${formatFixed((hundredths * (UNIT / 100n)) as Decimal, 2)}`;
 }
 
-/** Whether one price step times one quantity step can be paid exactly in a quote currency with so many decimals. */
+/** Whether one price step times one quantity step is payable exactly in a quote currency with a number of decimals. */
 export const fitsDecimals = (tick: bigint, lot: bigint, decimals: number): boolean =>
   (tick * lot) % (UNIT * smallestUnit(decimals)) === 0n;

@@ -4,25 +4,25 @@ import type { Instruments } from './instruments.ts';
 import { marketChanged } from './topics.ts';
 import type { Market, MarketState } from './types.ts';
 
-/** What the market does by the clock. */
+/** Scheduled work of the market. */
 export interface MarketScheduler {
-  /** A tick a second from now on; resolves after the first was tried. */
+  /** Takes a tick per second from now on; resolves after the first was attempted. */
   startIndex(): Promise<void>;
   startCandles(): void;
-  /** Ends this together with the rest. */
+  /** Registers a function that is called on stop. */
   until(stop: Stop): void;
-  /** Signs and writes what is left. */
+  /** Signs and writes the rest. */
   stop(): Promise<void>;
 }
 
-/** A tick is taken shortly after its second has begun: a timer may ring a little early. */
+/** A tick is taken shortly after its second has begun: a timer may fire slightly early. */
 const TICK_DELAY_MS = 5;
 const ANNOUNCE_MS = 200;
 const FLUSH_MS = 1_000;
 const VIEWS_MS = 10_000;
 const FORGET_MS = 600_000;
 
-/** Tells of markets whose effective state changed by itself: a session that opened or closed. */
+/** Publishes markets whose effective state changed by itself: a session that opened or closed. */
 function watchSessions(
   { ctx }: MarketInternals,
   instruments: Instruments,
@@ -61,7 +61,7 @@ export function createMarketScheduler(
   let stopTick: Stop = () => undefined;
   let stopped = false;
   const tick = async (): Promise<void> => {
-    // A price is never stamped with a time that is known to be wrong: the index goes stale instead.
+    // A price is never stamped with a time known to be wrong: the index goes stale instead.
     if (!clock.isSteady()) return;
     const now = clock.now();
     await attempt('index tick', () => ticks.take(now - (now % 1000)));
@@ -70,7 +70,7 @@ export function createMarketScheduler(
   const scheduleTick = (): void => {
     if (stopped) return;
     stopTick = clock.after(1000 - (clock.now() % 1000) + TICK_DELAY_MS, () => {
-      // The next second is waited for from the end of this one: a slow database leaves gaps, never a queue.
+      // The wait for the next second starts at the end of this one: a slow database leaves gaps, never a queue.
       ticking = tick().finally(scheduleTick);
     });
   };
@@ -81,7 +81,7 @@ export function createMarketScheduler(
       scheduleTick();
       every(VIEWS_MS, 'counting look-ups', () => views.flush());
       every(FORGET_MS, 'forgetting old ticks', async () => {
-        // A clock that is days ahead must not delete what settlements are checked by.
+        // A clock that is days ahead must not delete the ticks that settlements need.
         if (clock.isTrusted()) await ticks.forget(clock.now());
       });
     },

@@ -21,7 +21,7 @@ export const lastSeedBefore = (db: Queries, day: string): Promise<SeedRow | unde
 export const recentSeeds = (db: Queries, limit: number): Promise<SeedRow[]> =>
   db.rows(sql`select ${COLUMNS} from market_seeds order by day desc limit ${limit}`);
 
-/** Keeps a seed unless the day has one: a seed is never replaced. */
+/** Stores a seed unless the day has one: a seed is never replaced. */
 export const insertSeed = (db: Queries, row: SeedRow): Promise<number> =>
   db.run(sql`
     insert into market_seeds (day, seed, base, commitment, committed_at)

@@ -5,20 +5,20 @@ import { quotesText, readQuotes } from './chain.ts';
 import { insertSeed, lastSeedBefore, readSeed, recentSeeds } from './seed-store.ts';
 import type { SeedRow } from './seed-store.ts';
 
-/** What a day of the simulated walk is made from. */
+/** Inputs of a day of the simulated walk. */
 export interface DaySeed {
   /** `2026-11-21`, UTC. */
   readonly day: string;
   /** 32 bytes, hex. */
   readonly seed: string;
-  /** Each instrument's price when the day begins. */
+  /** Each instrument's price at the start of the day. */
   readonly base: ReadonlyMap<string, Price>;
   readonly commitment: string;
   /** Unix ms. */
   readonly committedAt: number;
 }
 
-/** A commitment as anyone may see it; seed and base only after the day is over. */
+/** The public view of a commitment; seed and base only after the day is over. */
 export interface Commitment {
   readonly day: string;
   readonly commitment: string;
@@ -32,7 +32,7 @@ export interface Seeds {
   read(day: string): Promise<DaySeed | undefined>;
   /** The newest day before a day. */
   lastBefore(day: string): Promise<DaySeed | undefined>;
-  /** Draws and keeps the seed of a day that has none yet; answers the one that stands. */
+  /** Draws and stores the seed of a day that has none yet; returns the stored one. */
   commit(day: string, base: ReadonlyMap<string, Price>): Promise<DaySeed>;
   /** The newest days first. */
   commitments(limit: number): Promise<Commitment[]>;
@@ -40,13 +40,13 @@ export interface Seeds {
 
 const DAY_MS = 86_400_000;
 
-/** What is published before a day: the hash of its seed and base prices. */
+/** The commitment published before a day: the hash of its seed and base prices. */
 export const commitmentOf = seedCommitment;
 
-/** The day (UTC) of a moment in unix ms. */
+/** The day (UTC) of a time in unix ms. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Base prices from their canonical text; undefined where it is not of that form. */
+/** Parses base prices from their canonical text; undefined if invalid. */
 export function readBase(text: string): ReadonlyMap<string, Price> | undefined {
   const quotes = readQuotes(text);
   return quotes && new Map(quotes);
@@ -55,11 +55,11 @@ export function readBase(text: string): ReadonlyMap<string, Price> | undefined {
 function read(row: SeedRow | undefined): DaySeed | undefined {
   if (!row) return undefined;
   const base = readBase(row.base);
-  if (!base) throw new Error(`market_seeds ${row.day}: the base prices cannot be read`);
+  if (!base) throw new Error(`market_seeds ${row.day}: base prices are invalid`);
   return { day: row.day, seed: row.seed, base, commitment: row.commitment, committedAt: row.committed_at };
 }
 
-/** Whether a day's seed may be shown: the day is over. */
+/** Whether a day's seed may be revealed: the day is over. */
 export const isRevealed = (day: string, now: number): boolean => now >= Date.parse(day) + DAY_MS;
 
 export function createSeeds({ db, clock, random }: Pick<Context, 'db' | 'clock' | 'random'>): Seeds {
@@ -77,7 +77,7 @@ export function createSeeds({ db, clock, random }: Pick<Context, 'db' | 'clock' 
         committed_at: clock.now(),
       });
       const standing = read(await readSeed(db, day));
-      if (!standing) throw new Error(`market_seeds ${day}: not kept`);
+      if (!standing) throw new Error(`market_seeds ${day}: not stored`);
       return standing;
     },
     async commitments(limit) {

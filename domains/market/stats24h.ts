@@ -6,7 +6,7 @@ import { startOf } from './periods.ts';
 /** A market's last 24 hours. */
 export interface Stats24h {
   readonly price: Price;
-  /** What it cost 24 hours ago. */
+  /** The price 24 hours ago. */
   readonly open: Price;
   readonly high: Price;
   readonly low: Price;
@@ -22,7 +22,7 @@ const SPARK_S = DAY_S / SPARKS;
 /** The first five-minute candle of the 24 hours that end now: the window moves in steps of five minutes. */
 const windowStart = (now: number): number => startOf('5min', now) - DAY_S + STEP_S;
 
-/** Five-minute candles that the figures of now need: those of the window and the last one before it. */
+/** Five-minute candles of the window and the last one before it. */
 export function keepLastDay(candles: readonly Candle[], now: number): Candle[] {
   const from = windowStart(now);
   const first = candles.findIndex((candle) => candle.start >= from);
@@ -30,8 +30,8 @@ export function keepLastDay(candles: readonly Candle[], now: number): Candle[] {
 }
 
 /**
- * The 24 hours up to now (unix seconds) from five-minute candles in order. Without trades in them everything stands at the
- * last known close; without any candle there are no figures.
+ * The 24 hours up to now (unix seconds) from five-minute candles in order. Without trades all prices are the last
+ * known close; without any candle the result is undefined.
  */
 export function stats24hOf(candles: readonly Candle[], now: number): Stats24h | undefined {
   const last = candles.at(-1);
@@ -49,7 +49,10 @@ export function stats24hOf(candles: readonly Candle[], now: number): Stats24h | 
   return { price, open: before?.close ?? day[0]?.open ?? price, high, low, volume };
 }
 
-/** The closing prices of the 48 half hours up to now (unix seconds), oldest first; half hours before the first price miss. */
+/**
+ * The closing prices of the 48 half hours up to now (unix seconds), oldest first; half hours before the first price
+ * are omitted.
+ */
 export function sparkline(candles: readonly Candle[], now: number): Price[] {
   const closes: Price[] = [];
   const newest = startOf('30min', now);

@@ -64,17 +64,17 @@ const marketOf = (row: MarketRow): Market => ({
   version: row.version,
 });
 
-/** All instruments in their order of appearance. */
+/** All instruments in display order. */
 export const readMarkets = async (db: Queries): Promise<Market[]> =>
   (await db.rows<MarketRow>(sql`select * from market_markets order by position, id`)).map(marketOf);
 
-/** One instrument, locked until the end of the transaction. */
+/** One instrument, locked until the transaction ends. */
 export async function lockMarket(tx: Tx, id: MarketId): Promise<Market | undefined> {
   const row = await tx.maybe<MarketRow>(sql`select * from market_markets where id = ${id} for update`);
   return row && marketOf(row);
 }
 
-/** Writes what may change of an instrument and raises its version. */
+/** Writes the changeable columns of an instrument and raises its version. */
 export const writeMarket = async (tx: Tx, market: Market): Promise<number> =>
   tx.run(sql`
     update market_markets set
@@ -94,7 +94,7 @@ export interface Favourite {
 export const readFavourites = async (db: Queries, user: UserId): Promise<Favourite[]> =>
   db.rows(sql`select id, currency_id from market_favourites where user_id = ${user} order by id`);
 
-/** The row of a favourite: a new one, or the one that is there; none when the user has `most` already. */
+/** Inserts a favourite or returns the existing row; undefined if the user has `most` already. */
 export async function addFavourite(
   tx: Tx,
   user: UserId,
@@ -115,11 +115,11 @@ export async function addFavourite(
   return added?.id;
 }
 
-/** Whether there was such a row of this user. */
+/** Deletes a favourite; returns whether the user had it. */
 export const deleteFavourite = async (db: Queries, user: UserId, id: number): Promise<boolean> =>
   (await db.run(sql`delete from market_favourites where user_id = ${user} and id = ${id}`)) > 0;
 
-/** Adds look-ups counted in memory to their hour (unix ms). */
+/** Adds views counted in memory to their hour (unix ms). */
 export const addViews = (
   db: Queries,
   hour: number,
@@ -131,7 +131,7 @@ export const addViews = (
     from unnest(${views.map(([id]) => id)}::int[], ${views.map(([, n]) => n)}::bigint[]) as seen (id, n)
     on conflict (market_id, hour) do update set views = market_views.views + excluded.views`);
 
-/** Look-ups since an hour, most first. */
+/** Views since an hour, highest count first. */
 export const readViews = (db: Queries, since: number): Promise<{ market_id: MarketId; views: number }[]> =>
   db.rows(sql`
     select market_id, sum(views)::bigint as views from market_views

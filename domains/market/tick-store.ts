@@ -7,7 +7,7 @@ import type { SourceKind, Tick } from './types.ts';
 
 export interface Head {
   readonly marketId: MarketId;
-  /** Unix second of the tick it stands after. */
+  /** Unix second of its tick. */
   readonly time: number;
   readonly hash: string;
   readonly signature: string;
@@ -103,7 +103,7 @@ export async function headFrom(db: Queries, market: MarketId, time: number): Pro
   return row && headOf(row);
 }
 
-/** The oldest tick that is kept, unix seconds. */
+/** The oldest stored tick, unix seconds. */
 export const oldestTick = async (db: Queries, market: MarketId): Promise<number | undefined> =>
   (
     await db.one<{ time: number | null }>(
@@ -119,7 +119,7 @@ export async function newestTick(db: Queries, market: MarketId): Promise<Tick | 
   return row && tickOf(row);
 }
 
-/** Forgets ticks up to a signed head that is older than a second, so that what is kept begins right after a head. */
+/** Deletes ticks up to a signed head that is older than a second, so that the stored ones begin right after a head. */
 export const forgetTicks = (db: Queries, market: MarketId, before: number): Promise<number> =>
   db.run(sql`
     delete from market_ticks where market_id = ${market} and time <= (
@@ -133,7 +133,7 @@ export const newestSeconds = async (db: Queries): Promise<Map<MarketId, number>>
   return new Map(rows.map(({ id, time }) => [marketId(id), time]));
 };
 
-/** The last tick at or before a second (unix s), if one is kept. */
+/** The last stored tick at or before a second (unix s). */
 export async function lastTickAt(db: Queries, market: MarketId, second: number): Promise<Tick | undefined> {
   const row = await db.maybe<TickRow>(sql`
     select market_id, time, price, source, quotes from market_ticks

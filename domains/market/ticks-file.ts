@@ -8,7 +8,7 @@ import type { Head } from './tick-store.ts';
 import type { Market, Tick } from './types.ts';
 
 const RANGE_MAX_S = 3_600;
-/** The asked hour, with the minutes around it that lead to a signed head on either side. */
+/** The requested hour, with the minutes around it that lead to a signed head on either side. */
 const LINES_MAX = RANGE_MAX_S + 3_600;
 
 interface Range {
@@ -19,7 +19,7 @@ interface Range {
   readonly publicKey: string;
 }
 
-/** The published lines of a range: where the chain comes from, then each tick with its hash, and the signed heads. */
+/** The published lines of a range: the start of the chain, then each tick with its hash, and the signed heads. */
 export function tickLines({ market, anchor, ticks, heads, publicKey }: Range): string {
   const previous = anchor?.hash ?? genesisHash(market.id, market.symbol);
   const lines: object[] = [
@@ -55,8 +55,8 @@ export function tickLines({ market, anchor, ticks, heads, publicKey }: Range): s
 }
 
 /**
- * Index ticks between two unix seconds, at most an hour, as JSON lines. The file begins right after a signed head (or with the
- * chain) and goes on to the next head, so that everything in it is signed unless it is less than a minute old.
+ * Index ticks between two unix seconds, at most an hour, as JSON lines. The file begins right after a signed head (or
+ * with the chain) and ends with the next head, so that everything in it is signed unless it is less than a minute old.
  * Refuses `market_unknown` and `range_invalid`.
  */
 export async function ticksFile(
@@ -72,7 +72,7 @@ export async function ticksFile(
   const anchor = await headBefore(ctx.db, id, Math.max(from, oldest));
   const end = (await headFrom(ctx.db, id, to))?.time ?? Number.MAX_SAFE_INTEGER;
   const after = anchor?.time ?? 0;
-  // A range in a time without ticks holds none, rather than whatever came next.
+  // A range without ticks is empty; it does not continue to later ticks.
   const ticks = await readTicks(ctx.db, id, after, end, LINES_MAX);
   const heads = await readHeads(ctx.db, id, after + 1, end);
   const last = ticks.findLastIndex((tick) => tick.time <= to);

@@ -13,7 +13,7 @@ import { verifyTicks } from './verify.ts';
 
 const BTC = marketId(1);
 const AAPL = marketId(101);
-/** A Friday while New York trades. */
+/** A Friday during trading hours of New York. */
 const START = Date.parse('2026-11-20T15:00:00Z');
 const KEY = testSigner.publicKey.toString('base64');
 
@@ -25,7 +25,7 @@ let market: MarketData;
 const open = async (): Promise<MarketData> =>
   createMarket({ ctx, sources: [source], signer: testSigner, keepTickDays: 1 });
 
-/** A tick for each of so many seconds, with a price that moves. */
+/** Takes a tick for each of a number of seconds, with a moving price. */
 async function run(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {
     const at = ctx.clock.now();
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test("a downloaded range is in order from the chain's beginning, and signed up to the last full minute", async () => {
+test('a downloaded range is in order from the start of the chain, and signed up to the last full minute', async () => {
   await run(150);
   expect(verifyTicks(await file(), [KEY])).toEqual({
     ok: true,
@@ -71,7 +71,7 @@ test('a restart continues the chain', async () => {
   expect(format(market.index(BTC)?.price ?? price('0'))).toBe(`${30_000 + ((START / 1000 + 134) % 97)}.5`);
 });
 
-test('a range begins right after a signed head and goes on to the next one', async () => {
+test('a range begins right after a signed head and ends with the next one', async () => {
   await run(400);
   const from = START / 1000 + 130;
   const lines = (await file(from, from + 60))
@@ -87,19 +87,19 @@ test('a range begins right after a signed head and goes on to the next one', asy
   });
 });
 
-test('a price changed in the database no longer fits the signed head', async () => {
+test('a price changed in the database no longer matches the signed head', async () => {
   await run(130);
   await database.db.run(sql`update market_ticks set price = 29000, quotes = 'simulated=29000'
     where market_id = ${BTC} and time = ${START / 1000 + 70}`);
   expect(verifyTicks(await file(), [KEY])).toEqual({
     ok: false,
-    // The start line, 60 ticks and their head, 60 more ticks, then the head that does not fit.
+    // The start line, 60 ticks and their head, 60 more ticks, then the head that does not match.
     line: 123,
     reason: 'the signed head is not the hash of the tick before it',
   });
 });
 
-test('a deleted tick no longer fits the signed head', async () => {
+test('a deleted tick no longer matches the signed head', async () => {
   await run(130);
   await database.db.run(
     sql`delete from market_ticks where market_id = ${BTC} and time = ${START / 1000 + 5}`,
@@ -107,7 +107,7 @@ test('a deleted tick no longer fits the signed head', async () => {
   expect(verifyTicks(await file())).toMatchObject({ ok: false, line: 61 });
 });
 
-test('a tampered file is named by its first bad line', async () => {
+test('the check of a tampered file returns its first bad line', async () => {
   await run(130);
   const lines = (await file()).split('\n');
   const changed = (index: number, edit: (row: Record<string, unknown>) => void): string => {
@@ -154,7 +154,7 @@ test('without a source there is no tick', async () => {
   expect(market.index(BTC)).toBeUndefined();
 });
 
-test('a stock ticks in its session, rests outside it without becoming stale, and has a first tick at any hour', async () => {
+test('a stock ticks in its session, stays at its last tick outside without becoming stale, and has a first tick at any hour', async () => {
   ctx.clock.set(Date.parse('2026-11-20T20:59:58Z'));
   source.say('AAPL/USDT', '270');
   await run(4);
@@ -174,7 +174,7 @@ test('a stock ticks in its session, rests outside it without becoming stale, and
   expect(market.state(AAPL)).toBe('closed');
 });
 
-test('old ticks are forgotten up to a signed head, and what is kept still checks', async () => {
+test('old ticks are deleted up to a signed head, and the stored ones still verify', async () => {
   await run(200);
   ctx.clock.set(START + 86_400_000 + 130_000);
   await market.inside.ticks.forget(ctx.clock.now());
@@ -182,7 +182,7 @@ test('old ticks are forgotten up to a signed head, and what is kept still checks
   expect(verdict).toMatchObject({ ok: true, ticks: 80, fromGenesis: false });
 });
 
-test('a clock set back takes no second twice', async () => {
+test('a clock set back repeats no second', async () => {
   await run(5);
   ctx.clock.set(START + 2000);
   await run(10);

@@ -17,7 +17,7 @@ export const tradesPrinted = topic<{ readonly marketId: MarketId; readonly trade
   'market.trades_printed',
 );
 
-/** Candles that trades have moved since the last announcement, those that ended in between included, and the day's figures. */
+/** Candles that trades have changed since the last publication, including finished ones, and the 24-hour statistics. */
 export const candlesMoved = topic<{
   readonly marketId: MarketId;
   readonly candles: readonly Candle[];

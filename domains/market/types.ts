@@ -2,13 +2,13 @@ import type { CurrencyId, MarketId } from '@karat/contract';
 import type { Amount, Price, Rate } from '@karat/money';
 
 export type MarketKind = 'coin' | 'stock';
-/** What operators set. */
+/** State set by operators. */
 export type SetState = 'open' | 'cancel_only' | 'halted';
-/** What holds now: an open market is `closed` outside its trading calendar and `halted` without any price source. */
+/** Effective state: an open market is `closed` outside its trading calendar and `halted` without any price source. */
 export type MarketState = SetState | 'closed';
 export type SourceKind = 'live' | 'simulated';
 
-/** Parameters of contracts against the house. */
+/** Parameters of contracts. */
 export interface ContractTerms {
   /** Absolute price amount between index and quoted side. */
   readonly spread: Price;
@@ -37,9 +37,9 @@ export interface Market {
   readonly tick: Price;
   /** Quantity step, in base. */
   readonly lot: Amount;
-  /** Least worth of an order, in quote. */
+  /** Minimum value of an order, in quote. */
   readonly minNotional: Amount;
-  /** How far from the index a limit price may lie, relative. */
+  /** Maximum relative distance of a limit price from the index. */
   readonly band: Rate;
   readonly makerFee: Rate;
   readonly takerFee: Rate;
@@ -53,57 +53,57 @@ export interface Market {
   readonly version: number;
 }
 
-/** What one source says about one instrument. */
+/** The quote of one source for one instrument. */
 export interface Quote {
   readonly price: Price;
-  /** Unix ms at which the source last vouched for it. */
+  /** Unix ms at which the source last confirmed it. */
   readonly time: number;
 }
 
-/** What prices are multiplied by from a moment (unix ms) on: a split or a dividend of a stock. */
+/** Price factor from a time (unix ms) on: a split or a dividend of a stock. */
 export interface Rescale {
   readonly from: number;
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** What companies do to their shares, as the index and the engine have to know it. */
+/** Actions of companies on their shares, as the index and the engine need them. */
 export interface ShareActions {
-  /** Whether a market waits for a split at a moment (unix ms): no ticks, no orders. */
+  /** Whether a market waits for a split at a time (unix ms): no ticks, no orders. */
   paused(id: MarketId, at: number): boolean;
-  /** By what prices of a market were rescaled, oldest first. */
+  /** Price factors of a market, oldest first. */
   rescales(id: MarketId): readonly Rescale[];
 }
 
-/** Where prices come from: a public exchange, or the simulation. */
+/** A price source: a public exchange, or the simulation. */
 export interface Source {
   readonly name: string;
   readonly kind: SourceKind;
-  /** Whether it ever quotes this instrument. */
+  /** Whether it covers this instrument. */
   covers(market: Market): boolean;
-  /** The price that it vouches for at this second (unix ms), if any. */
+  /** The valid price at this second (unix ms), if any. */
   quote(market: Market, at: number): Quote | undefined;
   start(): void | Promise<void>;
   stop(): void;
 }
 
-/** The index as everyone else asks for it. */
+/** The index as other domains read it. */
 export interface IndexPrice {
   readonly price: Price;
   /** Unix ms of the tick. */
   readonly time: number;
-  /** Older than two seconds while the market trades: what depends on it pauses. */
+  /** Older than two seconds while the market trades: dependent actions pause. */
   readonly stale: boolean;
-  /** Sources disagree or are too few: no ticks are taken, and it counts as stale at once. */
+  /** Sources disagree or are too few: no ticks are taken, and the index is stale at once. */
   readonly broken: boolean;
   readonly source: SourceKind;
 }
 
-/** When an index is suspended rather than published. */
+/** Limits beyond which an index is suspended. */
 export interface Breaker {
-  /** How far the highest and the lowest source may be apart, relative to the median. */
+  /** Maximum distance of the highest and the lowest source, relative to the median. */
   readonly spread: Rate;
-  /** Sources that must vouch for a price at least. */
+  /** Minimum number of sources with a valid price. */
   readonly sourcesMin: number;
 }
 
@@ -118,7 +118,7 @@ export interface Tick {
   readonly quotes: string;
 }
 
-/** A trade as the public sees it. */
+/** The public view of a trade. */
 export interface PublicTrade {
   readonly id: number;
   readonly price: Price;
@@ -134,7 +134,7 @@ export interface PublicTrade {
   readonly time: number;
 }
 
-/** What the candles need of the engine's durable trades. Ids grow per market in the order of commits. */
+/** Durable trades of the engine, for candles. Ids grow per market in the order of commits. */
 export interface TradeLog {
   since(marketId: MarketId, afterId: number, limit: number): Promise<readonly PublicTrade[]>;
   latest(marketId: MarketId, limit: number): Promise<readonly PublicTrade[]>;

@@ -36,7 +36,7 @@ const headLine = z.object({
 });
 const line = z.discriminatedUnion('type', [startLine, tickLine, headLine]);
 
-/** What a check of a tick file found. */
+/** The result of checking a tick file. */
 export type Verdict =
   | {
       readonly ok: true;
@@ -45,7 +45,7 @@ export type Verdict =
       readonly heads: number;
       /** Ticks after the last signed head. */
       readonly unsigned: number;
-      /** The chain's very beginning is in the file. */
+      /** The file contains the start of the chain. */
       readonly fromGenesis: boolean;
       /** Keys that signed the heads, base64. */
       readonly keys: readonly string[];
@@ -130,7 +130,7 @@ function checkLine(state: Progress, text: string, trusted: readonly string[]): s
   }
 }
 
-/** A tick line of a file with its instrument's symbol, for a further check by whoever knows how the prices were made. */
+/** A tick line of a file with its instrument's symbol, for further checks of the prices. */
 export interface PublishedTick {
   readonly line: number;
   readonly symbol: string;
@@ -140,7 +140,7 @@ export interface PublishedTick {
   readonly source: 'live' | 'simulated';
 }
 
-/** The ticks of a file that has been checked. */
+/** The ticks of a verified file. */
 export function ticksIn(file: string): PublishedTick[] {
   let symbol = '';
   return file.split('\n').flatMap((text, index) => {
@@ -161,9 +161,9 @@ export function ticksIn(file: string): PublishedTick[] {
 }
 
 /**
- * Checks a downloaded range of index ticks line by line: every hash follows from the one before it, every price from what its
- * sources said, seconds only grow, and every head is the chain's hash signed by its key - one of the `trusted` ones (base64),
- * if any are named. Says the first line that is wrong.
+ * Checks a downloaded range of index ticks line by line: every hash follows from the previous one, every price from
+ * its sources, seconds only grow, and every head is the chain's hash signed by its key - one of the `trusted` ones
+ * (base64), if given. Returns the first wrong line.
  */
 export function verifyTicks(file: string, trusted: readonly string[] = []): Verdict {
   const state: Progress = {

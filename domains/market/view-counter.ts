@@ -2,11 +2,11 @@ import type { MarketId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import { addViews, deleteViews, readViews } from './store.ts';
 
-/** Look-ups of markets, counted in memory and written together: a search is no reason to write a row each time. */
+/** Views of markets, counted in memory and written together, so that a search does not write a row. */
 export interface ViewCounter {
   seen(id: MarketId): void;
   flush(): Promise<void>;
-  /** Look-ups of the last 24 hours, most first; what is not written yet comes with the next write. */
+  /** Views of the last 24 hours, highest count first; unwritten views come with the next write. */
   hot(): Promise<{ market_id: MarketId; views: number }[]>;
 }
 

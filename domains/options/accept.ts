@@ -35,12 +35,12 @@ export interface OptionRequest {
   readonly stake: Amount;
 }
 
-/** Whether options on a market may be taken now and run to their expiry. */
+/** Refuses unless options on a market may be taken now and run to their expiry. */
 function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: number): void {
   if (!market.openMicrotrade) refuse('option_closed');
   const state = deps.market.state(market.id);
   if (state === 'closed') refuse('option_hours', { symbol: market.symbol });
-  // What could not be settled is not taken.
+  // An option that could not be settled is refused.
   if (state !== 'open' || !deps.ctx.clock.isTrusted()) refuse('market_halted');
   // An option runs to its expiry within one session: there are no ticks after the close.
   if (market.kind === 'stock' && expires > (sessionAround(now) ?? nextSession(now)).close)
@@ -50,7 +50,10 @@ function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: nu
   if (!index || index.stale) refuse('index_stale');
 }
 
-/** Room for what the pool would owe: from the order's own part, else gathered from all. Refuses `option_pool_limit`. */
+/**
+ * Reserves pool capacity for the payout: from the order's own shard, else collected from all. Refuses
+ * `option_pool_limit`.
+ */
 async function reserveCapacity(tx: Tx, currency: CurrencyId, shard: number, profit: Amount): Promise<void> {
   if (await takeCapacity(tx, currency, shard, profit)) return;
   const rooms =
@@ -60,8 +63,9 @@ async function reserveCapacity(tx: Tx, currency: CurrencyId, shard: number, prof
 }
 
 /**
- * Sets stake and profit aside in one journal: the stake in the user's account, the profit in one part of the pool. A part
- * that is short is filled up from the others in a journal before it. Refuses `insufficient_balance` and `option_pool_limit`.
+ * Holds stake and profit in one journal: the stake in the user's account, the profit in one shard of the pool. A shard
+ * with too little is filled from the others in a journal before it. Refuses `insufficient_balance` and
+ * `option_pool_limit`.
  */
 async function holdStake({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise<void> {
   const { currencyId: currency, userId, stake, profit, shard } = order;
@@ -70,7 +74,7 @@ async function holdStake({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise
   const own = part(shard);
   const at = order.acceptedMs;
   const shards = Array.from({ length: HOUSE_SHARDS }, (_, index) => index);
-  // Looked at before it is locked: all parts are locked at once, in one order, only where one alone looks too short.
+  // Read before it is locked: all shards are locked at once, in one order, only if this one seems too small.
   const looksShort = (await ledger.balance(tx, own.account, currency)).available < profit;
   const batch = await ledger.openBatch(tx, [...(looksShort ? shards.map(part) : [own]), user]);
   if (batch.available(user.account, currency) < stake)
@@ -101,9 +105,9 @@ async function holdStake({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise
 }
 
 /**
- * Takes an option: checks every limit where the stake is taken, sets stake and profit aside and keeps the order with its
- * terms. Locks in one order: the user, the expiry, the pool's part, balances. Refuses what the contract lists for
- * `microtrade/submit`; nothing has changed then.
+ * Accepts an option: checks every limit where the stake is taken, holds stake and profit and stores the order with its
+ * terms. Lock order: the user, the expiry, the pool's shard, balances. Throws the refusals of `microtrade/submit`;
+ * nothing has changed then.
  */
 export async function accept(deps: OptionsDeps, tx: Tx, request: OptionRequest): Promise<Order> {
   const { ctx, ledger, market: data } = deps;

@@ -4,12 +4,15 @@ import type { OptionsDeps } from './deps.ts';
 import { optionsChanged } from './topics.ts';
 import { orderView } from './view.ts';
 
-/** Puts a user's own orders on the channel `options`: accepted, entered, settled. Answers how to stop. */
+/**
+ * Publishes a user's own orders on the channel `options`: accepted, entered, settled. Returns a function that stops
+ * it.
+ */
 export function optionsChannel(deps: OptionsDeps, own: PrivateChannels): () => void {
   const { bus, clock, log } = deps.ctx;
   // Names are read once: currencies and markets are never renamed.
   const names = readNames(deps);
-  names.catch((error: unknown) => log.error({ err: error }, 'names for the options channel'));
+  names.catch((error: unknown) => log.error({ err: error }, 'options channel failed to read names'));
   return bus.subscribe(optionsChanged, (orders) => {
     const heard = orders.filter((order) => own.hasReaders(order.userId, 'options'));
     if (heard.length === 0) return;

@@ -10,17 +10,17 @@ export interface OptionsDeps {
   readonly ledger: Ledger;
   readonly market: MarketData;
   readonly proofs: Proofs;
-  /** The user's phone number with its country's prefix, where one is bound. */
+  /** The user's linked phone number with its country's dial code. */
   readonly phoneOf: (queries: Queries, user: UserId) => Promise<string | undefined>;
-  /** How often due settlements are looked for, ms. */
+  /** Interval of the search for due settlements, ms. */
   readonly pollMs?: number;
-  /** Orders of one settling transaction at most. */
+  /** Maximum number of orders per settling transaction. */
   readonly batch?: number;
-  /** Told between the steps of a settlement; only tests that kill the process listen. */
+  /** Called between the steps of a settlement; only tests that kill the process use it. */
   readonly onStep?: (step: 'claimed' | 'posted' | 'written') => void;
 }
 
-/** What this room calls a receipt of an option. */
+/** Kind of an option's receipt. */
 export const RECEIPT_KIND = 'option';
 
 /** Name of a market, `BTC/USDT`. */

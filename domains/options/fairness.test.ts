@@ -23,7 +23,7 @@ const columnsOf = (text: string): string[] =>
     .split('\n')
     .flatMap((line) => /^\s{2}(?:add column )?([a-z_]+) [a-z]/.exec(line)?.[1] ?? []);
 
-test('no column of the whole schema is a place to set an outcome, odds or a price', () => {
+test('no column of the whole schema can hold a chosen outcome, odds or price', () => {
   const migrations = ['domains', 'platform'].flatMap(sourcesIn).filter((path) => path.endsWith('.sql'));
   const columns = migrations.flatMap((path) => columnsOf(read(path)).map((column) => `${path}: ${column}`));
   expect(columns.length).toBeGreaterThan(100);
@@ -31,13 +31,13 @@ test('no column of the whole schema is a place to set an outcome, odds or a pric
 });
 
 const calls = Object.values(contract).flatMap((group) => Object.entries(group as Record<string, Call>));
-/** Names of the fields that a call takes. */
+/** Names of a call's input fields. */
 const fieldsOf = (call: Call): string[] => {
   const shape: unknown = 'shape' in call.input ? call.input.shape : {};
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 };
 
-test('no call takes an outcome, a settlement price or odds of a user', () => {
+test('no call accepts an outcome, a settlement price or odds of a user', () => {
   const wrong = calls.flatMap(([path, call]) => [path, ...fieldsOf(call).map((field) => `${path} ${field}`)]);
   expect(wrong.length).toBeGreaterThan(100);
   const named = wrong.filter((name) =>
@@ -51,7 +51,7 @@ test('no call takes an outcome, a settlement price or odds of a user', () => {
   expect(named).toEqual([]);
 });
 
-test('operators reach options by looking and by asking for terms of new orders, and by nothing else', () => {
+test('operators affect options only by reads and by terms of new orders', () => {
   const reaching = calls.filter(
     ([path]) => path.startsWith('console/') && /option|micro/.test(path) && !path.includes('passkey'),
   );
@@ -76,7 +76,7 @@ test('operators reach options by looking and by asking for terms of new orders, 
   ]);
 });
 
-test('a pattern that finds nothing would be found out', () => {
+test('a pattern that matches nothing would be detected', () => {
   for (const planted of [
     'force_win',
     'set_outcome',
@@ -90,7 +90,7 @@ test('a pattern that finds nothing would be found out', () => {
 
 const RESULT = ['outcome', 'settlement', 'returned', 'entry_price', 'entry_second', 'receipt', 'settled_at'];
 
-test('only the settlement and the entry write what an order came to', () => {
+test('only the settlement and the entry write the result of an order', () => {
   const files = ['domains', 'apps/server', 'platform', 'simulation'].flatMap(sourcesIn);
   const writers = files
     .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path))
@@ -118,9 +118,9 @@ test('only the settlement and the entry write what an order came to', () => {
   expect(callers).toEqual(['domains/options/settle.ts']);
 });
 
-test('what settles an option is computed without knowing whose it is', () => {
+test('the settlement of an option is computed without its owner', () => {
   const formula = read('packages/evidence/src/formulas/option.ts');
-  // Comments and the rule's words may speak of users; the code may not read them.
+  // Comments and the rule's text may mention users; the code must not read them.
   const code = formula.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'/g, '');
   expect(code).not.toMatch(/user|uid|owner/i);
   expect(formula).not.toMatch(/Math\.random|Date\.now|random/);

@@ -5,10 +5,10 @@ import type { Amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 
-/** What a demonstration's option pool begins with. */
+/** Initial option pool of a demonstration. */
 const POOL = amount('4000000');
 
-/** The option pool's first money, from the world outside, once, in equal parts. For demonstrations only. */
+/** Deposits the option pool's initial capital from the external account, once, in equal shards. Demonstrations only. */
 export async function seedPool(
   { ctx, ledger }: { ctx: Pick<Context, 'clock'>; ledger: Ledger },
   tx: Tx,

@@ -60,7 +60,7 @@ async function payable(
     rows.map(async (row) => {
       const { code } = await ledger.currency(ctx.db, row.currencyId);
       const balance = own.find(({ currency }) => currency === row.currencyId);
-      // What any duration lets pass: a narrower one tells its own limits.
+      // The widest limits of any duration: a narrower one has its own refusals.
       const least = durations.map(({ minStake }) => minStake).reduce((a, b) => min(a, b), row.maxStake);
       const most = durations.map(({ maxStake }) => maxStake).reduce((a, b) => max(a, b), ZERO);
       return {
@@ -110,7 +110,7 @@ const trading = (deps: OptionsDeps) =>
     },
   }) satisfies Partial<Handlers<Calls>>;
 
-/** Answers the calls of options; users see only what is their own. */
+/** Handlers of the options calls; users see only their own orders. */
 export const optionsHandlers = (deps: OptionsDeps): Handlers<Calls> => ({
   ...trading(deps),
   ...consoleHandlers(deps),

@@ -1,4 +1,4 @@
-/** Seconds options against the index. */
+/** Seconds options that settle against the index. */
 import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
@@ -20,13 +20,13 @@ export type { Order } from './types.ts';
 
 export interface Options {
   readonly handlers: Handlers<Contract['options']>;
-  /** What two operators decide on options: terms of new orders. */
+  /** Approved changes of options: terms of new orders. */
   readonly approvals: ApprovalKinds;
-  /** Entries and settlements; runs where due work runs. */
+  /** Entries and settlements; runs in the process of due work. */
   readonly settler: Settler;
-  /** Puts users' own orders on their channel; answers how to stop. */
+  /** Publishes users' own orders on their channel; returns a function that stops it. */
   channel(own: PrivateChannels): () => void;
-  /** The pool's first money. Demonstrations only. */
+  /** The pool's initial capital. Demonstrations only. */
   seedPool(tx: Tx): Promise<void>;
 }
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Settles in a process of its own; answers how it ended. */
+/** Settles in a separate process; returns its exit. */
 async function settleIn(step: string, at: number): Promise<{ code: number | null; signal: string | null }> {
   const now = String(desk.clock.now());
   const child = spawn(
@@ -65,13 +65,13 @@ const settled = async (): Promise<number> =>
     )
   ).n;
 
-test('five kills at any step of a settlement leave each order settled exactly once and the books at zero', async () => {
+test('five kills at any step of a settlement leave each order settled exactly once and the ledger at zero', async () => {
   expect(await settled()).toBe(0);
   let before = 0;
   for (const [step, at] of KILLS) {
     expect(await settleIn(step, at), `${step} ${at}`).toEqual({ code: null, signal: 'SIGKILL' });
     const now = await settled();
-    // What had been committed stays, what was under way has left nothing behind.
+    // Committed work stays; uncommitted work has left nothing behind.
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now % 50).toBe(0);
     expect(await desk.contradictions()).toEqual([]);

@@ -6,7 +6,7 @@ import { coolingAfter, limitAfter } from './rules.ts';
 import { limitsView } from './view.ts';
 import type { LimitsView } from './view.ts';
 
-/** Changes what a user has set for themselves, and shows it. */
+/** Changes a user's own limits and returns them. */
 const changing = (
   { ctx }: OptionsDeps,
   user: UserId,
@@ -22,7 +22,7 @@ const changing = (
     return limitsView(await readPerson(tx, user), now);
   });
 
-/** Sets a daily limit, or takes it away (undefined). A tighter one holds at once, a looser one after 24 hours. */
+/** Sets a daily limit, or removes it (undefined). A tighter one applies at once, a looser one after 24 hours. */
 export const setLimit = (
   deps: OptionsDeps,
   user: UserId,
@@ -35,7 +35,7 @@ export const setLimit = (
       : writeLossLimit(tx, user, limitAfter(person.limitLoss, wanted, now)),
   );
 
-/** Pauses options for some hours; 0 asks for an end, which comes after 24 hours at the soonest. */
+/** Pauses options for some hours; 0 requests the end, which comes after 24 hours at the earliest. */
 export const coolOff = (deps: OptionsDeps, user: UserId, hours: number): Promise<LimitsView> =>
   changing(deps, user, (tx, person, now) =>
     writeCooling(tx, user, coolingAfter(person.coolingUntil, hours, now)),

@@ -1,7 +1,7 @@
 import type { OptionsCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. */
+/** Refusals of options. */
 export const optionsMessages: Catalogue<OptionsCode> = {
   option_closed: {
     en: 'Options are not offered on this market.',

@@ -38,7 +38,7 @@ const SECONDS = { min: 5, max: 3_000 };
 const textAt = (payload: Payload, field: string): string => String(payload[field] ?? '');
 const amountAt = (payload: Payload, field: string): Amount => amount(textAt(payload, field));
 
-/** A duration from an approved payload; refuses `value_invalid` naming what is out of bounds. */
+/** A duration from an approved payload; refuses `value_invalid` with the field that is out of bounds. */
 export function durationOf(payload: Payload): Omit<Duration, 'id'> {
   const row = {
     seconds: Number(payload['seconds']),
@@ -69,14 +69,14 @@ export function currencyOf(payload: Payload): Currency {
   return row;
 }
 
-/** Regions from an approved payload. Refuses `area_unknown` where one is no country. */
+/** Regions from an approved payload. Refuses `area_unknown` for an unknown country. */
 function regionsOf(payload: Payload): readonly string[] {
   const regions = regionsIn(textAt(payload, 'regions')) ?? refuse('area_unknown');
   const known = new Set<string>(getCountries());
   return regions.every((region) => known.has(region)) ? regions : refuse('area_unknown');
 }
 
-/** Changes a currency's terms; the difference of the caps goes to the parts of the pool in equal shares. */
+/** Changes a currency's terms; the difference of the caps is divided equally among the shards of the pool. */
 async function changeCurrency(tx: Tx, after: Currency): Promise<void> {
   const before = (await lockCurrency(tx, after.currencyId)) ?? refuse('option_currency');
   await writeCurrency(tx, after);
@@ -92,7 +92,7 @@ async function changeCurrency(tx: Tx, after: Currency): Promise<void> {
   );
 }
 
-/** What two people decide on options: terms for new orders, nothing else. */
+/** Approved changes of options: terms of new orders, nothing else. */
 export const optionApprovals: ApprovalKinds = {
   [DURATION]: {
     present: presentDuration(durationOf),
@@ -195,7 +195,7 @@ const currencyPayload = (input: Read<Calls['console/option_currency']>): Payload
   pool_max: format(input.pool_max),
 });
 
-/** The console's part: terms of new orders by two people, and looking. Nothing here reaches an order. */
+/** Console calls: terms of new orders by two operators, and reads. None of them changes an order. */
 export function consoleHandlers(deps: OptionsDeps): Pick<Handlers<Calls>, ConsoleCalls> {
   const { ctx } = deps;
   return {

@@ -27,7 +27,7 @@ afterEach(() => database.drop());
 const refused = (code: string): object => expect.objectContaining({ code }) as object;
 const decision = { approval: 1, reason: 'test', askedBy: 'risk', approvedBy: 'admin' };
 
-test('100 at 85 % up from 30,000.00, settled at 30,000.10, gives 185 back and leaves a receipt', async () => {
+test('100 at 85 % up from 30,000.00, settled at 30,000.10, pays 185 and leaves a receipt', async () => {
   desk.clock.set(START + 1_300);
   const { id } = await desk.take({ seconds: 180 });
   expect(await desk.micro()).toEqual({ available: amount('900'), held: amount('100') });
@@ -48,7 +48,7 @@ test('100 at 85 % up from 30,000.00, settled at 30,000.10, gives 185 back and le
   expect(await desk.contradictions()).toEqual([]);
 });
 
-/** An option of 30 seconds accepted now, whose window is at a price. */
+/** An option of 30 seconds accepted now, with one price in its whole window. */
 async function played(direction: 'up' | 'down', entry: string, end: string, user = ALICE) {
   desk.clock.set(desk.clock.now() + 300);
   const { id, expiresMs } = await desk.take({ direction, userId: user });
@@ -106,7 +106,7 @@ test('without three ticks before expiry the option is void and the stake comes b
   expect(await desk.contradictions()).toEqual([]);
 });
 
-test('a settlement waits for the last tick of its window rather than doing without it', async () => {
+test('a settlement waits for the last tick of its window instead of settling without it', async () => {
   desk.clock.set(desk.clock.now() + 300);
   const { id, expiresMs } = await desk.take();
   await desk.seconds(29, '30000');
@@ -118,7 +118,7 @@ test('a settlement waits for the last tick of its window rather than doing witho
   expect(await desk.order(id)).toMatchObject({ outcome: 'win', settlement: price('30001') });
 });
 
-test('a clock that jumps two hours ahead voids what it passed over, and what it did not settles by its ticks', async () => {
+test('a clock that jumps two hours ahead voids the options it skipped, and settles the others by their ticks', async () => {
   desk.clock.set(desk.clock.now() + 300);
   const { id } = await desk.take();
   await desk.seconds(10, '30000');
@@ -129,7 +129,7 @@ test('a clock that jumps two hours ahead voids what it passed over, and what it 
   expect(after.outcome).toBe('win');
 });
 
-test('a clock set back two hours takes no new orders on old prices and settles the open ones by their own ticks', async () => {
+test('a clock set back two hours refuses new orders on old prices and settles the open ones by their own ticks', async () => {
   desk.clock.set(desk.clock.now() + 300);
   const { id, expiresMs } = await desk.take();
   await desk.seconds(5, '30000');
@@ -143,7 +143,7 @@ test('a clock set back two hours takes no new orders on old prices and settles t
   expect(await desk.order(id)).toMatchObject({ outcome: 'win', entryPrice: price('30000') });
 });
 
-test('a server that was down for three days settles from the kept ticks, and voids what expired without', async () => {
+test('a server that was down for three days settles from stored ticks, and voids options that expired without any', async () => {
   desk.clock.set(desk.clock.now() + 300);
   const settles = await desk.take();
   await desk.seconds(25, '30000');
@@ -158,7 +158,7 @@ test('a server that was down for three days settles from the kept ticks, and voi
   expect(await later.contradictions()).toEqual([]);
 });
 
-test('a stale index takes no orders', async () => {
+test('a stale index refuses orders', async () => {
   desk.clock.set(START + 1_000 + 2_001);
   await expect(desk.take()).rejects.toEqual(refused('index_stale'));
 });
@@ -205,7 +205,7 @@ const setTerms = (change: Partial<Record<keyof typeof terms, string>>) =>
     await optionApprovals['option currency']?.execute(tx, { ...terms, ...change }, decision);
   });
 
-test('what is open of one user, and what is owed for one expiry, have their limits', async () => {
+test('the open stakes of one user and the obligations of one expiry have limits', async () => {
   await setTerms({ user_max: '1000', max_stake: '300' });
   await desk.fund(ALICE, '5000');
   for (const _ of [1, 2, 3]) await desk.take({ stake: amount('300') });
@@ -222,20 +222,20 @@ test('what is open of one user, and what is owed for one expiry, have their limi
   expect(await desk.contradictions()).toEqual([]);
 });
 
-test('the pool never owes more than its cap, to the last unit, though its parts are smaller', async () => {
+test('the pool never owes more than its cap, to the last unit, though its shards are smaller', async () => {
   await setTerms({ pool_max: '120' });
   await desk.take({ stake: amount('100') });
   await desk.take({ stake: amount('99'), userId: BEA });
   await expect(desk.take({ stake: amount('2') })).rejects.toEqual(refused('option_pool_limit'));
   await desk.take({ stake: amount('1') });
   expect((await desk.pool()).held).toBe(amount('120'));
-  // Lowered under what is owed: nothing new, and open orders keep their terms.
+  // Lowered below the present obligations: no new orders, and open orders keep their terms.
   await setTerms({ pool_max: '60' });
   await expect(desk.take({ stake: amount('1') })).rejects.toEqual(refused('option_pool_limit'));
   expect(await desk.contradictions()).toEqual([]);
 });
 
-test('the pool never owes more than it has, wherever in it the money lies', async () => {
+test('the pool never owes more than it has, in whichever shard the money lies', async () => {
   await desk.fundPool('3', 7);
   await desk.fund(ALICE, '20000');
   await setTerms({ max_stake: '6000', user_max: '50000', window_max: '999999' });
@@ -247,7 +247,7 @@ test('the pool never owes more than it has, wherever in it the money lies', asyn
   expect(await desk.contradictions()).toEqual([]);
 });
 
-test('a race of forty for a pool of ten leaves ten', async () => {
+test('forty concurrent orders against a pool for ten leave ten', async () => {
   await setTerms({ pool_max: '600' });
   const people = Array.from({ length: 40 }, (_, index) => userId(100_100 + index));
   await desk.admit(...people);
@@ -262,7 +262,7 @@ test('a race of forty for a pool of ten leaves ten', async () => {
   expect(await desk.contradictions()).toEqual([]);
 });
 
-test('a change of terms holds for new orders only', async () => {
+test('a change of terms applies to new orders only', async () => {
   const { id } = await desk.take();
   await database.db.transact(async (tx) => {
     await optionApprovals['option duration']?.execute(
@@ -281,7 +281,7 @@ test('a change of terms holds for new orders only', async () => {
   );
 });
 
-test('the quiz must be passed whole, and the region must be allowed by word and by phone', async () => {
+test('the quiz must be passed completely, and residence and phone number must be in an allowed region', async () => {
   const right = QUESTIONS.map(({ id, right: answer }) => `${id}:${answer}`).join(',');
   const wrong = right.replace(/1:\d/, '1:1');
   const carl = userId(100_050);
@@ -299,7 +299,7 @@ test('the quiz must be passed whole, and the region must be allowed by word and 
   expect(await desk.take({ userId: carl })).toMatchObject({ userId: carl });
 });
 
-test('a lower limit of one’s own holds at once, a higher one after 24 hours', async () => {
+test('a lower own limit applies at once, a higher one after 24 hours', async () => {
   await setLimit(desk.deps, ALICE, 'daily_stake', amount('150'));
   await desk.take();
   await expect(desk.take()).rejects.toEqual(refused('option_daily_stake'));
@@ -316,7 +316,7 @@ test('a lower limit of one’s own holds at once, a higher one after 24 hours', 
   await desk.take();
 });
 
-test('a limit of loss counts what is at risk, so that it is never passed', async () => {
+test('a loss limit counts the open stakes, so that it is never exceeded', async () => {
   await setLimit(desk.deps, ALICE, 'daily_loss', amount('250'));
   expect(await played('down', '30000', '30001')).toMatchObject({ outcome: 'lose' });
   await desk.take();
@@ -325,7 +325,7 @@ test('a limit of loss counts what is at risk, so that it is never passed', async
   await expect(desk.take({ stake: amount('1') })).rejects.toEqual(refused('option_daily_loss'));
 });
 
-test('who has paused options waits, longer at once and shorter after 24 hours', async () => {
+test('a pause is lengthened at once and shortened after 24 hours', async () => {
   await coolOff(desk.deps, ALICE, 168);
   await expect(desk.take()).rejects.toEqual(refused('option_cooling_off'));
   const ended = await coolOff(desk.deps, ALICE, 0);
@@ -336,7 +336,7 @@ test('who has paused options waits, longer at once and shorter after 24 hours', 
   expect(await desk.take()).toMatchObject({ stake: amount('100') });
 });
 
-test('nobody changes what was agreed or settled, not even in the database', async () => {
+test('agreed terms and settled outcomes cannot be changed, not even in the database', async () => {
   const { id } = await played('up', '30000', '30001');
   const change = (statement: ReturnType<typeof sql>) => expect(database.db.run(statement)).rejects.toThrow();
   await change(sql`update options_orders set outcome = 'lose', returned = 0 where id = ${id}`);
@@ -349,7 +349,7 @@ test('nobody changes what was agreed or settled, not even in the database', asyn
   );
 });
 
-test('what a receipt says is what was booked', async () => {
+test('the receipt matches the posted amounts', async () => {
   const won = await played('up', '30000', '30000.5');
   const row = await database.db.one<{ body: string }>(
     sql`select body from proofs_receipts where kind = 'option' and subject = ${String(won.id)}`,

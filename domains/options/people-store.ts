@@ -64,7 +64,7 @@ export async function readPerson(db: Queries, user: UserId): Promise<Person | un
   return row && personOf(row);
 }
 
-/** A user's row, made when it is missing, held until the transaction ends. */
+/** A user's row, created if missing, locked until the transaction ends. */
 export async function lockPerson(tx: Tx, user: UserId, now: number): Promise<Person> {
   const locked = sql`select ${COLUMNS} from options_people where user_id = ${user} for update`;
   const there = await tx.maybe<PersonRow>(locked);
@@ -75,7 +75,7 @@ export async function lockPerson(tx: Tx, user: UserId, now: number): Promise<Per
   return personOf(await tx.one<PersonRow>(locked));
 }
 
-/** Counts an accepted stake. */
+/** Adds an accepted stake to the counters. */
 export const countAccepted = (
   tx: Tx,
   user: UserId,
@@ -86,7 +86,7 @@ export const countAccepted = (
       day_staked = ${format(counters.staked)}, day_net = ${format(counters.net)}
     where user_id = ${user}`);
 
-/** What settlements of one batch add to a user's counters. */
+/** Changes of a user's counters by the settlements of one batch. */
 export interface Settled {
   readonly userId: UserId;
   readonly stake: Amount;
@@ -97,7 +97,7 @@ export interface Settled {
   readonly voids: number;
 }
 
-/** Counts settlements of a day, users in the order of their numbers; a day gone by is never counted anew. */
+/** Adds the settlements of a day, users in ascending id order; a past day is never counted again. */
 export async function countSettled(tx: Tx, day: string, rows: readonly Settled[]): Promise<void> {
   await tx.rows(sql`
     select 1 from options_people where user_id = any(${rows.map((row) => row.userId)}::bigint[]) order by user_id for update`);

@@ -5,16 +5,16 @@ type Words = Readonly<Record<Lang, string>>;
 export interface Question {
   readonly id: number;
   readonly text: Words;
-  /** Their numbers are their places, from 1. */
+  /** Numbered by position, from 1. */
   readonly answers: readonly Words[];
-  /** Number of the right one. */
+  /** Number of the right choice. */
   readonly right: number;
 }
 
-/** Grows when the questions change: then the quiz is taken again. */
+/** Grows when the questions change: then the quiz must be taken again. */
 export const QUIZ_VERSION = 1;
 
-/** What somebody has to know before the first option: what can be lost, how often one must win, what decides, and that luck has no memory. */
+/** The risk quiz before the first option: possible loss, break-even rate, settlement rule, independence of outcomes. */
 export const QUESTIONS: readonly Question[] = [
   {
     id: 1,

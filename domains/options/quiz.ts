@@ -6,7 +6,7 @@ import type { OptionsDeps } from './deps.ts';
 import { lockPerson, writeQuiz } from './people-store.ts';
 import { QUESTIONS, QUIZ_VERSION } from './questions.ts';
 
-/** The questions in a language; which answers are right is not told. */
+/** The questions in a language, without the right answers. */
 export const quizIn = (lang: Lang): Reply<Contract['options']['microtrade/quiz']> => ({
   version: QUIZ_VERSION,
   questions: QUESTIONS.map(({ id, text, answers }) => ({
@@ -26,12 +26,12 @@ export function readAnswers(text: string): ReadonlyMap<number, number> | undefin
   return whole && QUESTIONS.every(({ id }) => given.has(id)) ? given : undefined;
 }
 
-/** Numbers of the questions that were answered wrongly. */
+/** Numbers of the questions with a wrong answer. */
 export const wrongAnswers = (given: ReadonlyMap<number, number>): number[] =>
   QUESTIONS.flatMap(({ id, right }) => (given.get(id) === right ? [] : [id]));
 
 /**
- * Takes the answers to the risk quiz and the country of residence. All must be right; it may be tried again. Refuses
+ * Checks the answers to the risk quiz and the country of residence. All must be right; it may be retried. Refuses
  * `option_quiz_invalid` and `area_unknown`.
  */
 export async function answerQuiz(

@@ -61,7 +61,7 @@ const all = (state: string) =>
     ['number', 'signature', 'key', 'hashes', 'chain', 'choice', 'result'].map((name) => [name, state]),
   );
 
-test('a receipt proves itself against the published ticks, a void one by their absence', async () => {
+test('a receipt is proved by the published ticks, a void one by their absence', async () => {
   expect(won.receipt.result['outcome']).toBe('win');
   expect(await states(won)).toEqual(all('proved'));
   expect(voided.receipt.result['outcome']).toBe('void');
@@ -82,17 +82,17 @@ test('a changed result, price, order or owner breaks number and signature', asyn
   expect(await states(changed[1] ?? won)).toMatchObject({ hashes: 'failed', result: 'failed' });
 });
 
-test('leaving out one of the ticks that count is found out by the published range', async () => {
+test('the omission of a relevant tick is detected by the published range', async () => {
   const { receipt } = won;
   const less = { ...won, receipt: { ...receipt, ticks: receipt.ticks.slice(0, -1) } };
   expect(await states(less)).toMatchObject({ choice: 'failed' });
 });
 
-test('another key, a bent file and no line to the publisher are said to be what they are', async () => {
+test('another key, a corrupt file and an unreachable publisher are reported as such', async () => {
   expect(await states(won, download, [Buffer.alloc(32).toString('base64')])).toMatchObject({ key: 'failed' });
   const bent = async (range: TickRange) => (await download(range)).replace('"30010"', '"30011"');
   expect(await states(won, bent)).toMatchObject({ chain: 'failed', choice: 'open', result: 'proved' });
-  const silent = (): Promise<string> => Promise.reject(new Error('no line'));
+  const silent = (): Promise<string> => Promise.reject(new Error('offline'));
   expect(await states(won, silent)).toMatchObject({ signature: 'proved', chain: 'open', result: 'open' });
   expect((await verifyReceipt(won, { receiptKeys: [], tickKeys: [] })).map(({ state }) => state)).toEqual([
     'proved',

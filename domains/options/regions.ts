@@ -4,7 +4,7 @@ import type { OptionsDeps } from './deps.ts';
 import { readRegions } from './terms-store.ts';
 import type { Person } from './types.ts';
 
-/** Whether options are offered where a person lives, by their own word and by the country of their phone number. */
+/** Whether options are offered in the user's region, by the declared residence and by the country of the phone number. */
 export async function regionAllowed(
   deps: Pick<OptionsDeps, 'phoneOf'>,
   queries: Queries,

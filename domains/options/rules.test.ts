@@ -24,7 +24,7 @@ test('the break-even rate is one over one plus the ratio, rounded up', () => {
   expect(format(breakEven(rate('1')))).toBe('50');
 });
 
-test('gathering keeps the total, fills the part that asked, and fails only when all together have too little', () => {
+test('collecting keeps the total, fills the requesting shard, and fails only if all together have too little', () => {
   const rooms = fc.array(fc.bigInt(-50n, 1000n), { minLength: 16, maxLength: 16 });
   fc.assert(
     fc.property(rooms, fc.nat(15), fc.bigInt(1n, 6000n), (units, shard, wanted) => {
@@ -42,7 +42,7 @@ test('gathering keeps the total, fills the part that asked, and fails only when 
   );
 });
 
-test('a limit is tightened at once and loosened after a day, whatever was asked in between', () => {
+test('a limit is tightened at once and loosened after a day, whatever was requested in between', () => {
   const none = { value: undefined, next: undefined, nextAt: undefined };
   const set = limitAfter(none, amount('100'), NOW);
   expect(limitAt(set, NOW)).toBe(amount('100'));
@@ -56,7 +56,7 @@ test('a limit is tightened at once and loosened after a day, whatever was asked 
   expect(limitAt(removed, NOW + DAY)).toBeUndefined();
 });
 
-test('however limits are asked for, none is looser than what held in the day before', () => {
+test('for any sequence of requests, no limit is looser than the one of the day before', () => {
   const wishes = fc.array(fc.tuple(fc.option(fc.bigInt(1n, 100n)), fc.integer({ min: 0, max: 2 * DAY })), {
     maxLength: 12,
   });
@@ -73,7 +73,7 @@ test('however limits are asked for, none is looser than what held in the day bef
         held.push([now, before]);
         limit = limitAfter(limit, value === null ? undefined : amount(value), now);
         const holds = limitAt(limit, now);
-        // Asking never makes it looser at once.
+        // A request never makes it looser at once.
         expect(before === undefined || (holds !== undefined && holds <= before)).toBe(true);
       }
       held = [];
@@ -81,7 +81,7 @@ test('however limits are asked for, none is looser than what held in the day bef
   );
 });
 
-test('a pause is lengthened at once and ends after a day at the soonest', () => {
+test('a pause is lengthened at once and ends after a day at the earliest', () => {
   expect(coolingAfter(undefined, 24, NOW)).toBe(NOW + DAY);
   expect(coolingAfter(NOW + 7 * DAY, 24, NOW)).toBe(NOW + 7 * DAY);
   expect(coolingAfter(NOW + 7 * DAY, 0, NOW)).toBe(NOW + DAY);
@@ -99,7 +99,7 @@ test('a settlement waits for the tick that ends its window, or until none can co
   expect(settledUpTo(NOW / 1000 + 100, expires - 1) >= expires).toBe(false);
 });
 
-test('rates and regions are read as they are written', () => {
+test('rates and regions are parsed from text', () => {
   expect(winRate(0, 0)).toBeUndefined();
   expect(winRate(1, 2)).toBe((3333n * UNIT) / 100n);
   expect(regionsIn('us, gb ,US')).toEqual(['GB', 'US']);

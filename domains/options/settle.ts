@@ -19,15 +19,15 @@ import type { Order } from './types.ts';
 
 const BATCH = 500;
 const ENTER_BATCH = 1_000;
-/** Ticks are read for orders of one market over at most this many seconds at once. */
+/** Maximum span in seconds of one read of ticks for the orders of a market. */
 const RANGE_S_MAX = 3_000;
 
-/** A kept tick, read for computing. */
+/** A stored tick with parsed values. */
 type Tick = OptionTick & { readonly of: ReceiptTick };
 /** The ticks that each order needs. */
 type TicksOf = (order: Order) => readonly Tick[];
 
-/** Orders in runs whose ticks are read together: one market, a range that is not too long. */
+/** Groups of orders whose ticks are read together: one market, a limited range. */
 function runsOf(orders: readonly Order[]): { market: MarketId; from: number; to: number; orders: Order[] }[] {
   const runs: { market: MarketId; from: number; to: number; orders: Order[] }[] = [];
   for (const [market, own] of Map.groupBy(orders, (order) => order.marketId)) {
@@ -46,7 +46,7 @@ function runsOf(orders: readonly Order[]): { market: MarketId; from: number; to:
   return runs;
 }
 
-/** Reads the kept ticks that orders need, each market's once. */
+/** Reads the stored ticks that the orders need, once per market. */
 async function ticksFor({ market }: OptionsDeps, tx: Tx, orders: readonly Order[]): Promise<TicksOf> {
   const byOrder = new Map<number, readonly Tick[]>();
   for (const run of runsOf(orders)) {
@@ -67,7 +67,7 @@ const KINDS: Readonly<Record<OptionOutcome, JournalKind>> = {
   void: 'option:back',
 };
 
-/** The books of one settlement: the stake is no longer held, the profit no longer owed; who gets them is the outcome's word. */
+/** Entries of one settlement: the stake leaves the hold, the profit the pool's hold; the outcome decides the receiver. */
 function journalOf(order: Order, { outcome, returned }: OptionResult, at: number): Journal {
   const { currencyId: currency, stake, profit, shard } = order;
   const toPool = minus(plus(stake, profit), returned);
@@ -164,7 +164,7 @@ async function codesOf({ ledger }: OptionsDeps, tx: Tx): Promise<{ byId: (id: nu
   return { byId: (id) => codes.get(id) ?? String(id) };
 }
 
-/** Up to when each market's orders can be settled: nothing that comes later changes them. */
+/** Per market, the time up to which orders can be settled: later ticks do not change them. */
 async function decidedUpTo({ ctx, market }: OptionsDeps, tx: Tx): Promise<Until> {
   const now = ctx.clock.now();
   const newest = await market.newestSeconds(tx);
@@ -172,9 +172,9 @@ async function decidedUpTo({ ctx, market }: OptionsDeps, tx: Tx): Promise<Until>
 }
 
 /**
- * Settles a batch of orders that are due, in one transaction with everything that follows from it: outcome, books, counters,
- * room of the pool, receipts. A claimed order is locked and gets its outcome once, however often a process dies. Answers how
- * many were settled.
+ * Settles a batch of due orders in one transaction with all effects: outcome, postings, counters, pool capacity,
+ * receipts. A claimed order is locked and settled once, however often a process dies. Returns the number of settled
+ * orders.
  */
 export async function settleDue(deps: OptionsDeps, tx: Tx): Promise<number> {
   const { ctx, ledger, proofs, onStep, batch = BATCH } = deps;
@@ -201,14 +201,13 @@ export async function settleDue(deps: OptionsDeps, tx: Tx): Promise<number> {
     receipt: receipts[index]?.hash ?? '',
   }));
   const settled = await writeOutcomes(tx, outcomes, at);
-  if (settled.length !== orders.length)
-    throw new Error('an order that was claimed was settled by somebody else');
+  if (settled.length !== orders.length) throw new Error('a claimed order was settled by another writer');
   onStep?.('written');
   tx.afterCommit(() => ctx.bus.publish(optionsChanged, settled));
   return orders.length;
 }
 
-/** Writes the entries of a batch of orders whose first tick has come; answers how many there were. */
+/** Writes the entries of a batch of orders whose first tick has come; returns their number. */
 export async function enterDue(deps: OptionsDeps, tx: Tx): Promise<number> {
   const { ctx, market } = deps;
   const newest = await market.newestSeconds(tx);

@@ -5,7 +5,7 @@ import { amount } from '@karat/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ALICE, Desk, START } from './testing/desk.ts';
 
-/** A database that says how many transactions were begun on it, and when everything asked of it has been answered. */
+/** A database that counts its transactions and resolves when all of them have ended. */
 function watched(db: Database) {
   let open = 0;
   const seen = { transactions: 0 };
@@ -47,7 +47,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Lets time pass up to a moment, ms from the start, with a tick ten milliseconds into each second and all that follows. */
+/**
+ * Advances the clock up to a time, ms from the start, with a tick ten milliseconds into each second, and waits for all
+ * effects.
+ */
 async function until(ms: number): Promise<void> {
   while (desk.clock.now() < START + ms) {
     desk.clock.advance(5);
@@ -57,14 +60,14 @@ async function until(ms: number): Promise<void> {
   }
 }
 
-test('a running settler enters an order on its second and settles it at its expiry, and rests in between', async () => {
+test('a running settler enters an order on its second and settles it at its expiry, and sleeps in between', async () => {
   await until(1_950);
   const { id } = await desk.take({ seconds: 30 });
   await until(2_035);
   expect(await desk.order(id)).toMatchObject({ entrySecond: START / 1000 + 2 });
   const before = eyes.seen.transactions;
   await until(31_945);
-  // The empty look after the entry; nothing else in half a minute.
+  // One empty search after the entry; nothing else in half a minute.
   expect(eyes.seen.transactions - before).toBeLessThanOrEqual(1);
   await until(32_000);
   const { outcome, settledMs, expiresMs } = await desk.order(id);
@@ -72,7 +75,7 @@ test('a running settler enters an order on its second and settles it at its expi
   expect(await desk.contradictions()).toEqual([]);
 });
 
-test('what another process accepts is entered within its second too, and settled at its expiry', async () => {
+test('an order accepted by another process is also entered within its second and settled at its expiry', async () => {
   await until(1_950);
   const other = await Desk.open(database.db, desk.clock.now());
   const { id } = await other.take({ seconds: 30, stake: amount('10') });
@@ -83,7 +86,7 @@ test('what another process accepts is entered within its second too, and settled
   expect({ outcome, late: (settledMs ?? Infinity) - expiresMs }).toEqual({ outcome: 'tie', late: 0 });
 });
 
-test('orders left by a process that died are settled by the next one as soon as it looks', async () => {
+test('orders of a process that died are settled by the next one at its first search', async () => {
   const { id } = await desk.take({ seconds: 30 });
   await desk.settler.stop();
   await desk.seconds(40);

@@ -5,16 +5,16 @@ import { nextDue, nextEntering } from './store.ts';
 import { forgetWindows } from './terms-store.ts';
 import { optionsChanged } from './topics.ts';
 
-/** What options do by the clock: entries, settlements, forgetting. */
+/** Scheduled work of options: entries, settlements, deletion. */
 export interface Settler {
   start(): void;
-  /** Enters and settles everything that is due now; answers how many settlements. */
+  /** Enters and settles everything that is due now; returns the number of settlements. */
   runDue(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const POLL_MS = 25;
-/** Orders that another process accepts are seen within this time: entries are for the next second ... */
+/** Maximum delay until orders accepted by another process are seen: entries are for the next second ... */
 const ENTER_REST_MS = 100;
 /** ... and no order runs for less than five seconds. */
 const SETTLE_REST_MS = 1_000;
@@ -22,8 +22,8 @@ const FORGET_MS = 3_600_000;
 const KEEP_WINDOWS_S = 86_400;
 
 /**
- * Settles by looking at the rows when the next of them is due: they are the truth, so a process that was killed, a clock that
- * jumped or days without a server change when an order is settled, never by what. Any number of processes may do it.
+ * Settles by reading the rows when the next of them is due: rows are the source of truth, so a killed process, a clock
+ * jump or days without a server change when an order is settled, never by what. Any number of processes may run it.
  */
 export function createSettler(deps: OptionsDeps): Settler {
   const { ctx, pollMs = POLL_MS } = deps;
@@ -51,7 +51,7 @@ export function createSettler(deps: OptionsDeps): Settler {
       stopForgetting = ctx.clock.every(FORGET_MS, () => {
         const before = Math.floor(ctx.clock.now() / 1000) - KEEP_WINDOWS_S;
         forgetWindows(ctx.db, before).catch((error: unknown) =>
-          ctx.log.error({ err: error }, 'forgetting option windows failed'),
+          ctx.log.error({ err: error }, 'deletion of option windows failed'),
         );
       });
     },

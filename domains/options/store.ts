@@ -53,7 +53,7 @@ const orderOf = (row: OrderRow): Order => ({
   settledMs: row.settled_at ?? undefined,
 });
 
-/** What is agreed at acceptance. */
+/** Terms agreed at acceptance. */
 export type Agreed = Pick<
   Order,
   | 'userId'
@@ -81,10 +81,13 @@ export const insertOrder = async (tx: Tx, order: Agreed): Promise<Order> =>
       returning *`),
   );
 
-/** Up to which moment (unix ms) a market's orders are claimed. */
+/** Time (unix ms) up to which a market's orders are claimed. */
 export type Until = readonly (readonly [market: MarketId, ms: number])[];
 
-/** A column that is not later than its market's moment; the widest moment first, so that an index of the column is walked. */
+/**
+ * Selects rows whose column is not later than their market's time; the latest time bounds the scan, so that an index
+ * of the column is used.
+ */
 const notAfter = (column: typeof EXPIRES, until: Until) => sql`
   ${column} <= to_timestamp(${Math.max(0, ...until.map(([, ms]) => ms))}::bigint / 1000.0)
   and ${column} <= to_timestamp((${until.map(([, ms]) => ms)}::bigint[])[
@@ -98,19 +101,19 @@ const NEXT_ENTERING = `
   select accepted_at as at from options_orders where outcome is null and entry_second is null
   order by accepted_at limit 1`;
 
-/** When the first open order expires, unix ms. */
+/** Expiry of the first open order, unix ms. */
 export async function nextDue(db: Queries): Promise<number | undefined> {
   const [row] = await db.prepared<{ at: number }>('options_next_due', NEXT_DUE, []);
   return row?.at;
 }
 
-/** When the first tick can have come of the order that has waited longest for its entry, unix ms. */
+/** Earliest possible first tick of the order that has waited longest for its entry, unix ms. */
 export async function nextEntering(db: Queries): Promise<number | undefined> {
   const [row] = await db.prepared<{ at: number }>('options_next_entering', NEXT_ENTERING, []);
   return row && Math.ceil(row.at / 1000) * 1000;
 }
 
-/** Orders whose settlement is decided, the longest due first, claimed until the transaction ends. */
+/** Orders whose settlement is decided, the longest due first, locked until the transaction ends. */
 export const claimDue = async (tx: Tx, until: Until, limit: number): Promise<Order[]> =>
   (
     await tx.rows<OrderRow>(sql`
@@ -118,7 +121,7 @@ export const claimDue = async (tx: Tx, until: Until, limit: number): Promise<Ord
       order by o.expires_at, o.id limit ${limit} for update skip locked`)
   ).map(orderOf);
 
-/** Orders that wait for their entry though its tick has come; what is about to expire is left to its settlement. */
+/** Orders that wait for their entry after its tick; an order about to expire is left to its settlement. */
 export const claimEntering = async (tx: Tx, until: Until, limit: number): Promise<Order[]> =>
   (
     await tx.rows<OrderRow>(sql`
@@ -128,7 +131,7 @@ export const claimEntering = async (tx: Tx, until: Until, limit: number): Promis
       order by o.accepted_at, o.id limit ${limit} for update skip locked`)
   ).map(orderOf);
 
-/** Writes entries. The only writer of the two columns beside the settlement. */
+/** Writes entries. Only this and the settlement write the two columns. */
 export const writeEntries = async (
   tx: Tx,
   entries: readonly { readonly id: number; readonly second: number; readonly price: Price }[],
@@ -142,7 +145,7 @@ export const writeEntries = async (
       returning o.*`)
   ).map(orderOf);
 
-/** What an order came to. */
+/** The outcome of an order. */
 export interface Outcome {
   readonly id: number;
   readonly outcome: OptionOutcome;
@@ -153,7 +156,7 @@ export interface Outcome {
   readonly receipt: string;
 }
 
-/** Writes what orders came to: the only writer of outcomes. Answers the orders as they are now. */
+/** Writes outcomes; their only writer. Returns the updated orders. */
 export const writeOutcomes = async (tx: Tx, outcomes: readonly Outcome[], at: number): Promise<Order[]> => {
   const price = (value: Price | undefined): string | null => (value === undefined ? null : format(value));
   const rows = await tx.rows<OrderRow>(sql`
@@ -195,7 +198,7 @@ export async function ordersOfUser(
   return { rows: rows.map(orderOf), total };
 }
 
-/** What is open by market and currency. */
+/** Open stakes and obligations by market and currency. */
 export const readExposure = (db: Queries) =>
   db.rows<{
     market_id: MarketId;
@@ -215,7 +218,7 @@ export const readExposure = (db: Queries) =>
       min(expires_at) as next_expiry
     from options_orders where outcome is null group by market_id, currency_id order by market_id, currency_id`);
 
-/** What was settled since a moment. */
+/** Sums settled since a time. */
 export const readDay = (db: Queries, since: number) =>
   db.one<{
     settled: number;

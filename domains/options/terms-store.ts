@@ -54,7 +54,7 @@ export const readRegions = async (db: Queries): Promise<string[]> =>
     ({ region }) => region,
   );
 
-/** Writes a duration: a new one, or what it is from now on. */
+/** Inserts a duration or replaces it. */
 export const writeDuration = (tx: Tx, row: Omit<Duration, 'id'>): Promise<number> =>
   tx.run(sql`
     insert into options_durations (seconds, ratio, min_stake, max_stake, enabled)
@@ -62,7 +62,7 @@ export const writeDuration = (tx: Tx, row: Omit<Duration, 'id'>): Promise<number
     on conflict (seconds) do update set ratio = excluded.ratio, min_stake = excluded.min_stake,
       max_stake = excluded.max_stake, enabled = excluded.enabled`);
 
-/** A currency's terms, held until the transaction ends. */
+/** A currency's terms, locked until the transaction ends. */
 export async function lockCurrency(tx: Tx, id: CurrencyId): Promise<Currency | undefined> {
   const row = await tx.maybe<CurrencyRow>(
     sql`select * from options_currencies where currency_id = ${id} for update`,
@@ -84,7 +84,7 @@ export async function writeRegions(tx: Tx, regions: readonly string[]): Promise<
   );
 }
 
-/** Takes room for an obligation from one part of the pool; false when that part has too little. */
+/** Reserves capacity for an obligation in one shard of the pool; returns false if it has too little. */
 export const takeCapacity = async (
   tx: Tx,
   currency: CurrencyId,
@@ -95,7 +95,7 @@ export const takeCapacity = async (
     update options_rooms set room = room - ${format(profit)}::numeric
     where currency_id = ${currency} and shard = ${shard} and room >= ${format(profit)}::numeric`)) === 1;
 
-/** All parts of the pool in their order, held until the transaction ends. */
+/** All shards of the pool in order, locked until the transaction ends. */
 export const lockCapacity = async (tx: Tx, currency: CurrencyId): Promise<Amount[]> =>
   (
     await tx.rows<{ room: string }>(
@@ -109,7 +109,7 @@ export const writeCapacity = (tx: Tx, currency: CurrencyId, rooms: readonly Amou
     from unnest(${rooms.map((_, shard) => shard)}::int[], ${rooms.map((room) => format(room))}::numeric[]) as n (shard, room)
     where r.currency_id = ${currency} and r.shard = n.shard`);
 
-/** Gives back what is no longer owed, by part of the pool; locked in order first, as everywhere. */
+/** Releases settled obligations by shard of the pool; locked in order first, as everywhere. */
 export async function releaseCapacity(
   tx: Tx,
   back: readonly { readonly currency: CurrencyId; readonly shard: number; readonly amount: Amount }[],
@@ -126,7 +126,7 @@ export async function releaseCapacity(
     where r.currency_id = b.currency_id and r.shard = b.shard`);
 }
 
-/** Adds to what is owed for an instrument and expiry, up to a cap; false when it would pass it. */
+/** Adds to the obligations of an instrument and expiry, up to a cap; returns false if it would exceed it. */
 export const takeWindow = async (
   tx: Tx,
   window: { readonly market: MarketId; readonly currency: CurrencyId; readonly second: number },
@@ -140,6 +140,6 @@ export const takeWindow = async (
     on conflict (market_id, currency_id, second) do update set owed = w.owed + excluded.owed
     where w.owed + excluded.owed <= ${format(cap)}::numeric`)) === 1;
 
-/** Forgets windows whose orders have all been due for a day. */
+/** Deletes windows whose orders have all been due for a day. */
 export const forgetWindows = (db: Queries, beforeSecond: number): Promise<number> =>
   db.run(sql`delete from options_windows where second < ${beforeSecond}`);

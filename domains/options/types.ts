@@ -13,29 +13,29 @@ export interface Duration {
   readonly enabled: boolean;
 }
 
-/** Limits of a currency that options are paid in. */
+/** Limits of a currency in which options are paid. */
 export interface Currency {
   readonly currencyId: CurrencyId;
   readonly minStake: Amount;
   readonly maxStake: Amount;
-  /** Stakes of one user that may be open at once. */
+  /** Maximum open stakes of one user. */
   readonly userMax: Amount;
-  /** What the pool may owe for one instrument and expiry. */
+  /** Maximum obligations of the pool for one instrument and expiry. */
   readonly windowMax: Amount;
-  /** What the pool may owe in all. */
+  /** Maximum obligations of the pool in total. */
   readonly poolMax: Amount;
   readonly enabled: boolean;
 }
 
-/** A limit that a user has set for themselves. */
+/** A user's own limit. */
 export interface Limit {
   readonly value: Amount | undefined;
-  /** What it becomes at `nextAt` (unix ms). */
+  /** Its value from `nextAt` (unix ms) on. */
   readonly next: Amount | undefined;
   readonly nextAt: number | undefined;
 }
 
-/** What is kept of a user. Dollar coins count one to one. */
+/** Stored state of a user. Dollar coins count one to one. */
 export interface Person {
   readonly userId: UserId;
   readonly country: string | undefined;
@@ -57,7 +57,7 @@ export interface Person {
   readonly coolingUntil: number | undefined;
 }
 
-/** An order as it was agreed, and what it came to. */
+/** An order with its agreed terms and its outcome. */
 export interface Order {
   readonly id: number;
   readonly userId: UserId;

@@ -9,10 +9,10 @@ type Calls = Contract['options'];
 export type OrderView = Reply<Calls['microtrade/get_result']>;
 export type LimitsView = Reply<Calls['microtrade/limits']>;
 
-/** A ratio as the wire has it, in percent. */
+/** A ratio in wire format, in percent. */
 export const percentOf = (ratio: Rate): string => format((ratio * 100n) as Rate);
 
-/** How the wire names states. */
+/** Wire names of states. */
 function statusOf(order: Order, now: number): 1 | 2 | 3 | 4 {
   if (order.outcome === 'void') return 4;
   if (order.outcome !== undefined) return 3;
@@ -69,7 +69,7 @@ function limitView(limit: Limit, used: Amount, now: number): LimitsView['daily_s
 
 const NONE: Limit = { value: undefined, next: undefined, nextAt: undefined };
 
-/** A user's own limits and what of them is used today. */
+/** A user's own limits and their use today. */
 export function limitsView(person: Person | undefined, now: number): LimitsView {
   const { staked, net } = person ? countersAt(person, now) : { staked: ZERO, net: ZERO };
   const cooling = person?.coolingUntil;
@@ -91,7 +91,7 @@ export const durationView = (row: Duration): Reply<Calls['microtrade/seconds']>[
   break_even: format(breakEven(row.ratio)),
 });
 
-/** Names of markets and currencies for views; a market that is gone is a bug. */
+/** Names of markets and currencies for views; an unknown market is a bug. */
 export const namesOf = (
   symbols: ReadonlyMap<number, string>,
   currencies: ReadonlyMap<number, string>,

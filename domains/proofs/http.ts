@@ -12,12 +12,12 @@ import type { ReceiptRow } from './store.ts';
 type Calls = Contract['proofs'];
 type Signed = Reply<Calls['proofs/receipt']>;
 
-/** A contract that is closed lot by lot has many fills; whoever needs more than these has their numbers. */
+/** A contract that is closed lot by lot has many fills; beyond this limit receipts are read by their numbers. */
 const OF_THING_MAX = 100;
 
 function viewOf(row: ReceiptRow, keys: readonly PublishedKey[]): Signed {
   const key = keys.find(({ id }) => id === row.keyId) ?? refuse('internal_error');
-  // The text was written by this room; what is sent is what was signed, field by field.
+  // This domain wrote the text; the reply contains exactly what was signed, field by field.
   const { order, result, ticks, ...rest } = JSON.parse(row.body) as Receipt;
   return {
     receipt: {
@@ -33,7 +33,7 @@ function viewOf(row: ReceiptRow, keys: readonly PublishedKey[]): Signed {
   };
 }
 
-/** Who may see what: anyone a receipt whose number they know, its owner also the salt. */
+/** Access: a receipt for everyone who knows its number, the salt for its owner only. */
 export const proofsHandlers = ({ db }: Pick<Context, 'db'>): Handlers<Calls> => ({
   'proofs/receipt': async ({ input }) =>
     viewOf((await receiptByHash(db, input.hash)) ?? refuse('receipt_unknown'), await publishedKeys(db)),

@@ -1,4 +1,4 @@
-/** Receipts that anyone can check. */
+/** Receipts that anyone can verify. */
 import type { Contract, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
@@ -19,19 +19,19 @@ const POLL_MS = 500;
 export interface Proofs {
   readonly handlers: Handlers<Contract['proofs']>;
   /**
-   * Leaves signed receipts of settlements in their transaction, one for each (kind, subject), with one statement. Throws
-   * RangeError where a result is not what its formula gives.
+   * Stores signed receipts of settlements in their transaction, one per (kind, subject), with one statement. Throws
+   * RangeError if a result does not match its formula.
    */
   leave(tx: Tx, receipts: readonly NewReceipt[]): Promise<readonly IssuedReceipt[]>;
   /**
-   * The same for many settlements at once, whose receipts are signed a few seconds after their commit, in a process that has
-   * begun to: nobody waits for thousands of signatures.
+   * The same for many settlements at once: a process signs their receipts a few seconds after the commit, so that
+   * nothing waits for thousands of signatures.
    */
   owe(tx: Tx, receipts: readonly NewReceipt[]): Promise<void>;
-  /** Signs what is owed, from now on. */
+  /** Starts signing pending receipts. */
   start(): void;
   stop(): Promise<void>;
-  /** Public number of the newest receipt of each of a user's things of one kind; a thing without one is not in it. */
+  /** Public number of the newest receipt of each of a user's subjects of one kind; a subject without one is omitted. */
   newest(
     queries: Queries,
     user: UserId,

@@ -7,24 +7,24 @@ import type { Tx } from '@karat/platform/db';
 import { insertReceipts, receiptsOf } from './store.ts';
 import type { ReceiptRow } from './store.ts';
 
-/** A settlement that leaves a receipt. */
+/** A settlement to be proved by a receipt. */
 export interface NewReceipt {
-  /** What it is about: `option`, `contract`. Unique together with the subject. */
+  /** Kind of the subject: `option`, `contract`. Unique together with the subject. */
   readonly kind: string;
   /** The number of the order, position, ... */
   readonly subject: string;
   readonly owner: UserId;
-  /** What the formula reads of the order, all texts; amounts as decimals. Nothing that says who the owner is. */
+  /** The formula's input of the order, all texts; amounts as decimals. Nothing that identifies the owner. */
   readonly order: Facts;
   /** The chained ticks that decided, in the formula's order: from `market.ticks`. */
   readonly ticks: readonly ReceiptTick[];
   /** Name of a formula of @karat/evidence. */
   readonly formula: string;
-  /** What was booked. It must be what the formula gives, else nothing is settled. */
+  /** The posted result. It must equal the formula's, else the settlement fails. */
   readonly result: Facts;
 }
 
-/** A receipt that stands. */
+/** A stored receipt. */
 export interface IssuedReceipt {
   readonly kind: string;
   readonly subject: string;
@@ -43,7 +43,7 @@ const sameFacts = (a: Facts, b: Facts): boolean => {
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 };
 
-/** The formula of a receipt, if it gives the result that was booked; else that is a bug and throws RangeError. */
+/** Returns the formula of a receipt. Throws RangeError if its result is not the posted one, which is a bug. */
 export function checkResult({ kind, subject, order, ticks, result, formula: id }: NewReceipt): Formula {
   const formula = formulaOf(id);
   if (!formula) throw new RangeError(`${kind} ${subject}: no formula ${id}`);
@@ -52,7 +52,7 @@ export function checkResult({ kind, subject, order, ticks, result, formula: id }
   return formula;
 }
 
-/** The receipt's text and everything that is kept of it. A result that its formula does not give is a bug and throws. */
+/** The receipt's text and all its stored columns. Throws if the formula does not give the result, which is a bug. */
 function written({ signer }: IssueDeps, wanted: NewReceipt, salt: string, issued: number): ReceiptRow {
   const { kind, subject, owner, order, ticks, result } = wanted;
   const formula = checkResult(wanted);
@@ -83,9 +83,9 @@ function written({ signer }: IssueDeps, wanted: NewReceipt, salt: string, issued
 }
 
 /**
- * Leaves receipts of settlements in their transaction, with one statement. Each is computed again by its formula before it is
- * signed: a result that does not follow throws RangeError and with it the settlement. A thing that has its receipt already
- * keeps it; if that one is of another owner, it throws.
+ * Stores receipts of settlements in their transaction, with one statement. Each is recomputed by its formula before it
+ * is signed: another result throws RangeError, and the settlement fails with it. An existing receipt of the same
+ * subject is kept; if it has another owner, it throws.
  */
 export const issueReceipts = (
   deps: IssueDeps,
@@ -93,7 +93,7 @@ export const issueReceipts = (
   receipts: readonly NewReceipt[],
 ): Promise<readonly IssuedReceipt[]> => leaveIssued(deps, tx, receipts, deps.ctx.clock.now());
 
-/** The same for settlements of an earlier moment, unix ms. */
+/** The same for settlements of an earlier time, unix ms. */
 export async function leaveIssued(
   deps: IssueDeps,
   tx: Tx,
@@ -111,7 +111,7 @@ export async function leaveIssued(
   return existingReceipts(tx, rows);
 }
 
-/** Those that stand where some were there before. */
+/** Returns the stored receipts where some existed before. */
 async function existingReceipts(tx: Tx, rows: readonly ReceiptRow[]): Promise<readonly IssuedReceipt[]> {
   const found = await receiptsOf(
     tx,

@@ -76,7 +76,7 @@ const read = (hash: string) =>
     Proofs['handlers']['proofs/receipt']
   >[0]);
 
-test('a receipt is signed over its canonical text and numbered by its hash, and names nobody', async () => {
+test('a receipt is signed over its canonical text and numbered by its hash, and does not identify its owner', async () => {
   const [left] = await leave(voided('1'));
   const signed = readReceipt(JSON.stringify(await read(left?.hash ?? '')));
   const text = receiptText(signed.receipt);
@@ -87,7 +87,7 @@ test('a receipt is signed over its canonical text and numbered by its hash, and 
   expect(text).not.toContain(String(ALICE));
 });
 
-test('the owner gets the salt that shows whose it is, and nobody else gets it', async () => {
+test('only the owner gets the salt that proves the ownership', async () => {
   await leave(voided('2'));
   const mine = (who: typeof ALICE) =>
     proofs.handlers['proofs/mine']({
@@ -100,7 +100,7 @@ test('the owner gets the salt that shows whose it is, and nobody else gets it', 
   await expect(mine(BEA)).rejects.toMatchObject({ code: 'receipt_unknown' });
 });
 
-test('leaving it again keeps the first, also among new ones', async () => {
+test('storing it again keeps the first, also among new ones', async () => {
   const [first] = await leave(voided('3'));
   const again = await leave(voided('3'), voided('4'));
   expect(again[0]?.hash).toBe(first?.hash);
@@ -110,7 +110,7 @@ test('leaving it again keeps the first, also among new ones', async () => {
   expect([...newest.keys()].toSorted()).toEqual(['3', '4']);
 });
 
-test('a thing to which several things happened has all its receipts, and its newest one is found by its number', async () => {
+test('a subject with several events has all its receipts, and its newest one is found by its number', async () => {
   await leave(voided('70:1:opened'), voided('7:1:opened'));
   const [, closed] = await leave(voided('70:2:closed'), voided('7:2:closed'));
   const mine = await proofs.handlers['proofs/mine']({
@@ -130,7 +130,7 @@ test('a result that does not follow from the order is never signed', async () =>
   expect((await proofs.newest(database.db, ALICE, 'option', ['9'])).size).toBe(0);
 });
 
-test('nobody changes or deletes a receipt', async () => {
+test('a receipt cannot be changed or deleted', async () => {
   await leave(voided('6'));
   await expect(
     database.db.run(sql`update proofs_receipts set body = '{}' where subject = '6'`),
@@ -140,7 +140,7 @@ test('nobody changes or deletes a receipt', async () => {
   );
 });
 
-test('receipts of many settlements are owed with them and signed a moment later, once, with the time of the settlement', async () => {
+test('receipts of many settlements are pending with them and signed later, once, with the time of the settlement', async () => {
   const clock = virtualClock(NOW);
   const own = createProofs({ ctx: { ...ctx, clock }, signer });
   const subjects = Array.from({ length: 120 }, (_, at) => `owed-${at}`);

@@ -1,7 +1,7 @@
 import type { ProofsCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals of this room. */
+/** Refusals of proofs. */
 export const proofsMessages: Catalogue<ProofsCode> = {
   receipt_unknown: {
     en: 'There is no such receipt.',

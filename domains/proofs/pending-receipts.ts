@@ -3,14 +3,14 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { checkResult, leaveIssued } from './issue.ts';
 import type { IssueDeps, NewReceipt } from './issue.ts';
 
-/** Receipts that are signed between two looks at everything else. */
+/** Number of receipts signed before other work gets a turn. */
 const TOGETHER = 50;
-/** Whoever settles thousands goes on settling first. */
+/** Delay that lets settlements of thousands finish first. */
 const REST_MS = 1_000;
 
 /**
- * Keeps what receipts are to say in the transaction of their settlements; they are signed soon after. Throws RangeError, and
- * with it the settlements, where a result is not what its formula gives.
+ * Stores the content of receipts in the transaction of their settlements; they are signed soon after. Throws
+ * RangeError, and the settlements fail with it, if a result does not match its formula.
  */
 export async function enqueueReceipts(
   deps: Pick<IssueDeps, 'ctx'>,
@@ -26,13 +26,13 @@ export async function enqueueReceipts(
 
 const OLDEST = 'select issued_at as issued from proofs_owed order by id limit 1';
 
-/** When the next batch has waited its moment, unix ms. */
+/** Time at which the next batch is due, unix ms. */
 export async function nextPending(db: Queries): Promise<number | undefined> {
   const [row] = await db.prepared<{ issued: number }>('proofs_next_owed', OLDEST, []);
   return row && row.issued + REST_MS;
 }
 
-/** Signs the receipts of one batch that has waited a moment; answers how many those were. */
+/** Signs the receipts of one due batch; returns their number. */
 export async function issuePending(deps: IssueDeps, tx: Tx): Promise<number> {
   const owed = await tx.maybe<{ id: number; content: string; issued: number }>(sql`
     select id, content, issued_at as issued from proofs_owed

@@ -26,7 +26,7 @@ const INSERT = `
   on conflict (kind, subject) do nothing
   returning subject`;
 
-/** Keeps receipts; answers how many are new. */
+/** Stores receipts; returns the number of new ones. */
 export async function insertReceipts(tx: Tx, rows: readonly ReceiptRow[]): Promise<number> {
   const kept = await tx.prepared('proofs_insert_receipts', INSERT, [
     rows.map((row) => row.kind),
@@ -45,10 +45,10 @@ export async function insertReceipts(tx: Tx, rows: readonly ReceiptRow[]): Promi
 export const receiptByHash = (db: Queries, hash: string): Promise<ReceiptRow | undefined> =>
   db.maybe<ReceiptRow>(sql`select ${COLUMNS} from proofs_receipts where hash = ${hash}`);
 
-/** A subject is the number of a thing, alone or with what happened to it behind a colon. */
+/** A subject is a number, alone or followed by a colon and the name of an event. */
 const THING = sql`split_part(subject, ':', 1)`;
 
-/** A user's own receipts of one thing, oldest first. */
+/** A user's own receipts of one subject, oldest first. */
 export const receiptsOfThing = (
   db: Queries,
   user: UserId,
@@ -60,7 +60,7 @@ export const receiptsOfThing = (
     select ${COLUMNS} from proofs_receipts
     where user_id = ${user} and kind = ${kind} and ${THING} = ${thing} order by id limit ${limit}`);
 
-/** Receipts of things of one kind that are there already, whoever owns them. */
+/** Existing receipts of subjects of one kind, of any owner. */
 export const receiptsOf = (
   db: Queries,
   kinds: readonly string[],
@@ -71,7 +71,7 @@ export const receiptsOf = (
     from unnest(${[...kinds]}::text[], ${[...subjects]}::text[]) as wanted (kind, subject)
     join proofs_receipts r using (kind, subject)`);
 
-/** The newest receipt of each of a user's things of one kind. */
+/** The newest receipt of each of a user's subjects of one kind. */
 export const newestOfThings = (
   db: Queries,
   user: UserId,

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('two people in one batch: each bill and each movement says which order it is about', async () => {
+test('two users in one batch: each bill and each movement names its order', async () => {
   const seller = await exchange.person(700_001, [BTC, '1']);
   const buyer = await exchange.person(700_002, [USDT, '3000']);
   const [sold, bought] = await Promise.all([

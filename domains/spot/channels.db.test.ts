@@ -28,7 +28,7 @@ interface Frame {
   readonly data: Record<string, unknown>;
 }
 
-/** A reader that keeps what it is sent, as it stands on the wire. */
+/** A connection that stores the frames it receives as text. */
 class Listener implements PrivateReader {
   readonly frames: Frame[] = [];
   readonly open = true;
@@ -36,7 +36,7 @@ class Listener implements PrivateReader {
   readonly behind: PrivateReader['behind'] = new Set();
   readonly numbers: PrivateReader['numbers'] = new Map();
   write(frame: Buffer): void {
-    // The header of a frame is longer from 126 bytes of text on.
+    // The header of a frame is longer from 126 bytes of payload on.
     const header = (frame[1] ?? 0) < 126 ? 2 : 4;
     this.frames.push(JSON.parse(frame.subarray(header).toString()) as Frame);
   }
@@ -62,7 +62,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a book arrives as a snapshot and then as differences that the last quantity of a price wins', async () => {
+test('a book arrives as a snapshot and then as differences in which the last quantity of a price wins', async () => {
   const channel = channels.find('depth:1');
   if (!channel) throw new Error('there is no such channel');
   await spot.trading.place(a, limit('sell', '1', '30000'));
@@ -83,7 +83,7 @@ test('a book arrives as a snapshot and then as differences that the last quantit
   expect(reader.of('depth:1').at(-1)?.data).toMatchObject({ bids: [['29000', '0']], asks: [] });
 });
 
-test('trades are told one by one, and only those of the market', async () => {
+test('trades arrive one by one, and only those of the market', async () => {
   const btc = new Listener();
   const eth = new Listener();
   for (const [name, reader] of [
@@ -101,7 +101,7 @@ test('trades are told one by one, and only those of the market', async () => {
   expect(eth.frames).toEqual([]);
 });
 
-test("each user hears of the own orders only, also of those that somebody else's order has filled", async () => {
+test("each user receives only the own orders, also those that another user's order has filled", async () => {
   const seller = new Listener();
   const buyer = new Listener();
   own.listen(a, 'orders', seller);

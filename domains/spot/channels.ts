@@ -38,8 +38,8 @@ const mergeDepth = (older: Depth, newer: Depth): Depth => ({
 });
 
 /**
- * Puts books, trades and the users' own orders on the socket; a snapshot read by a call continues with the number of its
- * channel. Answers how to stop.
+ * Publishes books, trades and the users' own orders on the socket; a snapshot read by a call continues with the number
+ * of its channel. Returns a function that stops it.
  */
 export function spotChannels(spot: Spot, channels: Channels, own: PrivateChannels): () => void {
   const { bus } = spot.inside.ctx;
@@ -57,7 +57,7 @@ export function spotChannels(spot: Spot, channels: Channels, own: PrivateChannel
   const trades = channels.register({ pattern: 'trade:<match_id>', known, conflate: 'none' });
   const stops = [
     bus.subscribe(depthChanged, ({ marketId: id, bids, asks }) => {
-      // For nobody only the number grows, so that the next snapshot does not repeat one.
+      // Without subscribers only the number grows, so that the next snapshot does not repeat one.
       const heard = depth.hasReaders([id]);
       depth.publish([id], {
         match_id: id,

@@ -5,7 +5,7 @@ const ROUNDS = 4;
 const MS_MAX = 240_000;
 
 test(
-  'whatever was acknowledged before the server was killed under load is there after it, and every sum holds',
+  'every acknowledged command is there after the server was killed under load, and every sum holds',
   async () => {
     const report = await crashAgainAndAgain(ROUNDS);
     expect(report.rounds).toBe(ROUNDS + 1);

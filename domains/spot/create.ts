@@ -16,13 +16,13 @@ export interface SpotDeps extends Omit<EngineDeps, 'onCommit'> {
   readonly ledger: Ledger;
 }
 
-/** Orders in the house's own process: handlers, sockets and bots use the same queue. */
+/** Orders within the server process: handlers, sockets and bots use the same queue. */
 export interface Trading {
-  /** Refuses as `coin/trade` does. Answers the order as it is once it is durable. */
+  /** Refuses as `coin/trade` does. Returns the order once it is durable. */
   place(userId: UserId, input: PlaceInput): Promise<Order>;
   /** Refuses `order_unknown`, `order_not_open`, `busy`. */
   cancel(userId: UserId, id: OrderId): Promise<Order>;
-  /** Answers the ids that it cancelled. */
+  /** Returns the ids of the cancelled orders. */
   cancelAll(userId: UserId, marketId?: MarketId): Promise<readonly OrderId[]>;
   /** Lowers the total quantity of an order in the book. */
   amend(userId: UserId, id: OrderId, total: Amount): Promise<Order>;
@@ -30,19 +30,19 @@ export interface Trading {
 
 export interface Spot {
   readonly trading: Trading;
-  /** What the market domain reads. */
+  /** The reads that the market domain needs. */
   readonly books: Books;
   readonly trades: TradeLog;
   readonly markets: Markets;
-  /** Takes the lease, rebuilds the books from rows and begins to match. */
+  /** Takes the lease, rebuilds the books from rows and starts matching. */
   start(): Promise<void>;
-  /** Finishes what is queued and lets the lease go. */
+  /** Finishes queued commands and releases the lease. */
   stop(): Promise<void>;
-  /** Whether orders are taken. */
+  /** Whether orders are accepted. */
   running(): boolean;
-  /** Orders that rest in a market's book. */
+  /** Number of resting orders in a market's book. */
   openOrders(id: MarketId): number;
-  /** For metrics: since the start, and orders waiting now. */
+  /** Metrics: totals since the start, and the number of queued orders. */
   counts(): {
     readonly batches: number;
     readonly commands: number;
@@ -56,13 +56,13 @@ export interface Spot {
 
 interface Inside {
   readonly ctx: Context;
-  /** Number of the last depth message of a market, once there is a channel. */
+  /** Sequence number of the last depth message of a market, once there is a channel. */
   depthSeq: (marketId: MarketId) => number;
-  /** Whether somebody listens to a user's orders, besides the house itself. */
+  /** Whether a user's orders have a subscriber outside of the spot domain. */
   isWatched: (userId: UserId) => boolean;
 }
 
-/** The matching engine with everything around it. Nothing runs before `start`. */
+/** Creates the matching engine and its services. Nothing runs before `start`. */
 export function createSpot(deps: SpotDeps): Spot {
   const { ctx, markets } = deps;
   const counts = { batches: 0, commands: 0, orders: 0, fills: 0 };

@@ -18,9 +18,9 @@ let a: UserId;
 let b: UserId;
 /** Runs at the end of the next batch's transaction, before its commit. */
 let beforeCommit: Fault | undefined;
-/** Runs right after the next commit, before the engine hears of it. */
+/** Runs right after the next commit, before the engine receives the reply. */
 let afterCommit: (() => void) | undefined;
-/** How many sessions have been opened. */
+/** Number of opened sessions. */
 let sessions = 0;
 
 /** The database with faults in the sessions of writers. */
@@ -46,7 +46,7 @@ const faulty = (db: Database): Database => ({
       ended: session.ended,
       release: () => session.release(),
       transact,
-      // A statement that is a transaction of its own, taken apart where there is a fault to come between.
+      // Splits a statement that is a whole transaction if a fault has to come in between.
       prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
         beforeCommit || afterCommit
           ? transact((tx) => tx.prepared<Row>(name, text, values))
@@ -84,7 +84,7 @@ test('a batch that fails before its commit is refused, and the books are as befo
   expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
 });
 
-test('a connection that breaks before the commit leaves nothing, and trading goes on', async () => {
+test('a connection that breaks before the commit leaves nothing, and trading continues', async () => {
   await exchange.engine.place(a, limit('sell', '1', '30000'));
   beforeCommit = async (tx) => {
     await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
@@ -93,7 +93,7 @@ test('a connection that breaks before the commit leaves nothing, and trading goe
   expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
 });
 
-test('a connection that ends while nothing is asked is replaced, and the next order is not refused for it', async () => {
+test('a connection that ends while idle is replaced, and the next order is not refused', async () => {
   await exchange.engine.place(a, limit('sell', '1', '30000'));
   const before = book();
   const opened = sessions;
@@ -105,7 +105,7 @@ test('a connection that ends while nothing is asked is replaced, and the next or
   expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
 });
 
-test('a commit whose answer is lost is found out about, and the caller gets the order', async () => {
+test('a commit whose reply is lost is detected, and the caller gets the order', async () => {
   const resting = await exchange.engine.place(a, limit('sell', '1', '30000'));
   afterCommit = () => {
     throw new Error('connection lost');
@@ -139,7 +139,7 @@ test('an engine that has lost its lease writes nothing more', async () => {
   await other.close();
 });
 
-test('a second engine does not start while the first is alive, and takes over when it has let go', async () => {
+test('a second engine does not start while the first is alive, and takes over after its release', async () => {
   const second = new Exchange(database.db, { leaseWaitMs: 0 });
   await expect(second.engine.start()).rejects.toThrow('another engine');
   await exchange.engine.place(a, limit('sell', '1', '30000'));
@@ -159,7 +159,7 @@ test('a full queue refuses at once', async () => {
   await small.engine.stop();
 });
 
-test('when a batch fails, so does every one behind it, and the books are as before', async () => {
+test('when a batch fails, all later ones fail too, and the books are as before', async () => {
   await exchange.engine.place(a, limit('sell', '1', '30000'));
   // From now on every balance is in memory, so that the second half does not wait for the first.
   await exchange.engine.place(b, limit('buy', '0.001', '30000'));
@@ -173,7 +173,7 @@ test('when a batch fails, so does every one behind it, and the books are as befo
   expect((await Promise.all(again)).every((order) => order.status === 2)).toBe(true);
 });
 
-test('money that another process has moved meanwhile is found out about, and never spent twice', async () => {
+test('money that another process has moved meanwhile is detected, and never spent twice', async () => {
   await exchange.engine.place(a, limit('sell', '1', '30000'));
   const elsewhere = new Exchange(database.db);
   const away = { account: userAccount(b, 'change'), currency: USDT };
@@ -208,7 +208,7 @@ test('money that another process has moved meanwhile is found out about, and nev
   expect(await exchange.balance(b, USDT)).toBe('100/2900');
 });
 
-test('the same client keys again and again, at once and later, make one order each', async () => {
+test('the same client keys again and again, concurrently and later, make one order each', async () => {
   const asked = (input: string): Promise<Order>[] =>
     Array.from({ length: 120 }, (_, index) =>
       exchange.engine.place(b, limit('buy', input, '29000', { clientKey: `key-${index % 40}` })),

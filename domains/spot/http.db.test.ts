@@ -52,7 +52,7 @@ const btc = { currency_id: '1', legal_id: '3' };
 const sell = (amount: string, at: string) => ({ ...btc, type: '2', amount, target_price: at });
 const buy = (amount: string, at: string) => ({ ...btc, type: '1', amount, target_price: at });
 
-test('an order, its fills and its lists read as the wire has them', async () => {
+test('an order, its fills and its lists have the wire format', async () => {
   const resting = await call('coin/trade', a, sell('0.5', '30000'));
   expect(resting).toMatchObject({
     symbol: 'BTC/USDT',
@@ -121,7 +121,7 @@ test('a list of orders is filtered by each of the five states', async () => {
   for (const who of [c, maker]) await call('coin/cancel_all', who, {});
 });
 
-test("nobody reads another's orders", async () => {
+test("a user cannot read another user's orders", async () => {
   const own = await call('coin/trade', a, buy('0.1', '29000'));
   await expect(call('coin/order', b, { id: String(own['id']) })).rejects.toMatchObject({
     code: 'order_unknown',
@@ -132,7 +132,7 @@ test("nobody reads another's orders", async () => {
   expect(await call('coin/fills', stranger, { order_id: String(own['id']) })).toMatchObject({ total: 0 });
 });
 
-test('the header stands in for a client order id', async () => {
+test('the header replaces a missing client order id', async () => {
   const first = await call('coin/trade', a, buy('0.1', '29100'), 'header-key');
   expect(await call('coin/trade', a, buy('0.1', '29100'), 'header-key')).toMatchObject({ id: first['id'] });
   await expect(call('coin/trade', a, buy('0.2', '29100'), 'header-key')).rejects.toMatchObject({
@@ -140,7 +140,7 @@ test('the header stands in for a client order id', async () => {
   });
 });
 
-test('cancelling, amending and cancelling all answer what was done', async () => {
+test('cancelling, amending and cancelling all return what was done', async () => {
   const order = await call('coin/trade', b, buy('0.2', '29200'));
   const id = String(order['id']);
   expect(await call('coin/amend', b, { id, amount: '0.1' })).toMatchObject({ amount: '0.1', status: 1 });
@@ -153,7 +153,7 @@ test('cancelling, amending and cancelling all answer what was done', async () =>
   });
 });
 
-test('depth and trades are there for the market domain', async () => {
+test('depth and trades are available to the market domain', async () => {
   const view = spot.books.depth(BTC_USDT.id, 5);
   expect(view?.asks.map(([price, quantity]) => [String(price), String(quantity)])).toEqual([
     ['300000000000000', '2000000000'],

@@ -6,7 +6,7 @@ import { readFills, readFillsOf, readOrder, readOrders } from './store.ts';
 import type { Markets, PlaceInput, SpotMarket } from './types.ts';
 import { fillView, orderView } from './view.ts';
 
-/** The market of a pair, if both are named; refuses `market_unknown` for a pair or a half that no market has. */
+/** Returns the market of a pair if both symbols are given; refuses `market_unknown` for an unknown or incomplete pair. */
 function marketsOfPair(
   markets: Markets,
   {
@@ -23,13 +23,13 @@ function marketsOfPair(
 
 const isClientKey = (key: string): boolean => /^[\x21-\x7e]{1,128}$/.test(key);
 
-/** The client order id of the body, else the header. */
+/** Returns the client order id of the body, else of the header. */
 function clientKeyOf(clientId: string | undefined, header: string | undefined): string | undefined {
   const key = clientId ?? header;
   return key === undefined || isClientKey(key) ? key : refuse('parameter_error');
 }
 
-/** What the engine is asked for; `header` is the client's key where the body has none. */
+/** Builds the order request; `header` is the client's key if the body has none. */
 const placeInput = (
   input: Read<Contract['spot']['coin/trade']>,
   marketId: MarketId,

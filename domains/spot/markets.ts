@@ -4,7 +4,7 @@ import type { Market, MarketData } from '@karat/domains/market';
 import type { Queries } from '@karat/platform/db';
 import type { Markets, SpotMarket } from './types.ts';
 
-/** The engine's markets as the market domain keeps them, with the decimals of their currencies. */
+/** The engine's markets as the market domain stores them, with the decimals of their currencies. */
 export async function marketsOf(data: MarketData, ledger: Ledger, queries: Queries): Promise<Markets> {
   const decimals = new Map(
     (await ledger.currencies(queries)).map((currency) => [currency.id, currency.decimals]),

@@ -41,7 +41,7 @@ const refused = (promise: Promise<unknown>) =>
     () => 'accepted',
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
   );
-/** Everything that a refusal must leave as it is. */
+/** All rows that a refusal must not change. */
 const everything = () =>
   database.db.rows(sql`
     select md5(string_agg(t, '|' order by t)) as rows from (
@@ -56,7 +56,7 @@ const statusOf = async (id: OrderId): Promise<string> => {
 };
 
 describe('limit orders', () => {
-  test('trade best price first, then first come', async () => {
+  test('trade by price, then by time', async () => {
     const dear = await place(maker, 'sell', '0.1', '30100');
     const first = await place(maker, 'sell', '0.1', '30000');
     const second = await place(maker, 'sell', '0.1', '30000');
@@ -70,21 +70,21 @@ describe('limit orders', () => {
     ]);
   });
 
-  test('what does not trade rests and holds its cost at the limit', async () => {
+  test('rest with their untraded part and hold its cost at the limit', async () => {
     await place(maker, 'sell', '0.1', '30000');
     const order = await place(taker, 'buy', '0.3', '30100');
     expect(order).toMatchObject({ status: 4, held: amount('6020') });
     expect(await exchange.balance(taker, USDT)).toBe('990980/6020');
   });
 
-  test('an immediate-or-cancel order takes what is there and ends', async () => {
+  test('immediate-or-cancel trades what is there and ends', async () => {
     await place(maker, 'sell', '0.1', '30000');
     const order = await place(taker, 'buy', '0.3', '30000', { timeInForce: 'IOC' });
     expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: amount('0.1'), held: 0n });
     expect(await exchange.balance(taker, USDT)).toBe('997000/0');
   });
 
-  test('a newer order that meets an own one is cancelled, and its earlier trades stand', async () => {
+  test('a newer order that meets an order of the same user is cancelled, and its earlier trades stand', async () => {
     await place(maker, 'sell', '0.1', '30000');
     const own = await place(taker, 'sell', '0.1', '30010');
     const order = await place(taker, 'buy', '0.3', '30020');
@@ -92,7 +92,7 @@ describe('limit orders', () => {
     expect(await statusOf(own.id)).toBe('1');
   });
 
-  test('an amended order keeps its place and gives back what it no longer needs', async () => {
+  test('an amended order keeps its priority and releases what it no longer needs', async () => {
     const first = await place(maker, 'buy', '0.2', '30000');
     const second = await place(maker, 'buy', '0.2', '30000');
     await place(taker, 'sell', '0.05', '30000');
@@ -108,7 +108,7 @@ describe('limit orders', () => {
 });
 
 describe('market orders', () => {
-  test('by quantity need no more than what the book asks', async () => {
+  test('by quantity need no more than the cost in the book', async () => {
     await place(maker, 'sell', '0.1', '30000');
     await place(maker, 'sell', '0.1', '30100');
     const poor = await exchange.person(++nextUser, [USDT, '6010']);
@@ -117,7 +117,7 @@ describe('market orders', () => {
     expect(await exchange.balance(poor, USDT)).toBe('0/0');
   });
 
-  test('for a quote amount spend as much of it as whole lots take, and never more', async () => {
+  test('for a quote amount spend as much of it as whole lots allow, and never more', async () => {
     await place(maker, 'sell', '1', '30000.7');
     const order = await exchange.engine.place(taker, forQuote('buy', '1000'));
     expect(order).toMatchObject({ status: 2, quantity: null, filled: amount('0.03333') });
@@ -125,7 +125,7 @@ describe('market orders', () => {
     expect(await exchange.balance(taker, USDT)).toBe('999000.076669/0');
   });
 
-  test('for a quote amount sell so much that it is received at most', async () => {
+  test('for a quote amount sell at most as much as yields it', async () => {
     await place(maker, 'buy', '1', '30000');
     const order = await exchange.engine.place(taker, forQuote('sell', '1000'));
     expect(format(order.filledQuote)).toBe('999.9');
@@ -140,7 +140,7 @@ describe('market orders', () => {
     exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: false });
   });
 
-  test('that find less than they want end with the rest unfilled', async () => {
+  test('that find less than requested end with the rest unfilled', async () => {
     await place(maker, 'sell', '0.1', '30000');
     const order = await exchange.engine.place(taker, market('buy', '0.3'));
     expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: amount('0.1') });
@@ -149,7 +149,7 @@ describe('market orders', () => {
   });
 });
 
-describe('an order that finds nothing to trade is an expired order that cost nothing', () => {
+describe('an order without liquidity is an expired order that cost nothing', () => {
   const cases: readonly (readonly [string, EndReason, (more?: Partial<PlaceInput>) => Promise<Order>])[] = [
     [
       'immediate-or-cancel',
@@ -190,18 +190,18 @@ describe('an order that finds nothing to trade is an expired order that cost not
     expect(order).toMatchObject({ status: 5, reason, filled: 0n, held: 0n, fee: 0n, place: 0 });
     expect([await exchange.balance(taker, USDT), await exchange.balance(taker, BTC)]).toEqual(before);
     expect(await statusOf(order.id)).toBe(`5 ${reason}`);
-    // The same again with its client id is the same order.
+    // The same request with its client id returns the same order.
     expect((await act({ clientKey })).id).toBe(order.id);
   });
 
-  test('and is refused where its user could not have paid', async () => {
+  test('and is refused if its user could not have paid', async () => {
     const poor = await exchange.person(++nextUser, [USDT, '1']);
     for (const side of ['buy', 'sell'] as const)
       expect(await refused(exchange.engine.place(poor, market(side, '1')))).toBe('insufficient_balance');
   });
 });
 
-describe('a refused order leaves every row as it was', () => {
+describe('a refused order changes no row', () => {
   const cases: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     ['no such market', 'market_unknown', () => place(taker, 'buy', '1', '30000', { marketId: marketId(99) })],
     ['off the tick', 'price_tick', () => place(taker, 'buy', '1', '30000.05')],
@@ -260,7 +260,7 @@ describe('a refused order leaves every row as it was', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("another's order is unknown to whoever wants to cancel or amend it", async () => {
+  test("another user's order is unknown to cancel and amend", async () => {
     const order = await place(maker, 'sell', '1', '30000');
     expect(await refused(exchange.engine.cancel(taker, order.id))).toBe('order_unknown');
     expect(await refused(exchange.engine.amend(taker, order.id, amount('0.5')))).toBe('order_unknown');
@@ -287,13 +287,13 @@ describe('the state of a market', () => {
     expect((await exchange.engine.cancel(taker, order.id)).status).toBe(3);
   });
 
-  test('without a fresh index nothing new is taken', async () => {
+  test('without a fresh index new orders are refused', async () => {
     exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: true });
     expect(await refused(place(taker, 'buy', '0.1', '29000'))).toBe('index_stale');
     exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: false });
   });
 
-  test('orders placed while it is closed go to the book at the opening in the order of their coming', async () => {
+  test('orders placed while it is closed enter the book at the opening in order of arrival', async () => {
     exchange.markets.states.set(ETH_USDT.id, 'closed');
     const eth = { marketId: ETH_USDT.id };
     const rich = await exchange.person(++nextUser, [ETH_USDT.base, '10']);
@@ -326,14 +326,14 @@ describe('the state of a market', () => {
 });
 
 describe('a client order id', () => {
-  test('given again with the same order answers that order, however it stands by then', async () => {
+  test('repeated with the same order returns that order in its present state', async () => {
     const first = await place(taker, 'buy', '0.1', '30000', { clientKey: 'mine' });
     await place(maker, 'sell', '0.1', '30000');
     const again = await place(taker, 'buy', '0.1', '30000', { clientKey: 'mine' });
     expect(again).toMatchObject({ id: first.id, status: 2 });
   });
 
-  test('given twice at once makes one order', async () => {
+  test('sent twice at once makes one order', async () => {
     const both = await Promise.all(
       [1, 2].map(() => place(taker, 'buy', '0.1', '29000', { clientKey: 'twice' })),
     );
@@ -341,7 +341,7 @@ describe('a client order id', () => {
     expect(await exchange.balance(taker, USDT)).toBe('997100/2900');
   });
 
-  test('given with another order is refused, also at once', async () => {
+  test('repeated with another order is refused, also at once', async () => {
     const [one, other] = await Promise.all([
       refused(place(taker, 'buy', '0.1', '29000', { clientKey: 'once' })),
       refused(place(taker, 'buy', '0.2', '29000', { clientKey: 'once' })),

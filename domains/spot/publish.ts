@@ -21,7 +21,7 @@ export const toPublicTrade = (fill: Fill): PublicTrade => ({
   time: fill.at,
 });
 
-/** Tells what a batch has done (of orders: those of users that somebody listens to), right after its commit. */
+/** Publishes the changes of a batch right after its commit; of orders only those with a subscriber. */
 export function publishPlan(bus: Bus, plan: BatchPlan, isWatched: (userId: UserId) => boolean): void {
   const { batch } = plan;
   const trades = new Map<MarketId, PublicTrade[]>();
@@ -42,7 +42,7 @@ export function publishPlan(bus: Bus, plan: BatchPlan, isWatched: (userId: UserI
   }
 }
 
-/** The best levels of a book. `seq` is not the book's to know. */
+/** The best levels of a book. The caller supplies `seq`. */
 export function depthOf({ book, scale }: MarketBook, levels: number): Omit<DepthView, 'seq'> {
   const side = (of: BookSide): (readonly [Price, Amount])[] =>
     book.depth(of, levels).map(({ price, quantity }) => [priceOf(scale, price), quantityOf(scale, quantity)]);

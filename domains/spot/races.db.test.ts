@@ -64,7 +64,7 @@ test('two orders for the same money in one batch: the first gets it', async () =
   await exchange.engine.cancelAll(user);
 });
 
-test('what a fill pays in funds a later order of the same batch', async () => {
+test('the proceeds of a fill fund a later order of the same batch', async () => {
   const seller = await exchange.person(610_001, [BTC, '1']);
   const buyer = await exchange.person(610_002, [USDT, '30000']);
   const [, , again] = await Promise.all([
@@ -76,7 +76,7 @@ test('what a fill pays in funds a later order of the same batch', async () => {
   await exchange.engine.cancelAll(seller);
 });
 
-test('two cancellations of one order: one is done, the other finds it ended', async () => {
+test('two cancellations of one order: one succeeds, the other finds it ended', async () => {
   const user = await exchange.person(610_003, [BTC, '1']);
   const order = await exchange.engine.place(user, limit('sell', '1', '30000'));
   const [one, other] = await Promise.allSettled([
@@ -101,7 +101,7 @@ test('a cancellation against a fill: never both in full', async () => {
   expect(await exchange.balance(seller, BTC)).toBe('1/0');
 });
 
-test('cancelling all in one market leaves the other alone', async () => {
+test('cancelling all in one market does not affect the other', async () => {
   const user = await exchange.person(610_006, [USDT, '10000']);
   const kept = await exchange.engine.place(user, limit('buy', '1', '1900', { marketId: ETH_USDT.id }));
   const gone = await exchange.engine.place(user, limit('buy', '0.1', '29000'));
@@ -109,7 +109,7 @@ test('cancelling all in one market leaves the other alone', async () => {
   expect(await exchange.engine.cancelAll(user)).toEqual([kept.id]);
 });
 
-/** A stream of orders, cancellations and amendments by a few people who run out of money now and then. */
+/** A stream of orders, cancellations and amendments by a few users who sometimes run out of money. */
 async function trade(seed: string, commands: number): Promise<void> {
   const random = seededRandom(seed);
   const people = Array.from({ length: 6 }, (_, index) => userId(620_000 + index));
@@ -158,7 +158,7 @@ async function trade(seed: string, commands: number): Promise<void> {
 }
 
 test.each(['one', 'two', 'three'])(
-  'thousands of random commands keep every sum, and a restart changes no book (%s)',
+  'thousands of random commands preserve every sum, and a restart changes no book (%s)',
   async (seed) => {
     for (let index = 0; index < 6; index++)
       await exchange.person(620_000 + index, [BTC, '2'], [USDT, '60000']);

@@ -58,7 +58,7 @@ describe('what an order holds', () => {
   ])('%s', (_, input, text) => expect(held(input)).toBe(text));
 });
 
-test('the band takes its own edges in, and never a price beyond', () => {
+test('the band includes its edges, and never a price beyond', () => {
   const index = fc.bigInt({ min: 10n ** 9n, max: 10n ** 16n });
   fc.assert(
     fc.property(index, fc.bigInt({ min: 1n, max: 9n * 10n ** 9n }), (at, band) => {
@@ -77,7 +77,7 @@ const trades = fc.record({
   takerBuys: fc.boolean(),
 });
 
-test('a trade moves money and makes none, and nobody receives less than nothing', () => {
+test('a trade moves money and creates none, and no balance receives less than nothing', () => {
   fc.assert(
     fc.property(trades, ({ ticks, lots, makerRate, takerRate, takerBuys }) => {
       const taker = { userId: userId(200_001), rate: rate(takerRate), fromHeld: false };
@@ -101,7 +101,7 @@ test('a trade moves money and makes none, and nobody receives less than nothing'
   );
 });
 
-test('what rests always holds exactly what its fills will take, however it is cut', () => {
+test('a resting order always holds exactly what its fills will take, however it is divided', () => {
   fc.assert(
     fc.property(trades, fc.integer({ min: 0, max: 100 }), ({ ticks, lots }, share) => {
       const part = Math.floor((lots * share) / 100);
@@ -112,14 +112,14 @@ test('what rests always holds exactly what its fills will take, however it is cu
   );
 });
 
-test('fees are rounded up at the smallest unit and never more than what is received', () => {
+test('fees round up at the smallest unit and never exceed the received amount', () => {
   expect(format(feeOf(amount('0.3'), rate('0.001'), 8))).toBe('0.0003');
   expect(format(feeOf(amount('0.00000001'), rate('0.001'), 8))).toBe('0.00000001');
   expect(format(feeOf(amount('1.000001'), rate('0.001'), 6))).toBe('0.001001');
   expect(feeOf(amount('5'), rate('0'), 6)).toBe(0n);
 });
 
-test('movements of one balance become one line, and none where they cancel each other', () => {
+test('movements of one balance become one entry, and none if they cancel out', () => {
   const movements = new Movements();
   const { base, quote } = BTC_USDT;
   movements.add(FEES, quote, amount('5'), ZERO);
@@ -132,7 +132,7 @@ test('movements of one balance become one line, and none where they cancel each 
   expect(movements.take()).toEqual([]);
 });
 
-test('a stop that is triggered already is refused by the last trade, not by the index', () => {
+test('the last trade, not the index, decides whether a stop is already triggered', () => {
   const order = stopped(limit('buy', '0.1', '30600'), 'stop_limit', '30500');
   expect(() => admit(order, { ...around, last: 305_000 })).toThrow('stop_price_invalid');
   expect(admit(order, { ...around, last: 304_999 }).stop).toBe(305_000);

@@ -3,19 +3,19 @@ import { UNIT, min, mulUp, smallestUnit } from '@karat/money';
 import { MAX_PRICE, MAX_QUANTITY } from '@karat/orderbook';
 import type { SpotMarket } from './types.ts';
 
-/** Between exact decimals and the whole ticks and lots of a book. */
+/** Converts between exact decimals and the whole ticks and lots of a book. */
 export interface Scale {
   readonly tick: bigint;
   readonly lot: bigint;
-  /** Quote worth of one lot at one tick, in 1e-10. */
+  /** Quote value of one lot at one tick, in 1e-10. */
   readonly notional: bigint;
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
 }
 
 /**
- * The scale of a market. One tick times one lot has to be a whole number of the quote currency's smallest unit, and a lot
- * one of the base currency's: then every trade is exact and only fees are rounded. Another market is a mistake and throws.
+ * Returns the scale of a market. One tick times one lot must be a whole number of the quote currency's smallest unit,
+ * and a lot one of the base currency's: then every trade is exact and only fees are rounded. Throws otherwise.
  */
 export function scaleOf(market: SpotMarket): Scale {
   const { tick, lot, baseDecimals, quoteDecimals } = market;

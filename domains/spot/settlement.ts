@@ -7,14 +7,14 @@ import { feeOf } from './scale.ts';
 import type { Scale } from './scale.ts';
 import type { Side, SpotMarket } from './types.ts';
 
-/** The house's fee account that only the engine writes, so that it never waits for others. */
+/** The house's fee account that only the engine writes, so that it never waits for other writers. */
 export const FEES = houseAccount('fees', 15);
 
-/** What one side brings to a trade. */
+/** One side of a trade. */
 export interface Party {
   readonly userId: UserId;
   readonly rate: Rate;
-  /** Whether it pays from what it holds (it was waiting) or from what is available (it has just come). */
+  /** Whether it pays from its hold (it was resting) or from the available balance (it is new). */
   readonly fromHeld: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Fees {
 }
 
 export const spotAccount = (user: UserId): AccountId => userAccount(user, 'change');
-/** What a side pays with, and so what its orders hold. */
+/** The currency that a side pays with and its orders hold. */
 export const paidIn = (market: Pick<SpotMarket, 'base' | 'quote'>, side: Side): CurrencyId =>
   side === 'buy' ? market.quote : market.base;
 
@@ -48,13 +48,13 @@ interface Line {
   held: Amount;
 }
 
-/** What several trades move, as one journal tells it: one entry for each balance. */
+/** Movements of several trades as one journal: one entry per balance. */
 export class Movements {
   #lines: Line[] = [];
 
-  /** Adds to what becomes available on a balance and to what becomes held, both signed. */
+  /** Adds to the available and the held part of a balance, both signed. */
   add(account: AccountId, currency: CurrencyId, available: Amount, held: Amount): void {
-    // A journal moves a handful of balances: walking over them beats a map.
+    // A journal moves a handful of balances: a linear search is faster than a map.
     for (const line of this.#lines) {
       if (line.account !== account || line.currency !== currency) continue;
       line.available = plus(line.available, available);
@@ -64,7 +64,7 @@ export class Movements {
     this.#lines.push({ account, currency, available, held });
   }
 
-  /** What has gathered, without what cancels out; begins anew. */
+  /** Returns the collected movements without those that cancel out, and clears them. */
   take(): Entry[] {
     const lines = this.#lines;
     this.#lines = [];
@@ -73,8 +73,8 @@ export class Movements {
 }
 
 /**
- * Adds one trade to the movements and answers its fees: each side pays exactly and receives less its fee; the fee is rounded
- * up at the smallest unit of what is received and goes to the house. Sums to zero in both currencies.
+ * Adds one trade to the movements and returns its fees: each side pays exactly and receives less its fee; the fee
+ * rounds up at the smallest unit of the received currency and goes to the house. Sums to zero in both currencies.
  */
 export function settle(trade: Trade, movements: Movements): Fees {
   const { scale, market, quantity, quote, buyer, seller } = trade;

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const place = (who: UserId, input: PlaceInput): Promise<Order> => exchange.engine.place(who, input);
-/** Makes the last trade happen at a price, and leaves nothing else behind. */
+/** Makes the last trade happen at a price, without other effects. */
 async function tradeAt(at: string): Promise<void> {
   await place(maker, limit('sell', '0.01', at));
   await place(other, limit('buy', '0.01', at, { timeInForce: 'IOC' }));
@@ -68,7 +68,7 @@ test('a stop-limit buy waits with its money held and enters the book when a trad
   expect(await now(order)).toMatchObject({ status: 2, held: 0n });
 });
 
-test('a stop-market sell takes what is there in the batch of the trade that set it off', async () => {
+test('a stop-market sell takes what is there in the batch of the trade that triggered it', async () => {
   await tradeAt('30000');
   await place(maker, limit('buy', '0.05', '29300'));
   await place(maker, limit('buy', '0.1', '29200'));
@@ -79,7 +79,7 @@ test('a stop-market sell takes what is there in the batch of the trade that set 
   expect(await exchange.balance(user, USDT)).toBe('1002922.075/0');
 });
 
-test('a stop-market buy holds the worst that its band allows and gets the rest back', async () => {
+test('a stop-market buy holds the worst price of its band and gets the rest back', async () => {
   await tradeAt('30000');
   const order = await place(user, stop('buy', '0.1', '30500'));
   expect(format(order.held)).toBe('3355');
@@ -89,7 +89,7 @@ test('a stop-market buy holds the worst that its band allows and gets the rest b
   expect(await exchange.balance(user, USDT)).toBe('996949/0');
 });
 
-test('stops set each other off, nearest first', async () => {
+test('stops trigger each other, nearest first', async () => {
   await tradeAt('30000');
   await place(maker, limit('buy', '0.1', '29000'));
   await place(maker, limit('buy', '0.1', '28500'));
@@ -105,7 +105,7 @@ test('stops set each other off, nearest first', async () => {
   expect(prices.map((row) => Number(row.price))).toEqual([29_000, 28_500]);
 });
 
-test('a stop that finds nothing ends, and its money comes back', async () => {
+test('a stop without liquidity ends, and its hold is released', async () => {
   await tradeAt('30000');
   const order = await place(user, stop('sell', '0.1', '29500'));
   await tradeAt('29500');
@@ -113,7 +113,7 @@ test('a stop that finds nothing ends, and its money comes back', async () => {
   expect(await exchange.balance(user, BTC)).toBe('10/0');
 });
 
-test('a cancelled stop is not set off', async () => {
+test('a cancelled stop is not triggered', async () => {
   await tradeAt('30000');
   const order = await place(user, stop('sell', '0.1', '29500'));
   await exchange.engine.cancel(user, order.id);
@@ -135,7 +135,7 @@ test('the legs of a pair share one hold, and the first fill of the limit leg end
   expect(leg).toMatchObject({ status: 3, reason: 'pair' });
 });
 
-test('when the stop leg is set off the limit leg ends, and the hold goes with the stop', async () => {
+test('when the stop leg is triggered the limit leg ends, and the stop takes its hold', async () => {
   await tradeAt('30000');
   const order = await place(user, oco('sell', '0.1', '30500', '29500'));
   await place(maker, limit('buy', '0.1', '29400'));
@@ -166,7 +166,7 @@ test('a pair whose limit would trade at once is refused', async () => {
   expect(await exchange.balance(user, USDT)).toBe('1000000/0');
 });
 
-test('stops, pairs and last trades are there again after a restart', async () => {
+test('stops, pairs and last trades are restored after a restart', async () => {
   await tradeAt('30000');
   const pair = await place(user, oco('sell', '0.1', '30500', '29500'));
   const alone = await place(user, stop('buy', '0.1', '30200', '30300'));

@@ -41,7 +41,7 @@ const toFill = (row: FillRow): Fill => ({
   at: row.at,
 });
 
-/** Users with an order that rests or waits in a market. */
+/** Users with a resting or queued order in a market. */
 export const usersWithOrders = async (db: Queries, market: MarketId): Promise<UserId[]> =>
   (
     await db.rows<{ user_id: number }>(
@@ -49,13 +49,13 @@ export const usersWithOrders = async (db: Queries, market: MarketId): Promise<Us
     )
   ).map((row) => userId(row.user_id));
 
-/** A page's place: rows before it and rows in it. */
+/** A page: number of rows before it and in it. */
 export interface Window {
   readonly skip: number;
   readonly limit: number;
 }
 
-/** Rows of a page at most count towards the total: counting a long history costs more than it tells. */
+/** Maximum number of rows counted for the total: counting a long history is too expensive. */
 const COUNTED_MAX = 100_000;
 
 export interface OrderFilter {
@@ -70,7 +70,7 @@ export interface OrderFilter {
 const inMarkets = (ids: readonly MarketId[] | undefined): Sql =>
   ids === undefined ? empty : sql` and market_id = any(${[...ids]}::int[])`;
 
-/** A user's orders, newest first, with how many there are. */
+/** A user's orders, newest first, and their total count. */
 export async function readOrders(
   db: Queries,
   { userId: user, open, status, marketIds }: OrderFilter,
@@ -104,7 +104,7 @@ export async function readOrder(
 
 const FILLS_OF_ORDER_MAX = 500;
 
-/** Fills of one order of the user, oldest first; they lie between its first and its last. */
+/** Fills of one order of the user, oldest first; their ids lie between its first and its last fill. */
 export async function readFillsOf(db: Queries, order: Order): Promise<Fill[]> {
   if (order.firstFill === null || order.lastFill === null) return [];
   const side = (user: Sql, which: Sql): Sql => sql`
@@ -122,7 +122,7 @@ export interface FillFilter {
   readonly orderId: OrderId | undefined;
 }
 
-/** A user's fills on either side, newest first, with how many there are. */
+/** A user's fills on either side, newest first, and their total count. */
 export async function readFills(
   db: Queries,
   { userId: user, marketIds, orderId: order }: FillFilter,
@@ -150,7 +150,7 @@ export async function readFills(
 
 const TRADES_MAX = 10_000;
 
-/** Trades of a market after one of them, oldest first. */
+/** Trades of a market after a given trade, oldest first. */
 export const readTradesSince = async (
   db: Queries,
   market: MarketId,

@@ -3,12 +3,12 @@ import type { Amount, Price } from '@karat/money';
 import { topic } from '@karat/platform/bus';
 import type { Order } from './types.ts';
 
-/** Orders as one batch has left them, after its commit: new ones and those that were changed. */
+/** Orders after one batch has committed: new and changed ones. */
 export const ordersChanged = topic<readonly Order[]>('spot.orders_changed');
 
 export interface DepthChange {
   readonly marketId: MarketId;
-  /** Price and what rests there now; 0 when nothing does. */
+  /** Price and present resting quantity; 0 if nothing rests. */
   readonly bids: readonly (readonly [Price, Amount])[];
   readonly asks: readonly (readonly [Price, Amount])[];
 }

@@ -2,10 +2,10 @@ import type { CurrencyId, MarketId, OrderId, OrderType, TimeInForce, UserId } fr
 import type { Amount, Price, Rate } from '@karat/money';
 
 export type Side = 'buy' | 'sell';
-/** What holds at this moment: `closed` is a stock outside its trading hours. */
+/** Trading state; `closed` is a stock outside its trading hours. */
 export type MarketState = 'open' | 'closed' | 'cancel_only' | 'halted';
 
-/** What the engine has to know of a market. Tick and lot of a running engine do not change. */
+/** A market as the engine needs it. Tick and lot do not change while an engine runs. */
 export interface SpotMarket {
   readonly id: MarketId;
   /** `BTC/USDT`. */
@@ -21,9 +21,9 @@ export interface SpotMarket {
   readonly tick: Price;
   /** Quantity step, in base. */
   readonly lot: Amount;
-  /** Least worth of an order, in quote. */
+  /** Minimum value of an order, in quote. */
   readonly minNotional: Amount;
-  /** How far from the index a limit price may lie, relative. */
+  /** Maximum relative distance of a limit price from the index. */
   readonly band: Rate;
   readonly makerFee: Rate;
   readonly takerFee: Rate;
@@ -34,7 +34,7 @@ export interface FeeRates {
   readonly taker: Rate;
 }
 
-/** Where markets, their state and their index come from. All of it is in memory: the engine asks for every order. */
+/** Source of markets, their state and their index. It reads memory only: the engine calls it for every order. */
 export interface Markets {
   all(): readonly SpotMarket[];
   get(id: MarketId): SpotMarket | undefined;
@@ -42,15 +42,15 @@ export interface Markets {
   index(id: MarketId): { readonly price: Price; readonly stale: boolean } | undefined;
 }
 
-/** Where an order is. The numbers are the column's. */
+/** State of an order, as numbered in its column. */
 export const OrderLocation = { Ended: 0, Book: 1, Trigger: 2, Opening: 3 } as const;
 export type OrderLocation = (typeof OrderLocation)[keyof typeof OrderLocation];
 
-/** The wire's numbers. */
+/** Order types, as numbered on the wire. */
 export const Status = { Open: 1, Complete: 2, Cancelled: 3, PartlyFilled: 4, Expired: 5 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 
-/** Why an order ended, or ended in part. */
+/** Why an order ended, wholly or in part. */
 export type EndReason =
   | 'requested'
   | 'self_trade'
@@ -60,7 +60,7 @@ export type EndReason =
   | 'pair'
   | 'price_outside_band';
 
-/** An order as it stands: a row of `spot_orders`. */
+/** An order: a row of `spot_orders`. */
 export interface Order {
   readonly id: OrderId;
   readonly userId: UserId;
@@ -78,9 +78,9 @@ export interface Order {
   readonly quoteBudget: Amount | null;
   readonly filled: Amount;
   readonly filledQuote: Amount;
-  /** In what is received: base for a buy, quote for a sell. */
+  /** In the received currency: base for a buy, quote for a sell. */
   readonly fee: Amount;
-  /** What the ledger holds for it: quote for a buy, base for a sell. */
+  /** Held amount: quote for a buy, base for a sell. */
   readonly held: Amount;
   readonly status: Status;
   readonly reason: EndReason | null;
@@ -106,16 +106,16 @@ export interface Fill {
   readonly takerOrder: OrderId;
   readonly makerUser: UserId;
   readonly takerUser: UserId;
-  /** Each in what that side received. */
+  /** Each in the currency that the side received. */
   readonly makerFee: Amount;
   readonly takerFee: Amount;
-  /** Both sides are accounts of the house. */
+  /** Both sides are house accounts. */
   readonly house: boolean;
   /** Unix ms. */
   readonly at: number;
 }
 
-/** What a caller asks for. Absent fields are absent, not zero. */
+/** An order request. Absent fields are absent, not zero. */
 export interface PlaceInput {
   readonly marketId: MarketId;
   readonly side: Side;
@@ -126,8 +126,8 @@ export interface PlaceInput {
   readonly stopPrice?: Price | undefined;
   /** In base. */
   readonly quantity?: Amount | undefined;
-  /** Market orders only: what to spend or to receive. */
+  /** Market orders only: the amount to spend or to receive. */
   readonly quoteAmount?: Amount | undefined;
-  /** Client order id or idempotency key; the same again answers the same order. */
+  /** Client order id or idempotency key; repeating it returns the same order. */
   readonly clientKey?: string | undefined;
 }

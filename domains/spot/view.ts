@@ -9,14 +9,14 @@ import type { Fill, Order, SpotMarket } from './types.ts';
 export type OrderView = Reply<Contract['spot']['coin/trade']>;
 export type FillView = Reply<Contract['spot']['coin/fills']>['data'][number];
 
-/** Mean price of what has traded, rounded down at the tick; null before the first fill. */
+/** Mean fill price, rounded down at the tick; null before the first fill. */
 function meanPrice(order: Order, market: SpotMarket): string | null {
   if (order.filled === 0n) return null;
   const exact = (order.filledQuote * UNIT) / order.filled;
   return format((exact - (exact % market.tick)) as Price);
 }
 
-/** An order as the wire has it. */
+/** An order in wire format. */
 export const orderView = (order: Order, market: SpotMarket): OrderView => ({
   id: order.id,
   client_id: order.clientKey,

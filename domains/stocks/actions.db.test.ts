@@ -24,7 +24,7 @@ import { createActionCalendar, createStocks } from './index.ts';
 import type { Stocks } from './index.ts';
 import { entitlementsOf, standingActions } from './store.ts';
 
-/** A Saturday: New York rests until Monday. */
+/** A Saturday: New York is closed until Monday. */
 const START = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;
 const [ANNA, BEN] = [userId(100_901), userId(100_902)];
@@ -105,7 +105,7 @@ async function give(user: UserId, shares: string): Promise<void> {
 }
 
 let approvals = 0;
-/** What two operators decided on. */
+/** An approved action. */
 const decide = (kind: string, payload: Payload): Promise<void> =>
   ctx.db.transact(async (tx) => {
     const { execute } = stocks.approvals[kind] ?? expect.fail(kind);
@@ -117,7 +117,7 @@ const plan = (terms: Payload, effective = START + 10 * MINUTE): Promise<void> =>
 const SPLIT = { kind: 'split', ratio_new: 4, ratio_old: 1 };
 const DIVIDEND = { kind: 'dividend', per_share: '0.25' };
 
-/** The clock goes on and a worker does what is due. */
+/** Advances the clock and runs the due work. */
 async function due(at: number): Promise<void> {
   clock.set(at);
   const worker = createWorker(ctx, stocks.work);
@@ -180,7 +180,7 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
   expect((await auditLedger(ctx.db)).differences).toEqual([]);
 });
 
-test('a dividend pays every holder by the share, shares in orders counted, and leaves the orders', async () => {
+test('a dividend pays every holder per share, shares in orders included, and leaves the orders', async () => {
   await spot.trading.place(BEN, {
     marketId: aapl.id,
     side: 'sell',
@@ -198,7 +198,7 @@ test('a dividend pays every holder by the share, shares in orders counted, and l
   expect((await auditLedger(ctx.db)).differences).toEqual([]);
 });
 
-test('what was called off does not happen', async () => {
+test('a cancelled action does not happen', async () => {
   await plan(SPLIT);
   const [action] = await standingActions(ctx.db);
   await decide('stock action cancel', { id: action?.id ?? 0 });
@@ -210,7 +210,7 @@ test('what was called off does not happen', async () => {
   );
 });
 
-test('nothing is planned for the past, for a session, twice, or for a coin', async () => {
+test('an action is refused in the past, during a session, twice, and for a coin', async () => {
   await expect(plan(SPLIT, START)).rejects.toThrow('stock_action_time');
   await expect(plan(SPLIT, Date.parse('2026-11-23T15:00:00Z'))).rejects.toThrow('stock_action_time');
   await plan(SPLIT);

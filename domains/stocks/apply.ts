@@ -11,12 +11,12 @@ import { paidFor, rescaleOf, sharesAfter } from './rules.ts';
 import { finishAction, insertEntitlements, lockAction } from './store.ts';
 import type { Action, Entitlement } from './store.ts';
 
-/** Shares in orders count in the old size; the market is paused, so that none come after. */
+/** Shares in orders count in the old size; the market is paused, so that no order follows. */
 async function clearOrders({ orders }: StocksDeps, market: Market): Promise<void> {
   for (const user of await orders.usersWithOrders(market.id)) await orders.cancelAll(user, market.id);
 }
 
-/** One holder's journal: new shares come from outside, and so does the company's money. */
+/** One holder's journal: new shares and the company's money come from the external account. */
 function journalOf(action: Action, market: Market, holding: Holding, due: Entitlement, at: number): Journal {
   const external = houseAccount('external');
   const entries = [];
@@ -54,7 +54,7 @@ function entitlementOf(action: Action, holding: Holding, scales: Scales): Entitl
   };
 }
 
-/** Gives every holder what is theirs, a page of accounts at a time. */
+/** Pays every holder, a page of accounts at a time. */
 async function settleHolders(deps: StocksDeps, tx: Tx, action: Action, market: Market): Promise<void> {
   const { ctx, ledger, messages } = deps;
   const decimals = async (id: CurrencyId): Promise<number> => (await ledger.currency(tx, id)).decimals;
@@ -95,8 +95,8 @@ async function settleHolders(deps: StocksDeps, tx: Tx, action: Action, market: M
 }
 
 /**
- * Carries out an action in the transaction of its due work: holders, positions, candles and what prices are multiplied by
- * become true together. A split first ends all orders in the market; one that came in meanwhile makes it try again later.
+ * Executes an action in the transaction of its due work: holders, positions, candles and the price factor commit
+ * together. A split first ends all orders in the market; an order that came in meanwhile makes it retry later.
  */
 export const applyAction =
   (deps: StocksDeps): WorkHandler =>

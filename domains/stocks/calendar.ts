@@ -5,9 +5,9 @@ import { pauseBefore } from './rules.ts';
 import { standingActions } from './store.ts';
 import type { Action } from './store.ts';
 
-/** What is planned and what was done, in memory for those who ask every second; rows are the truth. */
+/** Planned and executed actions in memory, for reads every second; rows are the source of truth. */
 export interface ActionCalendar extends ShareActions {
-  /** Reads the rows; before anything asks, and after each commit that changed them. */
+  /** Reads the rows; before the first read, and after each commit that changed them. */
   load(db: Queries): Promise<void>;
 }
 

@@ -7,14 +7,14 @@ import type { Tx } from '@karat/platform/db';
 import type { ActionCalendar } from './calendar.ts';
 import type { Terms } from './rules.ts';
 
-/** Orders that count in shares of the old size. */
+/** Open orders, which count in shares of the old size. */
 export interface OrderPort {
   /** Users with an open order in a market. */
   usersWithOrders(market: MarketId): Promise<readonly UserId[]>;
   cancelAll(user: UserId, market: MarketId): Promise<unknown>;
 }
 
-/** Positions against the index that follow the shares, in the transaction of the action. */
+/** Positions against the index that are adjusted to the shares, in the transaction of the action. */
 export interface PositionPort {
   adjust(tx: Tx, market: MarketId, action: { readonly id: number; readonly terms: Terms }): Promise<void>;
 }

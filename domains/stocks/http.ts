@@ -34,7 +34,7 @@ function calendarView(now: number) {
   };
 }
 
-/** Answers the calls about stocks: the calendar, dividends and splits. */
+/** Handlers of the stocks calls: calendar, dividends and splits. */
 export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
   const { ctx, market } = deps;
   const view = ({ id, marketId, terms, state, note, effective }: Action) => ({

@@ -1,4 +1,4 @@
-/** Stocks as shares of companies: the trading calendar as people read it, dividends and splits. */
+/** Stocks as shares of companies: the trading calendar, dividends and splits. */
 import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
@@ -17,9 +17,9 @@ export type { Terms as ShareTerms } from './rules.ts';
 
 export interface Stocks {
   readonly handlers: Handlers<Contract['stocks']>;
-  /** Due work to give to a worker. */
+  /** Due work for a worker. */
   readonly work: WorkHandlers;
-  /** What two operators decide. */
+  /** Actions that two operators approve. */
   readonly approvals: ApprovalKinds;
 }
 

@@ -1,7 +1,7 @@
 import type { StocksCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** Refusals about dividends and splits. */
+/** Refusals of dividends and splits. */
 export const stocksMessages: Catalogue<StocksCode> = {
   stock_action_invalid: {
     en: 'This is not a dividend or split that this stock can have',

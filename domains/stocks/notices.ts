@@ -1,7 +1,7 @@
 import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 
-/** What holders of a stock are told. `before` and `after` are shares, `paid` money. */
+/** Notifications of a stock's holders. `before` and `after` are shares, `paid` money. */
 export const stocksNotices: NoticeTexts<NoticesOf<'stocks'>> = {
   'stocks:dividend': {
     group: 'trade',

@@ -12,7 +12,7 @@ import { actionById, cancelAction, insertAction, lockAction } from './store.ts';
 
 export const STOCK_ACTION = 'stock action';
 export const STOCK_ACTION_CANCEL = 'stock action cancel';
-/** Kind of the due work that carries an action out. */
+/** Kind of the due work that executes an action. */
 export const APPLY = 'stocks:apply';
 
 type StockActionRequest = Read<Contract['stocks']['console/stock_action']>;
@@ -30,7 +30,7 @@ function termsOf(request: Pick<StockActionRequest, 'kind' | 'per_share' | 'ratio
   return { kind, ratioNew, ratioOld };
 }
 
-/** Refuses what could not be carried out; asked when it is wished for and again when it is approved. */
+/** Refuses an action that could not be executed; checked on request and again on approval. */
 function check(
   { ctx, market }: StocksDeps,
   id: StockActionRequest['match_id'],
@@ -89,15 +89,15 @@ const termsFrom = (payload: Payload): Terms =>
     ? { kind: 'dividend', perShare: price(String(payload['per_share'])) }
     : { kind: 'split', ratioNew: Number(payload['ratio_new']), ratioOld: Number(payload['ratio_old']) };
 
-/** The calendar follows what was committed. */
+/** Reloads the calendar after a commit. */
 export const reload = (deps: StocksDeps, tx: Tx): void =>
   tx.afterCommit(() => {
     deps.calendar.load(deps.ctx.db).catch((error: unknown) => {
-      deps.ctx.log.error({ err: error }, 'reading the actions of stocks failed');
+      deps.ctx.log.error({ err: error }, 'stock actions reload failed');
     });
   });
 
-/** Plans what two operators decided on. Refuses a moment that has come too close, and the same action twice. */
+/** Plans an approved action. Refuses a time that is too close, and a duplicate. */
 export const planAction = (deps: StocksDeps): ApprovalKind => ({
   present: presentAction(deps),
   async execute(tx, payload, decision) {
@@ -113,7 +113,7 @@ export const planAction = (deps: StocksDeps): ApprovalKind => ({
   },
 });
 
-/** A planned action that would not take place. */
+/** A planned action to be cancelled. */
 export const presentCancel =
   ({ market }: StocksDeps): Present =>
   async (db, payload) => {
@@ -129,7 +129,7 @@ export const presentCancel =
     };
   };
 
-/** Calls off what has not been carried out yet. */
+/** Cancels an action that has not been executed. */
 export const cancelPlanned = (deps: StocksDeps): ApprovalKind => ({
   present: presentCancel(deps),
   async execute(tx, payload) {

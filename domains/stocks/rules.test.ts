@@ -12,14 +12,14 @@ describe('shares and money', () => {
     expect(sharesAfter(split(4, 1), amount('2.5'), 6)).toBe(amount('10'));
     expect(paidFor(split(4, 1), amount('2.5'), 6)).toBe(ZERO);
   });
-  test('one for three rounds down to what the currency counts', () => {
+  test("one for three rounds down to the currency's unit", () => {
     expect(sharesAfter(split(1, 3), amount('1'), 6)).toBe(amount('0.333333'));
   });
-  test('a dividend pays by the share, rounded down, and leaves the shares', () => {
+  test('a dividend pays per share, rounded down, and leaves the shares', () => {
     expect(paidFor(dividend('0.25'), amount('3.333333'), 6)).toBe(amount('0.833333'));
     expect(sharesAfter(dividend('0.25'), amount('3.333333'), 6)).toBe(amount('3.333333'));
   });
-  test('nobody gains shares by a split and its opposite', () => {
+  test('a split and its reverse create no shares', () => {
     const ratio = fc.integer({ min: 1, max: 9999 });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), ratio, ratio, (quantity, a, b) => {
@@ -32,7 +32,7 @@ describe('shares and money', () => {
 });
 
 describe('prices', () => {
-  test('a split divides them, a dividend leaves what is left', () => {
+  test('a split divides them, a dividend subtracts from them', () => {
     expect(rescaleOf(split(4, 1), 7, price('400'))).toEqual({ from: 7, numerator: 1n, denominator: 4n });
     expect(rescaleOf(dividend('10'), 7, price('400'))).toEqual({
       from: 7,
@@ -40,15 +40,15 @@ describe('prices', () => {
       denominator: price('400'),
     });
   });
-  test('a dividend of the whole price has no figure', () => {
+  test('a dividend of the whole price has no result', () => {
     expect(rescaleOf(dividend('400'), 7, price('400'))).toBeUndefined();
   });
 });
 
-describe('the moment', () => {
+describe('the time', () => {
   const friday = Date.parse('2026-11-20T00:00:00Z');
   const hour = 3_600_000;
-  test('lies ahead, within a year, and outside of the sessions', () => {
+  test('lies in the future, within a year, and outside of the sessions', () => {
     expect(mayHappenAt(friday + hour, friday)).toBe(true);
     expect(mayHappenAt(friday, friday)).toBe(false);
     expect(mayHappenAt(friday + 366 * 24 * hour + 1, friday)).toBe(false);

@@ -17,7 +17,7 @@ export interface Action {
   readonly note: string;
   readonly approval: number;
   readonly state: StockActionState;
-  /** What simulated prices are multiplied by, once it is done. */
+  /** Factor of simulated prices, once it is executed. */
   readonly rescale: Rescale | undefined;
 }
 
@@ -59,7 +59,7 @@ const actionOf = (row: ActionRow): Action => ({
         },
 });
 
-/** All that is planned or done, oldest first. */
+/** All planned and executed actions, oldest first. */
 export const standingActions = async (db: Queries): Promise<Action[]> =>
   (
     await db.rows<ActionRow>(
@@ -90,7 +90,7 @@ export async function lockAction(tx: Tx, id: number): Promise<Action | undefined
   return row && actionOf(row);
 }
 
-/** Plans an action; answers undefined where the same one stands already. */
+/** Inserts an action; returns undefined for a duplicate. */
 export async function insertAction(
   tx: Tx,
   plan: Pick<Action, 'marketId' | 'terms' | 'effective' | 'note' | 'approval'>,
@@ -116,7 +116,7 @@ export const finishAction = (tx: Tx, id: number, rescale: Rescale, at: number): 
       price_numerator = ${format(amount(rescale.numerator))}, price_denominator = ${format(amount(rescale.denominator))}
     where id = ${id} and state = 'planned'`);
 
-/** What an action did to one holder. */
+/** The effect of an action on one holder. */
 export interface Entitlement {
   readonly userId: UserId;
   readonly before: Amount;
@@ -165,7 +165,7 @@ export async function entitlementsOf(
   }));
 }
 
-/** How many an action reached and what it paid them. */
+/** Number of holders of an action and the total paid to them. */
 export async function reach(
   db: Queries,
   actions: readonly number[],

@@ -35,7 +35,7 @@ test.each([
   [{ KARAT_SIGNING_KEY: 'short' }, 'KARAT_SIGNING_KEY must be 32 bytes'],
   [{ KARAT_HASH_KEY: 'short' }, 'KARAT_HASH_KEY must be 32 bytes'],
   [{ KARAT_SIGNER_LINE_KEY: 'short' }, 'KARAT_SIGNER_LINE_KEY must be 32 bytes'],
-  [{ KARAT_EXCHANGES: 'kraken,nowhere' }, 'KARAT_EXCHANGES: no price source nowhere'],
+  [{ KARAT_EXCHANGES: 'kraken,nowhere' }, 'KARAT_EXCHANGES: unknown price source nowhere'],
   [{ KARAT_XPUB_BITCOIN: 'xx' }, 'KARAT_XPUB_BITCOIN: the account key of bitcoin is not an extended key'],
   [
     { KARAT_XPUB_TRON_HOUSE: PRIVATE },

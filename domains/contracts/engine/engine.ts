@@ -17,46 +17,46 @@ import { EngineStopped, USERS_MAX, runBatch } from './persist/batch.ts';
 import type { BatchTask } from './persist/batch.ts';
 import { serve } from './intake/serve.ts';
 import { TickQueue } from './intake/tick-queue.ts';
-import { Ticking } from './decide/settle-ticks.ts';
+import { TickSettler } from './decide/settle-ticks.ts';
 import type { EngineDeps } from './deps.ts';
 
 const QUEUE_MAX = 20_000;
-const ROUNDS_MAX = 1_000;
+const TASKS_MAX = 1_000;
 const TICKS_MAX = 600;
 const RETRY_MS = 200;
-/** How often the callers' waiting time is looked at. */
+/** Interval at which the callers' waiting time is checked. */
 const AGE_MS = 500;
-/** A caller is answered within this time, whatever the database does. */
-const ANSWER_MS_MAX = 10_000;
+/** Maximum time until a caller gets a reply, whatever the database does. */
+const REPLY_MS_MAX = 10_000;
 
-/** A round of somebody else's making, such as the copies of many followers. */
-interface WaitingRound {
-  readonly round: BatchTask;
+/** A batch that another module submits, such as the copies of many followers. */
+interface QueuedTask {
+  readonly task: BatchTask;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * The one writer of all contracts. It does one thing after the other: ticks first, in their order, then what users asked
- * for. Memory only says who is due; what happens is decided from locked rows, in the transaction that writes it.
+ * The single writer of all contracts. It is serial: ticks first, in their order, then user commands. Memory only finds
+ * who is due; every action is decided from locked rows in the transaction that writes it.
  */
 export class ContractEngine {
   readonly #deps: ContractsDeps;
   readonly #listeners: PositionEventsListener[] = [];
   readonly #memory: EngineState;
   readonly #writer: BatchWriter;
-  readonly #works: EngineDeps;
-  readonly #ticking: Ticking;
+  readonly #engineDeps: EngineDeps;
+  readonly #tickSettler: TickSettler;
   readonly #overnights: OvernightFees;
   readonly #ticks: TickQueue;
   readonly #commands = new CommandQueue();
   #coalesced = 0;
-  #rounds: WaitingRound[] = [];
-  #turn: 'round' | 'commands' = 'commands';
+  #tasks: QueuedTask[] = [];
+  #nextKind: 'task' | 'commands' = 'commands';
   #working: Promise<void> | undefined;
   #state: 'stopped' | 'running' = 'stopped';
   #outdated = false;
-  /** The last try failed: further failures are not logged. */
+  /** The last attempt failed: further failures are not logged. */
   #isFailing = false;
   #wake = (): void => undefined;
   readonly #stops: (() => void)[] = [];
@@ -65,31 +65,31 @@ export class ContractEngine {
     this.#deps = deps;
     this.#memory = new EngineState(deps);
     this.#writer = new BatchWriter(deps.ctx);
-    this.#works = {
+    this.#engineDeps = {
       deps,
       memory: this.#memory,
       writer: this.#writer,
       listeners: this.#listeners,
       wasCommitted: (batch) => this.#wasCommitted(batch),
-      outdate: () => this.changed(),
+      invalidate: () => this.invalidate(),
     };
-    this.#ticks = new TickQueue(TICKS_MAX, (waiting, kept) => {
-      this.#coalesced += waiting - kept;
-      deps.ctx.log.warn({ waiting, kept }, 'waiting ticks coalesced');
+    this.#ticks = new TickQueue(TICKS_MAX, (before, after) => {
+      this.#coalesced += before - after;
+      deps.ctx.log.warn({ before, after }, 'waiting ticks coalesced');
     });
-    this.#ticking = new Ticking(this.#works);
-    this.#overnights = new OvernightFees(this.#works);
+    this.#tickSettler = new TickSettler(this.#engineDeps);
+    this.#overnights = new OvernightFees(this.#engineDeps);
   }
 
   get book(): RiskBook {
     return this.#memory.book;
   }
 
-  get running(): boolean {
+  get isRunning(): boolean {
     return this.#state === 'running';
   }
 
-  /** Seconds of ticks that wait, those left out by coalescing since the start, and commands that wait. */
+  /** Number of queued seconds of ticks, of seconds dropped by coalescing since the start, and of queued commands. */
   get backlog(): { readonly ticks: number; readonly coalesced: number; readonly commands: number } {
     return { ticks: this.#ticks.length, coalesced: this.#coalesced, commands: this.#commands.length };
   }
@@ -106,12 +106,12 @@ export class ContractEngine {
     return this.#memory.mark(id);
   }
 
-  /** Whether an index is too old, or ahead of the clock, to be used. */
+  /** Whether an index is stale or ahead of the clock. */
   isStale(id: MarketId): boolean {
     return this.#memory.isStale(id);
   }
 
-  /** Told in the transaction of every deed. */
+  /** Registers a listener that runs in the transaction of every position event. */
   listen(listener: PositionEventsListener): void {
     this.#listeners.push(listener);
   }
@@ -124,7 +124,7 @@ export class ContractEngine {
     this.#state = 'running';
     this.#stops.push(
       ctx.clock.every(AGE_MS, () => this.#age()),
-      ctx.bus.subscribe(indexTicked, ({ ticks }) => this.#hear(ticks)),
+      ctx.bus.subscribe(indexTicked, ({ ticks }) => this.#onTicks(ticks)),
       ctx.bus.subscribe(balancesChanged, (changes) => {
         for (const { userId, type, currency, available } of changes) {
           if (type === 'lever' && currency === USDT) this.#memory.setAvailable(userId, available);
@@ -132,79 +132,79 @@ export class ContractEngine {
       }),
     );
     await this.#overnights.charge();
-    const now = market.all().flatMap(({ id }): Tick[] => {
+    const present = market.all().flatMap(({ id }): Tick[] => {
       const index = market.index(id);
-      // What the index was before a pause settles nothing; its next tick does.
+      // The index from before a pause settles nothing; the next tick does.
       return index && !index.stale
         ? [{ marketId: id, time: index.time / 1_000, price: index.price, source: index.source, quotes: '' }]
         : [];
     });
-    this.#hear(now);
+    this.#onTicks(present);
     await this.#working;
   }
 
-  /** Finishes what is under way; what waits is refused. */
+  /** Finishes the running step; refuses what is queued. */
   async stop(): Promise<void> {
     this.#end();
     await this.#working;
     this.#writer.close();
   }
 
-  /** Settings were changed by operators: read again before anything else is done. */
-  changed(): void {
+  /** Operators changed settings: they are reloaded before the next step. */
+  invalidate(): void {
     this.#outdated = true;
   }
 
-  /** Does what a user asks for. Refuses `busy`, and `outcome_unknown` where the database does not say in time what was done. */
-  ask<Reply>(command: Command<Reply>): Promise<Reply> {
+  /** Runs a user's command. Refuses `busy`, and `outcome_unknown` if the database does not confirm the result in time. */
+  submit<Reply>(command: Command<Reply>): Promise<Reply> {
     if (this.#state !== 'running' || this.#commands.length >= QUEUE_MAX)
       return Promise.reject(new Refusal('busy'));
-    const answer = this.#commands.add(command);
+    const reply = this.#commands.add(command);
     this.#work();
-    return answer;
+    return reply;
   }
 
-  /** Runs a round in its turn, between ticks and what users ask for. */
-  exclusive(round: BatchTask): Promise<void> {
-    if (this.#state !== 'running' || this.#rounds.length >= ROUNDS_MAX)
+  /** Runs a batch exclusively, between ticks and user commands. */
+  runTask(task: BatchTask): Promise<void> {
+    if (this.#state !== 'running' || this.#tasks.length >= TASKS_MAX)
       return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
-      this.#rounds.push({ round, resolve, reject });
+      this.#tasks.push({ task, resolve, reject });
       this.#work();
     });
   }
 
-  /** Resolves when everything heard so far is done. */
+  /** Resolves when everything received so far is processed. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working;
   }
 
-  #hear(ticks: readonly Tick[]): void {
+  #onTicks(ticks: readonly Tick[]): void {
     this.#ticks.push(ticks);
     this.#work();
   }
 
   #age(): void {
-    this.#commands.age(AGE_MS, this.#deps.answerMsMax ?? ANSWER_MS_MAX);
+    this.#commands.age(AGE_MS, this.#deps.replyMsMax ?? REPLY_MS_MAX);
   }
 
   #work(): void {
     if (this.#working || this.#state !== 'running') return;
     const turn = new Promise<void>((resolve) => setImmediate(resolve));
-    this.#working = turn.then(() => this.#drain()).finally(() => this.#rest());
+    this.#working = turn.then(() => this.#drain()).finally(() => this.#finish());
   }
 
-  #waits(): boolean {
-    return this.#state === 'running' && this.#ticks.length + this.#commands.length + this.#rounds.length > 0;
+  #hasWork(): boolean {
+    return this.#state === 'running' && this.#ticks.length + this.#commands.length + this.#tasks.length > 0;
   }
 
-  #rest(): void {
+  #finish(): void {
     this.#working = undefined;
-    if (this.#waits()) this.#work();
+    if (this.#hasWork()) this.#work();
   }
 
   async #drain(): Promise<void> {
-    while (this.#waits()) {
+    while (this.#hasWork()) {
       try {
         if (this.#outdated) await this.#load();
         await this.#overnights.charge();
@@ -216,7 +216,7 @@ export class ContractEngine {
         if (error instanceof EngineStopped) return;
         if (error instanceof FenceLost) return this.#resign();
         if (!this.#isFailing)
-          this.#deps.ctx.log.error({ err: error }, 'contracts could not be settled, reading the rows again');
+          this.#deps.ctx.log.error({ err: error }, 'contract settlement failed, reloading rows');
         this.#isFailing = true;
         this.#outdated = true;
         await this.#pause();
@@ -226,30 +226,30 @@ export class ContractEngine {
 
   async #settleTicks(ticks: readonly Tick[]): Promise<void> {
     try {
-      await this.#ticking.settle(ticks);
+      await this.#tickSettler.settle(ticks);
     } catch (error) {
       this.#ticks.putBack(ticks);
       throw error;
     }
   }
 
-  /** Commands and rounds in turns: thousands of copies do not keep anybody from closing a position, nor the other way round. */
+  /** Commands and batches alternate: thousands of copies do not delay a user's close, nor the reverse. */
   async #next(): Promise<void> {
-    const [waiting] = this.#rounds;
-    if (waiting && (this.#turn === 'round' || this.#commands.length === 0)) {
-      this.#turn = 'commands';
-      this.#rounds.shift();
-      await runBatch(this.#works, waiting.round).then(waiting.resolve, (error: unknown) => {
-        waiting.reject(error instanceof EngineStopped ? new Refusal('busy') : error);
+    const [queued] = this.#tasks;
+    if (queued && (this.#nextKind === 'task' || this.#commands.length === 0)) {
+      this.#nextKind = 'commands';
+      this.#tasks.shift();
+      await runBatch(this.#engineDeps, queued.task).then(queued.resolve, (error: unknown) => {
+        queued.reject(error instanceof EngineStopped ? new Refusal('busy') : error);
         if (error instanceof FenceLost || error instanceof EngineStopped) throw error;
       });
     } else {
-      this.#turn = 'round';
-      await serve(this.#works, this.#commands.take(USERS_MAX), () => this.#reload());
+      this.#nextKind = 'task';
+      await serve(this.#engineDeps, this.#commands.take(USERS_MAX), () => this.#reload());
     }
   }
 
-  /** A moment before the next try; a stop does not wait for it. */
+  /** Delay before the next attempt; a stop ends it early. */
   #pause(): Promise<void> {
     if (this.#state !== 'running') return Promise.resolve();
     return new Promise((resolve) => {
@@ -258,18 +258,14 @@ export class ContractEngine {
     });
   }
 
-  /** Reads the rows again until the database answers. Throws EngineStopped and FenceLost. */
+  /** Reloads the rows, retrying until the database responds. Throws EngineStopped and FenceLost. */
   async #reload(read: () => Promise<void> = () => this.#load()): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await read();
       } catch (error) {
         if (error instanceof FenceLost) throw error;
-        if (attempt === 1)
-          this.#deps.ctx.log.error(
-            { err: error },
-            'contracts could not be read again, trying until they can',
-          );
+        if (attempt === 1) this.#deps.ctx.log.error({ err: error }, 'contract reload failed, retrying');
         await this.#pause();
         if (this.#state !== 'running') throw new EngineStopped('stopped while the database was away');
       }
@@ -285,19 +281,19 @@ export class ContractEngine {
     return committed;
   }
 
-  /** Another engine has taken over: this one ends, and writes nothing any more. */
+  /** Another engine has taken over: this one stops and writes nothing more. */
   #resign(): void {
-    this.#deps.ctx.log.error({}, 'another contracts engine has taken over; this one has stopped');
+    this.#deps.ctx.log.error({}, 'fence lost to another contracts engine, stopped');
     this.#end();
   }
 
-  /** Nothing new is taken; what waits is refused. */
+  /** Accepts nothing new and refuses what is queued. */
   #end(): void {
     const wasRunning = this.#state === 'running';
     this.#state = 'stopped';
     for (const stop of this.#stops.splice(0)) stop();
     this.#wake();
-    for (const { reject } of this.#rounds.splice(0)) reject(new Refusal('busy'));
+    for (const { reject } of this.#tasks.splice(0)) reject(new Refusal('busy'));
     if (wasRunning && this.#working) void this.#working.finally(() => this.#commands.giveUp());
     else this.#commands.giveUp();
   }

@@ -6,14 +6,14 @@ import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { PositionEvent } from '../margin-account.ts';
 
-/** What contracts ask of the market. */
+/** What contracts need of the market. */
 export interface MarketPort {
   all(): readonly Market[];
   find(id: MarketId): Market | undefined;
   byPair(base: CurrencyId, quote: CurrencyId): Market | undefined;
   state(id: MarketId): MarketState;
   index(id: MarketId): IndexPrice | undefined;
-  /** The last tick at or before a second (unix s), if one is kept. */
+  /** Returns the last stored tick at or before a second (unix s). */
   tickAt(queries: Queries, id: MarketId, second: number): Promise<{ price: Price; time: number } | undefined>;
 }
 
@@ -28,15 +28,15 @@ export interface ContractsDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly market: MarketPort;
-  /** Verification level of a user, for the highest leverage. */
+  /** Verification level of a user; it limits the leverage. */
   readonly levelOf: (queries: Queries, user: UserId) => Promise<number>;
-  /** Keeps notices in the transaction of what they are about. */
-  readonly tell: (tx: Tx, notices: readonly UserNotification[]) => Promise<void>;
-  /** Leaves receipts in the transaction of what they prove. */
+  /** Stores notifications in the transaction of their cause. */
+  readonly notify: (tx: Tx, notices: readonly UserNotification[]) => Promise<void>;
+  /** Stores receipts in the transaction of the settlement that they prove. */
   readonly prove?: (tx: Tx, events: readonly PositionEvent[]) => Promise<void>;
-  /** A caller is answered within this time, ms. */
-  readonly answerMsMax?: number;
-  /** Number of the newest receipt of each of a user's positions that has one. */
+  /** Maximum time until a caller gets a reply, ms. */
+  readonly replyMsMax?: number;
+  /** Number of the newest receipt for each of a user's positions that has one. */
   readonly receiptsOf?: (
     queries: Queries,
     user: UserId,
@@ -44,7 +44,7 @@ export interface ContractsDeps {
   ) => Promise<ReadonlyMap<number, string>>;
 }
 
-/** Told inside the transaction of deeds; what it writes becomes true together with them. */
+/** Called inside the transaction of position events; its writes commit with them. */
 export type PositionEventsListener = (tx: Tx, events: readonly PositionEvent[]) => Promise<void>;
 
 /** Balances of the house as a batch sees them. */

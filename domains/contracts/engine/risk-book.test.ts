@@ -50,7 +50,7 @@ const held = (id: number, more: Partial<Position>): Position => ({
   ...more,
 });
 
-test('levels come up in the order in which a price reaches them, each once', () => {
+test('levels pop in the order in which a price reaches them, each once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1_000), { maxLength: 200 }), fc.nat(1_000), (levels, at) => {
       const up = new TriggerLevels('up', 2);
@@ -71,7 +71,7 @@ test('levels come up in the order in which a price reaches them, each once', () 
   );
 });
 
-test('who is due is who the exact rules close out, after any coming, going and moving', () => {
+test('the due accounts are those that the exact rules liquidate, after any insert, removal and change', () => {
   const changes = fc.array(
     fc.record({
       id: fc.nat(30),
@@ -126,7 +126,7 @@ test('who is due is who the exact rules close out, after any coming, going and m
               expected.add(each);
           }
         }
-        // Memory counts a bid of below zero as it is, the exact rules stop at the smallest price: never fewer are due.
+        // Memory computes a bid below zero, the exact rules stop at the smallest price: memory never finds fewer.
         for (const each of expected) expect(due.users.has(userId(each))).toBe(true);
         const clear = MARKETS.every((name) => (prices.get(name) ?? 0n) > price('0.1'));
         if (clear) expect(due.users.size).toBe(expected.size);

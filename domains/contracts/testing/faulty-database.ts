@@ -5,9 +5,9 @@ const gone = (): Error => new Error('Connection terminated unexpectedly');
 /** A database whose connections a test breaks. */
 export class FaultyDatabase {
   readonly db: Database;
-  /** Nothing is answered while this is set, and transactions fail before they begin. */
+  /** While set, no statement gets a reply and transactions fail before they begin. */
   isAway = false;
-  /** What happens to the next transaction of a session; it is used up by it. */
+  /** The fault of the next transaction of a session; used once. */
   next: 'lose_reply' | 'lose_reply_and_leave' | 'lose_connection' | undefined;
   #onRefused: (() => void)[] = [];
 

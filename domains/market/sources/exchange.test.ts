@@ -95,7 +95,7 @@ describe.each([binance, coinbase, kraken])('$name', (exchange) => {
     expect(opened.quote(AAPL, Date.now())).toBeUndefined();
   });
 
-  test('asks for all its products', async () => {
+  test('subscribes to all its products', async () => {
     const frames: string[] = [];
     server.on('connection', (socket) =>
       socket.on('message', (data: Buffer) => frames.push(data.toString('utf8'))),
@@ -107,7 +107,7 @@ describe.each([binance, coinbase, kraken])('$name', (exchange) => {
       .toContain((exchange.products['BTC/USDT'] ?? '').toUpperCase());
   });
 
-  test('passes over frames that are no quotes', async () => {
+  test('ignores frames that are no quotes', async () => {
     const opened = open(exchange);
     const socket = await nth(1);
     const lines = [
@@ -140,7 +140,7 @@ test('a crossed book, a zero or an exponent is no quote', async () => {
   expect(quoted(opened, BTC)).toBeUndefined();
 });
 
-test('a lost connection is made again, and what was said before it counts for nothing', async () => {
+test('a lost connection is reopened, and earlier quotes are discarded', async () => {
   const clock = virtualClock(Date.now());
   const opened = open(binance, clock);
   (await nth(1)).send(RECORDED['binance']?.[0] ?? '');
@@ -155,7 +155,7 @@ test('a lost connection is made again, and what was said before it counts for no
   expect(quoted(opened, BTC)).toBeUndefined();
 });
 
-test('a connection that has gone silent is ended and made again', async () => {
+test('a silent connection is closed and reopened', async () => {
   const clock = virtualClock(Date.now());
   const opened = open(binance, clock, 4_000);
   (await nth(1)).send(RECORDED['binance']?.[0] ?? '');
@@ -168,7 +168,7 @@ test('a connection that has gone silent is ended and made again', async () => {
   await nth(2);
 });
 
-test('a quote is vouched for while its connection lives, but not longer than the exchange holds it', async () => {
+test('a quote is valid while its connection lives, but not longer than the exchange holds it', async () => {
   const clock = virtualClock(Date.now());
   const start = clock.now();
   const opened = open(coinbase, clock);
@@ -188,7 +188,7 @@ test('a quote is vouched for while its connection lives, but not longer than the
   }
 });
 
-test('a refused subscription ends the connection and is tried again later', async () => {
+test('a refused subscription closes the connection and is retried later', async () => {
   const clock = virtualClock(Date.now());
   open(coinbase, clock);
   const socket = await nth(1);
@@ -198,7 +198,7 @@ test('a refused subscription ends the connection and is tried again later', asyn
   await expect.poll(() => (clock.advance(1_000), connected.length)).toBe(2);
 });
 
-test('stocks are asked for with the key once the provider has greeted, and quoted from its documented frames', async () => {
+test("the stock source sends its key after the provider's greeting, and quotes from its documented frames", async () => {
   const said: unknown[] = [];
   server.on('connection', (socket) => {
     socket.on('message', (data: Buffer) => {
@@ -221,7 +221,7 @@ test('stocks are asked for with the key once the provider has greeted, and quote
   expect(opened.covers(BTC)).toBe(false);
 });
 
-test('a key that the provider does not know ends the connection', async () => {
+test('a key that the provider rejects closes the connection', async () => {
   open(alpaca({ key: 'PK1', secret: 'wrong' }));
   const socket = await nth(1);
   const closed = once(socket, 'close');
@@ -229,7 +229,7 @@ test('a key that the provider does not know ends the connection', async () => {
   await closed;
 });
 
-test('a stopped source stays away', async () => {
+test('a stopped source stays closed', async () => {
   const clock = virtualClock(Date.now());
   const opened = open(binance, clock);
   const closed = once(await nth(1), 'close');
@@ -239,14 +239,14 @@ test('a stopped source stays away', async () => {
   expect(connected).toHaveLength(1);
 });
 
-test('waits grow from one second to half a minute, spread by chance', () => {
+test('the backoff grows from one second to half a minute, with jitter', () => {
   expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => waitBefore(attempt, 0))).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ]);
   expect(waitBefore(0, 0.8)).toBe(1200);
 });
 
-test('sources are chosen by their names, and a name that does not exist is told with those that do', () => {
+test('sources are chosen by their names, and an unknown name is refused with the list of names', () => {
   const ctx = { clock: virtualClock(), random: seededRandom('feed'), log: silentLog };
   expect(exchangeSources(ctx, ['kraken', 'binance']).map(({ name, kind }) => [name, kind])).toEqual([
     ['kraken', 'live'],
@@ -259,6 +259,6 @@ test('sources are chosen by their names, and a name that does not exist is told 
     'alpaca',
   ]);
   expect(() => exchangeSources(ctx, ['mtgox'])).toThrow(
-    'no price source mtgox: there are binance, coinbase, kraken',
+    'unknown price source mtgox, known: binance, coinbase, kraken',
   );
 });

@@ -4,35 +4,35 @@ import type { Context } from '@karat/platform/context';
 import type { Market, Quote, Source } from '../types.ts';
 import { createFeed } from './feed.ts';
 
-/** Best bid and ask of a product, as an exchange wrote them. */
+/** Best bid and ask of a product, as text from an exchange. */
 export interface TopOfBook {
   readonly product: string;
   readonly bid: string;
   readonly ask: string;
 }
 
-/** What has to be sent before quotes come. */
+/** A frame that must be sent before quotes come. */
 export interface Answer {
   readonly send: readonly string[];
 }
 
-/** How one public exchange is spoken to. */
+/** The protocol of one public exchange. */
 export interface Exchange {
   readonly name: string;
   readonly url: string;
   /** Its names of our instruments. */
   readonly products: Readonly<Record<string, string>>;
-  /** How long a quote stands without being repeated, while the connection lives. */
+  /** Validity of a quote without repetition, while the connection lives. */
   readonly holdsMs: number;
   /** The address to connect to, and the frames to send once connected. */
   hello(products: readonly string[]): { readonly path: string; readonly frames: readonly string[] };
-  /** A connection that says nothing for so long is dead; ten seconds where nothing is said. */
+  /** A connection that is silent for this time is dead; ten seconds by default. */
   readonly silentMs?: number;
-  /** What a frame says: quotes, nothing of interest, a question to be answered, or that the subscription was refused. */
+  /** Meaning of a frame: quotes, nothing of interest, a request to reply to, or a refused subscription. */
   read(frame: unknown): readonly TopOfBook[] | Answer | 'refused';
 }
 
-/** Numbers of a JSON text as the text that stands there: prices never pass through binary floating point. */
+/** Parses JSON with its numbers as text: prices never pass through binary floating point. */
 function readJson(text: string): unknown {
   const keepText = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     typeof value === 'number' && context?.source !== undefined ? context.source : value;
@@ -43,7 +43,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Mean of bid and ask, rounded down at 1e-10; undefined where they are not two prices in order. */
+/** Mean of bid and ask, rounded down at 1e-10; undefined unless they are two prices in order. */
 function middle(top: TopOfBook): Price | undefined {
   const bid = parse(top.bid);
   const ask = parse(top.ask);
@@ -52,8 +52,8 @@ function middle(top: TopOfBook): Price | undefined {
 }
 
 /**
- * A public exchange as a price source: the middle between its best bid and ask. A quote stands for as long as its connection
- * is alive, at most `holdsMs` after it was last said; quotes of an earlier connection count for nothing.
+ * A public exchange as a price source: the middle between its best bid and ask. A quote is valid as long as its
+ * connection is alive, at most `holdsMs` after its last frame; quotes of an earlier connection are discarded.
  */
 export function createExchangeSource(
   exchange: Exchange,

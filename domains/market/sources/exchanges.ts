@@ -40,8 +40,8 @@ export const binance: Exchange = {
 };
 
 /**
- * Coinbase Exchange, channels `ticker` (a frame for every trade, with best bid and ask) and `heartbeat` (one a second and
- * product). A quote stands for ten seconds only: between trades nobody repeats it.
+ * Coinbase Exchange, channels `ticker` (a frame for every trade, with best bid and ask) and `heartbeat` (one a second
+ * and product). A quote is valid for ten seconds only: between trades it is not repeated.
  */
 const coinbaseFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticker'), product_id: z.string(), best_bid: decimal, best_ask: decimal }),
@@ -73,8 +73,8 @@ export const coinbase: Exchange = {
 
 /**
  * Kraken WebSocket v2, channel `ticker` with the trigger `bbo`: a frame for every change of the best bid or ask, and a
- * heartbeat a second when there is nothing else. Prices are JSON numbers there; they are read as the text they are written in.
- * One unknown pair is refused on its own and does not keep the others from coming.
+ * heartbeat a second otherwise. Its prices are JSON numbers; they are read as text. An unknown pair is refused on its
+ * own and does not affect the others.
  */
 const krakenFrame = z.object({
   channel: z.literal('ticker'),
@@ -116,9 +116,9 @@ export interface ProviderKey {
 }
 
 /**
- * Alpaca market data v2, feed `iex`: quotes of US stocks while they trade, in US dollars, which count as USDT one to one.
- * The server greets, wants the key, then the subscription; every frame is a list of messages told apart by `T`. It says
- * nothing while the market is closed.
+ * Alpaca market data v2, feed `iex`: quotes of US stocks during trading hours, in US dollars, which count as USDT one
+ * to one. The server greets, expects the key, then the subscription; every frame is a list of messages with their type
+ * in `T`. It is silent while the market is closed.
  */
 const alpacaMessage = z.discriminatedUnion('T', [
   z.object({ T: z.literal('success'), msg: z.string() }),
@@ -155,8 +155,8 @@ const EXCHANGES: ReadonlyMap<string, Exchange> = new Map(
 );
 
 /**
- * The public exchanges of these names as price sources, each once, without names all of them; and the provider of stock prices where
- * there is a key for it. An unknown name throws RangeError with those that there are.
+ * Returns the public exchanges of these names as price sources, each once, by default all; and the provider of stock
+ * prices if there is a key for it. Throws RangeError for an unknown name, with the list of names.
  */
 export function exchangeSources(
   ctx: Pick<Context, 'clock' | 'random' | 'log'>,
@@ -166,7 +166,7 @@ export function exchangeSources(
   const coins = [...new Set(names)].map((name) => {
     const exchange = EXCHANGES.get(name);
     if (!exchange)
-      throw new RangeError(`no price source ${name}: there are ${[...EXCHANGES.keys()].join(', ')}`);
+      throw new RangeError(`unknown price source ${name}, known: ${[...EXCHANGES.keys()].join(', ')}`);
     return createExchangeSource(exchange, ctx);
   });
   return stocks ? [...coins, createExchangeSource(alpaca(stocks), ctx)] : coins;

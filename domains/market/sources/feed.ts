@@ -10,20 +10,20 @@ export interface FeedOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Frames to send once the connection stands. */
+  /** Frames to send once the connection is open. */
   readonly hello: readonly string[];
   onOpen(): void;
-  /** Every text frame; answers whether the connection may stay. */
+  /** Receives every text frame; returns whether the connection may stay open. */
   onFrame(text: string): boolean;
-  /** A connection that says nothing for so long is dead. */
+  /** A connection that is silent for this time is dead. */
   readonly silentMs?: number;
 }
 
-/** A connection that is kept up for as long as the feed runs. */
+/** A connection that is reopened as long as the feed runs. */
 export interface Feed {
   start(): void;
   stop(): void;
-  /** Sends on the present connection; without one nothing happens. */
+  /** Sends on the present connection; without one it does nothing. */
   send(text: string): void;
   /** Unix ms of the last frame on the present connection, 0 while there is none. */
   lastFrame(): number;
@@ -34,14 +34,14 @@ const HANDSHAKE_MS = 10_000;
 const FRAME_MAX_BYTES = 1 << 20;
 const WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = 30_000;
-/** A connection that held for so long was a good one: the next failure waits from the shortest time again. */
+/** A connection that lasted this long was good: the next failure starts with the shortest backoff again. */
 const GOOD_MS = 30_000;
 
-/** How long to wait before the n-th attempt in a row: doubling up to half a minute, with up to a quarter of chance on top. */
+/** Backoff before the n-th attempt in a row: doubling up to half a minute, with up to a quarter of jitter on top. */
 export const waitBefore = (attempt: number, chance: number): number =>
   Math.round(Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** Math.min(attempt, 10)) * (1 + chance / 4));
 
-/** A frame comes in one piece, in several, or as a view on memory. */
+/** A frame arrives in one piece, in several, or as a view on memory. */
 function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
   return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
@@ -55,8 +55,8 @@ const openSocket = (url: string): WebSocket =>
   });
 
 /**
- * Keeps a WebSocket to a public feed: reconnects with growing waits, ends a connection that has gone silent, and answers the
- * server's pings. What was sent on an earlier connection counts for nothing.
+ * Holds a WebSocket to a public feed: reconnects with growing backoff, closes a silent connection, and replies to the
+ * server's pings. State of an earlier connection is discarded.
  */
 export function createFeed(options: FeedOptions): Feed {
   const { name, clock, random, log, silentMs = SILENT_MS } = options;

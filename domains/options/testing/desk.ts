@@ -32,10 +32,10 @@ export const BTC = marketId(1);
 export const AAPL = marketId(101);
 export const ALICE = userId(100_001);
 export const BEA = userId(100_002);
-/** A Friday while New York trades. */
+/** A Friday during trading hours of New York. */
 export const START = Date.parse('2026-11-20T15:00:00Z');
 
-/** Prices that a test says, the same for every market. */
+/** Prices set by a test, the same for every market. */
 class SpokenSource implements Source {
   readonly name: string;
   readonly kind = 'simulated';
@@ -52,7 +52,7 @@ class SpokenSource implements Source {
   stop = (): void => undefined;
 }
 
-/** Options on a database, with a clock and prices that a test drives. */
+/** Options on a database, with a clock and prices that a test controls. */
 export class Desk {
   readonly clock: VirtualClock;
   readonly ctx: Context;
@@ -105,12 +105,12 @@ export class Desk {
     this.settler = createSettler(this.deps);
   }
 
-  /** Money from the world outside. */
+  /** Deposits money from the external account. */
   async fund(user: UserId, text: string, currency: CurrencyId = USDT): Promise<void> {
     await this.#grant(userAccount(user, 'micro'), text, currency);
   }
 
-  /** Money for one part of the pool. */
+  /** Deposits money to one shard of the pool. */
   async fundPool(text: string, shard = 0, currency: CurrencyId = USDT): Promise<void> {
     await this.#grant(houseAccount('option_pool', shard), text, currency);
   }
@@ -136,7 +136,7 @@ export class Desk {
     });
   }
 
-  /** A tick each for so many seconds from the next one on, at the price that is said; ends on the last. */
+  /** One tick per second for a number of seconds from the next one on, at the given price; ends on the last. */
   async seconds(count: number, text?: string, runDue = false): Promise<void> {
     if (text !== undefined) this.source.text = text;
     for (let i = 0; i < count; i++) {
@@ -172,7 +172,7 @@ export class Desk {
     return { available, held };
   }
 
-  /** What all parts of the pool have and owe. */
+  /** Funds and obligations of all shards of the pool. */
   async pool(currency = USDT): Promise<{ available: bigint; held: bigint }> {
     const shards = Array.from({ length: 16 }, (_, shard) => houseAccount('option_pool', shard));
     const rows = (await this.ledger.balances(this.ctx.db, shards)).filter((row) => row.currency === currency);
@@ -182,7 +182,7 @@ export class Desk {
     };
   }
 
-  /** Everything that must always hold: books, the pool's room, counters of open stakes. */
+  /** Checks the invariants: ledger, pool capacity, counters of open stakes. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
     const found = [...(await auditLedger(db)).differences];

@@ -3,8 +3,8 @@ import { openDatabase } from '@karat/platform/db';
 import { Desk } from './desk.ts';
 
 /**
- * A process that settles what is due at a moment, for tests that kill it: it ends itself without a word at the n-th time that a
- * settlement comes to a step.
+ * A process that settles due orders, for tests that kill it: it exits silently at the n-th time that a settlement
+ * reaches a step.
  */
 const { values } = parseArgs({
   options: {

@@ -33,8 +33,8 @@ const RETRY_MS = 200;
 type State = 'stopped' | 'running' | 'recovering';
 
 /**
- * The one writer of all books. While a batch is being committed the next one is decided on what it leaves, and follows it on
- * the same connection; if one fails, so does every one behind it. A caller is answered when the batch of its command is
+ * The single writer of all books. While a batch is committed, the next one is decided on its result and follows it on
+ * the same connection; if one fails, all later ones fail too. A caller gets its reply when the batch of its command is
  * durable.
  */
 export class Engine {
@@ -44,7 +44,7 @@ export class Engine {
   #lease: Lease | undefined;
   #session: Session | undefined;
   #ids: IdCounters = { order: 0, fill: 0 };
-  /** Number of the latest batch that was decided. */
+  /** Number of the last decided batch. */
   #batch = 0;
   readonly #flights = new BatchPipeline();
   readonly #recent = new RecentClientIds();
@@ -52,7 +52,7 @@ export class Engine {
   #noted: BatchWork | undefined;
   #state: State = 'stopped';
   #queue: QueuedCommand[] = [];
-  /** The rest of this turn of the event loop, after which batches may depart. */
+  /** The rest of this turn of the event loop, after which batches may be submitted. */
   #turn: Promise<void> | undefined;
   #landing: Promise<void> | undefined;
   #stopHeartbeat: Stop = () => undefined;
@@ -64,7 +64,7 @@ export class Engine {
     this.#arrivals = new Prefetcher(deps, this.#recent, (read) => this.#enter(read));
   }
 
-  /** Takes the lease, rebuilds the books from rows and begins. Throws LeaseHeld when another engine does not let go. */
+  /** Takes the lease, rebuilds the books from rows and starts. Throws LeaseHeld if another engine does not release it. */
   async start(): Promise<void> {
     const { ctx, leaseWaitMs } = this.#deps;
     const taken = await acquireLease(ctx.db, ctx.clock, leaseWaitMs);
@@ -77,7 +77,7 @@ export class Engine {
     for (const id of this.#books.keys()) this.wake(id);
   }
 
-  /** Refuses what is new, finishes what is queued, and lets the lease go. */
+  /** Refuses new commands, finishes queued ones, and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#state === 'running') this.#state = 'stopped';
@@ -89,7 +89,7 @@ export class Engine {
     if (this.#lease) await releaseLease(this.#deps.ctx.db, this.#lease);
   }
 
-  /** Places an order; answers it as it is once it is durable. */
+  /** Places an order; returns it once it is durable. */
   async place(userId: UserId, input: PlaceInput): Promise<Order> {
     return orderOfReply(await this.#ask({ kind: 'place', userId, input }));
   }
@@ -99,7 +99,7 @@ export class Engine {
     return orderOfReply(await this.#ask({ kind: 'cancel', userId, id }));
   }
 
-  /** Lowers the total quantity of an order in the book; it keeps its place. */
+  /** Lowers the total quantity of an order in the book; it keeps its time priority. */
   async amend(userId: UserId, id: OrderId, total: Amount): Promise<Order> {
     return orderOfReply(await this.#ask({ kind: 'amend', userId, id, total }));
   }
@@ -110,18 +110,18 @@ export class Engine {
     return 'cancelled' in answer ? answer.cancelled : [];
   }
 
-  /** To be told when a market may have opened: orders that waited for it go to the book. */
+  /** Call when a market may have opened: orders of its opening queue enter the book. */
   wake(marketId: MarketId): void {
     const book = this.#books.get(marketId);
     if (this.#state !== 'running' || !book || book.opening.size === 0 || this.#world.state(book) !== 'open')
       return;
-    // Before whatever is queued: they have waited longest.
+    // Before other queued commands: they have waited longest.
     const again = (): void => this.wake(marketId);
     this.#queue.unshift({ command: { kind: 'open', marketId }, resolve: again, reject: () => undefined });
     this.#work();
   }
 
-  /** The books in memory; to be read, and only between batches. */
+  /** The books in memory; read them only between batches. */
   get books(): Books {
     return this.#books;
   }
@@ -148,7 +148,7 @@ export class Engine {
   }
 
   #enter(queued: readonly QueuedCommand[]): void {
-    // Another engine may have taken over while they were looked up.
+    // Another engine may have taken over during the lookup.
     if (!this.#lease) return rejectBusy(queued);
     this.#queue.push(...queued);
     this.#work();
@@ -156,7 +156,7 @@ export class Engine {
 
   #work(): void {
     if (this.#turn || this.#state === 'recovering') return;
-    // Whatever else arrives in this turn of the event loop goes into the same batch.
+    // All other commands of this turn of the event loop join the same batch.
     this.#turn = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.#turn = undefined;
       this.#depart();
@@ -164,7 +164,7 @@ export class Engine {
     });
   }
 
-  /** Sees to it that what is on its way is waited for. */
+  /** Starts the loop that waits for submitted batches. */
   #watch(): void {
     if (this.#flights.isEmpty) return;
     this.#landing ??= this.#land().finally(() => {
@@ -173,7 +173,7 @@ export class Engine {
     });
   }
 
-  /** Sends what is queued on its way, as far as it may follow what is there already. */
+  /** Submits queued commands as far as they may follow the batches in flight. */
   #depart(): void {
     while (this.#queue.length > 0 && this.#state !== 'recovering') {
       if (!this.#flights.maySubmit(this.#queue.length)) return;
@@ -200,7 +200,7 @@ export class Engine {
     };
   }
 
-  /** What a decided batch has used up. */
+  /** Advances batch and id numbers past a decided batch. */
   #note(work: BatchWork): void {
     const { plan, number } = work;
     if (!plan || this.#noted === work) return;
@@ -210,7 +210,7 @@ export class Engine {
     this.#recent.recordDecided(plan.batch.clientIds);
   }
 
-  /** Waits for each batch in its turn. The next one is on its way before anybody is answered. */
+  /** Waits for each batch in order. The next one is submitted before any caller gets a reply. */
   async #land(): Promise<void> {
     for (let first = this.#flights.first; first; first = this.#flights.first) {
       try {
@@ -231,15 +231,15 @@ export class Engine {
     try {
       this.#deps.onCommit(plan);
     } catch (error) {
-      // The batch is durable: whoever waits for it is answered, whatever becomes of the news.
-      this.#deps.ctx.log.error({ err: error }, 'a committed batch could not be told of');
+      // The batch is durable: its callers get replies even if publishing fails.
+      this.#deps.ctx.log.error({ err: error }, 'publish after commit failed');
     }
     replyToBatch(this.#deps.ctx.db, queued, plan);
   }
 
   /**
-   * After a failed commit the books are thrown away and built anew from rows. The row of the engine tells which batches were
-   * committed after all, once no transaction of the broken session can be going on any more.
+   * After a failed commit the books are discarded and rebuilt from rows. The engine's row shows which batches were
+   * committed nevertheless, once no transaction of the broken session can be running.
    */
   async #recover(error: unknown): Promise<void> {
     const { ctx } = this.#deps;
@@ -247,7 +247,7 @@ export class Engine {
     const flights = this.#flights.removeAll();
     ctx.log.error(
       { err: error, batch: flights[0]?.work.number },
-      'a commit or its connection failed; rebuilding the books',
+      'commit or connection failed, rebuilding the books',
     );
     await Promise.allSettled(flights.map((flight) => flight.committed));
     this.#session?.release();
@@ -266,7 +266,7 @@ export class Engine {
         this.#state = this.#stopping ? 'stopped' : 'running';
         return;
       } catch (again) {
-        if (!told) ctx.log.error({ err: again }, 'the books cannot be rebuilt yet; trying until they can');
+        if (!told) ctx.log.error({ err: again }, 'book rebuild failed, retrying');
         told = true;
         if (this.#stopping) return this.#resign(unanswered);
         await new Promise<void>((resolve) => ctx.clock.after(RETRY_MS, resolve));
@@ -274,13 +274,13 @@ export class Engine {
     }
   }
 
-  /** Answers after a failure: as decided where the batch was committed nevertheless, else with a refusal. */
+  /** Replies after a failure: as decided if the batch was committed nevertheless, else with a refusal. */
   #settle({ queued, work: { plan, number } }: InFlightBatch, committed: number): void {
     if (plan && number <= committed) this.#conclude(queued, { ...plan, changed: new Map() });
     else rejectBusy(queued);
   }
 
-  /** Another engine has the lease: this one ends. What it was asked is refused; nothing of it was written. */
+  /** Another engine has the lease: this one stops. Its queued commands are refused; nothing of them was written. */
   #resign(flights: readonly InFlightBatch[]): void {
     this.#state = 'stopped';
     this.#lease = undefined;
@@ -288,7 +288,7 @@ export class Engine {
     const queue = this.#queue;
     this.#queue = [];
     rejectBusy([...flights.flatMap((flight) => flight.queued), ...queue]);
-    this.#deps.ctx.log.error({}, 'another engine has taken over; this one has stopped');
+    this.#deps.ctx.log.error({}, 'lease lost to another engine, stopped');
   }
 
   async #load(): Promise<void> {
@@ -305,10 +305,10 @@ export class Engine {
     return session;
   }
 
-  /** A connection that ended while nothing was on its way is replaced before somebody needs it. */
+  /** Replaces a connection that ended while idle, before the next batch needs it. */
   #replace(session: Session): void {
     if (this.#session !== session || this.#state !== 'running' || !this.#flights.isEmpty) return;
-    this.#landing ??= this.#recover(new Error('the connection has ended')).finally(() => {
+    this.#landing ??= this.#recover(new Error('engine connection ended')).finally(() => {
       this.#landing = undefined;
       this.#depart();
       this.#watch();
@@ -318,7 +318,7 @@ export class Engine {
   async #heartbeat(): Promise<void> {
     if (!this.#lease || this.#working) return;
     const held = await heartbeatLease(this.#deps.ctx.db, this.#lease).catch((error: unknown) => {
-      this.#deps.ctx.log.warn({ err: error }, 'the sign of life of the engine did not get through');
+      this.#deps.ctx.log.warn({ err: error }, 'engine heartbeat failed');
       return true;
     });
     if (!held && !this.#working && this.#state === 'running') this.#resign([]);

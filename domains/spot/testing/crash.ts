@@ -19,7 +19,7 @@ interface Acknowledged {
   readonly filled: string;
 }
 
-/** What a run of the crash test came to. */
+/** The result of a crash test. */
 export interface CrashReport {
   rounds: number;
   acknowledged: number;
@@ -32,11 +32,11 @@ const FIRST_NAMES = ['alice', 'bruno', 'chloe'];
 const CLIENTS = 24;
 const ENDED = new Set([2, 3, 5]);
 
-/** People who place and cancel orders, remember every answer, and hold the rows against it after each crash. */
+/** Users who place and cancel orders, store every reply, and compare the rows with it after each crash. */
 class Crowd {
   readonly report: CrashReport = { rounds: 0, acknowledged: 0, cancelled: 0, unanswered: 0, fills: 0 };
   readonly #acknowledged = new Map<string, Acknowledged>();
-  /** Requests that got no answer, with their client id. */
+  /** Requests without a reply, with their client id. */
   readonly #unanswered = new Map<string, { token: string; form: Record<string, string> }>();
   #tokens: string[] = [];
   #price = 0;
@@ -58,7 +58,7 @@ class Crowd {
     if (this.#price === 0) throw new Error('the market has no index');
   }
 
-  /** Trades until the server is gone. */
+  /** Trades until the server has ended. */
   async trade(): Promise<void> {
     const clients = Array.from({ length: CLIENTS }, () => this.#client());
     await Promise.all(clients);
@@ -124,7 +124,7 @@ class Crowd {
     return (await response.json()) as Envelope;
   }
 
-  /** What rows contradict what was acknowledged, or each other. */
+  /** Returns the contradictions between rows and acknowledged orders, or among rows. */
   async check(db: Database): Promise<string[]> {
     this.report.rounds++;
     const wrong = await contradictions(db);
@@ -146,24 +146,24 @@ class Crowd {
     return wrong;
   }
 
-  /** Asks again for what got no answer: it makes one order, whether it had been written or not. */
+  /** Repeats the requests without a reply: each makes one order, whether it had been written or not. */
   async askAgain(): Promise<void> {
     for (const [client, { token, form }] of this.#unanswered) {
       const answer = await this.#post('coin/trade', token, form);
       if (answer.error === 'idempotency_conflict')
-        throw new Error(`${client} was written with something else`);
+        throw new Error(`${client} was written with other content`);
       if (answer.type === 'ok') this.#acknowledged.set(client, answer.message as Acknowledged);
       this.#unanswered.delete(client);
       this.report.unanswered++;
     }
-    // Nobody remembers them in the next round, and nobody may have too many.
+    // The next round does not know these orders, and the limit of open orders applies.
     for (const token of this.#tokens) await this.#post('coin/cancel_all', token, {});
   }
 }
 
 /**
- * Kills the server under load at random moments, in every other round its database too, and after each restart holds every
- * acknowledged order and every sum against the rows. Throws with what is wrong.
+ * Kills the server under load at random times, in every other round its database too, and after each restart compares
+ * every acknowledged order and every sum with the rows. Throws with the contradictions.
  */
 export async function crashAgainAndAgain(
   rounds: number,

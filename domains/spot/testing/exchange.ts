@@ -28,7 +28,7 @@ const common = {
 };
 const fees = { makerFee: rate('0.001'), takerFee: rate('0.001') };
 
-/** The first two markets as the migrations have them. */
+/** The first two markets as migrated. */
 export const BTC_USDT: SpotMarket = {
   id: marketId(1),
   symbol: 'BTC/USDT',
@@ -52,7 +52,7 @@ export const ETH_USDT: SpotMarket = {
   lot: amount('0.0001'),
 };
 
-/** Markets whose state and index a test sets by hand. */
+/** Markets whose state and index a test sets. */
 export class HandMarkets implements Markets {
   readonly #markets: Map<MarketId, SpotMarket>;
   readonly states = new Map<MarketId, MarketState>();
@@ -89,7 +89,7 @@ export const context = (db: Database): Context => ({
   }),
 });
 
-/** An engine on a database, with people who have money. */
+/** An engine on a database, with funded users. */
 export class Exchange {
   readonly ctx: Context;
   readonly ledger: Ledger;
@@ -124,7 +124,7 @@ export class Exchange {
     await this.engine.start();
   }
 
-  /** Somebody new with `[currency, text]` in the exchange account. */
+  /** Creates a user with `[currency, text]` in the exchange account. */
   async person(id: number, ...money: readonly (readonly [CurrencyId, string])[]): Promise<UserId> {
     const user = userId(id);
     const at = Date.now();
@@ -163,7 +163,7 @@ export class Exchange {
 
 type More = Partial<Omit<PlaceInput, 'side'>>;
 
-/** A limit order in the words of a test: quantity and price as text. */
+/** A limit order with quantity and price as text. */
 export const limit = (side: Side, quantity: string, at: string, more: More = {}): PlaceInput => ({
   marketId: BTC_USDT.id,
   side,

@@ -1,7 +1,7 @@
 import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 
-/** Each finds rows that contradict each other; a sound database gives none. */
+/** Each query finds rows that contradict each other; a consistent database returns none. */
 const CONTRADICTIONS = {
   'held in the ledger is what open orders need': sql`
     with needed as (
@@ -49,13 +49,13 @@ const CONTRADICTIONS = {
     select id, took.id, told.id from took full join told using (id) where took.id is null or told.id is null`,
 } as const;
 
-/** Throws when rows of the database contradict each other. */
+/** Throws if rows of the database contradict each other. */
 export async function checkSound(queries: Queries): Promise<void> {
   const found = await contradictions(queries);
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** Names of the rules that rows of the database break, with the first rows that do. */
+/** Returns the names of the violated invariants, with the first rows of each. */
 export async function contradictions(queries: Queries): Promise<string[]> {
   const found: string[] = [];
   for (const [name, query] of Object.entries(CONTRADICTIONS)) {

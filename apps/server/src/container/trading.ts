@@ -58,7 +58,7 @@ function contractsOf({
         return tick && { ...tick, price: rescaled(tick.price, actions.rescales(id), tick.time * 1_000, now) };
       },
     },
-    tell: (tx, told) => messages.notifyAll(tx, told),
+    notify: (tx, told) => messages.notifyAll(tx, told),
     prove: receiptsBy(
       proofs,
       (queries, id, from, to) => market.ticks(queries, id, from, to),

@@ -2,7 +2,7 @@ import { format } from '@karat/money';
 import type { PositionEvent } from '../../margin-account.ts';
 import type { MarketPort, UserNotification } from '../ports.ts';
 
-/** What users are told of deeds that they did not ask for at that moment. */
+/** Notifications of position events that the user did not request. */
 export function notificationsOf(market: MarketPort, events: readonly PositionEvent[]): UserNotification[] {
   return events.flatMap((event): UserNotification[] => {
     const { id, userId: user, marketId, version } = event.position;

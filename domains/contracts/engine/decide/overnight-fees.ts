@@ -8,49 +8,49 @@ import { USERS_MAX, isTransient, runExclusive } from '../persist/batch.ts';
 import type { EngineDeps } from '../deps.ts';
 
 const DAY_MS = 86_400_000;
-/** A request may be repeated for so long. */
+/** How long a request may be repeated with its key. */
 const KEEP_REPLIES_MS = 7 * DAY_MS;
-/** Cut-offs of one market that are charged at most after a downtime: ticks of earlier ones are no longer kept. */
+/** Maximum number of cut-offs per market charged after a downtime: ticks of earlier ones are deleted. */
 const CUTOFFS_MAX = 7;
-/** A market whose cut-off failed is tried again after so long. */
+/** Delay before a market whose cut-off failed is retried. */
 const RETRY_MS = 60_000;
 
 const cutoffBefore = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
 /**
- * Fees of every cut-off (00:00 UTC), each once and at its own price, also those that passed while nobody worked. Each market
- * goes its own way: one without a price, or whose cut-off fails, keeps no other. Nothing is charged while the clock is not
- * trusted.
+ * Charges the overnight fee of every cut-off (00:00 UTC) once and at its own price, also those that passed during a
+ * downtime. Markets are independent: one without a price, or whose cut-off fails, does not delay the others. Nothing
+ * is charged while the clock is not trusted.
  */
 export class OvernightFees {
-  readonly #works: EngineDeps;
-  /** The last cut-off of each market that is done. */
+  readonly #engineDeps: EngineDeps;
+  /** The last charged cut-off of each market. */
   readonly #done = new Map<MarketId, number>();
-  /** Markets that have positions to charge and neither a tick nor an index to do it with. */
+  /** Markets with positions to charge that have neither a tick nor an index. */
   readonly #unpriced = new Set<MarketId>();
   readonly #retryAt = new Map<MarketId, number>();
   #repliesForgotten = 0;
 
-  constructor(works: EngineDeps) {
-    this.#works = works;
+  constructor(engine: EngineDeps) {
+    this.#engineDeps = engine;
   }
 
-  /** Reads how far each market is; a market's first start begins today. */
+  /** Reads the last charged cut-off of each market; a new market begins today. */
   async load(): Promise<void> {
-    const { ctx, market } = this.#works.deps;
+    const { ctx, market } = this.#engineDeps.deps;
     const now = ctx.clock.now();
-    const known = await lastCutoffs(ctx.db);
+    const stored = await lastCutoffs(ctx.db);
     this.#done.clear();
     for (const { id } of market.all()) {
-      const at = known.get(id) ?? cutoffBefore(now);
+      const at = stored.get(id) ?? cutoffBefore(now);
       this.#done.set(id, at);
-      if (!known.has(id) && ctx.clock.isTrusted()) await writeCutoff(ctx.db, id, at, now);
+      if (!stored.has(id) && ctx.clock.isTrusted()) await writeCutoff(ctx.db, id, at, now);
     }
   }
 
-  /** Charges what has passed and is not done, before anything else happens. */
+  /** Charges all cut-offs that have passed and are not yet charged. */
   async charge(): Promise<void> {
-    const { ctx, market } = this.#works.deps;
+    const { ctx, market } = this.#engineDeps.deps;
     const now = ctx.clock.now();
     for (const [id, done] of this.#done) {
       if (done + DAY_MS > now || !ctx.clock.isTrusted()) continue;
@@ -62,18 +62,18 @@ export class OvernightFees {
       } catch (error) {
         if (isTransient(error)) throw error;
         this.#retryAt.set(id, now + RETRY_MS);
-        ctx.log.error({ err: error, market: id }, 'overnight fees of a market failed, trying again later');
+        ctx.log.error({ err: error, market: id }, 'overnight fees of a market failed, retrying later');
       }
     }
   }
 
   async #catchUp(market: MarketId, done: number, newest: number): Promise<void> {
-    const { ctx } = this.#works.deps;
+    const { ctx } = this.#engineDeps.deps;
     const first = Math.max(done + DAY_MS, newest - (CUTOFFS_MAX - 1) * DAY_MS);
     if (first > done + DAY_MS)
       ctx.log.warn(
         { market, waived: (first - done) / DAY_MS - 1 },
-        'overnight cut-offs before the longest downtime are not charged',
+        'overnight cut-offs before the maximum downtime are not charged',
       );
     for (let cutoff = first; cutoff <= newest; cutoff += DAY_MS) {
       if (!(await this.#chargeCutoff(market, cutoff))) return;
@@ -85,9 +85,9 @@ export class OvernightFees {
     await forgetReplies(ctx.db, newest - KEEP_REPLIES_MS);
   }
 
-  /** Returns false where there are positions and no price. */
+  /** Returns false if there are positions and no price. */
   async #chargeCutoff(market: MarketId, cutoff: number): Promise<boolean> {
-    const { ctx } = this.#works.deps;
+    const { ctx } = this.#engineDeps.deps;
     let mark: MarkPrice | undefined;
     for (let after = 0; ;) {
       const users = await usersToCharge(ctx.db, { market, cutoff, after }, USERS_MAX);
@@ -104,13 +104,13 @@ export class OvernightFees {
         return false;
       }
       const price = mark;
-      await runExclusive(this.#works, users, (some) => ({
+      await runExclusive(this.#engineDeps, users, (some) => ({
         users: some,
         ids: 0,
-        levelled: [],
-        work(_tx, sceneOf, events) {
+        levelUsers: [],
+        decide(_tx, contextOf, events) {
           for (const user of some)
-            events.push(...chargeAccount(sceneOf(user).account, market, price, cutoff));
+            events.push(...chargeAccount(contextOf(user).account, market, price, cutoff));
         },
       }));
       after = last;
@@ -120,11 +120,11 @@ export class OvernightFees {
   }
 
   /**
-   * The price of a cut-off is the last tick that was published at or before it, also where nobody ticked at that second: the
-   * exchange was closed, or the server down. Where that tick is not kept any more it is the index that is known.
+   * The price of a cut-off is the last tick published at or before it, also where no tick came at that second: the
+   * exchange was closed or the server down. If that tick is deleted, it is the known index.
    */
   async #priceAt(id: MarketId, cutoff: number): Promise<MarkPrice | undefined> {
-    const { ctx, market } = this.#works.deps;
+    const { ctx, market } = this.#engineDeps.deps;
     const tick = await market.tickAt(ctx.db, id, cutoff / 1_000);
     if (tick) return markOf(tick);
     const last = market.index(id);

@@ -8,24 +8,24 @@ import type { Exposure } from '../../rules.ts';
 import { TriggerLevels } from './trigger-levels.ts';
 
 /**
- * All live positions in integers, so that a tick looks at each in a few nanoseconds. It only finds who is due: whether
- * something really happens is decided again, exactly, from the rows in the transaction that does it. Money is counted in
- * 1e-8 of the quote, prices in the decimals of the index.
+ * All live positions in integers, so that a tick checks each in a few nanoseconds. It only finds candidates: every
+ * action is decided again, exactly, from rows in the transaction that executes it. Money is in units of 1e-8 of the
+ * quote, prices in the decimals of the index.
  */
 const MONEY_UNIT = 100n;
-/** Integers stay exact below it. */
+/** Integers are exact below it. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
 interface MarketColumns {
   readonly at: number;
   readonly priceUnit: bigint;
-  /** Index as last ticked, in price units; 0 before the first tick. */
+  /** Last ticked index in price units; 0 before the first tick. */
   index: number;
-  /** Lines of this market: accounts, and what a price step is worth to each. */
+  /** Exposures of this market: accounts, and the money value of a price step for each. */
   readonly lines: PositionColumns;
   readonly up: TriggerLevels;
   readonly down: TriggerLevels;
-  /** Triggered and waiting for their fill. */
+  /** Triggered positions that wait for their fill. */
   readonly closing: Set<number>;
   longLots: bigint;
   shortLots: bigint;
@@ -33,12 +33,12 @@ interface MarketColumns {
   pendingShort: bigint;
   open: number;
   pending: number;
-  /** Of all positions together. */
+  /** Sum over all positions. */
   slope: number;
   cost: number;
 }
 
-/** Parallel columns: for each pair of account and market the worth of one price unit, in money units. */
+/** Parallel columns: the value of one price unit for each pair of account and market, in money units. */
 class PositionColumns {
   accounts = new Int32Array(1_024);
   slopes = new Float64Array(1_024);
@@ -70,7 +70,7 @@ const growInt = (array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
   return next;
 };
 
-/** What a position put into the columns, so that it can be taken out again. */
+/** What a position added to the columns, so that it can be subtracted again. */
 interface RiskEntry {
   readonly userId: UserId;
   readonly market: MarketColumns;
@@ -87,7 +87,7 @@ interface RiskEntry {
 /** Users due at a tick: liquidation, take-profit, stop-loss, and margin warnings. */
 export interface DuePositions {
   readonly users: Set<UserId>;
-  /** At or below the warning, and not due for more. */
+  /** At or below the warning rate, without any other action due. */
   readonly warned: Set<UserId>;
 }
 
@@ -112,7 +112,7 @@ export class RiskBook {
   #accounts = 0;
   #stamp = 0;
 
-  /** `decimals`: of the index. */
+  /** `decimals`: those of the index. */
   addMarket(id: MarketId, decimals: number): void {
     this.#markets.set(id, {
       at: this.#markets.size,
@@ -137,19 +137,19 @@ export class RiskBook {
     return this.#entries.size;
   }
 
-  /** Whose balance matters to a cross account. */
+  /** Whether the user has a cross account, whose risk depends on the available balance. */
   crossUsers(): UserId[] {
     return [...this.#cross.keys()];
   }
 
-  /** A user's available balance; without a cross position it is nobody's concern. */
+  /** Sets a user's available balance; ignored without a cross position. */
   setAvailable(user: UserId, available: Amount): void {
     const account = this.#cross.get(user);
     if (account !== undefined)
       this.#available[account] = Math.min(Number(available / MONEY_UNIT), EXACT_MAX / 64);
   }
 
-  /** Puts a position as it is now in the place of what it was. */
+  /** Replaces the stored state of a position. */
   set(position: Position): void {
     this.remove(position.id);
     if (position.status >= Status.closed) return;
@@ -160,7 +160,7 @@ export class RiskBook {
     const account = isHeld ? this.#accountOf(position) : -1;
     const sign = position.side === 'long' ? 1n : -1n;
     const slope = isHeld ? Number((sign * quantity * market.priceUnit) / (UNIT * MONEY_UNIT)) : 0;
-    // A long loses when it opened high, so its cost is rounded up; the spread is part of what closing costs.
+    // A long loses if it opened high, so its cost rounds up; the spread is part of the cost of closing.
     const cost = isHeld ? this.#costOf(position, quantity) : 0;
     const margin = isHeld ? Number(position.margin / MONEY_UNIT) : 0;
     this.#entries.set(position.id, {
@@ -202,7 +202,7 @@ export class RiskBook {
     this.#free.push(account);
   }
 
-  /** Moves the ticked markets to their new index, and finds who is due. */
+  /** Sets the new index of the ticked markets and returns who is due. */
   tick(prices: ReadonlyMap<MarketId, Price>): DuePositions {
     const due: DuePositions = { users: new Set(), warned: new Set() };
     const ticked: MarketColumns[] = [];
@@ -219,7 +219,7 @@ export class RiskBook {
     return due;
   }
 
-  /** What all users have in a market. */
+  /** Open interest of all users in a market. */
   exposure(id: MarketId): Exposure & { readonly positions: number; readonly orders: number } {
     const { longLots, shortLots, pendingLong, pendingShort, open, pending } = this.#need(id);
     return {
@@ -232,13 +232,13 @@ export class RiskBook {
     };
   }
 
-  /** Unrealised profit of everybody in one market, in 1e-10. */
+  /** Unrealised profit of all users in one market, in 1e-10. */
   profitIn(id: MarketId): bigint {
     const market = this.#need(id);
     return BigInt(market.slope * market.index - market.cost) * MONEY_UNIT;
   }
 
-  /** Unrealised profit and margins of everybody, in 1e-10, and how many are at or below the warning. */
+  /** Unrealised profit and margins of all users, in 1e-10, and the count at or below the warning. */
   totals(): {
     readonly profit: bigint;
     readonly margins: bigint;
@@ -271,8 +271,8 @@ export class RiskBook {
   }
 
   #accountOf({ mode, userId, id }: Position): number {
-    const known = mode === 'cross' ? this.#cross.get(userId) : undefined;
-    if (known !== undefined) return known;
+    const stored = mode === 'cross' ? this.#cross.get(userId) : undefined;
+    if (stored !== undefined) return stored;
     const account = this.#free.pop() ?? this.#accounts++;
     if (account === this.#users.length) {
       this.#users = grow(this.#users);
@@ -330,7 +330,7 @@ export class RiskBook {
     }
   }
 
-  /** Levels of the index at which the position is due. */
+  /** Index levels at which the position is due. */
   #arm(market: MarketColumns, position: Position, stamp: number): void {
     const { side, status, id, spread, target, takeProfit, stopLoss } = position;
     const { priceUnit } = market;
@@ -375,7 +375,7 @@ export class RiskBook {
         const entry = this.#entries.get(id);
         if (!entry || entry.stamp !== stamp) return;
         due.users.add(entry.userId);
-        // It stays armed until something was really done: then it has another stamp.
+        // Stays armed until the action is executed: then the stamp differs.
         again.push([heap, level, id, stamp]);
       });
     }

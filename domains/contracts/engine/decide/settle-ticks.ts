@@ -7,7 +7,7 @@ import type { ContractsDeps, UserNotification } from '../ports.ts';
 import { USERS_MAX, isTransient, runExclusive } from '../persist/batch.ts';
 import type { EngineDeps } from '../deps.ts';
 import { settle } from '../persist/settle.ts';
-import type { UserDesk } from '../persist/settle.ts';
+import type { SettlementState } from '../persist/settle.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,31 +16,31 @@ const chunks = (users: readonly UserId[]): UserId[][] =>
     users.slice(at * USERS_MAX, (at + 1) * USERS_MAX),
   );
 
-/** What ticks do: orders fill, positions close, people are warned. */
-export class Ticking {
-  readonly #works: EngineDeps;
-  /** The hour in which somebody was warned last. */
+/** Executes the effects of ticks: fills, closes, liquidations and warnings. */
+export class TickSettler {
+  readonly #engineDeps: EngineDeps;
+  /** The hour of the last warning per user. */
   readonly #warned = new Map<UserId, number>();
 
-  constructor(works: EngineDeps) {
-    this.#works = works;
+  constructor(engine: EngineDeps) {
+    this.#engineDeps = engine;
   }
 
-  /** Settles everybody who is due at these ticks. */
+  /** Settles every user who is due at these ticks. */
   async settle(ticks: readonly Tick[]): Promise<void> {
-    const { memory } = this.#works;
-    const prices = memory.note(ticks);
-    const due = memory.book.tick(new Map([...memory.recount(), ...prices]));
+    const { memory } = this.#engineDeps;
+    const prices = memory.recordTicks(ticks);
+    const due = memory.book.tick(new Map([...memory.refreshAdjustedPrices(), ...prices]));
     const view = this.#view(prices);
     for (const users of chunks([...due.users])) {
-      // Who could not be settled stays due and is tried again at the next tick.
-      await runExclusive(this.#works, users, (some) => ({
+      // Users who could not be settled stay due and are retried at the next tick.
+      await runExclusive(this.#engineDeps, users, (some) => ({
         users: some,
         ids: 0,
-        levelled: [],
-        work(_tx, sceneOf, events) {
+        levelUsers: [],
+        decide(_tx, contextOf, events) {
           for (const user of some) {
-            const { account, house } = sceneOf(user);
+            const { account, house } = contextOf(user);
             events.push(...settleTick(account, house, view));
           }
         },
@@ -48,13 +48,13 @@ export class Ticking {
     }
     await this.#warn(due.warned, view).catch((error: unknown) => {
       if (isTransient(error)) throw error;
-      this.#works.deps.ctx.log.error({ err: error }, 'risk warnings failed');
+      this.#engineDeps.deps.ctx.log.error({ err: error }, 'risk warnings failed');
     });
   }
 
   #view(prices: ReadonlyMap<MarketId, Price>): TickView {
-    const { memory, deps } = this.#works;
-    const trades = (id: MarketId): boolean => {
+    const { memory, deps } = this.#engineDeps;
+    const isTrading = (id: MarketId): boolean => {
       const state = deps.market.state(id);
       return (
         prices.has(id) && memory.contract(id)?.state !== 'halted' && state !== 'halted' && state !== 'closed'
@@ -62,23 +62,23 @@ export class Ticking {
     };
     return {
       mark: (id) => memory.mark(id),
-      trades,
-      stalled: (id) => !prices.has(id) && memory.isStale(id),
+      isTrading,
+      isStalled: (id) => !prices.has(id) && memory.isStale(id),
       at: deps.ctx.clock.now(),
     };
   }
 
-  /** Warns once an hour at most, however often a rate crosses the line. */
+  /** Warns at most once an hour, however often the rate crosses the threshold. */
   async #warn(users: ReadonlySet<UserId>, view: TickView): Promise<void> {
-    const { deps, writer } = this.#works;
+    const { deps, writer } = this.#engineDeps;
     const hour = Math.floor(view.at / HOUR_MS);
-    const asked = [...users].filter((user) => this.#warned.get(user) !== hour);
-    for (const some of chunks(asked)) {
+    const unwarned = [...users].filter((user) => this.#warned.get(user) !== hour);
+    for (const some of chunks(unwarned)) {
       await writer.transactUnnumbered((tx) =>
         settle({ deps, listeners: [] }, tx, some, {
-          async decide(desk) {
-            const told = some.flatMap((user) => warningsTo(deps, user, desk, view, hour));
-            if (told.length > 0) await deps.tell(tx, told);
+          async decide(settlement) {
+            const notifications = some.flatMap((user) => warningsTo(deps, user, settlement, view, hour));
+            if (notifications.length > 0) await deps.notify(tx, notifications);
           },
         }),
       );
@@ -90,11 +90,11 @@ export class Ticking {
 function warningsTo(
   { market }: ContractsDeps,
   user: UserId,
-  desk: UserDesk,
+  settlement: SettlementState,
   view: TickView,
   hour: number,
 ): UserNotification[] {
-  return warningsOf(desk.account(user), view).map(({ position, rate }) => ({
+  return warningsOf(settlement.account(user), view).map(({ position, rate }) => ({
     user,
     kind: 'contracts:warning',
     values: { subject: position ? (market.find(position.marketId)?.symbol ?? '') : 'Cross', rate },

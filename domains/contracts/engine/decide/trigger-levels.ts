@@ -1,6 +1,6 @@
 /**
- * Levels of one market in the order in which a moving price reaches them: a binary heap on typed arrays. What was changed
- * or taken out stays in the heap until it comes up, and is known then by its stamp.
+ * Trigger levels of one market in the order in which a moving price reaches them: a binary heap on typed arrays.
+ * Changed and removed entries stay in the heap until they are popped and are recognised by their stamp.
  */
 export class TriggerLevels {
   readonly #sign: 1 | -1;
@@ -9,7 +9,7 @@ export class TriggerLevels {
   #stamps: Float64Array;
   #size = 0;
 
-  /** `up`: reached by a price at or above the level; else by one at or below it. */
+  /** `up`: reached by a price at or above the level, else by one at or below it. */
   constructor(direction: 'up' | 'down', capacity = 1_024) {
     this.#sign = direction === 'up' ? 1 : -1;
     this.#levels = new Float64Array(capacity);
@@ -34,7 +34,7 @@ export class TriggerLevels {
     this.#put(at, key, position, stamp);
   }
 
-  /** Takes out everything that a price has reached. */
+  /** Pops every level that the price has reached. */
   take(price: number, found: (position: number, stamp: number, level: number) => void): void {
     const key = price * this.#sign;
     while (this.#size > 0 && (this.#levels[0] ?? 0) <= key) {
@@ -43,7 +43,7 @@ export class TriggerLevels {
     }
   }
 
-  /** Keeps only what is still meant; called when most of it is not. */
+  /** Rebuilds the heap from valid entries; called when most entries are outdated. */
   sweep(isMeant: (position: number, stamp: number) => boolean): void {
     const [levels, positions, stamps, size] = [this.#levels, this.#positions, this.#stamps, this.#size];
     this.#levels = new Float64Array(levels.length);

@@ -2,14 +2,14 @@ import { Refusal } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Command, Outcome } from './command.ts';
 
-/** A command and its caller, who gets one answer. */
+/** A command and its caller, who gets one reply. */
 export class QueuedCommand {
   readonly command: Command<unknown>;
   readonly #resolve: (reply: unknown) => void;
   readonly #reject: (error: unknown) => void;
   #waitedMs = 0;
   #isAnswered = false;
-  /** Its transaction was begun and nobody knows yet whether it is durable. */
+  /** Its transaction has begun and it is unknown whether it is durable. */
   inDoubt = false;
 
   constructor(
@@ -32,19 +32,19 @@ export class QueuedCommand {
     else this.#reject(outcome.refused);
   }
 
-  /** Refuses it: `busy` where nothing of it was done, else `outcome_unknown`. */
+  /** Refuses the command: `busy` if nothing of it was done, else `outcome_unknown`. */
   giveUp(): void {
     this.answer({ refused: new Refusal(this.inDoubt ? 'outcome_unknown' : 'busy') });
   }
 
-  /** Notes that time has passed; gives up after `maxMs`. */
+  /** Advances time; gives up after `maxMs`. */
   age(ms: number, maxMs: number): void {
     this.#waitedMs += ms;
     if (this.#waitedMs >= maxMs && !this.#isAnswered) this.giveUp();
   }
 }
 
-/** Commands that wait and those that are being served. Every caller is answered within a time. */
+/** Queued commands and commands in execution. Every caller gets a reply within a limited time. */
 export class CommandQueue {
   #waiting: QueuedCommand[] = [];
   #serving: readonly QueuedCommand[] = [];
@@ -59,7 +59,7 @@ export class CommandQueue {
     });
   }
 
-  /** The next commands of different users, `max` of them at most; they count as being served until the next call. */
+  /** Returns the next commands of different users, at most `max`; they count as in execution until the next call. */
   take(max: number): readonly QueuedCommand[] {
     const users = new Set<UserId>();
     const taken: QueuedCommand[] = [];
@@ -75,13 +75,13 @@ export class CommandQueue {
     return taken;
   }
 
-  /** Notes that time has passed; who has waited for `maxMs` is refused, and what only waited is not done any more. */
+  /** Advances time. Callers who waited `maxMs` are refused; their queued commands are dropped. */
   age(ms: number, maxMs: number): void {
     for (const each of [...this.#waiting, ...this.#serving]) each.age(ms, maxMs);
     this.#waiting = this.#waiting.filter((each) => !each.isAnswered);
   }
 
-  /** Refuses everything: the engine has stopped. */
+  /** Refuses all commands: the engine has stopped. */
   giveUp(): void {
     for (const each of [...this.#waiting, ...this.#serving]) if (!each.isAnswered) each.giveUp();
     this.#waiting = [];

@@ -24,31 +24,31 @@ function stopAt(seconds: readonly Second[], level: number): readonly (number | u
   return reached < 0 ? [] : [ticks[reached]?.time, ticks[reached + 1]?.time];
 }
 
-test('new lows and highs stay with the tick after each; what moves between them is left out', () => {
+test('new lows and highs and the tick after each are retained; ticks between them are dropped', () => {
   const seconds = walk(100, 101, 100.5, 100.6, 100.7, 99, 99.5, 99.7, 99.6, 100, 100.2);
   expect(pricesOf(coalesce(seconds, 100))).toEqual(['100', '101', '100.5', '99', '99.5', '100.2']);
 });
 
-test('every stop is reached and filled at the same ticks as without', () => {
+test('every stop is reached and filled at the same ticks as without coalescing', () => {
   let seed = 7;
   const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
   for (let run = 0; run < 50; run++) {
     let value = 100;
     const seconds = walk(...Array.from({ length: 400 }, () => (value += random() - 0.5)));
-    const kept = coalesce(seconds, 400);
-    expect(kept.length).toBeLessThan(200);
+    const stored = coalesce(seconds, 400);
+    expect(stored.length).toBeLessThan(200);
     for (let level = 80; level < 120; level += 0.37)
-      expect(stopAt(kept, level)).toEqual(stopAt(seconds, level));
+      expect(stopAt(stored, level)).toEqual(stopAt(seconds, level));
   }
 });
 
-test('beyond the limit the lowest and the highest tick of each market and the last one are left, in their order', () => {
-  // A fall without end sets a new low every second.
+test('beyond the limit the lowest, the highest and the last tick of each market remain, in their order', () => {
+  // An endless fall sets a new low every second.
   const seconds = walk(...Array.from({ length: 50 }, (_, at) => (at === 20 ? 2_000 : 1_000 - at)));
   expect(pricesOf(coalesce(seconds, 10))).toEqual(['2000', '979', '951']);
 });
 
-test('seconds stay whole: a cross account is judged by prices that were true together', () => {
+test('seconds stay whole: a cross account is valued at prices of the same second', () => {
   const seconds: Second[] = Array.from({ length: 40 }, (_, at) => [
     tick(1, at, at === 10 ? 50 : 100),
     tick(2, at, at === 30 ? 50 : 100),
@@ -59,9 +59,9 @@ test('seconds stay whole: a cross account is judged by prices that were true tog
   }
 });
 
-test('a queue keeps its length, says what it left out, and gives the newest tick last', () => {
+test('a queue respects its length, reports what it dropped, and returns the newest tick last', () => {
   const said: number[][] = [];
-  const queue = new TickQueue(60, (waiting, kept) => said.push([waiting, kept]));
+  const queue = new TickQueue(60, (waiting, stored) => said.push([waiting, stored]));
   for (let at = 0; at < 500; at++) queue.push([tick(1, at, 100 + (at % 7))]);
   expect(queue.length).toBeLessThanOrEqual(60);
   expect(said.length).toBeGreaterThan(5);

@@ -4,7 +4,7 @@ import type { Tick } from '@karat/domains/market';
 /** The ticks of one second. */
 export type Second = readonly Tick[];
 
-/** Seconds in which a market sets a new low or high among those that wait. */
+/** Queued seconds in which a market sets a new low or high. */
 function recordsOf(seconds: readonly Second[]): Set<number> {
   const records = new Set<number>();
   const ranges = new Map<MarketId, { low: bigint; high: bigint }>();
@@ -44,7 +44,7 @@ function lastsOf(seconds: readonly Second[]): Set<number> {
   return new Set(lasts.values());
 }
 
-/** A stop that is reached in one second is filled at the next price of its market: that second is needed too. */
+/** A stop that is reached in one second is filled at the next price of its market: that second is retained too. */
 function withSuccessors(seconds: readonly Second[], chosen: ReadonlySet<number>): Set<number> {
   const all = new Set(chosen);
   for (const at of chosen) {
@@ -59,10 +59,10 @@ function withSuccessors(seconds: readonly Second[], chosen: ReadonlySet<number>)
 }
 
 /**
- * Fewer seconds with the same effect on stops and liquidations, in their order. Seconds are kept whole, so that a cross account
- * is only ever judged by prices that were true together. First every second that sets a new low or high of a market is kept,
- * with its successor: any level is reached at the same tick as without. If that is still more than `max`, only the lowest and
- * the highest second of each market, their successors, and the last.
+ * Returns fewer seconds with the same effect on stops and liquidations, in order. Seconds stay whole, so that a cross
+ * account is only valued at prices of the same second. First it retains every second that sets a new low or high of a
+ * market, with its successor: any level is reached at the same tick as without coalescing. If more than `max` remain,
+ * it retains only the lowest and the highest second of each market, their successors, and the last.
  */
 export function coalesce(seconds: readonly Second[], max: number): readonly Second[] {
   const pick = (chosen: ReadonlySet<number>): readonly Second[] => {
@@ -73,14 +73,14 @@ export function coalesce(seconds: readonly Second[], max: number): readonly Seco
   return exact.length <= max ? exact : pick(extremesOf(seconds));
 }
 
-/** Ticks that wait for the engine, at most about `max` seconds of them. */
+/** Ticks that wait for the engine, about `max` seconds at most. */
 export class TickQueue {
   readonly #max: number;
-  readonly #onCoalesced: (waiting: number, kept: number) => void;
+  readonly #onCoalesced: (before: number, after: number) => void;
   #seconds: Second[] = [];
   #limit: number;
 
-  constructor(max: number, onCoalesced: (waiting: number, kept: number) => void) {
+  constructor(max: number, onCoalesced: (before: number, after: number) => void) {
     this.#max = max;
     this.#limit = max;
     this.#onCoalesced = onCoalesced;
@@ -93,10 +93,10 @@ export class TickQueue {
   push(second: Second): void {
     this.#seconds.push(second);
     if (this.#seconds.length <= this.#limit) return;
-    const kept = coalesce(this.#seconds, this.#max / 2);
-    this.#onCoalesced(this.#seconds.length, kept.length);
-    this.#seconds = [...kept];
-    // With very many markets little can be left out: the next try comes when as many again wait.
+    const stored = coalesce(this.#seconds, this.#max / 2);
+    this.#onCoalesced(this.#seconds.length, stored.length);
+    this.#seconds = [...stored];
+    // With very many markets little can be dropped: the next attempt comes when the queue has doubled.
     this.#limit = Math.max(this.#max, this.#seconds.length * 2);
   }
 
@@ -104,7 +104,7 @@ export class TickQueue {
     return this.#seconds.shift();
   }
 
-  /** Puts a second back that could not be settled. */
+  /** Returns a second to the queue after its settlement failed. */
   putBack(second: Second): void {
     this.#seconds.unshift(second);
   }

@@ -4,7 +4,7 @@ import { FenceLost, markBatch, raiseFence, takeFence } from '../recovery/fence.t
 import type { TakenFence } from '../recovery/fence.ts';
 import { WriterConnection } from './writer-connection.ts';
 
-/** The commit of a batch was sent and its reply was lost: only the rows say whether it is durable. */
+/** The commit of a batch was sent and its reply was lost: only the rows show whether it is durable. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
   readonly batch: number;
@@ -17,7 +17,7 @@ export class CommitUnknown extends Error {
 
 const NAME_BYTES = 12;
 
-/** Writes batches one after the other, each with its number and under the engine's fence in the same transaction. */
+/** Writes batches serially, each with its number and under the engine's fence in the same transaction. */
 export class BatchWriter {
   readonly #ctx: Pick<Context, 'db' | 'random'>;
   readonly #connection: WriterConnection;
@@ -35,8 +35,8 @@ export class BatchWriter {
   }
 
   /**
-   * One transaction under the fence. A failure before the commit was sent is thrown as it is: nothing of it is durable. Throws
-   * CommitUnknown after that, and FenceLost.
+   * Runs one transaction under the fence. A failure before the commit was sent is rethrown: nothing is durable. After
+   * that it throws CommitUnknown or FenceLost.
    */
   async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const taken = this.#need();
@@ -45,7 +45,7 @@ export class BatchWriter {
     try {
       const result = await this.#connection.transact(async (tx) => {
         commitSent = false;
-        // It is the first statement: its row's lock makes another engine wait until this transaction has ended.
+        // This is the first statement: its row lock makes another engine wait until this transaction ends.
         const marked = markBatch(tx, taken, batch);
         const [mark, worked] = await Promise.allSettled([marked, work(tx)]);
         if (mark.status === 'rejected') throw mark.reason;
@@ -60,12 +60,12 @@ export class BatchWriter {
     }
   }
 
-  /** One transaction without a number, for what may be written twice without harm. */
+  /** Runs one transaction without a number, for writes that are safe to repeat. */
   transactUnnumbered<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#connection.transact(work);
   }
 
-  /** Asks the rows whether a batch is durable; after that it cannot become so any more. Throws FenceLost. */
+  /** Reads whether a batch is durable; afterwards it can no longer commit. Throws FenceLost. */
   async isCommitted(batch: number): Promise<boolean> {
     this.#taken = await raiseFence(this.#ctx.db, this.#need());
     return this.#taken.batch >= batch;

@@ -13,10 +13,10 @@ import type { ContractsDeps } from '../ports.ts';
 import { settle } from './settle.ts';
 import type { EngineDeps } from '../deps.ts';
 
-/** Users of one transaction at most: a ledger batch has room for some eight thousand journals. */
+/** Maximum number of users per transaction: a ledger batch has capacity for about eight thousand journals. */
 export const USERS_MAX = 500;
 
-/** What may be used while something is decided for a user. */
+/** Inputs of a decision for one user. */
 export interface BatchContext {
   readonly account: MarginAccount;
   readonly house: HouseState;
@@ -30,17 +30,17 @@ export interface BatchContext {
 
 export interface BatchTask {
   readonly users: readonly UserId[];
-  /** Positions that it may create. */
+  /** Number of positions that it may create. */
   readonly ids: number;
-  /** Whose verification level is asked for. */
-  readonly levelled: readonly UserId[];
-  /** Decides what is done; the statements that it awaits keep the round waiting. */
-  readonly work: (
+  /** Users whose verification level is needed. */
+  readonly levelUsers: readonly UserId[];
+  /** Decides the events; the batch waits for any statement that it awaits. */
+  readonly decide: (
     tx: Tx,
-    sceneOf: (user: UserId) => BatchContext,
+    contextOf: (user: UserId) => BatchContext,
     events: PositionEvent[],
   ) => Promise<void> | void;
-  /** What else is written with it, when all is decided. */
+  /** Additional writes after all decisions. */
   readonly write?: (tx: Tx) => Promise<void>;
 }
 
@@ -48,12 +48,12 @@ function failBatch(why: string): never {
   throw new Error(why);
 }
 
-/** The engine was stopped before the rows said whether a batch is durable. */
+/** The engine stopped before the rows showed whether a batch is durable. */
 export class EngineStopped extends Error {
   override readonly name = 'EngineStopped';
 }
 
-/** Whether a failure lies with the database or the engine itself, not with what was to be done. */
+/** Whether the database or the engine itself failed, not the decision. */
 export const isTransient = (error: unknown): boolean =>
   isUnavailable(error) ||
   isRetryable(error) ||
@@ -62,45 +62,45 @@ export const isTransient = (error: unknown): boolean =>
   (error instanceof CommitUnknown && isTransient(error.cause));
 
 /**
- * One transaction over some users; memory follows after its commit. When the reply to the commit is lost, the rows say whether
- * it is durable: then this returns as if the reply had come.
+ * Runs one transaction for some users; memory is updated after its commit. If the reply to the commit is lost, the
+ * rows decide whether it is durable: if so, this returns as if the reply had arrived.
  */
-export async function runBatch(works: EngineDeps, round: BatchTask): Promise<void> {
-  const { deps, memory, writer } = works;
+export async function runBatch(engine: EngineDeps, task: BatchTask): Promise<void> {
+  const { deps, memory, writer } = engine;
   let decided: SettledBatch | undefined;
   try {
     await writer.transact(async (tx) => {
-      decided = await settleBatch(works, tx, round);
+      decided = await settleBatch(engine, tx, task);
     });
     if (decided) memory.apply(decided);
   } catch (error) {
     if (!(error instanceof CommitUnknown)) throw error;
     deps.ctx.log.warn(
       { batch: error.batch, error: String(error.cause) },
-      'reply to a commit was lost, reading whether it is durable',
+      'commit reply lost, reading whether the batch is durable',
     );
-    // Memory was read from the rows meanwhile.
-    if (!(await works.wasCommitted(error.batch))) throw error;
+    // Memory was reloaded from the rows meanwhile.
+    if (!(await engine.wasCommitted(error.batch))) throw error;
   }
-  if (decided && decided.deeds.length > 0) deps.ctx.bus.publish(positionEvents, decided.deeds);
+  if (decided && decided.events.length > 0) deps.ctx.bus.publish(positionEvents, decided.events);
 }
 
-async function settleBatch(works: EngineDeps, tx: Tx, round: BatchTask): Promise<SettledBatch> {
-  const { deps, memory } = works;
+async function settleBatch(engine: EngineDeps, tx: Tx, task: BatchTask): Promise<SettledBatch> {
+  const { deps, memory } = engine;
   const at = deps.ctx.clock.now();
-  // Asked together with the rows of the users; the decision waits for both.
-  const numbering = round.ids === 0 ? Promise.resolve([]) : nextIds(tx, round.ids);
-  const levelling = levelsOf(deps, tx, round.levelled);
-  const both = Promise.all([numbering, levelling]);
-  both.catch(() => undefined);
-  return settle(works, tx, round.users, {
-    async decide(desk, events) {
-      const [numbers, levels] = await both;
+  // Queried together with the rows of the users; the decision waits for both.
+  const ids = task.ids === 0 ? Promise.resolve([]) : nextIds(tx, task.ids);
+  const levelsPromise = levelsOf(deps, tx, task.levelUsers);
+  const ready = Promise.all([ids, levelsPromise]);
+  ready.catch(() => undefined);
+  return settle(engine, tx, task.users, {
+    async decide(state, events) {
+      const [numbers, levels] = await ready;
       const terms = memory.termsWith(events);
       const nextId = (): number => numbers.shift() ?? failBatch('no number left for a position');
-      const sceneOf = (user: UserId): BatchContext => ({
-        account: desk.account(user),
-        house: desk.house,
+      const contextOf = (user: UserId): BatchContext => ({
+        account: state.account(user),
+        house: state.house,
         terms,
         limits: memory.limits,
         at,
@@ -108,37 +108,37 @@ async function settleBatch(works: EngineDeps, tx: Tx, round: BatchTask): Promise
         level: levels.get(user) ?? 0,
         marks: (market: MarketId) => memory.mark(market),
       });
-      await round.work(tx, sceneOf, events);
+      await task.decide(tx, contextOf, events);
     },
-    write: round.write,
+    write: task.write,
   });
 }
 
 /**
- * Runs a round for many users. Where it fails by itself, its halves run apart, down to the one account that cannot be settled:
- * it is logged and returned, and keeps no other. A failure of the database is thrown.
+ * Runs a batch for many users. If it fails by itself, its halves run separately, down to the single account that
+ * cannot be settled: it is logged, returned, and does not affect the others. A failure of the database is thrown.
  */
 export async function runExclusive(
-  works: EngineDeps,
+  engine: EngineDeps,
   users: readonly UserId[],
-  roundOf: (users: readonly UserId[]) => BatchTask,
+  taskOf: (users: readonly UserId[]) => BatchTask,
 ): Promise<UserId[]> {
   try {
-    await runBatch(works, roundOf(users));
+    await runBatch(engine, taskOf(users));
     return [];
   } catch (error) {
-    works.outdate();
+    engine.invalidate();
     if (isTransient(error)) throw error;
     const [only] = users;
     if (users.length <= 1) {
-      works.deps.ctx.log.error({ err: error, user: only }, 'contract account could not be settled, left out');
+      engine.deps.ctx.log.error({ err: error, user: only }, 'contract account settlement failed, skipped');
       return only === undefined ? [] : [only];
     }
   }
   const half = Math.ceil(users.length / 2);
   return [
-    ...(await runExclusive(works, users.slice(0, half), roundOf)),
-    ...(await runExclusive(works, users.slice(half), roundOf)),
+    ...(await runExclusive(engine, users.slice(0, half), taskOf)),
+    ...(await runExclusive(engine, users.slice(half), taskOf)),
   ];
 }
 

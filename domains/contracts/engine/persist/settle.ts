@@ -12,8 +12,8 @@ import { notificationsOf } from '../decide/notifications.ts';
 import type { ContractsDeps } from '../ports.ts';
 import type { EngineDeps } from '../deps.ts';
 
-/** What a transaction works on: the accounts of some users, and the house. */
-export interface UserDesk {
+/** Working data of a transaction: the accounts of some users, and the house balances. */
+export interface SettlementState {
   readonly account: (user: UserId) => MarginAccount;
   readonly house: HouseState;
 }
@@ -22,16 +22,16 @@ const POOL = houseAccount('contracts_pool');
 const INSURANCE = houseAccount('insurance');
 const keyOf = (account: BalanceKey['account']): BalanceKey => ({ account, currency: USDT });
 
-/** What is done in a transaction, and what is written with it. */
+/** The decision of a transaction, and additional writes with it. */
 export interface SettlementPlan {
-  readonly decide: (desk: UserDesk, events: PositionEvent[]) => Promise<void> | void;
+  readonly decide: (settlement: SettlementState, events: PositionEvent[]) => Promise<void> | void;
   readonly write?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 /**
- * One transaction: locks the users' live positions, then their balances and the house's; lets `decide` do in memory what is
- * to be done; writes journals, positions and fills, and tells whoever has to know in the same transaction. Rows that
- * somebody else has changed in the meantime undo all of it.
+ * Runs one transaction: locks the users' live positions, then their balances and the house's; runs `decide` in memory;
+ * writes journals, positions, fills and notifications. If another writer changed a row in the meantime, everything
+ * rolls back.
  */
 export async function settle(
   { deps, listeners }: Pick<EngineDeps, 'deps' | 'listeners'>,
@@ -42,29 +42,29 @@ export async function settle(
   const at = deps.ctx.clock.now();
   const keys = balancesOf(users);
   const [live, batch] = await bothOf(lockLive(tx, users), deps.ledger.openBatch(tx, keys));
-  const { desk, accounts } = openUserDesk(live, batch);
+  const { state, accounts } = openSettlementState(live, batch);
   const events: PositionEvent[] = [];
-  await decide(desk, events);
+  await decide(state, events);
   const changed = [...new Set(events.map((event) => event.position))];
   const available = new Map([...accounts].map(([user, account]) => [user, account.available]));
-  // The database writes the ones while the others are put into words.
+  // The database writes these while the others are serialised.
   await allSettledOrThrow([
     writePositions(tx, changed),
     insertFills(tx, events, at),
     insertOvernights(tx, events),
-    postJournals(deps, tx, { batch, keys, deeds: events, at }),
+    postJournals(deps, tx, { batch, keys, events, at }),
     ...(write ? [write(tx)] : []),
     notifyOf(deps, tx, events),
     ...(deps.prove && events.length > 0 ? [deps.prove(tx, events)] : []),
     ...(events.length > 0 ? listeners.map((listen) => listen(tx, events)) : []),
   ]);
-  return { deeds: events, changed, available };
+  return { events, positions: changed, available };
 }
 
-function openUserDesk(
+function openSettlementState(
   live: readonly Position[],
   batch: Batch,
-): { desk: UserDesk; accounts: ReadonlyMap<UserId, MarginAccount> } {
+): { state: SettlementState; accounts: ReadonlyMap<UserId, MarginAccount> } {
   const byUser = Map.groupBy(live, (position) => position.userId);
   const accounts = new Map<UserId, MarginAccount>();
   const account = (user: UserId): MarginAccount => {
@@ -76,25 +76,25 @@ function openUserDesk(
     return found;
   };
   const house = { pool: batch.available(POOL, USDT), insurance: batch.available(INSURANCE, USDT) };
-  return { desk: { account, house }, accounts };
+  return { state: { account, house }, accounts };
 }
 
 async function notifyOf(
-  { market, tell }: ContractsDeps,
+  { market, notify }: ContractsDeps,
   tx: Tx,
   events: readonly PositionEvent[],
 ): Promise<void> {
   const notices = notificationsOf(market, events);
-  if (notices.length > 0) await tell(tx, notices);
+  if (notices.length > 0) await notify(tx, notices);
 }
 
-/** Two things that were begun together; the failure of one is known when both have ended. */
+/** Awaits two concurrent promises; throws the first failure after both have ended. */
 async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return [await first, await second];
 }
 
-/** The users' contract accounts and what the house pays and takes with. */
+/** Returns the users' contract accounts and the house accounts that pay and receive. */
 function balancesOf(users: readonly UserId[]): BalanceKey[] {
   const shards = new Set(users.map((user) => user % HOUSE_SHARDS));
   return [
@@ -104,7 +104,7 @@ function balancesOf(users: readonly UserId[]): BalanceKey[] {
   ];
 }
 
-/** Each to its end, then the first failure: a statement that came after the rollback would stand alone. */
+/** Awaits all, then throws the first failure: a statement sent after the rollback would run outside of the transaction. */
 async function allSettledOrThrow(resolved: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(resolved)) {
     if (result.status === 'rejected') throw result.reason;
@@ -114,18 +114,18 @@ async function allSettledOrThrow(resolved: readonly Promise<void>[]): Promise<vo
 interface JournalInput {
   readonly batch: Batch;
   readonly keys: readonly BalanceKey[];
-  readonly deeds: readonly PositionEvent[];
+  readonly events: readonly PositionEvent[];
   readonly at: number;
 }
 
 /**
- * Books deeds as one journal, whose postings say themselves what they are about; more than fit into one as several. Its key is
+ * Posts events as one journal whose postings name their positions, or as several where one is too small. Its key is
  * that of a position's version, which is written once.
  */
 async function postJournals(
   { ledger }: ContractsDeps,
   tx: Tx,
-  { batch, keys, deeds: events, at }: JournalInput,
+  { batch, keys, events, at }: JournalInput,
 ): Promise<void> {
   const journals = journalsOf(events, at);
   let open = batch;

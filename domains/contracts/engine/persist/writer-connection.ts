@@ -2,8 +2,8 @@ import { WRITER_SESSION } from '@karat/domains/ledger';
 import type { Database, Session, Tx } from '@karat/platform/db';
 
 /**
- * The engine's own connection: what it asks before an answer has come travels together, so that the database writes while the
- * rest is put into words. After a failure, or its end, the next transaction begins on a new one.
+ * The engine's own connection. Statements are pipelined, so that the database writes while the rest is serialised.
+ * After a failure or disconnect the next transaction uses a new connection.
  */
 export class WriterConnection {
   readonly #db: Pick<Database, 'session'>;

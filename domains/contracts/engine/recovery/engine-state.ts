@@ -15,12 +15,12 @@ import { readLive } from '../../store.ts';
 import type { ContractsDeps } from '../ports.ts';
 import { RiskBook } from '../decide/risk-book.ts';
 
-/** What a transaction did, which memory follows after its commit. */
+/** The committed result of a transaction, applied to memory. */
 export interface SettledBatch {
-  readonly deeds: readonly PositionEvent[];
-  /** Positions that changed, each once, as they are now. */
-  readonly changed: readonly Position[];
-  /** What the users have available now. */
+  readonly events: readonly PositionEvent[];
+  /** Changed positions, each once, in their new state. */
+  readonly positions: readonly Position[];
+  /** New available balances of the users. */
   readonly available: ReadonlyMap<UserId, Amount>;
 }
 
@@ -33,8 +33,8 @@ export const markOf = ({ price, time }: { readonly price: Price; readonly time: 
 });
 
 /**
- * What the engine knows without asking the database: the index, the markets' settings, and who would be due at which price.
- * It only says who is due; what happens is decided from locked rows.
+ * The engine's memory: the index, the markets' settings, and the prices at which positions are due. It only finds who
+ * is due; every action is decided from locked rows.
  */
 export class EngineState {
   readonly #deps: ContractsDeps;
@@ -63,7 +63,7 @@ export class EngineState {
     return this.#marks.get(id);
   }
 
-  /** Whether an index is too old, or ahead of the clock, to be used. */
+  /** Whether an index is stale or ahead of the clock. */
   isStale(id: MarketId): boolean {
     const index = this.#deps.market.index(id);
     const mark = this.#marks.get(id);
@@ -72,13 +72,13 @@ export class EngineState {
     return open && Math.abs(this.#deps.ctx.clock.now() - mark.tick * 1_000) > STALE_MS;
   }
 
-  /** Remembers ticks; answers the prices that are news. */
-  note(ticks: readonly Tick[]): Map<MarketId, Price> {
+  /** Stores ticks; returns the new prices. */
+  recordTicks(ticks: readonly Tick[]): Map<MarketId, Price> {
     const prices = new Map<MarketId, Price>();
     for (const tick of ticks) {
-      const known = this.#marks.get(tick.marketId);
-      // The first look after a start repeats a tick; an older one is nobody's price.
-      if (known && tick.time < known.tick) continue;
+      const stored = this.#marks.get(tick.marketId);
+      // The first poll after a start repeats a tick; an older tick is ignored.
+      if (stored && tick.time < stored.tick) continue;
       this.#marks.set(tick.marketId, markOf(tick));
       prices.set(tick.marketId, tick.price);
     }
@@ -86,10 +86,10 @@ export class EngineState {
   }
 
   /**
-   * A market that rests has no ticks, yet a split or a dividend counts its last one anew: takes over what the market says of
-   * it now, and answers the prices that have changed.
+   * A closed market has no ticks, yet a split or a dividend adjusts its last price: takes over the market's present
+   * value and returns the changed prices.
    */
-  recount(): Map<MarketId, Price> {
+  refreshAdjustedPrices(): Map<MarketId, Price> {
     const prices = new Map<MarketId, Price>();
     for (const [id, mark] of this.#marks) {
       const index = this.#deps.market.index(id);
@@ -100,7 +100,7 @@ export class EngineState {
     return prices;
   }
 
-  /** Terms of a market, with what the same transaction has added to its exposure so far. */
+  /** Terms of a market, with the exposure that the same transaction has added so far. */
   termsWith(events: readonly PositionEvent[]): (market: MarketId) => OrderTerms {
     const { market: port } = this.#deps;
     const added = exposureDelta(events);
@@ -120,10 +120,10 @@ export class EngineState {
     };
   }
 
-  /** Follows what was committed. */
-  apply({ changed, available }: SettledBatch): void {
-    for (const position of changed) this.#book.set({ ...position, version: position.version + 1 });
-    // The ledger told of these balances before memory knew of a new account.
+  /** Applies a committed result. */
+  apply({ positions, available }: SettledBatch): void {
+    for (const position of positions) this.#book.set({ ...position, version: position.version + 1 });
+    // The ledger published these balances before memory had the new account.
     for (const [user, now] of available) this.#book.setAvailable(user, now);
   }
 
@@ -131,7 +131,7 @@ export class EngineState {
     this.#book.setAvailable(user, available);
   }
 
-  /** Forgets everything but the index and reads it again. */
+  /** Clears everything but the index and reloads it. */
   async load(): Promise<void> {
     const { ctx, market } = this.#deps;
     this.#contracts = new Map((await readContractMarkets(ctx.db)).map((row) => [row.marketId, row]));
@@ -149,7 +149,7 @@ export class EngineState {
     for (let from = 0; from < users.length; from += PAGE) {
       await this.#readBalances(users.slice(from, from + PAGE));
     }
-    this.recount();
+    this.refreshAdjustedPrices();
     book.tick(new Map([...this.#marks].map(([id, { index }]) => [id, index])));
   }
 
@@ -167,7 +167,7 @@ export class EngineState {
   }
 }
 
-/** What deeds add to a market's exposure; deeds that come later are counted when it is asked again. */
+/** Exposure that events add to a market; later events are counted at the next call. */
 function exposureDelta(
   events: readonly PositionEvent[],
 ): (market: MarketId) => { readonly long: bigint; readonly short: bigint } {

@@ -1,19 +1,19 @@
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-/** The right to write contracts, for as long as no other engine takes a higher fence. */
+/** The right to write contracts, as long as no other engine takes a higher fence. */
 export interface Fence {
-  /** Name of the engine; no two engines share one. */
+  /** Name of the engine, unique to each. */
   readonly holder: string;
   readonly fence: number;
 }
 
-/** The fence as it was taken, with the number of the last committed batch. */
+/** The fence as taken, with the number of the last committed batch. */
 export interface TakenFence extends Fence {
   readonly batch: number;
 }
 
-/** Another engine has taken over: this one may not write any more. */
+/** Another engine has taken over: this one must not write any more. */
 export class FenceLost extends Error {
   override readonly name = 'FenceLost';
 }
@@ -23,7 +23,7 @@ interface Row {
   readonly batch: number;
 }
 
-/** Takes over from any other engine. Waits for a batch of it that is still being committed. */
+/** Takes over from any other engine. Waits for a batch of that engine that is being committed. */
 export async function takeFence(db: Queries, holder: string): Promise<TakenFence> {
   const row = await db.one<Row>(sql`
     update contracts_engine set fence = fence + 1, holder = ${holder} returning fence, batch`);
@@ -31,8 +31,8 @@ export async function takeFence(db: Queries, holder: string): Promise<TakenFence
 }
 
 /**
- * Raises the own fence after a failure, so that nothing of the broken session can be committed any more, and returns the last
- * committed batch. Waits for a commit that is still going on. Throws FenceLost.
+ * Raises the own fence after a failure, so that the broken session cannot commit any more, and returns the last
+ * committed batch. Waits for a commit in progress. Throws FenceLost.
  */
 export async function raiseFence(db: Queries, { holder }: Fence): Promise<TakenFence> {
   const row = await db.maybe<Row>(sql`

@@ -9,7 +9,7 @@ import type { MarketBook } from './market-book.ts';
 import { emptyProgress } from './order-progress.ts';
 import type { ChangedOrder, PlacedOrder, OrderProgress } from './order-progress.ts';
 
-/** A client order id that the batch keeps. */
+/** A client order id that the batch stores. */
 export interface StoredClientId {
   readonly userId: UserId;
   readonly key: string;
@@ -17,13 +17,13 @@ export interface StoredClientId {
   readonly orderId: OrderId;
 }
 
-/** Last ids given out. */
+/** Last assigned ids. */
 export interface IdCounters {
   order: number;
   fill: number;
 }
 
-/** Everything that one batch does, before any of it is written. */
+/** All effects of one batch before they are written. */
 export class BatchState {
   readonly at: number;
   readonly ids: IdCounters;
@@ -32,9 +32,9 @@ export class BatchState {
   readonly fills: Fill[] = [];
   readonly journals: Journal[] = [];
   readonly clientIds: StoredClientId[] = [];
-  /** Books that the batch has touched. */
+  /** Books that the batch changed. */
   readonly books = new Set<MarketBook>();
-  /** What placing users may spend now, by the number of the balance. */
+  /** Available balances of placing users, by the number of the balance. */
   readonly #funds = new Map<number, bigint>();
 
   constructor(at: number, ids: IdCounters) {
@@ -42,12 +42,12 @@ export class BatchState {
     this.ids = { ...ids };
   }
 
-  /** What a placing user may spend, as the batch began. */
+  /** Available balances of placing users at the start of the batch. */
   setAvailable(key: BalanceKey, available: Amount): void {
     this.#funds.set(balanceNumber(key), available);
   }
 
-  /** What a placing user may spend now: earlier orders of the batch have taken theirs, earlier fills have paid in. */
+  /** Present available balance of a placing user, after earlier orders and fills of the batch. */
   available(user: UserId, currency: CurrencyId): Amount {
     const available = this.#funds.get(balanceNumber({ account: spotAccount(user), currency }));
     if (available === undefined) throw new Error(`funds of ${user} were not read`);
@@ -76,7 +76,7 @@ export class BatchState {
     return orderId(this.ids.order + 1);
   }
 
-  /** Draws a place in the time priority, later than everything before. */
+  /** Returns a sequence number in the time priority, later than all before. */
   nextPriority(): number {
     return ++this.ids.order;
   }
@@ -86,7 +86,7 @@ export class BatchState {
     this.placed.set(order.id, order);
   }
 
-  /** Where to note what happens to an order. */
+  /** Returns the progress record of an order. */
   progress(id: OrderId, userId: UserId, book: MarketBook): OrderProgress {
     const known = this.placed.get(id) ?? this.changed.get(id);
     if (known) return known;

@@ -12,20 +12,20 @@ import { sideOf } from './market-book.ts';
 import type { MarketBook, WaitingOrder } from './market-book.ts';
 import { endOrder } from './order-progress.ts';
 
-/** An open order, wherever it is. */
+/** An open order with its location. */
 export interface OpenOrderLocation {
   readonly book: MarketBook;
   readonly id: OrderId;
   readonly userId: UserId;
   readonly side: Side;
   readonly place: OrderLocation;
-  /** Limit in ticks and lots left, of an order in the book. */
+  /** Limit in ticks and remaining lots, for an order in the book. */
   readonly price: number;
   readonly lots: number;
   readonly waiting: WaitingOrder | undefined;
 }
 
-/** Looks an open order up in all books. */
+/** Finds an open order in all books. */
 export function findOpenOrder(books: Iterable<MarketBook>, id: OrderId): OpenOrderLocation | undefined {
   for (const book of books) {
     const resting = book.book.order(id);
@@ -60,7 +60,7 @@ export function findOpenOrder(books: Iterable<MarketBook>, id: OrderId): OpenOrd
   return undefined;
 }
 
-/** Takes an order out of wherever it waits and releases what it holds; of a pair, both legs go. */
+/** Removes an order from its location and releases its hold; of a pair, both legs end. */
 export function cancelOrder(batch: BatchState, found: OpenOrderLocation): void {
   const { book, id } = found;
   const limitId = book.limitLegs.get(id) ?? id;
@@ -83,11 +83,11 @@ const locateStop = (book: MarketBook, stop: WaitingOrder): OpenOrderLocation => 
   waiting: stop,
 });
 
-/** What the ledger holds for the order, with what it holds for another leg. */
+/** Held amount of the order, including the hold for another leg. */
 export const heldFor = ({ book, side, price, lots, waiting }: OpenOrderLocation, extra: Amount): Amount =>
   ((waiting ? waiting.held : restingHold(book.scale, side, price, lots)) + extra) as Amount;
 
-/** Ends one order as cancelled. `extra` is what it holds for another leg. */
+/** Ends one order as cancelled. `extra` is its hold for another leg. */
 function endAsCancelled(batch: BatchState, found: OpenOrderLocation, extra: Amount, reason: EndReason): void {
   const { book, id, userId, side } = found;
   const held = heldFor(found, extra);
@@ -100,7 +100,7 @@ function endAsCancelled(batch: BatchState, found: OpenOrderLocation, extra: Amou
   book.countOpen(userId, -1);
 }
 
-/** Out of the book, the triggers or the queue for the opening; its rows and money stay as they are. */
+/** Removes the order from the book, the triggers or the opening queue; its rows and money do not change. */
 export function removeFromBook({ book, id, side, place, price, waiting }: OpenOrderLocation): void {
   if (waiting && place === OrderLocation.Trigger) book.removeStop(waiting);
   else if (waiting) book.opening.delete(id);
@@ -111,9 +111,9 @@ export function removeFromBook({ book, id, side, place, price, waiting }: OpenOr
 }
 
 /**
- * Lowers an order's quantity in its place and releases the difference. `filled` is what has traded before the batch.
- * Refuses `amend_invalid` unless the new total is less than now and more than what has traded, `notional_too_small` where it
- * would no longer be worth an order.
+ * Lowers an order's quantity without loss of priority and releases the difference. `filled` is the quantity traded
+ * before the batch. Refuses `amend_invalid` unless the new total is less than now and more than the traded quantity,
+ * `notional_too_small` if the rest would be below the minimum notional.
  */
 export function amendOrder(
   batch: BatchState,

@@ -6,34 +6,34 @@ import type { FeeRates, Markets } from '../../types.ts';
 import type { PlacingContext } from './place.ts';
 import type { BatchPlan } from './plan.ts';
 
-/** What the engine asks others; everything answers from memory. */
+/** Dependencies of the engine; all of them read memory. */
 export interface EnginePorts {
   readonly markets: Markets;
-  /** By the user's level; without it the market's own rates hold for all. */
+  /** Fee rates by the user's level; without it the market's own rates apply to all. */
   readonly feeRates?: (userId: UserId, marketId: MarketId) => FeeRates | undefined;
-  /** Whether an account is the house's own. */
+  /** Whether an account is a house account. */
   readonly isHouse?: (userId: UserId) => boolean;
-  /** Whether somebody listens to a user's orders; without it everybody is listened to. */
+  /** Whether a user's orders have a subscriber; without it all orders are published. */
   readonly isWatched?: (userId: UserId) => boolean;
-  /** Open orders of one user in one market at most. */
+  /** Maximum number of open orders per user and market. */
   readonly openOrdersMax?: number;
 }
 
 export interface EngineDeps extends EnginePorts {
   readonly ctx: Context;
   readonly ledger: Ledger;
-  /** Told of each batch after its commit, before anyone is answered. */
+  /** Called for each batch after its commit, before any caller gets a reply. */
   readonly onCommit: (plan: BatchPlan) => void;
-  /** Commands in one batch at most. */
+  /** Maximum number of commands per batch. */
   readonly batchMax?: number;
-  /** Commands that may wait; beyond it they are refused `busy`. */
+  /** Maximum number of queued commands; beyond it they are refused `busy`. */
   readonly queueMax?: number;
-  /** How long a start waits for another engine to let go. */
+  /** How long a start waits for another engine to release the lease. */
   readonly leaseWaitMs?: number;
 }
 
 const OPEN_ORDERS_MAX = 200;
-/** Room in the trigger book; beyond it new stops are refused. */
+/** Capacity of the trigger book; beyond it new stops are refused. */
 const STOPS_MAX = 1 << 19;
 
 export function createPlacingContext(ports: EnginePorts): PlacingContext {

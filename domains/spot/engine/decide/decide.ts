@@ -13,7 +13,7 @@ import { placeOrder } from './place.ts';
 import type { PlacingContext } from './place.ts';
 import type { Books } from '../recovery/restore.ts';
 
-/** Orders that go to the book at an opening in one batch. */
+/** Maximum number of orders per batch that enter the book at an opening. */
 export const OPENING_ORDERS_MAX = 500;
 
 interface DecideContext {
@@ -23,12 +23,12 @@ interface DecideContext {
   readonly known: PrefetchedRows;
 }
 
-/** Carries out one command in memory. What is refused has changed nothing. */
+/** Executes one command in memory. A refused command changes nothing. */
 export function decide(deciding: DecideContext, command: Command): CommandDecision {
   try {
     return applyCommand(deciding, command);
   } catch (error) {
-    // Anything else is a bug that may have left half a change in memory: the whole batch fails.
+    // Any other error is a bug that may have left a partial change in memory: the whole batch fails.
     if (!(error instanceof Refusal)) throw error;
     return { kind: 'refused', error };
   }
@@ -99,7 +99,7 @@ function decideCancelAll(
   const cancelled: OrderId[] = [];
   for (const id of ids) {
     const found = findOpenOrder(only ? [only] : books.values(), id);
-    // It may have traded earlier in this batch, or gone with the other leg of its pair.
+    // It may have traded earlier in this batch, or ended with the other leg of its pair.
     if (found?.userId === userId) cancelOrder(batch, found);
     else if (!endedInBatch(batch, id)) continue;
     cancelled.push(id);

@@ -10,11 +10,11 @@ import type { Side, SpotMarket } from '../../types.ts';
 export interface WaitingOrder extends AdmittedOrder {
   readonly id: OrderId;
   readonly userId: UserId;
-  /** What it holds; 0 for the stop leg of a pair. */
+  /** Held amount; 0 for the stop leg of a pair. */
   readonly held: Amount;
 }
 
-/** The stop leg of a limit leg, and what the limit leg holds for it beyond its own need. */
+/** The stop leg of a limit leg, and the part of the limit leg's hold that is only for the stop. */
 export interface OcoPair {
   readonly stopId: OrderId;
   readonly extra: Amount;
@@ -23,21 +23,21 @@ export interface OcoPair {
 export const bookSide = (side: Side): BookSide => (side === 'buy' ? BookSide.Buy : BookSide.Sell);
 export const sideOf = (side: BookSide): Side => (side === BookSide.Buy ? 'buy' : 'sell');
 
-/** Prices of a market with the quantities that now rest there, by side. */
+/** Prices of a market with their present resting quantities, by side. */
 export interface ChangedLevels {
   readonly marketId: MarketId;
   readonly bids: readonly (readonly [Price, Amount])[];
   readonly asks: readonly (readonly [Price, Amount])[];
 }
 
-/** Everything in memory about one market; all of it can be rebuilt from rows. */
+/** All memory of one market; it can be rebuilt from rows. */
 export class MarketBook {
   readonly market: SpotMarket;
   readonly scale: Scale;
   readonly book: OrderBook;
   readonly triggers = new TriggerBook();
   readonly stops = new Map<OrderId, WaitingOrder>();
-  /** In the order in which they came, which is the order in which they go to the book. */
+  /** In order of arrival, which is the order in which they enter the book. */
   readonly opening = new Map<OrderId, WaitingOrder>();
   /** By the limit leg. */
   readonly pairs = new Map<OrderId, OcoPair>();
@@ -45,9 +45,9 @@ export class MarketBook {
   readonly limitLegs = new Map<OrderId, OrderId>();
   /** Last trade in ticks; 0 before the first. */
   last = 0;
-  /** How many open orders each user has here. */
+  /** Number of open orders of each user in this market. */
   readonly openOrders = new Map<UserId, number>();
-  /** Prices in ticks whose quantity has changed since the latest difference, by side. */
+  /** Prices in ticks whose quantity has changed since the last difference, by side. */
   readonly touched: Record<Side, Set<number>> = { buy: new Set(), sell: new Set() };
 
   constructor(market: SpotMarket, expectedOrders?: number) {
@@ -56,7 +56,7 @@ export class MarketBook {
     this.book = new OrderBook(expectedOrders === undefined ? {} : { expectedOrders });
   }
 
-  /** The levels that were touched since the last time they were taken. */
+  /** Returns and clears the levels changed since the last call. */
   takeTouched(): ChangedLevels {
     return { marketId: this.market.id, bids: this.#levels('buy'), asks: this.#levels('sell') };
   }
@@ -80,7 +80,8 @@ export class MarketBook {
   addStop(order: WaitingOrder): void {
     const direction = order.side === 'buy' ? TriggerDirection.Rising : TriggerDirection.Falling;
     const refusal = this.triggers.place({ id: order.id, direction, triggerPrice: order.stop });
-    if (refusal !== Reason.None) throw new Error(`stop ${order.id} cannot wait: reason ${refusal}`);
+    if (refusal !== Reason.None)
+      throw new Error(`stop ${order.id} rejected by the trigger book: reason ${refusal}`);
     this.stops.set(order.id, order);
   }
 
@@ -94,7 +95,7 @@ export class MarketBook {
     this.limitLegs.set(pair.stopId, limitId);
   }
 
-  /** Takes a pair apart, named by its limit leg. */
+  /** Splits a pair, identified by its limit leg. */
   part(limitId: OrderId): OcoPair | undefined {
     const pair = this.pairs.get(limitId);
     if (!pair) return undefined;

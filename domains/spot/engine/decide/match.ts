@@ -16,15 +16,15 @@ import type { MarketBook } from './market-book.ts';
 import { addFill, endOrder } from './order-progress.ts';
 import type { OrderProgress } from './order-progress.ts';
 
-/** What the matching asks of the world around it; all of it is in memory. */
+/** Dependencies of the matching; all of them read memory. */
 export interface MatchingContext {
   feeRates(userId: UserId, book: MarketBook): FeeRates;
   isHouse(userId: UserId): boolean;
-  /** Whether somebody wants to hear of changes of the user's orders. */
+  /** Whether changes of the user's orders have a subscriber. */
   isWatched(userId: UserId): boolean;
 }
 
-/** A limit order on its way to the book. */
+/** A limit order about to enter the book. */
 export interface Taker {
   readonly id: OrderId;
   readonly userId: UserId;
@@ -33,19 +33,19 @@ export interface Taker {
   readonly price: number;
   readonly lots: number;
   readonly tif: BookTif;
-  /** What it holds so far: 0 for one that has just come and pays from what is available. */
+  /** Present hold: 0 for a new order, which pays from the available balance. */
   readonly held: Amount;
 }
 
-/** Sends an order to the book. Nothing has changed when the outcome is Refused, or Cancelled without a fill. */
+/** Submits an order to the book. Nothing has changed if the outcome is Refused, or Cancelled without a fill. */
 export function submitToBook(book: MarketBook, taker: Taker): Outcome {
   return book.book.limit(taker.id, taker.userId, bookSide(taker.side), taker.price, taker.lots, taker.tif);
 }
 
-/** Fills that one journal tells of at most. */
+/** Maximum number of fills per journal. */
 const FILLS_PER_JOURNAL = 200;
 
-/** An order that has just been matched, and where its fills are noted. */
+/** The order that was just matched, and the record of its fills. */
 interface TakerSettlement {
   readonly batch: BatchState;
   readonly world: MatchingContext;
@@ -56,8 +56,8 @@ interface TakerSettlement {
 }
 
 /**
- * Notes the fills and the outcome of the order just submitted, and what is held for its rest. Everything that the order moved
- * is one journal (a few, if it swept the book).
+ * Records the fills and the outcome of the order just submitted, and the hold of its rest. All movements of the order
+ * form one journal (several if it swept the book).
  */
 export function settleTaker(
   batch: BatchState,
@@ -157,7 +157,7 @@ function settleFill(
   };
 }
 
-/** What a fill means for the order that was resting. */
+/** Records a fill for the resting order. */
 function settleMaker(batch: BatchState, book: MarketBook, fill: Fill, complete: boolean): void {
   const { makerOrder: id, makerUser: userId } = fill;
   const side: Side = fill.takerSide === 'buy' ? 'sell' : 'buy';
@@ -173,7 +173,7 @@ function settleMaker(batch: BatchState, book: MarketBook, fill: Fill, complete: 
   if (ticks !== undefined) book.touched[side].add(ticks);
 }
 
-/** The limit leg of a pair has traded: its stop leg ends, and what was held for it beyond the limit's need is released. */
+/** The limit leg of a pair has traded: its stop leg ends, and the hold beyond the limit's need is released. */
 export function unlinkPairOnFill(
   batch: BatchState,
   book: MarketBook,

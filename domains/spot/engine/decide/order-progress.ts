@@ -5,8 +5,8 @@ import { OrderLocation } from '../../types.ts';
 import type { EndReason, Order, Status } from '../../types.ts';
 
 /**
- * What a batch has done to one order. For an order placed in it these are the order's own figures; for one that was there
- * before, amounts are what is added to its row and `null` leaves a column as it is.
+ * Changes of one order in a batch. For an order placed in the batch these are its own figures; for an earlier order
+ * amounts are added to its row and `null` leaves a column unchanged.
  */
 export interface OrderProgress {
   filled: Amount;
@@ -37,7 +37,7 @@ export const emptyProgress = (): OrderProgress => ({
   lastFill: null,
 });
 
-/** An order that was there before the batch. */
+/** Progress of an order that existed before the batch. */
 export interface ChangedOrder extends OrderProgress {
   readonly id: OrderId;
   readonly userId: UserId;
@@ -45,7 +45,7 @@ export interface ChangedOrder extends OrderProgress {
 }
 
 type FixedOrderFields = Omit<Order, keyof OrderProgress | 'updatedAt'>;
-/** An order that the batch placed. */
+/** Progress of an order placed in the batch. */
 export interface PlacedOrder extends FixedOrderFields, OrderProgress {
   status: Status;
   place: OrderLocation;
@@ -54,14 +54,14 @@ export interface PlacedOrder extends FixedOrderFields, OrderProgress {
 
 export const toOrder = (placed: PlacedOrder): Order => ({ ...placed, updatedAt: placed.createdAt });
 
-/** Ends an order; its hold has been dealt with. */
+/** Ends an order; its hold is already released. */
 export function endOrder(progress: OrderProgress, status: Status, reason: EndReason | null): void {
   progress.status = status;
   progress.reason = reason;
   progress.place = OrderLocation.Ended;
 }
 
-/** Adds one fill. Whether more is to come is said apart. */
+/** Adds one fill; the caller sets whether the order continues. */
 export function addFill(
   progress: OrderProgress,
   fillId: number,

@@ -18,17 +18,17 @@ import { endOrder } from './order-progress.ts';
 import type { PlacedOrder } from './order-progress.ts';
 import { sweepDepth } from './sweep-depth.ts';
 
-/** What placing asks of the world, besides what matching does. */
+/** Dependencies of placing, besides those of matching. */
 export interface PlacingContext extends MatchingContext {
-  /** The market's settings as they are now. */
+  /** The market's present settings. */
   market(book: MarketBook): SpotMarket;
   state(book: MarketBook): MarketState;
   index(book: MarketBook): { readonly price: SpotMarket['tick']; readonly stale: boolean } | undefined;
-  /** Refuses `too_many_open_orders` when the user may not have so many more in this market. */
+  /** Refuses `too_many_open_orders` if the user would exceed the limit of this market. */
   checkOpen(userId: UserId, book: MarketBook, more: number): void;
 }
 
-/** One order on its way in. */
+/** One order to be placed. */
 interface Placement {
   readonly batch: BatchState;
   readonly world: PlacingContext;
@@ -44,16 +44,15 @@ export const BOOK_TIF = {
   FOK: BookTif.FillOrKill,
 } as const;
 
-/** What the market is for a new order: still closed while orders that waited for its opening are going in. */
+/** State of the market for a new order: still closed while orders of the opening queue enter the book. */
 export const stateOf = (world: PlacingContext, book: MarketBook): MarketState => {
   const state = world.state(book);
   return state === 'open' && book.opening.size > 0 ? 'closed' : state;
 };
 
 /**
- * Places an order: checks it, checks that its user can pay, and matches it. A refusal is thrown and leaves nothing behind,
- * neither in the book nor in the batch. An order that finds nothing to trade and may not rest is no refusal: it is placed and
- * has expired.
+ * Places an order: checks it, checks the balance, and matches it. A refusal is thrown and changes neither the book nor
+ * the batch. An order that finds no liquidity and may not rest is not refused: it is placed and expires.
  */
 export function placeOrder(
   batch: BatchState,
@@ -127,8 +126,8 @@ function placeLimit(arrival: Placement): PlacedOrder {
 }
 
 /**
- * Trades within the band only. What it costs is known beforehand, since nothing comes between: the walk over the book is
- * what has to be paid at most.
+ * Trades within the band only. The cost is known beforehand, since nothing runs in between: the walk over the book
+ * gives the maximum.
  */
 function placeMarket(arrival: Placement): PlacedOrder {
   const { batch, world, book, userId, ticket } = arrival;
@@ -141,7 +140,7 @@ function placeMarket(arrival: Placement): PlacedOrder {
   if (ticket.budget > 0 && side === 'buy') requireFunds(arrival, quoteOf(book.scale, ticket.budget));
   if (ticket.lots > 0 && side === 'sell') requireFunds(arrival, quantityOf(book.scale, ticket.lots));
   else if (side === 'sell') requireFunds(arrival, quantityOf(book.scale, found.lots));
-  // With nothing on the other side: what it would cost at the lowest price that may trade.
+  // Without an opposite side: the cost at the lowest price that may trade.
   else requireFunds(arrival, quoteOf(book.scale, found.lots > 0 ? found.notional : lowestCost(ticket, low)));
   if (timeInForce === 'FOK' && found.lots < ticket.lots) return placeExpired(arrival, 'cannot_fill');
   if (found.lots === 0) return placeExpired(arrival, 'no_liquidity');
@@ -158,7 +157,7 @@ function placeMarket(arrival: Placement): PlacedOrder {
     },
     world,
   );
-  // The walk found less than was asked for: for the rest there is no liquidity within the band.
+  // The walk found less than requested: the rest has no liquidity within the band.
   if (found.exhausted && placed.status === Status.Complete) {
     placed.status = Status.Expired;
     placed.reason = 'no_liquidity';
@@ -166,11 +165,11 @@ function placeMarket(arrival: Placement): PlacedOrder {
   return placed;
 }
 
-/** What an order costs at the lowest price that may trade, in ticks x lots. */
+/** Cost of an order at the lowest price that may trade, in ticks x lots. */
 const lowestCost = ({ lots }: AdmittedOrder, low: number): number =>
   Math.min(lots * low, Number.MAX_SAFE_INTEGER);
 
-/** An order that ends as it comes: nothing was traded, held or charged. */
+/** An order that ends at once: nothing is traded, held or charged. */
 function placeExpired(arrival: Placement, reason: EndReason): PlacedOrder {
   const placed = draftOrder(arrival);
   endOrder(placed, Status.Expired, reason);
@@ -178,7 +177,7 @@ function placeExpired(arrival: Placement, reason: EndReason): PlacedOrder {
   return placed;
 }
 
-/** Submits to the book and notes what came of it. Refuses what the book cannot take. */
+/** Submits to the book and records the outcome. Refuses orders that the book cannot take. */
 function submitPlacement(arrival: Placement, taker: Taker, world: MatchingContext): PlacedOrder {
   const { batch, book, userId } = arrival;
   const outcome = submitToBook(book, taker);
@@ -198,10 +197,10 @@ function refuseByReason(reason: Reason): never {
   if (reason === Reason.WouldCross) refuse('would_take');
   if (reason === Reason.BookFull) refuse('busy');
   if (reason === Reason.OutOfBounds || reason === Reason.InvalidQuantity) refuse('order_too_large');
-  throw new Error(`the book refused an order that the rules let through: reason ${reason}`);
+  throw new Error(`book refused an order that the rules accepted: reason ${reason}`);
 }
 
-/** Holds what the order may cost and lets it wait outside the book. */
+/** Holds the maximum cost of the order and queues it outside of the book. */
 function placeWaiting(
   arrival: Placement,
   where: typeof OrderLocation.Trigger | typeof OrderLocation.Opening,
@@ -223,8 +222,8 @@ function placeWaiting(
 }
 
 /**
- * An OCO pair: a limit leg that must not take and a stop-market leg with one hold for both, kept on the limit leg. Answers
- * the limit leg.
+ * Places an OCO pair: a post-only limit leg and a stop-market leg with one hold for both, stored on the limit leg.
+ * Returns the limit leg.
  */
 function placePair(arrival: Placement, state: MarketState): PlacedOrder {
   const { batch, world, book, userId, ticket } = arrival;

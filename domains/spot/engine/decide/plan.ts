@@ -11,13 +11,13 @@ import type { ChangedLevels } from './market-book.ts';
 import type { PlacingContext } from './place.ts';
 import type { Books } from '../recovery/restore.ts';
 
-/** A batch as it was decided in memory. */
+/** A batch as decided in memory. */
 export interface BatchPlan {
   readonly batch: BatchState;
   readonly decisions: readonly CommandDecision[];
-  /** What has changed in the books, as it was right after this batch: the next one may be decided before it is told. */
+  /** Changes of the books right after this batch: the next one may be decided before they are published. */
   readonly levels: readonly ChangedLevels[];
-  /** Rows of orders that were there before, as they are now. */
+  /** New rows of orders that existed before the batch. */
   changed: ReadonlyMap<OrderId | number, Order>;
 }
 
@@ -27,13 +27,13 @@ interface PlanDeps {
   readonly ids: IdCounters;
 }
 
-/** What placing users may spend as the batch begins. */
+/** Available balances of placing users at the start of the batch. */
 interface SpendableFunds {
   readonly keys: readonly BalanceKey[];
   readonly available: (key: BalanceKey) => Amount;
 }
 
-/** Decides the commands in memory, one after another. Only a bug throws, and may then leave the books half changed. */
+/** Decides the commands in memory, in order. Only a bug throws, and may leave the books partly changed. */
 export function planBatch(
   { world, books, ids }: PlanDeps,
   { commands, at }: { readonly commands: readonly Command[]; readonly at: number },
@@ -47,9 +47,9 @@ export function planBatch(
   return { batch, decisions, levels, changed: new Map() };
 }
 
-/** Nothing to write: every command was refused or known. */
+/** Nothing to write: every command was refused or a replay. */
 export const isEmpty = (batch: BatchState): boolean => batch.placed.size === 0 && batch.changed.size === 0;
 
-/** The balances that a batch moves; some of them several times. */
+/** The balances that a batch moves; may contain duplicates. */
 export const balanceKeysOf = (batch: BatchState): BalanceKey[] =>
   batch.journals.flatMap((journal) => journal.entries);

@@ -1,14 +1,14 @@
 import { MAX_QUANTITY, Side as BookSide, opposite } from '@karat/orderbook';
 import type { OrderBook } from '@karat/orderbook';
 
-/** What a taker would find. */
+/** Liquidity that a taker would find. */
 export interface DepthSweep {
   readonly lots: number;
   /** Ticks x lots. */
   readonly notional: number;
-  /** Last price in ticks that it reaches; 0 when it finds nothing. */
+  /** Last price in ticks that it reaches; 0 if it finds nothing. */
   readonly worstTicks: number;
-  /** The book ended, or its prices left the limit, before the taker had all it wanted. */
+  /** The book ended, or its prices exceeded the limit, before the taker was filled. */
   readonly exhausted: boolean;
 }
 
@@ -16,15 +16,15 @@ export interface DepthSweepLimits {
   /** Worst price in ticks. */
   readonly cap: number;
   readonly lots?: number;
-  /** Ticks x lots at most. */
+  /** Maximum ticks x lots. */
   readonly budget?: number;
 }
 
 const FIRST_LEVELS = 16;
 
 /**
- * Walks the opposite side as a taker would, up to a worst price, a quantity and a budget; ends at the first price at which
- * what is left of the budget does not make one lot. Nothing changes.
+ * Walks the opposite side as a taker would, up to a worst price, a quantity and a budget; ends at the first price at
+ * which the rest of the budget is less than one lot. Changes nothing.
  */
 export function sweepDepth(book: OrderBook, side: BookSide, limits: DepthSweepLimits): DepthSweep {
   const { cap, lots: lotsMax = MAX_QUANTITY, budget = MAX_QUANTITY } = limits;

@@ -16,18 +16,18 @@ import type { PlacingContext } from './place.ts';
 import { endOrder } from './order-progress.ts';
 import { sweepDepth } from './sweep-depth.ts';
 
-/** What an order becomes when it leaves its wait. */
+/** The order that a queued order becomes. */
 interface ActivatedOrder {
   readonly price: number;
   readonly lots: number;
   readonly tif: BookTif;
-  /** The book has less within the limit than the order wants. */
+  /** The book has less within the limit than the order needs. */
   readonly exhausted?: boolean;
 }
 
 /**
- * Sends the stop orders to the book that the last trades have set off, nearest first, and then those that their own trades
- * set off. `before` is the last trade before the command: where the price has not moved there is nothing to do.
+ * Submits the stop orders that the last trades have triggered, nearest first, and then those that their own trades
+ * trigger. `before` is the last trade before the command: if the price has not moved there is nothing to do.
  */
 export function triggerStops(
   batch: BatchState,
@@ -48,7 +48,7 @@ export function triggerStops(
   }
 }
 
-/** Sends orders that waited for the opening to the book, oldest first, at most so many. */
+/** Submits orders of the opening queue to the book, oldest first, up to a limit. */
 export function openMarket(
   batch: BatchState,
   world: PlacingContext,
@@ -71,7 +71,7 @@ function inheritHold(batch: BatchState, book: MarketBook, stop: WaitingOrder): W
   if (limitId === undefined) return stop;
   const pair = book.part(limitId);
   const limit = findOpenOrder([book], limitId);
-  if (!pair || !limit) throw new Error(`stop ${stop.id} has lost its limit leg`);
+  if (!pair || !limit) throw new Error(`stop ${stop.id} has no limit leg`);
   const held = heldFor(limit, pair.extra);
   removeFromBook(limit);
   const left = batch.progress(limitId, limit.userId, book);

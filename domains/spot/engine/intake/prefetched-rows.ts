@@ -9,11 +9,11 @@ import type { Command, UsedClientId } from './commands.ts';
 
 /** Rows that the decisions of a batch need besides balances. */
 export interface PrefetchedRows {
-  /** Client keys that are taken, by user and key. */
+  /** Client keys in use, by user and key. */
   readonly clientIds: Map<string, UsedClientId>;
-  /** Open orders of users who cancel all of theirs. */
+  /** Open orders of users with a cancel-all command. */
   readonly openOrders: Map<UserId, OrderId[]>;
-  /** What orders that are to be amended have traded. */
+  /** Traded quantities of orders to be amended. */
   readonly filled: Map<OrderId, Amount>;
 }
 
@@ -25,7 +25,7 @@ export const emptyPrefetch = (): PrefetchedRows => ({
 
 export const clientIdKey = (userId: UserId, key: string): string => `${userId} ${key}`;
 
-/** Everything that was asked for, in one canonical text: what a client key stands for. */
+/** The whole request in one canonical text, which identifies a client key's input. */
 export const canonicalInput = (input: PlaceInput): string =>
   [
     input.marketId,
@@ -65,7 +65,7 @@ function rowsNeededBy(commands: readonly Command[]): RowRequest {
   return wanted;
 }
 
-/** Reads what the commands need; without need, nothing is asked. */
+/** Reads the rows that the commands need; without need, no query runs. */
 export async function prefetchRows(queries: Queries, commands: readonly Command[]): Promise<PrefetchedRows> {
   const wanted = rowsNeededBy(commands);
   const { clientIds, openOrders, filled } = emptyPrefetch();

@@ -8,8 +8,8 @@ import type { Books } from '../recovery/restore.ts';
 import type { EngineDeps } from '../decide/context.ts';
 
 /**
- * Commands that need rows which can be read before their turn: whether a client key is taken, and balances that are not in
- * memory. They are read together, while earlier batches are written; whatever arrives meanwhile keeps its place behind them.
+ * Commands that need rows which can be read before their turn: whether a client key is in use, and balances that are
+ * not in memory. They are read together, while earlier batches are written; later arrivals stay behind them.
  */
 export class Prefetcher {
   readonly #db: Database;
@@ -35,12 +35,12 @@ export class Prefetcher {
     return this.#waiting.length + this.#beingRead;
   }
 
-  /** Until nothing waits here any more. */
+  /** Resolves when the prefetcher is empty. */
   get pending(): Promise<void> | undefined {
     return this.#reading;
   }
 
-  /** Takes a command that has something to read, or comes after one that has; false for one that may go on at once. */
+  /** Takes a command that needs rows, or comes after one that does; returns false for one that may go on at once. */
   enqueue(queued: QueuedCommand, books: Books): boolean {
     if (!this.#reading && !this.#needsRows(queued.command, books)) return false;
     this.#waiting.push(queued);
@@ -54,7 +54,7 @@ export class Prefetcher {
   }
 
   async #readAll(books: Books): Promise<void> {
-    // Whatever else arrives in this turn of the event loop is read together.
+    // All other commands of this turn of the event loop are read together.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const all = this.#waiting;
@@ -64,7 +64,7 @@ export class Prefetcher {
       this.#beingRead = 0;
       this.#enter(read);
     }
-    // At once, so that nothing is left here that arrives before whoever waits for this hears of it.
+    // Synchronously, so that no command that arrives before `idle` resolves stays behind.
     this.#reading = undefined;
   }
 
@@ -77,7 +77,7 @@ export class Prefetcher {
       .flatMap((command) => placingBalancesOf(command, books))
       .filter((key) => !kept.has([key]));
     const [known] = await Promise.all([
-      // What cannot be read now is read in its turn.
+      // Rows that cannot be read now are read in their turn.
       prefetchRows(db, commands).catch(() => undefined),
       kept.warm(db, unknown),
     ]);
@@ -96,7 +96,7 @@ export class Prefetcher {
   }
 }
 
-/** What a placing user pays with and receives. */
+/** The balances that a placing user pays with and receives. */
 function placingBalancesOf(command: Command, books: Books): BalanceKey[] {
   if (command.kind !== 'place') return [];
   const book = books.get(command.input.marketId);

@@ -3,25 +3,22 @@ import type { QueuedCommand, UsedClientId } from './commands.ts';
 import { clientIdKey, emptyPrefetch } from './prefetched-rows.ts';
 import type { PrefetchedRows } from './prefetched-rows.ts';
 
-/** Keys in memory at most; a look at the rows that is older than the oldest of them is worth nothing. */
+/** Maximum number of keys in memory; a lookup older than the oldest of them is invalid. */
 const KEYS_MAX = 20_000;
 
-/**
- * Client keys of the latest batches in the order in which they were decided: what a look at the rows, taken before a command
- * had its turn, cannot have seen.
- */
+/** Client keys of the latest batches in decision order: a lookup of rows before a command's turn may miss them. */
 export class RecentClientIds {
   readonly #keys = new Map<string, UsedClientId>();
   #decided = 0;
   #durable = 0;
   #forgotten = 0;
 
-  /** What has to be named after a look at the rows that begins now: from here on keys may be missing in it. */
+  /** Returns the mark of a lookup that begins now: it may miss later keys. */
   get sequence(): number {
     return this.#durable;
   }
 
-  /** What these commands have to know of client keys; undefined when one of them needs rows that have not been read. */
+  /** Returns the known client keys for these commands; undefined if one of them needs unread rows. */
   lookUp(queued: readonly QueuedCommand[]): PrefetchedRows | undefined {
     const known = emptyPrefetch();
     for (const { command, key } of queued) {
@@ -51,7 +48,7 @@ export class RecentClientIds {
     this.#durable += keys.length;
   }
 
-  /** A batch has failed: nothing that was decided and not committed holds, and no look from before. */
+  /** A batch has failed: undurable decisions and earlier lookups are invalid. */
   reset(): void {
     this.#keys.clear();
     this.#decided += 1;

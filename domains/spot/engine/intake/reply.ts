@@ -9,12 +9,12 @@ import type { CommandDecision, QueuedCommand } from './commands.ts';
 import type { BatchPlan } from '../decide/plan.ts';
 import { toOrder } from '../decide/order-progress.ts';
 
-/** Nothing of it was done; it may be asked again. */
+/** Nothing of it was done; it may be retried. */
 export function rejectBusy(queued: readonly QueuedCommand[]): void {
   for (const each of queued) each.reject(new Refusal('busy'));
 }
 
-/** Answers everyone whose command was in a committed batch. */
+/** Replies to the callers of a committed batch. */
 export function replyToBatch(db: Queries, queued: readonly QueuedCommand[], plan: BatchPlan): void {
   queued.forEach((each, index) => {
     const decision = plan.decisions[index];
@@ -32,7 +32,7 @@ function replyTo(
     case 'order': {
       const order = orderOf(plan, decision.id);
       if (order) resolve({ order });
-      // Its row was not read back, because the commit was only found out about afterwards.
+      // Its row was not read back, because the commit was confirmed only afterwards.
       else readOrder(db, decision.id).then((row) => resolve({ order: row }), reject);
       return;
     }
@@ -51,13 +51,13 @@ function replyTo(
   }
 }
 
-/** An order that the batch placed or changed, as it is now. */
+/** Returns the present state of an order that the batch placed or changed. */
 export function orderOf(plan: BatchPlan, id: OrderId): Order | undefined {
   const placed = plan.batch.placed.get(id);
   return placed ? toOrder(placed) : plan.changed.get(id);
 }
 
-/** An order; of a user, if one is named. Refuses `order_unknown`. */
+/** Returns an order, of a user if one is given. Refuses `order_unknown`. */
 async function readOrder(db: Queries, id: OrderId, userId?: UserId): Promise<Order> {
   const row = await db.maybe<OrderRow>(
     userId === undefined

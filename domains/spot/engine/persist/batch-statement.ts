@@ -13,10 +13,10 @@ const COLUMNS = `id, user_id, market_id, client_key, side, order_type, time_in_f
 const FILL_COLUMNS = `id, market_id, price, quantity, quote, taker_side, maker_order, taker_order, maker_user, taker_user,
   maker_fee, taker_fee, house`;
 
-/** One table's share of a batch: its part of the statement, and the rows for it. */
+/** One table's part of the batch statement, and its rows. */
 interface Share {
   readonly name: string;
-  /** `next` gives the place of the share's next parameter. */
+  /** `next` returns the number of the part's next parameter. */
   readonly text: (next: () => string) => string;
   readonly values: (batch: BatchState, told: ReadonlySet<OrderId>) => readonly string[];
   readonly wanted: (batch: BatchState) => boolean;
@@ -28,8 +28,8 @@ const LEASE = `lease as (
 )`;
 const AT = 'to_timestamp($6::float8 / 1000)';
 
-// Rows come as arrays of row types, one for each table: an array for each column would cost more than the rows.
-// Rows to change are found one by one first: a join by id, planned while the table was empty, walks all of it for good.
+// Rows are passed as arrays of row types, one per table: an array per column would cost more than the rows. Rows to
+// update are first looked up one by one: a join by id, planned while the table was empty, scans all of it permanently.
 const SHARES: readonly Share[] = [
   {
     name: 'placed',
@@ -83,14 +83,14 @@ interface Statement {
 const statements = new Map<string, Statement>();
 
 /**
- * One statement for all that a batch does to orders, and for the money that goes with it where it travels along: a round trip
- * for each table would cost more than the rows.
+ * One statement for all order changes of a batch, and for its money if included: a round trip per table would cost
+ * more than the rows.
  */
 function statementOf(shares: readonly Share[], money: StatementPart | undefined): Statement {
   const name = ['spot', ...shares.map((share) => share.name), ...(money ? [money.name] : [])].join('_');
   const known = statements.get(name);
   if (known) return known;
-  // After the six figures of the batch and how many rows it has to change.
+  // After the six figures of the batch and its number of rows to change.
   let place = 7;
   const next = (): string => `$${++place}`;
   const ctes = [LEASE, ...shares.map((share) => share.text(next))];
@@ -111,21 +111,21 @@ function statementOf(shares: readonly Share[], money: StatementPart | undefined)
 }
 const CHANGED = '(select count(*) from changed)';
 
-/** A batch on its way to its rows. */
+/** A batch about to be written. */
 export interface Writing {
   readonly lease: Lease;
   readonly number: number;
   readonly batch: BatchState;
-  /** Orders that were there before and whose rows are wanted. */
+  /** Earlier orders whose rows are requested. */
   readonly told: ReadonlySet<OrderId>;
 }
 
 type Row = OrderRow | { readonly id: null };
 
 /**
- * Writes a batch's orders, client keys and fills, with its money if that travels along; answers the wanted rows of orders that
- * were there before. Whatever must not be is an error of the statement, so that it may be the whole transaction or travel with
- * its commit: the lease is another's by now, or the batch before was not written.
+ * Writes a batch's orders, client keys and fills, with its money if included; returns the requested rows of earlier
+ * orders. A lost lease or a missing earlier batch is an error of the statement, so that it may be the whole
+ * transaction or travel with its commit.
  */
 export async function writeBatch(
   to: Pick<Session, 'prepared'>,

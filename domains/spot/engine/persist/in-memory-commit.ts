@@ -6,7 +6,7 @@ import { predictTouchedBalances } from './touched-balances.ts';
 import { isEmpty, balanceKeysOf, planBatch } from '../decide/plan.ts';
 import type { BatchPlan } from '../decide/plan.ts';
 
-/** Decides a batch at once if everything that it needs is in memory. Nothing has changed when it answers false. */
+/** Decides a batch at once if everything that it needs is in memory. Nothing has changed if it returns false. */
 export function decideInMemory(deps: CommitDeps, queued: readonly QueuedCommand[], work: BatchWork): boolean {
   const { cache } = deps.ledger;
   const known = deps.recent.lookUp(queued);
@@ -19,8 +19,8 @@ export function decideInMemory(deps: CommitDeps, queued: readonly QueuedCommand[
 }
 
 /**
- * Sends a decided batch as one statement that is its whole transaction, behind whatever is on its way before it; undefined
- * when a balance that it moves is not known.
+ * Sends a decided batch as one statement that is its whole transaction, behind the batches in flight; undefined if a
+ * balance that it moves is unknown.
  */
 export function submitInMemory(
   deps: CommitDeps,

@@ -14,7 +14,7 @@ import type { RecentClientIds } from '../intake/recent-client-ids.ts';
 import type { Books } from '../recovery/restore.ts';
 import { writeBatch } from './batch-statement.ts';
 
-/** What is needed to carry out batches; books and ids are those of the running engine. */
+/** Dependencies of a batch; books and ids are those of the running engine. */
 export interface CommitDeps {
   readonly session: Session;
   readonly ledger: Ledger;
@@ -25,7 +25,7 @@ export interface CommitDeps {
   readonly recent: RecentClientIds;
 }
 
-/** A batch on its way: its commands, their number in the row of commits, and what they came to once it is decided. */
+/** A batch in flight: its commands, their number in the row of commits, and their results once decided. */
 export interface BatchWork {
   readonly commands: readonly Command[];
   readonly number: number;
@@ -34,8 +34,8 @@ export interface BatchWork {
 }
 
 /**
- * Makes a batch durable in one transaction that locks its balances: those of whoever places an order before it is decided,
- * those that the matching turns up after. A lost race runs again: before the matching from the beginning, after it by writing
+ * Makes a batch durable in one transaction that locks its balances: those of placing users before it is decided, those
+ * that the matching touches after. A lost race runs again: before the matching from the beginning; after it by writing
  * the same plan with all balances locked in one order, so that it cannot lose twice for the same reason.
  */
 export async function commitLocked(deps: CommitDeps, work: BatchWork): Promise<BatchPlan> {
@@ -57,13 +57,13 @@ export async function commitLocked(deps: CommitDeps, work: BatchWork): Promise<B
     work.plan = planBatch(deps, work, funds, known);
     return writeWithCommit(deps, tx, money, work.plan, work.number);
   });
-  if (!work.plan) throw new Error('the transaction did not run');
+  if (!work.plan) throw new Error('batch transaction did not run');
   return work.plan;
 }
 
 /**
- * Orders and fills go to the database first: it writes them while their money is booked here. The money itself goes with the
- * commit.
+ * Orders and fills are sent first: the database writes them while their postings are built here. The postings go with
+ * the commit.
  */
 async function writeWithCommit(
   deps: CommitDeps,
@@ -75,19 +75,19 @@ async function writeWithCommit(
   const { batch } = plan;
   if (isEmpty(batch)) return;
   const writing = writePlan(deps, tx, plan, number);
-  // Awaited with the commit; before that a failure must not count as nobody's.
+  // Awaited with the commit; the handler prevents an unhandled rejection before that.
   writing.catch(() => undefined);
   tx.withCommit(() => writing);
   try {
     await postJournals(deps.ledger, tx, money, batch, number);
   } catch (error) {
-    // Whatever comes after a failed statement only says that the transaction is over.
+    // Errors after a failed statement only say that the transaction is over.
     await writing;
     throw error;
   }
 }
 
-/** Writes a plan's orders and fills, with its money if that is given, and notes the rows that somebody waits for. */
+/** Writes a plan's orders and fills, with its money if given, and stores the requested rows. */
 export async function writePlan(
   deps: CommitDeps,
   to: Pick<Session, 'prepared'>,
@@ -103,7 +103,7 @@ export async function writePlan(
   );
 }
 
-/** Earlier orders whose rows somebody waits for: who asked for their change, or listens to them. */
+/** Earlier orders whose rows are needed for a caller or a subscriber. */
 function returningIds({ world }: CommitDeps, { batch, decisions }: BatchPlan): ReadonlySet<OrderId> {
   const told = new Set<OrderId>();
   for (const decision of decisions) if (decision.kind === 'order') told.add(decision.id);
@@ -111,7 +111,7 @@ function returningIds({ world }: CommitDeps, { batch, decisions }: BatchPlan): R
   return told;
 }
 
-/** The name of a batch's journal, or of one of several if it has too many movements. */
+/** The key of a batch's journal, or of one of several if it has too many movements. */
 export const journalKeyOf = (number: number, part = 0) => ({
   key: part === 0 ? `spot:batch:${number}` : `spot:batch:${number}:${part}`,
   kind: 'spot:batch' as const,

@@ -2,25 +2,25 @@ import type { QueuedCommand } from '../intake/commands.ts';
 import type { BatchWork } from './locked-commit.ts';
 import type { BatchPlan } from '../decide/plan.ts';
 
-/** A batch on its way to its commit. */
+/** A batch in flight. */
 export interface InFlightBatch {
   readonly queued: readonly QueuedCommand[];
   readonly work: BatchWork;
-  /** It was decided on locked rows: nothing follows before it has landed. */
+  /** It was decided on locked rows: nothing follows before it is committed. */
   readonly exclusive: boolean;
   readonly committed: Promise<BatchPlan>;
 }
 
-/** Batches on their way at once: one that is being written, one whose answer is on its way back, one that waits behind. */
+/** Maximum number of batches in flight: one is written, one returns its reply, one waits behind. */
 const IN_FLIGHT_MAX = 3;
 /** Fewer commands are not divided: a batch costs as much as a dozen orders. */
 const SPLIT_MIN = 32;
-/** Fewer wait until nothing is on its way: sent after another batch they would cost more than the wait. */
+/** Fewer wait until nothing is in flight: sent after another batch they would cost more than the wait. */
 const FOLLOW_MIN = 12;
-/** Of two groups of callers that take turns, the smaller one is not to wait for the larger one's commit. */
+/** Of two groups of callers that alternate, the smaller one should not wait for the larger one's commit. */
 const FOLLOW_RATIO = 0.75;
 
-/** The batches on their way, oldest first, and when the next one leaves. */
+/** The batches in flight, oldest first, and when the next one is submitted. */
 export class BatchPipeline {
   #all: InFlightBatch[] = [];
 
@@ -33,7 +33,7 @@ export class BatchPipeline {
   }
 
   add(flight: InFlightBatch): void {
-    // Looked at in its turn: until then a failure must not count as nobody's.
+    // Awaited in its turn: the handler prevents an unhandled rejection until then.
     flight.committed.catch(() => undefined);
     this.#all.push(flight);
   }
@@ -48,12 +48,12 @@ export class BatchPipeline {
     return all;
   }
 
-  /** When all of them are durable; rejects as soon as one has failed. */
+  /** Resolves when all of them are durable; rejects as soon as one has failed. */
   async allCommitted(): Promise<void> {
     await Promise.all(this.#all.map((flight) => flight.committed));
   }
 
-  /** Batches that are too small cost more than waiting: the next one leaves when it about matches the last. */
+  /** Small batches cost more than waiting: the next one is submitted when it about equals the last. */
   maySubmit(queued: number): boolean {
     const last = this.#all.at(-1);
     if (!last) return true;
@@ -61,7 +61,10 @@ export class BatchPipeline {
     return queued >= last.queued.length * FOLLOW_RATIO;
   }
 
-  /** Half of what is under way altogether, so that one half is written while the other is answered and asks anew. */
+  /**
+   * Half of all commands in flight and queued, so that one half is written while the other gets replies and submits
+   * again.
+   */
   batchSizeFor(queued: number): number {
     const flying = this.#all.reduce((sum, flight) => sum + flight.queued.length, 0);
     return Math.max(SPLIT_MIN, Math.ceil((queued + flying) / 2));

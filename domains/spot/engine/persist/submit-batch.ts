@@ -6,8 +6,8 @@ import type { InFlightBatch, BatchPipeline } from './pipeline.ts';
 import type { BatchPlan } from '../decide/plan.ts';
 
 /**
- * Sends the commands on their way as one batch: decided at once if that can be done from memory, else on locked rows.
- * Undefined when it needs rows and must wait until the batches before it have landed.
+ * Submits the commands as one batch: decided at once if memory suffices, else on locked rows. Returns undefined if it
+ * needs rows and must wait until the batches before it are committed.
  */
 export function submitBatch(
   deps: CommitDeps,
@@ -32,7 +32,7 @@ export function submitBatch(
       flights.allCommitted().then(() => commitLocked(deps, work)),
     );
   } catch (error) {
-    // A bug, which may have left half a change in the books: the batch fails, and they are built anew.
+    // A bug, which may have left a partial change in the books: the batch fails, and they are rebuilt.
     return flight(true, Promise.reject(error as Error));
   }
 }

@@ -7,10 +7,10 @@ import type { Command } from '../intake/commands.ts';
 import type { MarketBook } from '../decide/market-book.ts';
 import type { Books } from '../recovery/restore.ts';
 
-/** What the orders of a batch that meet the other side of a book want of it together. */
+/** Total demand of a batch's orders that cross the other side of a book. */
 interface SideDemand {
   lots: number;
-  /** The most eager limit in ticks. */
+  /** The most aggressive limit in ticks. */
   limit: number;
 }
 
@@ -19,14 +19,14 @@ interface BookDemand extends Record<Side, SideDemand> {
   ask: number;
 }
 
-/** Resting orders looked at for one side of one book. */
+/** Maximum number of resting orders inspected per side of a book. */
 const MAKERS_MAX = 500;
 const ANY_PRICE = { buy: Infinity, sell: 0 } as const;
 
 /**
- * The balances that a batch will most likely touch, so that one statement locks them all: what orders pay with; of those
- * that will trade, also what they receive, and both balances of the orders that they will meet. What this misses is locked
- * after the matching.
+ * Predicts the balances that a batch will touch, so that one statement locks them all: those that orders pay with; of
+ * orders that will trade, also those they receive, and both balances of the orders they will meet. Balances that this
+ * misses are locked after the matching.
  */
 export function predictTouchedBalances(commands: readonly Command[], books: Books): BalanceKey[] {
   const keys: BalanceKey[] = [];
@@ -45,7 +45,7 @@ export function predictTouchedBalances(commands: readonly Command[], books: Book
     if (input.stopPrice !== undefined || (buys ? limit < edge.ask : limit > edge.bid)) continue;
     keys.push({ account, currency: buys ? base : quote });
     const wanted = edge[input.side];
-    // By a quote amount: whatever the bound on orders lets through.
+    // By a quote amount: any quantity up to the bound on orders.
     wanted.lots += input.quantity === undefined ? Infinity : Number(input.quantity / book.scale.lot);
     wanted.limit = buys ? Math.max(wanted.limit, limit) : Math.min(wanted.limit, limit);
   }
@@ -58,7 +58,10 @@ export function predictTouchedBalances(commands: readonly Command[], books: Book
   return keys;
 }
 
-/** The best prices of each book, were all orders of the batch to rest in it: who reaches them may trade with either. */
+/**
+ * The best prices of each book if all orders of the batch rested in it: an order that reaches them may trade with
+ * either.
+ */
 function demandByBook(commands: readonly Command[], books: Books): Map<MarketBook, BookDemand> {
   const edges = new Map<MarketBook, BookDemand>();
   for (const command of commands) {

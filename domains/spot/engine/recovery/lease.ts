@@ -4,22 +4,22 @@ import { sql } from '@karat/platform/db';
 import type { Database, Queries, Tx } from '@karat/platform/db';
 import type { IdCounters } from '../decide/batch-state.ts';
 
-/** The right to write, for as long as nobody takes a higher fence. */
+/** The right to write, as long as no other engine takes a higher fence. */
 export interface Lease {
   readonly fence: number;
-  /** How long it lasts without a sign of life. */
+  /** How long it lasts without a heartbeat. */
   readonly leaseMs: number;
 }
 
-/** What the engine's row says when the lease is taken. */
+/** The engine's row at the time the lease is taken. */
 export interface AcquiredLease {
   readonly lease: Lease;
-  /** Number of the last batch that was committed. */
+  /** Number of the last committed batch. */
   readonly batch: number;
   readonly ids: IdCounters;
 }
 
-/** Another engine holds the lease and is alive. */
+/** Another live engine holds the lease. */
 export class LeaseHeld extends Error {}
 
 const LEASE_MS = 5_000;
@@ -68,8 +68,8 @@ async function raiseFence(tx: Tx, row: Row): Promise<AcquiredLease> {
 }
 
 /**
- * Takes the lease once it is free: released, expired, or its holder's process dead. The row's lock makes it wait for a batch
- * of the former holder that is still being committed. Throws LeaseHeld after `waitMs`.
+ * Takes the lease once it is free: released, expired, or its holder's process has ended. The row lock makes it wait
+ * for a batch of the former holder that is being committed. Throws LeaseHeld after `waitMs`.
  */
 export async function acquireLease(db: Database, clock: Clock, waitMs: number): Promise<AcquiredLease> {
   for (let waited = 0; ; waited += POLL_MS) {
@@ -85,8 +85,8 @@ export async function acquireLease(db: Database, clock: Clock, waitMs: number): 
 }
 
 /**
- * Waits until no live engine holds the lease, and changes nothing: for a start that has to know before it migrates or writes.
- * Throws LeaseHeld after `waitMs`. A database without the table has no engine.
+ * Waits until no live engine holds the lease, without changes: for a start that must know before it migrates or
+ * writes. Throws LeaseHeld after `waitMs`. A database without the table has no engine.
  */
 export async function awaitFreeLease(db: Database, clock: Clock, waitMs: number): Promise<void> {
   const { made } = await db.one<{ made: boolean }>(
@@ -103,8 +103,8 @@ export async function awaitFreeLease(db: Database, clock: Clock, waitMs: number)
 }
 
 /**
- * Takes the own lease anew after a failure, under a higher fence, so that nothing of the broken session can be committed any
- * more; undefined if somebody else has it by now. Waits for a commit that is still going on.
+ * Retakes the own lease after a failure, under a higher fence, so that the broken session cannot commit any more;
+ * undefined if another engine has it. Waits for a commit in progress.
  */
 export const renewLease = (db: Database, lease: Lease): Promise<AcquiredLease | undefined> =>
   db.transact(async (tx) => {
@@ -112,7 +112,7 @@ export const renewLease = (db: Database, lease: Lease): Promise<AcquiredLease | 
     return row.fence === lease.fence ? raiseFence(tx, row) : undefined;
   });
 
-/** A sign of life; false if the lease is another's. */
+/** Sends a heartbeat; returns false if another engine has the lease. */
 export const heartbeatLease = async (db: Queries, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
     update spot_engine set expires_at = now() + ${lease.leaseMs} * interval '1 ms' where fence = ${lease.fence}`)) ===

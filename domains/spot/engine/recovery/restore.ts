@@ -15,7 +15,7 @@ import type { WaitingOrder } from '../decide/market-book.ts';
 
 const ROWS_AT_ONCE = 10_000;
 
-/** What the books need of an open order: with a million of them every column counts. */
+/** The columns of an open order that the books need: with a million orders every column costs. */
 type OpenRow = Omit<
   OrderRow,
   | 'client_key'
@@ -52,8 +52,8 @@ type OpenOrder = ReturnType<typeof toOpenOrder>;
 export type Books = Map<MarketId, MarketBook>;
 
 /**
- * Builds all books from rows: every open order in its time priority, stops, orders waiting for an opening, pairs and last
- * trades. Throws on rows that no book can hold together.
+ * Builds all books from rows: every open order in its time priority, stops, opening queues, pairs and last trades.
+ * Throws on inconsistent rows.
  */
 export async function restoreBooks(db: Database, markets: readonly SpotMarket[]): Promise<Books> {
   const books: Books = new Map(markets.map((market) => [market.id, new MarketBook(market)]));
@@ -68,8 +68,7 @@ export async function restoreBooks(db: Database, markets: readonly SpotMarket[])
       for (const row of rows) {
         const order = toOpenOrder(row);
         const book = books.get(order.marketId);
-        if (!book)
-          throw new Error(`order ${order.id} belongs to market ${order.marketId}, which is not there`);
+        if (!book) throw new Error(`order ${order.id} belongs to unknown market ${order.marketId}`);
         restoreOrder(book, order);
         book.countOpen(order.userId, 1);
       }
@@ -81,7 +80,7 @@ export async function restoreBooks(db: Database, markets: readonly SpotMarket[])
     }
   });
   for (const book of books.values()) {
-    // A limit leg that has traded stands alone: its stop leg ended then.
+    // A limit leg that has traded is single: its stop leg ended then.
     for (const [limitId, pair] of book.pairs) if (!book.stops.has(pair.stopId)) book.part(limitId);
   }
   return books;

@@ -21,7 +21,7 @@ import type { ContractsDeps, UserNotification } from '../engine/ports.ts';
 export const BTC = marketId(1);
 export const ETH = marketId(2);
 
-/** A market in the words of a test: lots of one hundredth, no fee and no spread unless said. */
+/** A market of a test: lots of one hundredth, no fee and no spread by default. */
 export const marketWith = (id: MarketId, more: Partial<Market['terms']> = {}): Market => ({
   id,
   symbol: id === BTC ? 'BTC/USDT' : `M${id}/USDT`,
@@ -54,12 +54,12 @@ export const marketWith = (id: MarketId, more: Partial<Market['terms']> = {}): M
   },
 });
 
-/** Contracts on a real database with an index, a clock and people that a test moves by hand. */
-export class Floor {
+/** Contracts on a real database with an index, a clock and users that a test controls. */
+export class ContractsFixture {
   readonly clock: VirtualClock;
   readonly ctx: Context;
   readonly ledger: Ledger;
-  readonly told: UserNotification[] = [];
+  readonly notifications: UserNotification[] = [];
   readonly markets: Map<MarketId, Market>;
   readonly states = new Map<MarketId, MarketState>();
   readonly #index = new Map<MarketId, { price: Price; time: number }>();
@@ -73,11 +73,11 @@ export class Floor {
     this.ctx = { db, clock: this.clock, bus, log: silentLog, random: seededRandom('floor'), demo: true };
     this.ledger = createLedger(this.ctx);
     this.markets = new Map(markets.map((market) => [market.id, market]));
-    this.contracts = this.another();
+    this.contracts = this.newProcess();
   }
 
-  /** One more process on the same rows. */
-  another(more: Partial<ContractsDeps> = {}): Contracts {
+  /** A second process on the same rows. */
+  newProcess(more: Partial<ContractsDeps> = {}): Contracts {
     return createContracts({
       ctx: this.ctx,
       ledger: this.ledger,
@@ -106,24 +106,24 @@ export class Floor {
           return row && { price: price(row.price), time: row.time };
         },
       },
-      tell: async (_tx, told) => void this.told.push(...told),
+      notify: async (_tx, notifications) => void this.notifications.push(...notifications),
       ...more,
     });
   }
 
-  /** Somebody with money in the contract account. */
-  async person(id: number, money: string): Promise<UserId> {
+  /** Creates a user with money in the contract account. */
+  async addUser(id: number, money: string): Promise<UserId> {
     const user = userId(id);
-    await this.give(userAccount(user, 'lever'), money, `test:${id}`);
+    await this.deposit(userAccount(user, 'lever'), money, `test:${id}`);
     return user;
   }
 
   async funds(pool = '10000000', insurance = '1000000'): Promise<void> {
-    await this.give(houseAccount('contracts_pool'), pool, 'test:pool');
-    await this.give(houseAccount('insurance'), insurance, 'test:insurance');
+    await this.deposit(houseAccount('contracts_pool'), pool, 'test:pool');
+    await this.deposit(houseAccount('insurance'), insurance, 'test:insurance');
   }
 
-  async give(account: ReturnType<typeof userAccount>, money: string, key: string): Promise<void> {
+  async deposit(account: ReturnType<typeof userAccount>, money: string, key: string): Promise<void> {
     await this.ctx.db.transact((tx) =>
       this.ledger.post(tx, {
         key,
@@ -138,14 +138,14 @@ export class Floor {
     );
   }
 
-  /** A second passes and the markets tick; resolves when everything that follows from it is settled. */
+  /** Advances a second and ticks the markets; resolves when all effects are settled. */
   async tick(prices: Readonly<Record<number, string>>, seconds = 1): Promise<void> {
     this.clock.advance(seconds * 1_000);
     await this.publish(prices);
     await this.contracts.idle();
   }
 
-  /** The tick alone, kept and told. */
+  /** The tick alone, stored and published. */
   async publish(prices: Readonly<Record<number, string>>): Promise<void> {
     const time = Math.floor(this.clock.now() / 1_000);
     const ticks = Object.entries(prices).map(([id, text]) => ({
@@ -164,7 +164,7 @@ export class Floor {
     this.ctx.bus.publish(indexTicked, { time: time * 1_000, ticks });
   }
 
-  /** What the market says of its last tick from now on, without a new one: shares have another size, or paid a dividend. */
+  /** Replaces the last tick of the market without a new one, as after a split or dividend. */
   restate(id: MarketId, text: string): void {
     const last = this.#index.get(id);
     if (last) this.#index.set(id, { price: price(text), time: last.time });
@@ -176,15 +176,15 @@ export class Floor {
     return `${format(available)}/${format(held)}`;
   }
 
-  async house(name: 'contracts_pool' | 'insurance'): Promise<string> {
+  async houseBalance(name: 'contracts_pool' | 'insurance'): Promise<string> {
     return format((await this.ledger.balance(this.ctx.db, houseAccount(name), USDT)).available);
   }
 
-  /** What is wrong with the books; nothing, if all is well. */
-  async faults(): Promise<unknown[]> {
+  /** Returns the violations of the ledger's invariants; empty if there are none. */
+  async violations(): Promise<unknown[]> {
     const { db } = this.ctx;
     const report = await auditLedger(db);
-    // What positions say they hold is what the ledger holds for them.
+    // The holds of positions equal the held balance of the ledger.
     const rows = await db.rows(sql`
       select p.user_id from (
         select user_id, sum(margin + hold) as held from contracts_positions where status < 3 group by user_id) p
