@@ -1,6 +1,7 @@
 /**
- * Contracts: how long a tick over many open positions takes in memory, how long it takes to open copies for many followers,
- * and to close as many positions out after a gap with a signed receipt of each, on a durable database. `node bench/contracts.ts [positions] [users]`
+ * Contracts: duration of a tick over many open positions in memory, of opening copies for many followers, and of
+ * liquidating as many positions after a gap with a signed receipt of each, on a durable database. `node
+ * bench/contracts.ts [positions] [users]`
  */
 import { currencyId, marketId, userId } from '@karat/contract';
 import type { MarketId } from '@karat/contract';
@@ -82,7 +83,7 @@ const port: MarketPort = {
 const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** A position of a crowd: seven in ten cross, five to an account; a tenth with stops on both sides. */
+/** A random position: seven in ten cross, five per account; a tenth with stops on both sides. */
 function anyPosition(id: number): Position {
   const side = random.below(2) === 0 ? 'long' : 'short';
   const open = 30_000 + random.below(200) - 100;
@@ -191,7 +192,7 @@ async function tickAll(ctx: Context, at: string): Promise<void> {
   ctx.bus.publish(indexTicked, { time: time * 1_000, ticks });
 }
 
-/** Ticks as receipts name them, from the rows that the index keeps. */
+/** Ticks in the format of receipts, from the rows of the index. */
 async function ticksOf(queries: Queries, id: MarketId, from: number, to: number): Promise<ReceiptTick[]> {
   const rows = await queries.rows<Pick<ReceiptTick, 'time' | 'price' | 'quotes'>>(sql`
     select time, trim_scale(price)::text as price, quotes from market_ticks
@@ -241,7 +242,7 @@ async function receiptsSigned(ctx: Context): Promise<void> {
 }
 
 async function closeOut(ctx: Context, contracts: Contracts): Promise<void> {
-  // A second of its own: the receipts name their tick by it.
+  // Uses a separate second: the receipts identify their tick by it.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const start = performance.now();
   const since = (): string => `${(performance.now() - start).toFixed(0)} ms`;

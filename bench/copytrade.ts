@@ -1,7 +1,8 @@
 /**
- * Copy trading through its whole way: from a trader's fill until every follower has the copy, with its margin, fee, postings,
- * signed receipt and the notices of those that could not be copied, and from the close until the last copy is closed, on a
- * durable database. One follower in twenty has a cap that is too small. `node bench/copytrade.ts [followers] [rounds]`
+ * Copy trading from end to end: from a trader's fill until every follower has the copy, with its margin, fee,
+ * postings, signed receipt and the notifications of orders that could not be copied, and from the close until the last
+ * copy is closed, on a durable database. One follower in twenty has a cap that is too small. `node bench/copytrade.ts
+ * [followers] [rounds]`
  */
 import { loadavg } from 'node:os';
 import { NOTICE_KINDS, marketId, userId } from '@karat/contract';
@@ -30,7 +31,7 @@ const followers = Number(process.argv[2] ?? '10000');
 const rounds = Number(process.argv[3] ?? '3');
 const BTC = marketId(1);
 const TRADER = userId(FIRST_USER - 1);
-/** Every so many followers one whose cap is too small. */
+/** One follower in this number has a cap that is too small. */
 const CAPPED = 20;
 const POLL_MS = 5;
 
@@ -67,7 +68,7 @@ async function fund(ctx: Context, people: readonly UserId[]): Promise<void> {
     const some = people.slice(first, first + 500).map((user) => grant(userAccount(user, 'lever'), '10000'));
     await ctx.db.transact((tx) => ledger.postBatch(tx, some));
   }
-  // Room for all of them: what is measured is the way, not the caps of the house.
+  // Capacity for all of them: the bench measures throughput, not the caps of the house.
   await ctx.db.run(sql`update contracts_markets set net_cap = 1e12, gross_cap = 1e12, user_cap = 1e12`);
 }
 
@@ -78,7 +79,7 @@ async function setUp(ctx: Context) {
   const ledger = createLedger(ctx);
   const market = await createMarket({ ctx, sources: [source], signer });
   const proofs = createProofs({ ctx, signer });
-  // Without mail nobody reads how a notice sounds.
+  // Without mail the text of a notification is not used.
   const texts = Object.fromEntries(
     NOTICE_KINDS.map((kind) => [kind, copytradeNotices['copytrade:skipped']]),
   ) as Record<NoticeKind, NoticeText>;
@@ -133,7 +134,7 @@ async function setUp(ctx: Context) {
   };
 }
 
-/** Waits until nothing waits to be copied any more; answers how long that took. */
+/** Waits until no event waits to be copied; returns the duration. */
 async function untilDone(ctx: Context, start: number): Promise<number> {
   for (;;) {
     const { n } = await ctx.db.one<{ n: number }>(
@@ -149,7 +150,7 @@ const { contracts, stop } = await setUp(ctx);
 const count = async (query: ReturnType<typeof sql>): Promise<number> =>
   (await ctx.db.one<{ n: number }>(query)).n;
 
-/** Does something, waits for the copies, and says how long it took and what it cost each follower. */
+/** Runs an action, waits for the copies, and prints the duration and the cost per follower. */
 async function measured<T>(what: string, run: () => Promise<T>): Promise<{ done: T; line: string }> {
   const cpu = process.cpuUsage();
   const database = cpuMs();
@@ -188,7 +189,9 @@ try {
       sql`select count(*)::int as n from messages_notices where kind = 'copytrade:skipped'`,
     );
     if (copies !== followers - capped || left !== copies || told !== capped * round)
-      throw new Error(`not everybody was copied once: ${copies} opened, ${left} closed, ${told} told`);
+      throw new Error(
+        `not every follower was copied once: ${copies} opened, ${left} closed, ${told} notified`,
+      );
     const signing = performance.now();
     while ((await count(sql`select count(*)::int as n from proofs_owed`)) > 0)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** What the readers heard in one measurement; latencies in ms from publishing to reading. */
+/** Frames received in one measurement; latencies in ms from publishing to reading. */
 export interface Heard {
   readonly messages: number;
   readonly bytes: number;
@@ -13,7 +13,7 @@ export type Command =
   | 'reset'
   | 'report';
 
-/** One socket in so many looks into its messages; the others count frames only, to leave the processor to the server. */
+/** One socket in this number parses its messages; the others count frames only, to leave the processor to the server. */
 const SAMPLE_EVERY = 50;
 const AT_ONCE = 50;
 const MASKED = 0x80;
@@ -36,7 +36,7 @@ function subscribe(socket: Socket, channels: readonly string[]): void {
   );
 }
 
-/** Counts the frames of a socket and, for some, reads when they were published. */
+/** Counts the frames of a socket and, for some, reads their publishing time. */
 function read(socket: Socket, sampled: boolean): void {
   let rest = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {

@@ -10,8 +10,8 @@ import { createChannels, createPrivateChannels, createSockets, routeUpgrades } f
 import type { Command, Heard } from './fanout-clients.ts';
 
 /**
- * How many messages of public channels one process sends, and how much of a core that takes. The readers are sockets of another process. Figures
- * go to standard output as one line of JSON for each load.
+ * Measures how many messages of public channels one process sends, and its processor time per message. The readers are
+ * sockets of another process. Prints one line of JSON per load.
  */
 const SOCKETS = Number(process.argv[2] ?? 2_000);
 const SECONDS = Number(process.argv[3] ?? 10);
@@ -43,7 +43,7 @@ const sockets = createSockets({
   limits: { perAddress: SOCKETS, subscriptionsPerMinute: 1_000_000 },
 });
 function refuse(): never {
-  throw new Error('no calls here');
+  throw new Error('no calls in this bench');
 }
 
 const server = createServer();
@@ -52,7 +52,7 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 
-/** A book of ten levels a side with the moment at which it was published. */
+/** A book of ten levels a side with its publishing time. */
 function book(market: number): Depth & { time: number } {
   const side = (from: number): [string, string][] =>
     Array.from({ length: LEVELS }, (_, level) => [`${from + level}.5`, `0.${level + 1}2345`]);
@@ -71,7 +71,7 @@ const names = [1, 2].map((market) => `depth:${market}`);
 tell({ connect: SOCKETS, port, channels: names });
 await once(readers, 'message');
 
-/** Publishes to both channels; the gate of 100 ms makes 20 messages a second for each socket of whatever comes more often. */
+/** Publishes to both channels; the throttle of 100 ms limits each socket to 20 messages a second. */
 async function measure(publishesPerSecond: number): Promise<void> {
   const timer = setInterval(
     () => [1, 2].forEach((market) => depth.publish([market], book(market))),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-test('a few seconds of requests of every kind find no fault; npm run bench -- fuzz goes on for ten minutes', async () => {
+test('a few seconds of requests of every kind find no fault; npm run bench -- fuzz runs for ten minutes', async () => {
   const { faults, requests } = await fuzz({ dataDir, seed: 20, seconds: 8, clients: 3 });
   expect(faults).toEqual([]);
   expect(requests).toBeGreaterThan(100);

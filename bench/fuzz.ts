@@ -1,5 +1,5 @@
-// Requests of every kind to every call of the contract, against a server of its own; then the books are recomputed.
-// Run: npm run bench -- fuzz [--seconds 600] [--seed <number>] [--clients 6] [--only <beginning of a path>]
+// Sends requests of every kind to every call of the contract, against its own server; then recomputes the ledger. Run:
+// npm run bench -- fuzz [--seconds 600] [--seed <number>] [--clients 6] [--only <beginning of a path>]
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     clients: { type: 'string', default: '6' },
     only: { type: 'string', default: '' },
-    /** Each run leaves one line here: its seed and what it found. */
+    /** Each run appends one line here: its seed and its findings. */
     seeds: { type: 'string', default: 'fuzz-seeds.jsonl' },
   },
 });

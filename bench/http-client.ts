@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Asks over so many connections, each waiting for its answer before the next question. */
+/** Sends requests over a number of connections, one at a time on each. */
 export interface Load {
   readonly port: number;
   readonly connections: number;

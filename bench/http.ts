@@ -5,8 +5,9 @@ import { openShop } from '@karat/platform/testing';
 import type { Load, Result } from './http-client.ts';
 
 /**
- * What the way of a request costs without its product: routing, form, session, rate limit, contract, envelope, metrics. The client is a thread of its own.
- * One line of JSON for each number of connections; `per_core` divides by the processor time of the server's thread.
+ * Measures the cost of a request without its product: routing, form, session, rate limit, contract, envelope, metrics.
+ * The client is a separate thread. Prints one line of JSON per number of connections; `per_core` divides by the
+ * processor time of the server's thread.
  */
 const SECONDS = Number(process.argv[2] ?? 8);
 const BODY = 'type=1&currency_id=1&legal_id=3&amount=0.01&target_price=30000&lang=en';

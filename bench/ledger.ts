@@ -1,6 +1,6 @@
 /**
- * What the money path of an engine costs in the ledger alone: batches of orders with a hold each and of trades with six
- * postings, on a durable database. `node bench/ledger.ts [seconds] [orders per batch] [accounts]`
+ * Measures the cost of an engine's money path in the ledger alone: batches of orders with a hold each and of trades
+ * with six postings, on a durable database. `node bench/ledger.ts [seconds] [orders per batch] [accounts]`
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const [secondsText = '20', ordersText = '1000', accountsText = '10000'] = proces
 const seconds = Number(secondsText);
 const orders = Number(ordersText);
 const accounts = Number(accountsText);
-/** Trades for each order, as the plan of the money path assumes. */
+/** Trades per order. */
 const TRADES_PER_ORDER = 0.6;
 const FIRST_USER = 100_001;
 const SEED_JOURNALS = 500;
@@ -39,7 +39,7 @@ const account = () => userAccount(userId(FIRST_USER + random.below(accounts)), '
 const external = houseAccount('external');
 const usdtFees = houseAccount('fees', 1);
 
-/** Everybody starts with plenty available and held, so that any two may trade. */
+/** All accounts start with plenty available and held, so that any two may trade. */
 async function fund(db: Database, ledger: Ledger): Promise<void> {
   const much = amount('2000000000');
   const half = amount('1000000000');
@@ -115,7 +115,7 @@ async function batchOf(tx: Tx, ledger: Ledger): Promise<void> {
   await batch.close();
 }
 
-/** CPU milliseconds of a server process so far (Linux): wall time says little where others share the cores. */
+/** Processor time of a server process so far in ms (Linux): wall time says little if others share the cores. */
 const cpuOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
@@ -154,7 +154,7 @@ async function run(db: Database, ledger: Ledger): Promise<void> {
   );
 }
 
-/** One by one, as transfers and grants are booked. */
+/** One by one, as transfers and grants are posted. */
 async function runSingles(db: Database, ledger: Ledger): Promise<void> {
   const one = amount('1');
   const until = performance.now() + 5_000;

@@ -1,7 +1,7 @@
 /** Ids of live orders as a dense array: append at the end, remove by swapping in the last. */
 export class LiveOrders {
   readonly #ids: number[] = [];
-  /** Place in the array plus one, by id; 0 when not live. */
+  /** Index in the array plus one, by id; 0 if not live. */
   readonly #places: Int32Array;
 
   constructor(idMax: number) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What each bench measures, with what it can be told. The file has the name of the bench. */
+/** Description and arguments of each bench. The file has the name of the bench. */
 const benches: Readonly<Record<string, string>> = {
   orderbook: 'operations a second of the order book alone, on the two streams of the workload',
   ledger: 'holds and trades through the ledger alone  [seconds] [orders per batch] [accounts]',

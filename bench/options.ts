@@ -1,6 +1,6 @@
 /**
- * How late options are settled when 20,000 of them expire within ten seconds, each with its books and signed receipt, on a
- * durable database. `node bench/options.ts`
+ * Measures the settlement delay of 20,000 options that expire within ten seconds, each with its postings and signed
+ * receipt, on a durable database. `node bench/options.ts`
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,11 +26,11 @@ import { systemRandom } from '@karat/platform/random';
 const ORDERS = 20_000;
 const USERS = 2_000;
 const SPREAD_MS = 10_000;
-/** From the moment that the rows are written: time to begin, and a whole window of ticks. */
+/** After the rows are written: time to start, and a whole window of ticks. */
 const AHEAD_MS = 8_000;
 const MARKETS = [1, 2, 3, 4];
 
-/** A price that moves with each second, the same for every market. */
+/** A price that moves each second, the same for every market. */
 const source: Source = {
   name: 'bench',
   kind: 'simulated',
@@ -40,7 +40,7 @@ const source: Source = {
   stop: () => undefined,
 };
 
-/** Open orders as acceptance leaves them: held stakes, held profits, counters, rows; written in bulk. */
+/** Open orders as after acceptance: held stakes, held profits, counters, rows; written in bulk. */
 async function writeOrders(
   db: Database,
   ledger: ReturnType<typeof createLedger>,
@@ -85,7 +85,10 @@ async function writeOrders(
   await db.run(sql`analyze`);
 }
 
-/** 20,000 options that expire within ten seconds: how late each is settled, and whether each is once. */
+/**
+ * Settles 20,000 options that expire within ten seconds; reports the delay of each and checks that each is settled
+ * once.
+ */
 async function settleAll(db: Database): Promise<string[]> {
   const bus = createBus((error) => {
     throw error;

@@ -5,7 +5,7 @@ import { DEEP, generate, NORMAL } from './orderbook-workload.ts';
 const TIMEOUT_MS = 60_000;
 
 test.each([NORMAL, DEEP])(
-  'arrives at the known totals of the $name stream of a million operations',
+  'reaches the known totals of the $name stream of a million operations',
   { timeout: TIMEOUT_MS },
   (workload) => {
     const { totals } = generate(workload);

@@ -4,9 +4,9 @@ import { mulberry32 } from './mulberry32.ts';
 
 export const CommandKind = { Limit: 0, Cancel: 1, Market: 2 } as const;
 
-/** Commands in columns; made before the clock starts. */
+/** Commands in columns; created before the clock starts. */
 export interface CommandStream {
-  /** How many of the first commands build the book up and are not measured. */
+  /** Number of first commands that fill the book and are not measured. */
   readonly buildUp: number;
   readonly count: number;
   readonly kinds: Uint8Array;
@@ -17,7 +17,7 @@ export interface CommandStream {
   readonly quantities: Int32Array;
 }
 
-/** What a right book arrives at. */
+/** Expected totals of a correct book. */
 export interface WorkloadTotals {
   readonly trades: number;
   readonly quantity: number;
@@ -65,12 +65,12 @@ const MIDDLE = 200_000;
 const MIDDLE_RANGE = 5_000;
 const DISTANCE_MAX = 100_000;
 const QUANTITY_MAX = 100;
-/** How far beyond the middle a limit order may be priced, so that some cross. */
+/** Maximum distance of a limit order beyond the middle, so that some cross. */
 const CROSSING_TICKS = 2;
 
 /**
- * The command stream of a case and what a book made of it. Which order a cancellation names depends on
- * which still live, so the stream is made by running it once.
+ * The command stream of a case and the totals of a book. A cancellation picks a live order, so running a book once
+ * creates the stream.
  */
 export function generate(workload: WorkloadCase): { stream: CommandStream; totals: WorkloadTotals } {
   return new StreamGenerator(workload).run();

@@ -22,7 +22,7 @@ class Pass {
 
   constructor(stream: CommandStream) {
     this.#stream = stream;
-    // As an engine does that knows how many orders it restores; from there on the book grows by itself.
+    // As an engine that knows how many orders it restores; from there on the book grows by itself.
     this.book = stream.buildUp > 0 ? new OrderBook({ expectedOrders: stream.buildUp }) : new OrderBook();
   }
 
@@ -31,7 +31,7 @@ class Pass {
     const { book } = this;
     for (let at = from; at < to; at++) {
       const id = ids[at]!;
-      // Every order has an owner of its own, so that self-trade prevention compares but never strikes.
+      // Every order has its own owner, so that self-trade prevention compares but never cancels.
       const kind = kinds[at];
       if (kind === Cancel) {
         book.cancel(id);
@@ -65,7 +65,7 @@ class Pass {
   }
 }
 
-/** Builds the book up, then gives the seconds that the operations took. */
+/** Fills the book, then returns the seconds that the operations took. */
 function timedPass(stream: CommandStream): { pass: Pass; seconds: number } {
   const pass = new Pass(stream);
   pass.run(0, stream.buildUp);
@@ -74,7 +74,7 @@ function timedPass(stream: CommandStream): { pass: Pass; seconds: number } {
   return { pass, seconds: Number(process.hrtime.bigint() - started) / 1e9 };
 }
 
-/** Nanoseconds of each single operation, sorted; the clock's own cost is in them. */
+/** Nanoseconds of each single operation, sorted; they include the clock's own cost. */
 function singleOperations(stream: CommandStream): Float64Array {
   const pass = new Pass(stream);
   pass.run(0, stream.buildUp);
@@ -91,7 +91,7 @@ function verify(workload: WorkloadCase, totals: WorkloadTotals): void {
   for (const name of TOTALS) {
     const expected = workload.expected[name];
     if (expected === undefined || expected === totals[name]) continue;
-    throw new Error(`${workload.name}: ${name} is ${totals[name]}, right is ${expected}`);
+    throw new Error(`${workload.name}: ${name} is ${totals[name]}, expected ${expected}`);
   }
 }
 

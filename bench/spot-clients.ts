@@ -3,15 +3,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 
-/** Sends one order's fields and answers the reply's envelope as text. */
+/** Sends one order's fields and returns the reply's envelope as text. */
 export interface Client {
   order(fields: Readonly<Record<string, string>>): Promise<string>;
-  /** Takes all open orders of its account back; only where a connection is one account's. */
+  /** Cancels all open orders of its account; only if a connection belongs to one account. */
   readonly cancelAll?: () => Promise<string>;
   close(): void;
 }
 
-/** A kept-alive HTTP connection; each order is of the account that `tokens` names. Reads just enough of HTTP to find the end of a reply. */
+/**
+ * A keep-alive HTTP connection; each order belongs to the account that `tokens` returns. Reads just enough of HTTP to
+ * find the end of a reply.
+ */
 export async function httpClient(url: URL, tokens: () => string): Promise<Client> {
   const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
   await once(socket, 'connect');
@@ -30,7 +33,7 @@ export async function httpClient(url: URL, tokens: () => string): Promise<Client
     answer?.(body);
   });
   socket.on('error', (error) => failed?.(error));
-  socket.on('close', () => failed?.(new Error('the server hung up')));
+  socket.on('close', () => failed?.(new Error('the server closed the connection')));
   const start = `POST /api/coin/trade HTTP/1.1\r\nhost: ${url.host}\r\nauthorization: `;
   const type = '\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ';
   return {
@@ -62,7 +65,7 @@ export async function socketClient(url: URL, tokens: () => string): Promise<Clie
     });
   socket.on('message', (data) => answer?.((data as Buffer).toString()));
   socket.on('error', (error) => failed?.(error));
-  socket.on('close', () => failed?.(new Error('the server hung up')));
+  socket.on('close', () => failed?.(new Error('the server closed the connection')));
   await said({ op: 'login', token: tokens() });
   let calls = 0;
   return {

@@ -1,5 +1,5 @@
-// Orders a second through the engine in this process, durable before they are acknowledged.
-// Run: node bench/spot-engine.ts [--connections 64] [--accounts 1000] [--resting 1000] [--seconds 10] [--rate 0]
+// Measures orders per second through the engine in this process, durable before they are acknowledged. Run: node
+// bench/spot-engine.ts [--connections 64] [--accounts 1000] [--resting 1000] [--seconds 10] [--rate 0]
 import { parseArgs } from 'node:util';
 import { Refusal } from '@karat/contract';
 import { createLedger } from '@karat/domains/ledger';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '1000' },
     resting: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '10' },
-    /** Orders a second that are offered; 0 offers the next as soon as one is answered. */
+    /** Offered orders per second; 0 offers the next after each reply. */
     rate: { type: 'string', default: '0' },
   },
 });
@@ -41,7 +41,7 @@ async function rest(spot: Spot, wanted: number): Promise<void> {
   }
 }
 
-/** One client after another's answer; latencies count from `from` on. */
+/** The request loop of one client; latencies count from `from` on. */
 async function client(spot: Spot, from: number, until: number, latencies: number[]): Promise<number> {
   let refused = 0;
   const gap = rate === 0 ? 0 : (connections / rate) * 1000;

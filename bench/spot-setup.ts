@@ -1,4 +1,4 @@
-// What the benches of the matching engine share: a durable database of their own, markets, funded accounts, an order flow.
+// Shared setup of the matching engine's benches: a durable database, markets, funded accounts, an order flow.
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ export const benchContext = (db: Database): Context => ({
   bus: createBus((error) => console.error(error)),
 });
 
-/** A durable PostgreSQL in a directory of its own, migrated. */
+/** A durable PostgreSQL in its own directory, migrated. */
 export async function openBenchDatabase() {
   const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
@@ -86,7 +86,7 @@ export function cpuMsOf(cluster: string): number {
   return cpuMs((pid, parent) => pid === postmaster || parent === postmaster);
 }
 
-/** Processor time of the live processes that are chosen. */
+/** Processor time of the selected live processes. */
 export function cpuMs(chosen: (pid: number, parent: number) => boolean): number {
   let ticks = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
@@ -102,7 +102,7 @@ export function cpuMs(chosen: (pid: number, parent: number) => boolean): number 
 }
 export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>;
 
-/** Gives each of so many accounts plenty of both currencies, by journals. */
+/** Funds a number of accounts with both currencies, by journals. */
 export async function fundAccounts({ ctx }: { readonly ctx: Context }, accounts: number): Promise<void> {
   const ledger = createLedger(ctx);
   const external = houseAccount('external');
@@ -133,7 +133,7 @@ const order = (side: 'buy' | 'sell', ticks: number, lots: number): PlaceInput =>
   quantity: (BigInt(lots) * LOT) as Amount,
 });
 
-/** Limit orders close to the middle, of which about six in ten trade, without the book growing or drying up. */
+/** Limit orders close to the middle, of which about six in ten trade, without the book growing or emptying. */
 export function nextOrder(): PlaceInput {
   const side = Math.random() < 0.5 ? 'buy' : 'sell';
   const distance = below(40) - 20;
@@ -147,7 +147,7 @@ export function farOrder(): PlaceInput {
   return order(side, side === 'buy' ? MID_TICKS - distance : MID_TICKS + distance, 40 + below(60));
 }
 
-/** Sorted milliseconds at the usual shares. */
+/** Sorted milliseconds at the usual percentiles. */
 export function percentiles(latencies: number[]): Record<string, string> {
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number): string =>

@@ -30,10 +30,10 @@ const accounts = Number(values.accounts);
 const seconds = Number(values.seconds);
 const rate = Number(values.rate);
 const WARM_UP_MS = 4_000;
-/** The last look at the processor time comes a little before the load ends. */
+/** The last reading of the processor time comes slightly before the load ends. */
 const MARGIN_MS = 500;
 
-/** Starts the server as a process of its own and waits for its address. */
+/** Starts the server as a separate process and waits for its address. */
 async function startServer(dataDir: string) {
   const main = resolve(import.meta.dirname, '../apps/server/main.ts');
   const profile =
@@ -68,7 +68,7 @@ function openServersDatabase(dataDir: string): Database {
   });
 }
 
-/** Accounts with sessions, so that the load is orders and not logins. Answers their tokens. */
+/** Creates accounts with sessions, so that the load is orders and not logins. Returns their tokens. */
 async function openAccounts(db: Database, dataDir: string): Promise<string[]> {
   const issuer = createSessionTokens(readFileSync(join(dataDir, 'keys/hash.key')), systemRandom);
   const ids = Array.from({ length: accounts }, (_, index) => FIRST_USER + index);
@@ -100,7 +100,7 @@ function orderAt(mid: number): Record<string, string> {
   };
 }
 
-/** Orders one after another on one connection. With a rate, latency counts from when an order was due. */
+/** Orders one after another on one connection. With a rate, latency counts from the due time of an order. */
 async function load(
   client: Client,
   mid: number,
@@ -120,14 +120,14 @@ async function load(
     if (!answer.includes('"type":"ok"')) {
       refused++;
       if (refused > 2_000) throw new Error(answer);
-      // One account's orders that rest are limited: it makes room, as its owner would.
+      // The resting orders of one account are limited: it cancels them, as a user would.
       if (answer.includes('too_many_open_orders')) await client.cancelAll?.();
     } else if (started >= from) latencies.push(performance.now() - started);
   }
   return refused;
 }
 
-/** Processor time in ms and what was done with it, so far. */
+/** Processor time in ms and the work done with it, so far. */
 interface Work {
   readonly orders: number;
   readonly batches: number;
@@ -166,7 +166,7 @@ try {
   const until = from + seconds * 1000;
   const latencies: number[] = [];
   const running = clients.map((client) => load(client, mid, from, until, latencies));
-  // Awaited below: until then a failure must not count as nobody's, which would leave the server behind.
+  // Awaited below; the handler prevents an unhandled rejection, which would leave the server running.
   for (const each of running) each.catch(() => undefined);
   await new Promise((passed) => setTimeout(passed, WARM_UP_MS));
   const before = await work(db);

@@ -3,18 +3,18 @@ import { OPERATOR_ROLES, rightOf } from '@karat/contract';
 import type { Call } from '@karat/contract';
 import type { Chance } from './chance.ts';
 
-/** Somebody who makes calls. */
+/** A caller. */
 export interface Actor {
   readonly name: string;
-  /** Whether its own calls are worth trying; foreign ones are tried rarely. */
+  /** Whether it may make the call; forbidden calls are tried rarely. */
   readonly may: (call: Call) => boolean;
-  /** Headers that say who asks. */
+  /** Headers that authenticate it. */
   readonly headers: (request: Signed) => Readonly<Record<string, string>>;
   /** Session token; undefined for visitors and programs. */
   token(): string | undefined;
-  /** Fields that prove who an operator is. */
+  /** Fields that authenticate an operator. */
   proof(): Promise<Readonly<Record<string, string>>>;
-  /** Logs in anew after the session ended. */
+  /** Logs in again after the session ended. */
   renew(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface Signed {
   readonly key: string | undefined;
 }
 
-/** Asks without any check; answers the payload, or undefined where it was refused. */
+/** Sends a request without checks; returns the payload, or undefined if it was refused. */
 export type Plain = (
   path: string,
   form?: Readonly<Record<string, string>>,
@@ -91,7 +91,7 @@ async function operator(plain: Plain, role: (typeof OPERATOR_ROLES)[number]): Pr
   };
 }
 
-/** A program with a key of a user; undefined where none could be made. */
+/** A program with a user's API key; undefined if none could be created. */
 async function program(plain: Plain, owner: Actor, trade: boolean): Promise<Actor | undefined> {
   const form = {
     label: `fuzz ${trade ? 'trade' : 'read'}`,
@@ -124,7 +124,7 @@ async function program(plain: Plain, owner: Actor, trade: boolean): Promise<Acto
   };
 }
 
-/** Everybody who takes part: a visitor, three users, an operator of each role, and programs. */
+/** All actors: a visitor, three users, an operator of each role, and programs. */
 export async function openActors(plain: Plain): Promise<readonly [Actor, ...Actor[]]> {
   const users = [await user(plain, 'alice'), await user(plain, 'bruno'), await user(plain, 'chloe')];
   const operators = [];
@@ -137,7 +137,7 @@ export async function openActors(plain: Plain): Promise<readonly [Actor, ...Acto
   return [visitor, ...users, ...operators, ...programs.filter((each) => each !== undefined)];
 }
 
-/** Somebody for a call: mostly one who may make it. */
+/** A random actor for a call: mostly one who may make it. */
 export function actorFor(chance: Chance, actors: readonly [Actor, ...Actor[]], call: Call): Actor {
   const allowed = actors.filter((actor) => actor.may(call));
   return (chance.happens(0.9) ? chance.anyOf(allowed) : undefined) ?? chance.pick(actors);

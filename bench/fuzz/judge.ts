@@ -2,7 +2,7 @@ import type { Call, Code } from '@karat/contract';
 import { toLang } from '@karat/i18n';
 import type { Catalogue } from '@karat/i18n';
 
-/** An answer as it came. */
+/** A received reply. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
@@ -17,11 +17,11 @@ export interface Envelope {
   readonly request_id?: string;
 }
 
-/** Statuses that the transport may answer; everything else is 200. */
+/** Allowed statuses of the transport; every other reply has 200. */
 const STATUSES = new Set([200, 400, 404, 405, 413, 415, 429, 431]);
-/** An unfilled slot of a template, or a value that was printed by mistake. */
+/** An unfilled slot of a template, or a value printed by mistake. */
 const UNFILLED = /\{[a-z_]+(\|[^}]*)?\}|\[object |\bundefined\b|\bNaN\b/;
-/** What no answer shows: hashes of passwords, places in the code. */
+/** Content that no reply may contain: hashes of passwords, source locations. */
 const LEAKED = /\$argon2|node_modules|\.ts:\d+|\bat \S+ \(/;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -35,7 +35,7 @@ export function envelopeOf({ contentType, body }: Answer): Envelope | undefined 
   }
 }
 
-/** The texts of a refusal in a language: its template with anything in its slots. */
+/** Matches a refusal's text in a language: its template with any values in its slots. */
 function reads(template: string): RegExp {
   const parts = template
     .split(/\{[^}]*\}/)
@@ -43,7 +43,7 @@ function reads(template: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** What is wrong with a refusal. */
+/** Returns the faults of a refusal. */
 function refusalFaults(messages: Catalogue<Code>, refusal: Envelope, lang: string | undefined): string[] {
   const { message, error, code, type } = refusal;
   if (code !== 0 || !isText(message) || !isText(error)) return ['a refusal without code 0, text and error'];
@@ -58,8 +58,8 @@ function refusalFaults(messages: Catalogue<Code>, refusal: Envelope, lang: strin
 }
 
 /**
- * What is wrong with an answer, in words that are the same for every instance of a fault; empty when all is well. `lang` is the
- * language that was asked for, undefined where it is not known.
+ * Returns the faults of a reply, with the same text for every instance of a fault; empty if there are none. `lang` is
+ * the requested language, undefined if unknown.
  */
 export function faultsOf(
   messages: Catalogue<Code>,

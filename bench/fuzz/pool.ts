@@ -4,13 +4,13 @@ const KEPT_PER_NAME = 200;
 const DEPTH_MAX = 6;
 const ROWS_READ = 10;
 
-/** Values of earlier replies by the name of their field: ids, hashes, prices of every account, for every account. */
+/** Values of earlier replies by field name: ids, hashes, prices of every account, for every account. */
 export class Pool {
   readonly #values = new Map<string, string[]>();
   #index = 92_000;
   readonly #rows = new Map<string, Readonly<Record<string, string>>[]>();
 
-  /** Keeps what a reply holds; `group` is the first part of the path, under which ids are kept too. */
+  /** Stores the values of a reply; `group` is the first part of the path, under which ids are also stored. */
   learn(group: string, reply: unknown, depth = 0): void {
     if (depth > DEPTH_MAX || typeof reply !== 'object' || reply === null) return;
     if (Array.isArray(reply)) {
@@ -33,7 +33,7 @@ export class Pool {
     this.#rows.set(group, rows);
   }
 
-  /** A thing that a reply of this group had, so that several fields of a request speak of the same thing. */
+  /** An object from a reply of this group, so that several fields of a request refer to the same object. */
   row(chance: Chance, group: string): Readonly<Record<string, string>> {
     return chance.anyOf(this.#rows.get(group) ?? []) ?? {};
   }
@@ -48,7 +48,7 @@ export class Pool {
     }
   }
 
-  /** The index of BTC/USDT as it was last seen. */
+  /** The last seen index of BTC/USDT. */
   index(): number {
     return this.#index;
   }
@@ -57,7 +57,7 @@ export class Pool {
     this.#index = price;
   }
 
-  /** A value that a reply had under this name or one that means the same. */
+  /** A value that a reply had under this name or a synonym. */
   draw(chance: Chance, group: string, name: string): string | undefined {
     const names = [name];
     if (name === 'id' || name.endsWith('_id')) names.unshift(`${group} id`, 'id');

@@ -18,7 +18,7 @@ const near = (chance: Chance, index: number, percent: number): string =>
   (index * (1 + (chance.below(2_001) - 1_000) * (percent / 100_000))).toFixed(1);
 const lots = (chance: Chance): string => String(1 + chance.below(5));
 
-/** Requests that are carried out, but for what the state of an account says; everything else is found field by field. */
+/** Requests that succeed if the state of the account allows it; other calls get random fields. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   'coin/trade': (chance, index) => ({
     ...BTC,

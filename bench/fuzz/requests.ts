@@ -9,12 +9,12 @@ import type { Sending } from './transport.ts';
 import { bodyOf } from './values.ts';
 import type { Manner } from './values.ts';
 
-/** Longer ones are left to the tests of the transport. */
+/** The transport's tests cover longer ones. */
 const QUERY_MAX = 8_000;
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-/** A request before it is sent, by whichever transport. */
+/** A request before it is sent, for any transport. */
 export interface Asking {
   readonly path: string;
   readonly call: Call;
@@ -23,7 +23,7 @@ export interface Asking {
   readonly lang: string;
   readonly key: string | undefined;
   readonly sending: Sending;
-  /** Whether the answer to it must be in `lang`: the request itself can be read. */
+  /** Whether the reply must be in `lang`: the request itself is readable. */
   readonly isPlain: boolean;
 }
 
@@ -122,7 +122,7 @@ export async function askingOf(
   return asking(chance, actor, [path, call], fields, manner, keyFor(chance, manner));
 }
 
-/** The same question with other fields under the same key, or the same again, signed anew. */
+/** The same call with other fields under the same key, or the same request again, signed anew. */
 export const again = (
   chance: Chance,
   { actor, path, call, key }: Asking,
@@ -139,7 +139,7 @@ function asking(
 ): Asking {
   const lang = chance.pick(LANGS as readonly string[] as [string, ...string[]]);
   const isGet = call.method === 'GET';
-  // What is longer is refused before its language is read.
+  // A longer one is refused before its language is read.
   const query = isGet ? new URLSearchParams(fields).toString().slice(0, QUERY_MAX) : '';
   const { type, body } = isGet ? { type: '', body: Buffer.alloc(0) } : content(chance, call, fields, manner);
   const method =

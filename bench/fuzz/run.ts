@@ -38,14 +38,14 @@ export interface Fault {
 export interface FuzzReport {
   readonly seed: number;
   readonly requests: number;
-  /** By path: how many were answered ok, how many at all. */
+  /** By path: number of successful replies, and of all replies. */
   readonly calls: ReadonlyMap<string, { ok: number; all: number }>;
   readonly faults: readonly Fault[];
 }
 
 type Named = readonly [path: string, call: Call];
 const CALLS = Object.values(contract).flatMap((group): Named[] => Object.entries(group));
-/** What keeps people or markets from going on, so that it comes at the end of a run. */
+/** Calls that block users or markets; they run at the end. */
 const STOPPING =
   /freeze|halt|logout|revoke|remove|safe\/(update_password|pay_password|totp)|cool_off|microtrade\/limit|option_regions|totp_reset|market_change|contract_change|lock/;
 const LATE_SHARE = 0.3;
@@ -60,7 +60,7 @@ const requestText = ({ actor, sending, key }: Asking): string =>
     `${actor.name}: ${sending.method} ${sending.url} ${JSON.stringify(sending.headers)} ${key ?? ''} ${sending.body.toString()}`,
   );
 
-/** A run of requests against a server of its own. */
+/** A run of requests against its own server. */
 class Run {
   readonly calls = new Map<string, { ok: number; all: number }>();
   readonly faults = new Map<string, Fault>();
@@ -86,7 +86,7 @@ class Run {
     this.#options.onFault?.(fault);
   }
 
-  /** One client until the end: a stream of choices of its own. */
+  /** One client until the end: a stream of random requests. */
   async client(chance: Chance, from: number, until: number): Promise<void> {
     const lateFrom = until - (until - from) * LATE_SHARE;
     const wanted = CALLS.filter(([path]) => path.startsWith(this.#options.only ?? ''));
@@ -136,7 +136,7 @@ class Run {
       this.fault(`the same key with another ${name} was taken`, asking, other.body);
   }
 
-  /** The same request many times at once: what is carried out is carried out once. */
+  /** The same request many times at once has one effect. */
   async #burst(chance: Chance, asking: Asking): Promise<void> {
     const all = Array.from({ length: BURST }, () => again(chance, asking, asking.fields));
     const answers = await Promise.all(all.map((each) => this.#ask(each)));
@@ -150,7 +150,7 @@ class Run {
       this.fault('the same key and fields at once got different replies', asking, JSON.stringify(replies));
   }
 
-  /** Frames that are none of the protocol. */
+  /** Frames that violate the protocol. */
   async #noise(chance: Chance, actor: Actor): Promise<void> {
     const socket = await openSocket(this.#server.url, actor.token());
     const channels = [
@@ -189,7 +189,7 @@ class Run {
 
   async #send(asking: Asking, overSocket: boolean): Promise<Answer | undefined> {
     const { path, fields, lang, key, call, actor } = asking;
-    // A frame with a longer key is none of the protocol, and its reply names no call.
+    // A frame with a longer key violates the protocol, and its reply names no call.
     if ((key?.length ?? 0) > KEY_MAX) return sendHttp(this.#server.url, asking.sending);
     const may = call.upload === undefined && call.replyKind !== 'file' && typeof call.who !== 'object';
     if (!overSocket || !may) return sendHttp(this.#server.url, asking.sending);
@@ -246,7 +246,7 @@ class Run {
   }
 }
 
-/** Money in every account and the right to stake it, so that calls come far. */
+/** Money in every account and the right to stake it, so that calls reach deep. */
 async function prepare(server: ServerProcess, tokens: readonly string[]): Promise<void> {
   const plain = plainAt(server.url);
   for (const token of tokens) {
@@ -277,7 +277,7 @@ const plainAt =
     return envelope?.type === 'ok' ? envelope.message : undefined;
   };
 
-/** What is wrong with the books: balances below zero, and whatever the ledger's audit names. */
+/** Returns the faults of the ledger: balances below zero, and differences of the audit. */
 async function bookFaults(server: ServerProcess): Promise<Fault[]> {
   const { n } = await server.db.one<{ n: number }>(sql`
     select count(*)::int as n from ledger_balances where not may_go_negative and (available < 0 or held < 0)`);
@@ -291,7 +291,7 @@ async function bookFaults(server: ServerProcess): Promise<Fault[]> {
 
 const LOGGED = /"level":"(error|fatal)"/;
 
-/** Requests of every kind to every call for a while, then the books and the log. */
+/** Sends requests of every kind to every call for a while, then checks the ledger and the log. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { dataDir, seed, seconds, clients } = options;
   const settings = { KARAT_LOG: 'warn', KARAT_FIAT_RATES_URL: 'off' };
@@ -311,7 +311,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   await Promise.all(running);
   run.close();
   const faults = [...run.faults.values()];
-  // What is under way ends, so that the books stand still.
+  // Waits for running requests, so that the ledger no longer changes.
   await wait(1_000);
   faults.push(...(await bookFaults(server)));
   await server.stop();
@@ -332,6 +332,6 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   return { seed, requests: run.requests, calls: run.calls, faults };
 }
 
-/** A line of the log without what differs each time. */
+/** A log line without the parts that differ each time. */
 const logged = (line: string): string =>
   line.replaceAll(/"(time|at|request_id|id)":("[^"]*"|[0-9.]+),?/g, '').slice(0, SHOWN_MAX);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Answer } from './judge.ts';
 
-/** No answer within this time is a fault. */
+/** No reply within this time is a fault. */
 export const ANSWER_MS_MAX = 30_000;
 
 export interface Sending {
@@ -14,7 +14,7 @@ export interface Sending {
   readonly body: Buffer;
 }
 
-/** Sends one HTTP request. Throws where there is no answer in time or the connection ends without one. */
+/** Sends one HTTP request. Throws without a reply in time or if the connection ends without one. */
 export function sendHttp(origin: string, { method, url, headers, body }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -43,17 +43,17 @@ export function sendHttp(origin: string, { method, url, headers, body }: Sending
   });
 }
 
-/** A socket whose frames are answered one after another. */
+/** A socket whose frames get replies one after another. */
 export interface Socket {
-  /** Makes a call; undefined where the socket ended in order before the reply, as it does with its session. */
+  /** Makes a call; undefined if the socket closed normally before the reply, as it does with its session. */
   call(frame: Readonly<Record<string, unknown>>): Promise<Answer | undefined>;
-  /** Sends anything and expects nothing. */
+  /** Sends a raw frame and expects nothing. */
   throwIn(text: string): void;
   isOpen(): boolean;
   close(): void;
 }
 
-/** Ends without a reason, or with a failure of the server. */
+/** Closed without a reason, or by a failure of the server. */
 const ABNORMAL = new Set([1006, 1011]);
 
 export async function openSocket(origin: string, token: string | undefined): Promise<Socket> {

@@ -13,7 +13,7 @@ const MEANINGFUL = [
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 ] as const;
 
-/** What fields of a name are usually given. */
+/** Usual values of fields by name. */
 const BY_NAME: Readonly<Record<string, readonly [string, ...string[]]>> = {
   amount: ['0.001', '0.5', '1', '10', '100', '2500'],
   number: ['0.001', '1', '10', '30', '100', '2500'],
@@ -37,7 +37,7 @@ const BY_NAME: Readonly<Record<string, readonly [string, ...string[]]>> = {
   reason: ['because of a test'],
 };
 
-/** Texts and numbers that something on the way might trip over. */
+/** Texts and numbers that often cause faults. */
 const ODD = [
   ...['', ' ', '-1', '-0', '00', '1e5', '0x10', 'Infinity', '1,000', '+1', '.5', '5.', '01', '１', '1_000'],
   ...['0.00000000001', '9'.repeat(18), '9'.repeat(40), '2147483647', '2147483648', '9007199254740993'],
@@ -50,7 +50,7 @@ export const fieldsOf = ({ input }: Call): readonly (readonly [name: string, fie
   input instanceof z.ZodObject ? Object.entries(input.shape as Record<string, z.ZodType>) : [];
 
 const choices = new WeakMap<z.ZodType, readonly string[]>();
-/** The values of an enum, also where it is optional. */
+/** The values of an enum, also if it is optional. */
 function choicesOf(field: z.ZodType): readonly string[] {
   const known = choices.get(field);
   if (known) return known;
@@ -66,14 +66,14 @@ function choicesOf(field: z.ZodType): readonly string[] {
 
 const takes = (field: z.ZodType, value: string): boolean => field.safeParse(value).success;
 
-/** A text that is as long as the field takes, or one longer. */
+/** A text of the field's maximum length, or one longer. */
 function longText(chance: Chance, field: z.ZodType): string {
   const lengths = [1, 2, 8, 20, 40, 64, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
   const longest = lengths.filter((length) => takes(field, 'x'.repeat(length))).at(-1) ?? 1;
   return 'x'.repeat(longest + (chance.happens(0.5) ? 0 : longest));
 }
 
-/** A value that the field takes, as far as one is found. */
+/** A valid value of the field, if one is found. */
 function usual(chance: Chance, pool: Pool, group: string, name: string, field: z.ZodType): string {
   const known = BY_NAME[name];
   const sources: (() => string | undefined)[] = [
@@ -92,10 +92,10 @@ function usual(chance: Chance, pool: Pool, group: string, name: string, field: z
   return MEANINGFUL.find((value) => takes(field, value)) ?? 'abc';
 }
 
-/** How much of a request is as it should be. */
+/** Validity of a request. */
 export type Manner = 'valid' | 'mixed' | 'wild';
 
-/** A request that is as it should be, but for one field where the manner is not `valid`. */
+/** A valid request, except for one field if the manner is not `valid`. */
 function spoiled(
   chance: Chance,
   call: Call,

@@ -9,7 +9,7 @@ import { applyClose, applyOpen, heldPositionOf, placePending, unrealised } from 
 import type { HouseState, MarginAccount, MarkPrice } from './margin-account.ts';
 import { Status } from './position.ts';
 import type { Position } from './position.ts';
-import { BTC, ETH, marketWith } from './testing/floor.ts';
+import { BTC, ETH, marketWith } from './testing/contracts-fixture.ts';
 import { positionView } from './view.ts';
 
 /** Figures of an estimate that the server charges or shows after the order. */

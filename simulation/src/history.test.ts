@@ -42,7 +42,7 @@ describe.each(markets.map((market) => [market.symbol, market] as const))('histor
     expect(candles.at(-1)?.close).toBe(anchorOf(market.symbol));
   });
 
-  test('a longer candle is what the shorter ones in it make, wherever both are there', () => {
+  test('a longer candle is the merge of the shorter ones in it, wherever both exist', () => {
     PERIODS.slice(0, -1).forEach((short, index) => {
       for (const long of PERIODS.slice(index + 1)) {
         const candles = rows(market, short);

@@ -10,19 +10,19 @@ import type { Behaviour } from './instruments.ts';
 
 const CANDLES_A_PERIOD = 330;
 const REVERSION_A_DAY = fixed('0.004');
-/** How far a candle's wick reaches beyond its body, in deviations of its length. */
+/** Length of a candle's wick beyond its body, in deviations of its period. */
 const WICK = fixed('0.45');
 const DAY_S = 86_400;
 const SESSION_S = 23_400;
 
-/** A stretch between two neighbouring boundaries of any period. */
+/** An interval between two neighbouring boundaries of any period. */
 interface Stretch {
   readonly start: number;
   /** Seconds of trading in it. */
   readonly traded: number;
 }
 
-/** Where the candles of each period begin, and the stretches that all of them are made of, oldest first. */
+/** Candle start times of each period, and the intervals that all candles consist of, oldest first. */
 interface Frame {
   readonly firsts: ReadonlyMap<Period, number>;
   readonly stretches: readonly Stretch[];
@@ -56,7 +56,7 @@ const onTick = (value: bigint, tick: bigint): Price => {
   return price((steps > 0n ? steps : 1n) * tick);
 };
 
-/** The stretches as the shortest candles, walked backwards from the price that holds now. */
+/** The intervals as the shortest candles, computed backwards from the present price. */
 function pieces(market: Market, behaviour: Behaviour, frame: Frame, now: Price, seed: string): Candle[] {
   const length = behaviour.group === 'coin' ? DAY_S : SESSION_S;
   const gap = ((behaviour.anchor - now) * ONE) / now;
@@ -93,7 +93,7 @@ function pieces(market: Market, behaviour: Behaviour, frame: Frame, now: Price, 
   return out.reverse();
 }
 
-/** An ordinary day's share of the stretch, between a fifth and about double of it, in whole lots. */
+/** Volume of the interval: between a fifth and about double of an ordinary day's share, in whole lots. */
 function volumeOf(
   market: Market,
   behaviour: Behaviour,
@@ -107,8 +107,9 @@ function volumeOf(
 }
 
 /**
- * Labelled history that ends at the price of now (unix seconds): some 330 candles of every period, all made of the same
- * stretches, so that a longer candle is exactly what the shorter ones in it make. Pure: the same seed gives the same history.
+ * Labelled history that ends at the present price (unix seconds): about 330 candles of every period, all built from
+ * the same intervals, so that a longer candle is exactly the merge of the shorter ones in it. Pure: the same seed
+ * gives the same history.
  */
 export function historyOf(
   markets: readonly Market[],
@@ -125,11 +126,11 @@ export function historyOf(
   });
 }
 
-/** Candles of all periods: each made of the next shorter ones where those reach, and of the pieces before them. */
+/** Candles of all periods: each is the merge of the next shorter ones where those exist, and of intervals before them. */
 function candlesOf(all: readonly Candle[], { firsts }: Frame): Candle[] {
   const byPeriod = new Map<Period, readonly Candle[]>();
   for (const period of PERIODS) {
-    // Weeks do not fit into months: months are made of days.
+    // Weeks do not fit into months: months are merged from days.
     const shorter = period === '1mon' ? '1day' : PERIODS[PERIODS.indexOf(period) - 1];
     const parts = (shorter && byPeriod.get(shorter)) ?? [];
     const from = firsts.get(period) ?? 0;

@@ -5,18 +5,18 @@ import { BEHAVIOURS } from './instruments.ts';
 import { createWalk } from './walk.ts';
 import type { Walk } from './walk.ts';
 
-/** What a comparison with the revealed seeds found. */
+/** The result of a comparison with the revealed seeds. */
 export type Replay =
   | {
       readonly ok: true;
-      /** Ticks that the seeds give again. */
+      /** Number of ticks that match the seeds. */
       readonly replayed: number;
       /** Simulated ticks of days whose seed is not revealed yet. */
       readonly hidden: number;
     }
   | { readonly ok: false; readonly line: number; readonly reason: string };
 
-/** The walk of a revealed day; a seed that does not match its commitment is a reason. */
+/** The walk of a revealed day, or a reason if its seed does not match the commitment. */
 function walkOf({ day, seed, base, commitment }: Commitment): Walk | string | undefined {
   if (seed === null || base === null) return undefined;
   if (commitmentOf(day, seed, base) !== commitment)
@@ -26,8 +26,8 @@ function walkOf({ day, seed, base, commitment }: Commitment): Walk | string | un
 }
 
 /**
- * Computes the simulated ticks of a checked file again, from the seeds that have been revealed. Says the first that does not
- * come out, or whose day's seed is not the one committed to.
+ * Recomputes the simulated ticks of a verified file from the revealed seeds. Returns the first tick that differs, or
+ * whose day's seed does not match its commitment.
  */
 export function replayTicks(file: string, commitments: readonly Commitment[]): Replay {
   const walks = new Map(commitments.map((each) => [each.day, walkOf(each)]));

@@ -45,7 +45,7 @@ test('the seeds of today and tomorrow are committed, and shown only when their d
   expect(createHash('sha256').update(text).digest('hex')).toBe(today?.commitment);
 });
 
-test('what was committed to is what was played: anyone can compute it from the revealed seed', async () => {
+test('the committed prices are the published ones: anyone can recompute them from the revealed seed', async () => {
   const { clock, seeds, source } = await opened(START);
   const played = [1, 777, 5000].map((second) => source.quote(market, START + second * 1000)?.price);
   clock.set(START + DAY);
@@ -71,7 +71,7 @@ test('a restart on the same day continues the same walk', async () => {
   expect(priceAt((await opened(later)).source, later)).toBe(expected);
 });
 
-test('after a stop of ten days the walk goes on from where the last committed day ends', async () => {
+test('after a stop of ten days the walk continues where the last committed day ends', async () => {
   const first = await opened(START);
   const last = await first.seeds.read('2026-11-21');
   if (!last) throw new Error('no seed');

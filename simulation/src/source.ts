@@ -12,7 +12,7 @@ const LOOK_AHEAD_MS = 60_000;
 
 export interface SimulatedSource extends Source {
   readonly kind: 'simulated';
-  /** Price of an instrument at a moment (unix ms) of a day whose seed is loaded. */
+  /** Price of an instrument at a time (unix ms) of a day whose seed is loaded. */
   priceAt(symbol: string, at: number): Price | undefined;
 }
 
@@ -21,13 +21,14 @@ interface Deps {
   readonly seeds: Seeds;
   readonly onError?: (error: unknown) => void;
   readonly behaviours?: readonly Behaviour[];
-  /** Splits and dividends; the walk itself goes on in shares of the first size. */
+  /** Splits and dividends; the walk itself continues in shares of the first size. */
   readonly actions?: ShareActions;
 }
 
 /**
- * The simulated prices as a source. The seeds of today and of tomorrow are always committed; a day begins where the day before
- * ended. After a stop of some days the walk goes on from the end of the last day that was committed, so there is no jump.
+ * The simulated prices as a source. The seeds of today and tomorrow are always committed; a day begins where the
+ * previous one ended. After a stop of some days the walk continues from the end of the last committed day, so there is
+ * no jump.
  */
 export function createSimulatedSource({
   clock,

@@ -21,7 +21,7 @@ import type { BotTrading } from './bots/ports.ts';
 import { historyOf } from './history.ts';
 import { createSimulatedSource } from './source.ts';
 
-/** A Friday on which New York trades. */
+/** A Friday during trading hours of New York. */
 const START = Date.parse('2026-11-20T15:00:00Z');
 const BTC = marketId(1);
 const HOUSE = new Map([
@@ -37,7 +37,7 @@ let bots: Bots;
 let backfilled: number;
 const errors: unknown[] = [];
 const clock = virtualClock(START);
-/** What bots have asked for and not been answered yet. */
+/** Requests of bots without a reply yet. */
 let asked = 0;
 
 const awaited = async <T>(work: Promise<T>): Promise<T> => {
@@ -47,14 +47,14 @@ const awaited = async <T>(work: Promise<T>): Promise<T> => {
 
 const STEP_MS = 50;
 
-/** A second's tick is taken in the step after its beginning, and durable before the index is its own. */
+/** A second's tick is taken in the step after its beginning, and durable before it is published. */
 const isTicked = (): boolean =>
   (market.index(BTC)?.time ?? 0) >= Math.floor((clock.now() - STEP_MS) / 1000) * 1000;
 
 /**
- * Time in small steps, each waited for until the index has followed and every bot has been answered. A bot that goes on after
- * an answer asks in the same turn, so that nothing asked at the end of a turn means that all of them have done what they
- * meant to do.
+ * Advances time in small steps; each waits until the index has followed and every bot has its reply. A bot that
+ * continues after a reply submits in the same turn, so no pending request at the end of a turn means that all of them
+ * are done.
  */
 async function pass(ms: number): Promise<void> {
   for (let gone = 0; gone < ms; gone += STEP_MS) {
@@ -104,12 +104,12 @@ test('charts are full from the first start', () => {
   expect(backfilled).toBeGreaterThan(300 * 9 * 14);
 });
 
-test('the bots make a market: full books around the index, trades in the candles, and books that balance', async () => {
+test('the bots make a market: full books around the index, trades in the candles, and a balanced ledger', async () => {
   await pass(10_000);
   expect(errors).toEqual([]);
   for (const { id } of market.instruments.all()) {
     const depth = spot.books.depth(id, 50);
-    // Ten levels a side, less those that somebody took within the last second.
+    // Ten levels a side, less those taken within the last second.
     expect(depth?.bids.length).toBeGreaterThan(3);
     expect(depth?.asks.length).toBeGreaterThan(3);
     expect((depth?.bids[0]?.[0] ?? 0n) < (depth?.asks[0]?.[0] ?? 0n)).toBe(true);
@@ -126,7 +126,7 @@ test('the bots make a market: full books around the index, trades in the candles
   expect(report).toMatchObject({ differences: [] });
 });
 
-test('the bots keep to their message budget', async () => {
+test('the bots stay within their message budget', async () => {
   const before = spot.counts().commands;
   await pass(10_000);
   expect((spot.counts().commands - before) / 10).toBeLessThan(45);

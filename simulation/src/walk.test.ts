@@ -44,7 +44,7 @@ describe('the arithmetic', () => {
 });
 
 describe('a day of simulated prices', () => {
-  test('is the same from the same seed, for good: these figures must never change', () => {
+  test('is the same from the same seed, permanently: these figures must never change', () => {
     const walk = walkOf(1);
     expect(walk.priceAt(BTC, 70_123)).toBe(price('92233.575'));
     expect(walk.priceAt(behaviour('USDC/USDT'), 70_123)).toBe(price('0.999592'));
@@ -52,7 +52,7 @@ describe('a day of simulated prices', () => {
     expect(walkOf(2).priceAt(BTC, 70_123)).not.toBe(walk.priceAt(BTC, 70_123));
   });
 
-  test('is the same in whatever order its seconds are asked for', () => {
+  test('does not depend on the order in which its seconds are read', () => {
     const seconds = [3, 70_123, 899, 900, 86_400, 450, 70_124, 0];
     const inOrder = walkOf(1);
     const expected = new Map(
@@ -77,7 +77,7 @@ describe('a day of simulated prices', () => {
     }
   });
 
-  test('has about the volatility it should over many days', () => {
+  test('has about the expected volatility over many days', () => {
     const returns = Array.from({ length: 300 }, (_, n) => Math.log(at(BTC, n + 10, 86_400) / 92_000));
     const deviation = Math.sqrt(returns.reduce((a, b) => a + b * b, 0) / returns.length);
     expect(deviation).toBeGreaterThan(0.015);
@@ -106,7 +106,7 @@ describe('a day of simulated prices', () => {
     expect(at(AAPL, 5, 60_000, '2026-11-21')).toBe(268);
   });
 
-  test('a price far from its anchor is drawn back over time', () => {
+  test('a price far from its anchor returns over time', () => {
     let last = price('2');
     const USDC = behaviour('USDC/USDT');
     for (let n = 0; n < 20; n++) {

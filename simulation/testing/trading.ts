@@ -47,7 +47,7 @@ export const BTC = row(1, 'BTC/USDT', '0.1', '0.00001');
 export const DOGE = row(2, 'DOGE/USDT', '0.00001', '1');
 export const BOT: UserId = userId(5);
 
-/** A market in which nobody else trades, and an engine that takes every order that a real one would. */
+/** A market without other traders, and an engine that accepts every order that a real one would. */
 export class TestExchange {
   readonly clock = virtualClock(1_795_186_800_000);
   readonly errors: unknown[] = [];
@@ -56,7 +56,7 @@ export class TestExchange {
   readonly states = new Map<MarketId, MarketState>();
   readonly deps: BotDeps;
   messages = 0;
-  /** What every order is refused with. */
+  /** The refusal of every order. */
   refusal: Refusal | undefined;
   readonly #bus = createBus((error) => this.errors.push(error));
   readonly #indexes = new Map<MarketId, IndexPrice>();
@@ -120,18 +120,18 @@ export class TestExchange {
     });
   }
 
-  /** An order is filled as a whole by somebody. */
+  /** Another account fills an order completely. */
   fill(order: Order): void {
     this.orders.delete(order.id);
     this.#bus.publish(ordersChanged, [{ ...order, place: OrderLocation.Ended, status: Status.Complete }]);
   }
 
-  /** Waits until all that was started has ended. */
+  /** Waits until all started requests have ended. */
   async rest(): Promise<void> {
     for (let i = 0; i < 20; i++) await setImmediate();
   }
 
-  /** Lets time pass in small steps. */
+  /** Advances time in small steps. */
   async pass(ms: number): Promise<void> {
     for (let gone = 0; gone < ms; gone += 50) {
       this.clock.advance(50);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from './canonical.ts';
 import type { Canonical } from './canonical.ts';
 
-test('keys are sorted by their code units and nothing stands between the tokens', () => {
+test('keys are sorted by their code units and there is no white space between the tokens', () => {
   // The example of RFC 8785, section 3.2.3, without its key that is a lone carriage return.
   const value = {
     '\u20ac': 'Euro Sign',
@@ -24,7 +24,7 @@ test('fractions, huge numbers and lone surrogates are refused', () => {
   expect(canonicalJson(-0)).toBe('0');
 });
 
-test('what is read back has the same canonical text, whatever the order of its keys', () => {
+test('a parsed value has the same canonical text, whatever the order of its keys', () => {
   const value = fc.letrec<{ value: Canonical }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },

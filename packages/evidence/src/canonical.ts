@@ -1,4 +1,4 @@
-/** What canonical JSON can carry: no fractions and no exponents, so that every language writes the same bytes. */
+/** Values of canonical JSON: no fractions and no exponents, so that every language writes the same bytes. */
 export type Canonical =
   | string
   | number
@@ -8,8 +8,9 @@ export type Canonical =
   | { readonly [key: string]: Canonical };
 
 /**
- * The one text of a value, after RFC 8785: no white space, keys sorted by UTF-16 code units, strings escaped as JSON does.
- * Numbers are safe whole numbers only (amounts travel as text); anything else, and lone surrogates, throws RangeError.
+ * The canonical text of a value, after RFC 8785: no white space, keys sorted by UTF-16 code units, strings escaped as
+ * JSON does. Numbers are safe integers only (amounts travel as text); throws RangeError for anything else and for lone
+ * surrogates.
  */
 export function canonicalJson(value: Canonical): string {
   if (value === null || typeof value === 'boolean') return String(value);

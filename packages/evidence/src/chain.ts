@@ -3,12 +3,13 @@ import type { Price, Rate } from '@karat/money';
 import { sha256Hex } from './sha256.ts';
 
 /**
- * The published form of the index ticks. Each tick's hash is SHA-256 over the hash before it, a line feed and the tick's
- * canonical text, all as UTF-8 with hashes in lower-case hex; so `printf '%s\n%s' <previous> <text> | sha256sum` recomputes it.
+ * The published form of the index ticks. Each tick's hash is SHA-256 over the previous hash, a line feed and the
+ * tick's canonical text, all as UTF-8 with hashes in lower-case hex; so `printf '%s\n%s' <previous> <text> |
+ * sha256sum` recomputes it.
  */
 const VERSION = 'v1';
 
-/** What a tick's hash is made of. */
+/** The hashed content of a tick. */
 export interface TickFacts {
   /** The market's id. */
   readonly market: number;
@@ -20,7 +21,7 @@ export interface TickFacts {
   readonly quotes: string;
 }
 
-/** What the first tick of a market is chained to. */
+/** The hash before the first tick of a market. */
 export const genesisOf = (market: number, symbol: string): string =>
   sha256Hex(`karat-ticks-${VERSION}|${market}|${symbol}`);
 
@@ -31,11 +32,11 @@ export const textOfTick = (tick: TickFacts): string =>
 export const chainHash = (previous: string, tick: TickFacts): string =>
   sha256Hex(`${previous}\n${textOfTick(tick)}`);
 
-/** What is signed each minute: `karat-head-v1|market|unix second of the last tick|hash`. */
+/** The text signed each minute: `karat-head-v1|market|unix second of the last tick|hash`. */
 export const textOfHead = (market: number, time: number, hash: string): string =>
   `karat-head-${VERSION}|${market}|${time}|${hash}`;
 
-/** Reads `name=price;name=price`; undefined where it is not of that form. */
+/** Parses `name=price;name=price`; undefined if invalid. */
 export function quotesIn(text: string): (readonly [name: string, price: Price])[] | undefined {
   const quotes: (readonly [string, Price])[] = [];
   for (const part of text.split(';')) {
@@ -47,7 +48,7 @@ export function quotesIn(text: string): (readonly [name: string, price: Price])[
   return quotes;
 }
 
-/** How far a source may pull away from the median before it is clamped. */
+/** Maximum distance of a source from the median before it is clamped. */
 export const CLAMP: Rate = rate('0.005');
 
 /** The middle price; of an even number, the mean of the two in the middle, rounded down at 1e-10. */
@@ -61,8 +62,8 @@ export function median(prices: readonly Price[]): Price | undefined {
 }
 
 /**
- * The published index: the median of the sources, each source clamped to +-0.5 % of it, then their mean, rounded half up at
- * `decimals` decimals. Without a source there is none.
+ * The published index: the median of the sources, each source clamped to +-0.5 % of it, then their mean, rounded half
+ * up at `decimals` decimals. Undefined without a source.
  */
 export function indexOf(prices: readonly Price[], decimals: number, clamp: Rate = CLAMP): Price | undefined {
   const middle = median(prices);
@@ -84,7 +85,7 @@ export function roundHalfUp(total: bigint, count: bigint, decimals: number): Pri
   return price(((2n * total + divisor) / (2n * divisor)) * unit);
 }
 
-/** Whether a published price is what its sources give by the index rule. */
+/** Whether a published price follows from its sources by the index rule. */
 export function followsFrom(tick: TickFacts, decimals: number): boolean {
   const quotes = quotesIn(tick.quotes);
   return (

@@ -1,10 +1,10 @@
-/** The browser's and Node's own Ed25519, where they have it; undefined where they do not. */
+/** The Ed25519 of the browser or Node; undefined without support. */
 async function bySubtle(
   key: Uint8Array<ArrayBuffer>,
   data: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
 ): Promise<boolean | undefined> {
-  // Absent where a page was not loaded over a safe line.
+  // Absent if a page was not loaded over a secure connection.
   const subtle: (typeof globalThis.crypto)['subtle'] | undefined = globalThis.crypto?.subtle;
   if (subtle === undefined) return undefined;
   try {
@@ -16,8 +16,8 @@ async function bySubtle(
 }
 
 /**
- * Whether an Ed25519 signature (RFC 8032) over the data was made with the raw public key; malformed input is a plain no.
- * Uses WebCrypto, and where that knows no Ed25519 a library that is loaded then.
+ * Whether an Ed25519 signature (RFC 8032) over the data was made with the raw public key; malformed input returns
+ * false. Uses WebCrypto, and without its Ed25519 a library that is loaded then.
  */
 export async function verifyEd25519(
   publicKey: Uint8Array,
@@ -37,7 +37,7 @@ export async function verifyByLibrary(
 ): Promise<boolean> {
   const { ed25519 } = await import('@noble/curves/ed25519.js');
   try {
-    // Strict as RFC 8032 and FIPS 186-5 have it.
+    // Strict, as required by RFC 8032 and FIPS 186-5.
     return ed25519.verify(signature, data, publicKey, { zip215: false });
   } catch {
     return false;

@@ -1,9 +1,9 @@
 import type { ReceiptTick } from './receipt-tick.ts';
 
-/** Facts of an order that a formula reads, and the result that it gives: flat, all texts. */
+/** A formula's input from an order, and its result: flat, all texts. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** A stretch of a market's published ticks, unix seconds, both ends included; at most an hour. */
+/** A range of a market's published ticks, unix seconds, both ends included; at most an hour. */
 export interface TickRange {
   readonly market: number;
   readonly from: number;
@@ -19,15 +19,15 @@ export interface Formula {
   readonly id: string;
   /** The rule in words, exact enough to compute it by hand. */
   readonly text: string;
-  /** Where the ticks lie that decide; empty where none do. */
+  /** Ranges of the ticks that decide; empty without any. */
   readonly ranges: (order: Facts) => readonly TickRange[];
-  /** Which of the published ticks in those ranges count, in the order in which the receipt lists them. */
+  /** Selects the deciding ticks of those ranges, in the order in which the receipt lists them. */
   readonly choose: (order: Facts, published: readonly ReceiptTick[]) => readonly ReceiptTick[];
-  /** What follows from the order and the chosen ticks. Malformed facts throw RangeError. */
+  /** The result from the order and the selected ticks. Malformed facts throw RangeError. */
   readonly result: (order: Facts, ticks: readonly ReceiptTick[]) => Facts;
 }
 
-/** A fact that must be there. */
+/** Returns a required fact. */
 export function fact(facts: Facts, name: string): string {
   const value = facts[name];
   if (value === undefined) throw new RangeError(`the order does not say ${name}`);

@@ -1,4 +1,7 @@
-/** What proves a settlement: the chain of published ticks, the rules, the receipts, and the checks of all of them. Pure, also in a browser. */
+/**
+ * Proof of settlements: the chain of published ticks, the rules, the receipts, and their verification. Pure, also in a
+ * browser.
+ */
 export { canonicalJson } from './canonical.ts';
 export type { Canonical } from './canonical.ts';
 export {

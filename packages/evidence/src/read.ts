@@ -1,7 +1,7 @@
 import type { Facts } from './formula.ts';
 import type { Receipt, ReceiptTick, SignedReceipt } from './receipt.ts';
 
-/** Something that was read from outside is not of the form that it should have. */
+/** External input that does not have the required form. */
 export class Malformed extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -76,8 +76,8 @@ function receiptOf(value: unknown): Receipt {
 }
 
 /**
- * Reads a receipt from what somebody pasted, uploaded or downloaded: with or without the envelope of the call that gave it.
- * Throws `Malformed` naming the field that is wrong.
+ * Parses a receipt that was pasted, uploaded or downloaded: with or without the envelope of its call. Throws
+ * `Malformed` with the name of the wrong field.
  */
 export function readReceipt(json: string): SignedReceipt {
   let value: unknown;

@@ -5,17 +5,17 @@ import { bytesOf, sha256Hex } from './sha256.ts';
 
 export type { ReceiptTick } from './receipt-tick.ts';
 
-/** What was settled, by which ticks and rule, and with what result. It names nobody. */
+/** What was settled, by which ticks and rule, and with what result. It does not identify the owner. */
 export interface Receipt {
   readonly type: 'karat-receipt';
   readonly version: 1;
-  /** What it is about, `option`; unique together with the subject. */
+  /** Kind of the subject, `option`; unique together with the subject. */
   readonly kind: string;
   /** The order's number. */
   readonly subject: string;
-  /** Salted hash of the owner's UID: only who knows the salt can show whose it is. */
+  /** Salted hash of the owner's UID: only with the salt can the ownership be shown. */
   readonly owner: string;
-  /** When it was settled, unix ms. */
+  /** Time of the settlement, unix ms. */
   readonly issued: number;
   readonly order: Facts;
   readonly ticks: readonly ReceiptTick[];
@@ -23,7 +23,7 @@ export interface Receipt {
   readonly result: Facts;
 }
 
-/** A receipt with its signature, as it is handed out and saved. */
+/** A receipt with its signature, as published and saved. */
 export interface SignedReceipt {
   readonly receipt: Receipt;
   /** SHA-256 of the canonical text, lower-case hex: its public number. */
@@ -36,15 +36,15 @@ export interface SignedReceipt {
   readonly signature: string;
 }
 
-/** The one text of a receipt. */
+/** The canonical text of a receipt. */
 export const receiptText = ({ ticks, formula, ...rest }: Receipt): string =>
   canonicalJson({ ...rest, formula: { ...formula }, ticks: ticks.map((tick) => ({ ...tick })) });
 
 /** Its public number. */
 export const receiptHash = (text: string): string => sha256Hex(text);
 
-/** What is signed: a line that says what it is, then the canonical text. */
+/** The signed text: a line that identifies its type, then the canonical text. */
 export const signedBytes = (text: string): Uint8Array => bytesOf(`karat-receipt-v1\n${text}`);
 
-/** `karat-owner-v1|salt|uid`, hashed: shown to the owner with the salt, so that they can prove that a receipt is theirs. */
+/** Hash of `karat-owner-v1|salt|uid`: the owner gets the salt and can prove that a receipt is theirs. */
 export const ownerHash = (salt: string, uid: number): string => sha256Hex(`karat-owner-v1|${salt}|${uid}`);

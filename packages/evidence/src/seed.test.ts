@@ -22,7 +22,7 @@ const tick = (second: number, text?: string) => ({
 });
 const hour = Array.from({ length: 900 }, (_, index) => tick(3_600 + index));
 
-test('published ticks of a day come out of its seed again, each one', () => {
+test('the published ticks of a day follow from its seed, each one', () => {
   expect(dayChecker(revealed)('BTC/USDT', hour)).toEqual({ is: 'equal', ticks: 900 });
 });
 
@@ -32,6 +32,6 @@ test('one other price is named with what the seed gives, and another seed is rep
   expect(dayChecker({ ...revealed, seed: 'cd'.repeat(32) })('BTC/USDT', hour)).toEqual({ is: 'other_seed' });
 });
 
-test('ticks of other days are passed over', () => {
+test('ticks of other days are ignored', () => {
   expect(dayChecker(revealed)('BTC/USDT', [tick(86_400), tick(-1)])).toEqual({ is: 'equal', ticks: 0 });
 });

@@ -9,7 +9,7 @@ import { createWalk } from './walk/walk.ts';
 export const seedCommitment = (day: string, seed: string, base: string): string =>
   sha256Hex(`karat-seed-v1|${day}|${seed}|${base}`);
 
-/** A day's seed as it is published after the day. */
+/** A day's seed as published after the day. */
 export interface RevealedDay {
   /** `2026-11-20`, UTC. */
   readonly day: string;
@@ -18,7 +18,7 @@ export interface RevealedDay {
   readonly commitment: string;
 }
 
-/** What computing a day again came to. */
+/** The result of recomputing a day. */
 export type DayCheck =
   | { readonly is: 'equal'; readonly ticks: number }
   | { readonly is: 'other_seed' }
@@ -29,7 +29,10 @@ export type DayCheck =
       readonly published: string;
     };
 
-/** Prepares a revealed day: answers what its seed gives for published ticks of one market, or that the seed is another. */
+/**
+ * Prepares a revealed day: compares published ticks of one market with its seed, or reports that the seed does not
+ * match.
+ */
 export function dayChecker(
   revealed: RevealedDay,
 ): (symbol: string, ticks: readonly ReceiptTick[]) => DayCheck {

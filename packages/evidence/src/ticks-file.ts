@@ -5,7 +5,7 @@ import { verifyEd25519 } from './ed25519.ts';
 import type { ReceiptTick } from './receipt.ts';
 import { bytesFromBase64, bytesOf } from './sha256.ts';
 
-/** A downloaded range of ticks that has been checked, or the first line that is wrong. */
+/** A verified file of ticks, or its first wrong line. */
 export type TicksFile =
   | {
       readonly ok: true;
@@ -102,7 +102,10 @@ async function take(state: Progress, row: Row): Promise<string | undefined> {
   return row['type'] === 'head' ? takeHead(state, row) : 'neither a tick nor a head';
 }
 
-/** Checks a range of ticks as it is downloaded (`market/ticks`): every hash, price and signature. Stops at the first bad line. */
+/**
+ * Verifies a downloaded range of ticks (`market/ticks`): every hash, price and signature. Stops at the first wrong
+ * line.
+ */
 export async function readTicksFile(text: string): Promise<TicksFile> {
   const lines = text.split('\n').filter((line) => line !== '');
   if (lines.length > LINES_MAX) return { ok: false, line: LINES_MAX, reason: 'too long' };

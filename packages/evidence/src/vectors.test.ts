@@ -16,7 +16,7 @@ const keysOf = (purpose: string): string[] =>
   published.keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
 const bodyOf = (name: string): string => published.ticks.find((file) => file.name === name)?.body ?? '';
 
-/** Runs the verifier of the documentation, which shares no code with this project. */
+/** Runs the documentation's verifier, which shares no code with this project. */
 function verifier(...args: readonly string[]) {
   const { status, stdout } = spawnSync(process.execPath, [VERIFIER, ...args], { encoding: 'utf8' });
   return { status, stdout };
@@ -27,11 +27,11 @@ const written = (name: string, content: unknown): string => {
   return path;
 };
 
-test('the published vectors are what the code gives', () => {
+test('the published vectors match the code', () => {
   expect(published).toEqual(JSON.parse(JSON.stringify(vectors())));
 });
 
-test('the verifier of the documentation decides every vector as it should be', () => {
+test("the documentation's verifier decides every vector correctly", () => {
   const { status, stdout } = verifier('--vectors', VECTORS_FILE);
   expect(stdout.split('\n').filter((line) => line !== '' && !line.startsWith('ok '))).toEqual([]);
   expect(status).toBe(0);
@@ -55,7 +55,7 @@ test.each(published.ticks)('our verifier decides the tick file "$name" alike', a
   expect(accepted).toBe(valid);
 });
 
-test('the verifier of the documentation reads single files, and says what it could not check', () => {
+test("the documentation's verifier reads single files, and reports what it could not check", () => {
   const [first] = published.receipts;
   const [owner] = published.owners;
   if (!first || !owner) return expect.fail('no vectors');
@@ -77,7 +77,7 @@ test('the verifier of the documentation reads single files, and says what it cou
   );
 });
 
-test('the verifier of the documentation imports nothing but Node', () => {
+test("the documentation's verifier imports only Node", () => {
   const imports = readFileSync(VERIFIER, 'utf8').matchAll(/from '([^']+)'/g);
   for (const [, name] of imports) expect(name).toMatch(/^node:/);
 });

@@ -8,13 +8,12 @@ import type { Receipt, ReceiptTick, SignedReceipt } from './receipt.ts';
 import { bytesFromBase64, keyIdOf } from './sha256.ts';
 import { readTicksFile } from './ticks-file.ts';
 
-/** What is checked of a receipt, in this order. */
+/** Checks of a receipt, in this order. */
 export const CHECKS = ['number', 'signature', 'key', 'hashes', 'chain', 'choice', 'result'] as const;
 export type CheckName = (typeof CHECKS)[number];
 /**
- * - `proved`: computed here, and it holds.
- * - `failed`: it does not hold.
- * - `open`: it could not be checked yet or not here; `why` says what is missing.
+ * - `proved`: computed here, and it holds. - `failed`: it does not hold. - `open`: it could not be checked yet or not
+ * here; `why` gives the missing part.
  */
 export interface Check {
   readonly name: CheckName;
@@ -23,11 +22,11 @@ export interface Check {
 }
 
 export interface Evidence {
-  /** Public keys (base64) that are trusted to sign receipts; empty: the key is not compared. */
+  /** Trusted public keys (base64) of receipts; empty: the key is not compared. */
   readonly receiptKeys: readonly string[];
   /** The same for heads of the tick chains. */
   readonly tickKeys: readonly string[];
-  /** Fetches a range of published ticks as a file; undefined where there is no line to the publisher. */
+  /** Fetches a range of published ticks as a file; undefined without a connection to the publisher. */
   readonly ticks?: (range: TickRange) => Promise<string>;
 }
 
@@ -56,7 +55,7 @@ function checkKey({ public_key }: SignedReceipt, trusted: readonly string[]): Ch
   return trusted.includes(public_key) ? proved('key') : failed('key', public_key);
 }
 
-/** Every tick's hash follows from its content and the hash before it. */
+/** Every tick's hash follows from its content and the previous hash. */
 function checkHashes({ ticks }: Receipt): Check {
   for (const tick of ticks) {
     const value = parse(tick.price);
@@ -71,7 +70,7 @@ interface Published {
   readonly ticks: readonly ReceiptTick[] | undefined;
 }
 
-/** The ranges that the rule reads, downloaded and checked under their signed heads. */
+/** The ranges that the rule reads, downloaded and verified under their signed heads. */
 async function published(ranges: readonly TickRange[], evidence: Evidence): Promise<Published> {
   if (!evidence.ticks) return { chain: open('chain', 'offline'), ticks: undefined };
   const all: ReceiptTick[] = [];
@@ -97,8 +96,9 @@ const sameFacts = (a: Facts, b: Facts): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((name) => a[name] === b[name]);
 
 /**
- * Checks a receipt without trusting who handed it out: its number, signature and key, the hashes of its ticks, that they are
- * exactly the published ones which its rule names (downloaded anew, under signed heads), and that its rule gives its result.
+ * Verifies a receipt without trust in its source: its number, signature and key, the hashes of its ticks, that they
+ * are exactly the published ones which its rule selects (downloaded anew, under signed heads), and that its rule gives
+ * its result.
  */
 export async function verifyReceipt(signed: SignedReceipt, evidence: Evidence): Promise<readonly Check[]> {
   const { receipt } = signed;

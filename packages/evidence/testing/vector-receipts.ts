@@ -38,7 +38,7 @@ export function receiptWith(
     result: formula.result(order, chosen),
   };
 }
-/** As a settlement leaves it: with the ticks that its formula chooses. */
+/** As issued by a settlement: with the ticks that its formula selects. */
 export const settled = (formula: Formula, subject: string, order: Facts, from = ticks): Receipt => {
   const within = formula
     .ranges(order)

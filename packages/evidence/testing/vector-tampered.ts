@@ -26,7 +26,7 @@ import { halfHourTicks, tickAt } from './vector-ticks.ts';
 interface Tampered {
   readonly name: string;
   readonly signed: SignedReceipt;
-  /** The check that refuses it. */
+  /** The check that fails. */
   readonly fails: string;
   readonly files?: readonly string[];
 }
@@ -34,7 +34,7 @@ interface Tampered {
 const won = settled(optionFormula, '1', optionOrder(10.3, 40.3));
 const original = signed(won);
 
-/** The receipt, its envelope or the published ticks changed by somebody without the key. */
+/** Receipt, envelope or published ticks changed without the key. */
 function changedByOthers(): Tampered[] {
   const result: Facts = { ...won.result, returned: '1850' };
   const richer: Receipt = { ...won, result };
@@ -60,7 +60,7 @@ function changedByOthers(): Tampered[] {
   ];
 }
 
-/** Options that were settled wrongly by the holder of the key. */
+/** Options settled wrongly by the holder of the key. */
 function wrongOptions(): Tampered[] {
   const [entry, ...window] = won.ticks;
   if (!entry) throw new Error('no entry');
@@ -86,7 +86,7 @@ function wrongOptions(): Tampered[] {
   ];
 }
 
-/** Contracts that were closed wrongly by the holder of the key. */
+/** Contracts closed wrongly by the holder of the key. */
 function wrongContracts(): Tampered[] {
   const formula = { id: contractWhyFormula.id, text: contractWhyFormula.text };
   const liquidation = closing(119, { reason: 'liquidation', funds: '120' });

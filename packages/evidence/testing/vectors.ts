@@ -19,7 +19,7 @@ const canonicalCases: readonly (readonly [name: string, value: Canonical])[] = [
   ['nested', { list: [true, false, null, [], {}, ['']] }],
 ];
 
-/** Everything that docs/vectors/receipts.json holds. */
+/** The content of docs/vectors/receipts.json. */
 export function vectors() {
   return {
     keys: [[receiptKey, 'receipts'] as const, [tickKey, 'index-ticks'] as const].map(

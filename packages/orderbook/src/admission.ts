@@ -16,7 +16,7 @@ function isCount(value: number, max: number): boolean {
   return value >= 1 && value <= max && Number.isInteger(value);
 }
 
-/** What is wrong with the id, the owner or the size (quantity or budget) of a new order, or None. */
+/** Returns the reason to refuse the id, the owner or the size (quantity or budget) of a new order, or None. */
 export function checkOrder(resting: RestingOrders, id: number, owner: number, size: number): Reason {
   if (!isCount(id, ID_MOST)) return InvalidId;
   if (owner !== 0 && !isCount(owner, OWNER_MOST)) return InvalidOwner;
@@ -25,7 +25,7 @@ export function checkOrder(resting: RestingOrders, id: number, owner: number, si
   return None;
 }
 
-/** What is wrong with the price of a limit order or with its sums, or None. */
+/** Returns the reason to refuse the price of a limit order or its sums, or None. */
 export function checkLimit(
   resting: RestingOrders,
   side: Side,
@@ -34,7 +34,7 @@ export function checkLimit(
   timeInForce: TimeInForce,
 ): Reason {
   if (!isCount(price, PRICE_MOST)) return InvalidPrice;
-  // The most that one lot can be traded at: a sell may meet bids above its limit.
+  // The maximum price of one lot: a sell may meet bids above its limit.
   const priceMost = side === Sell ? Math.max(price, resting.best(Buy)) : price;
   if (priceMost * quantity > SUM_MOST) return OutOfBounds;
   if (timeInForce === ImmediateOrCancel || timeInForce === FillOrKill) {

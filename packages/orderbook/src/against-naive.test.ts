@@ -22,7 +22,7 @@ test.each(PROFILES)('agrees with the naive book in everything: $name', { timeout
   const seen = new Set<string>();
   for (let seed = 1; seed <= SEEDS_PER_PROFILE; seed++) {
     const source = new CommandSource(profile, seed);
-    // A book that starts tiny has to grow in every part of it.
+    // A book that starts tiny must grow in every part of it.
     const book = new OrderBook({ expectedOrders: 1 });
     const naive = new NaiveBook();
     for (let step = 0; step < COMMANDS_PER_SEED; step++) {
@@ -40,7 +40,7 @@ test.each(PROFILES)('agrees with the naive book in everything: $name', { timeout
     expectSameDepth(book, naive, Infinity);
     expectSameOrders(book, naive);
   }
-  // The agreement says nothing about features that the commands never reached.
+  // The agreement proves nothing about features that the commands never reached.
   for (const [outcome, reason] of REACHED) expect(seen).toContain(`${outcome}/${reason}`);
 });
 

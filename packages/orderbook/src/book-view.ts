@@ -3,14 +3,14 @@ import type { Side } from './codes.ts';
 import { ORDER_RECORD } from './order-pool.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
-/** A resting order as it stands. */
+/** A resting order. */
 export interface RestingOrder {
   readonly id: number;
   readonly owner: number;
   readonly side: Side;
   /** Ticks. */
   readonly price: number;
-  /** Lots still open. */
+  /** Remaining lots. */
   readonly quantity: number;
 }
 

@@ -2,11 +2,11 @@
 export const Side = { Buy: 0, Sell: 1 } as const;
 export type Side = (typeof Side)[keyof typeof Side];
 
-/** How long a limit order may live; market orders are always immediate. */
+/** Time in force of a limit order; market orders are always immediate. */
 export const TimeInForce = {
-  /** Takes what crosses, the rest stays in the book until cancelled. */
+  /** Takes crossing orders, the rest stays in the book until cancelled. */
   GoodTillCancelled: 0,
-  /** Takes what crosses, the rest is cancelled. */
+  /** Takes crossing orders, the rest is cancelled. */
   ImmediateOrCancel: 1,
   /** Takes all of its quantity at once or nothing at all. */
   FillOrKill: 2,
@@ -15,7 +15,7 @@ export const TimeInForce = {
 } as const;
 export type TimeInForce = (typeof TimeInForce)[keyof typeof TimeInForce];
 
-/** What became of a command. */
+/** The result of a command. */
 export const Outcome = {
   /** Nothing changed; `reason` says why. */
   Refused: 0,
@@ -27,9 +27,9 @@ export const Outcome = {
   Filled: 3,
   /** A new order was filled in part and its rest cancelled; `reason` says why. */
   PartlyFilledCancelled: 4,
-  /** Nothing was filled and nothing rests: a cancelled order, or a taker that met nothing. */
+  /** Nothing was filled and nothing rests: a cancelled order, or a taker without liquidity. */
   Cancelled: 5,
-  /** A resting order was made smaller and kept its place. */
+  /** A resting order was reduced and kept its priority. */
   Reduced: 6,
 } as const;
 export type Outcome = (typeof Outcome)[keyof typeof Outcome];
@@ -49,21 +49,21 @@ export const Reason = {
   InvalidQuantity: 5,
   /** Price x quantity, or the quantity resting on one side, would leave the safe integers. */
   OutOfBounds: 6,
-  /** The book holds as many orders as it may. */
+  /** The book has reached its maximum number of orders. */
   BookFull: 7,
   /** A post-only order would have taken. */
   WouldCross: 8,
   /** No order of this id rests in the book. */
   UnknownOrder: 9,
-  /** An amendment must make the order smaller, and leave something of it. */
+  /** An amendment must reduce the order, and leave some of it. */
   NotReduced: 10,
   /** The opposite side held nothing more within the limit. */
   NoLiquidity: 11,
   /** A fill-or-kill order found less than its quantity. */
   NotFillable: 12,
-  /** The order met one of its own owner's: the newer is cancelled. */
+  /** The order met one of the same owner: the newer is cancelled. */
   SelfTrade: 13,
-  /** What is left of the budget does not pay for one lot at the next price. */
+  /** The rest of the budget does not pay for one lot at the next price. */
   BudgetSpent: 14,
   /** An order for a quote amount reached its quantity limit before its budget. */
   QuantityLimit: 15,
@@ -76,7 +76,7 @@ export type Reason = (typeof Reason)[keyof typeof Reason];
 export const MAX_PRICE = 2 ** 31 - 2;
 /** Highest quantity, budget and price x quantity: all sums stay exact below it. */
 export const MAX_QUANTITY = Number.MAX_SAFE_INTEGER;
-/** Highest owner number; owners are kept in 32 bits. */
+/** Highest owner number; owners are stored in 32 bits. */
 export const MAX_OWNER = 2 ** 32 - 1;
 
 /** "No price" of the buy side: below every bid. */

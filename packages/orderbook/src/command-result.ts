@@ -5,7 +5,7 @@ const FILLED_NOTIONAL = 1;
 const RESTING_QUANTITY = 2;
 const CANCELLED_QUANTITY = 3;
 
-/** What the latest command did. The book reuses one object: read it before the next command. */
+/** The result of the last command. The book reuses one object: read it before the next command. */
 export class CommandResult {
   outcome: Outcome = Outcome.Refused;
   reason: Reason = Reason.None;
@@ -28,8 +28,8 @@ export class CommandResult {
   }
 
   /**
-   * Lots that were cancelled: the rest of a taker, a cancelled order, or what a reduction took off.
-   * 0 for orders by quote amount, whose rest is a budget and not a quantity.
+   * Lots that were cancelled: the rest of a taker, a cancelled order, or the amount of a reduction. 0 for orders by
+   * quote amount, whose rest is a budget and not a quantity.
    */
   get cancelledQuantity(): number {
     return this.#figures[CANCELLED_QUANTITY]!;

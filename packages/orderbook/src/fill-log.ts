@@ -11,7 +11,7 @@ const MAKER_OWNER = 5;
 const TAKER_SIDE = 6;
 const INITIAL_FILLS = 1_024;
 
-/** One trade, as an object for those who do not mind the allocation. */
+/** One trade as an object, for callers that accept the allocation. */
 export interface Fill {
   readonly makerId: number;
   readonly makerOwner: number;
@@ -21,7 +21,7 @@ export interface Fill {
   readonly price: number;
   /** Lots. */
   readonly quantity: number;
-  /** Lots of the maker still open; 0 when the maker has left the book. */
+  /** Remaining lots of the maker; 0 if the maker has left the book. */
   readonly makerRemaining: number;
 }
 
@@ -56,7 +56,7 @@ export class FillLog {
     return this.#columns[fill * COLUMNS + QUANTITY]!;
   }
 
-  /** Lots of the maker still open; 0 when the maker has left the book. */
+  /** Remaining lots of the maker; 0 if the maker has left the book. */
   makerRemaining(fill: number): number {
     return this.#columns[fill * COLUMNS + MAKER_REMAINING]!;
   }

@@ -32,8 +32,8 @@ export class GrowingMemory {
   capacity: number;
 
   /**
-   * As large as the memory at first and never touched, so that it takes addresses only. The garbage collector does not
-   * count memory that is shared: it would not see that a book left behind is worth collecting.
+   * As large as the memory at first and never touched, so that it uses addresses only. The garbage collector does not
+   * count shared memory: without it, it would not see that an unused book is worth collecting.
    */
   protected readonly weight: ArrayBuffer;
   readonly #memory: SharedMemory;
@@ -41,7 +41,7 @@ export class GrowingMemory {
   readonly #pagesMax: number;
   #pages: number;
 
-  /** Room for `initialRecords`, growing by quarters to at least `recordsMax`. */
+  /** Capacity for `initialRecords`, growing by quarters to at least `recordsMax`. */
   constructor(recordBytes: number, initialRecords: number, recordsMax: number) {
     this.#recordBytes = recordBytes;
     this.#pagesMax = Math.ceil((recordsMax * recordBytes) / PAGE_BYTES);
@@ -58,7 +58,7 @@ export class GrowingMemory {
     return this.#pages * PAGE_BYTES;
   }
 
-  /** Adds a quarter of the room. Views taken before end where it ended; at the maximum it throws. */
+  /** Adds a quarter of the capacity. Earlier views end where it ended; throws at the maximum. */
   grow(): void {
     const pages = Math.min(Math.ceil(this.#pages / 4), this.#pagesMax - this.#pages);
     if (pages === 0) throw new RangeError('the memory is at its maximum');

@@ -9,12 +9,12 @@ declare const WebAssembly: {
 const ORDERS = 1_500;
 const PRICES = 40;
 /**
- * What one command may write: the new order, its level and neighbours, an order that moves to a home of its own and a
- * bucket of the index that is divided. A part of the book that were rebuilt would write thousands.
+ * Maximum writes of one command: the new order, its level and neighbours, an order that moves to its own home and a
+ * bucket of the index that is divided. A rebuild of a part of the book would write thousands.
  */
 const WORDS_MOST = 64;
 
-/** Every buffer that a book has made, in the order in which it made them. */
+/** Every buffer that a book has created, in order of creation. */
 const memories: { readonly buffer: ArrayBuffer }[] = [];
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ function watchedMemory(Memory: typeof WebAssembly.Memory): typeof WebAssembly.Me
   };
 }
 
-/** Counts how many words differ from those it saw before; a buffer that has grown was zero where it was not. */
+/** Counts the words that changed since the last call; a new part of a buffer was zero. */
 class WordCounter {
   #seen: Int32Array[] = [];
 

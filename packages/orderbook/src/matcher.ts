@@ -17,7 +17,7 @@ const { owner: ORDER_OWNER } = ORDER_RECORD;
 const { previous: ORDER_PREVIOUS, next: ORDER_NEXT } = ORDER_RECORD;
 const { ints: LEVEL_INTS, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 
-// Places in the figures of a match.
+// Indexes in the figures of a match.
 const REMAINING = 0;
 const SPENT = 1;
 
@@ -43,9 +43,9 @@ export class Matcher {
   }
 
   /**
-   * Trades up to `quantity` lots and `budget` ticks x lots at prices within `limit`, and says why it
-   * stopped: None (quantity filled), NoLiquidity, SelfTrade or BudgetSpent. A lot that the budget does
-   * not pay for whole is not traded, nor is a worse price tried.
+   * Trades up to `quantity` lots and `budget` ticks x lots at prices within `limit`, and returns why it stopped: None
+   * (quantity filled), NoLiquidity, SelfTrade or BudgetSpent. A lot that the budget does not pay for is not traded,
+   * nor is a worse price tried.
    */
   take(id: number, owner: number, side: Side, limit: number, quantity: number, budget: number): Reason {
     const resting = this.#resting;
@@ -67,7 +67,7 @@ export class Matcher {
     return reason === NoLiquidity && this.spent === budget ? BudgetSpent : reason;
   }
 
-  /** Takes from the queue of one level; NoLiquidity says that it is empty now and more is wanted. */
+  /** Takes from the queue of one level; NoLiquidity means that it is empty and the taker is not filled. */
   #takeLevel(id: number, owner: number, side: Side, level: number, price: number, budget: number): Reason {
     const { pool, ladder } = this.#resting;
     const { floats, ints } = pool;
@@ -112,7 +112,7 @@ export class Matcher {
     return reason;
   }
 
-  /** What would stop a taker of all of `quantity`: None, NotFillable, SelfTrade or OutOfBounds. */
+  /** Returns what would stop a taker of all of `quantity`: None, NotFillable, SelfTrade or OutOfBounds. */
   obstacle(owner: number, side: Side, limit: number, quantity: number): Reason {
     if (!this.#holdsEnough(side, limit, quantity)) return NotFillable;
     const { pool, ladder } = this.#resting;
@@ -134,7 +134,7 @@ export class Matcher {
     }
   }
 
-  /** Level by level, so that a large order that cannot be filled is not paid for order by order. */
+  /** Level by level, so that the cost of a large order that cannot be filled does not grow with the orders. */
   #holdsEnough(side: Side, limit: number, quantity: number): boolean {
     const resting = this.#resting;
     const makerSide = opposite(side);

@@ -93,7 +93,7 @@ test('a sale for a quote amount stops at the holding given with it', () => {
   expect(book.result.filledQuantity).toBe(4);
 });
 
-test('numbers that are no id, owner, price, quantity or budget are refused and change nothing', () => {
+test('invalid ids, owners, prices, quantities and budgets are refused and change nothing', () => {
   const book = new OrderBook();
   const buy = (id: number, owner: number, price: number, quantity: number): [Outcome, Reason] => [
     book.limit(id, owner, Side.Buy, price, quantity),
@@ -113,7 +113,7 @@ test('numbers that are no id, owner, price, quantity or budget are refused and c
   expect(book.snapshot()).toEqual([]);
 });
 
-test('what is no id names no order', () => {
+test('an invalid id names no order', () => {
   const book = new OrderBook();
   book.limit(1, ALICE, Side.Buy, 100, 10);
   for (const id of [0, -0, -1, 0.5, 1.5, Number.NaN, Infinity, 2 ** 53]) {
@@ -181,7 +181,7 @@ test('a damaged snapshot is not restored', () => {
   expect(() => OrderBook.restore([bid, { ...bid, id: 2, side: Side.Sell }])).toThrow('order 2');
 });
 
-test('a long-lived book uses the room of orders that left again', () => {
+test('a long-lived book reuses the memory of removed orders', () => {
   const book = new OrderBook({ expectedOrders: 64 });
   const rounds = 200_000;
   for (let id = 1; id <= rounds; id++) {

@@ -10,9 +10,9 @@ import { RestingOrders } from './resting-orders.ts';
 
 /** Sizes of a book. */
 export interface OrderBookOptions {
-  /** Orders to make room for at once; more come in as the book grows. */
+  /** Initial capacity in orders; it grows with the book. */
   readonly expectedOrders?: number;
-  /** Orders that may rest at most; a new one beyond is refused. */
+  /** Maximum number of resting orders; a new one beyond is refused. */
   readonly ordersMax?: number;
 }
 
@@ -27,10 +27,10 @@ const EXPECTED_ORDERS = 16_384;
 const ORDERS_MAX = 1 << 22;
 
 /**
- * A price-time priority book of whole numbers: prices in ticks, quantities in lots. A trade prints at
- * the resting order's price. A taker that would meet an order of its own owner is cancelled there; its
- * earlier trades stand. Every command answers with an Outcome; `result` and `fills` hold the details
- * until the next command. Business outcomes are never thrown.
+ * A price-time priority book of whole numbers: prices in ticks, quantities in lots. A trade prints at the resting
+ * order's price. A taker that would meet an order of its own owner is cancelled there; its earlier trades stand. Every
+ * command returns an Outcome; `result` and `fills` hold the details until the next command. Business outcomes are
+ * never thrown.
  */
 export class OrderBook {
   /** Fills of the latest command. */
@@ -50,8 +50,8 @@ export class OrderBook {
   }
 
   /**
-   * A book holding the orders of a snapshot, each behind those before it at its price. Throws on orders
-   * that no book can hold together: a snapshot that crosses or repeats an id is damaged.
+   * Returns a book with the orders of a snapshot, each behind the previous ones at its price. Throws on a damaged
+   * snapshot, which crosses or repeats an id.
    */
   static restore(orders: Iterable<RestingOrder>, options: OrderBookOptions = {}): OrderBook {
     const book = new OrderBook(options);
@@ -98,8 +98,8 @@ export class OrderBook {
   }
 
   /**
-   * A market order of `quantity` lots at any price; what finds nothing is cancelled. It stops before
-   * its notional would leave the safe integers. `fillOrKill`: all at once or nothing.
+   * A market order of `quantity` lots at any price; the unfilled rest is cancelled. It stops before its notional would
+   * exceed the safe integers. `fillOrKill`: all at once or nothing.
    */
   market(id: number, owner: number, side: Side, quantity: number, fillOrKill = false): Outcome {
     this.fills.count = 0;
@@ -115,9 +115,9 @@ export class OrderBook {
   }
 
   /**
-   * A market order for a quote amount: buys for, or sells for, at most `budget` ticks x lots and at
-   * most `quantityMax` lots (a seller's holding). Never over the budget; it ends at the first price at
-   * which what is left does not make one lot, and is then Filled.
+   * A market order for a quote amount: buys for, or sells for, at most `budget` ticks x lots and at most `quantityMax`
+   * lots (a seller's holding). Never over the budget; it ends at the first price at which the rest does not pay for
+   * one lot, and is then Filled.
    */
   marketByQuote(id: number, owner: number, side: Side, budget: number, quantityMax = SUM_MOST): Outcome {
     this.fills.count = 0;
@@ -135,14 +135,14 @@ export class OrderBook {
     return this.result.set(PartlyFilledCancelled, reason, filled, spent, 0, 0);
   }
 
-  /** Takes a resting order out of the book. */
+  /** Removes a resting order from the book. */
   cancel(id: number): Outcome {
     this.fills.count = 0;
     const quantity = this.#resting.remove(id);
     return quantity === 0 ? this.#refuse(UnknownOrder) : this.#cancelWhole(quantity, Requested);
   }
 
-  /** Makes a resting order smaller, to `quantity` lots, in its place. To make it larger, cancel and place anew. */
+  /** Reduces a resting order to `quantity` lots without loss of priority. To enlarge it, cancel and place a new one. */
   reduce(id: number, quantity: number): Outcome {
     this.fills.count = 0;
     const slot = this.#resting.find(id);
@@ -203,7 +203,7 @@ export class OrderBook {
     return ordersOf(this.#resting, side);
   }
 
-  /** All orders, bids before asks, each side in priority order: what `restore` takes. */
+  /** All orders, bids before asks, each side in priority order: the input of `restore`. */
   snapshot(): RestingOrder[] {
     return [...this.orders(Side.Buy), ...this.orders(Side.Sell)];
   }

@@ -47,10 +47,10 @@ const HOMES_LEAST = 64;
 const HOMES_PER_PAGE = 4_096 / ORDER_RECORD.bytes;
 
 /**
- * Records of the resting orders. The lowest bits of an id name a slot, its home: an order that finds it vacant is found
- * there with a single read of memory. Who finds it taken is a stray, in a slot of those that strays left or never used,
- * and found through an index. With each order added a book that has grown full gets one home more, and the order that
- * belongs there moves (linear hashing: W. Litwin, 1980); so no single command waits for the rest.
+ * Records of the resting orders. The lowest bits of an id name a slot, its home: an order at home is found with a
+ * single read of memory. An order whose home is taken is a stray, in a slot of those that strays left or never used,
+ * and found through an index. With each order added a full book gets one more home, and the order that belongs there
+ * moves (linear hashing: W. Litwin, 1980); so no single command waits for the rest.
  */
 export class OrderPool extends GrowingMemory {
   /** Orders in the pool. */
@@ -91,13 +91,13 @@ export class OrderPool extends GrowingMemory {
     return this.floats[home * ORDER_DOUBLES + ORDER_ID] === 0 ? home : this.#takeStray();
   }
 
-  /** Gives back the slot of an order at home; nothing may point to it any more. */
+  /** Frees the slot of an order at home; nothing may refer to it any more. */
   releaseHome(slot: number): void {
     this.floats[slot * ORDER_DOUBLES + ORDER_ID] = 0;
     this.count--;
   }
 
-  /** Gives back the slot of a stray; nothing may point to it any more. */
+  /** Frees the slot of a stray; nothing may refer to it any more. */
   releaseStray(slot: number): void {
     this.ints[slot * ORDER_INTS + ORDER_NEXT] = this.#freeStray;
     this.#freeStray = slot;
@@ -105,12 +105,12 @@ export class OrderPool extends GrowingMemory {
     this.count--;
   }
 
-  /** Whether another order would leave fewer homes than there should be. */
+  /** Whether another order would leave fewer homes than the minimum. */
   get isCrowded(): boolean {
     return this.count * HOMES_PER_ORDER > this.#mask + this.#divided;
   }
 
-  /** Adds a home. Answers the new slot of the order that moved there, or NO_SLOT. Views may be new after it. */
+  /** Adds a home. Returns the new slot of the order that moved there, or NO_SLOT. Views may be new after it. */
   addHome(): number {
     const wideMask = this.#mask * 2 + 1;
     const low = this.#divided++;

@@ -92,7 +92,7 @@ export class OrderedSet {
     return position;
   }
 
-  /** Room for at least `words` words in the lowest tier, and tiers on top until one is a single word. */
+  /** Capacity for at least `words` words in the lowest tier, and tiers on top until one is a single word. */
   #widen(words: number): void {
     let needed = words;
     this.#tiers.forEach((tier, height) => {

@@ -68,7 +68,7 @@ export class PriceLadder {
     return this.total((page << PAGE_BITS) | (price & PAGE_MASK));
   }
 
-  /** The level of any price, made and marked occupied when it is not. */
+  /** The level of any price, created and marked occupied if it is not. */
   occupy(price: number): number {
     const number = price >>> PAGE_BITS;
     let page = this.#directory[number >>> BLOCK_BITS]?.[number & BLOCK_MASK] ?? NO_PAGE;

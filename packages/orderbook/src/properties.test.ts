@@ -11,7 +11,7 @@ const price = fc.integer({ min: 90, max: 110 });
 const quantity = fc.integer({ min: 1, max: 50 });
 const timeInForce = fc.constantFrom<TimeInForce>(...Object.values(TimeInForce));
 
-/** A book after random commands, with the ids that are taken. */
+/** A book after random commands, with its used ids. */
 const someBook = fc
   .array(fc.tuple(owner, side, price, quantity, timeInForce, fc.nat(9)), { maxLength: 60 })
   .map((orders) => {
@@ -111,7 +111,7 @@ test('a quote amount is never exceeded, and one more lot at the last price would
   );
 });
 
-test('a restored book equals the one that the snapshot was taken of, also in what it does next', () => {
+test('a restored book equals the original of the snapshot, also in its next results', () => {
   fc.assert(
     fc.property(someBook, owner, side, quantity, ({ book, nextId }, byOwner, bySide, wanted) => {
       const restored = OrderBook.restore(book.snapshot());

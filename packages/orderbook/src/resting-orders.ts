@@ -17,9 +17,9 @@ const { doubles: LEVEL_DOUBLES, ints: LEVEL_INTS } = LEVEL_RECORD;
 const { total: LEVEL_TOTAL, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 
 /**
- * The resting orders of both sides in price-time priority; never crossed between commands. Which side
- * comes next is as random as the orders are, so the hot paths compute with the side instead of
- * branching on it: a branch that the processor guesses wrong half of the time costs more than the rest.
+ * The resting orders of both sides in price-time priority; never crossed between commands. The side of the next order
+ * is as random as the orders are, so the hot paths compute with the side instead of branching on it: a branch that the
+ * processor mispredicts half of the time costs more than the rest.
  */
 export class RestingOrders {
   readonly pool: OrderPool;
@@ -116,7 +116,7 @@ export class RestingOrders {
     if (this.pool.isCrowded) this.#addHome();
   }
 
-  /** Takes an order out, wherever it stands; answers its lots, or 0 when no order has this id. */
+  /** Removes an order at any position; returns its lots, or 0 if no order has this id. */
   remove(id: number): number {
     const slot = this.find(id);
     if (slot === NO_SLOT) return 0;
@@ -140,14 +140,14 @@ export class RestingOrders {
     return quantity;
   }
 
-  /** Gives back the slot of an order that nothing in its queue and no total counts any more. */
+  /** Frees the slot of an order that is no longer in its queue or in any total. */
   release(slot: number, id: number): void {
     if (slot === this.pool.homeOf(id)) return this.pool.releaseHome(slot);
     this.#strays.remove(id, slot);
     this.pool.releaseStray(slot);
   }
 
-  /** Takes `lots` off an order that keeps more than none. */
+  /** Reduces an order by `lots`; some must remain. */
   reduce(slot: number, lots: number): void {
     const at = slot * ORDER_DOUBLES + ORDER_QUANTITY;
     this.pool.floats[at] = this.pool.floats[at]! - lots;
@@ -155,14 +155,14 @@ export class RestingOrders {
     this.addToTotal(this.side(slot), -lots);
   }
 
-  /** Drops a level whose last order has left; the best price moves on when it was the best. */
+  /** Removes a level after its last order has left; the best price moves on if it was the best. */
   vacate(level: number, price: number): void {
     if (price === this.#best[Buy]) this.#best[Buy] = this.ladder.below(level);
     else if (price === this.#best[Sell]) this.#best[Sell] = this.ladder.above(level);
     this.ladder.vacate(level);
   }
 
-  /** Makes room for one order more; the queue of the order that moves for it learns its new slot. */
+  /** Adds capacity for one order; the queue of the order that moves for it gets its new slot. */
   #addHome(): void {
     const slot = this.pool.addHome();
     if (slot === NO_SLOT) return;
@@ -178,7 +178,7 @@ export class RestingOrders {
   }
 }
 
-/** A difference of prices as it counts for the side: higher is more eager for a buyer, lower for a seller. */
+/** A signed price difference of the side: higher is more aggressive for a buyer, lower for a seller. */
 function towardsTaking(side: Side, difference: number): number {
   return Math.imul(difference, 1 - 2 * side);
 }

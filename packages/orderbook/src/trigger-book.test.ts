@@ -39,7 +39,7 @@ test('a triggered leg cancels its partner, even one that the same price would tr
   expect(book.triggered(101)).toEqual([]);
 });
 
-test('a traded limit leg takes its stop away', () => {
+test('a traded limit leg removes its stop', () => {
   const book = bookOf([7, Falling, 90]);
   book.pair(7, 8);
   expect(book.legDone(8)).toBe(7);
@@ -64,7 +64,7 @@ test('an id has one partner at most, and not itself', () => {
   expect(book.pair(3, 1)).toBe(false);
 });
 
-test('what is no stop is refused', () => {
+test('an invalid stop is refused', () => {
   const book = new TriggerBook(1);
   const place = (id: number, triggerPrice: number): Reason =>
     book.place({ id, direction: Rising, triggerPrice });

@@ -1,7 +1,7 @@
 import { MAX_PRICE, Reason } from './codes.ts';
 import { TriggerQueue } from './trigger-queue.ts';
 
-/** Which way the last price must go to trigger a stop. */
+/** Direction in which the last price must move to trigger a stop. */
 export const TriggerDirection = {
   /** Triggered by a last price at or above the trigger price: a buy stop, a sell's take-profit. */
   Rising: 0,
@@ -10,7 +10,7 @@ export const TriggerDirection = {
 } as const;
 export type TriggerDirection = (typeof TriggerDirection)[keyof typeof TriggerDirection];
 
-/** A stop order that waits outside the order book. What it becomes when triggered is the caller's. */
+/** A stop order that waits outside of the order book. The caller decides which order it becomes. */
 export interface Stop {
   readonly id: number;
   readonly direction: TriggerDirection;
@@ -21,11 +21,11 @@ export interface Stop {
 /** A stop that a price has triggered. It has left the trigger book. */
 export interface Triggered {
   readonly id: number;
-  /** The other leg of its pair, which the caller must cancel where it rests, or null. */
+  /** The other leg of its pair, which the caller must cancel, or null. */
   readonly cancels: number | null;
 }
 
-/** All that a trigger book holds: what `restore` takes. */
+/** The content of a trigger book: the input of `restore`. */
 export interface TriggerSnapshot {
   /** Rising before falling, each in the order of release. */
   readonly stops: readonly Stop[];
@@ -35,8 +35,8 @@ export interface TriggerSnapshot {
 const STOPS_MAX = 1 << 20;
 
 /**
- * Stops by trigger price and pairs of orders of which one cancels the other (OCO). A leg of a pair is a
- * stop here or an order in the order book; the pair needs their ids only.
+ * Stops by trigger price, and pairs of orders of which one cancels the other (OCO). A leg of a pair is a stop here or
+ * an order in the order book; the pair needs their ids only.
  */
 export class TriggerBook {
   readonly #rising = new TriggerQueue();
@@ -49,13 +49,13 @@ export class TriggerBook {
     this.#stopsMax = stopsMax;
   }
 
-  /** A trigger book holding a snapshot. Throws on stops or pairs that no trigger book can hold. */
+  /** Returns a trigger book from a snapshot. Throws on invalid stops or pairs. */
   static restore(snapshot: TriggerSnapshot, stopsMax = STOPS_MAX): TriggerBook {
     const book = new TriggerBook(stopsMax);
     for (const stop of snapshot.stops) {
       const refusal = book.place(stop);
       if (refusal !== Reason.None)
-        throw new Error(`stop ${stop.id} of the snapshot cannot wait: reason ${refusal}`);
+        throw new Error(`stop ${stop.id} of the snapshot is invalid: reason ${refusal}`);
     }
     for (const [one, other] of snapshot.pairs) {
       if (!book.pair(one, other)) throw new Error(`${one} and ${other} of the snapshot cannot be a pair`);
@@ -67,7 +67,7 @@ export class TriggerBook {
     return this.#stops.size;
   }
 
-  /** Adds a stop: None, or why not (InvalidId, InvalidPrice, DuplicateId, BookFull). */
+  /** Adds a stop: returns None, or the reason of a refusal (InvalidId, InvalidPrice, DuplicateId, BookFull). */
   place(stop: Stop): Reason {
     const { id, direction, triggerPrice } = stop;
     if (!Number.isSafeInteger(id) || id < 1) return Reason.InvalidId;
@@ -80,7 +80,7 @@ export class TriggerBook {
     return Reason.None;
   }
 
-  /** Makes two ids a pair; false when they are one id or either has a partner already. */
+  /** Pairs two ids; returns false if they are equal or either has a partner already. */
   pair(one: number, other: number): boolean {
     if (one === other || this.#partners.has(one) || this.#partners.has(other)) return false;
     this.#partners.set(one, other);
@@ -93,14 +93,14 @@ export class TriggerBook {
     return this.#partners.get(id) ?? null;
   }
 
-  /** The stop of this id that waits, or null. */
+  /** The waiting stop of this id, or null. */
   stop(id: number): Stop | null {
     return this.#stops.get(id) ?? null;
   }
 
   /**
-   * Takes a stop out and dissolves its pair, leaving the other leg alone. False when no such stop waits.
-   * To cancel a whole pair use `legDone`, then `cancel`.
+   * Removes a stop and dissolves its pair, without effect on the other leg. Returns false if there is no such stop. To
+   * cancel a whole pair use `legDone`, then `cancel`.
    */
   cancel(id: number): boolean {
     const stop = this.#stops.get(id);

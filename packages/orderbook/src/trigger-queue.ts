@@ -6,7 +6,7 @@ interface Waiting {
 
 /** Ids by ascending key, those of one key in order of arrival. */
 export class TriggerQueue {
-  /** The next to be released stands last, so that releasing is a pop. */
+  /** The next one to be released is last, so that releasing is a pop. */
   readonly #waiting: Waiting[] = [];
 
   add(id: number, key: number): void {
@@ -20,7 +20,7 @@ export class TriggerQueue {
     this.#waiting.splice(place, 1);
   }
 
-  /** Takes out and answers the next id whose key is at most `key`, or null. */
+  /** Removes and returns the next id whose key is at most `key`, or null. */
   releaseUpTo(key: number): number | null {
     const next = this.#waiting.at(-1);
     if (next === undefined || next.key > key) return null;
@@ -33,7 +33,7 @@ export class TriggerQueue {
     return this.#waiting.map(({ id }) => id).reverse();
   }
 
-  /** The first place of a key not above `key`: keys descend along the array. */
+  /** The first index of a key not above `key`: keys descend along the array. */
   #firstAtMost(key: number): number {
     let low = 0;
     let high = this.#waiting.length;

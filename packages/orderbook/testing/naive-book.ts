@@ -1,7 +1,7 @@
 import { MAX_QUANTITY, opposite, Outcome, Reason, Side, TimeInForce } from '../src/index.ts';
 import type { DepthLevel, Fill, RestingOrder } from '../src/index.ts';
 
-/** What a command did, in a form that two books can be compared by. */
+/** The result of a command in a form that allows comparing two books. */
 export interface Answer {
   outcome: Outcome;
   reason: Reason;
@@ -14,13 +14,13 @@ export interface Answer {
 
 type Open = { -readonly [Field in keyof RestingOrder]: RestingOrder[Field] };
 
-/** Trades that a taker would make, found without touching the book, and what ends them. */
+/** Trades that a taker would make, computed without changing the book, and the reason of its end. */
 interface Plan {
   trades: { maker: Open; quantity: number }[];
   end: 'filled' | 'nothing left' | 'own order' | 'budget';
 }
 
-/** The rules of the book written down over two sorted arrays, without a thought for speed. */
+/** The rules of the book over two sorted arrays, without regard for speed. */
 export class NaiveBook {
   readonly #sides: [Open[], Open[]] = [[], []];
 

@@ -19,7 +19,7 @@ export type Command =
   | { kind: 'cancel'; id: number }
   | { kind: 'reduce'; id: number; quantity: number };
 
-/** How the random commands are spread. */
+/** The distribution of the random commands. */
 export interface Profile {
   readonly name: string;
   /** Prices lie within this many ticks of the middle; without it anywhere up to the highest price. */
@@ -75,7 +75,7 @@ export function runOnNaiveBook(book: NaiveBook, command: Command): Answer {
   }
 }
 
-/** Draws commands that make sense for the ids that rest at the moment. */
+/** Draws commands that are meaningful for the present resting ids. */
 export class CommandSource {
   readonly #profile: Profile;
   readonly #draw: () => number;
@@ -94,7 +94,7 @@ export class CommandSource {
     const side = this.#draw() < 0.5 ? Side.Buy : Side.Sell;
     if (kind > 0.94) return this.#byQuote(id, owner, side);
     if (kind > 0.88) {
-      // Now and then one that sweeps the whole side.
+      // Sometimes one that sweeps the whole side.
       const quantity = this.#whole(QUANTITY_MAX * (this.#draw() < 0.03 ? 200 : 4));
       return { kind: 'market', id, owner, side, quantity, fillOrKill: this.#draw() < 0.3 };
     }

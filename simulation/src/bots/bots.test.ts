@@ -37,7 +37,7 @@ describe('the market maker', () => {
     expect(exchange.errors).toEqual([]);
   });
 
-  test('sends nothing while the index stands still or trembles', async () => {
+  test('sends nothing while the index does not or hardly moves', async () => {
     await start();
     const before = exchange.messages;
     for (let i = 0; i < 10; i++) {
@@ -66,7 +66,7 @@ describe('the market maker', () => {
     expect(exchange.errors).toEqual([]);
   });
 
-  test('fills the level again that somebody took', async () => {
+  test('refills the level that another account took', async () => {
     await start();
     const [taken] = exchange.open(BTC);
     if (!taken) throw new Error('no quote');
@@ -77,7 +77,7 @@ describe('the market maker', () => {
     expect(exchange.open(BTC)).toHaveLength(20);
   });
 
-  test('withdraws where the index is stale and comes back with it', async () => {
+  test('cancels its quotes while the index is stale and quotes again afterwards', async () => {
     await start();
     exchange.say(BTC, '92000', true);
     await exchange.pass(1200);
@@ -98,7 +98,7 @@ describe('the market maker', () => {
     },
   );
 
-  test('rests after a refusal instead of asking again and again', async () => {
+  test('pauses after a refusal instead of retrying at once', async () => {
     exchange.refusal = new Refusal('busy');
     await start();
     const before = exchange.messages;
@@ -116,14 +116,14 @@ describe('the market maker', () => {
     expect(exchange.open(BTC)).toHaveLength(10);
   });
 
-  test('keeps within the message budget, the best levels first', async () => {
+  test('stays within the message budget, the best levels first', async () => {
     await start(createBudget(exchange.clock, 4, 4));
     const [best] = exchange.open(BTC).concat(exchange.open(DOGE));
     expect(exchange.messages).toBeLessThanOrEqual(4 + 4 * 2);
     expect([price('91990'), price('92010'), price('0.15998'), price('0.16002')]).toContain(best?.price);
   });
 
-  test('paused it withdraws everything, resumed it quotes again', async () => {
+  test('paused it cancels everything, resumed it quotes again', async () => {
     await start();
     maker.setPaused(true);
     await exchange.pass(1500);
@@ -133,7 +133,7 @@ describe('the market maker', () => {
     expect(exchange.orders.size).toBe(40);
   });
 
-  test('clears what a former run left, and leaves nothing behind', async () => {
+  test('cancels the orders of a former run, and leaves none at its stop', async () => {
     await exchange.deps.trading.place(BOT, {
       marketId: BTC.id,
       side: 'buy',
@@ -161,7 +161,7 @@ describe('a taker', () => {
     return taker;
   };
 
-  test('places about as many market orders as it should, on both sides and in all markets', async () => {
+  test('places about the expected number of market orders, on both sides and in all markets', async () => {
     start();
     await exchange.rest();
     await exchange.pass(60_000);
@@ -172,7 +172,7 @@ describe('a taker', () => {
     expect(exchange.errors).toEqual([]);
   });
 
-  test('does the same again from the same seed', async () => {
+  test('repeats the same orders from the same seed', async () => {
     start();
     await exchange.rest();
     await exchange.pass(10_000);
@@ -188,7 +188,7 @@ describe('a taker', () => {
     expect(exchange.placed).toEqual(first);
   });
 
-  test('rests in closed markets, without a fresh index and without funds', async () => {
+  test('places nothing in closed markets, without a fresh index and without funds', async () => {
     exchange.states.set(BTC.id, 'closed');
     exchange.say(DOGE, '0.16', true);
     start();
@@ -203,7 +203,7 @@ describe('a taker', () => {
     expect(exchange.placed.length).toBe(early);
   });
 
-  test('with nothing but base it sells, whole lots worth the minimum at least', async () => {
+  test('with base only it sells, in whole lots of at least the minimum notional', async () => {
     exchange.own([BTC.base, '1']);
     exchange.states.set(DOGE.id, 'closed');
     start('1');
@@ -225,7 +225,7 @@ describe('a taker', () => {
   });
 });
 
-test('a budget gives so many a second and saves up so many at most', () => {
+test('a budget allows a number of messages per second and saves up a limited number', () => {
   const clock = virtualClock();
   const budget = createBudget(clock, 10, 30);
   const taken = (): number => {

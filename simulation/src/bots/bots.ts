@@ -16,7 +16,7 @@ export interface BotsDeps {
   readonly market: MarketData;
   readonly trading: BotTrading;
   readonly ledger: Pick<Ledger, 'post' | 'balances'>;
-  /** The account by which the house trades under a name. */
+  /** The house's trading account of a name. */
   ensureHouseUser(tx: Tx, name: string): Promise<UserId>;
 }
 
@@ -31,16 +31,16 @@ export interface BotRow {
 }
 
 export interface Bots {
-  /** Opens the bots' accounts, gives them demo funds once (demo mode only) and begins. */
+  /** Opens the bots' accounts, deposits demo funds once (demo mode only) and starts. */
   start(): Promise<void>;
-  /** Withdraws all quotes. */
+  /** Cancels all quotes. */
   stop(): Promise<void>;
   all(): readonly BotRow[];
-  /** Pauses or resumes; whether there is such a bot. */
+  /** Pauses or resumes a bot; returns whether it exists. */
   setPaused(name: string, paused: boolean): boolean;
 }
 
-/** Messages a second of all bots together, and how many may be saved up: enough to fill all books once. */
+/** Messages per second of all bots together, and the maximum saved up: enough to fill all books once. */
 const MESSAGES_A_SECOND = 40;
 const MESSAGES_SAVED = 300;
 

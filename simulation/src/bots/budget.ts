@@ -1,8 +1,8 @@
 import type { Clock } from '@karat/platform/clock';
 
-/** How many messages all bots together may send: so many a second, so many saved up at most. */
+/** Message budget of all bots together: a rate per second and a maximum saved up. */
 export interface Budget {
-  /** Takes one message if there is one. */
+  /** Takes one message if available. */
   take(): boolean;
 }
 

@@ -5,26 +5,26 @@ import type { Amount, Price } from '@karat/money';
 import { centreOf, inventory, stepFor, wantedQuotes } from './quotes.ts';
 import type { WantedQuote } from './quotes.ts';
 
-/** What a maker owns for one market: base, and the market's share of the quote currency; held or not. */
+/** A maker's inventory for one market: base, and the market's share of the quote currency; held or not. */
 export interface Stock {
   readonly base: Amount;
   readonly quote: Amount;
 }
 
-/** Names a quote within its market. */
+/** Identifies a quote within its market. */
 export const keyOf = (quote: { readonly side: string; readonly price: Price }): string =>
   `${quote.side}:${quote.price}`;
 
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
-/** One market's quotes as far as the maker knows, and what should change of them. */
+/** One market's quotes as the maker knows them, and the required changes. */
 export class Desk {
   readonly market: Market['id'];
   readonly #open = new Map<string, OrderId>();
   #step: Price | undefined;
   #centre: Price | undefined;
   busy = false;
-  /** Not before this moment (unix ms): the engine or the balance said no. */
+  /** Not before this time (unix ms): the engine or the balance refused. */
   restUntil = 0;
 
   constructor(market: Market['id']) {
@@ -51,7 +51,7 @@ export class Desk {
     this.#open.clear();
   }
 
-  /** Orders that no longer belong in the book, and quotes that are missing there, nearest to the centre first. */
+  /** Orders to cancel, and missing quotes, nearest to the centre first. */
   review(
     market: Market,
     index: IndexPrice,
@@ -71,7 +71,7 @@ export class Desk {
   #wanted(market: Market, index: Price, { base, quote }: Stock, size: Amount): WantedQuote[] {
     const step = stepFor(index, market.tick, this.#step);
     const centre = centreOf(index, inventory(amount((base * index) / UNIT), quote));
-    // A centre that only trembles around a grid line moves nothing.
+    // A centre that only oscillates around a grid line moves nothing.
     const held = step === this.#step ? this.#centre : undefined;
     if (held === undefined || distance(centre, held) * 10n > step * 6n) this.#centre = centre;
     this.#step = step;

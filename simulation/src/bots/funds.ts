@@ -8,8 +8,8 @@ import type { Tx } from '@karat/platform/db';
 import { BEHAVIOURS } from '../instruments.ts';
 
 /**
- * Demo mode: a bot's first funds, once, as a journal from the outside world: of every instrument the given worth (at the
- * price where its simulation begins) in base and as much in quote.
+ * Demo mode: a bot's initial funds, once, as a journal from the external account: of every instrument the given value
+ * (at the initial price of its simulation) in base and as much in quote.
  */
 export async function fundBot(
   tx: Tx,

@@ -13,19 +13,19 @@ import type { WantedQuote } from './quotes.ts';
 interface Options extends BotDeps {
   readonly name: string;
   readonly userId: UserId;
-  /** Worth of the best level, in quote. */
+  /** Value of the best level, in quote. */
   readonly size: Amount;
 }
 
 const ROUND_MS = 250;
-/** Each market has its turn once a second. */
+/** Each market is updated once a second. */
 const ROUNDS = 4;
 const HOLDINGS_MS = 5_000;
 const REST_MS = 5_000;
 
-/** Refusals that only say that something happened in between. */
+/** Refusals caused by a change in between. */
 const PASSING = new Set(['order_unknown', 'order_not_open', 'would_take']);
-/** Refusals that pass by themselves, and are no news. */
+/** Temporary refusals that are not logged. */
 const EXPECTED = new Set([
   'insufficient_balance',
   'busy',
@@ -37,8 +37,8 @@ const EXPECTED = new Set([
 ]);
 
 /**
- * Quotes around the index in every market that trades, as an ordinary account: post-only orders within its own balances.
- * Where the index is stale it withdraws. It never looks at other people's orders.
+ * Quotes around the index in every market that trades, as an ordinary account: post-only orders within its own
+ * balances. It cancels its quotes while the index is stale. It never reads orders of other accounts.
  */
 export class Maker implements Bot {
   readonly role = 'maker';
@@ -92,7 +92,7 @@ export class Maker implements Bot {
     return { running: this.#running && this.#ready, paused: this.#paused, openOrders };
   }
 
-  /** What a former run left in the book is not known here: it begins with an empty book of its own. */
+  /** Orders of a former run are unknown here: it begins with no quotes. */
   async #begin(): Promise<void> {
     await this.#options.trading.cancelAll(this.userId);
     await this.#refresh();
@@ -138,7 +138,7 @@ export class Maker implements Bot {
     const { market: data, budget, size, ctx } = this.#options;
     const index = data.index(market.id);
     if (!index || index.stale) return this.#cancel(desk, desk.all());
-    // Closed and halted markets keep what rests there.
+    // Closed and halted markets keep their resting orders.
     if (data.state(market.id) !== 'open' || ctx.clock.now() < desk.restUntil) return;
     const { leaving, missing } = desk.review(market, index, this.#stock(market), size);
     await this.#cancel(desk, leaving);
@@ -173,10 +173,7 @@ export class Maker implements Bot {
     const { ctx } = this.#options;
     desk.restUntil = ctx.clock.now() + REST_MS;
     if (EXPECTED.has(error.code)) return;
-    ctx.log.warn(
-      { bot: this.name, market: desk.market, refusal: error.code },
-      'an order of a bot was refused',
-    );
+    ctx.log.warn({ bot: this.name, market: desk.market, refusal: error.code }, 'bot order refused');
   }
 
   #desk(id: MarketId): Desk {
@@ -204,6 +201,6 @@ export class Maker implements Bot {
   }
 
   #failed(error: unknown): void {
-    this.#options.ctx.log.error({ bot: this.name, err: error }, 'a bot failed');
+    this.#options.ctx.log.error({ bot: this.name, err: error }, 'bot failed');
   }
 }

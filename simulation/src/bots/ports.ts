@@ -5,7 +5,7 @@ import type { Amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Budget } from './budget.ts';
 
-/** What a bot may do: the same as any account, through the same queue. */
+/** Actions of a bot: the same as any account, through the same queue. */
 export interface BotTrading {
   place(userId: UserId, input: PlaceInput): Promise<Order>;
   cancel(userId: UserId, id: OrderId): Promise<Order>;
@@ -18,7 +18,7 @@ export interface Holding {
   readonly held: Amount;
 }
 
-/** What every bot is given. */
+/** Dependencies of a bot. */
 export interface BotDeps {
   readonly ctx: Pick<Context, 'clock' | 'random' | 'bus' | 'log'>;
   readonly market: Pick<MarketData, 'instruments' | 'index' | 'state'>;

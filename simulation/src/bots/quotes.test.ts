@@ -27,7 +27,7 @@ describe("a maker's quotes", () => {
     expect(asks[0]?.price).toBe(price('92020'));
   });
 
-  test('are on the grid, in whole lots, above the minimum and within what is owned, whatever the centre and the funds', () => {
+  test('are on the grid, in whole lots, above the minimum and within the inventory, whatever the centre and the funds', () => {
     const any = fc.record({
       centre: fc.bigInt({ min: UNIT / 100n, max: 500_000n * UNIT }).map((units) => price(units)),
       ticks: fc.integer({ min: 1, max: 5000 }),
@@ -65,7 +65,7 @@ describe("a maker's quotes", () => {
   });
 });
 
-test('inventory leans the centre by at most 0.08 %, against what there is too much of', () => {
+test('inventory shifts the centre by at most 0.08 %, against the surplus', () => {
   expect(inventory(amount('100'), amount('100'))).toBe(0n);
   expect(centreOf(price('10000'), inventory(amount('100'), amount('0')))).toBe(price('9992'));
   expect(centreOf(price('10000'), inventory(amount('0'), amount('100')))).toBe(price('10008'));

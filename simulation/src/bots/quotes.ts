@@ -1,7 +1,7 @@
 import { UNIT, amount, min, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 
-/** One order that a market maker wants in the book. */
+/** One order that a market maker should have in the book. */
 export interface WantedQuote {
   readonly side: 'buy' | 'sell';
   readonly price: Price;
@@ -9,26 +9,26 @@ export interface WantedQuote {
   readonly quantity: Amount;
 }
 
-/** What a market maker's quotes follow from. */
+/** Inputs of a market maker's quotes. */
 export interface QuoteInput {
-  /** The price around which to quote, inventory already taken into account. */
+  /** The centre price, after the shift by inventory. */
   readonly centre: Price;
   /** Distance between the inner levels. */
   readonly step: Price;
   readonly lot: Amount;
   readonly minNotional: Amount;
-  /** Worth of the best level, in quote; the further out, the larger. */
+  /** Value of the best level, in quote; outer levels are larger. */
   readonly size: Amount;
-  /** What may be sold and spent in all, in base and in quote. */
+  /** Maximum total to sell and to spend, in base and in quote. */
   readonly base: Amount;
   readonly quote: Amount;
 }
 
 const INNER = 7;
-/** Beyond the inner levels, quotes stand on every tenth step: they seldom have to move. */
+/** Beyond the inner levels, quotes are on every tenth step, so that they rarely move. */
 const OUTER = 3;
 const OUTER_STEPS = 10n;
-/** Of what it owns a maker never offers more than four fifths. */
+/** A maker never offers more than four fifths of its inventory. */
 const OFFER = { of: 5n, share: 4n };
 
 const NICE = [5n, 2n, 1n];
@@ -48,15 +48,13 @@ export function stepFor(index: Price, tick: Price, present: Price | undefined): 
   return niceStep(wanted, tick);
 }
 
-/**
- * How far inventory lies to one side: -1 (only quote) to 1 (only base), as 1e-10, from both in quote currency. Empty is 0.
- */
+/** Inventory balance: -1 (only quote) to 1 (only base), as 1e-10, from both in quote currency. Without inventory 0. */
 export function inventory(baseWorth: Amount, quote: Amount): bigint {
   const whole = baseWorth + quote;
   return whole === 0n ? 0n : ((baseWorth - quote) * UNIT) / whole;
 }
 
-/** The index leant against inventory: too much base lowers both sides by up to 0.08 %, too little raises them. */
+/** The index shifted against inventory: too much base lowers both sides by up to 0.08 %, too little raises them. */
 export const centreOf = (index: Price, inventoryShare: bigint): Price =>
   price(index - (((index * 8n) / 10_000n) * inventoryShare) / UNIT);
 
@@ -70,8 +68,8 @@ function levels(best: bigint, away: bigint): bigint[] {
 }
 
 /**
- * Ten levels on each side of the centre, on a fixed grid: when the centre moves by a step, one order a side has to move.
- * Quantities are whole lots above the minimum, and in all within what may be offered, the best levels first.
+ * Ten levels on each side of the centre, on a fixed grid: when the centre moves by a step, one order per side moves.
+ * Quantities are whole lots above the minimum, and in total within the offered amount, the best levels first.
  */
 export function wantedQuotes(input: QuoteInput): WantedQuote[] {
   const { centre, step, lot, minNotional, size } = input;
@@ -84,7 +82,7 @@ export function wantedQuotes(input: QuoteInput): WantedQuote[] {
     numbers.forEach((number, level) => {
       const at = number * step;
       if (at <= 0n) return;
-      // Sizes differ by level and place in the grid, so that the book does not look ruled.
+      // Sizes differ by level and grid position, so that the book looks natural.
       const worth = (size * BigInt(10 + 4 * level + Number((number * 7n) % 5n))) / 10n;
       const affordable = name === 'buy' ? (left.buy * UNIT) / at : left.sell;
       const quantity = (min((worth * UNIT) / at, affordable) / lot) * lot;

@@ -12,21 +12,21 @@ interface Options extends BotDeps {
   readonly userId: UserId;
   /** Orders a second over all markets, on average. */
   readonly perSecond: number;
-  /** Worth of an ordinary order, in quote. */
+  /** Value of an ordinary order, in quote. */
   readonly size: Amount;
 }
 
 const ROUND_MS = 200;
 const HOLDINGS_MS = 5_000;
 const REST_MS = 5_000;
-/** Tenths of the ordinary size, one as likely as another: mostly less than it, ten times as much once in a while. */
+/** Size factors in tenths, equally likely: mostly below one, rarely ten. */
 const SPREAD = [1n, 2n, 3n, 5n, 8n, 13n, 30n, 100n];
 /** Quote amounts are whole cents. */
 const CENT = UNIT / 100n;
 
 /**
- * Small market orders at random moments, as an ordinary account. Only with simulated prices: with live ones nobody but people
- * takes. What it has too much of it rather sells, so that its inventory comes back by itself.
+ * Small market orders at random times, as an ordinary account. Only with simulated prices: with live ones only users
+ * take. It prefers to sell its surplus, so that its inventory returns to balance.
  */
 export class Taker implements Bot {
   readonly role = 'taker';
@@ -99,14 +99,14 @@ export class Taker implements Bot {
     });
   }
 
-  /** A small order in a market, as far as the balances go; none when they do not reach the minimum. */
+  /** A small order in a market within the balances; undefined if they are below the minimum. */
   #order(row: Market, index: Price): PlaceInput | undefined {
     const { market, ctx } = this.#options;
     const base = this.#available(row.base);
     const quote = amount(this.#available(row.quote) / BigInt(market.instruments.all().length));
     const baseWorth = (base * index) / UNIT;
     const wanted = this.#worth();
-    // Of a hundred draws as many sell as base makes up of both.
+    // Sells with a probability equal to base's share of the inventory.
     if (BigInt(ctx.random.below(100)) * (baseWorth + quote) < 100n * baseWorth) {
       const quantity = (min((wanted * UNIT) / index, base / 4n) / row.lot) * row.lot;
       if (quantity * index < row.minNotional * UNIT) return undefined;
@@ -130,6 +130,6 @@ export class Taker implements Bot {
   #failed(error: unknown): void {
     const { ctx } = this.#options;
     this.#restUntil = ctx.clock.now() + REST_MS;
-    ctx.log.error({ bot: this.name, err: error }, 'a bot failed');
+    ctx.log.error({ bot: this.name, err: error }, 'bot failed');
   }
 }

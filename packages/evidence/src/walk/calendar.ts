@@ -1,6 +1,7 @@
 /**
- * The trading calendar of US stocks: Monday to Friday 09:30-16:00 New York, 13:00 on early closes, closed on the exchange's
- * holidays. Everything follows from the published rules, so it holds for any year after 2007 without a list to maintain.
+ * The trading calendar of US stocks: Monday to Friday 09:30-16:00 New York, 13:00 on early closes, closed on the
+ * exchange's holidays. It follows from the published rules, so it is valid for any year after 2007 without a list to
+ * maintain.
  */
 
 const DAY_MS = 86_400_000;
@@ -38,8 +39,8 @@ function nthWeekday(year: number, month: number, day: number, n: number): number
 }
 
 /**
- * Hours that New York is behind UTC at a moment: 4 from the second Sunday of March 02:00 standard time to the first Sunday
- * of November 02:00 daylight time, else 5.
+ * Hours that New York is behind UTC at a time: 4 from the second Sunday of March 02:00 standard time to the first
+ * Sunday of November 02:00 daylight time, else 5.
  */
 export function newYorkOffsetHours(ms: number): 4 | 5 {
   const { year } = civil(ms);
@@ -72,7 +73,7 @@ function observed(ms: number): number {
 function holidays(year: number): Set<number> {
   const newYear = utc(year, 1, 1);
   const days = [
-    // New Year on a Saturday is not made up for: the Friday before belongs to the old year.
+    // New Year on a Saturday is not moved: the Friday before belongs to the old year.
     weekday(newYear) === 0 ? newYear + DAY_MS : newYear,
     nthWeekday(year, 1, 1, 3),
     nthWeekday(year, 2, 1, 3),
@@ -83,7 +84,7 @@ function holidays(year: number): Set<number> {
     nthWeekday(year, 11, 4, 4),
     observed(utc(year, 12, 25)),
   ];
-  // Juneteenth is kept since 2022.
+  // Juneteenth is a holiday since 2022.
   if (year >= 2022) days.push(observed(utc(year, 6, 19)));
   return new Set(days);
 }
@@ -98,7 +99,7 @@ function holidaysOf(year: number): Set<number> {
   return days;
 }
 
-/** 13:00 on the day after Thanksgiving, and on the 3rd of July and Christmas Eve where those are trading days. */
+/** 13:00 on the day after Thanksgiving, and on the 3rd of July and Christmas Eve if those are trading days. */
 function closesEarly({ year, month, day }: CivilDay, midnight: number): boolean {
   if (midnight === nthWeekday(year, 11, 4, 4) + DAY_MS) return true;
   return (month === 7 && day === 3) || (month === 12 && day === 24);
@@ -117,16 +118,16 @@ export function sessionOfDate(midnight: number): Session | undefined {
   };
 }
 
-/** The session of the UTC date that a moment lies in: US sessions never cross midnight UTC. */
+/** The session of the UTC date of a time: US sessions never cross midnight UTC. */
 export const sessionAround = (ms: number): Session | undefined => sessionOfDate(ms - (ms % DAY_MS));
 
-/** Whether stocks trade at a moment (unix ms). */
+/** Whether stocks trade at a time (unix ms). */
 export function isStockSession(ms: number): boolean {
   const session = sessionAround(ms);
   return session !== undefined && ms >= session.open && ms < session.close;
 }
 
-/** The next session that opens at or after a moment. */
+/** The next session that opens at or after a time. */
 export function nextSession(ms: number): Session {
   for (let midnight = ms - (ms % DAY_MS); ; midnight += DAY_MS) {
     const session = sessionOfDate(midnight);
@@ -134,7 +135,10 @@ export function nextSession(ms: number): Session {
   }
 }
 
-/** The moment itself while stocks trade, else the last second in which they did: what a closed market's figures refer to. */
+/**
+ * The time itself while stocks trade, else the last second in which they did: the reference time of a closed market's
+ * figures.
+ */
 export function lastTradingMoment(ms: number): number {
   for (let midnight = ms - (ms % DAY_MS); ; midnight -= DAY_MS) {
     const session = sessionOfDate(midnight);
@@ -142,7 +146,7 @@ export function lastTradingMoment(ms: number): number {
   }
 }
 
-/** Milliseconds of trading between two moments. */
+/** Milliseconds of trading between two times. */
 export function sessionMs(from: number, to: number): number {
   let total = 0;
   for (let midnight = from - (from % DAY_MS); midnight < to; midnight += DAY_MS) {

@@ -2,18 +2,18 @@ import { price } from '@karat/money';
 import type { Price } from '@karat/money';
 import { fixed } from './fixed.ts';
 
-/** How an instrument's simulated price behaves. Rates are fixed-point numbers (1e-15). */
+/** Parameters of an instrument's simulated price. Rates are fixed-point numbers (1e-15). */
 export interface Behaviour {
   readonly symbol: string;
-  /** Which common movement it follows, and whose hours it keeps. */
+  /** Group of the common movement and of the trading hours. */
   readonly group: 'coin' | 'stock';
-  /** Where it begins and what it is slowly drawn back to. */
+  /** Initial price and mean to which it slowly returns. */
   readonly anchor: Price;
   /** Standard deviation of a day's (a session's) log return. */
   readonly volatility: bigint;
   /** Correlation with the common movement of its group, 0 to 1. */
   readonly common: bigint;
-  /** Share of the way back to the anchor that a day makes up on average. */
+  /** Mean share of the distance to the anchor that a day closes. */
   readonly reversion: bigint;
   /** Base quantity of an ordinary day, for labelled history. */
   readonly dailyVolume: bigint;
@@ -41,7 +41,7 @@ const row = (
   decimals,
 });
 
-/** The simulated instruments. The coin that stands for a dollar keeps close to it: half of any gap closes in a day. */
+/** The simulated instruments. The dollar coin stays close to a dollar: half of any gap closes in a day. */
 export const BEHAVIOURS: readonly Behaviour[] = [
   row('BTC/USDT', 'coin', '92000', '0.025', '0.9', 1_400n, 3),
   row('ETH/USDT', 'coin', '3100', '0.033', '0.85', 26_000n, 4),

@@ -5,10 +5,10 @@ import { ONE, exp, fixed, isqrt, normal, sqrt, uniform16 } from './fixed.ts';
 import type { Behaviour } from './instruments.ts';
 
 /**
- * A day's prices as a pure function of its seed and base prices. Each quarter of an hour has a regime (calm to stormy), common
- * to a group of instruments; over it lie slow trends. The log return is the weighted sum of the group's common movement and the
- * instrument's own, each a Brownian path whose seconds are found by halving the quarter again and again with hashed draws, so
- * that any second is found without walking there.
+ * A day's prices as a pure function of its seed and base prices. Each quarter of an hour has a regime (calm to
+ * stormy), common to a group of instruments; slow trends are added. The log return is the weighted sum of the group's
+ * common movement and the instrument's own, each a Brownian path whose seconds are computed by repeated bisection of
+ * the quarter with hashed draws, so that any second is computed directly.
  */
 export interface DayPlan {
   readonly day: string;
@@ -23,9 +23,9 @@ const SESSION_S = 23_400;
 const TREND_SLOTS = 8;
 const TREND_SHARE = fixed('0.15');
 
-/** How much livelier than usual a quarter of an hour is; the mean square is about one. */
+/** Volatility factor of a quarter of an hour; the mean square is about one. */
 const REGIMES = [fixed('0.5'), fixed('0.85'), fixed('1.4'), fixed('2.4')] as const;
-/** Of 65,536 draws: how often a regime becomes calmer, and up to which it stays. */
+/** Of 65,536 draws: below the first a regime becomes calmer, up to the second it stays. */
 const CALMER: readonly number[] = [0, 14_000, 22_000, 30_000];
 const STAYS: readonly number[] = [52_000, 56_000, 60_000, 65_536];
 
@@ -57,8 +57,8 @@ function bridgeDeviation(a: number, m: number, b: number): bigint {
 const SLOT_DEVIATION = sqrt(BigInt(SLOT_S) * ONE);
 
 /**
- * A Brownian path over one quarter of an hour (variance: one a second), from its label. Points that were found are kept: from
- * one second to the next little is new.
+ * A Brownian path over one quarter of an hour (variance: one a second), from its label. Computed points are cached:
+ * from one second to the next little is new.
  */
 class Quarter {
   readonly #label: string;
@@ -96,7 +96,7 @@ interface Path {
   at(second: number): bigint;
 }
 
-/** A path with regimes: its values where quarters begin are found once. */
+/** A path with regimes: its values at the starts of quarters are computed once. */
 function pathOf(label: string, volatilities: readonly bigint[]): Path {
   const begins = [0n];
   volatilities.forEach((volatility, slot) => {
@@ -135,13 +135,13 @@ function trendOf(seed: string, group: Behaviour['group']): Path {
   };
 }
 
-/** A day of prices, prepared: any second of it in a few dozen hashes. */
+/** A prepared day of prices: any second of it in a few dozen hashes. */
 export interface Walk {
-  /** Price at a second of the day (0 to 86,400; the last is where the next day begins). Undefined without a base price. */
+  /** Price at a second of the day (0 to 86,400; the last is the start of the next day). Undefined without a base price. */
   priceAt(behaviour: Behaviour, second: number): Price | undefined;
 }
 
-/** Seconds of trading between the beginning of a day (UTC, unix ms) and a second of it. */
+/** Seconds of trading between the start of a day (UTC, unix ms) and a second of it. */
 function elapsed(group: Behaviour['group'], midnight: number, second: number): number {
   if (group === 'coin') return second;
   const session = sessionAround(midnight);
