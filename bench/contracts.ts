@@ -208,7 +208,7 @@ async function ticksOf(queries: Queries, id: MarketId, from: number, to: number)
 }
 
 async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
-  const wish = (at: number): CopyRequest => ({
+  const requestOf = (at: number): CopyRequest => ({
     userId: userId(FIRST_USER + at),
     marketId: MARKETS[at % MARKETS.length] ?? marketId(1),
     side: 'long',
@@ -220,7 +220,9 @@ async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
   const start = performance.now();
   let opened = 0;
   for (let first = 0; first < users; first += COPIES_MAX) {
-    const copies = Array.from({ length: Math.min(COPIES_MAX, users - first) }, (_, at) => wish(first + at));
+    const copies = Array.from({ length: Math.min(COPIES_MAX, users - first) }, (_, at) =>
+      requestOf(first + at),
+    );
     await tickAll(ctx, '30000');
     await contracts.openFor(copies, async (_tx, outcomes) => {
       opened += outcomes.filter((outcome) => 'position' in outcome).length;

@@ -89,7 +89,7 @@ async function setUp(ctx: Context) {
     ctx,
     ledger,
     levelOf: async () => 2,
-    notify: (tx, told) => messages.notifyAll(tx, told),
+    notify: (tx, notifications) => messages.notifyAll(tx, notifications),
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),
@@ -185,12 +185,12 @@ try {
     console.log(`${copies} copies, load ${loadavg()[0]?.toFixed(1)}: ${line}; ${closing.line}`);
     const left = await count(sql`
       select count(*)::int as n from contracts_positions where source_id = ${done.id} and status = 3`);
-    const told = await count(
+    const notifications = await count(
       sql`select count(*)::int as n from messages_notices where kind = 'copytrade:skipped'`,
     );
-    if (copies !== followers - capped || left !== copies || told !== capped * round)
+    if (copies !== followers - capped || left !== copies || notifications !== capped * round)
       throw new Error(
-        `not every follower was copied once: ${copies} opened, ${left} closed, ${told} notified`,
+        `not every follower was copied once: ${copies} opened, ${left} closed, ${notifications} notified`,
       );
     const signing = performance.now();
     while ((await count(sql`select count(*)::int as n from proofs_owed`)) > 0)

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
 /** Frames received in one measurement; latencies in ms from publishing to reading. */
-export interface Heard {
+export interface Measurement {
   readonly messages: number;
   readonly bytes: number;
   readonly latencies: readonly number[];
@@ -86,7 +86,7 @@ process.on('message', (command: Command) => {
     return;
   }
   if (command === 'report') {
-    process.send?.({ messages, bytes, latencies } satisfies Heard);
+    process.send?.({ messages, bytes, latencies } satisfies Measurement);
     return;
   }
   const all = Array.from({ length: command.connect }, (_, index) => index);

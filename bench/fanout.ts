@@ -7,7 +7,7 @@ import type { Depth } from '@karat/contract';
 import { systemClock } from '@karat/platform/clock';
 import { addressReader, commonMessages } from '@karat/platform/http';
 import { createChannels, createPrivateChannels, createSockets, routeUpgrades } from '@karat/platform/ws';
-import type { Command, Heard } from './fanout-clients.ts';
+import type { Command, Measurement } from './fanout-clients.ts';
 
 /**
  * Measures how many messages of public channels one process sends, and its processor time per message. The readers are
@@ -66,9 +66,9 @@ function book(market: number): Depth & { time: number } {
 }
 
 const readers = fork(new URL('fanout-clients.ts', import.meta.url));
-const tell = (command: Command): void => void readers.send(command);
+const send = (command: Command): void => void readers.send(command);
 const names = [1, 2].map((market) => `depth:${market}`);
-tell({ connect: SOCKETS, port, channels: names });
+send({ connect: SOCKETS, port, channels: names });
 await once(readers, 'message');
 
 /** Publishes to both channels; the throttle of 100 ms limits each socket to 20 messages a second. */
@@ -78,7 +78,7 @@ async function measure(publishesPerSecond: number): Promise<void> {
     1_000 / publishesPerSecond,
   );
   await wait(SETTLE_MS);
-  tell('reset');
+  send('reset');
   const before = {
     cpu: process.cpuUsage(),
     at: performance.now(),
@@ -88,18 +88,18 @@ async function measure(publishesPerSecond: number): Promise<void> {
   await wait(SECONDS * 1_000);
   const cpu = process.cpuUsage(before.cpu);
   const seconds = (performance.now() - before.at) / 1_000;
-  tell('report');
-  const [heard] = (await once(readers, 'message')) as [Heard];
+  send('report');
+  const [measured] = (await once(readers, 'message')) as [Measurement];
   clearInterval(timer);
-  const sorted = heard.latencies.toSorted((a, b) => a - b);
+  const sorted = measured.latencies.toSorted((a, b) => a - b);
   const at = (part: number): number => Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 10) / 10;
   process.stdout.write(
     `${JSON.stringify({
       sockets: SOCKETS,
       published_per_second: publishesPerSecond * 2,
       sent_per_second: Math.round((channels.counts.sent - before.sent) / seconds),
-      heard_per_second: Math.round(heard.messages / seconds),
-      megabytes_per_second: Math.round(heard.bytes / seconds / 1e5) / 10,
+      received_per_second: Math.round(measured.messages / seconds),
+      megabytes_per_second: Math.round(measured.bytes / seconds / 1e5) / 10,
       core_percent: Math.round((cpu.user + cpu.system) / seconds / 1e4),
       latency_ms: { p50: at(0.5), p99: at(0.99), max: at(0.999999) },
       slowed: channels.counts.leftOut - before.slow,

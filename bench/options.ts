@@ -79,9 +79,9 @@ async function writeOrders(
       to_timestamp((${now + AHEAD_MS} + n::bigint * ${SPREAD_MS} / ${ORDERS}) / 1000.0)
     from generate_series(0, ${ORDERS - 1}) as n`);
   await db.run(sql`
-    update options_rooms set room = room - owed.sum
+    update options_pool_capacity set capacity = capacity - owed.sum
     from (select shard, sum(profit) as sum from options_orders group by shard) owed
-    where options_rooms.currency_id = ${currency} and options_rooms.shard = owed.shard`);
+    where options_pool_capacity.currency_id = ${currency} and options_pool_capacity.shard = owed.shard`);
   await db.run(sql`analyze`);
 }
 

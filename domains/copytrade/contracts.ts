@@ -4,7 +4,14 @@ import { createCopyTradingPort } from '@karat/domains/contracts';
 import { amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
-import type { ContractsPort, CopiedPosition, CopyClose, CopyOrder, Done, OpenedCopy } from './deps.ts';
+import type {
+  ContractsPort,
+  CopiedPosition,
+  CopyClose,
+  CopyOrder,
+  CopiedPositionEvent,
+  OpenedCopy,
+} from './deps.ts';
 
 /** Maximum number of copies per transaction. */
 const TOGETHER = 1_000;
@@ -24,7 +31,7 @@ const positionOf = ({ position }: PositionEvent): CopiedPosition => ({
 });
 
 /** Converts a position event of the contracts for copy trading. */
-function doneOf(event: PositionEvent): Done[] {
+function copiedEventsOf(event: PositionEvent): CopiedPositionEvent[] {
   const position = positionOf(event);
   switch (event.kind) {
     case 'opened':
@@ -63,8 +70,8 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
   const copying = createCopyTradingPort(contracts);
   const open: ContractsPort['openCopies'] = async (orders, keep) => {
     let codes: (Code | undefined)[] = [];
-    const wishes = orders.map(({ user, follow: _, ...order }) => ({ ...order, userId: user }));
-    await contracts.openFor(wishes, async (tx, outcomes) => {
+    const requests = orders.map(({ user, follow: _, ...order }) => ({ ...order, userId: user }));
+    await contracts.openFor(requests, async (tx, outcomes) => {
       codes = outcomes.map((outcome) => ('refused' in outcome ? outcome.refused.code : undefined));
       await keep(
         tx,
@@ -116,5 +123,5 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
 /** Subscribes copy trading to position events inside their transactions. */
 export const onContractEvents = (
   contracts: Contracts,
-  listen: (tx: Tx, events: readonly Done[]) => Promise<void>,
-): void => contracts.onPositionEvents((tx, events) => listen(tx, events.flatMap(doneOf)));
+  listen: (tx: Tx, events: readonly CopiedPositionEvent[]) => Promise<void>,
+): void => contracts.onPositionEvents((tx, events) => listen(tx, events.flatMap(copiedEventsOf)));

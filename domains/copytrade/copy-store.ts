@@ -24,7 +24,7 @@ export interface Fill {
 }
 
 /** All copies of a follow are to be closed. */
-export interface Stopped {
+export interface FollowStop {
   readonly kind: 'stopped';
   readonly id: number;
   readonly followId: number;
@@ -46,7 +46,7 @@ interface EventRow {
   created_at: number;
 }
 
-const eventOf = (row: EventRow): Fill | Stopped =>
+const eventOf = (row: EventRow): Fill | FollowStop =>
   row.kind === 'stopped'
     ? { kind: row.kind, id: row.id, followId: row.follow_id }
     : {
@@ -65,7 +65,11 @@ const eventOf = (row: EventRow): Fill | Stopped =>
       };
 
 /** Pending fills that are due, oldest first. */
-export const waitingEvents = async (db: Queries, now: number, limit: number): Promise<(Fill | Stopped)[]> =>
+export const waitingEvents = async (
+  db: Queries,
+  now: number,
+  limit: number,
+): Promise<(Fill | FollowStop)[]> =>
   (
     await db.rows<EventRow>(sql`
       select * from copytrade_events where done_at is null and try_at <= to_timestamp(${now} / 1000.0)

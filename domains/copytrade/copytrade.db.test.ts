@@ -44,7 +44,7 @@ let contracts: Contracts;
 let deps: CopytradeDeps;
 let copytrade: Copytrade;
 let at: string;
-const told: Notification[] = [];
+const notifications: Notification[] = [];
 const errors: unknown[] = [];
 const clock = virtualClock(START);
 const source: Source = {
@@ -57,7 +57,7 @@ const source: Source = {
 };
 
 beforeEach(async () => {
-  [told.length, errors.length, at] = [0, 0, '30000'];
+  [notifications.length, errors.length, at] = [0, 0, '30000'];
   clock.set(START);
   database = await createTestDatabase({ connections: 6 });
   // The examples' figures have no fees and no spread.
@@ -93,8 +93,8 @@ beforeEach(async () => {
     ledger,
     contracts: contractsForCopies(ctx, contracts),
     messages: {
-      notify: async (_, notice) => void told.push(notice),
-      notifyAll: async (_, notices) => void told.push(...notices),
+      notify: async (_, notice) => void notifications.push(notice),
+      notifyAll: async (_, notices) => void notifications.push(...notices),
     },
     people: async (_, users) => users.map((id) => ({ id, nickname: `user${id}`, headPortrait: null })),
   };
@@ -128,11 +128,11 @@ async function give(account: ReturnType<typeof userAccount>, money: string): Pro
 
 /** Advances the clock by a second or more and waits until the resulting tick and all its effects are settled. */
 async function passing(move: () => void): Promise<void> {
-  const heard = new Promise<void>((resolve) => {
+  const ticked = new Promise<void>((resolve) => {
     const stop = ctx.bus.subscribe(indexTicked, () => (stop(), resolve()));
   });
   move();
-  await heard;
+  await ticked;
   await contracts.idle();
 }
 
@@ -219,7 +219,7 @@ test('an order that cannot be copied is stored and notified with its reason', as
   await buys();
   await copyWaiting(deps);
   expect([await has(FAY), await has(FRED)]).toEqual(['10000/0', '10000/0']);
-  expect(told.map(({ user, kind, values }) => [user, kind, values?.['reason']])).toEqual([
+  expect(notifications.map(({ user, kind, values }) => [user, kind, values?.['reason']])).toEqual([
     [FAY, 'copytrade:skipped', 'order_cap'],
     [FRED, 'copytrade:skipped', 'margin'],
   ]);
@@ -232,7 +232,7 @@ test('a fill beyond the follower’s slippage limit is not copied', async () => 
   await tick('30200');
   await copyWaiting(deps);
   expect(await has(FAY)).toBe('10000/0');
-  expect(told[0]?.values?.['reason']).toBe('slippage');
+  expect(notifications[0]?.values?.['reason']).toBe('slippage');
 });
 
 test('a follower who stops keeps open copies, and gets no new ones', async () => {
@@ -284,7 +284,7 @@ test('a loss that reaches the limit closes all copies and ends the follow', asyn
   await copyWaiting(deps);
   expect(await followOf(FAY)).toMatchObject({ active: false, ended: 'stop_loss', openCopies: 0 });
   expect(await has(FAY)).toBe('9900/0');
-  expect(told.map(({ kind }) => kind)).toContain('copytrade:stopped');
+  expect(notifications.map(({ kind }) => kind)).toContain('copytrade:stopped');
 });
 
 test('new profit above the high-water mark is shared once a day', async () => {
@@ -372,7 +372,7 @@ test('the loss limit still protects copies left open after the follow ended', as
   await watchStops(deps);
   await copyWaiting(deps);
   expect(await has(FAY)).toBe('9900/0');
-  expect(told.filter(({ kind }) => kind === 'copytrade:stopped')).toHaveLength(1);
+  expect(notifications.filter(({ kind }) => kind === 'copytrade:stopped')).toHaveLength(1);
 });
 
 test('a clock that jumps two hours over midnight and back, or a server down for three days, shares each profit once', async () => {

@@ -27,7 +27,7 @@ export interface CopiedPosition {
 }
 
 /** An event of a position, inside its transaction. */
-export type Done =
+export type CopiedPositionEvent =
   | {
       readonly kind: 'opened';
       readonly position: CopiedPosition;

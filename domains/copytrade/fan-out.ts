@@ -11,7 +11,7 @@ import {
   insertSkips,
   waitingEvents,
 } from './copy-store.ts';
-import type { Fill, Skip, Stopped } from './copy-store.ts';
+import type { Fill, Skip, FollowStop } from './copy-store.ts';
 import { namesOf } from './deps.ts';
 import type { ContractTerms, CopyOrder, CopytradeDeps } from './deps.ts';
 import { toCopy } from './follow-store.ts';
@@ -116,13 +116,13 @@ async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copie
   const { ctx, contracts } = deps;
   const terms = contracts.terms(fill.marketId);
   const decided = follows.map((follow) => copyRequestOf(fill, terms, follow));
-  const wishes = decided.filter((each) => 'order' in each);
+  const requests = decided.filter((each) => 'order' in each);
   const refused = await contracts.openCopies(
-    wishes.map(({ order }) => order),
+    requests.map(({ order }) => order),
     (tx, opened) => insertCopies(tx, fill, opened, ctx.clock.now()),
   );
   const skips = decided.filter((each) => 'reason' in each);
-  wishes.forEach(({ order }, at) => {
+  requests.forEach(({ order }, at) => {
     const code = refused[at];
     if (code !== undefined) skips.push({ follow: order.follow, reason: reasonOf(code) });
   });
@@ -149,17 +149,17 @@ async function copyPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copie
  */
 async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
   const { db } = deps.ctx;
-  const told: Promise<void>[] = [];
+  const notifications: Promise<void>[] = [];
   let next = toCopy(db, fill, 0, PAGE);
   for (;;) {
     const follows = await next;
     const isLast = follows.length < PAGE;
     if (!isLast) next = ignoreRefusal(toCopy(db, fill, follows.at(-1)?.id ?? 0, PAGE));
     const skips = await copyPage(deps, fill, follows);
-    told.push(ignoreRefusal(skip(deps, fill, follows, skips)));
+    notifications.push(ignoreRefusal(skip(deps, fill, follows, skips)));
     if (isLast) break;
   }
-  await Promise.all(told);
+  await Promise.all(notifications);
   return true;
 }
 
@@ -193,13 +193,13 @@ async function copyClosing(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
 }
 
 /** Closes all copies of a stopped follow. */
-async function closeAll(deps: CopytradeDeps, { followId }: Stopped): Promise<boolean> {
+async function closeAll(deps: CopytradeDeps, { followId }: FollowStop): Promise<boolean> {
   const copies = await copiesOfFollows(deps.ctx.db, [followId], STOP_COPIES_MAX);
   const closes = copies.map(({ user, position }) => ({ user, position, left: amount('0') }));
   return (await deps.contracts.closeCopies(closes)) === 0;
 }
 
-function runCopyEvent(deps: CopytradeDeps, event: Fill | Stopped): Promise<boolean> {
+function runCopyEvent(deps: CopytradeDeps, event: Fill | FollowStop): Promise<boolean> {
   switch (event.kind) {
     case 'opened':
       return copyOpening(deps, event);

@@ -6,7 +6,7 @@ import type { Stoppable } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import { createPolling } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
-import type { CopytradeDeps, Done } from './deps.ts';
+import type { CopytradeDeps, CopiedPositionEvent } from './deps.ts';
 import { copyWaiting } from './fan-out.ts';
 import { FIGURES, computeAllFigures, scheduleFigures } from './figures.ts';
 import { copytradeHandlers } from './http.ts';
@@ -28,7 +28,7 @@ export interface Copytrade {
   /** Traders, whom one operator can suspend. */
   readonly stoppable: Stoppable;
   /** Receives every event of the contracts inside its transaction. */
-  readonly listen: (tx: Tx, events: readonly Done[]) => Promise<void>;
+  readonly listen: (tx: Tx, events: readonly CopiedPositionEvent[]) => Promise<void>;
   /** Due work for a worker. */
   readonly work: WorkHandlers;
   /** Starts copying; in the process of the contracts engine. */

@@ -3,14 +3,14 @@ import { ZERO, minus, negate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { insertFillEvents, moveCopies } from './copy-store.ts';
 import type { CopyMove } from './copy-store.ts';
-import type { CopiedPosition, Done } from './deps.ts';
+import type { CopiedPosition, CopiedPositionEvent } from './deps.ts';
 import { fillsToCopy } from './topics.ts';
 import { acceptedAmong } from './trader-store.ts';
 
 const copied = ({ orderType, source }: CopiedPosition): boolean => orderType === 2 && source !== undefined;
 
 /** Stores traders' fills, so that they are copied however often a process dies. */
-async function keepFills(ctx: Context, tx: Tx, events: readonly Done[]): Promise<void> {
+async function keepFills(ctx: Context, tx: Tx, events: readonly CopiedPositionEvent[]): Promise<void> {
   const fills = events
     .filter((event) => event.kind !== 'overnight')
     .filter(({ position }) => !copied(position));
@@ -23,7 +23,7 @@ async function keepFills(ctx: Context, tx: Tx, events: readonly Done[]): Promise
 }
 
 /** The effect of an event on a copy; its opening is counted where it is opened. */
-function moveOf(event: Done): CopyMove[] {
+function moveOf(event: CopiedPositionEvent): CopyMove[] {
   const { id: position, ended } = event.position;
   switch (event.kind) {
     case 'opened':
@@ -38,7 +38,7 @@ function moveOf(event: Done): CopyMove[] {
 /** Listener of contracts, inside their transactions. */
 export const listenTo =
   (ctx: Context) =>
-  async (tx: Tx, events: readonly Done[]): Promise<void> => {
+  async (tx: Tx, events: readonly CopiedPositionEvent[]): Promise<void> => {
     await keepFills(ctx, tx, events);
     await moveCopies(tx, events.filter(({ position }) => copied(position)).flatMap(moveOf));
   };

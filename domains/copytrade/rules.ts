@@ -2,21 +2,21 @@ import type { SkipReason } from '@karat/contract';
 import { UNIT, ZERO, amount, max, min, minus, mulDown, plus, roundDown } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 
-/** How a follower copies: a multiple of the trader's lots, or always the same lots. */
+/** Follow mode: a multiple of the trader's lots, or a fixed number of lots. */
 export interface CopySettings {
   readonly mode: 'multiple' | 'lots';
   readonly number: Amount;
-  /** Most margin of one copy. */
+  /** Maximum margin of one copy. */
   readonly orderCap: Amount | undefined;
-  /** Most margin of all copies of the trader together. */
+  /** Maximum margin of all copies of the trader together. */
   readonly totalCap: Amount | undefined;
-  /** How far the price may lie from the trader's, relative. */
+  /** Maximum relative distance from the trader's price. */
   readonly slippage: Rate;
 }
 
 const HUNDREDTH = UNIT / 100n;
 
-/** A multiple above 1 that is not whole is rounded half up to two decimals: 1.236 is 1.24. Others stay as they are. */
+/** Rounds a fractional multiple above 1 half up to two decimals: 1.236 becomes 1.24. Others are unchanged. */
 export function roundMultiple(multiple: Amount): Amount {
   if (multiple <= UNIT || multiple % UNIT === 0n) return multiple;
   return amount(((multiple + HUNDREDTH / 2n) / HUNDREDTH) * HUNDREDTH);
@@ -33,24 +33,24 @@ export function copyLots(
   return amount((lots / step) * step);
 }
 
-/** How far a price lies from the trader's, relative, rounded down at 1e-10. */
+/** Relative distance from the trader's price, rounded down at 1e-10. */
 const distance = (price: Price, from: Price): bigint =>
   ((price > from ? price - from : from - price) * UNIT) / from;
 
-/** What is known when a copy is decided on. */
+/** Inputs of the decision on a copy. */
 export interface CopyFacts {
   readonly lots: Amount;
   readonly minLots: Amount;
   readonly maxLots: Amount;
   /** Margin of the copy at the price. */
   readonly margin: Amount;
-  /** Margin of the copies that are open already. */
+  /** Margin of the open copies. */
   readonly openMargin: Amount;
   readonly price: Price;
   readonly traderPrice: Price;
 }
 
-/** Why an order is not copied; undefined when it is. Lack of money is found when it is opened. */
+/** Returns why an order is not copied; undefined if it is. A missing balance is detected at the opening. */
 export function skipReason(settings: CopySettings, facts: CopyFacts): SkipReason | undefined {
   if (facts.lots < facts.minLots || facts.lots === 0n) return 'lots_too_small';
   if (facts.lots > facts.maxLots) return 'lots_too_large';
@@ -61,15 +61,16 @@ export function skipReason(settings: CopySettings, facts: CopyFacts): SkipReason
   return undefined;
 }
 
-/** What a trader gets of a follower's cumulative net profit above the high-water mark, and the mark afterwards. */
+/** A trader's share of a follower's cumulative net profit above the high-water mark, and the new mark. */
 export interface Share {
   readonly amount: Amount;
   readonly highWater: Amount;
 }
 
 /**
- * Share of new profit: `ratio` of what lies above the mark, rounded down to `decimals`, at most what is available. The mark
- * rises by the profit that was shared in full; where money lacks it rises in proportion, so that the rest is shared later.
+ * Share of new profit: `ratio` of the profit above the mark, rounded down to `decimals`, at most the available
+ * balance. The mark rises by the fully shared profit; with too little balance it rises in proportion, so that the rest
+ * is shared later.
  */
 export function profitShare(
   profit: Amount,
@@ -86,7 +87,7 @@ export function profitShare(
   return { amount: paid, highWater: plus(highWater, min(fresh, amount((paid * UNIT) / ratio))) };
 }
 
-/** A closed trade as figures need it: when (unix ms), and what it brought after fees. */
+/** A closed trade as statistics need it: time (unix ms), and result after fees. */
 export interface ClosedTrade {
   readonly openedAt: number;
   readonly closedAt: number;
@@ -108,14 +109,14 @@ export interface Figures {
 
 const DAY_MS = 86_400_000;
 const CURVE_DAYS = 30;
-/** Fewer days than that say nothing about a deviation. */
+/** Fewer days do not give a meaningful deviation. */
 const SHARPE_DAYS = 7;
 const YEAR_DAYS = 365;
 
 const percentOf = (part: bigint, whole: bigint): Amount =>
   whole <= 0n ? ZERO : roundDown(amount((part * UNIT * 100n) / whole), 2);
 
-/** The most margin that was at work at one time. */
+/** Maximum margin in use at one time. */
 export function capitalOf(trades: readonly ClosedTrade[]): Amount {
   const moves = trades
     .flatMap(({ openedAt, closedAt, margin }) => [
@@ -160,7 +161,7 @@ function sharpeOf(days: readonly bigint[], capital: bigint): Amount | undefined 
   return amount((ratio / step) * step);
 }
 
-/** Deepest fall of the cumulative result from its peak, in percent of capital and peak. */
+/** Maximum drawdown of the cumulative result from its peak, in percent of capital and peak. */
 function drawdownOf(cumulative: readonly bigint[], capital: bigint): Amount {
   let [peak, deepest] = [0n, ZERO];
   for (const value of cumulative) {
@@ -170,7 +171,7 @@ function drawdownOf(cumulative: readonly bigint[], capital: bigint): Amount {
   return deepest;
 }
 
-/** Figures of closed trades at a moment (unix ms); days are UTC days. */
+/** Statistics of closed trades at a time (unix ms); days are UTC days. */
 export function figuresOf(trades: readonly ClosedTrade[], now: number): Figures {
   const sorted = trades.toSorted((a, b) => a.closedAt - b.closedAt);
   const capital = capitalOf(sorted);

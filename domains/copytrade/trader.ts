@@ -33,7 +33,7 @@ const MAY: Readonly<Record<Decision, readonly string[]>> = {
   suspended: ['accepted'],
 };
 
-interface Wish {
+interface TraderDecision {
   readonly user: UserId;
   readonly state: Decision;
   readonly reason: string;
@@ -44,7 +44,7 @@ export async function decide(
   deps: CopytradeDeps,
   tx: Tx,
   caller: OperatorCaller,
-  request: Wish & { readonly state: Exclude<Decision, 'suspended'> },
+  request: TraderDecision & { readonly state: Exclude<Decision, 'suspended'> },
 ): Promise<void> {
   if ((await lockTrader(tx, request.user)) === 'suspended') refuse('trader_decided');
   await transition(deps, tx, request);
@@ -58,7 +58,11 @@ export async function decide(
 }
 
 /** Sets a trader's state and notifies them; a suspension ends all follows. */
-async function transition(deps: CopytradeDeps, tx: Tx, { user, state, reason }: Wish): Promise<void> {
+async function transition(
+  deps: CopytradeDeps,
+  tx: Tx,
+  { user, state, reason }: TraderDecision,
+): Promise<void> {
   const { ctx, messages } = deps;
   const at = ctx.clock.now();
   const before = (await lockTrader(tx, user)) ?? refuse('trader_unknown');

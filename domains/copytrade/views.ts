@@ -7,11 +7,11 @@ import type { Follow } from './follow-store.ts';
 import type { Trader } from './trader-store.ts';
 
 type Calls = Contract['copytrade'];
-type Named = ReadonlyMap<UserId, Person>;
+type PersonsById = ReadonlyMap<UserId, Person>;
 
 const percent = (relative: bigint): string => format(amount(relative * 100n));
 const maybe = (value: Amount | undefined): string | null => (value === undefined ? null : format(value));
-const person = (names: Named, user: UserId) => ({
+const person = (names: PersonsById, user: UserId) => ({
   nickname: names.get(user)?.nickname ?? '',
   head_portrait: names.get(user)?.headPortrait ?? null,
 });
@@ -19,7 +19,7 @@ const person = (names: Named, user: UserId) => ({
 /** The public view of a trader. */
 export const traderView = (
   trader: Trader,
-  names: Named,
+  names: PersonsById,
   followed: ReadonlySet<UserId>,
 ): Reply<Calls['follow/traderDetail']> => ({
   id: trader.userId,
@@ -41,7 +41,7 @@ export const traderView = (
 });
 
 /** A follow as its follower sees it. */
-export const followView = (follow: Follow, names: Named): Reply<Calls['follow/follow']> => ({
+export const followView = (follow: Follow, names: PersonsById): Reply<Calls['follow/follow']> => ({
   id: follow.id,
   trader_user_id: follow.traderId,
   ...person(names, follow.traderId),

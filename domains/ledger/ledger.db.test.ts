@@ -228,14 +228,14 @@ test('an open batch decides in memory and writes at the end', async () => {
 
 test('changed balances are published only after the commit', async () => {
   const account = someone();
-  const heard: BalanceChanged[] = [];
-  const stop = bus.subscribe(balancesChanged, (changes) => void heard.push(...changes));
+  const published: BalanceChanged[] = [];
+  const stop = bus.subscribe(balancesChanged, (changes) => void published.push(...changes));
   await database.db.transact(async (tx) => {
     await ledger.post(tx, deposit(account, '2'));
-    expect(heard).toEqual([]);
+    expect(published).toEqual([]);
   });
   stop();
-  expect(heard).toEqual([
+  expect(published).toEqual([
     { account, currency: USDT, available: units('2'), held: 0n, userId: users, type: 'change' },
   ]);
 });

@@ -73,13 +73,13 @@ export interface Ledger {
 const publishBalances =
   (ctx: Pick<Context, 'bus'>) =>
   (changed: readonly Balance[]): void => {
-    const told: BalanceChanged[] = [];
+    const changes: BalanceChanged[] = [];
     for (const { account, currency, available, held } of changed) {
-      const who = ownerOf(account);
-      if (who.owner === 'house') continue;
-      told.push({ account, currency, available, held, userId: who.userId, type: who.type });
+      const owner = ownerOf(account);
+      if (owner.owner === 'house') continue;
+      changes.push({ account, currency, available, held, userId: owner.userId, type: owner.type });
     }
-    if (told.length > 0) ctx.bus.publish(balancesChanged, told);
+    if (changes.length > 0) ctx.bus.publish(balancesChanged, changes);
   };
 
 export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {

@@ -41,8 +41,8 @@ const ticks = async (): Promise<number> =>
     .n;
 
 test('sources that disagree suspend the index at once, and it resumes when they agree', async () => {
-  const told: unknown[] = [];
-  ctx.bus.subscribe(marketChanged, (change) => told.push(change));
+  const published: unknown[] = [];
+  ctx.bus.subscribe(marketChanged, (change) => published.push(change));
   await second('30000', '30010', '30020');
   expect(market.index(BTC)).toMatchObject({ stale: false, broken: false });
   await second('30000', '30010', '30700');
@@ -52,7 +52,7 @@ test('sources that disagree suspend the index at once, and it resumes when they 
   await second('30000', '30010', '30500');
   expect(market.index(BTC)).toMatchObject({ stale: false, broken: false });
   expect(await ticks()).toBe(2);
-  expect(told.filter((one) => (one as { marketId: number }).marketId === BTC)).toHaveLength(2);
+  expect(published.filter((one) => (one as { marketId: number }).marketId === BTC)).toHaveLength(2);
 });
 
 test('too few sources suspend it, and silence afterwards leaves it suspended', async () => {

@@ -188,12 +188,12 @@ test('with live prices a market without an exchange source is halted, and no his
 });
 
 test('a change is published once', () => {
-  const told: number[] = [];
-  ctx.bus.subscribe(candlesMoved, ({ candles }) => told.push(candles.length));
+  const published: number[] = [];
+  ctx.bus.subscribe(candlesMoved, ({ candles }) => published.push(candles.length));
   print(BTC, trade(1, START, '30000', '1'));
   market.inside.candles.announce();
   market.inside.candles.announce();
-  expect(told).toEqual([9]);
+  expect(published).toEqual([9]);
 });
 
 test('a market changes only from the version that was read, within bounds, and is published after the commit', async () => {

@@ -33,22 +33,22 @@ beforeEach(async () => {
   registerMarketChannels(channels, market);
 });
 
-interface Heard {
+interface Frame {
   readonly ch: string;
   readonly seq: number;
   readonly data: unknown;
 }
 
 /** Subscribes to a channel; returns the parsed frames. */
-function listen(name: string): Heard[] {
-  const heard: Heard[] = [];
+function listen(name: string): Frame[] {
+  const frames: Frame[] = [];
   const channel = channels.find(name);
   if (!channel) throw new Error(`no channel ${name}`);
   // A connection's frames carry the WebSocket header before the text.
   const write = (frame: Buffer): void =>
-    void heard.push(JSON.parse(frame.toString().slice(frame.toString().indexOf('{'))) as Heard);
+    void frames.push(JSON.parse(frame.toString().slice(frame.toString().indexOf('{'))) as Frame);
   channels.listen(channel, { write, waiting: 0, open: true, behind: new Set() });
-  return heard;
+  return frames;
 }
 
 const print = (...rows: ReturnType<typeof trade>[]): void => {
@@ -90,9 +90,9 @@ test('a trade moves the tickers and the candles of all periods', () => {
 
 test('candles are published under the alias of their period as well', () => {
   const names = ['60min', '1H', '1day', '1D', '1week', '1W', '1mon', '1M'];
-  const heard = names.map((name) => listen(`kline:1:${name}`));
+  const frames = names.map((name) => listen(`kline:1:${name}`));
   print(trade(1, START, '30000', '0.5'));
-  expect(heard.map((each) => each.at(-1))).toMatchObject(
+  expect(frames.map((each) => each.at(-1))).toMatchObject(
     names.map((name, place) => ({
       ch: `kline:1:${name}`,
       data: { period: names[place - (place % 2)], close: '30000' },

@@ -56,10 +56,10 @@ function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: nu
  */
 async function reserveCapacity(tx: Tx, currency: CurrencyId, shard: number, profit: Amount): Promise<void> {
   if (await takeCapacity(tx, currency, shard, profit)) return;
-  const rooms =
+  const capacities =
     settlementMean(await lockCapacity(tx, currency), shard, profit) ?? refuse('option_pool_limit');
-  rooms[shard] = minus(rooms[shard] ?? ZERO, profit);
-  await writeCapacity(tx, currency, rooms);
+  capacities[shard] = minus(capacities[shard] ?? ZERO, profit);
+  await writeCapacity(tx, currency, capacities);
 }
 
 /**

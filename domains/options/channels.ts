@@ -14,12 +14,12 @@ export function optionsChannel(deps: OptionsDeps, own: PrivateChannels): () => v
   const names = readNames(deps);
   names.catch((error: unknown) => log.error({ err: error }, 'options channel failed to read names'));
   return bus.subscribe(optionsChanged, (orders) => {
-    const heard = orders.filter((order) => own.hasReaders(order.userId, 'options'));
-    if (heard.length === 0) return;
+    const subscribed = orders.filter((order) => own.hasReaders(order.userId, 'options'));
+    if (subscribed.length === 0) return;
     void names.then(
       (known) => {
         const now = clock.now();
-        for (const order of heard) own.publishTo(order.userId, 'options', orderView(order, known, now));
+        for (const order of subscribed) own.publishTo(order.userId, 'options', orderView(order, known, now));
       },
       () => undefined,
     );

@@ -7,7 +7,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Desk } from './testing/desk.ts';
+import { OptionsFixture } from './testing/options-fixture.ts';
 
 const RUN = join(import.meta.dirname, 'testing/settle-run.ts');
 const PEOPLE = Array.from({ length: 60 }, (_, index) => userId(100_200 + index));
@@ -20,33 +20,33 @@ const KILLS = [
 ] as const;
 
 let database: TestDatabase;
-let desk: Desk;
+let fixture: OptionsFixture;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  desk = await Desk.open(database.db);
-  await desk.fundPool('100000');
-  await desk.admit(...PEOPLE);
-  for (const user of PEOPLE) await desk.fund(user, '100');
-  await desk.seconds(1);
+  fixture = await OptionsFixture.open(database.db);
+  await fixture.fundPool('100000');
+  await fixture.admit(...PEOPLE);
+  for (const user of PEOPLE) await fixture.fund(user, '100');
+  await fixture.seconds(1);
   // Five each: 300 orders over five seconds, won, lost and tied.
   for (let round = 0; round < 5; round++) {
     for (const [index, userOf] of PEOPLE.entries())
-      await desk.take({
+      await fixture.take({
         userId: userOf,
         stake: amount('10'),
         direction: (index + round) % 2 === 0 ? 'up' : 'down',
       });
-    await desk.seconds(1, '30000');
+    await fixture.seconds(1, '30000');
   }
-  await desk.seconds(20, '30000');
-  await desk.seconds(12, '30003');
+  await fixture.seconds(20, '30000');
+  await fixture.seconds(12, '30003');
 });
 afterAll(() => database.drop());
 
 /** Settles in a separate process; returns its exit. */
 async function settleIn(step: string, at: number): Promise<{ code: number | null; signal: string | null }> {
-  const now = String(desk.clock.now());
+  const now = String(fixture.clock.now());
   const child = spawn(
     process.execPath,
     [RUN, '--url', database.url, '--now', now, '--step', step, '--at', String(at)],
@@ -74,7 +74,7 @@ test('five kills at any step of a settlement leave each order settled exactly on
     // Committed work stays; uncommitted work has left nothing behind.
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now % 50).toBe(0);
-    expect(await desk.contradictions()).toEqual([]);
+    expect(await fixture.contradictions()).toEqual([]);
     before = now;
   }
   expect(before).toBeLessThan(300);
@@ -89,5 +89,5 @@ test('five kills at any step of a settlement leave each order settled exactly on
       (select count(*) from proofs_receipts where kind = 'option') as receipts,
       (select sum(wins + losses + ties + voids) from options_people)::bigint as people`);
   expect({ journals, receipts, people }).toEqual({ journals: 300, receipts: 300, people: 300 });
-  expect(await desk.contradictions()).toEqual([]);
+  expect(await fixture.contradictions()).toEqual([]);
 });

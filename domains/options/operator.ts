@@ -82,13 +82,13 @@ async function changeCurrency(tx: Tx, after: Currency): Promise<void> {
   await writeCurrency(tx, after);
   const change = minus(after.poolMax, before.poolMax);
   if (change === 0n) return;
-  const rooms = await lockCapacity(tx, after.currencyId);
-  const share = change / BigInt(rooms.length);
-  const rest = change - share * BigInt(rooms.length);
+  const capacities = await lockCapacity(tx, after.currencyId);
+  const share = change / BigInt(capacities.length);
+  const rest = change - share * BigInt(capacities.length);
   await writeCapacity(
     tx,
     after.currencyId,
-    rooms.map((room, index) => plus(room, (index === 0 ? share + rest : share) as Amount)),
+    capacities.map((capacity, index) => plus(capacity, (index === 0 ? share + rest : share) as Amount)),
   );
 }
 

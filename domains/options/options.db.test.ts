@@ -8,19 +8,19 @@ import { coolOff, setLimit } from './limits.ts';
 import { currencyOf, optionApprovals } from './operator.ts';
 import { answerQuiz } from './quiz.ts';
 import { QUESTIONS } from './questions.ts';
-import { AAPL, ALICE, BEA, BTC, Desk, START, USDC } from './testing/desk.ts';
+import { AAPL, ALICE, BEA, BTC, OptionsFixture, START, USDC } from './testing/options-fixture.ts';
 
 let database: TestDatabase;
-let desk: Desk;
+let fixture: OptionsFixture;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  desk = await Desk.open(database.db);
-  await desk.fund(ALICE, '1000');
-  await desk.fund(BEA, '1000');
-  await desk.fundPool('5000');
-  await desk.admit(ALICE, BEA);
-  await desk.seconds(1);
+  fixture = await OptionsFixture.open(database.db);
+  await fixture.fund(ALICE, '1000');
+  await fixture.fund(BEA, '1000');
+  await fixture.fundPool('5000');
+  await fixture.admit(ALICE, BEA);
+  await fixture.seconds(1);
 });
 afterEach(() => database.drop());
 
@@ -28,129 +28,129 @@ const refused = (code: string): object => expect.objectContaining({ code }) as o
 const decision = { approval: 1, reason: 'test', askedBy: 'risk', approvedBy: 'admin' };
 
 test('100 at 85 % up from 30,000.00, settled at 30,000.10, pays 185 and leaves a receipt', async () => {
-  desk.clock.set(START + 1_300);
-  const { id } = await desk.take({ seconds: 180 });
-  expect(await desk.micro()).toEqual({ available: amount('900'), held: amount('100') });
-  expect(await desk.pool()).toEqual({ available: amount('4915'), held: amount('85') });
-  await desk.seconds(1, '30000', true);
-  expect(await desk.order(id)).toMatchObject({ entryPrice: price('30000'), outcome: undefined });
-  await desk.seconds(174, '29000', true);
+  fixture.clock.set(START + 1_300);
+  const { id } = await fixture.take({ seconds: 180 });
+  expect(await fixture.micro()).toEqual({ available: amount('900'), held: amount('100') });
+  expect(await fixture.pool()).toEqual({ available: amount('4915'), held: amount('85') });
+  await fixture.seconds(1, '30000', true);
+  expect(await fixture.order(id)).toMatchObject({ entryPrice: price('30000'), outcome: undefined });
+  await fixture.seconds(174, '29000', true);
   // Seconds 177 to 181 are the five before expiry.
-  await desk.seconds(5, '30000.1', true);
-  desk.clock.set(START + 181_299);
-  expect(await desk.settler.runDue()).toBe(0);
-  desk.clock.set(START + 181_300);
-  expect(await desk.settler.runDue()).toBe(1);
-  const settled = await desk.order(id);
+  await fixture.seconds(5, '30000.1', true);
+  fixture.clock.set(START + 181_299);
+  expect(await fixture.settler.runDue()).toBe(0);
+  fixture.clock.set(START + 181_300);
+  expect(await fixture.settler.runDue()).toBe(1);
+  const settled = await fixture.order(id);
   expect(settled).toMatchObject({ outcome: 'win', returned: amount('185'), settlement: price('30000.1') });
-  expect(await desk.micro()).toEqual({ available: amount('1085'), held: 0n });
+  expect(await fixture.micro()).toEqual({ available: amount('1085'), held: 0n });
   expect(settled.receipt).toMatch(/^[0-9a-f]{64}$/);
-  expect(await desk.contradictions()).toEqual([]);
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 /** An option of 30 seconds accepted now, with one price in its whole window. */
 async function played(direction: 'up' | 'down', entry: string, end: string, user = ALICE) {
-  desk.clock.set(desk.clock.now() + 300);
-  const { id, expiresMs } = await desk.take({ direction, userId: user });
-  await desk.seconds(25, entry);
-  await desk.seconds(5, end);
-  desk.clock.set(expiresMs);
-  await desk.settler.runDue();
-  return desk.order(id, user);
+  fixture.clock.set(fixture.clock.now() + 300);
+  const { id, expiresMs } = await fixture.take({ direction, userId: user });
+  await fixture.seconds(25, entry);
+  await fixture.seconds(5, end);
+  fixture.clock.set(expiresMs);
+  await fixture.settler.runDue();
+  return fixture.order(id, user);
 }
 
 test('the worked example to the cent: a win pays stake and ratio, a loss nothing, a tie the stake', async () => {
   const won = await played('up', '30000', '30000.1');
   expect(won).toMatchObject({ outcome: 'win', returned: amount('160'), settlement: price('30000.1') });
-  expect(await desk.micro()).toEqual({ available: amount('1060'), held: 0n });
+  expect(await fixture.micro()).toEqual({ available: amount('1060'), held: 0n });
   const lost = await played('down', '30000', '30000.1');
   expect(lost).toMatchObject({ outcome: 'lose', returned: 0n });
   const tied = await played('down', '30000', '30000');
   expect(tied).toMatchObject({ outcome: 'tie', returned: amount('100') });
-  expect(await desk.micro()).toEqual({ available: amount('960'), held: 0n });
-  expect(await desk.pool()).toEqual({ available: amount('5040'), held: 0n });
-  expect(await desk.contradictions()).toEqual([]);
+  expect(await fixture.micro()).toEqual({ available: amount('960'), held: 0n });
+  expect(await fixture.pool()).toEqual({ available: amount('5040'), held: 0n });
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 test('the same order by two users gives the same result', async () => {
-  desk.clock.set(desk.clock.now() + 300);
-  const [a, b] = [await desk.take({ userId: ALICE }), await desk.take({ userId: BEA })];
-  await desk.seconds(25, '30000');
-  await desk.seconds(5, '30007');
-  desk.clock.set(desk.clock.now() + 300);
-  await desk.settler.runDue();
+  fixture.clock.set(fixture.clock.now() + 300);
+  const [a, b] = [await fixture.take({ userId: ALICE }), await fixture.take({ userId: BEA })];
+  await fixture.seconds(25, '30000');
+  await fixture.seconds(5, '30007');
+  fixture.clock.set(fixture.clock.now() + 300);
+  await fixture.settler.runDue();
   const of = ({
     id: _,
     userId: __,
     shard: ___,
     receipt: ____,
     ...rest
-  }: Awaited<ReturnType<Desk['order']>>) => rest;
-  expect(of(await desk.order(a.id, ALICE))).toEqual(of(await desk.order(b.id, BEA)));
-  expect((await desk.micro(ALICE)).available).toBe((await desk.micro(BEA)).available);
+  }: Awaited<ReturnType<OptionsFixture['order']>>) => rest;
+  expect(of(await fixture.order(a.id, ALICE))).toEqual(of(await fixture.order(b.id, BEA)));
+  expect((await fixture.micro(ALICE)).available).toBe((await fixture.micro(BEA)).available);
 });
 
 test('without three ticks before expiry the option is void and the stake comes back', async () => {
-  desk.clock.set(desk.clock.now() + 300);
-  const { id } = await desk.take();
-  await desk.seconds(27, '30001');
-  const expiry = (await desk.order(id)).expiresMs;
-  desk.clock.set(expiry);
-  expect(await desk.settler.runDue()).toBe(0);
-  desk.clock.set(expiry + 34_999);
-  expect(await desk.settler.runDue()).toBe(0);
-  desk.clock.set(expiry + 35_000);
-  expect(await desk.settler.runDue()).toBe(1);
-  expect(await desk.order(id)).toMatchObject({ outcome: 'void', returned: amount('100') });
-  expect(await desk.micro()).toEqual({ available: amount('1000'), held: 0n });
-  expect(await desk.contradictions()).toEqual([]);
+  fixture.clock.set(fixture.clock.now() + 300);
+  const { id } = await fixture.take();
+  await fixture.seconds(27, '30001');
+  const expiry = (await fixture.order(id)).expiresMs;
+  fixture.clock.set(expiry);
+  expect(await fixture.settler.runDue()).toBe(0);
+  fixture.clock.set(expiry + 34_999);
+  expect(await fixture.settler.runDue()).toBe(0);
+  fixture.clock.set(expiry + 35_000);
+  expect(await fixture.settler.runDue()).toBe(1);
+  expect(await fixture.order(id)).toMatchObject({ outcome: 'void', returned: amount('100') });
+  expect(await fixture.micro()).toEqual({ available: amount('1000'), held: 0n });
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 test('a settlement waits for the last tick of its window instead of settling without it', async () => {
-  desk.clock.set(desk.clock.now() + 300);
-  const { id, expiresMs } = await desk.take();
-  await desk.seconds(29, '30000');
-  desk.clock.set(expiresMs);
-  expect(await desk.settler.runDue()).toBe(0);
-  desk.source.text = '30005';
-  await desk.market.inside.ticks.take(Math.floor(expiresMs / 1000) * 1000);
-  expect(await desk.settler.runDue()).toBe(1);
-  expect(await desk.order(id)).toMatchObject({ outcome: 'win', settlement: price('30001') });
+  fixture.clock.set(fixture.clock.now() + 300);
+  const { id, expiresMs } = await fixture.take();
+  await fixture.seconds(29, '30000');
+  fixture.clock.set(expiresMs);
+  expect(await fixture.settler.runDue()).toBe(0);
+  fixture.source.text = '30005';
+  await fixture.market.inside.ticks.take(Math.floor(expiresMs / 1000) * 1000);
+  expect(await fixture.settler.runDue()).toBe(1);
+  expect(await fixture.order(id)).toMatchObject({ outcome: 'win', settlement: price('30001') });
 });
 
 test('a clock that jumps two hours ahead voids the options it skipped, and settles the others by their ticks', async () => {
-  desk.clock.set(desk.clock.now() + 300);
-  const { id } = await desk.take();
-  await desk.seconds(10, '30000');
-  desk.clock.set(desk.clock.now() + 7_200_000);
-  await desk.seconds(1, '31000', true);
-  expect(await desk.order(id)).toMatchObject({ outcome: 'void', returned: amount('100') });
+  fixture.clock.set(fixture.clock.now() + 300);
+  const { id } = await fixture.take();
+  await fixture.seconds(10, '30000');
+  fixture.clock.set(fixture.clock.now() + 7_200_000);
+  await fixture.seconds(1, '31000', true);
+  expect(await fixture.order(id)).toMatchObject({ outcome: 'void', returned: amount('100') });
   const after = await played('up', '31000', '31001');
   expect(after.outcome).toBe('win');
 });
 
 test('a clock set back two hours refuses new orders on old prices and settles the open ones by their own ticks', async () => {
-  desk.clock.set(desk.clock.now() + 300);
-  const { id, expiresMs } = await desk.take();
-  await desk.seconds(5, '30000');
-  desk.clock.set(desk.clock.now() - 7_200_000);
-  await expect(desk.take()).rejects.toEqual(refused('index_stale'));
-  expect(await desk.settler.runDue()).toBe(0);
-  desk.clock.set(Math.floor(expiresMs / 1000) * 1000 - 25_000);
-  await desk.seconds(25, '30002', true);
-  desk.clock.set(expiresMs);
-  await desk.settler.runDue();
-  expect(await desk.order(id)).toMatchObject({ outcome: 'win', entryPrice: price('30000') });
+  fixture.clock.set(fixture.clock.now() + 300);
+  const { id, expiresMs } = await fixture.take();
+  await fixture.seconds(5, '30000');
+  fixture.clock.set(fixture.clock.now() - 7_200_000);
+  await expect(fixture.take()).rejects.toEqual(refused('index_stale'));
+  expect(await fixture.settler.runDue()).toBe(0);
+  fixture.clock.set(Math.floor(expiresMs / 1000) * 1000 - 25_000);
+  await fixture.seconds(25, '30002', true);
+  fixture.clock.set(expiresMs);
+  await fixture.settler.runDue();
+  expect(await fixture.order(id)).toMatchObject({ outcome: 'win', entryPrice: price('30000') });
 });
 
 test('a server that was down for three days settles from stored ticks, and voids options that expired without any', async () => {
-  desk.clock.set(desk.clock.now() + 300);
-  const settles = await desk.take();
-  await desk.seconds(25, '30000');
-  const without = await desk.take({ direction: 'down' });
-  await desk.seconds(6, '30009');
-  desk.clock.set(START + 3 * 86_400_000);
-  const later = await Desk.open(database.db, START + 3 * 86_400_000);
+  fixture.clock.set(fixture.clock.now() + 300);
+  const settles = await fixture.take();
+  await fixture.seconds(25, '30000');
+  const without = await fixture.take({ direction: 'down' });
+  await fixture.seconds(6, '30009');
+  fixture.clock.set(START + 3 * 86_400_000);
+  const later = await OptionsFixture.open(database.db, START + 3 * 86_400_000);
   await later.seconds(1, '50000');
   expect(await later.settler.runDue()).toBe(2);
   expect(await later.order(settles.id)).toMatchObject({ outcome: 'win', settlement: price('30009') });
@@ -159,19 +159,19 @@ test('a server that was down for three days settles from stored ticks, and voids
 });
 
 test('a stale index refuses orders', async () => {
-  desk.clock.set(START + 1_000 + 2_001);
-  await expect(desk.take()).rejects.toEqual(refused('index_stale'));
+  fixture.clock.set(START + 1_000 + 2_001);
+  await expect(fixture.take()).rejects.toEqual(refused('index_stale'));
 });
 
 test('a stock has no options that would run past its close', async () => {
   const close = Date.parse('2026-11-20T21:00:00Z');
-  desk.clock.set(close - 61_000);
-  await desk.seconds(1);
-  await expect(desk.take({ marketId: AAPL, seconds: 120 })).rejects.toEqual(refused('option_hours'));
-  expect(await desk.take({ marketId: AAPL, seconds: 30 })).toMatchObject({ marketId: AAPL });
-  desk.clock.set(close + 60_000);
-  await desk.seconds(1);
-  await expect(desk.take({ marketId: AAPL })).rejects.toEqual(refused('option_hours'));
+  fixture.clock.set(close - 61_000);
+  await fixture.seconds(1);
+  await expect(fixture.take({ marketId: AAPL, seconds: 120 })).rejects.toEqual(refused('option_hours'));
+  expect(await fixture.take({ marketId: AAPL, seconds: 30 })).toMatchObject({ marketId: AAPL });
+  fixture.clock.set(close + 60_000);
+  await fixture.seconds(1);
+  await expect(fixture.take({ marketId: AAPL })).rejects.toEqual(refused('option_hours'));
 });
 
 test('stakes outside the limits, unknown durations and currencies are refused and move nothing', async () => {
@@ -185,10 +185,10 @@ test('stakes outside the limits, unknown durations and currencies are refused an
     [{ currencyId: USDC }, 'insufficient_balance'],
     [{ userId: userId(100_009) }, 'option_quiz_required'],
   ] as const) {
-    await expect(desk.take(request), code).rejects.toEqual(refused(code));
+    await expect(fixture.take(request), code).rejects.toEqual(refused(code));
   }
-  expect(await desk.micro()).toEqual({ available: amount('1000'), held: 0n });
-  expect(await desk.contradictions()).toEqual([]);
+  expect(await fixture.micro()).toEqual({ available: amount('1000'), held: 0n });
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 const terms = {
@@ -207,63 +207,63 @@ const setTerms = (change: Partial<Record<keyof typeof terms, string>>) =>
 
 test('the open stakes of one user and the obligations of one expiry have limits', async () => {
   await setTerms({ user_max: '1000', max_stake: '300' });
-  await desk.fund(ALICE, '5000');
-  for (const _ of [1, 2, 3]) await desk.take({ stake: amount('300') });
-  await expect(desk.take({ stake: amount('101') })).rejects.toEqual(refused('option_user_limit'));
-  await desk.take({ stake: amount('100') });
+  await fixture.fund(ALICE, '5000');
+  for (const _ of [1, 2, 3]) await fixture.take({ stake: amount('300') });
+  await expect(fixture.take({ stake: amount('101') })).rejects.toEqual(refused('option_user_limit'));
+  await fixture.take({ stake: amount('100') });
   await setTerms({ user_max: '9000', window_max: '700' });
   // 600 are owed for this expiry already: 60 % of 1,000.
-  await expect(desk.take({ userId: BEA, stake: amount('200') })).rejects.toEqual(
+  await expect(fixture.take({ userId: BEA, stake: amount('200') })).rejects.toEqual(
     refused('option_window_limit'),
   );
-  await desk.take({ userId: BEA, stake: amount('160') });
-  await desk.seconds(1);
-  await desk.take({ userId: BEA, stake: amount('200') });
-  expect(await desk.contradictions()).toEqual([]);
+  await fixture.take({ userId: BEA, stake: amount('160') });
+  await fixture.seconds(1);
+  await fixture.take({ userId: BEA, stake: amount('200') });
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 test('the pool never owes more than its cap, to the last unit, though its shards are smaller', async () => {
   await setTerms({ pool_max: '120' });
-  await desk.take({ stake: amount('100') });
-  await desk.take({ stake: amount('99'), userId: BEA });
-  await expect(desk.take({ stake: amount('2') })).rejects.toEqual(refused('option_pool_limit'));
-  await desk.take({ stake: amount('1') });
-  expect((await desk.pool()).held).toBe(amount('120'));
+  await fixture.take({ stake: amount('100') });
+  await fixture.take({ stake: amount('99'), userId: BEA });
+  await expect(fixture.take({ stake: amount('2') })).rejects.toEqual(refused('option_pool_limit'));
+  await fixture.take({ stake: amount('1') });
+  expect((await fixture.pool()).held).toBe(amount('120'));
   // Lowered below the present obligations: no new orders, and open orders keep their terms.
   await setTerms({ pool_max: '60' });
-  await expect(desk.take({ stake: amount('1') })).rejects.toEqual(refused('option_pool_limit'));
-  expect(await desk.contradictions()).toEqual([]);
+  await expect(fixture.take({ stake: amount('1') })).rejects.toEqual(refused('option_pool_limit'));
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 test('the pool never owes more than it has, in whichever shard the money lies', async () => {
-  await desk.fundPool('3', 7);
-  await desk.fund(ALICE, '20000');
+  await fixture.fundPool('3', 7);
+  await fixture.fund(ALICE, '20000');
   await setTerms({ max_stake: '6000', user_max: '50000', window_max: '999999' });
   // 5,003 in the pool; each order of 5,000 owes 3,000.
-  await desk.take({ stake: amount('5000') });
-  await expect(desk.take({ stake: amount('5000') })).rejects.toEqual(refused('option_pool_limit'));
-  await desk.take({ stake: amount('3338') });
-  expect(await desk.pool()).toEqual({ available: amount('0.2'), held: amount('5002.8') });
-  expect(await desk.contradictions()).toEqual([]);
+  await fixture.take({ stake: amount('5000') });
+  await expect(fixture.take({ stake: amount('5000') })).rejects.toEqual(refused('option_pool_limit'));
+  await fixture.take({ stake: amount('3338') });
+  expect(await fixture.pool()).toEqual({ available: amount('0.2'), held: amount('5002.8') });
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 test('forty concurrent orders against a pool for ten leave ten', async () => {
   await setTerms({ pool_max: '600' });
   const people = Array.from({ length: 40 }, (_, index) => userId(100_100 + index));
-  await desk.admit(...people);
-  for (const user of people) await desk.fund(user, '100');
-  const tried = await Promise.allSettled(people.map((user) => desk.take({ userId: user })));
+  await fixture.admit(...people);
+  for (const user of people) await fixture.fund(user, '100');
+  const tried = await Promise.allSettled(people.map((user) => fixture.take({ userId: user })));
   const reasons = tried.flatMap((one) =>
     one.status === 'rejected' ? [String((one.reason as { code?: string }).code)] : [],
   );
   expect(new Set(reasons)).toEqual(new Set(['option_pool_limit']));
   expect(reasons).toHaveLength(30);
-  expect((await desk.pool()).held).toBe(amount('600'));
-  expect(await desk.contradictions()).toEqual([]);
+  expect((await fixture.pool()).held).toBe(amount('600'));
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 test('a change of terms applies to new orders only', async () => {
-  const { id } = await desk.take();
+  const { id } = await fixture.take();
   await database.db.transact(async (tx) => {
     await optionApprovals['option duration']?.execute(
       tx,
@@ -271,11 +271,11 @@ test('a change of terms applies to new orders only', async () => {
       decision,
     );
   });
-  await expect(desk.take()).rejects.toEqual(refused('option_stake_limits'));
-  await desk.seconds(25, '30000');
-  await desk.seconds(6, '30001');
-  await desk.settler.runDue();
-  expect(await desk.order(id)).toMatchObject({ outcome: 'win', returned: amount('160') });
+  await expect(fixture.take()).rejects.toEqual(refused('option_stake_limits'));
+  await fixture.seconds(25, '30000');
+  await fixture.seconds(6, '30001');
+  await fixture.settler.runDue();
+  expect(await fixture.order(id)).toMatchObject({ outcome: 'win', returned: amount('160') });
   expect(() => currencyOf({ ...terms, user_max: '1' })).toThrow(
     expect.objectContaining({ code: 'value_invalid' }),
   );
@@ -285,55 +285,55 @@ test('the quiz must be passed completely, and residence and phone number must be
   const right = QUESTIONS.map(({ id, right: answer }) => `${id}:${answer}`).join(',');
   const wrong = right.replace(/1:\d/, '1:1');
   const carl = userId(100_050);
-  await desk.fund(carl, '100');
-  const answer = (answers: string, country: string) => answerQuiz(desk.deps, carl, { answers, country });
+  await fixture.fund(carl, '100');
+  const answer = (answers: string, country: string) => answerQuiz(fixture.deps, carl, { answers, country });
   expect(await answer(wrong, 'JP')).toEqual({ passed: false, wrong: [1] });
   await expect(answer('1:2', 'JP')).rejects.toEqual(refused('option_quiz_invalid'));
   await expect(answer(right, 'XX')).rejects.toEqual(refused('area_unknown'));
   expect(await answer(right, 'us')).toMatchObject({ passed: true });
-  await expect(desk.take({ userId: carl })).rejects.toEqual(refused('option_region'));
+  await expect(fixture.take({ userId: carl })).rejects.toEqual(refused('option_region'));
   await answer(right, 'jp');
-  desk.phones.set(carl, '+442079460958');
-  await expect(desk.take({ userId: carl })).rejects.toEqual(refused('option_region'));
-  desk.phones.set(carl, '+819012345678');
-  expect(await desk.take({ userId: carl })).toMatchObject({ userId: carl });
+  fixture.phones.set(carl, '+442079460958');
+  await expect(fixture.take({ userId: carl })).rejects.toEqual(refused('option_region'));
+  fixture.phones.set(carl, '+819012345678');
+  expect(await fixture.take({ userId: carl })).toMatchObject({ userId: carl });
 });
 
 test('a lower own limit applies at once, a higher one after 24 hours', async () => {
-  await setLimit(desk.deps, ALICE, 'daily_stake', amount('150'));
-  await desk.take();
-  await expect(desk.take()).rejects.toEqual(refused('option_daily_stake'));
-  const raised = await setLimit(desk.deps, ALICE, 'daily_stake', amount('500'));
+  await setLimit(fixture.deps, ALICE, 'daily_stake', amount('150'));
+  await fixture.take();
+  await expect(fixture.take()).rejects.toEqual(refused('option_daily_stake'));
+  const raised = await setLimit(fixture.deps, ALICE, 'daily_stake', amount('500'));
   expect(raised.daily_stake).toMatchObject({
     limit: '150',
     next: '500',
-    next_ms: desk.clock.now() + 86_400_000,
+    next_ms: fixture.clock.now() + 86_400_000,
   });
-  await expect(desk.take()).rejects.toEqual(refused('option_daily_stake'));
-  desk.clock.set(desk.clock.now() + 86_400_000);
-  await desk.seconds(1);
-  await desk.take();
-  await desk.take();
+  await expect(fixture.take()).rejects.toEqual(refused('option_daily_stake'));
+  fixture.clock.set(fixture.clock.now() + 86_400_000);
+  await fixture.seconds(1);
+  await fixture.take();
+  await fixture.take();
 });
 
 test('a loss limit counts the open stakes, so that it is never exceeded', async () => {
-  await setLimit(desk.deps, ALICE, 'daily_loss', amount('250'));
+  await setLimit(fixture.deps, ALICE, 'daily_loss', amount('250'));
   expect(await played('down', '30000', '30001')).toMatchObject({ outcome: 'lose' });
-  await desk.take();
-  await expect(desk.take()).rejects.toEqual(refused('option_daily_loss'));
-  await desk.take({ stake: amount('50') });
-  await expect(desk.take({ stake: amount('1') })).rejects.toEqual(refused('option_daily_loss'));
+  await fixture.take();
+  await expect(fixture.take()).rejects.toEqual(refused('option_daily_loss'));
+  await fixture.take({ stake: amount('50') });
+  await expect(fixture.take({ stake: amount('1') })).rejects.toEqual(refused('option_daily_loss'));
 });
 
 test('a pause is lengthened at once and shortened after 24 hours', async () => {
-  await coolOff(desk.deps, ALICE, 168);
-  await expect(desk.take()).rejects.toEqual(refused('option_cooling_off'));
-  const ended = await coolOff(desk.deps, ALICE, 0);
-  expect(ended.cooling_until_ms).toBe(desk.clock.now() + 86_400_000);
-  await expect(desk.take()).rejects.toEqual(refused('option_cooling_off'));
-  desk.clock.set(desk.clock.now() + 86_400_000);
-  await desk.seconds(1);
-  expect(await desk.take()).toMatchObject({ stake: amount('100') });
+  await coolOff(fixture.deps, ALICE, 168);
+  await expect(fixture.take()).rejects.toEqual(refused('option_cooling_off'));
+  const ended = await coolOff(fixture.deps, ALICE, 0);
+  expect(ended.cooling_until_ms).toBe(fixture.clock.now() + 86_400_000);
+  await expect(fixture.take()).rejects.toEqual(refused('option_cooling_off'));
+  fixture.clock.set(fixture.clock.now() + 86_400_000);
+  await fixture.seconds(1);
+  expect(await fixture.take()).toMatchObject({ stake: amount('100') });
 });
 
 test('agreed terms and settled outcomes cannot be changed, not even in the database', async () => {
@@ -341,7 +341,7 @@ test('agreed terms and settled outcomes cannot be changed, not even in the datab
   const change = (statement: ReturnType<typeof sql>) => expect(database.db.run(statement)).rejects.toThrow();
   await change(sql`update options_orders set outcome = 'lose', returned = 0 where id = ${id}`);
   await change(sql`delete from options_orders where id = ${id}`);
-  const open = await desk.take();
+  const open = await fixture.take();
   await change(sql`update options_orders set ratio = 0.01 where id = ${open.id}`);
   await change(sql`update options_orders set direction = 'down' where id = ${open.id}`);
   await change(

@@ -87,7 +87,7 @@ export const countAccepted = (
     where user_id = ${user}`);
 
 /** Changes of a user's counters by the settlements of one batch. */
-export interface Settled {
+export interface CounterChange {
   readonly userId: UserId;
   readonly stake: Amount;
   readonly returned: Amount;
@@ -98,7 +98,7 @@ export interface Settled {
 }
 
 /** Adds the settlements of a day, users in ascending id order; a past day is never counted again. */
-export async function countSettled(tx: Tx, day: string, rows: readonly Settled[]): Promise<void> {
+export async function countSettled(tx: Tx, day: string, rows: readonly CounterChange[]): Promise<void> {
   await tx.rows(sql`
     select 1 from options_people where user_id = any(${rows.map((row) => row.userId)}::bigint[]) order by user_id for update`);
   await tx.run(sql`

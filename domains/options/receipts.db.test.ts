@@ -5,46 +5,46 @@ import { marketHandlers } from '@karat/domains/market';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALICE, Desk } from './testing/desk.ts';
+import { ALICE, OptionsFixture } from './testing/options-fixture.ts';
 
 let database: TestDatabase;
-let desk: Desk;
+let fixture: OptionsFixture;
 let won: SignedReceipt;
 let voided: SignedReceipt;
 
 const receiptOf = async (hash: string | undefined): Promise<SignedReceipt> =>
   readReceipt(
     JSON.stringify(
-      await desk.deps.proofs.handlers['proofs/receipt']({ input: { hash } } as Parameters<
-        (typeof desk.deps.proofs.handlers)['proofs/receipt']
+      await fixture.deps.proofs.handlers['proofs/receipt']({ input: { hash } } as Parameters<
+        (typeof fixture.deps.proofs.handlers)['proofs/receipt']
       >[0]),
     ),
   );
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  desk = await Desk.open(database.db);
-  await desk.fund(ALICE, '1000');
-  await desk.fundPool('1000');
-  await desk.admit(ALICE);
-  await desk.seconds(1);
-  desk.clock.set(desk.clock.now() + 300);
-  const first = await desk.take();
-  await desk.seconds(25, '30000');
-  await desk.seconds(5, '30010');
-  desk.clock.set(first.expiresMs);
-  await desk.settler.runDue();
-  const second = await desk.take();
-  await desk.seconds(3, '30000');
-  desk.clock.set(desk.clock.now() + 120_000);
-  await desk.seconds(70, '30000', true);
-  won = await receiptOf((await desk.order(first.id)).receipt);
-  voided = await receiptOf((await desk.order(second.id)).receipt);
+  fixture = await OptionsFixture.open(database.db);
+  await fixture.fund(ALICE, '1000');
+  await fixture.fundPool('1000');
+  await fixture.admit(ALICE);
+  await fixture.seconds(1);
+  fixture.clock.set(fixture.clock.now() + 300);
+  const first = await fixture.take();
+  await fixture.seconds(25, '30000');
+  await fixture.seconds(5, '30010');
+  fixture.clock.set(first.expiresMs);
+  await fixture.settler.runDue();
+  const second = await fixture.take();
+  await fixture.seconds(3, '30000');
+  fixture.clock.set(fixture.clock.now() + 120_000);
+  await fixture.seconds(70, '30000', true);
+  won = await receiptOf((await fixture.order(first.id)).receipt);
+  voided = await receiptOf((await fixture.order(second.id)).receipt);
 });
 afterAll(() => database.drop());
 
 const download = async ({ market, from, to }: TickRange): Promise<string> => {
-  const handlers = marketHandlers(desk.market);
+  const handlers = marketHandlers(fixture.market);
   const file = await handlers['market/ticks']({
     input: { match_id: marketId(market), from, to },
   } as Parameters<(typeof handlers)['market/ticks']>[0]);

@@ -25,9 +25,9 @@ test('the break-even rate is one over one plus the ratio, rounded up', () => {
 });
 
 test('collecting keeps the total, fills the requesting shard, and fails only if all together have too little', () => {
-  const rooms = fc.array(fc.bigInt(-50n, 1000n), { minLength: 16, maxLength: 16 });
+  const capacities = fc.array(fc.bigInt(-50n, 1000n), { minLength: 16, maxLength: 16 });
   fc.assert(
-    fc.property(rooms, fc.nat(15), fc.bigInt(1n, 6000n), (units, shard, wanted) => {
+    fc.property(capacities, fc.nat(15), fc.bigInt(1n, 6000n), (units, shard, wanted) => {
       const before = units as Amount[];
       const total = before.reduce((a, b) => a + b, 0n);
       const after = settlementMean(before, shard, amount(wanted));
@@ -37,7 +37,7 @@ test('collecting keeps the total, fills the requesting shard, and fails only if 
       }
       expect(after.reduce((a, b) => a + b, 0n)).toBe(total);
       expect((after[shard] ?? 0n) >= wanted).toBe(true);
-      expect(after.every((room) => room >= 0n)).toBe(true);
+      expect(after.every((capacity) => capacity >= 0n)).toBe(true);
     }),
   );
 });
@@ -57,17 +57,17 @@ test('a limit is tightened at once and loosened after a day, whatever was reques
 });
 
 test('for any sequence of requests, no limit is looser than the one of the day before', () => {
-  const wishes = fc.array(fc.tuple(fc.option(fc.bigInt(1n, 100n)), fc.integer({ min: 0, max: 2 * DAY })), {
+  const requests = fc.array(fc.tuple(fc.option(fc.bigInt(1n, 100n)), fc.integer({ min: 0, max: 2 * DAY })), {
     maxLength: 12,
   });
   fc.assert(
-    fc.property(wishes, (asked) => {
+    fc.property(requests, (given) => {
       let [limit, now] = [
         limitAfter({ value: undefined, next: undefined, nextAt: undefined }, amount(50n), NOW),
         NOW,
       ];
       let held: [number, bigint | undefined][] = [[NOW, 50n]];
-      for (const [value, after] of asked) {
+      for (const [value, after] of given) {
         now += after;
         const before = limitAt(limit, now);
         held.push([now, before]);

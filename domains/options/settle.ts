@@ -9,7 +9,7 @@ import type { Tx } from '@karat/platform/db';
 import { RECEIPT_KIND, symbolOf } from './deps.ts';
 import type { OptionsDeps } from './deps.ts';
 import { countSettled } from './people-store.ts';
-import type { Settled } from './people-store.ts';
+import type { CounterChange } from './people-store.ts';
 import { dayOf, secondsNeeded, settledUpTo } from './rules.ts';
 import { claimDue, claimEntering, writeEntries, writeOutcomes } from './store.ts';
 import type { Outcome, Until } from './store.ts';
@@ -93,14 +93,14 @@ function journalOf(order: Order, { outcome, returned }: OptionResult, at: number
   };
 }
 
-interface Decided {
+interface SettlementDecision {
   readonly order: Order;
   readonly result: OptionResult<Tick>;
   readonly facts: Facts;
   readonly ticks: readonly ReceiptTick[];
 }
 
-const receiptOf = ({ order, facts, ticks }: Decided): NewReceipt => ({
+const receiptOf = ({ order, facts, ticks }: SettlementDecision): NewReceipt => ({
   kind: RECEIPT_KIND,
   subject: String(order.id),
   owner: order.userId,
@@ -110,10 +110,10 @@ const receiptOf = ({ order, facts, ticks }: Decided): NewReceipt => ({
   result: formulaOf(optionFormula.id)?.result(facts, ticks) ?? {},
 });
 
-const countOf = (all: readonly Decided[], outcome: OptionOutcome): number =>
+const countOf = (all: readonly SettlementDecision[], outcome: OptionOutcome): number =>
   all.filter(({ result }) => result.outcome === outcome).length;
 
-function countersOf(decided: readonly Decided[]): Settled[] {
+function countersOf(decided: readonly SettlementDecision[]): CounterChange[] {
   return [...Map.groupBy(decided, ({ order }) => order.userId)]
     .toSorted(([a], [b]) => a - b)
     .map(([userId, own]) => ({
@@ -127,7 +127,7 @@ function countersOf(decided: readonly Decided[]): Settled[] {
     }));
 }
 
-function capacityOf(decided: readonly Decided[]) {
+function capacityOf(decided: readonly SettlementDecision[]) {
   const byShard = Map.groupBy(decided, ({ order }) => `${order.currencyId}:${order.shard}`);
   return [...byShard.values()].flatMap(([first, ...others]) =>
     first
@@ -142,7 +142,7 @@ function capacityOf(decided: readonly Decided[]) {
   );
 }
 
-async function decide(deps: OptionsDeps, tx: Tx, orders: readonly Order[]): Promise<Decided[]> {
+async function decide(deps: OptionsDeps, tx: Tx, orders: readonly Order[]): Promise<SettlementDecision[]> {
   const ticksOf = await ticksFor(deps, tx, orders);
   const { byId } = await codesOf(deps, tx);
   return orders.map((order) => {

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { amount } from '@karat/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ALICE, Desk, START } from './testing/desk.ts';
+import { ALICE, OptionsFixture, START } from './testing/options-fixture.ts';
 
 /** A database that counts its transactions and resolves when all of them have ended. */
 function watched(db: Database) {
@@ -30,20 +30,20 @@ function watched(db: Database) {
 
 let database: TestDatabase;
 let eyes: ReturnType<typeof watched>;
-let desk: Desk;
+let fixture: OptionsFixture;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   eyes = watched(database.db);
-  desk = await Desk.open(eyes.db);
-  await desk.fund(ALICE, '1000');
-  await desk.fundPool('5000');
-  await desk.admit(ALICE);
-  await desk.seconds(1);
-  desk.settler.start();
+  fixture = await OptionsFixture.open(eyes.db);
+  await fixture.fund(ALICE, '1000');
+  await fixture.fundPool('5000');
+  await fixture.admit(ALICE);
+  await fixture.seconds(1);
+  fixture.settler.start();
 });
 afterEach(async () => {
-  await desk.settler.stop();
+  await fixture.settler.stop();
   await database.drop();
 });
 
@@ -52,46 +52,46 @@ afterEach(async () => {
  * effects.
  */
 async function until(ms: number): Promise<void> {
-  while (desk.clock.now() < START + ms) {
-    desk.clock.advance(5);
-    const now = desk.clock.now();
-    if (now % 1000 === 10) await desk.market.inside.ticks.take(now - 10);
+  while (fixture.clock.now() < START + ms) {
+    fixture.clock.advance(5);
+    const now = fixture.clock.now();
+    if (now % 1000 === 10) await fixture.market.inside.ticks.take(now - 10);
     await eyes.quiet();
   }
 }
 
 test('a running settler enters an order on its second and settles it at its expiry, and sleeps in between', async () => {
   await until(1_950);
-  const { id } = await desk.take({ seconds: 30 });
+  const { id } = await fixture.take({ seconds: 30 });
   await until(2_035);
-  expect(await desk.order(id)).toMatchObject({ entrySecond: START / 1000 + 2 });
+  expect(await fixture.order(id)).toMatchObject({ entrySecond: START / 1000 + 2 });
   const before = eyes.seen.transactions;
   await until(31_945);
   // One empty search after the entry; nothing else in half a minute.
   expect(eyes.seen.transactions - before).toBeLessThanOrEqual(1);
   await until(32_000);
-  const { outcome, settledMs, expiresMs } = await desk.order(id);
+  const { outcome, settledMs, expiresMs } = await fixture.order(id);
   expect({ outcome, late: (settledMs ?? Infinity) - expiresMs }).toEqual({ outcome: 'tie', late: 0 });
-  expect(await desk.contradictions()).toEqual([]);
+  expect(await fixture.contradictions()).toEqual([]);
 });
 
 test('an order accepted by another process is also entered within its second and settled at its expiry', async () => {
   await until(1_950);
-  const other = await Desk.open(database.db, desk.clock.now());
+  const other = await OptionsFixture.open(database.db, fixture.clock.now());
   const { id } = await other.take({ seconds: 30, stake: amount('10') });
   await until(2_125);
-  expect(await desk.order(id)).toMatchObject({ entrySecond: START / 1000 + 2 });
+  expect(await fixture.order(id)).toMatchObject({ entrySecond: START / 1000 + 2 });
   await until(32_000);
-  const { outcome, settledMs, expiresMs } = await desk.order(id);
+  const { outcome, settledMs, expiresMs } = await fixture.order(id);
   expect({ outcome, late: (settledMs ?? Infinity) - expiresMs }).toEqual({ outcome: 'tie', late: 0 });
 });
 
 test('orders of a process that died are settled by the next one at its first search', async () => {
-  const { id } = await desk.take({ seconds: 30 });
-  await desk.settler.stop();
-  await desk.seconds(40);
+  const { id } = await fixture.take({ seconds: 30 });
+  await fixture.settler.stop();
+  await fixture.seconds(40);
   const eyesOfNext = watched(database.db);
-  const next = await Desk.open(eyesOfNext.db, desk.clock.now());
+  const next = await OptionsFixture.open(eyesOfNext.db, fixture.clock.now());
   next.settler.start();
   next.clock.advance(25);
   await eyesOfNext.quiet();

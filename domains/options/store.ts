@@ -54,7 +54,7 @@ const orderOf = (row: OrderRow): Order => ({
 });
 
 /** Terms agreed at acceptance. */
-export type Agreed = Pick<
+export type AgreedTerms = Pick<
   Order,
   | 'userId'
   | 'marketId'
@@ -70,7 +70,7 @@ export type Agreed = Pick<
   | 'expiresMs'
 >;
 
-export const insertOrder = async (tx: Tx, order: Agreed): Promise<Order> =>
+export const insertOrder = async (tx: Tx, order: AgreedTerms): Promise<Order> =>
   orderOf(
     await tx.one<OrderRow>(sql`
       insert into options_orders (user_id, market_id, currency_id, decimals, direction, seconds, stake, ratio, profit, shard,

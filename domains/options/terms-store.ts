@@ -92,21 +92,21 @@ export const takeCapacity = async (
   profit: Amount,
 ): Promise<boolean> =>
   (await tx.run(sql`
-    update options_rooms set room = room - ${format(profit)}::numeric
-    where currency_id = ${currency} and shard = ${shard} and room >= ${format(profit)}::numeric`)) === 1;
+    update options_pool_capacity set capacity = capacity - ${format(profit)}::numeric
+    where currency_id = ${currency} and shard = ${shard} and capacity >= ${format(profit)}::numeric`)) === 1;
 
 /** All shards of the pool in order, locked until the transaction ends. */
 export const lockCapacity = async (tx: Tx, currency: CurrencyId): Promise<Amount[]> =>
   (
-    await tx.rows<{ room: string }>(
-      sql`select room from options_rooms where currency_id = ${currency} order by shard for update`,
+    await tx.rows<{ capacity: string }>(
+      sql`select capacity from options_pool_capacity where currency_id = ${currency} order by shard for update`,
     )
-  ).map(({ room }) => amount(room));
+  ).map(({ capacity }) => amount(capacity));
 
-export const writeCapacity = (tx: Tx, currency: CurrencyId, rooms: readonly Amount[]): Promise<number> =>
+export const writeCapacity = (tx: Tx, currency: CurrencyId, capacities: readonly Amount[]): Promise<number> =>
   tx.run(sql`
-    update options_rooms r set room = n.room
-    from unnest(${rooms.map((_, shard) => shard)}::int[], ${rooms.map((room) => format(room))}::numeric[]) as n (shard, room)
+    update options_pool_capacity r set capacity = n.capacity
+    from unnest(${capacities.map((_, shard) => shard)}::int[], ${capacities.map((capacity) => format(capacity))}::numeric[]) as n (shard, capacity)
     where r.currency_id = ${currency} and r.shard = n.shard`);
 
 /** Releases settled obligations by shard of the pool; locked in order first, as everywhere. */
@@ -116,11 +116,11 @@ export async function releaseCapacity(
 ): Promise<void> {
   const [currencies, shards] = [back.map((one) => one.currency), back.map((one) => one.shard)];
   await tx.rows(sql`
-    select 1 from options_rooms
+    select 1 from options_pool_capacity
     where (currency_id, shard) in (select * from unnest(${currencies}::int[], ${shards}::int[]))
     order by currency_id, shard for update`);
   await tx.run(sql`
-    update options_rooms r set room = r.room + b.amount
+    update options_pool_capacity r set capacity = r.capacity + b.amount
     from unnest(${currencies}::int[], ${shards}::int[], ${back.map((one) => format(one.amount))}::numeric[])
       as b (currency_id, shard, amount)
     where r.currency_id = b.currency_id and r.shard = b.shard`);

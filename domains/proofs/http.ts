@@ -10,12 +10,12 @@ import { receiptByHash, receiptsOfThing } from './store.ts';
 import type { ReceiptRow } from './store.ts';
 
 type Calls = Contract['proofs'];
-type Signed = Reply<Calls['proofs/receipt']>;
+type ReceiptReply = Reply<Calls['proofs/receipt']>;
 
 /** A contract that is closed lot by lot has many fills; beyond this limit receipts are read by their numbers. */
 const OF_THING_MAX = 100;
 
-function viewOf(row: ReceiptRow, keys: readonly PublishedKey[]): Signed {
+function viewOf(row: ReceiptRow, keys: readonly PublishedKey[]): ReceiptReply {
   const key = keys.find(({ id }) => id === row.keyId) ?? refuse('internal_error');
   // This domain wrote the text; the reply contains exactly what was signed, field by field.
   const { order, result, ticks, ...rest } = JSON.parse(row.body) as Receipt;

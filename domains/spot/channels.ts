@@ -58,12 +58,12 @@ export function spotChannels(spot: Spot, channels: Channels, own: PrivateChannel
   const stops = [
     bus.subscribe(depthChanged, ({ marketId: id, bids, asks }) => {
       // Without subscribers only the number grows, so that the next snapshot does not repeat one.
-      const heard = depth.hasReaders([id]);
+      const isSubscribed = depth.hasReaders([id]);
       depth.publish([id], {
         match_id: id,
         snapshot: false,
-        bids: heard ? texts(bids) : [],
-        asks: heard ? texts(asks) : [],
+        bids: isSubscribed ? texts(bids) : [],
+        asks: isSubscribed ? texts(asks) : [],
       });
     }),
     bus.subscribe(tradesPrinted, ({ marketId: id, trades: printed }) => {

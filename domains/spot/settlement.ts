@@ -41,7 +41,7 @@ export const spotAccount = (user: UserId): AccountId => userAccount(user, 'chang
 export const paidIn = (market: Pick<SpotMarket, 'base' | 'quote'>, side: Side): CurrencyId =>
   side === 'buy' ? market.quote : market.base;
 
-interface Line {
+interface BalanceMovement {
   readonly account: AccountId;
   readonly currency: CurrencyId;
   available: Amount;
@@ -50,25 +50,25 @@ interface Line {
 
 /** Movements of several trades as one journal: one entry per balance. */
 export class Movements {
-  #lines: Line[] = [];
+  #entries: BalanceMovement[] = [];
 
   /** Adds to the available and the held part of a balance, both signed. */
   add(account: AccountId, currency: CurrencyId, available: Amount, held: Amount): void {
     // A journal moves a handful of balances: a linear search is faster than a map.
-    for (const line of this.#lines) {
-      if (line.account !== account || line.currency !== currency) continue;
-      line.available = plus(line.available, available);
-      line.held = plus(line.held, held);
+    for (const entry of this.#entries) {
+      if (entry.account !== account || entry.currency !== currency) continue;
+      entry.available = plus(entry.available, available);
+      entry.held = plus(entry.held, held);
       return;
     }
-    this.#lines.push({ account, currency, available, held });
+    this.#entries.push({ account, currency, available, held });
   }
 
   /** Returns the collected movements without those that cancel out, and clears them. */
   take(): Entry[] {
-    const lines = this.#lines;
-    this.#lines = [];
-    return lines.filter(({ available, held }) => available !== ZERO || held !== ZERO);
+    const entries = this.#entries;
+    this.#entries = [];
+    return entries.filter(({ available, held }) => available !== ZERO || held !== ZERO);
   }
 }
 

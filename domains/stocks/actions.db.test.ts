@@ -45,13 +45,13 @@ let spot: Spot;
 let stocks: Stocks;
 let aapl: Market;
 let adjusted: number[];
-let told: Notification[];
+let notifications: Notification[];
 const clock = virtualClock(START);
 const errors: unknown[] = [];
 
 beforeEach(async () => {
   clock.set(START);
-  [adjusted, told] = [[], []];
+  [adjusted, notifications] = [[], []];
   database = await createTestDatabase();
   errors.length = 0;
   const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
@@ -77,7 +77,7 @@ beforeEach(async () => {
     ledger,
     market,
     calendar,
-    messages: { notifyAll: async (_, notices) => void told.push(...notices) },
+    messages: { notifyAll: async (_, notices) => void notifications.push(...notices) },
     orders: {
       usersWithOrders: (id) => usersWithOrders(ctx.db, id),
       cancelAll: (user, id) => spot.trading.cancelAll(user, id),
@@ -170,7 +170,7 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
     amount: '3200.0000000000',
   });
   expect(adjusted).toEqual([aapl.id]);
-  expect(told.map(({ user, kind, values }) => [user, kind, values?.['after']])).toEqual([
+  expect(notifications.map(({ user, kind, values }) => [user, kind, values?.['after']])).toEqual([
     [ANNA, 'stocks:split', '13.333332'],
     [BEN, 'stocks:split', '40'],
   ]);

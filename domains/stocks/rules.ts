@@ -3,42 +3,42 @@ import type { Rescale } from '@karat/domains/market';
 import { minus, mulDown, roundDown, ZERO } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 
-/** A dividend of so much per share, or so many new shares for so many old ones. */
+/** A dividend per share, or a split of old into new shares. */
 export type Terms =
   | { readonly kind: 'dividend'; readonly perShare: Price }
   | { readonly kind: 'split'; readonly ratioNew: number; readonly ratioOld: number };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Everybody hears of it before it happens. */
+/** Minimum time between the announcement and the action. */
 const NOTICE_MS = MINUTE_MS;
 const AHEAD_MAX_MS = 366 * DAY_MS;
-/** A market pauses so long before a split, so that no order counts in shares of two sizes. */
+/** Pause of a market before a split, so that no order counts in shares of two sizes. */
 const PAUSE_MS = MINUTE_MS;
 
-/** How long before its moment an action pauses the market. From that moment on both do until they are carried out. */
+/** Pause of the market before an action. From the effective time on, both kinds pause it until they are executed. */
 export const pauseBefore = (terms: Terms): number => (terms.kind === 'split' ? PAUSE_MS : 0);
 
-/** Whether something may be planned for a moment: ahead of now, at most a year, and while stocks do not trade. */
+/** Whether an action may be planned for a time: in the future, at most a year ahead, and while stocks do not trade. */
 export const mayHappenAt = (effective: number, now: number): boolean =>
   effective >= now + NOTICE_MS &&
   effective <= now + AHEAD_MAX_MS &&
   !isStockSession(effective) &&
   !isStockSession(effective - PAUSE_MS);
 
-/** Shares after a split, rounded down to what the currency can count; a dividend leaves them as they are. */
+/** Shares after a split, rounded down to the currency's decimals; a dividend does not change them. */
 export const sharesAfter = (terms: Terms, quantity: Amount, decimals: number): Amount =>
   terms.kind === 'dividend'
     ? quantity
     : roundDown(((quantity * BigInt(terms.ratioNew)) / BigInt(terms.ratioOld)) as Amount, decimals);
 
-/** What a holder of so many shares is paid, rounded down to the quote currency's decimals. */
+/** Payment to a holder of a quantity of shares, rounded down to the quote currency's decimals. */
 export const paidFor = (terms: Terms, quantity: Amount, decimals: number): Amount =>
   terms.kind === 'split' ? ZERO : mulDown(quantity, terms.perShare, decimals);
 
 /**
- * What prices are multiplied by from the moment on: a split by old over new shares, a dividend by what is left of the last
- * price. A dividend of the whole price or more has no such figure.
+ * Price factor from the effective time on: a split by old over new shares, a dividend by the remaining part of the
+ * last price. A dividend of the whole price or more has no factor.
  */
 export function rescaleOf(terms: Terms, from: number, lastPrice: Price): Rescale | undefined {
   if (terms.kind === 'split') {

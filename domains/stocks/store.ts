@@ -132,7 +132,7 @@ export const insertEntitlements = (tx: Tx, action: number, rows: readonly Entitl
       ${rows.map((row) => format(row.after))}::numeric[], ${rows.map((row) => format(row.paid))}::numeric[])`);
 
 /** An entitlement with its action. */
-export interface Entitled extends Entitlement {
+export interface EntitlementRow extends Entitlement {
   readonly id: number;
   readonly action: Action;
 }
@@ -143,7 +143,7 @@ export async function entitlementsOf(
   user: UserId,
   before: number | undefined,
   limit: number,
-): Promise<Entitled[]> {
+): Promise<EntitlementRow[]> {
   type Row = ActionRow & {
     entitlement: number;
     quantity_before: string;

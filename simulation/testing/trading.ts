@@ -64,8 +64,8 @@ export class TestExchange {
   #last = 0;
 
   constructor(seed = 'bots') {
-    const tell = (fields: object): void => void this.errors.push(fields);
-    const log = { ...silentLog, error: tell, warn: tell };
+    const record = (fields: object): void => void this.errors.push(fields);
+    const log = { ...silentLog, error: record, warn: record };
     this.deps = {
       ctx: { clock: this.clock, bus: this.#bus, log, random: seededRandom(seed) },
       market: {

@@ -68,7 +68,7 @@ export function createFeed(options: FeedOptions): Feed {
   let stopWait: Stop = () => undefined;
   let stopWatch: Stop = () => undefined;
 
-  const heard = (): void => {
+  const onTraffic = (): void => {
     lastFrame = clock.now();
   };
   const watch = (each: WebSocket): void => {
@@ -78,7 +78,7 @@ export function createFeed(options: FeedOptions): Feed {
       each.terminate();
     });
   };
-  const again = (): void => {
+  const reconnect = (): void => {
     if (stopped) return;
     const wait = waitBefore(failures++, random.unit());
     log.info({ source: name, waitMs: wait }, 'price source reconnects');
@@ -93,10 +93,10 @@ export function createFeed(options: FeedOptions): Feed {
       for (const frame of options.hello) each.send(frame);
       watch(each);
     });
-    each.on('ping', heard);
+    each.on('ping', onTraffic);
     each.on('message', (data, binary) => {
       if (binary || each !== socket) return;
-      heard();
+      onTraffic();
       if (!options.onFrame(textOf(data))) each.close(1000);
     });
     each.on('error', (error) => log.warn({ source: name, error: error.message }, 'price source failed'));
@@ -105,7 +105,7 @@ export function createFeed(options: FeedOptions): Feed {
       if (opened > 0 && clock.now() - opened >= GOOD_MS) failures = 0;
       lastFrame = 0;
       opened = 0;
-      again();
+      reconnect();
     });
   };
 

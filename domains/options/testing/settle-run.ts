@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '@karat/platform/db';
-import { Desk } from './desk.ts';
+import { OptionsFixture } from './options-fixture.ts';
 
 /**
  * A process that settles due orders, for tests that kill it: it exits silently at the n-th time that a settlement
@@ -16,11 +16,11 @@ const { values } = parseArgs({
 });
 const db = openDatabase({ url: values.url ?? '', connections: 3 });
 let seen = 0;
-const desk = await Desk.open(db, Number(values.now), {
+const fixture = await OptionsFixture.open(db, Number(values.now), {
   batch: 50,
   onStep(step) {
     if (step === values.step && ++seen === Number(values.at)) process.kill(process.pid, 'SIGKILL');
   },
 });
-process.stdout.write(`${await desk.settler.runDue()}\n`);
+process.stdout.write(`${await fixture.settler.runDue()}\n`);
 await db.close();

@@ -39,14 +39,14 @@ type State = 'stopped' | 'running' | 'recovering';
  */
 export class Engine {
   readonly #deps;
-  readonly #world;
+  readonly #context;
   #books: Books = new Map();
   #lease: Lease | undefined;
   #session: Session | undefined;
   #ids: IdCounters = { order: 0, fill: 0 };
   /** Number of the last decided batch. */
   #batch = 0;
-  readonly #flights = new BatchPipeline();
+  readonly #pipeline = new BatchPipeline();
   readonly #recent = new RecentClientIds();
   readonly #arrivals: Prefetcher;
   #noted: BatchWork | undefined;
@@ -60,7 +60,7 @@ export class Engine {
 
   constructor(deps: EngineDeps) {
     this.#deps = { batchMax: BATCH_MAX, queueMax: QUEUE_MAX, leaseWaitMs: LEASE_WAIT_MS, ...deps };
-    this.#world = createPlacingContext(deps);
+    this.#context = createPlacingContext(deps);
     this.#arrivals = new Prefetcher(deps, this.#recent, (read) => this.#enter(read));
   }
 
@@ -113,7 +113,7 @@ export class Engine {
   /** Call when a market may have opened: orders of its opening queue enter the book. */
   wake(marketId: MarketId): void {
     const book = this.#books.get(marketId);
-    if (this.#state !== 'running' || !book || book.opening.size === 0 || this.#world.state(book) !== 'open')
+    if (this.#state !== 'running' || !book || book.opening.size === 0 || this.#context.state(book) !== 'open')
       return;
     // Before other queued commands: they have waited longest.
     const again = (): void => this.wake(marketId);
@@ -166,25 +166,25 @@ export class Engine {
 
   /** Starts the loop that waits for submitted batches. */
   #watch(): void {
-    if (this.#flights.isEmpty) return;
+    if (this.#pipeline.isEmpty) return;
     this.#landing ??= this.#land().finally(() => {
       this.#landing = undefined;
       this.#watch();
     });
   }
 
-  /** Submits queued commands as far as they may follow the batches in flight. */
+  /** Submits queued commands as far as they may follow the batches in inFlight. */
   #depart(): void {
     while (this.#queue.length > 0 && this.#state !== 'recovering') {
-      if (!this.#flights.maySubmit(this.#queue.length)) return;
-      const size = Math.min(this.#deps.batchMax, this.#flights.batchSizeFor(this.#queue.length));
+      if (!this.#pipeline.maySubmit(this.#queue.length)) return;
+      const size = Math.min(this.#deps.batchMax, this.#pipeline.batchSizeFor(this.#queue.length));
       const work = { number: this.#batch + 1, at: this.#deps.ctx.clock.now() };
       const queued = this.#queue.slice(0, size);
-      const flight = submitBatch(this.#parts(), this.#flights, queued, work);
-      if (!flight) return;
-      this.#note(flight.work);
+      const inFlight = submitBatch(this.#parts(), this.#pipeline, queued, work);
+      if (!inFlight) return;
+      this.#note(inFlight.work);
       this.#queue = this.#queue.slice(size);
-      this.#flights.add(flight);
+      this.#pipeline.add(inFlight);
     }
   }
 
@@ -193,7 +193,7 @@ export class Engine {
       session: this.#session ?? refuse('busy'),
       lease: this.#lease ?? refuse('busy'),
       ledger: this.#deps.ledger,
-      world: this.#world,
+      context: this.#context,
       books: this.#books,
       ids: this.#ids,
       recent: this.#recent,
@@ -212,10 +212,10 @@ export class Engine {
 
   /** Waits for each batch in order. The next one is submitted before any caller gets a reply. */
   async #land(): Promise<void> {
-    for (let first = this.#flights.first; first; first = this.#flights.first) {
+    for (let first = this.#pipeline.first; first; first = this.#pipeline.first) {
       try {
         const plan = await first.committed;
-        this.#flights.removeFirst();
+        this.#pipeline.removeFirst();
         if (first.exclusive) this.#note(first.work);
         this.#recent.recordDurable(plan.batch.clientIds);
         this.#depart();
@@ -244,16 +244,16 @@ export class Engine {
   async #recover(error: unknown): Promise<void> {
     const { ctx } = this.#deps;
     this.#state = 'recovering';
-    const flights = this.#flights.removeAll();
+    const batches = this.#pipeline.removeAll();
     ctx.log.error(
-      { err: error, batch: flights[0]?.work.number },
+      { err: error, batch: batches[0]?.work.number },
       'commit or connection failed, rebuilding the books',
     );
-    await Promise.allSettled(flights.map((flight) => flight.committed));
+    await Promise.allSettled(batches.map((inFlight) => inFlight.committed));
     this.#session?.release();
     this.#session = undefined;
-    let told = false;
-    for (let unanswered = flights; ;) {
+    let isLogged = false;
+    for (let unanswered = batches; ;) {
       try {
         const taken = this.#lease ? await renewLease(ctx.db, this.#lease) : undefined;
         if (!taken) return this.#resign(unanswered);
@@ -261,13 +261,13 @@ export class Engine {
         this.#batch = taken.batch;
         this.#ids = taken.ids;
         await this.#load();
-        for (const flight of unanswered) this.#settle(flight, taken.batch);
+        for (const inFlight of unanswered) this.#settle(inFlight, taken.batch);
         unanswered = [];
         this.#state = this.#stopping ? 'stopped' : 'running';
         return;
       } catch (again) {
-        if (!told) ctx.log.error({ err: again }, 'book rebuild failed, retrying');
-        told = true;
+        if (!isLogged) ctx.log.error({ err: again }, 'book rebuild failed, retrying');
+        isLogged = true;
         if (this.#stopping) return this.#resign(unanswered);
         await new Promise<void>((resolve) => ctx.clock.after(RETRY_MS, resolve));
       }
@@ -281,13 +281,13 @@ export class Engine {
   }
 
   /** Another engine has the lease: this one stops. Its queued commands are refused; nothing of them was written. */
-  #resign(flights: readonly InFlightBatch[]): void {
+  #resign(batches: readonly InFlightBatch[]): void {
     this.#state = 'stopped';
     this.#lease = undefined;
     this.#stopHeartbeat();
     const queue = this.#queue;
     this.#queue = [];
-    rejectBusy([...flights.flatMap((flight) => flight.queued), ...queue]);
+    rejectBusy([...batches.flatMap((inFlight) => inFlight.queued), ...queue]);
     this.#deps.ctx.log.error({}, 'lease lost to another engine, stopped');
   }
 
@@ -307,7 +307,7 @@ export class Engine {
 
   /** Replaces a connection that ended while idle, before the next batch needs it. */
   #replace(session: Session): void {
-    if (this.#session !== session || this.#state !== 'running' || !this.#flights.isEmpty) return;
+    if (this.#session !== session || this.#state !== 'running' || !this.#pipeline.isEmpty) return;
     this.#landing ??= this.#recover(new Error('engine connection ended')).finally(() => {
       this.#landing = undefined;
       this.#depart();

@@ -33,7 +33,7 @@ const CLIENTS = 24;
 const ENDED = new Set([2, 3, 5]);
 
 /** Users who place and cancel orders, store every reply, and compare the rows with it after each crash. */
-class Crowd {
+class CrashTraders {
   readonly report: CrashReport = { rounds: 0, acknowledged: 0, cancelled: 0, unanswered: 0, fills: 0 };
   readonly #acknowledged = new Map<string, Acknowledged>();
   /** Requests without a reply, with their client id. */
@@ -43,7 +43,7 @@ class Crowd {
   #next = 0;
   #url = '';
 
-  async arrive(url: string): Promise<void> {
+  async register(url: string): Promise<void> {
     this.#url = url;
     if (this.#tokens.length > 0) return;
     for (const name of FIRST_NAMES) {
@@ -147,7 +147,7 @@ class Crowd {
   }
 
   /** Repeats the requests without a reply: each makes one order, whether it had been written or not. */
-  async askAgain(): Promise<void> {
+  async repeatUnanswered(): Promise<void> {
     for (const [client, { token, form }] of this.#unanswered) {
       const answer = await this.#post('coin/trade', token, form);
       if (answer.error === 'idempotency_conflict')
@@ -167,20 +167,20 @@ class Crowd {
  */
 export async function crashAgainAndAgain(
   rounds: number,
-  tell: (line: string) => void = () => undefined,
+  log: (line: string) => void = () => undefined,
 ): Promise<CrashReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karat-crash-'));
-  const crowd = new Crowd();
+  const traders = new CrashTraders();
   try {
     for (let round = 0; round <= rounds; round++) {
       const server = await ServerProcess.start(dataDir);
       try {
-        await crowd.arrive(server.url);
-        const wrong = await crowd.check(server.db);
+        await traders.register(server.url);
+        const wrong = await traders.check(server.db);
         if (wrong.length > 0) throw new Error(`after crash ${round}:\n${wrong.slice(0, 20).join('\n')}`);
-        await crowd.askAgain();
-        tell(`crash ${round}: ${JSON.stringify(crowd.report)}`);
-        const trading = round < rounds ? crowd.trade() : undefined;
+        await traders.repeatUnanswered();
+        log(`crash ${round}: ${JSON.stringify(traders.report)}`);
+        const trading = round < rounds ? traders.trade() : undefined;
         if (trading) await new Promise((passed) => setTimeout(passed, 200 + Math.random() * 2_000));
         await (trading ? server.kill(round % 2 === 1) : server.stop());
         await trading;
@@ -188,7 +188,7 @@ export async function crashAgainAndAgain(
         await server.kill(false);
       }
     }
-    return crowd.report;
+    return traders.report;
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

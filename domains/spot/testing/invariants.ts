@@ -45,8 +45,8 @@ const CONTRADICTIONS = {
     select account_id from ledger_balances where not may_go_negative and (available < 0 or held < 0)`,
   'every order that took has its postings': sql`
     with took as (select distinct taker_order as id from spot_fills),
-      told as (select split_part(reference, ':', 2)::bigint as id from ledger_postings where kind = 'spot:trade' group by 1)
-    select id, took.id, told.id from took full join told using (id) where took.id is null or told.id is null`,
+      posted as (select split_part(reference, ':', 2)::bigint as id from ledger_postings where kind = 'spot:trade' group by 1)
+    select id, took.id, posted.id from took full join posted using (id) where took.id is null or posted.id is null`,
 } as const;
 
 /** Throws if rows of the database contradict each other. */

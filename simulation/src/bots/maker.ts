@@ -5,8 +5,8 @@ import { OrderLocation, ordersChanged } from '@karat/domains/spot';
 import { amount, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
-import { Desk } from './desk.ts';
-import type { Stock } from './desk.ts';
+import { MarketQuotes } from './market-quotes.ts';
+import type { Stock } from './market-quotes.ts';
 import type { Bot, BotDeps, Holding } from './ports.ts';
 import type { WantedQuote } from './quotes.ts';
 
@@ -45,7 +45,7 @@ export class Maker implements Bot {
   readonly name: string;
   readonly userId: UserId;
   readonly #options: Options;
-  readonly #desks = new Map<MarketId, Desk>();
+  readonly #quotesByMarket = new Map<MarketId, MarketQuotes>();
   readonly #working = new Set<Promise<void>>();
   readonly #stops: Stop[] = [];
   #holdings = new Map<number, Holding>();
@@ -66,7 +66,8 @@ export class Maker implements Bot {
     this.#stops.push(
       ctx.bus.subscribe(ordersChanged, (orders) => {
         for (const { userId, place, marketId, id } of orders) {
-          if (userId === this.userId && place === OrderLocation.Ended) this.#desks.get(marketId)?.remove(id);
+          if (userId === this.userId && place === OrderLocation.Ended)
+            this.#quotesByMarket.get(marketId)?.remove(id);
         }
       }),
       ctx.clock.every(HOLDINGS_MS, () => this.#attempt(this.#ready ? this.#refresh() : this.#begin())),
@@ -88,7 +89,7 @@ export class Maker implements Bot {
 
   status(): { readonly running: boolean; readonly paused: boolean; readonly openOrders: number } {
     let openOrders = 0;
-    for (const desk of this.#desks.values()) openOrders += desk.size;
+    for (const quotes of this.#quotesByMarket.values()) openOrders += quotes.size;
     return { running: this.#running && this.#ready, paused: this.#paused, openOrders };
   }
 
@@ -107,7 +108,7 @@ export class Maker implements Bot {
   async #withdraw(): Promise<void> {
     await Promise.all(this.#working);
     await this.#options.trading.cancelAll(this.userId);
-    for (const desk of this.#desks.values()) desk.clear();
+    for (const quotes of this.#quotesByMarket.values()) quotes.clear();
   }
 
   #visitSome(): void {
@@ -119,70 +120,70 @@ export class Maker implements Bot {
   }
 
   #visit(market: Market): void {
-    const desk = this.#desk(market.id);
-    if (desk.busy) return;
-    desk.busy = true;
-    const work = this.#requote(market, desk)
+    const quotes = this.#quotesOf(market.id);
+    if (quotes.busy) return;
+    quotes.busy = true;
+    const work = this.#requote(market, quotes)
       .catch((error: unknown) => {
-        desk.restUntil = this.#options.ctx.clock.now() + REST_MS;
+        quotes.restUntil = this.#options.ctx.clock.now() + REST_MS;
         this.#failed(error);
       })
       .finally(() => {
-        desk.busy = false;
+        quotes.busy = false;
         this.#working.delete(work);
       });
     this.#working.add(work);
   }
 
-  async #requote(market: Market, desk: Desk): Promise<void> {
+  async #requote(market: Market, quotes: MarketQuotes): Promise<void> {
     const { market: data, budget, size, ctx } = this.#options;
     const index = data.index(market.id);
-    if (!index || index.stale) return this.#cancel(desk, desk.all());
+    if (!index || index.stale) return this.#cancel(quotes, quotes.all());
     // Closed and halted markets keep their resting orders.
-    if (data.state(market.id) !== 'open' || ctx.clock.now() < desk.restUntil) return;
-    const { leaving, missing } = desk.review(market, index, this.#stock(market), size);
-    await this.#cancel(desk, leaving);
-    await Promise.all(missing.filter(() => budget.take()).map((quote) => this.#place(desk, quote)));
+    if (data.state(market.id) !== 'open' || ctx.clock.now() < quotes.restUntil) return;
+    const { leaving, missing } = quotes.review(market, index, this.#stock(market), size);
+    await this.#cancel(quotes, leaving);
+    await Promise.all(missing.filter(() => budget.take()).map((quote) => this.#place(quotes, quote)));
   }
 
-  async #cancel(desk: Desk, orders: readonly OrderId[]): Promise<void> {
+  async #cancel(quotes: MarketQuotes, orders: readonly OrderId[]): Promise<void> {
     const { trading, budget } = this.#options;
     const affordable = orders.filter(() => budget.take());
     await Promise.all(
       affordable.map(async (order) => {
-        desk.remove(order);
-        await trading.cancel(this.userId, order).catch((error: unknown) => this.#refused(desk, error));
+        quotes.remove(order);
+        await trading.cancel(this.userId, order).catch((error: unknown) => this.#refused(quotes, error));
       }),
     );
   }
 
-  async #place(desk: Desk, { side, price, quantity }: WantedQuote): Promise<void> {
+  async #place(quotes: MarketQuotes, { side, price, quantity }: WantedQuote): Promise<void> {
     const terms = { orderType: 'limit', timeInForce: 'GTC', postOnly: true } as const;
     try {
-      const input = { marketId: desk.market, side, price, quantity, ...terms };
+      const input = { marketId: quotes.market, side, price, quantity, ...terms };
       const order = await this.#options.trading.place(this.userId, input);
-      if (order.place !== OrderLocation.Ended) desk.add({ side, price, quantity }, order.id);
+      if (order.place !== OrderLocation.Ended) quotes.add({ side, price, quantity }, order.id);
     } catch (error) {
-      this.#refused(desk, error);
+      this.#refused(quotes, error);
     }
   }
 
-  #refused(desk: Desk, error: unknown): void {
+  #refused(quotes: MarketQuotes, error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
     if (PASSING.has(error.code)) return;
     const { ctx } = this.#options;
-    desk.restUntil = ctx.clock.now() + REST_MS;
+    quotes.restUntil = ctx.clock.now() + REST_MS;
     if (EXPECTED.has(error.code)) return;
-    ctx.log.warn({ bot: this.name, market: desk.market, refusal: error.code }, 'bot order refused');
+    ctx.log.warn({ bot: this.name, market: quotes.market, refusal: error.code }, 'bot order refused');
   }
 
-  #desk(id: MarketId): Desk {
-    let desk = this.#desks.get(id);
-    if (!desk) {
-      desk = new Desk(id);
-      this.#desks.set(id, desk);
+  #quotesOf(id: MarketId): MarketQuotes {
+    let quotes = this.#quotesByMarket.get(id);
+    if (!quotes) {
+      quotes = new MarketQuotes(id);
+      this.#quotesByMarket.set(id, quotes);
     }
-    return desk;
+    return quotes;
   }
 
   #stock(market: Market): Stock {

@@ -18,7 +18,7 @@ export const OPENING_ORDERS_MAX = 500;
 
 interface DecideContext {
   readonly batch: BatchState;
-  readonly world: PlacingContext;
+  readonly context: PlacingContext;
   readonly books: Books;
   readonly known: PrefetchedRows;
 }
@@ -46,8 +46,8 @@ function applyCommand(deciding: DecideContext, command: Command): CommandDecisio
       return decideAmend(deciding, command.userId, command.id, command.total);
     case 'open': {
       const book = deciding.books.get(command.marketId) ?? refuse('market_unknown');
-      if (deciding.world.state(book) === 'open') {
-        openMarket(deciding.batch, deciding.world, book, OPENING_ORDERS_MAX);
+      if (deciding.context.state(book) === 'open') {
+        openMarket(deciding.batch, deciding.context, book, OPENING_ORDERS_MAX);
       }
       return { kind: 'cancelled', ids: [] };
     }
@@ -55,7 +55,7 @@ function applyCommand(deciding: DecideContext, command: Command): CommandDecisio
 }
 
 function decidePlace(
-  { batch, world, books, known }: DecideContext,
+  { batch, context, books, known }: DecideContext,
   userId: UserId,
   input: PlaceInput,
 ): CommandDecision {
@@ -71,12 +71,12 @@ function decidePlace(
   }
   const book = books.get(input.marketId) ?? refuse('market_unknown');
   const before = book.last;
-  const { id } = placeOrder(batch, world, book, userId, input);
+  const { id } = placeOrder(batch, context, book, userId, input);
   if (key !== undefined) {
     known.clientIds.set(clientIdKey(userId, key), { input: text, id });
     batch.clientIds.push({ userId, key, input: text, orderId: id });
   }
-  triggerStops(batch, world, book, before);
+  triggerStops(batch, context, book, before);
   return { kind: 'order', id };
 }
 
@@ -110,7 +110,7 @@ function decideCancelAll(
 const endedInBatch = (batch: BatchState, id: OrderId): boolean => batch.changed.get(id)?.reason === 'pair';
 
 function decideAmend(
-  { batch, world, books, known }: DecideContext,
+  { batch, context, books, known }: DecideContext,
   userId: UserId,
   id: OrderId,
   total: Amount,
@@ -119,6 +119,6 @@ function decideAmend(
   if (!found || found.userId !== userId) return { kind: 'not_open', id, userId };
   const earlier = known.filled.get(id) ?? ZERO;
   const now = batch.placed.get(id)?.filled ?? batch.changed.get(id)?.filled ?? ZERO;
-  amendOrder(batch, found, total, (earlier + now) as Amount, world.market(found.book));
+  amendOrder(batch, found, total, (earlier + now) as Amount, context.market(found.book));
   return { kind: 'order', id };
 }

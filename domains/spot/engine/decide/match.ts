@@ -48,7 +48,7 @@ const FILLS_PER_JOURNAL = 200;
 /** The order that was just matched, and the record of its fills. */
 interface TakerSettlement {
   readonly batch: BatchState;
-  readonly world: MatchingContext;
+  readonly context: MatchingContext;
   readonly book: MarketBook;
   readonly taker: Taker;
   readonly progress: OrderProgress;
@@ -61,7 +61,7 @@ interface TakerSettlement {
  */
 export function settleTaker(
   batch: BatchState,
-  world: MatchingContext,
+  context: MatchingContext,
   book: MarketBook,
   taker: Taker,
   progress: OrderProgress,
@@ -70,7 +70,7 @@ export function settleTaker(
   const { outcome, reason, restingQuantity } = result;
   batch.books.add(book);
   const movements = new Movements();
-  const paid = fills.count === 0 ? ZERO : settleFills({ batch, world, book, taker, progress, movements });
+  const paid = fills.count === 0 ? ZERO : settleFills({ batch, context, book, taker, progress, movements });
   const rests = outcome === Outcome.Resting || outcome === Outcome.PartlyFilledResting;
   const rest = rests ? restingHold(book.scale, taker.side, taker.price, restingQuantity) : ZERO;
   const fromHeld = taker.held > 0n;
@@ -101,12 +101,12 @@ function endStateOf(outcome: Outcome, reason: Reason): readonly [Status, EndReas
 
 /** Adds the fills of the latest command to the movements, maker and taker fees included. Returns what the taker paid. */
 function settleFills(taking: TakerSettlement): Amount {
-  const { batch, world, book, taker, progress, movements } = taking;
+  const { batch, context, book, taker, progress, movements } = taking;
   const { fills } = book.book;
   let paid = 0n;
   const takerParty = {
     userId: taker.userId,
-    rate: world.feeRates(taker.userId, book).taker,
+    rate: context.feeRates(taker.userId, book).taker,
     fromHeld: taker.held > 0n,
   };
   for (let index = 0; index < fills.count; index++) {
@@ -125,7 +125,7 @@ function settleFills(taking: TakerSettlement): Amount {
 
 /** Settles the fill at an index of the latest command. */
 function settleFill(
-  { batch, world, book, taker, movements }: TakerSettlement,
+  { batch, context, book, taker, movements }: TakerSettlement,
   takerParty: Party,
   index: number,
 ): Fill {
@@ -134,7 +134,7 @@ function settleFill(
   const makerUser = asUser(fills.makerOwner(index));
   const quantity = quantityOf(scale, fills.quantity(index));
   const quote = quoteOf(scale, fills.price(index) * fills.quantity(index));
-  const makerParty = { userId: makerUser, rate: world.feeRates(makerUser, book).maker, fromHeld: true };
+  const makerParty = { userId: makerUser, rate: context.feeRates(makerUser, book).maker, fromHeld: true };
   const buys = taker.side === 'buy';
   const buyer = buys ? takerParty : makerParty;
   const seller = buys ? makerParty : takerParty;
@@ -152,7 +152,7 @@ function settleFill(
     takerUser: taker.userId,
     makerFee: buys ? sellerFee : buyerFee,
     takerFee: buys ? buyerFee : sellerFee,
-    house: world.isHouse(taker.userId) && world.isHouse(makerUser),
+    house: context.isHouse(taker.userId) && context.isHouse(makerUser),
     at: batch.at,
   };
 }

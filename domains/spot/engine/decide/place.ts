@@ -31,7 +31,7 @@ export interface PlacingContext extends MatchingContext {
 /** One order to be placed. */
 interface Placement {
   readonly batch: BatchState;
-  readonly world: PlacingContext;
+  readonly context: PlacingContext;
   readonly book: MarketBook;
   readonly userId: UserId;
   readonly input: PlaceInput;
@@ -45,8 +45,8 @@ export const BOOK_TIF = {
 } as const;
 
 /** State of the market for a new order: still closed while orders of the opening queue enter the book. */
-export const stateOf = (world: PlacingContext, book: MarketBook): MarketState => {
-  const state = world.state(book);
+export const stateOf = (context: PlacingContext, book: MarketBook): MarketState => {
+  const state = context.state(book);
   return state === 'open' && book.opening.size > 0 ? 'closed' : state;
 };
 
@@ -56,17 +56,17 @@ export const stateOf = (world: PlacingContext, book: MarketBook): MarketState =>
  */
 export function placeOrder(
   batch: BatchState,
-  world: PlacingContext,
+  context: PlacingContext,
   book: MarketBook,
   userId: UserId,
   input: PlaceInput,
 ): PlacedOrder {
-  const state = stateOf(world, book);
-  const market = world.market(book);
-  const around = { market, scale: book.scale, state, index: world.index(book), last: book.last };
+  const state = stateOf(context, book);
+  const market = context.market(book);
+  const around = { market, scale: book.scale, state, index: context.index(book), last: book.last };
   const ticket = admit(input, around);
-  if (!isImmediate(ticket)) world.checkOpen(userId, book, ticket.orderType === 'oco' ? 2 : 1);
-  const arrival = { batch, world, book, userId, input, ticket };
+  if (!isImmediate(ticket)) context.checkOpen(userId, book, ticket.orderType === 'oco' ? 2 : 1);
+  const arrival = { batch, context, book, userId, input, ticket };
   if (ticket.orderType === 'market') return placeMarket(arrival);
   if (ticket.orderType === 'oco') return placePair(arrival, state);
   if (ticket.stop > 0) return placeWaiting(arrival, OrderLocation.Trigger);
@@ -114,14 +114,14 @@ function draftOrder({ batch, book, userId, input, ticket }: Placement): PlacedOr
 }
 
 function placeLimit(arrival: Placement): PlacedOrder {
-  const { batch, world, book, userId, ticket } = arrival;
+  const { batch, context, book, userId, ticket } = arrival;
   const { side, price, lots } = ticket;
   requireFunds(arrival, restingHold(book.scale, side, price, lots));
   const tif = ticket.postOnly ? BookTif.PostOnly : BOOK_TIF[ticket.timeInForce];
   return submitPlacement(
     arrival,
     { id: batch.nextOrderId(), userId, side, price, lots, tif, held: ZERO },
-    world,
+    context,
   );
 }
 
@@ -130,10 +130,10 @@ function placeLimit(arrival: Placement): PlacedOrder {
  * gives the maximum.
  */
 function placeMarket(arrival: Placement): PlacedOrder {
-  const { batch, world, book, userId, ticket } = arrival;
+  const { batch, context, book, userId, ticket } = arrival;
   const { side, timeInForce } = ticket;
-  const index = world.index(book) ?? refuse('index_stale');
-  const { low, high } = bandAround(book.scale, index.price, world.market(book).band);
+  const index = context.index(book) ?? refuse('index_stale');
+  const { low, high } = bandAround(book.scale, index.price, context.market(book).band);
   const cap = side === 'buy' ? high : low;
   const wanted = ticket.budget > 0 ? { budget: ticket.budget } : { lots: ticket.lots };
   const found = sweepDepth(book.book, bookSide(side), { cap, ...wanted });
@@ -155,7 +155,7 @@ function placeMarket(arrival: Placement): PlacedOrder {
       tif: BOOK_TIF[timeInForce],
       held: ZERO,
     },
-    world,
+    context,
   );
   // The walk found less than requested: the rest has no liquidity within the band.
   if (found.exhausted && placed.status === Status.Complete) {
@@ -178,7 +178,7 @@ function placeExpired(arrival: Placement, reason: EndReason): PlacedOrder {
 }
 
 /** Submits to the book and records the outcome. Refuses orders that the book cannot take. */
-function submitPlacement(arrival: Placement, taker: Taker, world: MatchingContext): PlacedOrder {
+function submitPlacement(arrival: Placement, taker: Taker, context: MatchingContext): PlacedOrder {
   const { batch, book, userId } = arrival;
   const outcome = submitToBook(book, taker);
   const { reason } = book.book.result;
@@ -188,7 +188,7 @@ function submitPlacement(arrival: Placement, taker: Taker, world: MatchingContex
   }
   const placed = draftOrder(arrival);
   batch.place(placed);
-  settleTaker(batch, world, book, taker, placed);
+  settleTaker(batch, context, book, taker, placed);
   if (placed.place !== OrderLocation.Ended) book.countOpen(userId, 1);
   return placed;
 }
@@ -205,8 +205,8 @@ function placeWaiting(
   arrival: Placement,
   where: typeof OrderLocation.Trigger | typeof OrderLocation.Opening,
 ): PlacedOrder {
-  const { batch, world, book, userId, ticket } = arrival;
-  const held = holdOf(book.scale, world.market(book).band, ticket);
+  const { batch, context, book, userId, ticket } = arrival;
+  const held = holdOf(book.scale, context.market(book).band, ticket);
   requireFunds(arrival, held);
   const placed = draftOrder(arrival);
   placed.place = where;
@@ -226,9 +226,9 @@ function placeWaiting(
  * Returns the limit leg.
  */
 function placePair(arrival: Placement, state: MarketState): PlacedOrder {
-  const { batch, world, book, userId, ticket } = arrival;
+  const { batch, context, book, userId, ticket } = arrival;
   const { side, price, lots } = ticket;
-  const held = holdOf(book.scale, world.market(book).band, ticket);
+  const held = holdOf(book.scale, context.market(book).band, ticket);
   requireFunds(arrival, held);
   const own = restingHold(book.scale, side, price, lots);
   const limit: PlacedOrder = { ...draftOrder(arrival), stopPrice: null, held };

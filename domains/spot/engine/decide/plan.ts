@@ -22,7 +22,7 @@ export interface BatchPlan {
 }
 
 interface PlanDeps {
-  readonly world: PlacingContext;
+  readonly context: PlacingContext;
   readonly books: Books;
   readonly ids: IdCounters;
 }
@@ -35,14 +35,14 @@ interface SpendableFunds {
 
 /** Decides the commands in memory, in order. Only a bug throws, and may leave the books partly changed. */
 export function planBatch(
-  { world, books, ids }: PlanDeps,
+  { context, books, ids }: PlanDeps,
   { commands, at }: { readonly commands: readonly Command[]; readonly at: number },
   funds: SpendableFunds,
   known: PrefetchedRows,
 ): BatchPlan {
   const batch = new BatchState(at, ids);
   for (const key of funds.keys) batch.setAvailable(key, funds.available(key));
-  const decisions = commands.map((command) => decide({ batch, world, books, known }, command));
+  const decisions = commands.map((command) => decide({ batch, context, books, known }, command));
   const levels = [...batch.books].map((book) => book.takeTouched());
   return { batch, decisions, levels, changed: new Map() };
 }

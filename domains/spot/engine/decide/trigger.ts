@@ -31,7 +31,7 @@ interface ActivatedOrder {
  */
 export function triggerStops(
   batch: BatchState,
-  world: PlacingContext,
+  context: PlacingContext,
   book: MarketBook,
   before: number,
 ): void {
@@ -43,7 +43,7 @@ export function triggerStops(
     if (!stop) continue;
     book.stops.delete(stop.id);
     const last = book.last;
-    activate(batch, world, book, inheritHold(batch, book, stop));
+    activate(batch, context, book, inheritHold(batch, book, stop));
     if (book.last !== last) due.push(...book.triggers.triggered(book.last));
   }
 }
@@ -51,7 +51,7 @@ export function triggerStops(
 /** Submits orders of the opening queue to the book, oldest first, up to a limit. */
 export function openMarket(
   batch: BatchState,
-  world: PlacingContext,
+  context: PlacingContext,
   book: MarketBook,
   ordersMax: number,
 ): void {
@@ -60,8 +60,8 @@ export function openMarket(
     if (left-- === 0) return;
     book.opening.delete(waiting.id);
     const before = book.last;
-    activate(batch, world, book, waiting);
-    triggerStops(batch, world, book, before);
+    activate(batch, context, book, waiting);
+    triggerStops(batch, context, book, before);
   }
 }
 
@@ -83,11 +83,11 @@ function inheritHold(batch: BatchState, book: MarketBook, stop: WaitingOrder): W
   return { ...stop, held };
 }
 
-function activate(batch: BatchState, world: PlacingContext, book: MarketBook, waiting: WaitingOrder): void {
+function activate(batch: BatchState, context: PlacingContext, book: MarketBook, waiting: WaitingOrder): void {
   const { id, userId, side, held } = waiting;
   const progress = batch.progress(id, userId, book);
   batch.books.add(book);
-  const entry = activatedOrderOf(world, book, waiting);
+  const entry = activatedOrderOf(context, book, waiting);
   if (typeof entry === 'string') {
     endOrder(progress, Status.Expired, entry);
     progress.held = minus(progress.held, held);
@@ -96,7 +96,7 @@ function activate(batch: BatchState, world: PlacingContext, book: MarketBook, wa
     progress.priority = batch.nextPriority();
     const taker = { id, userId, side, held, ...entry };
     submitToBook(book, taker);
-    settleTaker(batch, world, book, taker, progress);
+    settleTaker(batch, context, book, taker, progress);
     if (entry.exhausted && progress.status === Status.Complete)
       endOrder(progress, Status.Expired, 'no_liquidity');
   }
@@ -106,13 +106,13 @@ function activate(batch: BatchState, world: PlacingContext, book: MarketBook, wa
 }
 
 function activatedOrderOf(
-  world: PlacingContext,
+  context: PlacingContext,
   book: MarketBook,
   waiting: WaitingOrder,
 ): ActivatedOrder | EndReason {
   const { scale } = book;
-  const { band } = world.market(book);
-  const index = world.index(book);
+  const { band } = context.market(book);
+  const index = context.index(book);
   const around = index && !index.stale ? bandAround(scale, index.price, band) : undefined;
   const { side, price, lots } = waiting;
   if (price > 0) {

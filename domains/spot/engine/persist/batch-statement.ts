@@ -18,7 +18,7 @@ interface Share {
   readonly name: string;
   /** `next` returns the number of the part's next parameter. */
   readonly text: (next: () => string) => string;
-  readonly values: (batch: BatchState, told: ReadonlySet<OrderId>) => readonly string[];
+  readonly values: (batch: BatchState, requested: ReadonlySet<OrderId>) => readonly string[];
   readonly wanted: (batch: BatchState) => boolean;
 }
 
@@ -69,9 +69,11 @@ const SHARES: readonly Share[] = [
     priority = coalesce(c.priority, o.priority), first_fill = coalesce(o.first_fill, c.first_fill),
     last_fill = coalesce(c.last_fill, o.last_fill), updated_at = ${AT}
   from moved c where o.ctid = c.row
-  returning c.told, o.*
+  returning c.requested, o.*
 )`,
-    values: ({ changed }, told) => [rowArray(changed.values(), (row) => changedRow(row, told.has(row.id)))],
+    values: ({ changed }, requested) => [
+      rowArray(changed.values(), (row) => changedRow(row, requested.has(row.id))),
+    ],
     wanted: ({ changed }) => changed.size > 0,
   },
 ];
@@ -104,7 +106,9 @@ function statementOf(shares: readonly Share[], money: StatementPart | undefined)
     checks.push(`${checked}::text as settled`);
   }
   const sound = `select ${checks.join(', ')}`;
-  const rows = changes ? `select c.*, changed.* from (${sound}) c left join changed on changed.told` : sound;
+  const rows = changes
+    ? `select c.*, changed.* from (${sound}) c left join changed on changed.requested`
+    : sound;
   const statement = { name, text: `with ${ctes.join(', ')} ${rows}` };
   statements.set(name, statement);
   return statement;
@@ -112,12 +116,12 @@ function statementOf(shares: readonly Share[], money: StatementPart | undefined)
 const CHANGED = '(select count(*) from changed)';
 
 /** A batch about to be written. */
-export interface Writing {
+export interface BatchWrite {
   readonly lease: Lease;
   readonly number: number;
   readonly batch: BatchState;
   /** Earlier orders whose rows are requested. */
-  readonly told: ReadonlySet<OrderId>;
+  readonly requested: ReadonlySet<OrderId>;
 }
 
 type Row = OrderRow | { readonly id: null };
@@ -129,7 +133,7 @@ type Row = OrderRow | { readonly id: null };
  */
 export async function writeBatch(
   to: Pick<Session, 'prepared'>,
-  { lease, number, batch, told }: Writing,
+  { lease, number, batch, requested }: BatchWrite,
   money?: StatementPart,
 ): Promise<Map<number, Order>> {
   const shares = SHARES.filter((share) => share.wanted(batch));
@@ -142,7 +146,7 @@ export async function writeBatch(
     lease.fence,
     batch.at,
     batch.changed.size,
-    ...shares.flatMap((share) => share.values(batch, told)),
+    ...shares.flatMap((share) => share.values(batch, requested)),
     ...(money?.values ?? []),
   ];
   const rows = await to.prepared<Row>(name, text, values);
@@ -186,7 +190,7 @@ const fillRow = (f: Fill): string =>
   `${sideNumber(f.takerSide)},${f.makerOrder},${f.takerOrder},${f.makerUser},${f.takerUser},` +
   `${decimalCell(f.makerFee)},${decimalCell(f.takerFee)},${f.house}`;
 
-const changedRow = (c: ChangedOrder, told: boolean): string =>
-  `${c.id},${told},${decimalCell(c.filled)},${decimalCell(c.filledQuote)},${decimalCell(c.fee)},${decimalCell(c.held)},` +
+const changedRow = (c: ChangedOrder, requested: boolean): string =>
+  `${c.id},${requested},${decimalCell(c.filled)},${decimalCell(c.filledQuote)},${decimalCell(c.fee)},${decimalCell(c.held)},` +
   `${cell(c.status)},${cell(c.reason)},${cell(c.place)},${decimalCell(c.quantity)},${cell(c.priority)},` +
   `${cell(c.firstFill)},${cell(c.lastFill)}`;

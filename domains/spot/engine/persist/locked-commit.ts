@@ -18,7 +18,7 @@ import { writeBatch } from './batch-statement.ts';
 export interface CommitDeps {
   readonly session: Session;
   readonly ledger: Ledger;
-  readonly world: PlacingContext;
+  readonly context: PlacingContext;
   readonly books: Books;
   readonly lease: Lease;
   readonly ids: IdCounters;
@@ -98,17 +98,17 @@ export async function writePlan(
   const { batch } = plan;
   plan.changed = await writeBatch(
     to,
-    { lease: deps.lease, number, batch, told: returningIds(deps, plan) },
+    { lease: deps.lease, number, batch, requested: returningIds(deps, plan) },
     money,
   );
 }
 
 /** Earlier orders whose rows are needed for a caller or a subscriber. */
-function returningIds({ world }: CommitDeps, { batch, decisions }: BatchPlan): ReadonlySet<OrderId> {
-  const told = new Set<OrderId>();
-  for (const decision of decisions) if (decision.kind === 'order') told.add(decision.id);
-  for (const { id, userId } of batch.changed.values()) if (world.isWatched(userId)) told.add(id);
-  return told;
+function returningIds({ context }: CommitDeps, { batch, decisions }: BatchPlan): ReadonlySet<OrderId> {
+  const requested = new Set<OrderId>();
+  for (const decision of decisions) if (decision.kind === 'order') requested.add(decision.id);
+  for (const { id, userId } of batch.changed.values()) if (context.isWatched(userId)) requested.add(id);
+  return requested;
 }
 
 /** The key of a batch's journal, or of one of several if it has too many movements. */

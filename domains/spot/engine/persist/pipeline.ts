@@ -32,10 +32,10 @@ export class BatchPipeline {
     return this.#all.length === 0;
   }
 
-  add(flight: InFlightBatch): void {
+  add(batch: InFlightBatch): void {
     // Awaited in its turn: the handler prevents an unhandled rejection until then.
-    flight.committed.catch(() => undefined);
-    this.#all.push(flight);
+    batch.committed.catch(() => undefined);
+    this.#all.push(batch);
   }
 
   removeFirst(): void {
@@ -50,7 +50,7 @@ export class BatchPipeline {
 
   /** Resolves when all of them are durable; rejects as soon as one has failed. */
   async allCommitted(): Promise<void> {
-    await Promise.all(this.#all.map((flight) => flight.committed));
+    await Promise.all(this.#all.map((batch) => batch.committed));
   }
 
   /** Small batches cost more than waiting: the next one is submitted when it about equals the last. */
@@ -66,7 +66,7 @@ export class BatchPipeline {
    * again.
    */
   batchSizeFor(queued: number): number {
-    const flying = this.#all.reduce((sum, flight) => sum + flight.queued.length, 0);
-    return Math.max(SPLIT_MIN, Math.ceil((queued + flying) / 2));
+    const commands = this.#all.reduce((sum, batch) => sum + batch.queued.length, 0);
+    return Math.max(SPLIT_MIN, Math.ceil((queued + commands) / 2));
   }
 }

@@ -11,28 +11,28 @@ import type { BatchPlan } from '../decide/plan.ts';
  */
 export function submitBatch(
   deps: CommitDeps,
-  flights: BatchPipeline,
+  pipeline: BatchPipeline,
   queued: readonly QueuedCommand[],
   { number, at }: Pick<BatchWork, 'number' | 'at'>,
 ): InFlightBatch | undefined {
   const work: BatchWork = { commands: queued.map((each) => each.command), number, at, plan: undefined };
-  const flight = (alone: boolean, landed: Promise<BatchPlan>): InFlightBatch => ({
+  const inFlight = (alone: boolean, committed: Promise<BatchPlan>): InFlightBatch => ({
     queued,
     work,
     exclusive: alone,
-    committed: landed,
+    committed,
   });
   try {
-    if (!decideInMemory(deps, queued, work) && !flights.isEmpty) return undefined;
-    if (!work.plan) return flight(true, commitLocked(deps, work));
-    const landed = submitInMemory(deps, work, work.plan);
-    if (landed) return flight(false, landed);
-    return flight(
+    if (!decideInMemory(deps, queued, work) && !pipeline.isEmpty) return undefined;
+    if (!work.plan) return inFlight(true, commitLocked(deps, work));
+    const committed = submitInMemory(deps, work, work.plan);
+    if (committed) return inFlight(false, committed);
+    return inFlight(
       true,
-      flights.allCommitted().then(() => commitLocked(deps, work)),
+      pipeline.allCommitted().then(() => commitLocked(deps, work)),
     );
   } catch (error) {
     // A bug, which may have left a partial change in the books: the batch fails, and they are rebuilt.
-    return flight(true, Promise.reject(error as Error));
+    return inFlight(true, Promise.reject(error as Error));
   }
 }

@@ -18,7 +18,7 @@ export const keyOf = (quote: { readonly side: string; readonly price: Price }): 
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
 /** One market's quotes as the maker knows them, and the required changes. */
-export class Desk {
+export class MarketQuotes {
   readonly market: Market['id'];
   readonly #open = new Map<string, OrderId>();
   #step: Price | undefined;

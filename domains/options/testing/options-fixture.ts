@@ -53,7 +53,7 @@ class SpokenSource implements Source {
 }
 
 /** Options on a database, with a clock and prices that a test controls. */
-export class Desk {
+export class OptionsFixture {
   readonly clock: VirtualClock;
   readonly ctx: Context;
   readonly source = new SpokenSource('simulated', '30000');
@@ -64,7 +64,7 @@ export class Desk {
   readonly phones = new Map<UserId, string>();
   #grants = 0;
 
-  static async open(db: Database, start = START, more: Partial<OptionsDeps> = {}): Promise<Desk> {
+  static async open(db: Database, start = START, more: Partial<OptionsDeps> = {}): Promise<OptionsFixture> {
     const clock = virtualClock(start);
     const bus = createBus((error) => {
       throw error;
@@ -83,7 +83,7 @@ export class Desk {
     const source = new SpokenSource('simulated', '30000');
     const market = await createMarket({ ctx, sources: [source], signer });
     await market.inside.ticks.load();
-    return new Desk(ctx, clock, source, market, createProofs({ ctx, signer }), more);
+    return new OptionsFixture(ctx, clock, source, market, createProofs({ ctx, signer }), more);
   }
 
   private constructor(
@@ -186,11 +186,11 @@ export class Desk {
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
     const found = [...(await auditLedger(db)).differences];
-    const rooms = await db.rows<{ currency_id: number; wrong: boolean }>(sql`
-      select c.currency_id, c.pool_max - (select sum(room) from options_rooms r where r.currency_id = c.currency_id)
+    const capacities = await db.rows<{ currency_id: number; wrong: boolean }>(sql`
+      select c.currency_id, c.pool_max - (select sum(capacity) from options_pool_capacity r where r.currency_id = c.currency_id)
         <> coalesce((select sum(profit) from options_orders o where o.currency_id = c.currency_id and o.outcome is null), 0) as wrong
       from options_currencies c`);
-    for (const row of rooms) if (row.wrong) found.push(`room of currency ${row.currency_id}`);
+    for (const row of capacities) if (row.wrong) found.push(`capacity of currency ${row.currency_id}`);
     const people = await db.rows<{ user_id: number }>(sql`
       select user_id from options_people p where open_stake <>
         coalesce((select sum(stake) from options_orders o where o.user_id = p.user_id and o.outcome is null), 0)`);
