@@ -107,7 +107,7 @@ test('a balance whose writer rolled back is cached with its old value', async ()
     await ledger.post(tx, move(one, other, '10'));
     throw new Error('rolled back by test');
   });
-  await expect(undone).rejects.toThrow('undone');
+  await expect(undone).rejects.toThrow('rolled back by test');
   await ledger.cache.warm(database.db, [one]);
   expect(ledger.cache.availableOf(one)).toBe(amount('100'));
 });

@@ -11,8 +11,8 @@ export interface TickRange {
 }
 
 /**
- * A rule by which something is settled, under a name that always stands for the same text: a change of the rule is a new
- * name. It is computed when the receipt is left, and again by each verifier.
+ * A settlement rule under a name that permanently stands for the same text: a changed rule gets a new name. It is
+ * computed when the receipt is issued, and again by every verifier.
  */
 export interface Formula {
   /** `option/1`. */

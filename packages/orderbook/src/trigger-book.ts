@@ -112,9 +112,9 @@ export class TriggerBook {
   }
 
   /**
-   * Call when a leg in the order book trades (its first fill is enough) or is cancelled: dissolves
-   * its pair, takes the other leg out if it is a stop here, and answers its id for the caller to cancel
-   * it where else it is kept. Null when the id has no partner.
+   * Call when a leg in the order book trades (its first fill is enough) or is cancelled: dissolves its pair, removes
+   * the other leg if it is a stop here, and returns its id for the caller to cancel it elsewhere. Null if the id has
+   * no partner.
    */
   legDone(id: number): number | null {
     const partner = this.#dissolve(id);
