@@ -50,6 +50,11 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'option:lost': 'own',
   'option:back': 'own',
   'option:pool': 'own',
+  'mining:opened': 'own',
+  'mining:yield': 'own',
+  'mining:matured': 'own',
+  'mining:redeemed': 'own',
+  'mining:closed': 'own',
 };
 
 const changeOf = (entry: Entry): bigint => (entry.available ?? 0n) + (entry.held ?? 0n);

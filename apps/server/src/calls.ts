@@ -15,6 +15,7 @@ import { outflowMessages } from '@karat/domains/outflow';
 import { payeesMessages } from '@karat/domains/payees';
 import { fiatMessages } from '@karat/domains/fiat';
 import { contractsHandlers, contractsMessages } from '@karat/domains/contracts';
+import { miningMessages } from '@karat/domains/mining';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { proofsMessages } from '@karat/domains/proofs';
@@ -47,6 +48,7 @@ export const messages: Catalogue<Code> = {
   ...fiatMessages,
   ...contractsMessages,
   ...optionsMessages,
+  ...miningMessages,
   ...copytradeMessages,
   ...proofsMessages,
   ...stocksMessages,
@@ -84,6 +86,7 @@ export function handlersOf(
     fiat: container.fiat.handlers,
     contracts: contractsHandlers(container.contracts),
     options: container.options.handlers,
+    mining: container.mining.handlers,
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
   };

@@ -18,6 +18,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.deposits.approvals,
   ...container.withdrawals.approvals,
   ...container.options.approvals,
+  ...container.mining.approvals,
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 

@@ -7,6 +7,7 @@ import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { depositsNotices } from '@karat/domains/deposits';
 import { outflowNotices } from '@karat/domains/outflow';
+import { miningNotices } from '@karat/domains/mining';
 import { operatorNotices } from '@karat/domains/operators';
 import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
@@ -27,4 +28,5 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...withdrawalsNotices,
   ...stocksNotices,
   ...copytradeNotices,
+  ...miningNotices,
 };

@@ -30,6 +30,7 @@ export async function seed({
   ctx,
   fiat,
   identity,
+  mining,
   options,
   passwords,
   verification,
@@ -41,14 +42,16 @@ export async function seed({
   await ctx.db.transact((tx) => fiat.seedDesk(tx));
   await ctx.db.transact((tx) => contracts.seedFunds(tx));
   await ctx.db.transact((tx) => options.seedPool(tx));
+  await ctx.db.transact((tx) => mining.seedDemoProducts(tx));
   await seedDemoOperators(ctx, passwords);
   const users = await identity.seedDemoUsers();
   for (const [at, level] of DEMO_LEVELS.entries()) {
     const user = users[at];
     if (user) await verification.seedDemoLevel(user.userId, level);
   }
-  const [alice, bruno] = users;
+  const [alice, bruno, chloe] = users;
   if (bruno) await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, bruno.userId, DEMO_TRADER));
+  if (chloe) await ctx.db.transact((tx) => mining.seedDemoOrders(tx, chloe.userId));
   const payPassword = alice && (await credentials.seedDemoPayPassword(alice.userId));
   return { users, operators: demoOperators, ...(payPassword === undefined ? {} : { payPassword }) };
 }

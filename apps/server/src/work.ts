@@ -11,6 +11,7 @@ export async function startWork({
   messages,
   stocks,
   copytrade,
+  mining,
   options,
   withdrawals,
   mail,
@@ -36,6 +37,7 @@ export async function startWork({
   ];
   for (const worker of workers) worker.start();
   options.settler.start();
-  const running = [...workers, options.settler];
+  mining.worker.start();
+  const running = [...workers, options.settler, mining.worker];
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

@@ -279,6 +279,21 @@ export const copytradeCodes = [
   'follow_number_invalid',
 ] as const;
 
+export const miningCodes = [
+  'mining_product_unknown',
+  'mining_not_open',
+  'mining_sold_out',
+  'mining_vip_only',
+  'mining_minimum',
+  'mining_maximum',
+  'mining_redeem_amount',
+  'mining_order_unknown',
+  'mining_order_ended',
+  'mining_flexible',
+  'mining_fixed',
+  'clock_untrusted',
+] as const;
+
 export const proofsCodes = ['receipt_unknown'] as const;
 
 export const stocksCodes = ['stock_action_invalid', 'stock_action_time', 'stock_action_decided'] as const;
@@ -303,6 +318,7 @@ export const codes = [
   ...contractsCodes,
   ...optionsCodes,
   ...copytradeCodes,
+  ...miningCodes,
   ...proofsCodes,
   ...stocksCodes,
 ] as const;
@@ -328,5 +344,6 @@ export type FiatCode = (typeof fiatCodes)[number];
 export type ContractsCode = (typeof contractsCodes)[number];
 export type OptionsCode = (typeof optionsCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
+export type MiningCode = (typeof miningCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];
 export type StocksCode = (typeof stocksCodes)[number];

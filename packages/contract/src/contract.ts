@@ -24,6 +24,8 @@ import { contracts } from './contracts.ts';
 import { contractsConsole } from './contracts-console.ts';
 import { options } from './options.ts';
 import { copytrade } from './copytrade.ts';
+import { mining } from './mining.ts';
+import { miningConsole } from './mining-console.ts';
 import { proofs } from './proofs.ts';
 import { stocks } from './stocks.ts';
 import { transfers } from './transfers.ts';
@@ -48,6 +50,7 @@ export const contract = {
   contracts: { ...contracts, ...contractsConsole },
   options,
   copytrade,
+  mining: { ...mining, ...miningConsole },
   proofs,
   stocks,
 } satisfies Record<string, Calls>;

@@ -36,6 +36,11 @@ export const JOURNAL_KINDS = [
   'option:lost',
   'option:back',
   'option:pool',
+  'mining:opened',
+  'mining:yield',
+  'mining:matured',
+  'mining:redeemed',
+  'mining:closed',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -105,6 +110,10 @@ export const NOTICE_KINDS = [
   'withdrawals:rejected',
   'withdrawals:failed',
   'withdrawals:cancelled',
+  'mining:matured',
+  'mining:redeemed',
+  'mining:closed',
+  'mining:subscribed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Notification kinds of one domain, `NoticesOf<'deposits'>`. */

@@ -74,6 +74,8 @@ function positive(text: string): bigint | undefined {
 }
 /** A positive amount with up to ten decimals. */
 export const amountText = scalar((text) => positive(text) as Amount | undefined);
+/** An amount with up to ten decimals, zero included. */
+export const amountOrZeroText = scalar((text) => parse(text) as Amount | undefined);
 /** A positive price. */
 export const priceText = scalar((text) => positive(text) as Price | undefined);
 

@@ -6,6 +6,8 @@ import { contractsForCopies, createCopytrade, onContractEvents } from '@karat/do
 import type { Copytrade } from '@karat/domains/copytrade';
 import { isHouseUser } from '@karat/domains/identity';
 import { lastTickAt, rescaled } from '@karat/domains/market';
+import { createMining } from '@karat/domains/mining';
+import type { Mining } from '@karat/domains/mining';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
@@ -26,6 +28,7 @@ export interface Trading {
   readonly spot: Spot;
   readonly contracts: Contracts;
   readonly options: Options;
+  readonly mining: Mining;
   readonly stocks: Stocks;
   readonly copytrade: Copytrade;
   /** Market maker and takers of the house account; they trade once they are started. */
@@ -94,6 +97,14 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     proofs,
     phoneOf: async (db, user) => (await identity.users(db, [user]))[0]?.phone ?? undefined,
   });
+  const mining = createMining({
+    ctx,
+    ledger,
+    proofs,
+    messages,
+    vipLevelOf: async (db, user) => (await identity.users(db, [user]))[0]?.vipLevel ?? 0,
+    isStopped: () => productStops.isStopped('mining'),
+  });
   const stocks = createStocks({
     ctx,
     ledger,
@@ -121,5 +132,5 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { spot, contracts, options, stocks, copytrade, bots };
+  return { spot, contracts, options, mining, stocks, copytrade, bots };
 }
