@@ -15,7 +15,7 @@ export interface MiningWorker {
 
 const POLL_MS = 250;
 /** No yield is due earlier than a day after its purchase, so orders of other processes are seen in time. */
-const REST_MS = 30_000;
+const REST_MS = 2_000;
 
 /**
  * Pays by the rows: a process that was killed, a clock that jumped or days without a server change when a yield is paid, never

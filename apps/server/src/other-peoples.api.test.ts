@@ -101,6 +101,13 @@ async function settle(): Promise<void> {
     seconds: longest,
     number: 100,
   });
+  const products = (await mine('lh/deposit/config', {}, 'GET')) as { id: number; currency_id: number; day: number }[];
+  const subscribe = (flexible: boolean) => ({
+    config_id: products.find(({ currency_id, day }) => currency_id === 3 && (day === 0) === flexible)?.id ?? 0,
+    amount: 100,
+  });
+  hers['deposit'] = await made('lh/deposit', subscribe(false));
+  hers['flexible deposit'] = await made('lh/deposit', subscribe(true));
   hers['withdrawal'] = await made('wallet/out', out);
   hers['address'] = await made('user/wallet/save', {
     currency: 3,
@@ -239,6 +246,11 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   },
   'lever/detail': { id: { thing: 'position', refused: 'position_unknown' } },
   'microtrade/get_result': { id: { thing: 'option', refused: 'option_unknown' } },
+  'lh/deposit/order_detail': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
+  'lh/deposit/order_accruals': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
+  'lh/deposit/order_preview': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
+  'lh/deposit/order/cancel': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
+  'lh/deposit/redeem': { id: { thing: 'flexible deposit', refused: 'mining_order_unknown' } },
   'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },
   'follow/selfHolding': { transaction_id: { thing: 'position', refused: 'position_unknown' } },
   'proofs/mine': { subject: { thing: 'option', beside: { kind: 'option' }, refused: 'receipt_unknown' } },
@@ -258,6 +270,7 @@ const PUBLIC = new Set([
   'trader_user_id',
   'card_id',
   'tax_id',
+  'config_id',
 ]);
 const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade']);
 

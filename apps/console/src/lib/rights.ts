@@ -32,6 +32,8 @@ export const RIGHTS = {
   'console/journals': DECIDERS,
   'console/ledger_check': PAYERS,
   'console/market_change': RISK,
+  'console/mining_product': RISK,
+  'console/mining_terms': RISK,
   'console/option_currency': RISK,
   'console/option_duration': RISK,
   'console/option_regions': RISK,
