@@ -1,3 +1,4 @@
+import { Refusal } from '@karat/contract';
 import { readReceipt, verifyReceipt } from '@karat/evidence';
 import { amount, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
@@ -22,14 +23,16 @@ beforeEach(async () => {
   await earn.fundInterest('1000');
 });
 afterEach(async () => {
-  expect(await earn.contradictions()).toEqual([]);
+  const found = await earn.contradictions();
   await database.drop();
+  if (found.length > 0) throw new Error(found.join('; '));
 });
 
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: unknown) =>
+      error instanceof Refusal ? error.code : `not a refusal: ${error instanceof Error ? error.message : ''}`,
   );
 
 /** Moves the clock to so many ms after the start and pays what is due. */

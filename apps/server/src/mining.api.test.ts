@@ -2,7 +2,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { auditLedger } from '@karat/domains/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Path, ReplyAt } from './testing/ask.ts';
+import type { Path, ReplyAt } from './testing/api-client.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
