@@ -101,9 +101,14 @@ async function settle(): Promise<void> {
     seconds: longest,
     number: 100,
   });
-  const products = (await mine('lh/deposit/config', {}, 'GET')) as { id: number; currency_id: number; day: number }[];
+  const products = (await mine('lh/deposit/config', {}, 'GET')) as {
+    id: number;
+    currency_id: number;
+    day: number;
+  }[];
   const subscribe = (flexible: boolean) => ({
-    config_id: products.find(({ currency_id, day }) => currency_id === 3 && (day === 0) === flexible)?.id ?? 0,
+    config_id:
+      products.find(({ currency_id, day }) => currency_id === 3 && (day === 0) === flexible)?.id ?? 0,
     amount: 100,
   });
   hers['deposit'] = await made('lh/deposit', subscribe(false));
