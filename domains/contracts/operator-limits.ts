@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { Contract } from '@karat/contract';
-import { ask, change } from '@karat/domains/operators';
+import { requestApproval, change } from '@karat/domains/operators';
 import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import { MULTIPLE_MAX } from '@karat/rules';
@@ -101,7 +101,7 @@ export function limitsHandlers({ inside: { deps } }: Contracts): Calls {
       changedLimits(limits, payload);
       const { reason } = input;
       const request = { kind: LIMITS, subject: 'contracts', payload, reason, present: presentLimits };
-      const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      const { id, state } = await ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
       return { id, state };
     },
   };

@@ -3,7 +3,7 @@ import type { Contract, MarketId } from '@karat/contract';
 import { USDT, houseAccount } from '@karat/domains/ledger';
 import { changed } from '@karat/domains/market';
 import type { Market, MarketChange } from '@karat/domains/market';
-import { ask, change } from '@karat/domains/operators';
+import { requestApproval, change } from '@karat/domains/operators';
 import type { ApprovalKinds, Change, Payload, Present } from '@karat/domains/operators';
 import { amount, format, isMultipleOf, parse, plus, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -291,14 +291,14 @@ export function consoleHandlers(contracts: Contracts): Calls {
       const subject = deps.market.find(input.match_id)?.symbol ?? refuse('market_unknown');
       const { reason } = input;
       const request = { kind: CHANGE, subject, payload, reason, present: presentChange(contracts) };
-      const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      const { id, state } = await ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
       return { id, state };
     },
     'console/contract_fund': async ({ input, caller }) => {
       const payload = { fund: input.fund, amount: format(input.amount) };
       const { fund: subject, reason } = input;
       const request = { kind: CAPITAL, subject, payload, reason, present: presentCapital(contracts) };
-      const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      const { id, state } = await ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
       return { id, state };
     },
   };

@@ -12,7 +12,7 @@ import { lockAccount } from './store.ts';
 import { apiKeysEnded } from './topics.ts';
 
 /** Associated data that binds a sealed secret to its key. */
-export const keyBinding = (key: string): string => `api key:${key}`;
+export const keyAssociatedData = (key: string): string => `api key:${key}`;
 const KEY_BYTES = 24;
 
 export interface NewApiKey {
@@ -53,7 +53,7 @@ export async function createApiKey(
       trade,
       withdraw,
       networks,
-      secretSealed: deps.seal.seal(secret, keyBinding(key)),
+      secretSealed: deps.seal.seal(secret, keyAssociatedData(key)),
       createdMs: ctx.clock.now(),
     });
   });

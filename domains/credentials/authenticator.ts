@@ -1,13 +1,13 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { clearTries, countAttempts, lockedWait, refuseForNow } from '@karat/domains/identity';
+import { resetAttempts, countAttempts, lockedWait, refuseForNow } from '@karat/domains/identity';
 import type { OwnerProof } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { recordChange, recordFirst, notifyChange } from './change.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { BACKUP_CODES, newBackupCode } from './rules.ts';
-import { backupHash, confirmKey, isSet, prove, totpBinding } from './second-step.ts';
+import { backupHash, confirmKey, isSet, prove, totpAssociatedData } from './second-step.ts';
 import * as store from './store.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
@@ -37,7 +37,7 @@ export async function setupTotp(
   await ctx.db.transact(async (tx) => {
     if ((await store.lockAccount(tx, user)).totpSealed !== null) refuse('totp_exists');
     await owner.use(tx);
-    await store.setPending(tx, user, deps.seal.seal(secret, totpBinding(user)), expiresMs);
+    await store.setPending(tx, user, deps.seal.seal(secret, totpAssociatedData(user)), expiresMs);
   });
   const name = account?.email ?? account?.phone ?? String(user);
   return { secret, uri: uriOf(secret, deps.siteName, name), expiresMs };
@@ -53,13 +53,13 @@ export async function confirmTotp(deps: ResolvedDeps, user: UserId, code: string
     if (account.pendingSealed === null || (account.pendingUntil ?? 0) <= now) return 'totp_not_begun';
     const wait = await lockedWait(tx, [attempt], now);
     if (wait > 0) return wait;
-    const secret = deps.seal.open(account.pendingSealed, totpBinding(user));
+    const secret = deps.seal.open(account.pendingSealed, totpAssociatedData(user));
     const step = stepOf(secret, code, now, 0);
     if (step === undefined) {
       await countAttempts(tx, [attempt], now);
       return 'code_wrong';
     }
-    await clearTries(tx, attempt.key);
+    await resetAttempts(tx, attempt.key);
     await store.setTotp(tx, user, step, now);
     await recordFirst(deps, tx, user, 'authenticator');
     await notifyChange(deps, tx, user, 'credentials:totp_on');

@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { clearTries, countAttempts, lockedWait, refuseForNow, waitOf } from '@karat/domains/identity';
+import { resetAttempts, countAttempts, lockedWait, refuseForNow, waitOf } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
 import { confirmKey, takeCode } from './second-step.ts';
@@ -21,15 +21,15 @@ type Failure = 'pay_password_wrong' | 'code_wrong';
  * survives a rollback; of many concurrent attempts only the allowed number get a verdict. A consumed code is valid
  * again if the caller's transaction rolls back.
  */
-export async function confirm(deps: ResolvedDeps, tx: Tx, user: UserId, given: Confirmation): Promise<void> {
+export async function confirm(deps: ResolvedDeps, tx: Tx, user: UserId, proof: Confirmation): Promise<void> {
   const key = confirmKey(user);
   const wait = await waitOf(tx, [key], deps.ctx.clock.now());
   if (wait > 0) refuseForNow(wait);
   const account = await store.accountOf(tx, user);
   if (!account || account.payHash === null) return refuse('pay_password_unset');
-  const code = given.code ?? '';
+  const code = proof.code ?? '';
   if (account.totpSealed !== null && code === '') refuse('code_required');
-  await conclude(deps, key, await judge(deps, tx, user, account.payHash, given.payPassword, code));
+  await conclude(deps, key, await judge(deps, tx, user, account.payHash, proof.payPassword, code));
 }
 
 async function judge(
@@ -50,11 +50,11 @@ async function judge(
 /** Returns the verdict with the attempts locked: a caller who must wait by now learns nothing. */
 async function conclude(deps: ResolvedDeps, key: string, failure: Failure | undefined): Promise<void> {
   const attempt = { key, allowance: deps.limits.confirm };
-  const wait = await deps.ctx.db.apart(async (aside) => {
+  const wait = await deps.ctx.db.apart(async (separate) => {
     const now = deps.ctx.clock.now();
-    if (failure) return countAttempts(aside, [attempt], now);
-    const waitMs = await lockedWait(aside, [attempt], now);
-    if (waitMs <= 0) await clearTries(aside, key);
+    if (failure) return countAttempts(separate, [attempt], now);
+    const waitMs = await lockedWait(separate, [attempt], now);
+    if (waitMs <= 0) await resetAttempts(separate, key);
     return waitMs;
   });
   if (wait > 0) refuseForNow(wait);

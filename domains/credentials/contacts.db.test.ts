@@ -3,9 +3,9 @@ import { listOutbox } from '@karat/platform/delivery';
 import { softAuthenticator } from '@karat/testkit';
 import type { Caller } from '@karat/platform/http';
 import { describe, expect, test } from 'vitest';
-import { PASSWORD, PHONE } from './testing/desk.ts';
-import { ANN, beginEach } from './testing/set-up.ts';
-import type { Beginning } from './testing/set-up.ts';
+import { PASSWORD, PHONE } from './testing/harness.ts';
+import { ANN, setUpEach } from './testing/set-up.ts';
+import type { TestSetup } from './testing/set-up.ts';
 
 const BEN = 'ben@example.com';
 const NEXT = 'ann.new@example.com';
@@ -15,40 +15,48 @@ const DAY = 24 * HOUR;
 const STEP = 30_000;
 const NEW_PASSWORD = { password: 'heron-lamp-22', re_password: 'heron-lamp-22' };
 
-let { db, desk, ann } = {} as Beginning;
-beginEach(6, (beginning) => ({ db, desk, ann } = beginning));
+let { db, desk: harness, ann } = {} as TestSetup;
+setUpEach(6, (setup) => ({ db, desk: harness, ann } = setup));
 
 const outcome = (path: string, input: object, caller: Caller | undefined = ann): Promise<string> =>
-  desk.outcome(desk.call(path, input, caller));
+  harness.outcome(harness.call(path, input, caller));
 const outcomeOfVisitor = (path: string, input: object): Promise<string> =>
-  desk.outcome(desk.call(path, input));
+  harness.outcome(harness.call(path, input));
 const lettersTo = async (contact: string) =>
   (await listOutbox(db, { page: 1, limit: 100 })).rows.filter(({ receiver }) => receiver === contact);
 const forget = async (contact: string, change: object = {}): Promise<string> => {
-  await desk.call('sms_mail', { user_string: contact, type: 'forget' });
-  const form = { user_string: contact, code: await desk.codeFor(contact), ...NEW_PASSWORD, ...change };
+  await harness.call('sms_mail', { user_string: contact, type: 'forget' });
+  const form = { user_string: contact, code: await harness.codeFor(contact), ...NEW_PASSWORD, ...change };
   return outcomeOfVisitor('user/forget', form);
 };
 /** Links another email with a code sent to the present one. */
 const linkNext = async (): Promise<void> => {
-  await desk.call('safe/email_send', { email: NEXT }, ann);
-  const code = await desk.codeFor(NEXT);
-  await desk.call('safe/email', { email: NEXT, code, ...(await desk.proofOf(ANN, ann, 'receiver')) }, ann);
+  await harness.call('safe/email_send', { email: NEXT }, ann);
+  const code = await harness.codeFor(NEXT);
+  await harness.call(
+    'safe/email',
+    { email: NEXT, code, ...(await harness.proofOf(ANN, ann, 'receiver')) },
+    ann,
+  );
 };
 const tokenIn = (body = ''): string => /token=([\w-]+)/.exec(body)?.[1] ?? '';
 const addPasskey = async (device = softAuthenticator('karat.example')) => {
-  const options = await desk.call('safe/passkey/options', await desk.proofOf(ANN, ann), ann);
-  await desk.call('safe/passkey/add', { name: 'Phone', credential: device.register(options, ORIGIN) }, ann);
+  const options = await harness.call('safe/passkey/options', await harness.proofOf(ANN, ann), ann);
+  await harness.call(
+    'safe/passkey/add',
+    { name: 'Phone', credential: device.register(options, ORIGIN) },
+    ann,
+  );
   return device;
 };
 
 describe('linking a contact', () => {
   test('a session token alone links nothing: password and a second proof are required', async () => {
-    await desk.call('sms_send', { mobile: PHONE }, ann);
-    const link = { mobile: PHONE, code: await desk.codeFor(PHONE) };
+    await harness.call('sms_send', { mobile: PHONE }, ann);
+    const link = { mobile: PHONE, code: await harness.codeFor(PHONE) };
     expect(await outcome('safe/mobile', link)).toBe('password_required');
     expect(await outcome('safe/mobile', { ...link, password: PASSWORD })).toBe('proof_required');
-    const proof = await desk.proofOf(ANN, ann, 'receiver');
+    const proof = await harness.proofOf(ANN, ann, 'receiver');
     expect(await outcome('safe/mobile', { ...link, ...proof, password: 'wrong-one' })).toBe('password_wrong');
     expect(await outcome('safe/mobile', { ...link, ...proof, old_code: '000000' })).toBe('old_code_wrong');
     expect(await outcome('safe/mobile', { ...link, ...proof })).toBe('ok');
@@ -56,33 +64,33 @@ describe('linking a contact', () => {
   });
 
   test('a code for another purpose or account proves nothing', async () => {
-    const ben = await desk.open(BEN);
-    await desk.call('sms_send', { mobile: PHONE }, ann);
-    const link = { mobile: PHONE, code: await desk.codeFor(PHONE) };
-    const security = await desk.proofOf(ANN, ann, 'security');
+    const ben = await harness.open(BEN);
+    await harness.call('sms_send', { mobile: PHONE }, ann);
+    const link = { mobile: PHONE, code: await harness.codeFor(PHONE) };
+    const security = await harness.proofOf(ANN, ann, 'security');
     expect(await outcome('safe/mobile', { ...link, ...security })).toBe('old_code_wrong');
-    const ofBen = await desk.proofOf(BEN, ben, 'receiver');
+    const ofBen = await harness.proofOf(BEN, ben, 'receiver');
     expect(await outcome('safe/mobile', { ...link, ...ofBen })).toBe('old_code_wrong');
   });
 
   test('an authenticator or a passkey of the account replaces the code of a contact', async () => {
-    const { secret } = await desk.setTotp(ann);
-    desk.clock.advance(STEP);
-    await desk.call('safe/email_send', { email: NEXT }, ann);
-    const link = { email: NEXT, code: await desk.codeFor(NEXT), password: PASSWORD };
+    const { secret } = await harness.setTotp(ann);
+    harness.clock.advance(STEP);
+    await harness.call('safe/email_send', { email: NEXT }, ann);
+    const link = { email: NEXT, code: await harness.codeFor(NEXT), password: PASSWORD };
     expect(await outcome('safe/email', { ...link, totp: '000000' })).toBe('totp_wrong');
-    expect(await outcome('safe/email', { ...link, totp: desk.totp(secret) })).toBe('ok');
+    expect(await outcome('safe/email', { ...link, totp: harness.totp(secret) })).toBe('ok');
   });
 
   test('a passkey proves its owner once, with a challenge of the same session', async () => {
     const device = await addPasskey();
-    const ben = await desk.open(BEN);
-    await desk.call('safe/email_send', { email: NEXT }, ann);
-    const link = { email: NEXT, code: await desk.codeFor(NEXT), password: PASSWORD };
+    const ben = await harness.open(BEN);
+    await harness.call('safe/email_send', { email: NEXT }, ann);
+    const link = { email: NEXT, code: await harness.codeFor(NEXT), password: PASSWORD };
     const signed = async (caller: Caller) =>
-      device.sign(await desk.call('safe/passkey/challenge', {}, caller), ORIGIN);
+      device.sign(await harness.call('safe/passkey/challenge', {}, caller), ORIGIN);
     expect(await outcome('safe/email', { ...link, credential: await signed(ben) })).toBe('passkey_refused');
-    const ofLogin = device.sign(await desk.call('user/passkey/options', {}), ORIGIN);
+    const ofLogin = device.sign(await harness.call('user/passkey/options', {}), ORIGIN);
     expect(await outcome('safe/email', { ...link, credential: ofLogin })).toBe('passkey_refused');
     const credential = await signed(ann);
     expect(await outcome('safe/email', { ...link, code: '000000', credential })).toBe('code_wrong');
@@ -91,11 +99,11 @@ describe('linking a contact', () => {
   });
 
   test('the same request many times concurrently links once', async () => {
-    await desk.call('safe/email_send', { email: NEXT }, ann);
+    await harness.call('safe/email_send', { email: NEXT }, ann);
     const link = {
       email: NEXT,
-      code: await desk.codeFor(NEXT),
-      ...(await desk.proofOf(ANN, ann, 'receiver')),
+      code: await harness.codeFor(NEXT),
+      ...(await harness.proofOf(ANN, ann, 'receiver')),
     };
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome('safe/email', link)));
     expect(outcomes.filter((one) => one === 'ok')).toHaveLength(1);
@@ -106,9 +114,9 @@ describe('linking a contact', () => {
   });
 
   test("another account's address gets the usual reply, and only its owner is notified", async () => {
-    await desk.open(BEN);
+    await harness.open(BEN);
     expect(await outcome('safe/email_send', { email: BEN })).toBe('ok');
-    const proof = await desk.proofOf(ANN, ann, 'receiver');
+    const proof = await harness.proofOf(ANN, ann, 'receiver');
     expect(await outcome('safe/email', { email: BEN, code: '123456', ...proof })).toBe('code_wrong');
     const [email] = await lettersTo(BEN);
     expect(email?.subject).toBe('This contact already belongs to a Karat account');
@@ -116,70 +124,70 @@ describe('linking a contact', () => {
   });
 
   test('a first phone does not hold withdrawals, a replaced contact does', async () => {
-    await desk.linkPhone(ANN, ann);
-    expect(await desk.credentials.holdUntil(db, ann.userId)).toBeUndefined();
+    await harness.linkPhone(ANN, ann);
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBeUndefined();
     await linkNext();
-    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY);
   });
 });
 
 describe('a recently linked contact', () => {
   test('resets no password for 72 hours, with the reply of an unknown contact', async () => {
-    await desk.linkPhone(ANN, ann);
-    desk.clock.advance(HOUR);
+    await harness.linkPhone(ANN, ann);
+    harness.clock.advance(HOUR);
     expect(await outcomeOfVisitor('sms_mail', { user_string: PHONE, type: 'forget' })).toBe('ok');
     const [email] = await lettersTo(PHONE);
     expect(email?.body).toMatch(/linked less than 72 hours ago/);
     expect(email?.body).not.toMatch(/\d{6}/);
     const form = { user_string: PHONE, code: '123456', ...NEW_PASSWORD };
     const unknown = { ...form, user_string: '+85251234999' };
-    await desk.call('sms_mail', { user_string: unknown.user_string, type: 'forget' });
+    await harness.call('sms_mail', { user_string: unknown.user_string, type: 'forget' });
     expect(await outcomeOfVisitor('user/forget', form)).toBe('code_wrong');
     expect(await outcomeOfVisitor('user/forget', unknown)).toBe('code_wrong');
-    desk.clock.advance(72 * HOUR);
+    harness.clock.advance(72 * HOUR);
     expect(await forget(PHONE)).toBe('ok');
   });
 
   test('lets the old contact reset the password meanwhile', async () => {
-    await desk.linkPhone(ANN, ann);
+    await harness.linkPhone(ANN, ann);
     expect(await forget(ANN)).toBe('ok');
   });
 
   test('invalidates a code that was sent before the link', async () => {
-    const ben = await desk.open(BEN);
-    await desk.linkPhone(BEN, ben);
-    desk.clock.advance(73 * HOUR);
-    await desk.call('sms_mail', { user_string: PHONE, type: 'forget' });
-    const code = await desk.codeFor(PHONE);
+    const ben = await harness.open(BEN);
+    await harness.linkPhone(BEN, ben);
+    harness.clock.advance(73 * HOUR);
+    await harness.call('sms_mail', { user_string: PHONE, type: 'forget' });
+    const code = await harness.codeFor(PHONE);
     await db.run(sql`update identity_users set phone = null where id = ${ben.userId}`);
-    await desk.linkPhone(ANN, ann, '+85251234567');
+    await harness.linkPhone(ANN, ann, '+85251234567');
     const form = { user_string: PHONE, code, ...NEW_PASSWORD };
     expect(await outcomeOfVisitor('user/forget', form)).toBe('code_expired');
   });
 
   test('gets no code of its account: not for passwords, further contacts or second factors', async () => {
-    await desk.linkPhone(ANN, ann);
+    await harness.linkPhone(ANN, ann);
     for (const purpose of ['password', 'pay_password', 'receiver', 'security'])
       expect(await outcome('safe/send_code', { purpose, via: 'phone' })).toBe('contact_recent');
     expect(await outcome('safe/send_code', { purpose: 'password', via: 'email' })).toBe('ok');
-    expect(await desk.call('safe/state', {}, ann)).toMatchObject({
+    expect(await harness.call('safe/state', {}, ann)).toMatchObject({
       email_recovers_ms: null,
-      phone_recovers_ms: desk.clock.now() + 72 * HOUR,
+      phone_recovers_ms: harness.clock.now() + 72 * HOUR,
     });
   });
 
   test('as the only one proves nothing, and the reply reveals nothing', async () => {
     await linkNext();
-    desk.clock.advance(HOUR);
+    harness.clock.advance(HOUR);
     expect(await outcome('safe/send_code', { purpose: 'password' })).toBe('contact_recent');
     expect(await outcomeOfVisitor('sms_mail', { user_string: NEXT, type: 'forget' })).toBe('ok');
     expect(await outcomeOfVisitor('sms_mail', { user_string: ANN, type: 'forget' })).toBe('ok');
   });
 
   test('cannot unfreeze the account', async () => {
-    await desk.linkPhone(ANN, ann);
-    await desk.call('safe/freeze', { password: PASSWORD }, ann);
-    await desk.call('sms_mail', { user_string: PHONE, type: 'unfreeze' });
+    await harness.linkPhone(ANN, ann);
+    await harness.call('safe/freeze', { password: PASSWORD }, ann);
+    await harness.call('sms_mail', { user_string: PHONE, type: 'unfreeze' });
     const form = { user_string: PHONE, password: PASSWORD, code: '123456' };
     expect(await outcomeOfVisitor('user/unfreeze', form)).toBe('code_wrong');
     expect((await lettersTo(PHONE))[0]?.body).not.toMatch(/\d{6}/);
@@ -188,7 +196,7 @@ describe('a recently linked contact', () => {
 
 describe('the report link of an earlier contact', () => {
   test('freezes the account and ends its sessions, once, for any of the contacts', async () => {
-    await desk.linkPhone(ANN, ann);
+    await harness.linkPhone(ANN, ann);
     await linkNext();
     const replaced = tokenIn((await lettersTo(ANN))[0]?.body);
     const phone = tokenIn((await lettersTo(PHONE))[0]?.body);
@@ -198,8 +206,8 @@ describe('the report link of an earlier contact', () => {
     expect(await outcomeOfVisitor('user/contact/report', { token: 'x'.repeat(43) })).toBe('link_invalid');
     expect(await outcomeOfVisitor('user/contact/report', { token: replaced })).toBe('ok');
     expect(await outcomeOfVisitor('user/contact/report', { token: replaced })).toBe('link_invalid');
-    expect(await desk.outcome(desk.login(NEXT))).toBe('account_frozen');
-    const [user] = await desk.identity.users(db, [ann.userId]);
+    expect(await harness.outcome(harness.login(NEXT))).toBe('account_frozen');
+    const [user] = await harness.identity.users(db, [ann.userId]);
     // The report undoes nothing: operators see it and decide.
     expect(user).toMatchObject({ status: 'frozen', frozenBy: 'user', email: NEXT, phone: PHONE });
     const open = await db.one<{ count: number }>(sql`select count(*) as count from identity_sessions`);
@@ -212,12 +220,12 @@ describe('the report link of an earlier contact', () => {
     const token = tokenIn((await lettersTo(ANN))[0]?.body);
     const rows = await db.rows(sql`select * from identity_report_links`);
     expect(JSON.stringify(rows)).not.toContain(token);
-    desk.clock.advance(7 * DAY);
+    harness.clock.advance(7 * DAY);
     expect(await outcomeOfVisitor('user/contact/report', { token })).toBe('link_invalid');
   });
 
   test('names the change with masked contacts', async () => {
-    await desk.linkPhone(ANN, ann);
+    await harness.linkPhone(ANN, ann);
     const [email] = await lettersTo(ANN);
     expect(email?.body).toContain('+852***67');
     expect(email?.body).toContain(`${ORIGIN}/#/pages/common/notMe?token=`);
@@ -229,36 +237,39 @@ describe('operators', () => {
   const decision = { approval: 1, reason: 'proved', askedBy: 'support', approvedBy: 'risk' };
   const execute = (kind: string, payload: Record<string, string | number>) =>
     db.transact(
-      (tx) => desk.credentials.approvals[kind]?.execute(tx, payload, decision) ?? Promise.resolve(),
+      (tx) => harness.credentials.approvals[kind]?.execute(tx, payload, decision) ?? Promise.resolve(),
     );
 
   test('restore a contact, which can then recover the account', async () => {
     await linkNext();
-    const [change] = (await desk.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
+    const [change] = (await harness.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
     expect(change).toMatchObject({ contact: NEXT, previous: ANN, proof: 'code', current: true });
     await execute('user:contact_restore', { uid: ann.userId, change: change?.id ?? 0 });
-    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
+    expect(await harness.outcome(harness.login(ANN))).toBe('ok');
     expect(await forget(ANN)).toBe('ok');
     const again = execute('user:contact_restore', { uid: ann.userId, change: change?.id ?? 0 });
-    expect(await desk.outcome(again)).toBe('approval_stale');
+    expect(await harness.outcome(again)).toBe('approval_stale');
   });
 
   test('remove a first phone, but never the last contact or one that another account has by now', async () => {
-    await desk.linkPhone(ANN, ann);
+    await harness.linkPhone(ANN, ann);
     const changes = async () =>
-      (await desk.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
+      (await harness.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
     await execute('user:contact_restore', { uid: ann.userId, change: (await changes())[0]?.id ?? 0 });
-    expect((await desk.identity.users(db, [ann.userId]))[0]).toMatchObject({ email: ANN, phone: null });
+    expect((await harness.identity.users(db, [ann.userId]))[0]).toMatchObject({ email: ANN, phone: null });
     await linkNext();
-    await desk.open(ANN);
-    const taken = execute('user:contact_restore', { uid: ann.userId, change: (await changes())[0]?.id ?? 0 });
-    expect(await desk.outcome(taken)).toBe('approval_stale');
+    await harness.open(ANN);
+    const accepted = execute('user:contact_restore', {
+      uid: ann.userId,
+      change: (await changes())[0]?.id ?? 0,
+    });
+    expect(await harness.outcome(accepted)).toBe('approval_stale');
   });
 
   test('remove lost passkeys', async () => {
     await addPasskey();
     await execute('user:passkeys_reset', { uid: ann.userId });
-    expect(await desk.call('safe/passkeys', {}, ann)).toEqual([]);
+    expect(await harness.call('safe/passkeys', {}, ann)).toEqual([]);
   });
 });
 
@@ -270,48 +281,49 @@ describe('a second factor', () => {
   });
 
   test('by authenticator is required before a password reset or change', async () => {
-    const { secret } = await desk.setTotp(ann);
-    desk.clock.advance(STEP);
+    const { secret } = await harness.setTotp(ann);
+    harness.clock.advance(STEP);
     expect(await forget(ANN)).toBe('code_required');
     expect(await forget(ANN, { totp: '000000' })).toBe('totp_wrong');
-    expect(await forget(ANN, { totp: desk.totp(secret) })).toBe('ok');
-    const caller = await desk.identity.authenticate(
+    expect(await forget(ANN, { totp: harness.totp(secret) })).toBe('ok');
+    const caller = await harness.identity.authenticate(
       String(
-        await desk.call('user/login', {
+        await harness.call('user/login', {
           user_string: ANN,
           password: NEW_PASSWORD.password,
-          totp: desk.totp(secret, STEP),
+          totp: harness.totp(secret, STEP),
         }),
       ),
     );
-    await desk.call('safe/send_code', { purpose: 'password' }, caller);
-    const form = { password: PASSWORD, re_password: PASSWORD, code: await desk.codeFor(ANN) };
+    await harness.call('safe/send_code', { purpose: 'password' }, caller);
+    const form = { password: PASSWORD, re_password: PASSWORD, code: await harness.codeFor(ANN) };
     expect(await outcome('safe/update_password', form, caller)).toBe('code_required');
-    desk.clock.advance(2 * STEP);
-    expect(await outcome('safe/update_password', { ...form, totp: desk.totp(secret) }, caller)).toBe('ok');
+    harness.clock.advance(2 * STEP);
+    expect(await outcome('safe/update_password', { ...form, totp: harness.totp(secret) }, caller)).toBe('ok');
   });
 
   test('by passkey is required before a password reset, and only that of the account is accepted', async () => {
     const device = await addPasskey();
     const stranger = softAuthenticator('karat.example');
     stranger.register({}, ORIGIN);
-    const signed = async (by: typeof device) => by.sign(await desk.call('user/passkey/options', {}), ORIGIN);
+    const signed = async (by: typeof device) =>
+      by.sign(await harness.call('user/passkey/options', {}), ORIGIN);
     expect(await forget(ANN)).toBe('passkey_required');
-    desk.clock.advance(HOUR);
+    harness.clock.advance(HOUR);
     expect(await forget(ANN, { credential: await signed(stranger) })).toBe('passkey_refused');
     expect(await forget(ANN, { credential: await signed(device) })).toBe('ok');
   });
 
   test('is required, with login password and a code, to reset the pay password', async () => {
-    await desk.setPay(ANN, ann);
+    await harness.setPay(ANN, ann);
     const device = await addPasskey();
-    await desk.call('safe/send_code', { purpose: 'pay_password' }, ann);
-    const form = { pay_password: '582913', re_pay_password: '582913', code: await desk.codeFor(ANN) };
+    await harness.call('safe/send_code', { purpose: 'pay_password' }, ann);
+    const form = { pay_password: '582913', re_pay_password: '582913', code: await harness.codeFor(ANN) };
     expect(await outcome('safe/pay_password/reset', form)).toBe('password_required');
     expect(await outcome('safe/pay_password/reset', { ...form, password: PASSWORD })).toBe(
       'passkey_required',
     );
-    const credential = device.sign(await desk.call('safe/passkey/challenge', {}, ann), ORIGIN);
+    const credential = device.sign(await harness.call('safe/passkey/challenge', {}, ann), ORIGIN);
     expect(await outcome('safe/pay_password/reset', { ...form, password: PASSWORD, credential })).toBe('ok');
   });
 });

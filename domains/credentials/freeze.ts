@@ -21,8 +21,8 @@ export async function freeze(
 
 /** Unfreezes an account and holds withdrawals for a day. */
 export async function unfreeze(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<boolean> {
-  if (!(await deps.identity.operators.thaw(tx, user))) return false;
-  const key = `thawed:${user}:${deps.ctx.clock.now()}`;
+  if (!(await deps.identity.operators.unfreeze(tx, user))) return false;
+  const key = `unfrozen:${user}:${deps.ctx.clock.now()}`;
   await deps.messages.notify(tx, { user, kind: 'identity:thawed', key });
   return true;
 }

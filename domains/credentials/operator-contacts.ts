@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
 import type { ContactChange, UserRow } from '@karat/domains/identity';
-import { ask, change as changed, fact } from '@karat/domains/operators';
+import { requestApproval, change as changed, fact } from '@karat/domains/operators';
 import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
 import type { Queries } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
@@ -72,8 +72,8 @@ export const contactHandlers = (deps: ResolvedDeps): Handlers<ContactCalls> => (
     const { ctx } = deps;
     const { user, change } = await changeOf(deps, ctx.db, input.uid, input.id);
     if (!isCurrent(change, user)) refuse('no_change');
-    const asked = await ctx.db.transact((tx) =>
-      ask(ctx, tx, caller, {
+    const request = await ctx.db.transact((tx) =>
+      requestApproval(ctx, tx, caller, {
         kind: CONTACT_RESTORE,
         subject: `user ${user.id}`,
         payload: { uid: user.id, change: change.id },
@@ -81,7 +81,7 @@ export const contactHandlers = (deps: ResolvedDeps): Handlers<ContactCalls> => (
         present: presentRestore(deps),
       }),
     );
-    return { id: asked.id };
+    return { id: request.id };
   },
 });
 

@@ -1,7 +1,7 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
 import { loginView } from '@karat/domains/identity';
-import { ask, change, fact } from '@karat/domains/operators';
+import { requestApproval, change, fact } from '@karat/domains/operators';
 import type { ApprovalKinds, Present } from '@karat/domains/operators';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { endApiKeys } from './api-keys.ts';
@@ -100,8 +100,8 @@ async function request(
   uid: UserId,
   reason: string,
 ): Promise<{ id: number }> {
-  const asked = await deps.ctx.db.transact((tx) =>
-    ask(deps.ctx, tx, caller, {
+  const call = await deps.ctx.db.transact((tx) =>
+    requestApproval(deps.ctx, tx, caller, {
       kind,
       subject: `user ${uid}`,
       payload: { uid },
@@ -109,7 +109,7 @@ async function request(
       present: PRESENT[kind](deps),
     }),
   );
-  return { id: asked.id };
+  return { id: call.id };
 }
 
 /** Effects of approvals. Refuses `approval_stale` if the state has changed meanwhile. */

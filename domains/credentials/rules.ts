@@ -85,17 +85,17 @@ export function checkPayPassword(password: string, repeated: string): void {
  * down.
  */
 export function isFirstGuess(password: string): boolean {
-  const letters = Array.from(password);
-  if (new Set(letters).size <= 2) return true;
-  if (isRepeated(letters, 2) || isRepeated(letters, 3)) return true;
-  const steps = new Set(letters.slice(1).map((email, at) => stepFrom(letters[at] ?? '', email)));
+  const messages = Array.from(password);
+  if (new Set(messages).size <= 2) return true;
+  if (isRepeated(messages, 2) || isRepeated(messages, 3)) return true;
+  const steps = new Set(messages.slice(1).map((email, at) => stepFrom(messages[at] ?? '', email)));
   const [step] = steps;
   return steps.size === 1 && (step === 1 || step === -1);
 }
 
-const isRepeated = (letters: readonly string[], times: number): boolean =>
-  letters.length % times === 0 &&
-  letters.every((email, at) => email === letters[at % (letters.length / times)]);
+const isRepeated = (messages: readonly string[], times: number): boolean =>
+  messages.length % times === 0 &&
+  messages.every((email, at) => email === messages[at % (messages.length / times)]);
 
 /** On the keyboard 0 follows 9. */
 function stepFrom(from: string, to: string): number {

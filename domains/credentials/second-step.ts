@@ -1,14 +1,14 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { keyedHash } from '@karat/platform/crypto';
-import { clearTries, countAttempts, lockedWait, personKey, refuseForNow } from '@karat/domains/identity';
+import { resetAttempts, countAttempts, lockedWait, personKey, refuseForNow } from '@karat/domains/identity';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 import { stepOf } from './totp.ts';
 
 /** Associated data that binds a sealed authenticator secret to its account. */
-export const totpBinding = (user: UserId): string => `totp:${user}`;
+export const totpAssociatedData = (user: UserId): string => `totp:${user}`;
 
 /** Key of the confirmation attempts, for every call that confirms. */
 export const confirmKey = (user: UserId): string => personKey('confirm', String(user));
@@ -37,7 +37,7 @@ export async function prove(deps: ResolvedDeps, user: UserId, typed: string): Pr
     const wait = await lockedWait(tx, [attempt], now);
     if (wait > 0) return wait;
     if (await takeCode(deps, tx, user, typed)) {
-      await clearTries(tx, attempt.key);
+      await resetAttempts(tx, attempt.key);
       return 'right';
     }
     await countAttempts(tx, [attempt], now);
@@ -57,7 +57,7 @@ export async function takeCode(deps: ResolvedDeps, tx: Tx, user: UserId, typed: 
   if (account.totpSealed === null) return true;
   const code = typed.replace(/\s/g, '');
   if (!SIX_DIGITS.test(code)) return store.useBackupCode(tx, user, backupHash(deps, user, code), now);
-  const secret = deps.seal.open(account.totpSealed, totpBinding(user));
+  const secret = deps.seal.open(account.totpSealed, totpAssociatedData(user));
   const step = stepOf(secret, code, now, account.totpStep);
   if (step === undefined) return false;
   await store.setStep(tx, user, step);

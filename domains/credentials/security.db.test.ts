@@ -5,31 +5,31 @@ import type { Caller, SignedRequest } from '@karat/platform/http';
 import { softAuthenticator } from '@karat/testkit';
 import { describe, expect, test } from 'vitest';
 import { signatureOf } from './signed.ts';
-import { PASSWORD, PAY } from './testing/desk.ts';
-import { ANN, beginEach } from './testing/set-up.ts';
-import type { Beginning } from './testing/set-up.ts';
+import { PASSWORD, PAY } from './testing/harness.ts';
+import { ANN, setUpEach } from './testing/set-up.ts';
+import type { TestSetup } from './testing/set-up.ts';
 
 const BEN = 'ben@example.com';
 const DAY = 86_400_000;
 
-let { db, desk, ann } = {} as Beginning;
-beginEach(6, (beginning) => ({ db, desk, ann } = beginning));
+let { db, desk: harness, ann } = {} as TestSetup;
+setUpEach(6, (setup) => ({ db, desk: harness, ann } = setup));
 
 const outcome = (path: string, input: object, caller: Caller | undefined = ann): Promise<string> =>
-  desk.outcome(desk.call(path, input, caller));
+  harness.outcome(harness.call(path, input, caller));
 
 describe('logins', () => {
   const history = async () =>
-    (await desk.call('user/logins', { page: 1, limit: 10 }, ann)) as {
+    (await harness.call('user/logins', { page: 1, limit: 10 }, ann)) as {
       data: { outcome: string; new_device: boolean; address: string }[];
       total: number;
     };
 
   test('are stored with outcome and place, and the owner is notified of a new place', async () => {
-    await desk.login(ANN);
-    expect(desk.told.filter(({ kind }) => kind === 'identity:new_device')).toEqual([]);
+    await harness.login(ANN);
+    expect(harness.notices.filter(({ kind }) => kind === 'identity:new_device')).toEqual([]);
     const form = { user_string: ANN, password: PASSWORD };
-    await desk.call('user/login', form, undefined, { address: '198.51.100.9' });
+    await harness.call('user/login', form, undefined, { address: '198.51.100.9' });
     await outcome('user/login', { ...form, password: 'wrong-one' }, undefined);
     expect(await history()).toMatchObject({
       total: 4,
@@ -40,15 +40,15 @@ describe('logins', () => {
         { outcome: 'ok', new_device: false },
       ],
     });
-    expect(desk.told.at(-1)).toMatchObject({
+    expect(harness.notices.at(-1)).toMatchObject({
       kind: 'identity:new_device',
       values: { address: '198.51.100.9', device: 'Chrome · Android' },
     });
   });
 
   test("are visible to the account's owner only", async () => {
-    const ben = await desk.open(BEN);
-    expect(await desk.call('user/logins', { page: 1, limit: 10 }, ben)).toMatchObject({ total: 1 });
+    const ben = await harness.open(BEN);
+    expect(await harness.call('user/logins', { page: 1, limit: 10 }, ben)).toMatchObject({ total: 1 });
   });
 });
 
@@ -58,79 +58,79 @@ test('the anti-phishing phrase is in every email from the moment it is set', asy
   expect(await set('<b>bold</b>')).toBe('anti_phishing_invalid');
   expect(await set('blue heron', 'wrong-one')).toBe('password_wrong');
   expect(await set('blue heron')).toBe('ok');
-  await desk.call('safe/send_code', { purpose: 'password' }, ann);
+  await harness.call('safe/send_code', { purpose: 'password' }, ann);
   const { rows } = await listOutbox(db, { page: 1, limit: 1 });
   expect(rows[0]?.body).toMatch(/^Your anti-phishing code: blue heron\n\n/);
 });
 
 describe('freezing', () => {
   test('ends sessions and API keys, and is undone only after the owner has proved to want it', async () => {
-    await desk.setPay(ANN, ann);
+    await harness.setPay(ANN, ann);
     const { key } = (await makeKey()) as { key: string };
     expect(await outcome('safe/freeze', { password: 'wrong-one' })).toBe('password_wrong');
     expect(await outcome('safe/freeze', { password: PASSWORD })).toBe('ok');
-    expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
+    expect(await harness.outcome(harness.login(ANN))).toBe('account_frozen');
     expect(await signedOutcome(request(key, 'x'))).toBe('signature_wrong');
-    const [frozen] = await desk.identity.users(db, [ann.userId]);
+    const [frozen] = await harness.identity.users(db, [ann.userId]);
     expect(frozen).toMatchObject({ status: 'frozen', frozenBy: 'user', unfreezeMs: null });
-    const { stoppable } = desk.credentials;
+    const { stoppable } = harness.credentials;
     const subject = String(ann.userId);
     // Without the owner's proof operators cannot ask to unfreeze an account that its owner froze.
     await expect(stoppable.checkResume?.(db, subject)).rejects.toMatchObject({ code: 'unfreeze_unasked' });
-    await desk.call('sms_mail', { user_string: ANN, type: 'unfreeze' });
-    const form = { user_string: ANN, password: PASSWORD, code: await desk.codeFor(ANN) };
+    await harness.call('sms_mail', { user_string: ANN, type: 'unfreeze' });
+    const form = { user_string: ANN, password: PASSWORD, code: await harness.codeFor(ANN) };
     expect(await outcome('user/unfreeze', { ...form, password: 'wrong-one' }, undefined)).toBe(
       'login_failed',
     );
     expect(await outcome('user/unfreeze', form, undefined)).toBe('ok');
-    expect(await desk.identity.operators.unfreezeRequests({ page: 1, limit: 10 })).toMatchObject({
+    expect(await harness.identity.operators.unfreezeRequests({ page: 1, limit: 10 })).toMatchObject({
       total: 1,
     });
-    expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
+    expect(await harness.outcome(harness.login(ANN))).toBe('account_frozen');
     await stoppable.checkResume?.(db, subject);
-    const order = { reason: 'proved', by: 'risk', at: desk.clock.now() };
+    const order = { reason: 'proved', by: 'risk', at: harness.clock.now() };
     await db.transact((tx) => stoppable.resume(tx, subject, order));
-    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
-    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
+    expect(await harness.outcome(harness.login(ANN))).toBe('ok');
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY);
   });
 
   test('two operators remove a lost authenticator', async () => {
-    await desk.setTotp(ann);
-    const reset = desk.credentials.approvals['user:totp_reset'];
+    await harness.setTotp(ann);
+    const reset = harness.credentials.approvals['user:totp_reset'];
     const decision = { approval: 2, reason: 'lost phone', askedBy: 'support', approvedBy: 'risk' };
     await db.transact((tx) => reset?.execute(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
-    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
+    expect(await harness.outcome(harness.login(ANN))).toBe('ok');
   });
 });
 
 const makeKey = (change: object = {}) =>
-  desk.call(
+  harness.call(
     'api_keys/create',
     { label: 'bot', trade: false, withdraw: false, pay_password: PAY, ...change },
     ann,
   );
 const request = (key: string, secret: string, change: Partial<SignedRequest> = {}): SignedRequest => {
-  const payload = `${desk.clock.now()}\nGET\n/api/wallet/list\n`;
+  const payload = `${harness.clock.now()}\nGET\n/api/wallet/list\n`;
   const signature = signatureOf(secret, payload);
-  const timestamp = desk.clock.now();
+  const timestamp = harness.clock.now();
   return { key, payload, signature, timestamp, windowMs: undefined, address: '203.0.113.7', ...change };
 };
 const signedOutcome = (signed: SignedRequest, right: ApiRight = 'read'): Promise<string> =>
-  desk.outcome(desk.credentials.programs.authenticate(signed, right));
+  harness.outcome(harness.credentials.programs.authenticate(signed, right));
 
 describe('API keys', () => {
   test('are created with a confirmation, shown once, and sign within their rights, window and addresses', async () => {
-    expect(await desk.outcome(makeKey())).toBe('pay_password_unset');
-    await desk.setPay(ANN, ann);
-    expect(await desk.outcome(makeKey({ pay_password: '918273' }))).toBe('pay_password_wrong');
-    expect(await desk.outcome(makeKey({ withdraw: true }))).toBe('network_needed');
-    expect(await desk.outcome(makeKey({ networks: '203.0.113.0/33' }))).toBe('network_invalid');
+    expect(await harness.outcome(makeKey())).toBe('pay_password_unset');
+    await harness.setPay(ANN, ann);
+    expect(await harness.outcome(makeKey({ pay_password: '918273' }))).toBe('pay_password_wrong');
+    expect(await harness.outcome(makeKey({ withdraw: true }))).toBe('network_needed');
+    expect(await harness.outcome(makeKey({ networks: '203.0.113.0/33' }))).toBe('network_invalid');
     const made = (await makeKey({ networks: '203.0.113.0/24, 2001:db8::/32' })) as {
       key: string;
       secret: string;
     };
-    expect(JSON.stringify(await desk.call('api_keys', {}, ann))).not.toContain(made.secret);
-    const caller = await desk.credentials.programs.authenticate(request(made.key, made.secret), 'read');
+    expect(JSON.stringify(await harness.call('api_keys', {}, ann))).not.toContain(made.secret);
+    const caller = await harness.credentials.programs.authenticate(request(made.key, made.secret), 'read');
     expect(caller.userId).toBe(ann.userId);
     const tried = (change: Partial<SignedRequest>) => signedOutcome(request(made.key, made.secret, change));
     expect(await tried({ payload: 'another' })).toBe('signature_wrong');
@@ -139,37 +139,37 @@ describe('API keys', () => {
     expect(await tried({ address: '2001:db8::7' })).toBe('ok');
     expect(await signedOutcome(request(made.key, made.secret), 'trade')).toBe('right_missing');
     const old = request(made.key, made.secret);
-    desk.clock.advance(5_001);
+    harness.clock.advance(5_001);
     expect(await signedOutcome(old)).toBe('timestamp_outside');
     expect(await signedOutcome({ ...old, windowMs: 60_000 })).toBe('ok');
   });
 
   test('with withdrawal right need narrow networks, name themselves, and wait for a day', async () => {
-    await desk.setPay(ANN, ann);
+    await harness.setPay(ANN, ann);
     for (const networks of ['0.0.0.0/0', '203.0.113.7, 198.51.0.0/16', '2001:db8::/32'])
-      expect(await desk.outcome(makeKey({ withdraw: true, networks }))).toBe('network_wide');
+      expect(await harness.outcome(makeKey({ withdraw: true, networks }))).toBe('network_wide');
     const made = (await makeKey({ withdraw: true, networks: '203.0.113.0/24, 2001:db8::/56' })) as {
       id: number;
       key: string;
       secret: string;
       withdraw_from_ms: number;
     };
-    expect(made.withdraw_from_ms).toBe(desk.clock.now() + DAY);
+    expect(made.withdraw_from_ms).toBe(harness.clock.now() + DAY);
     const signed = request(made.key, made.secret);
     expect(await signedOutcome(signed, 'trade')).toBe('right_missing');
-    const { program } = await desk.credentials.programs.authenticate(signed, 'withdraw');
-    expect(program).toEqual({ key: made.id, label: 'bot', since: desk.clock.now() });
-    expect(desk.credentials.keyHoldUntil(program?.since ?? 0)).toBe(made.withdraw_from_ms);
-    desk.clock.advance(DAY);
-    expect(desk.credentials.keyHoldUntil(program?.since ?? 0)).toBeUndefined();
+    const { program } = await harness.credentials.programs.authenticate(signed, 'withdraw');
+    expect(program).toEqual({ key: made.id, label: 'bot', since: harness.clock.now() });
+    expect(harness.credentials.keyHoldUntil(program?.since ?? 0)).toBe(made.withdraw_from_ms);
+    harness.clock.advance(DAY);
+    expect(harness.credentials.keyHoldUntil(program?.since ?? 0)).toBeUndefined();
     const unbound = db.run(sql`update credentials_api_keys set networks = '{}' where id = ${made.id}`);
     await expect(unbound).rejects.toThrow('credentials_api_keys_withdraw');
   });
 
   test('end at once, and only by their owner', async () => {
-    await desk.setPay(ANN, ann);
+    await harness.setPay(ANN, ann);
     const made = (await makeKey()) as { id: number; key: string; secret: string };
-    const ben = await desk.open(BEN);
+    const ben = await harness.open(BEN);
     expect(await outcome('api_keys/remove', { id: made.id }, ben)).toBe('not_found');
     expect(await outcome('api_keys/remove', { id: made.id })).toBe('ok');
     expect(await signedOutcome(request(made.key, made.secret))).toBe('signature_wrong');
@@ -178,57 +178,57 @@ describe('API keys', () => {
 
 describe('passkeys', () => {
   const add = async (device = softAuthenticator('karat.example')) => {
-    const options = await desk.call('safe/passkey/options', await desk.proofOf(ANN, ann), ann);
+    const options = await harness.call('safe/passkey/options', await harness.proofOf(ANN, ann), ann);
     const credential = device.register(options, 'https://karat.example');
     return {
       device,
       credential,
-      row: await desk.call('safe/passkey/add', { name: 'Phone', credential }, ann),
+      row: await harness.call('safe/passkey/add', { name: 'Phone', credential }, ann),
     };
   };
 
   test('open a session without a password or code, each challenge once', async () => {
     const { device } = await add();
-    await desk.setTotp(ann);
-    const options = await desk.call('user/passkey/options', {});
+    await harness.setTotp(ann);
+    const options = await harness.call('user/passkey/options', {});
     const credential = device.sign(options, 'https://karat.example');
-    const token = String(await desk.call('user/passkey/login', { credential }));
-    expect(await desk.identity.authenticate(token)).toMatchObject({ userId: ann.userId });
+    const token = String(await harness.call('user/passkey/login', { credential }));
+    expect(await harness.identity.authenticate(token)).toMatchObject({ userId: ann.userId });
     expect(await outcome('user/passkey/login', { credential }, undefined)).toBe('passkey_refused');
   });
 
   test('are refused from another origin, late, twice, or from another device', async () => {
     const { device, credential } = await add();
     expect(await outcome('safe/passkey/add', { name: 'Again', credential })).toBe('passkey_refused');
-    const elsewhere = device.sign(await desk.call('user/passkey/options', {}), 'https://evil.example');
+    const elsewhere = device.sign(await harness.call('user/passkey/options', {}), 'https://evil.example');
     expect(await outcome('user/passkey/login', { credential: elsewhere }, undefined)).toBe('passkey_refused');
     const stranger = softAuthenticator('karat.example');
     stranger.register(
-      await desk.call('safe/passkey/options', await desk.proofOf(ANN, ann), ann),
+      await harness.call('safe/passkey/options', await harness.proofOf(ANN, ann), ann),
       'https://karat.example',
     );
-    const unknown = stranger.sign(await desk.call('user/passkey/options', {}), 'https://karat.example');
+    const unknown = stranger.sign(await harness.call('user/passkey/options', {}), 'https://karat.example');
     expect(await outcome('user/passkey/login', { credential: unknown }, undefined)).toBe('passkey_refused');
-    const late = device.sign(await desk.call('user/passkey/options', {}), 'https://karat.example');
-    desk.clock.advance(5 * 60_000);
+    const late = device.sign(await harness.call('user/passkey/options', {}), 'https://karat.example');
+    harness.clock.advance(5 * 60_000);
     expect(await outcome('user/passkey/login', { credential: late }, undefined)).toBe('passkey_refused');
     expect(await outcome('user/passkey/login', { credential: '{}' }, undefined)).toBe('passkey_refused');
   });
 
   test('need an origin of the site, and the proof of the owner to be added and removed', async () => {
-    const foreign = desk.call('user/passkey/options', {}, undefined, { origin: undefined });
-    expect(await desk.outcome(foreign)).toBe('passkey_origin');
-    const proof = await desk.proofOf(ANN, ann);
+    const foreign = harness.call('user/passkey/options', {}, undefined, { origin: undefined });
+    expect(await harness.outcome(foreign)).toBe('passkey_origin');
+    const proof = await harness.proofOf(ANN, ann);
     expect(await outcome('safe/passkey/options', { ...proof, password: 'wrong-one' })).toBe('password_wrong');
     expect(await outcome('safe/passkey/options', { password: PASSWORD })).toBe('proof_required');
     const { row } = await add();
     const { id } = row as { id: number };
     expect(await outcome('safe/passkey/remove', { id, password: PASSWORD })).toBe('proof_required');
-    const next = await desk.proofOf(ANN, ann);
+    const next = await harness.proofOf(ANN, ann);
     expect(await outcome('safe/passkey/remove', { ...next, id, password: 'wrong-one' })).toBe(
       'password_wrong',
     );
     expect(await outcome('safe/passkey/remove', { ...next, id })).toBe('ok');
-    expect(await desk.call('safe/passkeys', {}, ann)).toEqual([]);
+    expect(await harness.call('safe/passkeys', {}, ann)).toEqual([]);
   });
 });

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { credentialsMessages } from './index.ts';
 import { signatureOf } from './signed.ts';
 import { KEEP_MS } from './used-signatures.ts';
-import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
-import type { Desk } from './testing/desk.ts';
-import { ANN, openGround } from './testing/set-up.ts';
-import type { Ground } from './testing/set-up.ts';
+import { PASSWORD, PAY, clearTables, openCredentials } from './testing/harness.ts';
+import type { CredentialsHarness } from './testing/harness.ts';
+import { ANN, openStorage } from './testing/set-up.ts';
+import type { TestStorage } from './testing/set-up.ts';
 import { inject } from '@karat/platform/testing';
 
 /** This server mounts no product that adds calls for API keys. */
@@ -38,28 +38,28 @@ const own = {
   }),
 };
 let times = 0;
-let ground: Ground;
-let desk: Desk;
+let storage: TestStorage;
+let harness: CredentialsHarness;
 let http: Http;
 let ann: Caller;
 let pair: { readonly key: string; readonly secret: string };
 
 beforeAll(async () => {
-  ground = await openGround(6);
-  desk = openDesk(ground.db, ground.directory);
+  storage = await openStorage(6);
+  harness = openCredentials(storage.db, storage.directory);
   http = await createHttp({
-    ...desk.ctx,
+    ...harness.ctx,
     contract: { identity: contract.identity, credentials: contract.credentials, own },
     handlers: {
-      identity: desk.identity.handlers,
-      credentials: desk.credentials.handlers,
+      identity: harness.identity.handlers,
+      credentials: harness.credentials.handlers,
       own: {
         'own/echo': ({ input, caller }) => ({ user: caller.userId, word: input.word }),
         'own/write': () => ({ times: (times += 1) }),
       },
     },
-    authenticate: desk.identity.authenticate,
-    programs: desk.credentials.programs,
+    authenticate: harness.identity.authenticate,
+    programs: harness.credentials.programs,
     authenticateOperator: () => undefined,
     messages: {
       ...commonMessages,
@@ -82,16 +82,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.close();
-  await ground.close();
+  await storage.close();
 });
 beforeEach(async () => {
-  await emptyHouse(ground.db);
+  await clearTables(storage.db);
   // A minute later the rate limit of wrong keys is free again.
-  desk.clock.advance(60_000);
-  ann = await desk.open(ANN);
-  await desk.setPay(ANN, ann);
+  harness.clock.advance(60_000);
+  ann = await harness.open(ANN);
+  await harness.setPay(ANN, ann);
   const form = { label: 'bot', trade: false, withdraw: false, pay_password: PAY };
-  pair = (await desk.call('api_keys/create', form, ann)) as typeof pair;
+  pair = (await harness.call('api_keys/create', form, ann)) as typeof pair;
 });
 
 interface Change {
@@ -107,7 +107,7 @@ async function ask(
   path: string,
   change: Change = {},
 ): Promise<{ type: string; error?: string; message: unknown }> {
-  const { method = 'GET', timestamp = desk.clock.now(), secret = pair.secret, body = '' } = change;
+  const { method = 'GET', timestamp = harness.clock.now(), secret = pair.secret, body = '' } = change;
   const payload = `${timestamp}\n${method}\n${change.signed ?? path}\n${body}`;
   const reply = await inject(http, {
     url: path,
@@ -130,7 +130,7 @@ test('a signed request reads the data of its owner, and nothing personal', async
   });
   for (const path of ['safe/state', 'safe/anti_phishing', 'api_keys', 'user/info', 'user/logins']) {
     expect(await ask(`/api/${path}`), path).toMatchObject({ error: 'forbidden' });
-    desk.clock.advance(60_000);
+    harness.clock.advance(60_000);
   }
 });
 
@@ -139,7 +139,7 @@ test('a changed address, body, secret or time is refused', async () => {
     error: 'signature_wrong',
   });
   expect(await ask('/api/own/echo', { secret: 'another' })).toMatchObject({ error: 'signature_wrong' });
-  const old = { timestamp: desk.clock.now() - 5_001 };
+  const old = { timestamp: harness.clock.now() - 5_001 };
   expect(await ask('/api/own/echo', old)).toMatchObject({ error: 'timestamp_outside' });
 });
 
@@ -148,31 +148,31 @@ test('a signed write is accepted once until its window ends, then its row is del
   expect(await write('word=a')).toMatchObject({ type: 'ok' });
   expect(await write('word=a')).toMatchObject({ error: 'signature_used' });
   expect(await write('word=b')).toMatchObject({ type: 'ok' });
-  await ground.db.transact((tx) => runSweep(tx));
+  await storage.db.transact((tx) => runSweep(tx));
   expect(await write('word=a')).toMatchObject({ error: 'signature_used' });
-  desk.clock.advance(KEEP_MS + 1);
-  await ground.db.transact((tx) => runSweep(tx));
-  const { n } = await ground.db.one<{ n: number }>(
+  harness.clock.advance(KEEP_MS + 1);
+  await storage.db.transact((tx) => runSweep(tx));
+  const { n } = await storage.db.one<{ n: number }>(
     sql`select count(*) as n from credentials_used_signatures`,
   );
   expect(n).toBe(0);
 });
 
 test('ten concurrent times in two processes is one write', async () => {
-  const second = openDesk(ground.db, ground.directory);
+  const second = openCredentials(storage.db, storage.directory);
   const signature = 'ab'.repeat(32);
   const signed = { key: '', payload: '', signature, timestamp: 0, windowMs: undefined, address: '' };
-  const takes = Array.from({ length: 10 }, (_, n) =>
-    desk.outcome((n % 2 === 0 ? desk : second).credentials.programs.takeOnce(signed)),
+  const attempts = Array.from({ length: 10 }, (_, n) =>
+    harness.outcome((n % 2 === 0 ? harness : second).credentials.programs.takeOnce(signed)),
   );
-  const outcomes = await Promise.all(takes);
+  const outcomes = await Promise.all(attempts);
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'signature_used')).toHaveLength(9);
 });
 
 async function runSweep(tx: Tx): Promise<void> {
-  const [handler] = Object.values(desk.credentials.work);
-  const dueAt = desk.clock.now();
+  const [handler] = Object.values(harness.credentials.work);
+  const dueAt = harness.clock.now();
   await handler?.(tx, { id: 1, kind: 'credentials:sweep', subject: 'all', dueAt, payload: {}, attempt: 1 });
 }
 

@@ -7,7 +7,7 @@ import { createApiKeyCache } from './api-key-cache.ts';
 import type { ActiveKey, ApiKeyCache } from './api-key-cache.ts';
 import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
-import { keyBinding } from './api-keys.ts';
+import { keyAssociatedData } from './api-keys.ts';
 import { isWithin } from './networks.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { apiKeysEnded } from './topics.ts';
@@ -54,7 +54,7 @@ export function createProgramAuthentication(deps: ResolvedDeps): ProgramAuthenti
 
 /** Refuses `signature_wrong` for a disallowed address and a wrong signature alike, and `timestamp_outside`. */
 function checkSignature(deps: ResolvedDeps, row: ApiKeyRow, signed: SignedRequest, now: number): void {
-  const secret = deps.seal.open(row.secretSealed, keyBinding(row.key));
+  const secret = deps.seal.open(row.secretSealed, keyAssociatedData(row.key));
   const isGenuine = sameText(signatureOf(secret, signed.payload), signed.signature);
   if (!isGenuine || !isWithin(row.networks, signed.address)) refuse('signature_wrong');
   const windowMs = Math.min(signed.windowMs ?? WINDOW_MS, WINDOW_MS_MAX);

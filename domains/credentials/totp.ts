@@ -19,10 +19,10 @@ export const uriOf = (secret: string, issuer: string, label: string): string =>
  * Returns the time step of a right code, at most one step away from now, or undefined. A step that is not later than
  * `taken` is invalid. RFC 6238: SHA-1, six digits, 30 s. The secret is in base32.
  */
-export function stepOf(secret: string, code: string, now: number, taken: number): number | undefined {
+export function stepOf(secret: string, code: string, now: number, accepted: number): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
   if (delta === null) return undefined;
   const step = Math.floor(now / STEP_MS) + delta;
-  return step > taken ? step : undefined;
+  return step > accepted ? step : undefined;
 }

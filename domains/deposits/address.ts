@@ -27,7 +27,7 @@ export async function ownAddress(deps: ResolvedDeps, network: NetworkId, user: U
 }
 
 /** Stores the addresses of the exchange itself, so that transfers to them credit nobody. */
-export async function keepHouseAddresses({ ctx, networks }: ResolvedDeps): Promise<void> {
+export async function storeHouseAddresses({ ctx, networks }: ResolvedDeps): Promise<void> {
   await ctx.db.transact(async (tx) => {
     for (const { network, houseAddresses = [] } of networks) {
       for (const [number, address] of houseAddresses.entries()) {

@@ -60,7 +60,7 @@ export async function unbooked(
   return { amount: amount(row.amount), units: BigInt(row.units) };
 }
 
-export interface Compared extends Holding {
+export interface Comparison extends Holding {
   readonly network: NetworkId;
   readonly currency: CurrencyId;
   readonly height: number;
@@ -68,7 +68,7 @@ export interface Compared extends Holding {
   readonly checkedMs: number;
 }
 
-export const keepCompared = (tx: Tx, row: Omit<Compared, 'checkedMs'>, at: number): Promise<number> =>
+export const saveComparison = (tx: Tx, row: Omit<Comparison, 'checkedMs'>, at: number): Promise<number> =>
   tx.run(sql`
     insert into deposits_custody (network, currency_id, booked, unbooked, outgoing, chain, height, matches, checked_at)
     values (${row.network}, ${row.currency}, ${format(row.booked)}, ${format(row.unbooked)}, ${format(row.outgoing)},
@@ -84,7 +84,7 @@ interface RawCompared extends Record<'booked' | 'unbooked' | 'outgoing' | 'chain
   readonly matches: boolean;
   readonly checkedMs: number;
 }
-export const compared = async (q: Queries): Promise<Compared[]> =>
+export const compared = async (q: Queries): Promise<Comparison[]> =>
   (
     await q.rows<RawCompared>(sql`
       select network, currency_id as currency, booked, unbooked, outgoing, chain, height, matches, checked_at as "checkedMs"

@@ -11,7 +11,7 @@ import { createPolling } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
 import { custodyAccount } from './custody-account.ts';
 import * as store from './custody-store.ts';
-import type { Compared, Halt, OwnOutput, WatcherRow } from './custody-store.ts';
+import type { Comparison, Halt, OwnOutput, WatcherRow } from './custody-store.ts';
 import type { OpenNetwork, ResolvedDeps, InFlightPayout } from './deps.ts';
 import { agrees, differenceOf } from './rules.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
@@ -131,12 +131,12 @@ async function compareAsset(
   on: OpenNetwork,
   chain: Chain,
   asset: ChainAsset,
-): Promise<Compared | undefined> {
+): Promise<Comparison | undefined> {
   const { ctx, ledger } = deps;
-  const way = deps.way(on.id, asset.code);
+  const method = deps.method(on.id, asset.code);
   const currency = (await ledger.currencies(ctx.db)).find(({ code }) => code === asset.code);
   const at = await readProgress(ctx.db, on.id);
-  if (!way || !currency || !at) return undefined;
+  if (!method || !currency || !at) return undefined;
   const sent = await sentBy(deps, ctx.db, on);
   const units = await onChain(deps, on, chain, asset, at);
   const ahead = units === undefined ? undefined : await notYetOnChain(chain, asset, currency.id, sent, at);
@@ -160,9 +160,9 @@ async function compareAsset(
       network: on.id,
       currency: currency.id,
       height: at.height,
-      matches: agrees(holding, way.tolerance),
+      matches: agrees(holding, method.tolerance),
     };
-    await store.keepCompared(tx, row, now);
+    await store.saveComparison(tx, row, now);
     return { ...row, checkedMs: now };
   });
 }
@@ -172,7 +172,7 @@ async function haltFor(
   deps: ResolvedDeps,
   on: OpenNetwork,
   asset: ChainAsset,
-  found: Compared,
+  found: Comparison,
 ): Promise<void> {
   const { ctx } = deps;
   const difference = differenceOf(found);

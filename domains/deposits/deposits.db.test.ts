@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ownAddress } from './address.ts';
 import { compareNetwork, custodyOf } from './custody.ts';
 import { custodyAccount } from './index.ts';
-import { ANNA, BEN, ETH, USDT, chainOfTest, openDesk, rowsOf } from './testing/desk.ts';
+import { ANNA, BEN, ETH, USDT, chainOfTest, openDeposits, rowsOf } from './testing/harness.ts';
 
 let own: TestDatabase;
 let node: EvmTestChain;
@@ -34,18 +34,20 @@ afterEach(async () => {
   await Promise.all([own.drop(), node.stop(), rm(directory, { recursive: true })]);
 });
 
-const desk = (more = {}, on = chain) => openDesk(own.db, directory, on, more);
+const harness = (more = {}, on = chain) => openDeposits(own.db, directory, on, more);
 
 test('a user has one address per network, also after concurrent requests, and no other user has it', async () => {
-  const { parts: resolved } = desk();
-  const asked = await Promise.all(Array.from({ length: 20 }, () => ownAddress(resolved, 'ethereum', ANNA)));
-  expect(new Set(asked).size).toBe(1);
-  expect(await ownAddress(resolved, 'ethereum', BEN)).not.toBe(asked[0]);
+  const { parts: resolved } = harness();
+  const addresses = await Promise.all(
+    Array.from({ length: 20 }, () => ownAddress(resolved, 'ethereum', ANNA)),
+  );
+  expect(new Set(addresses).size).toBe(1);
+  expect(await ownAddress(resolved, 'ethereum', BEN)).not.toBe(addresses[0]);
   expect(checkAddress(tronNetwork, await ownAddress(resolved, 'tron', ANNA)).ok).toBe(true);
 });
 
 test('coins and tokens are pending until their confirmations, then credited once', async () => {
-  const { parts: resolved, deposits, available } = desk();
+  const { parts: resolved, deposits, available } = harness();
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.send('ETH', address, amount('1.5'));
   await node.send('USDT', address, amount('25'));
@@ -61,8 +63,8 @@ test('coins and tokens are pending until their confirmations, then credited once
   expect([await available(ANNA, ETH), await available(ANNA, USDT)]).toEqual(['1.5', '25']);
   const outside = await resolved.ledger.balance(own.db, custodyAccount('ethereum'), ETH);
   expect(outside.available).toBe(-amount('1.5'));
-  const told = await own.db.rows<{ kind: string }>(sql`select kind from messages_notices order by id`);
-  expect(told.map(({ kind }) => kind).toSorted()).toEqual([
+  const notices = await own.db.rows<{ kind: string }>(sql`select kind from messages_notices order by id`);
+  expect(notices.map(({ kind }) => kind).toSorted()).toEqual([
     'deposits:credited',
     'deposits:credited',
     'deposits:seen',
@@ -71,7 +73,7 @@ test('coins and tokens are pending until their confirmations, then credited once
 });
 
 test('less than the minimum is recorded and notified, but not credited', async () => {
-  const { parts: resolved, deposits, available } = desk();
+  const { parts: resolved, deposits, available } = harness();
   await node.send('USDT', await ownAddress(resolved, 'ethereum', ANNA), amount('4.999999'));
   await node.mine(10);
   await deposits.readNow('ethereum');
@@ -80,7 +82,7 @@ test('less than the minimum is recorded and notified, but not credited', async (
 });
 
 test('a reorganisation undoes a pending deposit; if mined again it counts again, once', async () => {
-  const { parts: resolved, deposits, available } = desk();
+  const { parts: resolved, deposits, available } = harness();
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.mine(5);
   await node.send('ETH', address, amount('2'));
@@ -108,7 +110,7 @@ test('a reorganisation undoes a pending deposit; if mined again it counts again,
 });
 
 test('a deposit credited before a deep reorganisation is never credited again', async () => {
-  const { parts: resolved, deposits, available } = desk();
+  const { parts: resolved, deposits, available } = harness();
   await node.mine(5);
   await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('2'));
   await node.mine(3);
@@ -123,22 +125,22 @@ test('a deposit credited before a deep reorganisation is never credited again', 
 });
 
 test('three concurrent watchers read every block once and credit every deposit once', async () => {
-  const desks = [desk(), desk(), desk()];
-  const { parts: resolved, available } = desks[0]!;
+  const harnesses = [harness(), harness(), harness()];
+  const { parts: resolved, available } = harnesses[0]!;
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   for (let n = 0; n < 8; n++) await node.send('ETH', address, amount('1'));
   await node.mine(4);
-  await Promise.all(desks.map(({ deposits }) => deposits.readNow('ethereum')));
-  await Promise.all(desks.map(({ deposits }) => deposits.readNow('ethereum')));
+  await Promise.all(harnesses.map(({ deposits }) => deposits.readNow('ethereum')));
+  await Promise.all(harnesses.map(({ deposits }) => deposits.readNow('ethereum')));
   expect(await available(ANNA, ETH)).toBe('8');
   expect(await rowsOf(own.db)).toHaveLength(8);
 });
 
 test('a credit that dies between claim and commit leaves nothing, and the next one credits', async () => {
-  const { parts: resolved, deposits, ledger, available, deps } = desk();
+  const { parts: resolved, deposits, ledger, available, deps } = harness();
   await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('1'));
   await node.mine(4);
-  const dying = desk({
+  const dying = harness({
     messages: {
       ...deps.messages,
       notify: async (
@@ -165,12 +167,12 @@ test('the watcher survives a node failure and catches up afterwards', async () =
           ...chain,
           reader: {
             ...chain.reader,
-            transfers: (...asked: Parameters<typeof chain.reader.transfers>) =>
-              failing ? Promise.reject(new ChainUnavailable('gone')) : chain.reader.transfers(...asked),
+            transfers: (...args: Parameters<typeof chain.reader.transfers>) =>
+              failing ? Promise.reject(new ChainUnavailable('gone')) : chain.reader.transfers(...args),
           },
         } as Chain)
       : chain;
-  const { parts: resolved, deposits, available } = desk({}, flaky);
+  const { parts: resolved, deposits, available } = harness({}, flaky);
   await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('1'));
   await node.mine(60);
   await deposits.readNow('ethereum');
@@ -182,7 +184,7 @@ test('the watcher survives a node failure and catches up afterwards', async () =
 });
 
 test('books and chain agree over pending, credited and too small deposits; missing money halts the network', async () => {
-  const { parts: resolved, deposits, ledger } = desk();
+  const { parts: resolved, deposits, ledger } = harness();
   const on = resolved.open.get('ethereum')!;
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.send('ETH', address, amount('1.23456789'));
@@ -211,7 +213,7 @@ test('books and chain agree over pending, credited and too small deposits; missi
 });
 
 test("the exchange's own transfers credit nobody", async () => {
-  const { parts: resolved, deposits, available } = desk();
+  const { parts: resolved, deposits, available } = harness();
   const address = await ownAddress(resolved, 'ethereum', ANNA);
   const id = await node.send('ETH', address, amount('1'));
   await own.db.transact((tx) => custodyOf().ownTransaction(tx, 'ethereum', id));

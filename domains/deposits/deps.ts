@@ -8,8 +8,8 @@ import type { Chain, Deriver, Network } from '@karat/platform/chains';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
-import { WAYS } from './rules.ts';
-import type { Way } from './rules.ts';
+import { DEPOSIT_METHODS } from './rules.ts';
+import type { DepositMethod } from './rules.ts';
 
 /** Configuration of a network. */
 export interface DepositNetwork {
@@ -47,7 +47,7 @@ export interface DepositsDeps {
   readonly messages: Messages;
   readonly files: Files;
   readonly networks: readonly DepositNetwork[];
-  readonly ways?: readonly Way[];
+  readonly methods?: readonly DepositMethod[];
   readonly faucet?: Faucet;
   readonly outgoing?: OutgoingPort;
 }
@@ -63,8 +63,8 @@ export interface OpenNetwork extends DepositNetwork {
 export interface ResolvedDeps extends DepositsDeps {
   readonly open: ReadonlyMap<NetworkId, OpenNetwork>;
   /** Deposit methods by network and currency code. */
-  waysOf(code: string): readonly Way[];
-  way(network: NetworkId, code: string): Way | undefined;
+  methodsOf(code: string): readonly DepositMethod[];
+  method(network: NetworkId, code: string): DepositMethod | undefined;
 }
 
 /** Display name of a chain; that of a test chain says so. */
@@ -80,7 +80,7 @@ export function nameOf(network: Network): string {
 }
 
 export function resolveDeps(deps: DepositsDeps): ResolvedDeps {
-  const ways = deps.ways ?? WAYS;
+  const methods = deps.methods ?? DEPOSIT_METHODS;
   const open = new Map(
     deps.networks.map((each): [NetworkId, OpenNetwork] => {
       const { network, accountKey } = each;
@@ -91,12 +91,12 @@ export function resolveDeps(deps: DepositsDeps): ResolvedDeps {
       ];
     }),
   );
-  const usable = ways.filter(({ network }) => open.get(network)?.deriver !== undefined);
+  const usable = methods.filter(({ network }) => open.get(network)?.deriver !== undefined);
   return {
     ...deps,
     open,
-    waysOf: (code) => usable.filter((way) => way.code === code),
-    way: (network, code) => usable.find((way) => way.network === network && way.code === code),
+    methodsOf: (code) => usable.filter((method) => method.code === code),
+    method: (network, code) => usable.find((method) => method.network === network && method.code === code),
   };
 }
 
@@ -106,14 +106,14 @@ export async function depositRouteOf(
   queries: Queries,
   currency: CurrencyId,
   network: NetworkId,
-): Promise<{ readonly currency: Currency; readonly way: Way; readonly on: OpenNetwork }> {
+): Promise<{ readonly currency: Currency; readonly method: DepositMethod; readonly on: OpenNetwork }> {
   const found = await resolved.ledger.currency(queries, currency);
-  const way = resolved.way(network, found.code) ?? refuse('deposit_unavailable');
+  const method = resolved.method(network, found.code) ?? refuse('deposit_unavailable');
   const on = resolved.open.get(network) ?? refuse('deposit_unavailable');
   if (!found.enabled) refuse('deposit_unavailable');
-  return { currency: found, way, on };
+  return { currency: found, method, on };
 }
 
 /** Returns the confirmations that a method requires on the connected chain. */
-export const neededOn = (way: Way, on: OpenNetwork): number =>
-  on.real ? way.confirmations.real : way.confirmations.test;
+export const neededOn = (method: DepositMethod, on: OpenNetwork): number =>
+  on.real ? method.confirmations.real : method.confirmations.test;

@@ -7,7 +7,7 @@ import { ownAddress } from './address.ts';
 import { ownLog } from './log-store.ts';
 import { depositRouteOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
-import { logView, wayView } from './views.ts';
+import { logView, methodView } from './views.ts';
 import { sendVoucher, takesVouchers } from './voucher.ts';
 
 type Calls = Handlers<Contract['deposits']>;
@@ -30,22 +30,22 @@ export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
         title: currency.title,
         vouchers: true,
         logo: `/logos/${currency.code.toLowerCase()}.svg`,
-        networks: deps.waysOf(currency.code).map((way) => wayView(deps, way)),
+        networks: deps.methodsOf(currency.code).map((method) => methodView(deps, method)),
       })),
   'deposit/address': async ({ caller, input }) => {
-    const { currency, way } = await depositRouteOf(deps, deps.ctx.db, input.currency, input.network);
+    const { currency, method } = await depositRouteOf(deps, deps.ctx.db, input.currency, input.network);
     const address = await ownAddress(deps, input.network, caller.userId);
-    return { ...wayView(deps, way), currency: currency.id, currency_name: currency.code, address };
+    return { ...methodView(deps, method), currency: currency.id, currency_name: currency.code, address };
   },
   'wallet/get_in_address': async ({ caller, input }) => {
     const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
-    const ways = deps.waysOf(currency.code);
+    const methods = deps.methodsOf(currency.code);
     const on = async (standard: string): Promise<string> => {
-      const way = ways.find((each) => each.standard === standard) ?? refuse('deposit_unavailable');
-      return ownAddress(deps, way.network, caller.userId);
+      const method = methods.find((each) => each.standard === standard) ?? refuse('deposit_unavailable');
+      return ownAddress(deps, method.network, caller.userId);
     };
     if (currency.code === 'USDT') return { erc20: await on('erc20'), trc20: await on('trc20') };
-    return on((ways[0] ?? refuse('deposit_unavailable')).standard);
+    return on((methods[0] ?? refuse('deposit_unavailable')).standard);
   },
   'wallet/charge_req': async ({ caller, input }) => {
     const { amount, account, image } = input;
@@ -69,8 +69,8 @@ export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
     );
   },
   'deposit/faucet': async ({ caller, input }) => {
-    const { currency, way } = await depositRouteOf(deps, deps.ctx.db, input.currency, input.network);
-    if (deps.faucet === undefined || !wayView(deps, way).faucet) return refuse('faucet_closed');
+    const { currency, method } = await depositRouteOf(deps, deps.ctx.db, input.currency, input.network);
+    if (deps.faucet === undefined || !methodView(deps, method).faucet) return refuse('faucet_closed');
     const address = await ownAddress(deps, input.network, caller.userId);
     try {
       const { txid, amount } = await deps.faucet.send(input.network, currency.code, address);

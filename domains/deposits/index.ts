@@ -2,7 +2,7 @@
 import type { Contract, NetworkId, UserId } from '@karat/contract';
 import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
-import { ownAddress, keepHouseAddresses } from './address.ts';
+import { ownAddress, storeHouseAddresses } from './address.ts';
 import { createComparing, custodyOf, custodyStoppable } from './custody.ts';
 import type { Custody } from './custody.ts';
 import { userHandlers } from './http.ts';
@@ -29,7 +29,7 @@ export interface Deposits {
   /** Networks whose chain is watched. */
   readonly connected: readonly NetworkId[];
   /** Returns true if a currency can be deposited over any network. */
-  takes(code: string): boolean;
+  acceptsDeposit(code: string): boolean;
   /** Returns the user's address on the first network of a currency; null if there is none. */
   firstAddress(code: string, user: UserId): Promise<string | null>;
   /** Follows all connected chains and compares them with the books, until `stop`. */
@@ -57,13 +57,13 @@ export function createDeposits(deps: DepositsDeps): Deposits {
     stoppable: custodyStoppable(resolved),
     custody: custodyOf(),
     connected: [...resolved.open.values()].flatMap(({ id, chain }) => (chain ? [id] : [])),
-    takes: (code) => resolved.waysOf(code).length > 0,
+    acceptsDeposit: (code) => resolved.methodsOf(code).length > 0,
     async firstAddress(code, user) {
-      const [way] = resolved.waysOf(code);
-      return way ? ownAddress(resolved, way.network, user) : null;
+      const [method] = resolved.methodsOf(code);
+      return method ? ownAddress(resolved, method.network, user) : null;
     },
     async start() {
-      await keepHouseAddresses(resolved);
+      await storeHouseAddresses(resolved);
       for (const on of resolved.open.values()) {
         if (!on.chain) continue;
         await watcherOf(on.id);

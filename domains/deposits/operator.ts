@@ -9,7 +9,7 @@ import { codesOf } from './http.ts';
 import { listDeposits } from './log-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { differenceOf } from './rules.ts';
-import { askCredit, rejectVoucher } from './voucher.ts';
+import { requestCredit, rejectVoucher } from './voucher.ts';
 import * as vouchers from './voucher-store.ts';
 import type { Voucher } from './voucher-store.ts';
 import { depositView } from './views.ts';
@@ -48,7 +48,7 @@ async function voucherViews(deps: ResolvedDeps, rows: readonly Voucher[]): Promi
       account: row.account,
       image: row.image,
       status: row.status,
-      asked: row.asked !== null,
+      asked: row.approvalId !== null,
       reason: row.reason,
       note: row.note,
       created_ms: row.createdMs,
@@ -87,13 +87,13 @@ async function custodyView(deps: ResolvedDeps): Promise<CustodyView> {
       };
     }),
     balances: currencies.flatMap((currency) =>
-      deps.waysOf(currency.code).map((way) => {
-        const row = rows.find((each) => each.network === way.network && each.currency === currency.id);
+      deps.methodsOf(currency.code).map((method) => {
+        const row = rows.find((each) => each.network === method.network && each.currency === currency.id);
         return {
-          network: way.network,
-          network_name: deps.open.get(way.network)?.name ?? way.network,
+          network: method.network,
+          network_name: deps.open.get(method.network)?.name ?? method.network,
           currency_name: currency.code,
-          tolerance: format(way.tolerance),
+          tolerance: format(method.tolerance),
           booked: row ? format(row.booked) : '0',
           unbooked: row ? format(row.unbooked) : '0',
           outgoing: row ? format(row.outgoing) : '0',
@@ -132,7 +132,7 @@ export const operatorHandlers = (deps: ResolvedDeps): OperatorCalls => ({
     return pageReply(await voucherViews(deps, rows), total, input.page, input.limit);
   },
   'console/voucher_credit': async ({ input, caller }) => ({
-    approval: await askCredit(deps, caller, input.id, input.reason),
+    approval: await requestCredit(deps, caller, input.id, input.reason),
   }),
   'console/voucher_reject': async ({ input, caller }) => {
     await rejectVoucher(deps, caller, { id: input.id, reason: input.reason, note: input.note ?? '' });

@@ -3,7 +3,7 @@ import { amount, minus, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /** How a coin is deposited over a network. */
-export interface Way {
+export interface DepositMethod {
   readonly network: NetworkId;
   readonly code: string;
   readonly standard: 'native' | 'erc20' | 'trc20';
@@ -17,7 +17,7 @@ export interface Way {
 }
 
 /** Default deposit methods. */
-export const WAYS: readonly Way[] = [
+export const DEPOSIT_METHODS: readonly DepositMethod[] = [
   {
     network: 'bitcoin',
     code: 'BTC',

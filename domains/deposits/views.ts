@@ -8,25 +8,25 @@ import type { ResolvedDeps } from './deps.ts';
 import type { DepositListRow, LogRow } from './log-store.ts';
 import { stateReasons, voucherReasons } from './reasons.ts';
 import { confirmationsAt, statusOf } from './rules.ts';
-import type { Way } from './rules.ts';
+import type { DepositMethod } from './rules.ts';
 
 type Calls = Contract['deposits'];
 type LogView = Reply<Calls['recharge/log']>['data'][number];
-type WayView = Reply<Calls['deposit/coins']>[number]['networks'][number];
+type MethodView = Reply<Calls['deposit/coins']>[number]['networks'][number];
 
 const VOUCHER_STATES = { 1: 'pending', 2: 'approved', 3: 'rejected' } as const;
 
 /** A deposit method for the app. */
-export function wayView(deps: ResolvedDeps, way: Way): WayView {
-  const on = deps.open.get(way.network);
+export function methodView(deps: ResolvedDeps, method: DepositMethod): MethodView {
+  const on = deps.open.get(method.network);
   const connected = on?.chain !== undefined;
   return {
-    network: way.network,
-    network_name: on?.name ?? way.network,
-    standard: way.standard,
-    sub_name: way.subName,
-    minimum: format(way.minimum),
-    confirmations: on ? neededOn(way, on) : way.confirmations.real,
+    network: method.network,
+    network_name: on?.name ?? method.network,
+    standard: method.standard,
+    sub_name: method.subName,
+    minimum: format(method.minimum),
+    confirmations: on ? neededOn(method, on) : method.confirmations.real,
     connected,
     real: on?.real ?? true,
     faucet: connected && deps.faucet !== undefined && !(on?.real ?? true),

@@ -16,7 +16,7 @@ export interface Voucher {
   /** 1 pending, 2 approved, 3 rejected. */
   readonly status: 1 | 2 | 3;
   /** Id of the approval request. */
-  readonly asked: number | null;
+  readonly approvalId: number | null;
   readonly reason: VoucherReason | null;
   readonly note: string;
   readonly createdMs: number;
@@ -26,7 +26,7 @@ interface Raw extends Omit<Voucher, 'amount' | 'currency'> {
   readonly currency: number;
 }
 const columns = sql`id, user_id as "userId", currency_id as currency, amount, account, image, image_hash as "imageHash",
-  status, asked, reason, note, created_at as "createdMs"`;
+  status, approval_id as "approvalId", reason, note, created_at as "createdMs"`;
 const read = (row: Raw): Voucher => ({
   ...row,
   amount: amount(row.amount),
@@ -71,8 +71,8 @@ export const approvedTwin = async (q: Queries, { id, imageHash }: Voucher): Prom
       select id from deposits_vouchers where image_hash = ${imageHash} and status = 2 and id <> ${id} limit 1`)
   )?.id;
 
-export const noteAsked = (tx: Tx, id: number, approval: number): Promise<number> =>
-  tx.run(sql`update deposits_vouchers set asked = ${approval} where id = ${id}`);
+export const saveApprovalId = (tx: Tx, id: number, approval: number): Promise<number> =>
+  tx.run(sql`update deposits_vouchers set approval_id = ${approval} where id = ${id}`);
 
 export const decideVoucher = (
   tx: Tx,

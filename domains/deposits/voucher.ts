@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId, VoucherReason } from '@karat/contract';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Currency } from '@karat/domains/ledger';
-import { ask, change, fact } from '@karat/domains/operators';
+import { requestApproval, change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, Executor, Payload, Present } from '@karat/domains/operators';
 import { format, isMultipleOf, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -118,7 +118,7 @@ const present =
   };
 
 /** Requests the approval of a credit with exact user, amount and picture. Returns the request's id. */
-export const askCredit = (
+export const requestCredit = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
@@ -134,8 +134,8 @@ export const askCredit = (
       payload: payloadOf(voucher, currency),
       reason,
     };
-    const { id: approval } = await ask(deps.ctx, tx, caller, request);
-    await store.noteAsked(tx, id, approval);
+    const { id: approval } = await requestApproval(deps.ctx, tx, caller, request);
+    await store.saveApprovalId(tx, id, approval);
     return approval;
   });
 

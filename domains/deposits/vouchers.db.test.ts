@@ -8,19 +8,19 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import type { UserId } from '@karat/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ANNA, BEN, USDT, clerk, openDesk } from './testing/desk.ts';
-import { askCredit, rejectVoucher, sendVoucher } from './voucher.ts';
+import { ANNA, BEN, USDT, clerk, openDeposits } from './testing/harness.ts';
+import { requestCredit, rejectVoucher, sendVoucher } from './voucher.ts';
 
 let own: TestDatabase;
 let directory: string;
-let desk: ReturnType<typeof openDesk>;
+let harness: ReturnType<typeof openDeposits>;
 
 beforeAll(async () => {
   [own, directory] = await Promise.all([
     createTestDatabase({ connections: 12 }),
     mkdtemp(join(tmpdir(), 'karat-vouchers-')),
   ]);
-  desk = openDesk(own.db, directory, undefined);
+  harness = openDeposits(own.db, directory, undefined);
   await own.db.run(sql`
     insert into operators_accounts (login, name, role, password_hash, totp_secret, created_at)
     values ('finance', 'F', 'finance', 'x', 'x', now()), ('risk', 'R', 'risk', 'x', 'x', now())`);
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const picture = (user: UserId, text: string): Promise<string> =>
   own.db.transact((tx) =>
-    desk.deps.files.keep(tx, {
+    harness.deps.files.keep(tx, {
       owner: user,
       visibility: 'private',
       mime: 'image/webp',
@@ -40,7 +40,7 @@ const picture = (user: UserId, text: string): Promise<string> =>
     }),
   );
 const send = async (user: UserId, sum: string, proof: string | undefined): Promise<number> =>
-  sendVoucher(desk.parts, {
+  sendVoucher(harness.parts, {
     userId: user,
     currency: USDT,
     amount: amount(sum),
@@ -53,7 +53,7 @@ async function approve(approval: number): Promise<void> {
   const { kind, payload } = await own.db.one<{ kind: string; payload: Record<string, string | number> }>(
     sql`select kind, payload from operators_approvals where id = ${approval}`,
   );
-  const execute = desk.deposits.approvals[kind]?.execute;
+  const execute = harness.deposits.approvals[kind]?.execute;
   await own.db.transact(async (tx) =>
     execute?.(tx, payload, { approval, reason: 'seen', askedBy: 'finance', approvedBy: 'risk' }),
   );
@@ -62,42 +62,44 @@ const statusOf = async (id: number): Promise<number> =>
   (await own.db.one<{ status: number }>(sql`select status from deposits_vouchers where id = ${id}`)).status;
 
 test('a voucher is pending until two operators credit it, once', async () => {
-  const before = amount(await desk.available(ANNA, USDT));
+  const before = amount(await harness.available(ANNA, USDT));
   const id = await send(ANNA, '120.5', 'first proof');
-  const approval = await askCredit(desk.parts, clerk, id, 'on the statement');
+  const approval = await requestCredit(harness.parts, clerk, id, 'on the statement');
   expect(await statusOf(id)).toBe(1);
   const outcomes = await Promise.allSettled([approve(approval), approve(approval), approve(approval)]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(amount(await desk.available(ANNA, USDT)) - before).toBe(amount('120.5'));
+  expect(amount(await harness.available(ANNA, USDT)) - before).toBe(amount('120.5'));
   expect(await statusOf(id)).toBe(2);
-  await expect(askCredit(desk.parts, clerk, id, 'again')).rejects.toMatchObject({ code: 'voucher_decided' });
+  await expect(requestCredit(harness.parts, clerk, id, 'again')).rejects.toMatchObject({
+    code: 'voucher_decided',
+  });
 });
 
 test('two vouchers with one proof: the second credit is refused, also if both were requested before', async () => {
   const [first, second] = [await send(ANNA, '10', 'one proof'), await send(BEN, '10', 'one proof')];
-  const asked = [
-    await askCredit(desk.parts, clerk, first, 'seen'),
-    await askCredit(desk.parts, clerk, second, 'seen'),
+  const requests = [
+    await requestCredit(harness.parts, clerk, first, 'seen'),
+    await requestCredit(harness.parts, clerk, second, 'seen'),
   ];
-  const outcomes = await Promise.allSettled(asked.map(approve));
+  const outcomes = await Promise.allSettled(requests.map(approve));
   const refused = outcomes.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(1);
   expect(refused[0]?.reason).toMatchObject({ code: 'voucher_duplicate' });
   expect(new Set([await statusOf(first), await statusOf(second)])).toEqual(new Set([1, 2]));
   const third = await send(BEN, '10', 'one proof');
-  await expect(askCredit(desk.parts, clerk, third, 'seen')).rejects.toMatchObject({
+  await expect(requestCredit(harness.parts, clerk, third, 'seen')).rejects.toMatchObject({
     code: 'voucher_duplicate',
   });
 });
 
 test("a voucher without a picture, or with another user's picture, is not credited", async () => {
   const id = await send(ANNA, '10', undefined);
-  await expect(askCredit(desk.parts, clerk, id, 'seen')).rejects.toMatchObject({
+  await expect(requestCredit(harness.parts, clerk, id, 'seen')).rejects.toMatchObject({
     code: 'voucher_without_image',
   });
   const foreign = await picture(BEN, 'of ben');
   await expect(
-    sendVoucher(desk.parts, {
+    sendVoucher(harness.parts, {
       userId: ANNA,
       currency: USDT,
       amount: amount('10'),
@@ -109,16 +111,16 @@ test("a voucher without a picture, or with another user's picture, is not credit
 
 test('a rejection notifies the user with its reason, and an earlier request cannot credit the voucher', async () => {
   const id = await send(ANNA, '10', 'sent back');
-  const approval = await askCredit(desk.parts, clerk, id, 'seen');
-  await expect(rejectVoucher(desk.parts, clerk, { id, reason: 'other', note: '' })).rejects.toMatchObject({
+  const approval = await requestCredit(harness.parts, clerk, id, 'seen');
+  await expect(rejectVoucher(harness.parts, clerk, { id, reason: 'other', note: '' })).rejects.toMatchObject({
     code: 'reason_required',
   });
-  await rejectVoucher(desk.parts, clerk, { id, reason: 'not_received', note: '' });
+  await rejectVoucher(harness.parts, clerk, { id, reason: 'not_received', note: '' });
   await expect(approve(approval)).rejects.toMatchObject({ code: 'voucher_decided' });
-  const told = await own.db.rows<{ values: { reason: string } }>(
+  const notices = await own.db.rows<{ values: { reason: string } }>(
     sql`select values from messages_notices where kind = 'deposits:voucher_rejected'`,
   );
-  expect(told.map(({ values }) => values.reason)).toEqual(['not_received']);
+  expect(notices.map(({ values }) => values.reason)).toEqual(['not_received']);
 });
 
 test('pending vouchers per user are limited, and amounts finer than the currency are refused', async () => {
@@ -128,13 +130,13 @@ test('pending vouchers per user are limited, and amounts finer than the currency
 });
 
 test('payouts on a network are halted by one order and resumed by another', async () => {
-  const { stoppable } = desk.deposits;
+  const { stoppable } = harness.deposits;
   const runs = async () => (await stoppable.find(own.db, 'ethereum'))?.runs;
   expect(await stoppable.find(own.db, 'nowhere')).toBeUndefined();
   expect(await runs()).toBe(true);
   const order = { level: 'halt' as const, reason: 'differs', by: 'finance', at: 1_000 };
   await own.db.transact((tx) => stoppable.stop(tx, 'ethereum', order));
-  expect(await desk.deposits.custody.halted(own.db, 'ethereum')).toMatchObject({ reason: 'differs' });
+  expect(await harness.deposits.custody.halted(own.db, 'ethereum')).toMatchObject({ reason: 'differs' });
   await own.db.transact((tx) => stoppable.resume(tx, 'ethereum', order));
   expect(await runs()).toBe(true);
   await expect(own.db.transact((tx) => stoppable.resume(tx, 'ethereum', order))).rejects.toMatchObject({

@@ -16,7 +16,7 @@ export const readProgress = (q: Queries, network: NetworkId): Promise<Progress |
   q.maybe<Progress>(sql`select height, hash from deposits_watchers where network = ${network}`);
 
 /** Inserts the start of a chain that was never read. */
-export const beginAt = (tx: Tx, network: NetworkId, block: Block, at: number): Promise<number> =>
+export const insertProgress = (tx: Tx, network: NetworkId, block: Block, at: number): Promise<number> =>
   tx.run(sql`
     insert into deposits_watchers (network, height, hash, node_height, seen_at)
     values (${network}, ${block.height}, ${block.hash}, ${block.height}, to_timestamp(${at} / 1000.0))
@@ -102,7 +102,7 @@ export interface NewDeposit {
  * Stores a payment. One that a reorganisation had undone moves to its new block; any other known one stays unchanged,
  * credited ones above all. Returns the row if it is new or moved.
  */
-export async function keepDeposit(
+export async function saveDeposit(
   tx: Tx,
   network: NetworkId,
   block: Block,
@@ -139,7 +139,7 @@ export const orphan = async (
   ).map(read);
 
 /** Removes the exchange's own receipts of a lost block. */
-export const dropHouse = (tx: Tx, network: NetworkId, block: Progress): Promise<number> =>
+export const deleteHouseReceipts = (tx: Tx, network: NetworkId, block: Progress): Promise<number> =>
   tx.run(sql`
     delete from deposits_deposits
     where network = ${network} and height = ${block.height} and block_hash = ${block.hash} and state = 'house'`);
@@ -185,7 +185,7 @@ export const noteOwn = (tx: Tx, network: NetworkId, transaction: string): Promis
     insert into deposits_own_transactions (network, transaction) values (${network}, ${transaction})
     on conflict do nothing`);
 
-export const keepOutput = (tx: Tx, network: NetworkId, height: number, transfer: Transfer): Promise<number> =>
+export const saveOutput = (tx: Tx, network: NetworkId, height: number, transfer: Transfer): Promise<number> =>
   tx.run(sql`
     insert into deposits_outputs (network, transaction, output, address, units, height)
     values (${network}, ${transfer.transaction}, ${transfer.output}, ${transfer.to}, ${String(transfer.units)}, ${height})

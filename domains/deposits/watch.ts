@@ -9,7 +9,7 @@ import { creditMature } from './credit.ts';
 import { neededOn } from './deps.ts';
 import type { OpenNetwork, ResolvedDeps } from './deps.ts';
 import { firstState } from './rules.ts';
-import type { Way } from './rules.ts';
+import type { DepositMethod } from './rules.ts';
 import * as store from './watch-store.ts';
 import type { DepositRow, Progress } from './watch-store.ts';
 import { createWatched } from './watched.ts';
@@ -23,14 +23,14 @@ const POLL_MS = 1_000;
 
 /** Context of the reader of a network. */
 interface Reading {
-  readonly parts: ResolvedDeps;
+  readonly deps: ResolvedDeps;
   readonly on: OpenNetwork;
   readonly chain: Chain;
   readonly watched: Watched;
   /** Currency and decimals of each accepted asset. */
-  readonly taken: ReadonlyMap<
+  readonly methods: ReadonlyMap<
     string,
-    { readonly currency: CurrencyId; readonly decimals: number; readonly way: Way }
+    { readonly currency: CurrencyId; readonly decimals: number; readonly rule: DepositMethod }
   >;
 }
 
@@ -44,29 +44,29 @@ async function depositOf(
   transfer: Transfer,
 ): Promise<store.NewDeposit | undefined> {
   const { on, chain, watched } = reading;
-  const taken = reading.taken.get(transfer.asset);
+  const method = reading.methods.get(transfer.asset);
   const asset = chain.assets.find(({ code }) => code === transfer.asset);
   const holder = watched.holder(transfer.to);
-  if (taken === undefined || asset === undefined || holder === undefined) return undefined;
+  if (method === undefined || asset === undefined || holder === undefined) return undefined;
   // Change and sweeps return to the exchange; a payout to a user's address is a deposit of that user.
   if (holder === 'house' && (await comesFromUs(reading, tx, transfer))) return undefined;
   if (await store.isNamedOwn(tx, on.id, transfer.transaction)) return undefined;
-  const kept = amountOf(transfer.units, asset.decimals, taken.decimals);
-  const { minimum } = taken.way;
+  const amount = amountOf(transfer.units, asset.decimals, method.decimals);
+  const { minimum } = method.rule;
   return {
     transfer,
-    currency: taken.currency,
-    amount: kept,
+    currency: method.currency,
+    amount,
     minimum,
-    confirmations: neededOn(taken.way, on),
+    confirmations: neededOn(method.rule, on),
     user: holder === 'house' ? null : holder.user,
-    state: firstState({ amount: kept, minimum }, holder === 'house' ? 'house' : 'user'),
+    state: firstState({ amount, minimum }, holder === 'house' ? 'house' : 'user'),
   };
 }
 
 /** Notifies the user of a pending deposit, or of one below the minimum. */
 async function notifyDetected(
-  { parts: deps, on }: Reading,
+  { deps, on }: Reading,
   tx: Tx,
   block: Block,
   row: DepositRow,
@@ -93,8 +93,8 @@ async function notifyDetected(
 }
 
 /** Applies the next block atomically: its payments and the height. False if another watcher was first. */
-async function take(reading: Reading, from: Progress, block: Block): Promise<boolean> {
-  const { parts: deps, on, chain, watched } = reading;
+async function applyBlock(reading: Reading, from: Progress, block: Block): Promise<boolean> {
+  const { deps, on, chain, watched } = reading;
   await watched.refresh(deps.ctx.db);
   const transfers = await chain.reader.transfers(block, watched);
   const at = deps.ctx.clock.now();
@@ -102,9 +102,9 @@ async function take(reading: Reading, from: Progress, block: Block): Promise<boo
     if (!(await store.claim(tx, on.id, from))) return false;
     for (const transfer of transfers) {
       const deposit = await depositOf(reading, tx, transfer);
-      if (on.network.family === 'bitcoin') await store.keepOutput(tx, on.id, block.height, transfer);
+      if (on.network.family === 'bitcoin') await store.saveOutput(tx, on.id, block.height, transfer);
       if (!deposit) continue;
-      const row = await store.keepDeposit(tx, on.id, block, deposit, at);
+      const row = await store.saveDeposit(tx, on.id, block, deposit, at);
       if (row && deposit.user !== null) await notifyDetected(reading, tx, block, row, deposit.state);
     }
     await store.moveTo(tx, on.id, block);
@@ -114,7 +114,7 @@ async function take(reading: Reading, from: Progress, block: Block): Promise<boo
 }
 
 /** Reverts a lost block: undoes its deposits that are not credited and makes its predecessor the last block. */
-async function undo({ parts: deps, on }: Reading, lost: Progress): Promise<void> {
+async function undo({ deps, on }: Reading, lost: Progress): Promise<void> {
   const at = deps.ctx.clock.now();
   await deps.ctx.db.transact(async (tx) => {
     if (!(await store.claim(tx, on.id, lost))) return;
@@ -130,7 +130,7 @@ async function undo({ parts: deps, on }: Reading, lost: Progress): Promise<void>
         values: { amount: format(row.amount), coin: code, network: on.name },
       });
     }
-    await store.dropHouse(tx, on.id, lost);
+    await store.deleteHouseReceipts(tx, on.id, lost);
     await store.dropOutputs(tx, on.id, lost.height);
     await store.forgetBlock(tx, on.id, lost.height);
     await store.moveTo(tx, on.id, before);
@@ -138,26 +138,26 @@ async function undo({ parts: deps, on }: Reading, lost: Progress): Promise<void>
 }
 
 /** Returns the first block to read. */
-async function begin({ parts: deps, on, chain }: Reading, height: number): Promise<void> {
+async function insertStart({ deps, on, chain }: Reading, height: number): Promise<void> {
   const block = await chain.reader.block(Math.min(height, on.fromHeight ?? height));
   if (!block) throw new ChainUnavailable('no block to begin with');
   await deps.ctx.db.transact(async (tx) => {
-    if ((await store.beginAt(tx, on.id, block, deps.ctx.clock.now())) === 1)
+    if ((await store.insertProgress(tx, on.id, block, deps.ctx.clock.now())) === 1)
       await store.moveTo(tx, on.id, block);
   });
 }
 
 /** One step along the chain: forward by a block, or back by one after a reorganisation. False at the end of the chain. */
 async function step(reading: Reading, height: number): Promise<boolean> {
-  const { parts: deps, on, chain } = reading;
+  const { deps, on, chain } = reading;
   const from = await store.readProgress(deps.ctx.db, on.id);
   if (!from) {
-    await begin(reading, height);
+    await insertStart(reading, height);
     return true;
   }
   const next = await chain.reader.block(from.height + 1);
   if (next?.parent === from.hash) {
-    await take(reading, from, next);
+    await applyBlock(reading, from, next);
     return true;
   }
   // At the end of the chain the last block itself may have been replaced.
@@ -168,7 +168,7 @@ async function step(reading: Reading, height: number): Promise<boolean> {
 
 /** Continues reading. Returns the counts of steps and credits. A node error ends the run only. */
 async function readOn(reading: Reading): Promise<number> {
-  const { parts: deps, on, chain } = reading;
+  const { deps, on, chain } = reading;
   const { ctx } = deps;
   let done = 0;
   try {
@@ -188,13 +188,13 @@ async function readOn(reading: Reading): Promise<number> {
 /** Follows a network's chain. Several watchers may run: each block is applied by one. */
 export async function createWatcher(deps: ResolvedDeps, on: OpenNetwork, chain: Chain): Promise<Polling> {
   const currencies = await deps.ledger.currencies(deps.ctx.db);
-  const taken = new Map(
+  const methods = new Map(
     currencies.flatMap(({ id, code, decimals }) => {
-      const way = deps.way(on.id, code);
-      return way ? [[code, { currency: id, decimals, way }] as const] : [];
+      const rule = deps.method(on.id, code);
+      return rule ? [[code, { currency: id, decimals, rule }] as const] : [];
     }),
   );
-  const reading: Reading = { parts: deps, on, chain, taken, watched: createWatched(on.id) };
+  const reading: Reading = { deps, on, chain, methods, watched: createWatched(on.id) };
   return createPolling(deps.ctx, {
     name: `watcher of ${on.id}`,
     runsUntrusted: true,

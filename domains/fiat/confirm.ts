@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import { USDT, userAccount } from '@karat/domains/ledger';
-import { ask, change, fact } from '@karat/domains/operators';
+import { requestApproval, change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, Change, Present } from '@karat/domains/operators';
 import { format, plus } from '@karat/money';
 import { append } from '@karat/platform/audit';
@@ -92,7 +92,7 @@ export async function confirmOrder(
     await carryOut(deps, tx, { order, line }, { operator: caller.login, approver: null });
     return null;
   }
-  const { id } = await ask(deps.ctx, tx, caller, {
+  const { id } = await requestApproval(deps.ctx, tx, caller, {
     kind: FIAT_CONFIRM,
     subject: order.reference,
     reason: `above the limit of one person: ${above}`,

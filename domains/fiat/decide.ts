@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { FiatReason } from '@karat/contract';
 import { format, minus } from '@karat/money';
 import { USDT, userAccount } from '@karat/domains/ledger';
-import { ask, change, fact } from '@karat/domains/operators';
+import { requestApproval, change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, Present } from '@karat/domains/operators';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
@@ -44,7 +44,7 @@ export async function rejectOrder(
 }
 
 /** Dismisses a line that pays for no order. Refuses `fiat_line_unknown`, `fiat_line_used`. */
-export async function putAside(
+export async function dismissLine(
   deps: FiatDeps,
   tx: Tx,
   caller: OperatorCaller,
@@ -93,7 +93,7 @@ const presentRefund =
  * Requests the refund of a purchase that was paid through a provider. Refuses `fiat_order_unknown`,
  * `fiat_not_refundable`.
  */
-export const askRefund = (
+export const requestRefund = (
   deps: FiatDeps,
   caller: OperatorCaller,
   input: { readonly id: number; readonly reason: string },
@@ -101,7 +101,7 @@ export const askRefund = (
   deps.ctx.db.transact(async (tx) => {
     const order = (await orderById(tx, input.id)) ?? refuse('fiat_order_unknown');
     if (order.state !== 'successful' || order.payment === null) return refuse('fiat_not_refundable');
-    const { id } = await ask(deps.ctx, tx, caller, {
+    const { id } = await requestApproval(deps.ctx, tx, caller, {
       kind: FIAT_REFUND,
       present: presentRefund(deps),
       subject: order.reference,

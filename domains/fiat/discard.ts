@@ -1,16 +1,16 @@
 import { refuse } from '@karat/contract';
-import { ask, change, fact } from '@karat/domains/operators';
+import { requestApproval, change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, Present } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { OperatorCaller } from '@karat/platform/http';
 import type { FiatDeps } from './deps.ts';
 import { discardStatement, lockLatest, setLatest, statementById } from './statement-store.ts';
-import type { KeptStatement } from './statement-store.ts';
+import type { StoredStatement } from './statement-store.ts';
 
 /** Kind of the approval request. */
 export const FIAT_DISCARD = 'fiat:discard statement';
 
-const balanceOf = (statement: KeptStatement | undefined): string | null =>
+const balanceOf = (statement: StoredStatement | undefined): string | null =>
   statement === undefined || statement.closing === null
     ? null
     : `${format(statement.closing)} on ${statement.to ?? '–'}`;
@@ -37,7 +37,7 @@ const presentDiscard: Present = async (db, payload) => {
  * Requests to discard the latest statement of an account, so that the correct one can be imported; orders that its
  * lines paid stay as they are. Refuses `fiat_statement_unknown`, also for an older statement.
  */
-export const askDiscard = (
+export const requestDiscard = (
   deps: FiatDeps,
   caller: OperatorCaller,
   input: { readonly id: number; readonly reason: string },
@@ -45,7 +45,7 @@ export const askDiscard = (
   deps.ctx.db.transact(async (tx) => {
     const statement = await statementById(tx, input.id);
     if (!statement?.latest) return refuse('fiat_statement_unknown');
-    const { id } = await ask(deps.ctx, tx, caller, {
+    const { id } = await requestApproval(deps.ctx, tx, caller, {
       kind: FIAT_DISCARD,
       subject: `statement ${statement.id}`,
       payload: { statement: statement.id },

@@ -34,7 +34,7 @@ export const wasRefunded = async (tx: Tx, provider: string, payment: string): Pr
     select 1 from fiat_events where provider = ${provider} and payment = ${payment} and kind = 'refunded' limit 1`)) !==
   undefined;
 
-export interface KeptEvent {
+export interface StoredEvent {
   readonly id: string;
   readonly kind: string;
   readonly amount: Amount;
@@ -44,8 +44,8 @@ export interface KeptEvent {
 
 const SHOWN_MAX = 50;
 
-export async function eventsOf(db: Queries, order: number): Promise<KeptEvent[]> {
-  const rows = await db.rows<Omit<KeptEvent, 'amount'> & { amount: string }>(sql`
+export async function eventsOf(db: Queries, order: number): Promise<StoredEvent[]> {
+  const rows = await db.rows<Omit<StoredEvent, 'amount'> & { amount: string }>(sql`
     select event_id as id, kind, amount, outcome, at from fiat_events where order_id = ${order}
     order by at, event_id limit ${SHOWN_MAX}`);
   return rows.map((row) => ({ ...row, amount: amount(row.amount) }));

@@ -27,7 +27,7 @@ let fiat: Fiat;
 let simulator: PaymentSimulator;
 const clock = virtualClock(Date.parse('2026-03-02T12:00:00Z'));
 const ledger = createLedger({ bus: createBus(() => undefined) });
-const told: Notification[] = [];
+const notices: Notification[] = [];
 const levels = new Map<UserId, 0 | 1 | 2>();
 const pictures = new Map<string, { owner: number; bytes: string; mime: string }>();
 const rates = [
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ledger,
     provider: simulator,
     offers: { ...demoOffers, rateAgeMsMax: 48 * 3_600_000 },
-    messages: { notify: async (_tx, notice) => void told.push(notice) },
+    messages: { notify: async (_tx, notice) => void notices.push(notice) },
     files: {
       async owned(_db, address, owner) {
         const file = pictures.get(address);
@@ -79,7 +79,7 @@ beforeAll(async () => {
     select n, 'operator' || n, 'Operator', 'finance', '', '', now() from generate_series(1, 20) n`);
 });
 afterAll(() => database.drop());
-beforeEach(() => void (told.length = 0));
+beforeEach(() => void (notices.length = 0));
 
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const base = { lang: 'en' as const, request, file: undefined };
@@ -87,7 +87,7 @@ const buyer = (user: UserId) => ({
   ...base,
   caller: { userId: user, sessionId: sessionId(1), verified: true },
 });
-const desk = (login: string, role: OperatorRole = 'finance') => {
+const harness = (login: string, role: OperatorRole = 'finance') => {
   const caller: OperatorCaller = {
     operatorId: operatorId(login.length),
     login,
@@ -114,10 +114,10 @@ const input = {
 };
 const place = (
   user: UserId,
-  given: Partial<Omit<typeof input, 'price'>> & { price?: ReturnType<typeof price> } = {},
+  proof: Partial<Omit<typeof input, 'price'>> & { price?: ReturnType<typeof price> } = {},
 ) =>
   database.db.transact(async (tx) =>
-    fiat.handlers['otc/order']({ ...buyer(user), tx, input: { ...input, ...given } }),
+    fiat.handlers['otc/order']({ ...buyer(user), tx, input: { ...input, ...proof } }),
   );
 const picture = (user: UserId, bytes: string, mime = 'image/webp'): string => {
   const address = `/files/${user}-${bytes}`;
@@ -133,10 +133,10 @@ const cancel = (user: UserId, id: number) =>
 const detail = async (user: UserId, id: number) =>
   fiat.handlers['otc/order_detail']({ ...buyer(user), tx: undefined, input: { id } });
 const facts = async (id: number, login = 'finance') =>
-  fiat.handlers['console/fiat_order']({ ...desk(login), tx: undefined, input: { id } });
+  fiat.handlers['console/fiat_order']({ ...harness(login), tx: undefined, input: { id } });
 const confirm = (id: number, line_id: number, login = 'finance') =>
   database.db.transact(async (tx) =>
-    fiat.handlers['console/fiat_confirm']({ ...desk(login), tx, input: { id, line_id } }),
+    fiat.handlers['console/fiat_confirm']({ ...harness(login), tx, input: { id, line_id } }),
   );
 const EUR = 'DE02120300000000202051';
 let booking = 0;
@@ -170,7 +170,7 @@ const importFile = async (
   form: 'csv' | 'camt053' = 'csv',
 ) => {
   const done = await fiat.handlers['console/fiat_import']({
-    ...desk(login),
+    ...harness(login),
     tx: undefined,
     input: { account, format: form },
     file: { bytes: Buffer.from(text), name: 'x' },
@@ -179,12 +179,12 @@ const importFile = async (
   return done;
 };
 /** Approves a request as the approvals engine does, with the stored payload. */
-async function approve(asked: number | null, approvedBy = 'risk', askedBy = 'finance'): Promise<void> {
+async function approve(call: number | null, approvedBy = 'risk', askedBy = 'finance'): Promise<void> {
   const { kind, payload } = await database.db.one<{ kind: string; payload: Record<string, string | number> }>(
-    sql`select kind, payload from operators_approvals where id = ${asked}`,
+    sql`select kind, payload from operators_approvals where id = ${call}`,
   );
   const { execute } = fiat.approvals[kind] ?? expect.fail(kind);
-  const decision = { approval: asked ?? 0, reason: 'seen', askedBy, approvedBy };
+  const decision = { approval: call ?? 0, reason: 'seen', askedBy, approvedBy };
   await database.db.transact((tx) => execute(tx, payload, decision));
 }
 /** Returns the line that names the order. */
@@ -216,7 +216,7 @@ test('an order locks its price, returns the received amount, and has a reference
   expect(order.reference).toMatch(/^RF[0-9]{2}KRT[0-9]{9}$/);
   expect(order.bank).toMatchObject({ account_number: EUR });
   expect(order.expires_ms - order.created_ms).toBe(24 * 3_600_000);
-  expect(told).toMatchObject([{ user, kind: 'fiat:ordered' }]);
+  expect(notices).toMatchObject([{ user, kind: 'fiat:ordered' }]);
   const dollars = await place(user, { country: 'US', currency: 'USD', amount: amount('2000') });
   expect(dollars).toMatchObject({ price: '1', received: '2000' });
 });
@@ -314,14 +314,14 @@ test('an unpaid order expires once, a proven one does not, and both notify the b
   const user = newUser();
   const [late, proven] = [await place(user), await place(user)];
   await prove(user, proven.id, picture(user, 'in time'));
-  told.length = 0;
+  notices.length = 0;
   clock.advance(24 * 3_600_000);
   expect(await refusal(prove(user, late.id, picture(user, 'late')))).toBe('fiat_order_state');
   await work();
   await work();
   expect(await detail(user, late.id)).toMatchObject({ state: 'expired' });
   expect(await detail(user, proven.id)).toMatchObject({ state: 'proof_sent' });
-  expect(told.filter(({ user: who }) => who === user).map(({ kind }) => kind)).toEqual(['fiat:expired']);
+  expect(notices.filter(({ user: who }) => who === user).map(({ kind }) => kind)).toEqual(['fiat:expired']);
   clock.set(Date.parse('2026-03-02T12:00:00Z'));
 });
 
@@ -349,7 +349,7 @@ test('a transfer is credited against its statement line: coins to the buyer, mon
   expect(await own(user)).toBe('1589.924542');
   expect(format(amount((await bank()) - before))).toBe('1500');
   expect(await detail(user, order.id)).toMatchObject({ state: 'successful', status: 3 });
-  expect(told.filter(({ kind }) => kind === 'fiat:successful')).toHaveLength(1);
+  expect(notices.filter(({ kind }) => kind === 'fiat:successful')).toHaveLength(1);
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
@@ -402,8 +402,8 @@ test('daily sums count, not single amounts: above a limit a second operator appr
   const lines: number[] = [];
   for (const { id } of orders) lines.push(await lineOf(id));
   // Three concurrent ones of 4,239.8 USDT for one user: two of them stay below 10,000.
-  const asked = await Promise.all(orders.map(({ id }, n) => confirm(id, lines[n] ?? 0)));
-  const waiting = asked.flatMap(({ approval }, n) => (approval === null ? [] : [{ approval, n }]));
+  const call = await Promise.all(orders.map(({ id }, n) => confirm(id, lines[n] ?? 0)));
+  const waiting = call.flatMap(({ approval }, n) => (approval === null ? [] : [{ approval, n }]));
   expect(waiting).toHaveLength(1);
   expect(await own(user)).toBe('8479.597558');
   const { approval, n } = waiting[0] ?? expect.fail();
@@ -430,18 +430,18 @@ test('daily sums count, not single amounts: above a limit a second operator appr
   const last = await place(user, { amount: amount('4000') });
   await importFile(statementOf([[last.reference, '4000']], { day: '2026-03-03' }));
   expect(await confirm(last.id, await lineOf(last.id))).toEqual({ approval: null });
-  await startAnew();
+  await resetStatements();
   clock.set(Date.parse('2026-03-02T12:00:00Z'));
 });
 
 /** The next test starts with the first statement of the account. */
-async function startAnew(): Promise<void> {
+async function resetStatements(): Promise<void> {
   await database.db.run(sql`update fiat_accounts set statement_id = null`);
   await database.db.run(sql`delete from fiat_confirmations`);
 }
 
 test('a statement continues the previous one; gaps, overlaps and repetitions stop the import', async () => {
-  await startAnew();
+  await resetStatements();
   const opening = amount('100');
   const first = statementOf([['x', '10', 'G-1']], { opening });
   expect(await refusal(importFile(first))).toBe('done');
@@ -466,13 +466,13 @@ test('a statement continues the previous one; gaps, overlaps and repetitions sto
 });
 
 test('two operators discard a false statement, and the correct one follows', async () => {
-  await startAnew();
+  await resetStatements();
   const user = newUser();
   const order = await place(user);
   const invented = await importFile(statementOf([[order.reference, '1500', 'TRUE-1']]));
   const discard = (id: number, login = 'finance') =>
     fiat.handlers['console/fiat_statement_discard']({
-      ...desk(login),
+      ...harness(login),
       tx: undefined,
       input: { id, reason: 'not from the bank' },
     });
@@ -535,7 +535,7 @@ test('a rejection notifies the buyer with its reason, and a line for no order is
   const reject = () =>
     database.db.transact(async (tx) =>
       fiat.handlers['console/fiat_reject']({
-        ...desk('finance'),
+        ...harness('finance'),
         tx,
         input: { id: order.id, reason: 'payer_differs' as const, note: 'Ask us' },
       }),
@@ -546,23 +546,23 @@ test('a rejection notifies the buyer with its reason, and a line for no order is
     reason: 'payer_differs',
     note: 'Ask us',
   });
-  expect(told.at(-1)).toMatchObject({
+  expect(notices.at(-1)).toMatchObject({
     kind: 'fiat:rejected',
     values: { reason: 'payer_differs', note: 'Ask us' },
   });
   expect(await refusal(reject())).toBe('fiat_order_state');
   await importFile(statement([order.reference, '1500']));
   const line = (await facts(order.id)).lines.find(({ reference }) => reference === order.reference)?.id ?? 0;
-  const aside = () =>
+  const dismiss = () =>
     database.db.transact(async (tx) =>
       fiat.handlers['console/fiat_line_aside']({
-        ...desk('finance'),
+        ...harness('finance'),
         tx,
         input: { id: line, note: 'sent back' },
       }),
     );
-  expect(await refusal(aside())).toBe('done');
-  expect(await refusal(aside())).toBe('fiat_line_used');
+  expect(await refusal(dismiss())).toBe('done');
+  expect(await refusal(dismiss())).toBe('fiat_line_used');
   expect(await refusal(confirm(order.id, line))).toBe('fiat_line_used');
 });
 
@@ -570,7 +570,7 @@ const byCard = async (user: UserId) =>
   place(user, { method: 'card', amount: amount('100'), country: 'US', currency: 'USD' });
 const event = (
   order: { reference: string; amount: string },
-  given: Partial<PaymentEvent> = {},
+  proof: Partial<PaymentEvent> = {},
 ): PaymentEvent => ({
   id: `E-${++booking}`,
   kind: 'succeeded',
@@ -578,10 +578,10 @@ const event = (
   reference: order.reference,
   amount: amount(order.amount),
   currency: 'USD',
-  ...given,
+  ...proof,
 });
-const hook = (told: PaymentEvent, at = clock.now()) => {
-  const { signature, body } = simulator.sign(told, at);
+const hook = (notices: PaymentEvent, at = clock.now()) => {
+  const { signature, body } = simulator.sign(notices, at);
   return fiat.webhook(signature, body);
 };
 
@@ -627,9 +627,9 @@ test('money that fits no open order is refunded: late, another amount, paid twic
   expect(await hook(event(other, { amount: amount('99') }))).toBe('differs');
   expect(await hook(event(twice))).toBe('credited');
   expect(await hook(event(twice, { payment: 'second card' }))).toBe('late');
-  told.length = 0;
+  notices.length = 0;
   await work();
-  expect(told.map(({ kind }) => kind)).toEqual(['fiat:refunded', 'fiat:refunded', 'fiat:refunded']);
+  expect(notices.map(({ kind }) => kind)).toEqual(['fiat:refunded', 'fiat:refunded', 'fiat:refunded']);
   expect((await facts(late.id)).events).toMatchObject([
     { kind: 'succeeded', outcome: 'late' },
     { kind: 'refunded', outcome: 'refunded' },

@@ -21,14 +21,14 @@ async function configOf(deps: FiatDeps): Promise<Config> {
   const rates = await deps.rates(deps.ctx.db);
   const codes = Object.keys(offers.minimums);
   const currencies = codes.map((code) => {
-    const kept = rates.find((rate) => rate.code === code);
-    const price = currentPrice(deps, kept);
+    const stored = rates.find((rate) => rate.code === code);
+    const price = currentPrice(deps, stored);
     return {
       code,
-      symbol: kept?.symbol ?? code,
+      symbol: stored?.symbol ?? code,
       min: format(offers.minimums[code] ?? (0n as never)),
       price: price === undefined ? null : format(price),
-      rate_ms: kept?.savedAt ?? null,
+      rate_ms: stored?.savedAt ?? null,
       spread: code === 'USD' ? '0' : percent(offers.spread),
     };
   });

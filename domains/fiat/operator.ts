@@ -4,8 +4,8 @@ import { format } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { confirmOrder, limitAbove } from './confirm.ts';
-import { askRefund, putAside, rejectOrder } from './decide.ts';
-import { askDiscard } from './discard.ts';
+import { requestRefund, dismissLine, rejectOrder } from './decide.ts';
+import { requestDiscard } from './discard.ts';
 import { eventsOf } from './event-store.ts';
 import { candidates, readLines } from './line-store.ts';
 import type { BankLine } from './line-store.ts';
@@ -120,7 +120,9 @@ const decidingCalls = (deps: FiatDeps) =>
       await rejectOrder(deps, tx, caller, { ...input, note: input.note ?? '' });
       return 'ok' as const;
     },
-    'console/fiat_refund': async ({ input, caller }) => ({ approval: await askRefund(deps, caller, input) }),
+    'console/fiat_refund': async ({ input, caller }) => ({
+      approval: await requestRefund(deps, caller, input),
+    }),
     'console/fiat_import': async ({ input, caller, file }) => {
       const bytes = file?.bytes ?? refuse('parameter_error', { field: 'file' });
       const done = await importStatement(deps, caller, { ...input, bytes });
@@ -136,10 +138,10 @@ const decidingCalls = (deps: FiatDeps) =>
       };
     },
     'console/fiat_statement_discard': async ({ input, caller }) => ({
-      approval: await askDiscard(deps, caller, input),
+      approval: await requestDiscard(deps, caller, input),
     }),
     'console/fiat_line_aside': async ({ input, caller, tx }) => {
-      await putAside(deps, tx, caller, input);
+      await dismissLine(deps, tx, caller, input);
       return 'ok' as const;
     },
   }) satisfies Partial<Calls>;

@@ -31,12 +31,13 @@ export interface OrderRequest {
 }
 
 /** Returns units per USDT at a usable rate; undefined if the rate is too old. */
-export function currentPrice({ offers, ctx }: FiatDeps, kept: StoredRate | undefined): Price | undefined {
-  if (!kept) return undefined;
-  const age = ctx.clock.now() - kept.savedAt;
+export function currentPrice({ offers, ctx }: FiatDeps, stored: StoredRate | undefined): Price | undefined {
+  if (!stored) return undefined;
+  const age = ctx.clock.now() - stored.savedAt;
   // A dollar is one USDT, however old its rate.
-  if (kept.code !== 'USD' && offers.rateAgeMsMax !== undefined && age > offers.rateAgeMsMax) return undefined;
-  return priceOf(kept.code, kept.rate, offers.spread);
+  if (stored.code !== 'USD' && offers.rateAgeMsMax !== undefined && age > offers.rateAgeMsMax)
+    return undefined;
+  return priceOf(stored.code, stored.rate, offers.spread);
 }
 
 /** Returns the provider that offers a method for a currency, if any. */
@@ -86,8 +87,8 @@ function checkRequest(deps: FiatDeps, { country, currency, method, amount, payer
 async function checkLimits(deps: FiatDeps, tx: Tx, user: UserId, received: Amount): Promise<void> {
   const max = deps.limits[await deps.levelOf(tx, user)];
   if (received > max) refuse('fiat_over_limit', { max: format(max) });
-  const desk = await deps.ledger.balance(tx, houseAccount('fiat_desk'), USDT);
-  if (desk.available < received) refuse('fiat_sold_out');
+  const harness = await deps.ledger.balance(tx, houseAccount('fiat_desk'), USDT);
+  if (harness.available < received) refuse('fiat_sold_out');
   await lockBuyer(tx, user);
   if ((await countOpen(tx, user)) >= OPEN_MAX) refuse('fiat_too_many_open', { max: OPEN_MAX });
 }
@@ -129,8 +130,8 @@ async function draft(
 async function storeOrder(deps: FiatDeps, tx: Tx, order: Omit<NewOrder, 'reference'>): Promise<Order> {
   for (let tries = 0; tries < REFERENCE_TRIES; tries++) {
     const reference = referenceOf(deps.ctx.random.below(REFERENCE_NUMBERS));
-    const kept = await insertOrder(tx, { ...order, reference });
-    if (kept) return kept;
+    const stored = await insertOrder(tx, { ...order, reference });
+    if (stored) return stored;
   }
   throw new Error('no free reference found');
 }

@@ -5,7 +5,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Paged } from './store.ts';
 
 /** An imported statement. */
-export interface KeptStatement {
+export interface StoredStatement {
   readonly id: number;
   readonly account: string;
   readonly format: string;
@@ -25,9 +25,9 @@ export interface KeptStatement {
   readonly latest: boolean;
 }
 
-type Row = Omit<KeptStatement, 'opening' | 'closing'> & Record<'opening' | 'closing', string | null>;
+type Row = Omit<StoredStatement, 'opening' | 'closing'> & Record<'opening' | 'closing', string | null>;
 const optional = (text: string | null): Amount | null => (text === null ? null : amount(text));
-const read = (row: Row): KeptStatement => ({
+const read = (row: Row): StoredStatement => ({
   ...row,
   opening: optional(row.opening),
   closing: optional(row.closing),
@@ -41,7 +41,7 @@ const columns = sql`s.id, s.account, s.format, s.imported_by as "importedBy", s.
   exists (select 1 from fiat_accounts a where a.statement_id = s.id) as latest`;
 
 /** Locks the latest statement of an account until the transaction ends; undefined before the first. */
-export async function lockLatest(tx: Tx, account: string): Promise<KeptStatement | undefined> {
+export async function lockLatest(tx: Tx, account: string): Promise<StoredStatement | undefined> {
   await tx.run(sql`insert into fiat_accounts (account) values (${account}) on conflict do nothing`);
   const { id } = await tx.one<{ id: number | null }>(
     sql`select statement_id as id from fiat_accounts where account = ${account} for update`,
@@ -52,7 +52,7 @@ export async function lockLatest(tx: Tx, account: string): Promise<KeptStatement
 export const setLatest = (tx: Tx, account: string, statement: number | null): Promise<number> =>
   tx.run(sql`update fiat_accounts set statement_id = ${statement} where account = ${account}`);
 
-export async function statementById(db: Queries, id: number): Promise<KeptStatement | undefined> {
+export async function statementById(db: Queries, id: number): Promise<StoredStatement | undefined> {
   const row = await db.maybe<Row>(sql`select ${columns} from fiat_statements s where s.id = ${id}`);
   return row && read(row);
 }
@@ -62,7 +62,7 @@ export async function sameFile(
   db: Queries,
   account: string,
   sha256: Buffer,
-): Promise<KeptStatement | undefined> {
+): Promise<StoredStatement | undefined> {
   const row = await db.maybe<Row>(sql`
     select ${columns} from fiat_statements s
     where s.account = ${account} and s.sha256 = ${sha256} and s.discarded_at is null limit 1`);
@@ -105,7 +105,7 @@ export async function discardStatement(
 }
 
 /** Returns the latest statement of each account. */
-export async function latestOf(db: Queries): Promise<ReadonlyMap<string, KeptStatement>> {
+export async function latestOf(db: Queries): Promise<ReadonlyMap<string, StoredStatement>> {
   const rows = await db.rows<Row>(sql`
     select ${columns} from fiat_statements s join fiat_accounts a on a.statement_id = s.id`);
   return new Map(rows.map((row) => [row.account, read(row)]));
@@ -115,7 +115,7 @@ export async function latestOf(db: Queries): Promise<ReadonlyMap<string, KeptSta
 export async function readStatements(
   db: Queries,
   { page, limit }: { readonly page: number; readonly limit: number },
-): Promise<Paged<KeptStatement>> {
+): Promise<Paged<StoredStatement>> {
   const { total } = await db.one<{ total: number }>(sql`select count(*) as total from fiat_statements`);
   const rows = await db.rows<Row>(sql`
     select ${columns} from fiat_statements s order by s.id desc limit ${limit} offset ${(page - 1) * limit}`);

@@ -44,8 +44,8 @@ export async function importStatement(deps: FiatDeps, caller: OperatorCaller, fi
     const previous = await follow(tx, statement, digest);
     const lines = await matchedLines(deps, statement, account);
     const { from, to, opening, closing } = statement;
-    const given = { account, format: file.format, sha256: digest, importedBy: caller.login, at };
-    const id = await insertStatement(tx, { ...given, from, to, opening, closing, previous });
+    const proof = { account, format: file.format, sha256: digest, importedBy: caller.login, at };
+    const id = await insertStatement(tx, { ...proof, from, to, opening, closing, previous });
     await setLatest(tx, account, id);
     await insertLines(tx, id, account, lines);
     await append(tx, {

@@ -4,7 +4,7 @@ import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { FiatDeps } from './deps.ts';
 import type { BankLine } from './line-store.ts';
-import type { KeptStatement } from './statement-store.ts';
+import type { StoredStatement } from './statement-store.ts';
 import { stepsOf } from './store.ts';
 import type { Order } from './store.ts';
 
@@ -69,7 +69,7 @@ export const lineRow = (line: BankLine, mismatch: FiatMismatch | undefined): Lin
   mismatch: line.state === 'matched' || line.state === 'unmatched' ? (mismatch ?? null) : null,
 });
 
-export const statementRow = (statement: KeptStatement): StatementRow => ({
+export const statementRow = (statement: StoredStatement): StatementRow => ({
   id: statement.id,
   account: statement.account,
   format: statement.format,

@@ -85,9 +85,9 @@ export const refundPayment =
   (deps: FiatDeps): WorkHandler =>
   async (_tx, { subject, payload }) => {
     const [payment, reference, currency] = ['payment', 'reference', 'currency'].map((name) => payload[name]);
-    const given = payload['amount'];
+    const proof = payload['amount'];
     if (!deps.provider || typeof payment !== 'string' || typeof reference !== 'string')
       throw new Error('no provider, or no payment to give back');
-    if (typeof currency !== 'string' || typeof given !== 'string') throw new Error('no amount to give back');
-    await deps.provider.refund({ key: subject, payment, reference, currency, amount: amount(given) });
+    if (typeof currency !== 'string' || typeof proof !== 'string') throw new Error('no amount to give back');
+    await deps.provider.refund({ key: subject, payment, reference, currency, amount: amount(proof) });
   };

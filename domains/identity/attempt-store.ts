@@ -1,6 +1,6 @@
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Tried } from './rules.ts';
+import type { AttemptCount } from './rules.ts';
 
 /** Purpose of a code. A code is valid for one purpose only. */
 export type Purpose =
@@ -17,9 +17,9 @@ export type Purpose =
 const EPOCH = sql`to_timestamp(0)`;
 
 /** Locks the attempts of a key until the transaction ends. Inserts the row if it is missing. */
-export async function lockTries(tx: Tx, key: string): Promise<Tried | undefined> {
+export async function lockAttempts(tx: Tx, key: string): Promise<AttemptCount | undefined> {
   // One statement: a row that is deleted concurrently is inserted again, not missed.
-  const row = await tx.one<Tried>(sql`
+  const row = await tx.one<AttemptCount>(sql`
     insert into identity_attempts (key, count, last_at, blocked_until) values (${key}, 0, ${EPOCH}, ${EPOCH})
     on conflict (key) do update set key = excluded.key
     returning count, last_at as "lastAt", blocked_until as "blockedUntil"`);
@@ -27,11 +27,14 @@ export async function lockTries(tx: Tx, key: string): Promise<Tried | undefined>
 }
 
 /** Returns the attempts of these keys without locking. */
-export const triesOf = async (db: Queries, keys: readonly string[]): Promise<ReadonlyMap<string, Tried>> => {
-  const rows = await db.rows<Tried & { key: string }>(sql`
+export const attemptsOf = async (
+  db: Queries,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, AttemptCount>> => {
+  const rows = await db.rows<AttemptCount & { key: string }>(sql`
     select key, count, last_at as "lastAt", blocked_until as "blockedUntil" from identity_attempts
     where key = any(${keys}) and count > 0`);
-  return new Map(rows.map(({ key, ...tried }) => [key, tried]));
+  return new Map(rows.map(({ key, ...count }) => [key, count]));
 };
 
 /** Returns the longest wait of these keys in ms, 0 if there is none. Takes no lock. */
@@ -42,22 +45,22 @@ export const waitOf = async (db: Queries, keys: readonly string[], now: number):
   return Math.max(0, (row.until ?? 0) - now);
 };
 
-export const writeTries = (tx: Tx, key: string, tried: Tried): Promise<number> =>
+export const saveAttempts = (tx: Tx, key: string, attempts: AttemptCount): Promise<number> =>
   tx.run(sql`
-    update identity_attempts set count = ${tried.count}, last_at = to_timestamp(${tried.lastAt} / 1000.0),
-      blocked_until = to_timestamp(${tried.blockedUntil} / 1000.0)
+    update identity_attempts set count = ${attempts.count}, last_at = to_timestamp(${attempts.lastAt} / 1000.0),
+      blocked_until = to_timestamp(${attempts.blockedUntil} / 1000.0)
     where key = ${key}`);
 
-export const clearTries = (tx: Tx, key: string): Promise<number> =>
+export const resetAttempts = (tx: Tx, key: string): Promise<number> =>
   tx.run(sql`update identity_attempts set count = 0, blocked_until = ${EPOCH} where key = ${key}`);
 
 /** Takes back one attempt of a key. */
-export const takeBackTry = (tx: Tx, key: string): Promise<number> =>
+export const decrementAttempts = (tx: Tx, key: string): Promise<number> =>
   tx.run(sql`update identity_attempts set count = greatest(count - 1, 0) where key = ${key}`);
 
 export interface CodeRow {
   readonly codeHash: Buffer;
-  readonly tries: number;
+  readonly attempts: number;
   readonly expiresMs: number;
 }
 
@@ -65,7 +68,7 @@ export interface CodeRow {
 export const replaceCode = (
   tx: Tx,
   code: {
-    readonly receiver: string;
+    readonly contact: string;
     readonly purpose: Purpose;
     readonly hash: Uint8Array;
     readonly now: number;
@@ -73,47 +76,47 @@ export const replaceCode = (
   },
 ): Promise<number> =>
   tx.run(sql`
-    insert into identity_codes (receiver, purpose, code_hash, tries, created_at, expires_at)
-    values (${code.receiver}, ${code.purpose}, ${code.hash}, 0, to_timestamp(${code.now} / 1000.0),
+    insert into identity_codes (contact, purpose, code_hash, attempts, created_at, expires_at)
+    values (${code.contact}, ${code.purpose}, ${code.hash}, 0, to_timestamp(${code.now} / 1000.0),
       to_timestamp(${code.now + code.lifeMs} / 1000.0))
-    on conflict (receiver, purpose) do update set code_hash = excluded.code_hash, tries = 0,
+    on conflict (contact, purpose) do update set code_hash = excluded.code_hash, attempts = 0,
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
 
 /** Returns the contact among these that the newest code of the purpose was created for. */
-export const lastReceiver = async (
+export const newestCodeContact = async (
   db: Queries,
-  receivers: readonly string[],
+  contacts: readonly string[],
   purpose: Purpose,
 ): Promise<string | undefined> => {
-  const row = await db.maybe<{ receiver: string }>(sql`
-    select receiver from identity_codes where receiver = any(${receivers}) and purpose = ${purpose}
+  const row = await db.maybe<{ contact: string }>(sql`
+    select contact from identity_codes where contact = any(${contacts}) and purpose = ${purpose}
     order by created_at desc limit 1`);
-  return row?.receiver;
+  return row?.contact;
 };
 
-export const lockCode = (tx: Tx, receiver: string, purpose: Purpose): Promise<CodeRow | undefined> =>
+export const lockCode = (tx: Tx, contact: string, purpose: Purpose): Promise<CodeRow | undefined> =>
   tx.maybe<CodeRow>(sql`
-    select code_hash as "codeHash", tries, expires_at as "expiresMs" from identity_codes
-    where receiver = ${receiver} and purpose = ${purpose} for update`);
+    select code_hash as "codeHash", attempts, expires_at as "expiresMs" from identity_codes
+    where contact = ${contact} and purpose = ${purpose} for update`);
 
-export const countTry = (tx: Tx, receiver: string, purpose: Purpose): Promise<number> =>
+export const countCodeAttempt = (tx: Tx, contact: string, purpose: Purpose): Promise<number> =>
   tx.run(
-    sql`update identity_codes set tries = tries + 1 where receiver = ${receiver} and purpose = ${purpose}`,
+    sql`update identity_codes set attempts = attempts + 1 where contact = ${contact} and purpose = ${purpose}`,
   );
 
-export const dropCode = (tx: Tx, receiver: string, purpose: Purpose): Promise<number> =>
-  tx.run(sql`delete from identity_codes where receiver = ${receiver} and purpose = ${purpose}`);
+export const deleteCode = (tx: Tx, contact: string, purpose: Purpose): Promise<number> =>
+  tx.run(sql`delete from identity_codes where contact = ${contact} and purpose = ${purpose}`);
 
 /** Deletes up to `max` expired codes. Returns the count. */
-export const dropExpiredCodes = (tx: Tx, now: number, most: number): Promise<number> =>
+export const deleteExpiredCodes = (tx: Tx, now: number, max: number): Promise<number> =>
   tx.run(sql`
     delete from identity_codes where ctid in (
-      select ctid from identity_codes where expires_at < to_timestamp(${now} / 1000.0) limit ${most})`);
+      select ctid from identity_codes where expires_at < to_timestamp(${now} / 1000.0) limit ${max})`);
 
 /** Deletes up to `max` attempts that are older than a moment and block nobody. Returns the count. */
-export const dropOldTries = (tx: Tx, now: number, before: number, most: number): Promise<number> =>
+export const deleteOldAttempts = (tx: Tx, now: number, before: number, max: number): Promise<number> =>
   tx.run(sql`
     delete from identity_attempts where ctid in (
       select ctid from identity_attempts
       where last_at < to_timestamp(${before} / 1000.0) and blocked_until < to_timestamp(${now} / 1000.0)
-      limit ${most})`);
+      limit ${max})`);

@@ -1,9 +1,9 @@
 import { refuse } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { networkOf } from '@karat/platform/http';
-import { lockTries, writeTries } from './attempt-store.ts';
+import { lockAttempts, saveAttempts } from './attempt-store.ts';
 import { readContact } from './contact.ts';
-import { tryOnce } from './rules.ts';
+import { countAttempt } from './rules.ts';
 import type { Allowance } from './rules.ts';
 
 /** A rate limited action: its key and its limits. */
@@ -15,7 +15,7 @@ export interface Attempt {
 const MS_PER_S = 1_000;
 
 /** Key of the attempts of an account or contact. It is the same whether or not an account exists. */
-export const personKey = (what: string, receiver: string): string => `${what}:${receiver}`;
+export const personKey = (what: string, contact: string): string => `${what}:${contact}`;
 /** Key of the attempts of a network. All addresses of an IPv6 subscriber share one key. */
 export const addressKey = (what: string, address: string): string => `${what}@${networkOf(address)}`;
 
@@ -44,11 +44,11 @@ export async function countAttempts(tx: Tx, attempts: readonly Attempt[], now: n
   const ordered = attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const next = [];
   for (const attempt of ordered) {
-    const tried = tryOnce(await lockTries(tx, attempt.key), now, attempt.allowance);
-    if ('waitMs' in tried) return tried.waitMs;
-    next.push({ key: attempt.key, tried });
+    const count = countAttempt(await lockAttempts(tx, attempt.key), now, attempt.allowance);
+    if ('waitMs' in count) return count.waitMs;
+    next.push({ key: attempt.key, count });
   }
-  for (const { key, tried } of next) await writeTries(tx, key, tried);
+  for (const { key, count } of next) await saveAttempts(tx, key, count);
   return 0;
 }
 
@@ -56,8 +56,8 @@ export async function countAttempts(tx: Tx, attempts: readonly Attempt[], now: n
 export async function lockedWait(tx: Tx, attempts: readonly Attempt[], now: number): Promise<number> {
   let wait = 0;
   for (const { key } of attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    const tried = await lockTries(tx, key);
-    if (tried) wait = Math.max(wait, tried.blockedUntil - now);
+    const count = await lockAttempts(tx, key);
+    if (count) wait = Math.max(wait, count.blockedUntil - now);
   }
   return wait;
 }

@@ -24,8 +24,8 @@ const WHAT = 'code';
 /** Purposes of codes that a session requests. */
 const OWN = 'own-code';
 
-const hashOf = (deps: ResolvedDeps, receiver: string, purpose: Purpose, code: string): Buffer =>
-  keyedHash(deps.secret, receiver, purpose, code);
+const hashOf = (deps: ResolvedDeps, target: string, purpose: Purpose, code: string): Buffer =>
+  keyedHash(deps.secret, target, purpose, code);
 
 /** Emails without a code: the stored hash matches no code. */
 const WITHOUT_CODE: ReadonlySet<EmailKind | undefined> = new Set([undefined, 'already', 'bound', 'recent']);
@@ -60,27 +60,24 @@ const fromNetwork = (address: string): string => `@${networkOf(address)}`;
  * Key under which a code is stored. A login code is bound to the network of its request, so that a stranger elsewhere
  * can neither replace it nor use up its attempts.
  */
-export const codeKey = (receiver: string, purpose: Purpose, address: string): string =>
-  purpose === 'login' ? `${receiver}${fromNetwork(address)}` : receiver;
+export const codeKey = (target: string, purpose: Purpose, address: string): string =>
+  purpose === 'login' ? `${target}${fromNetwork(address)}` : target;
 
 /** Limits that count a code request. */
-function codeAttempts(
-  { limits }: ResolvedDeps,
-  { receiver, from, address }: CodeRequest,
-): readonly Attempt[] {
+function codeAttempts({ limits }: ResolvedDeps, { contact, from, address }: CodeRequest): readonly Attempt[] {
   const byAddress = { key: addressKey(WHAT, address), allowance: limits.codeFromAddress };
   if (from === 'session')
-    return [{ key: personKey(OWN, receiver.value), allowance: limits.codeToReceiver }, byAddress];
-  const asked = personKey(WHAT, receiver.value);
+    return [{ key: personKey(OWN, contact.value), allowance: limits.codeToContact }, byAddress];
+  const visitorKey = personKey(WHAT, contact.value);
   return [
-    { key: `${asked}${fromNetwork(address)}`, allowance: limits.codeToReceiver },
-    { key: asked, allowance: limits.codesOfVisitors },
+    { key: `${visitorKey}${fromNetwork(address)}`, allowance: limits.codeToContact },
+    { key: visitorKey, allowance: limits.codesOfVisitors },
     byAddress,
   ];
 }
 
 interface CodeRequest {
-  readonly receiver: Contact;
+  readonly contact: Contact;
   /** Visitors and sessions have separate limits, so that a stranger cannot block the owner's codes. */
   readonly from: 'visitor' | 'session';
   readonly purpose: Purpose;
@@ -94,27 +91,27 @@ interface CodeRequest {
  */
 async function send(deps: ResolvedDeps, request: CodeRequest): Promise<void> {
   const { ctx, limits } = deps;
-  const { receiver, purpose } = request;
+  const { contact, purpose } = request;
   const wait = await ctx.db.transact(async (tx) => {
     const now = ctx.clock.now();
     const waitMs = await countAttempts(tx, codeAttempts(deps, request), now);
     if (waitMs > 0) return waitMs;
-    const account = await credentialOf(tx, receiver, ctx.demo);
-    const isRecent = await isLinkedSince(tx, receiver.value, now - limits.contactWaitMs);
+    const account = await credentialOf(tx, contact, ctx.demo);
+    const isRecent = await isLinkedSince(tx, contact.value, now - limits.contactWaitMs);
     const kind = letterKind(purpose, account !== undefined, isRecent);
     const code = sixDigits(ctx.random);
-    const key = codeKey(receiver.value, purpose, request.address);
+    const key = codeKey(contact.value, purpose, request.address);
     const right = hashOf(deps, key, purpose, code);
     const none = Buffer.from(ctx.random.bytes(right.length));
     const hash = WITHOUT_CODE.has(kind) ? none : right;
-    await store.replaceCode(tx, { receiver: key, purpose, hash, now, lifeMs: limits.codeLifeMs });
-    await sendLetter(deps, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
+    await store.replaceCode(tx, { contact: key, purpose, hash, now, lifeMs: limits.codeLifeMs });
+    await sendCodeEmail(deps, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
     return 0;
   });
   if (wait > 0) refuseForNow(wait);
 }
 
-async function sendLetter(
+async function sendCodeEmail(
   deps: ResolvedDeps,
   tx: Tx,
   request: CodeRequest,
@@ -128,7 +125,7 @@ async function sendLetter(
     minutes: codeLifeMs / MINUTE_MS,
     hours: contactWaitMs / HOUR_MS,
   };
-  await sendToContact(deps, tx, request.receiver, request.lang, {
+  await sendToContact(deps, tx, request.contact, request.lang, {
     letter: emailFor(kind ?? 'forget', request.lang, facts),
     antiPhishing,
     expiresAt: deps.ctx.clock.now() + codeLifeMs,
@@ -151,8 +148,8 @@ export async function sendCode(
 ): Promise<void> {
   const { user_string, area_code, type } = input;
   const named = type === 'login' ? await contactOfLogin(deps, user_string, area_code) : undefined;
-  const receiver = named ?? contactOf(deps, user_string, area_code);
-  await send(deps, { receiver, purpose: type, from: 'visitor', ...asking });
+  const contact = named ?? contactOf(deps, user_string, area_code);
+  await send(deps, { contact, purpose: type, from: 'visitor', ...asking });
 }
 
 /**
@@ -179,19 +176,19 @@ async function settledContacts(
  * Returns the contact of an account that receives a code: the requested one, else the email, else the phone; never one
  * that is too new.
  */
-async function boundReceiver(deps: ResolvedDeps, userId: UserId, via?: 'email' | 'phone'): Promise<Contact> {
+async function linkedContact(deps: ResolvedDeps, userId: UserId, via?: 'email' | 'phone'): Promise<Contact> {
   const [contact] = await settledContacts(deps, userId, via);
   return (contact === undefined ? undefined : readContact(contact, '')) ?? refuse('receiver_invalid');
 }
 
 /** Returns the contact of an account that the newest code of the purpose was created for; never one that is too new. */
-export async function ownReceiverAwaiting(
+export async function linkedContactAwaiting(
   deps: ResolvedDeps,
   userId: UserId,
   purpose: Purpose,
 ): Promise<Contact> {
   const contacts = await settledContacts(deps, userId);
-  const last = await store.lastReceiver(deps.ctx.db, contacts, purpose);
+  const last = await store.newestCodeContact(deps.ctx.db, contacts, purpose);
   return readContact(last ?? contacts[0] ?? '', '') ?? refuse('receiver_invalid');
 }
 
@@ -203,18 +200,18 @@ export const sendOwnCode = async (
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> =>
   send(deps, {
-    receiver: await boundReceiver(deps, userId, input.via),
+    contact: await linkedContact(deps, userId, input.via),
     purpose: input.purpose ?? 'password',
     from: 'session',
     ...asking,
   });
 
 /** Sends a code to a contact that is to be linked. If another account has it, notifies that owner instead. */
-export const sendBindingCode = (
+export const sendLinkCode = (
   deps: ResolvedDeps,
-  receiver: Contact,
+  contact: Contact,
   asking: { readonly lang: Lang; readonly address: string },
-): Promise<void> => send(deps, { receiver, purpose: 'bind', from: 'session', ...asking });
+): Promise<void> => send(deps, { contact, purpose: 'bind', from: 'session', ...asking });
 
 export type CodeVerdict = 'right' | 'code_wrong' | 'code_expired';
 
@@ -222,30 +219,31 @@ export type CodeVerdict = 'right' | 'code_wrong' | 'code_expired';
 export async function judgeCode(
   deps: ResolvedDeps,
   tx: Tx,
-  receiver: string,
+  target: string,
   purpose: Purpose,
   code: string,
   use: boolean,
 ): Promise<CodeVerdict> {
-  const kept = await store.lockCode(tx, receiver, purpose);
-  if (!kept) return 'code_wrong';
-  if (kept.expiresMs <= deps.ctx.clock.now() || kept.tries >= deps.limits.codeTries) return 'code_expired';
-  if (!sameBytes(kept.codeHash, hashOf(deps, receiver, purpose, code))) {
-    await store.countTry(tx, receiver, purpose);
+  const stored = await store.lockCode(tx, target, purpose);
+  if (!stored) return 'code_wrong';
+  if (stored.expiresMs <= deps.ctx.clock.now() || stored.attempts >= deps.limits.codeAttempts)
+    return 'code_expired';
+  if (!sameBytes(stored.codeHash, hashOf(deps, target, purpose, code))) {
+    await store.countCodeAttempt(tx, target, purpose);
     return 'code_wrong';
   }
-  if (use) await store.dropCode(tx, receiver, purpose);
+  if (use) await store.deleteCode(tx, target, purpose);
   return 'right';
 }
 
 /** Verifies a code without consuming it. Refuses `code_wrong` (which counts) and `code_expired`. */
 export async function checkCode(
   deps: ResolvedDeps,
-  receiver: string,
+  target: string,
   purpose: Purpose,
   code: string,
 ): Promise<void> {
-  const verdict = await deps.ctx.db.transact((tx) => judgeCode(deps, tx, receiver, purpose, code, false));
+  const verdict = await deps.ctx.db.transact((tx) => judgeCode(deps, tx, target, purpose, code, false));
   if (verdict !== 'right') refuse(verdict);
 }
 
@@ -256,18 +254,18 @@ export async function checkCode(
 export async function useCode(
   deps: ResolvedDeps,
   tx: Tx,
-  receiver: string,
+  target: string,
   purpose: Purpose,
   code: string,
 ): Promise<void> {
-  const verdict = await judgeCode(deps, tx, receiver, purpose, code, true);
+  const verdict = await judgeCode(deps, tx, target, purpose, code, true);
   if (verdict !== 'right') refuse(verdict === 'code_wrong' ? 'code_expired' : verdict);
 }
 
 /** Resets the limits of contact and address once a code was used. */
-export async function forgiveCode(tx: Tx, receiver: string, address: string): Promise<void> {
-  const asked = personKey(WHAT, receiver);
-  for (const key of [asked, `${asked}${fromNetwork(address)}`, personKey(OWN, receiver)])
-    await store.clearTries(tx, key);
-  await store.takeBackTry(tx, addressKey(WHAT, address));
+export async function resetCodeLimits(tx: Tx, target: string, address: string): Promise<void> {
+  const visitorKey = personKey(WHAT, target);
+  for (const key of [visitorKey, `${visitorKey}${fromNetwork(address)}`, personKey(OWN, target)])
+    await store.resetAttempts(tx, key);
+  await store.decrementAttempts(tx, addressKey(WHAT, address));
 }

@@ -35,8 +35,8 @@ async function notifyContact(
   contact: string,
   change: { readonly id: number; readonly contact: string; readonly previous: string | null },
 ): Promise<void> {
-  const receiver = readContact(contact, '');
-  if (!receiver) return;
+  const target = readContact(contact, '');
+  if (!target) return;
   const token = opaqueToken(deps.ctx.random);
   const expires = deps.ctx.clock.now() + deps.limits.reportLinkMs;
   await insertReportLink(tx, { tokenHash: tokenHash(token), change: change.id, contact, expires });
@@ -45,7 +45,7 @@ async function notifyContact(
     receiver: masked(change.contact),
     link: `${deps.appUrl}${SCREEN}?token=${token}`,
   });
-  await sendToContact(deps, tx, receiver, user.lang, {
+  await sendToContact(deps, tx, target, user.lang, {
     letter: email,
     antiPhishing: user.antiPhishing ?? '',
     deliver: true,

@@ -12,7 +12,7 @@ export interface DemoLogin {
   readonly userId: UserId;
 }
 
-const PEOPLE: readonly { readonly login: string; readonly password: string; readonly lang: Lang }[] = [
+const DEMO_USERS: readonly { readonly login: string; readonly password: string; readonly lang: Lang }[] = [
   { login: 'alice@demo.karat.example', password: 'karat-alice', lang: 'en' },
   { login: 'bruno@demo.karat.example', password: 'karat-bruno', lang: 'en' },
   { login: 'chloe@demo.karat.example', password: 'karat-chloe', lang: 'en' },
@@ -26,15 +26,15 @@ export async function seedDemoUsers(deps: ResolvedDeps): Promise<DemoLogin[]> {
   const { ctx } = deps;
   if (!ctx.demo) throw new Error('demo users exist in demo mode only');
   const logins: DemoLogin[] = [];
-  for (const { login, password, lang } of PEOPLE) {
-    const receiver = readEmail(login);
-    if (!receiver) throw new Error(`demo login ${login} is not an email address`);
-    const found = await credentialOf(ctx.db, receiver, true);
+  for (const { login, password, lang } of DEMO_USERS) {
+    const contact = readEmail(login);
+    if (!contact) throw new Error(`demo login ${login} is not an email address`);
+    const found = await credentialOf(ctx.db, contact, true);
     const passwordHash = found?.passwordHash ?? (await deps.passwords.hash(password));
     const userId =
       found?.id ??
       (await ctx.db.transact((tx) =>
-        openAccount(deps, tx, { receiver, passwordHash, inviterId: null, lang, demo: true }),
+        openAccount(deps, tx, { contact, passwordHash, inviterId: null, lang, demo: true }),
       ));
     logins.push({ login, password, userId });
   }

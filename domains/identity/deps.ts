@@ -21,7 +21,7 @@ import type { SessionLife } from './session-store.ts';
  */
 export interface SecondStep {
   isSet(db: Queries, user: UserId): Promise<boolean>;
-  /** Takes a code, once, in the transaction of what it allows; the caller counts the tries. */
+  /** Consumes a code, once, in the transaction of the action; the caller counts the attempts. */
   take(tx: Tx, user: UserId, code: string): Promise<boolean>;
   /** Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts, and `too_many_attempts`. */
   prove(user: UserId, code: string): Promise<void>;

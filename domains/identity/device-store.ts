@@ -27,10 +27,10 @@ export const renewDevice = (
     returning ${columns}`);
 
 /** Deletes the devices of an account beyond the `max` most recently used. */
-export const dropDevicesBeyond = (tx: Tx, user: UserId, keep: number): Promise<number> =>
+export const deleteDevicesBeyond = (tx: Tx, user: UserId, count: number): Promise<number> =>
   tx.run(sql`
     delete from identity_devices where id in (
-      select id from identity_devices where user_id = ${user} order by seen_at desc, id desc offset ${keep})`);
+      select id from identity_devices where user_id = ${user} order by seen_at desc, id desc offset ${count})`);
 
 export interface SessionDevice {
   readonly createdMs: number;

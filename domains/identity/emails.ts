@@ -33,7 +33,7 @@ export const emailFor = (kind: EmailKind, lang: Lang, facts: EmailFacts): Email 
 export async function sendToContact(
   deps: ResolvedDeps,
   tx: Tx,
-  receiver: Contact,
+  contact: Contact,
   lang: Lang,
   outgoing: {
     readonly letter: Email;
@@ -44,8 +44,8 @@ export async function sendToContact(
 ): Promise<void> {
   const { letter: email, antiPhishing, ...rest } = outgoing;
   // A message without an expiry carries no code: it notifies an owner.
-  const message = { to: receiver.value, lang, notice: rest.expiresAt === undefined, ...rest };
-  if (receiver.kind === 'phone') return deps.sms.send(tx, { ...message, body: email.body });
+  const message = { to: contact.value, lang, notice: rest.expiresAt === undefined, ...rest };
+  if (contact.kind === 'phone') return deps.sms.send(tx, { ...message, body: email.body });
   const body = withAntiPhishing(email.body, antiPhishing, lang);
   return deps.mail.send(tx, { ...message, subject: email.subject, body });
 }

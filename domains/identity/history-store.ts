@@ -2,13 +2,13 @@ import type { LoginOutcome, UserId } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-export type LoginWay = 'password' | 'passkey';
+export type LoginMethod = 'password' | 'passkey';
 
 export interface NewLogin {
   /** `none` runs the same statement, which then writes nothing. */
   readonly userId: UserId | null;
   readonly outcome: LoginOutcome;
-  readonly way: LoginWay;
+  readonly method: LoginMethod;
   readonly device: string;
   readonly address: string;
   readonly network: string;
@@ -21,7 +21,7 @@ export const insertLogin = async (tx: Tx, login: NewLogin): Promise<number | und
   (
     await tx.maybe<{ id: number }>(sql`
       insert into identity_logins (user_id, outcome, way, device, address, network, new_device, created_at)
-      select id, ${login.outcome}, ${login.way}, ${login.device}, ${login.address}, ${login.network},
+      select id, ${login.outcome}, ${login.method}, ${login.device}, ${login.address}, ${login.network},
         ${login.newDevice}, to_timestamp(${login.now} / 1000.0)
       from identity_users where id = ${login.userId ?? 0}
       returning id`)
@@ -42,7 +42,7 @@ export const seenBefore = (
 export interface LoginRow {
   readonly id: number;
   readonly outcome: LoginOutcome;
-  readonly way: LoginWay;
+  readonly way: LoginMethod;
   readonly device: string;
   readonly address: string;
   readonly newDevice: boolean;
@@ -67,7 +67,7 @@ export async function loginsOf(
 }
 
 /** Deletes up to `max` attempts from before a moment. Returns the count. */
-export const dropOldLogins = (tx: Tx, before: number, most: number): Promise<number> =>
+export const dropOldLogins = (tx: Tx, before: number, max: number): Promise<number> =>
   tx.run(sql`
     delete from identity_logins where ctid in (
-      select ctid from identity_logins where created_at < to_timestamp(${before} / 1000.0) limit ${most})`);
+      select ctid from identity_logins where created_at < to_timestamp(${before} / 1000.0) limit ${max})`);

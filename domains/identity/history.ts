@@ -4,7 +4,7 @@ import { networkOf } from '@karat/platform/http';
 import type { RequestInfo } from '@karat/platform/http';
 import { deviceText } from './device.ts';
 import * as store from './history-store.ts';
-import type { LoginWay } from './history-store.ts';
+import type { LoginMethod } from './history-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 
 /** Records a login attempt. Notifies the owner of a success from a new device or network, unless it is the first login. */
@@ -13,7 +13,7 @@ export async function noteLogin(
   tx: Tx,
   userId: UserId | null,
   outcome: LoginOutcome,
-  way: LoginWay,
+  way: LoginMethod,
   request: RequestInfo,
 ): Promise<void> {
   const place = {
@@ -24,7 +24,7 @@ export async function noteLogin(
   const isNew =
     outcome === 'ok' && userId !== null && (await isNewPlace(tx, userId, place.device, place.network));
   const now = deps.ctx.clock.now();
-  const id = await store.insertLogin(tx, { userId, outcome, way, ...place, newDevice: isNew, now });
+  const id = await store.insertLogin(tx, { userId, outcome, method: way, ...place, newDevice: isNew, now });
   if (!isNew || userId === null || id === undefined) return;
   const values = { device: place.device, address: place.address };
   await deps.messages.notify(tx, { user: userId, kind: 'identity:new_device', values, key: `login:${id}` });

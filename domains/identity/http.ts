@@ -3,7 +3,7 @@ import type { Contract, Reply } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
 import { dialCodesIn } from './dial-codes.ts';
 import { antiPhishingOf, changeAntiPhishing } from './anti-phishing.ts';
-import { checkCode, sendBindingCode, sendCode, sendOwnCode } from './codes.ts';
+import { checkCode, sendLinkCode, sendCode, sendOwnCode } from './codes.ts';
 import { loginsOf } from './history-store.ts';
 import type { LoginRow } from './history-store.ts';
 import { issueDeviceToken } from './known-devices.ts';
@@ -104,8 +104,8 @@ export function identityHandlers(deps: ResolvedDeps): Identity {
       return done(sendCode(deps, { ...input, area_code: areaCode }, { lang, address: request.address }));
     },
     async 'user/check_email'({ input }) {
-      const receiver = await contactAwaiting(deps, input.user_string, input.country_code, input.scene);
-      return done(checkCode(deps, receiver.value, input.scene, input.email_code));
+      const contact = await contactAwaiting(deps, input.user_string, input.country_code, input.scene);
+      return done(checkCode(deps, contact.value, input.scene, input.email_code));
     },
     'user/register': ({ input, lang, request }) => register(deps, input, { lang, request }),
     'user/forget': ({ input, request }) => done(forget(deps, input, request)),
@@ -115,16 +115,16 @@ export function identityHandlers(deps: ResolvedDeps): Identity {
     'user/unfreeze': ({ input, request }) => done(requestUnfreeze(deps, input, request)),
     sms_send: ({ input, lang, request }) =>
       done(
-        sendBindingCode(deps, phoneOf(deps, input.mobile, input.area_code), {
+        sendLinkCode(deps, phoneOf(deps, input.mobile, input.area_code), {
           lang,
           address: request.address,
         }),
       ),
     'safe/email_send': ({ input, lang, request }) =>
-      done(sendBindingCode(deps, emailOf(input.email), { lang, address: request.address })),
+      done(sendLinkCode(deps, emailOf(input.email), { lang, address: request.address })),
     async 'safe/mobile'({ input, caller, request }) {
-      const receiver = await phoneAwaiting(deps, input.mobile, input.area_code);
-      return done(linkContact(deps, caller, receiver, input, request));
+      const contact = await phoneAwaiting(deps, input.mobile, input.area_code);
+      return done(linkContact(deps, caller, contact, input, request));
     },
     'safe/email': ({ input, caller, request }) =>
       done(linkContact(deps, caller, emailOf(input.email), input, request)),

@@ -11,8 +11,8 @@ import type { TestDatabase } from '@karat/testkit';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { identityMessages } from './index.ts';
-import { PASSWORD, emptyHouse, openDesk } from './testing/desk.ts';
-import type { Desk } from './testing/desk.ts';
+import { PASSWORD, clearTables, openIdentity } from './testing/harness.ts';
+import type { IdentityHarness } from './testing/harness.ts';
 import { inject } from '@karat/platform/testing';
 
 const ANN = 'ann@example.com';
@@ -20,17 +20,17 @@ const ANN = 'ann@example.com';
 const messages = { ...commonMessages, ...ledgerMessages, ...identityMessages };
 
 let own: TestDatabase;
-let desk: Desk;
+let harness: IdentityHarness;
 let http: Http;
 
 beforeAll(async () => {
   own = await createTestDatabase({ connections: 12 });
-  desk = await openDesk(own.db);
+  harness = await openIdentity(own.db);
   http = await createHttp({
-    ...desk.ctx,
+    ...harness.ctx,
     contract: { identity: contract.identity },
-    handlers: { identity: desk.identity.handlers },
-    authenticate: desk.identity.authenticate,
+    handlers: { identity: harness.identity.handlers },
+    authenticate: harness.identity.authenticate,
     authenticateOperator: () => undefined,
     messages,
     metrics: createMetrics(),
@@ -47,11 +47,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.close();
-  await desk.close();
+  await harness.close();
   await own.drop();
 });
 beforeEach(async () => {
-  await emptyHouse(own.db);
+  await clearTables(own.db);
 });
 
 type Answer = {
@@ -84,7 +84,7 @@ async function ask(
 
 async function enter(email = ANN): Promise<string> {
   await ask('sms_mail', { user_string: email, type: 'register' });
-  const code = await desk.codeFor(email);
+  const code = await harness.codeFor(email);
   const reply = await ask('user/register', {
     user_string: email,
     code,
@@ -132,8 +132,8 @@ test('a code request for a known and for an unknown account gets the same reply'
   await enter();
   for (const type of ['register', 'forget']) {
     const there = await ask('sms_mail', { user_string: ANN, type });
-    const nobody = await ask('sms_mail', { user_string: 'nobody@example.com', type });
-    expect(nobody).toEqual(there);
+    const unknown = await ask('sms_mail', { user_string: 'nobody@example.com', type });
+    expect(unknown).toEqual(there);
   }
 });
 
@@ -150,9 +150,9 @@ test('a picture is uploaded and becomes the avatar', async () => {
       payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)]),
     });
   };
-  const kept = (await send(picture, 'a.png')).json<{ type: string; message: string }>();
-  expect(kept.type).toBe('ok');
-  const profile = await ask('user/uploadHeadPortrait', { head_portrait: kept.message }, { token });
+  const stored = (await send(picture, 'a.png')).json<{ type: string; message: string }>();
+  expect(stored.type).toBe('ok');
+  const profile = await ask('user/uploadHeadPortrait', { head_portrait: stored.message }, { token });
   expect(profile).toMatchObject({
     type: 'ok',
     message: { head_portrait: expect.stringMatching(/^\/files\//) as string },

@@ -3,8 +3,8 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD, codeRequest, credentials, emptyHouse, form, openDesk } from './testing/desk.ts';
-import type { Asker, Desk } from './testing/desk.ts';
+import { PASSWORD, codeRequest, credentials, clearTables, form, openIdentity } from './testing/harness.ts';
+import type { CallOptions, IdentityHarness } from './testing/harness.ts';
 
 const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 const SHARED = '203.0.113.7';
 
 let own: TestDatabase;
-let desk: Desk;
+let harness: IdentityHarness;
 let verifications: number;
 
 beforeAll(async () => {
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 beforeEach(async () => {
-  await emptyHouse(own.db);
+  await clearTables(own.db);
   verifications = 0;
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
-  desk = await openDesk(own.db, {
+  harness = await openIdentity(own.db, {
     passwords: {
       ...passwords,
       verify: (hash, text) => ((verifications += 1), passwords.verify(hash, text)),
@@ -34,15 +34,17 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => desk.close());
+afterEach(() => harness.close());
 
 const deviceOf = async (token: string, device?: string): Promise<string | null> => {
-  const caller = await desk.callerOf(token);
-  const reply = (await desk.call('user/device', {}, { caller, device })) as { device_token: string | null };
+  const caller = await harness.callerOf(token);
+  const reply = (await harness.call('user/device', {}, { caller, device })) as {
+    device_token: string | null;
+  };
   return reply.device_token;
 };
-const login = (who: string, as: Asker = {}, password = PASSWORD): Promise<string> =>
-  desk.outcome('user/login', credentials(who, password), as);
+const login = (who: string, as: CallOptions = {}, password = PASSWORD): Promise<string> =>
+  harness.outcome('user/login', credentials(who, password), as);
 /** One wrong password from each of `count` networks. */
 const guesses = async (who: string, count: number): Promise<string[]> => {
   const outcomes: string[] = [];
@@ -51,15 +53,15 @@ const guesses = async (who: string, count: number): Promise<string[]> => {
   return outcomes;
 };
 const codeOf = async (who: string, address = SHARED): Promise<string> => {
-  await desk.call('sms_mail', codeRequest(who, 'login'), { address });
-  return desk.codeFor(who);
+  await harness.call('sms_mail', codeRequest(who, 'login'), { address });
+  return harness.codeFor(who);
 };
-const withCode = (who: string, code: string, as: Asker = {}, password = PASSWORD): Promise<string> =>
-  desk.outcome('user/login', { ...credentials(who, password), code }, as);
+const withCode = (who: string, code: string, as: CallOptions = {}, password = PASSWORD): Promise<string> =>
+  harness.outcome('user/login', { ...credentials(who, password), code }, as);
 
 describe('a known device', () => {
   test('logs in while strangers on its network and elsewhere guess', async () => {
-    const device = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
+    const device = (await deviceOf(await harness.open(ANN))) ?? expect.fail('no device token');
     for (let n = 0; n < 40; n++) await login(ANN, {}, 'wrong-guess');
     await guesses(ANN, 30);
     expect(await login(ANN)).toBe('login_code_required');
@@ -67,29 +69,29 @@ describe('a known device', () => {
   });
 
   test('waits only after its own failures, and other devices do not', async () => {
-    const first = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
-    const second = (await deviceOf(String(await desk.call('user/login', credentials(ANN))))) ?? '';
+    const first = (await deviceOf(await harness.open(ANN))) ?? expect.fail('no device token');
+    const second = (await deviceOf(String(await harness.call('user/login', credentials(ANN))))) ?? '';
     for (let n = 0; n < 5; n++)
       expect(await login(ANN, { device: first }, 'wrong-guess')).toBe('login_failed');
     expect(await login(ANN, { device: first })).toBe('too_many_attempts');
     expect(await login(ANN, { device: second })).toBe('ok');
     expect(await login(ANN)).toBe('ok');
-    desk.clock.advance(30_000);
+    harness.clock.advance(30_000);
     expect(await login(ANN, { device: first })).toBe('ok');
   });
 
   test('is known for its own account only', async () => {
-    const device = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
-    await desk.open(BOB);
+    const device = (await deviceOf(await harness.open(ANN))) ?? expect.fail('no device token');
+    await harness.open(BOB);
     await guesses(BOB, 10);
     expect(await login(BOB, { device })).toBe('login_code_required');
     expect(await login(BOB, { device: `${device.slice(0, -1)}x` })).toBe('login_code_required');
   });
 
   test('gets a new token with each login; the token before the previous one is invalid', async () => {
-    const first = (await deviceOf(await desk.open(ANN))) ?? '';
+    const first = (await deviceOf(await harness.open(ANN))) ?? '';
     const again = async (device: string): Promise<string> =>
-      (await deviceOf(String(await desk.call('user/login', credentials(ANN), { device })), device)) ?? '';
+      (await deviceOf(String(await harness.call('user/login', credentials(ANN), { device })), device)) ?? '';
     const second = await again(first);
     const third = await again(second);
     await guesses(ANN, 10);
@@ -103,57 +105,57 @@ describe('a known device', () => {
   });
 
   test('comes from a fresh login only: an old session creates none', async () => {
-    const token = await desk.open(ANN);
-    desk.clock.advance(10 * MINUTE + 1);
+    const token = await harness.open(ANN);
+    harness.clock.advance(10 * MINUTE + 1);
     expect(await deviceOf(token)).toBeNull();
   });
 
   test('is deleted after ninety days, and with the session that the owner ends', async () => {
-    const token = await desk.open(ANN);
-    const lost = String(await desk.call('user/login', credentials(ANN)));
-    const kept = (await deviceOf(token)) ?? '';
+    const token = await harness.open(ANN);
+    const lost = String(await harness.call('user/login', credentials(ANN)));
+    const stored = (await deviceOf(token)) ?? '';
     const stolen = (await deviceOf(lost)) ?? '';
-    const caller = await desk.callerOf(token);
+    const caller = await harness.callerOf(token);
     const list = async () =>
-      (await desk.call('user/sessions', {}, { caller })) as {
+      (await harness.call('user/sessions', {}, { caller })) as {
         id: number;
         current: boolean;
         trusted: boolean;
       }[];
     expect((await list()).map((session) => session.trusted)).toEqual([true, true]);
     const other = (await list()).find((session) => !session.current) ?? expect.fail('no other session');
-    await desk.call('user/session/revoke', { id: other.id }, { caller });
+    await harness.call('user/session/revoke', { id: other.id }, { caller });
     await guesses(ANN, 10);
     expect(await login(ANN, { device: stolen })).toBe('login_code_required');
-    expect(await login(ANN, { device: kept })).toBe('ok');
-    desk.clock.advance(90 * DAY - 1);
+    expect(await login(ANN, { device: stored })).toBe('ok');
+    harness.clock.advance(90 * DAY - 1);
     await guesses(ANN, 10);
-    expect(await login(ANN, { device: kept })).toBe('ok');
-    desk.clock.advance(1);
-    expect(await login(ANN, { device: kept })).toBe('login_code_required');
+    expect(await login(ANN, { device: stored })).toBe('ok');
+    harness.clock.advance(1);
+    expect(await login(ANN, { device: stored })).toBe('login_code_required');
   });
 
   test('is revoked by a password reset', async () => {
-    const device = (await deviceOf(await desk.open(ANN))) ?? '';
-    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
-    await desk.call('user/forget', form(ANN, await desk.codeFor(ANN)));
+    const device = (await deviceOf(await harness.open(ANN))) ?? '';
+    await harness.call('sms_mail', codeRequest(ANN, 'forget'));
+    await harness.call('user/forget', form(ANN, await harness.codeFor(ANN)));
     await guesses(ANN, 10);
     expect(await login(ANN, { device })).toBe('login_code_required');
   });
 
   test('stays known after a logout', async () => {
-    const token = await desk.open(ANN);
+    const token = await harness.open(ANN);
     const device = (await deviceOf(token)) ?? '';
-    await desk.call('user/logout', {}, { caller: await desk.callerOf(token) });
+    await harness.call('user/logout', {}, { caller: await harness.callerOf(token) });
     await guesses(ANN, 10);
     expect(await login(ANN, { device })).toBe('ok');
   });
 
   test('replaces the one unused longest when an account has twenty', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     for (let n = 0; n < 25; n++) {
-      desk.clock.advance(1);
-      await deviceOf(String(await desk.call('user/login', credentials(ANN))));
+      harness.clock.advance(1);
+      await deviceOf(String(await harness.call('user/login', credentials(ANN))));
     }
     const { count } = await own.db.one<{ count: number }>(
       sql`select count(*) as count from identity_devices`,
@@ -169,7 +171,7 @@ describe('an account under guessing', () => {
   ])(
     'requires a code from unknown devices and hashes no more passwords, whether or not it %s',
     async (_, who) => {
-      await desk.open(ANN);
+      await harness.open(ANN);
       verifications = 0;
       const outcomes = await guesses(who, 30);
       expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'login_failed'));
@@ -181,24 +183,24 @@ describe('an account under guessing', () => {
   );
 
   test('lets its owner log in on an unknown device with a code during the guessing', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     await guesses(ANN, 30);
     expect(await withCode(ANN, await codeOf(ANN))).toBe('ok');
     expect(await login(ANN)).toBe('login_code_required');
   });
 
   test('accepts a code while its network must wait', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     for (let n = 0; n < 5; n++) await login(ANN, {}, 'wrong-guess');
     expect(await login(ANN)).toBe('too_many_attempts');
     expect(await withCode(ANN, await codeOf(ANN))).toBe('ok');
   });
 
   test('accepts five passwords per code, also of a hundred concurrent ones, and one login', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     const code = await codeOf(ANN);
-    const tries = Array.from({ length: 100 }, (_, n) => withCode(ANN, code, {}, `guess-${n}-of-many`));
-    const outcomes = await Promise.all(tries);
+    const attempts = Array.from({ length: 100 }, (_, n) => withCode(ANN, code, {}, `guess-${n}-of-many`));
+    const outcomes = await Promise.all(attempts);
     expect(outcomes.filter((outcome) => outcome === 'login_failed')).toHaveLength(5);
     expect(new Set(outcomes)).toEqual(new Set(['login_failed', 'code_expired']));
     expect(await withCode(ANN, code)).toBe('code_expired');
@@ -208,7 +210,7 @@ describe('an account under guessing', () => {
   });
 
   test('protects a code from strangers elsewhere: they neither use up its attempts nor replace it', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     const code = await codeOf(ANN);
     for (let n = 0; n < 10; n++) {
       const stranger = { address: '198.51.100.9' };
@@ -219,42 +221,42 @@ describe('an account under guessing', () => {
   });
 
   test('sends no code for an unknown account, with the same reply', async () => {
-    await desk.open(ANN);
-    const before = (await desk.letters(ANN)).length;
+    await harness.open(ANN);
+    const before = (await harness.messages(ANN)).length;
     for (const who of [ANN, NOBODY]) {
-      expect(await desk.outcome('sms_mail', codeRequest(who, 'login'))).toBe('ok');
+      expect(await harness.outcome('sms_mail', codeRequest(who, 'login'))).toBe('ok');
       expect(await withCode(who, '000000')).toBe('code_wrong');
     }
-    expect(await desk.letters(ANN)).toHaveLength(before + 1);
-    expect(await desk.letters(NOBODY)).toHaveLength(0);
+    expect(await harness.messages(ANN)).toHaveLength(before + 1);
+    expect(await harness.messages(NOBODY)).toHaveLength(0);
   });
 
   test('resets its counters after a password reset', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     await guesses(ANN, 30);
-    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
-    await desk.call('user/forget', form(ANN, await desk.codeFor(ANN)));
+    await harness.call('sms_mail', codeRequest(ANN, 'forget'));
+    await harness.call('user/forget', form(ANN, await harness.codeFor(ANN)));
     expect(await login(ANN)).toBe('ok');
   });
 });
 
 describe('an open session', () => {
   test('stays open and can prove its password while strangers guess', async () => {
-    const token = await desk.open(ANN);
-    const caller = (await desk.callerOf(token)) ?? expect.fail('no session');
+    const token = await harness.open(ANN);
+    const caller = (await harness.callerOf(token)) ?? expect.fail('no session');
     await guesses(ANN, 30);
     for (let n = 0; n < 40; n++) await login(ANN, {}, 'wrong-guess');
-    desk.clock.advance(MINUTE);
-    expect(await desk.callerOf(token)).toMatchObject({ userId: caller.userId });
-    await desk.identity.proof.password(caller.userId, PASSWORD);
+    harness.clock.advance(MINUTE);
+    expect(await harness.callerOf(token)).toMatchObject({ userId: caller.userId });
+    await harness.identity.proof.password(caller.userId, PASSWORD);
   });
 
   test('gets codes after strangers have used up their own limit', async () => {
-    const caller = await desk.callerOf(await desk.open(ANN));
+    const caller = await harness.callerOf(await harness.open(ANN));
     for (let n = 0; n < 40; n++)
-      await desk.outcome('sms_mail', codeRequest(ANN, 'forget'), { address: `198.51.100.${n}` });
-    expect(await desk.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('too_many_attempts');
-    const asked = { purpose: 'password' as const, via: undefined };
-    expect(await desk.outcome('safe/send_code', asked, { caller })).toBe('ok');
+      await harness.outcome('sms_mail', codeRequest(ANN, 'forget'), { address: `198.51.100.${n}` });
+    expect(await harness.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('too_many_attempts');
+    const request = { purpose: 'password' as const, via: undefined };
+    expect(await harness.outcome('safe/send_code', request, { caller })).toBe('ok');
   });
 });

@@ -30,17 +30,17 @@ export async function issueDeviceToken(
   request: RequestInfo,
 ): Promise<string | null> {
   const { ctx, limits, devices } = deps;
-  const shown = await knownDevice(deps, caller.userId, request);
+  const known = await knownDevice(deps, caller.userId, request);
   return ctx.db.transact(async (tx) => {
     const now = ctx.clock.now();
     const { userId, sessionId } = caller;
     const session = await store.lockSession(tx, userId, sessionId);
     if (!session || now - session.createdMs > LOGIN_FRESH_MS) return null;
-    const id = session.deviceId ?? shown;
+    const id = session.deviceId ?? known;
     const renewed = id === undefined ? undefined : await store.renewDevice(tx, userId, id, now);
     const device = renewed ?? (await store.insertDevice(tx, userId, now));
     await store.linkDevice(tx, userId, sessionId, device.id);
-    await store.dropDevicesBeyond(tx, userId, limits.devices);
+    await store.deleteDevicesBeyond(tx, userId, limits.devices);
     return devices.sign({ account: userId, device: device.id, serial: device.serial, issuedMs: now });
   });
 }

@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
-import { checkCode, forgiveCode, useCode } from './codes.ts';
+import { checkCode, resetCodeLimits, useCode } from './codes.ts';
 import { notifyContacts } from './contact-report.ts';
 import { insertChange } from './contact-store.ts';
 import { deviceText } from './device.ts';
@@ -29,23 +29,23 @@ export interface ContactLink extends OwnerProof {
 export async function linkContact(
   deps: ResolvedDeps,
   caller: Caller,
-  receiver: Contact,
-  given: ContactLink,
+  contact: Contact,
+  proof: ContactLink,
   request: RequestInfo,
 ): Promise<void> {
   const { ctx } = deps;
   const user = (await userById(ctx.db, caller.userId)) ?? refuse('unauthenticated');
-  if (user[receiver.kind] === receiver.value) refuse('receiver_same');
-  const owner = await proveOwner(deps, user.id, 'receiver', given, request);
-  await checkCode(deps, receiver.value, 'bind', given.code);
+  if (user[contact.kind] === contact.value) refuse('receiver_same');
+  const owner = await proveOwner(deps, user.id, 'receiver', proof, request);
+  await checkCode(deps, contact.value, 'bind', proof.code);
   await ctx.db.transact(async (tx) => {
     const before = (await lockActiveUser(tx, user.id)) ?? refuse('unauthenticated');
-    await useCode(deps, tx, receiver.value, 'bind', given.code);
+    await useCode(deps, tx, contact.value, 'bind', proof.code);
     await owner.use(tx);
     // Another account linked it after the code was sent; its owner has been notified.
-    if (!(await saveContact(tx, user.id, receiver))) refuse('code_expired');
-    await forgiveCode(tx, receiver.value, request.address);
-    await recordChange(deps, tx, before, receiver, owner, request);
+    if (!(await saveContact(tx, user.id, contact))) refuse('code_expired');
+    await resetCodeLimits(tx, contact.value, request.address);
+    await recordChange(deps, tx, before, contact, owner, request);
   });
 }
 
@@ -54,32 +54,32 @@ async function recordChange(
   deps: ResolvedDeps,
   tx: Tx,
   user: UserRow,
-  receiver: Contact,
+  contact: Contact,
   owner: ProvenOwner,
   request: RequestInfo,
 ): Promise<void> {
   const now = deps.ctx.clock.now();
-  const previous = user[receiver.kind];
-  const change = { contact: receiver.value, previous };
+  const previous = user[contact.kind];
+  const change = { contact: contact.value, previous };
   const id = await insertChange(tx, {
     ...change,
     userId: user.id,
-    kind: receiver.kind,
+    kind: contact.kind,
     proof: owner.method,
     device: deviceText(request.userAgent),
     address: request.address,
     changedMs: now,
   });
   // A first phone starts no withdrawal hold: verification requires one, and it gives no access.
-  const isFirstPhone = receiver.kind === 'phone' && previous === null;
+  const isFirstPhone = contact.kind === 'phone' && previous === null;
   if (!isFirstPhone) await noteCredentialChange(tx, user.id, 'receiver', now);
   await notifyContacts(deps, tx, user, { id, ...change });
   await deps.messages.notify(tx, {
     user: user.id,
     kind: isFirstPhone ? 'identity:phone_added' : 'identity:receiver_changed',
-    values: { receiver: masked(receiver.value) },
+    values: { receiver: masked(contact.value) },
     key: `receiver:${user.id}:${now}`,
     // The present email gets its own message, with the link.
-    ...(receiver.kind === 'phone' ? { mailed: false } : {}),
+    ...(contact.kind === 'phone' ? { mailed: false } : {}),
   });
 }

@@ -7,7 +7,7 @@ import {
   isTrustedDevice,
   judgeLogin,
 } from './login-policy.ts';
-import type { LoginFailures, Standing } from './login-policy.ts';
+import type { LoginFailures, LoginSource } from './login-policy.ts';
 import { DEFAULT_LIMITS } from './rules.ts';
 import type { LoginLimits } from './rules.ts';
 
@@ -15,13 +15,13 @@ const limits: LoginLimits = DEFAULT_LIMITS.login;
 const SECOND = 1_000;
 const DAY = 86_400_000;
 
-const tried = fc.record({
+const failure = fc.record({
   count: fc.integer({ min: 0, max: 1_000 }),
   lastAt: fc.integer({ min: 0, max: 2 * DAY }),
   blockedUntil: fc.integer({ min: 0, max: 4 * DAY }),
 });
 const failures = fc.record(
-  { device: tried, accountAtNetwork: tried, network: tried, account: tried },
+  { device: failure, accountAtNetwork: failure, network: failure, account: failure },
   { requiredKeys: [] },
 );
 const moment = fc.integer({ min: 0, max: 3 * DAY });
@@ -50,12 +50,12 @@ describe('a login', () => {
   test('counts a failure only for the counters that decide on it', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<Standing>('known_device', 'proved', 'stranger'),
+        fc.constantFrom<LoginSource>('known_device', 'proved', 'stranger'),
         failures,
         moment,
-        (standing, before, now) => {
-          const counted = Object.keys(countLoginFailure(standing, before, now, limits));
-          for (const counter of counted) expect(COUNTERS_OF[standing]).toContain(counter);
+        (source, before, now) => {
+          const counted = Object.keys(countLoginFailure(source, before, now, limits));
+          for (const counter of counted) expect(COUNTERS_OF[source]).toContain(counter);
         },
       ),
     );
@@ -128,7 +128,7 @@ describe('a device token', () => {
     ['one of a revoked device', claim, undefined],
     ['one of another device', { ...claim, device: 8 }, device],
     ['one that has expired', { ...claim, issuedMs: now - DEVICE_LIFE_MS }, device],
-  ])('is invalid as %s', (_name, shown, stored) => {
-    expect(isTrustedDevice(shown, 100_001, stored, now)).toBe(false);
+  ])('is invalid as %s', (_name, claim, stored) => {
+    expect(isTrustedDevice(claim, 100_001, stored, now)).toBe(false);
   });
 });

@@ -1,25 +1,25 @@
 import type { DeviceClaim } from '@karat/platform/crypto';
-import { tryOnce } from './rules.ts';
-import type { LoginLimits, Tried } from './rules.ts';
+import { countAttempt } from './rules.ts';
+import type { LoginLimits, AttemptCount } from './rules.ts';
 
 /**
  * Source of a login: a device with a valid token of the account; a stranger with a right code of a contact of the
  * account (or of the operator's authenticator); or any other stranger.
  */
-export type Standing = 'known_device' | 'proved' | 'stranger';
+export type LoginSource = 'known_device' | 'proved' | 'stranger';
 
 /** Failure counters: the known device; strangers by account and network, by network, and by account. */
 export const LOGIN_COUNTERS = ['device', 'accountAtNetwork', 'network', 'account'] as const;
 export type LoginCounter = (typeof LOGIN_COUNTERS)[number];
 
 /** Counters that decide on a login and count its failure. Failures of strangers never affect a known device. */
-export const COUNTERS_OF: Readonly<Record<Standing, readonly LoginCounter[]>> = {
+export const COUNTERS_OF: Readonly<Record<LoginSource, readonly LoginCounter[]>> = {
   known_device: ['device'],
   proved: [],
   stranger: ['accountAtNetwork', 'network', 'account'],
 };
 
-export type LoginFailures = Readonly<Partial<Record<LoginCounter, Tried>>>;
+export type LoginFailures = Readonly<Partial<Record<LoginCounter, AttemptCount>>>;
 
 export type LoginVerdict =
   | { readonly kind: 'verify' }
@@ -29,12 +29,12 @@ export type LoginVerdict =
 
 /** Decides if the password of a login is compared now. */
 export function judgeLogin(
-  standing: Standing,
+  source: LoginSource,
   failures: LoginFailures,
   now: number,
   limits: LoginLimits,
 ): LoginVerdict {
-  const counters = COUNTERS_OF[standing];
+  const counters = COUNTERS_OF[source];
   const { account } = failures;
   const needsProof =
     counters.includes('account') &&
@@ -50,21 +50,21 @@ export function judgeLogin(
 
 /** Returns the counters of a source after one more failure. */
 export function countLoginFailure(
-  standing: Standing,
+  source: LoginSource,
   failures: LoginFailures,
   now: number,
   limits: LoginLimits,
 ): LoginFailures {
-  const next: Partial<Record<LoginCounter, Tried>> = {};
-  for (const counter of COUNTERS_OF[standing]) {
+  const next: Partial<Record<LoginCounter, AttemptCount>> = {};
+  for (const counter of COUNTERS_OF[source]) {
     const before = failures[counter];
     if (counter === 'account') {
       const fresh = !before || now - before.lastAt >= limits.account.forgetMs;
       next.account = { count: fresh ? 1 : before.count + 1, lastAt: now, blockedUntil: 0 };
       continue;
     }
-    const tried = tryOnce(before, now, limits[counter]);
-    if (!('waitMs' in tried)) next[counter] = tried;
+    const count = countAttempt(before, now, limits[counter]);
+    if (!('waitMs' in count)) next[counter] = count;
   }
   return next;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '@karat/platform/clock';
 import type { Queries, Tx } from '@karat/platform/db';
 import { TokenBuckets, networkOf } from '@karat/platform/http';
-import { clearTries, lockTries, triesOf, writeTries } from './attempt-store.ts';
+import { resetAttempts, lockAttempts, attemptsOf, saveAttempts } from './attempt-store.ts';
 import { COUNTERS_OF, countLoginFailure, judgeLogin } from './login-policy.ts';
-import type { LoginCounter, LoginFailures, LoginVerdict, Standing } from './login-policy.ts';
+import type { LoginCounter, LoginFailures, LoginVerdict, LoginSource } from './login-policy.ts';
 import type { LoginLimits } from './rules.ts';
 
 /** Identifies a login attempt. */
@@ -13,7 +13,7 @@ export interface LoginSubject {
   /** Key of the typed login; the same whether or not an account exists. */
   readonly name: string;
   readonly address: string;
-  readonly standing: Standing;
+  readonly source: LoginSource;
   /** Id of the known device. */
   readonly device: number | undefined;
 }
@@ -43,7 +43,7 @@ const keysOf = ({
   name,
   address,
   device,
-}: Omit<LoginSubject, 'standing'>): Record<LoginCounter, string> => ({
+}: Omit<LoginSubject, 'source'>): Record<LoginCounter, string> => ({
   device: `${what}-device:${device ?? 0}`,
   accountAtNetwork: `${what}:${name}@${networkOf(address)}`,
   network: `${what}@${networkOf(address)}`,
@@ -54,10 +54,10 @@ export function createLoginThrottle(clock: Clock, limits: LoginLimits): LoginThr
   const verifications = new TokenBuckets(ACCOUNTS_MAX);
   return {
     async mayVerify(db, subject) {
-      const { standing } = subject;
+      const { source } = subject;
       const keys = keysOf(subject);
-      const counters = COUNTERS_OF[standing];
-      const rows = await triesOf(
+      const counters = COUNTERS_OF[source];
+      const rows = await attemptsOf(
         db,
         counters.map((counter) => keys[counter]),
       );
@@ -67,42 +67,43 @@ export function createLoginThrottle(clock: Clock, limits: LoginLimits): LoginThr
           return row ? [[counter, row]] : [];
         }),
       );
-      const verdict = judgeLogin(standing, failures, clock.now(), limits);
-      if (verdict.kind !== 'verify' || standing !== 'stranger') return verdict;
+      const verdict = judgeLogin(source, failures, clock.now(), limits);
+      if (verdict.kind !== 'verify' || source !== 'stranger') return verdict;
       const { verificationsPerMinute } = limits.account;
       const isWithin = verifications.take(keys.account, verificationsPerMinute, clock.now());
       return isWithin ? verdict : { kind: 'step_up' };
     },
     async lock(tx, subject) {
-      const { standing } = subject;
+      const { source } = subject;
       const keys = keysOf(subject);
       const now = clock.now();
       const failures: Partial<Record<LoginCounter, NonNullable<LoginFailures[LoginCounter]>>> = {};
       // In key order, to avoid deadlocks between logins.
-      for (const counter of COUNTERS_OF[standing].toSorted((a, b) => (keys[a] < keys[b] ? -1 : 1))) {
-        const row = await lockTries(tx, keys[counter]);
+      for (const counter of COUNTERS_OF[source].toSorted((a, b) => (keys[a] < keys[b] ? -1 : 1))) {
+        const row = await lockAttempts(tx, keys[counter]);
         if (row) failures[counter] = row;
       }
       return {
-        verdict: judgeLogin(standing, failures, now, limits),
+        verdict: judgeLogin(source, failures, now, limits),
         async fail() {
-          const next = countLoginFailure(standing, failures, now, limits);
-          for (const counter of COUNTERS_OF[standing]) {
+          const next = countLoginFailure(source, failures, now, limits);
+          for (const counter of COUNTERS_OF[source]) {
             const row = next[counter];
-            if (row) await writeTries(tx, keys[counter], row);
+            if (row) await saveAttempts(tx, keys[counter], row);
           }
         },
         async succeed() {
-          for (const counter of COUNTERS_OF[standing]) {
-            if (counter === 'device' || counter === 'accountAtNetwork') await clearTries(tx, keys[counter]);
+          for (const counter of COUNTERS_OF[source]) {
+            if (counter === 'device' || counter === 'accountAtNetwork')
+              await resetAttempts(tx, keys[counter]);
           }
         },
       };
     },
     async forget(tx, { what, name, address }) {
       const keys = keysOf({ what, name, address, device: undefined });
-      await clearTries(tx, keys.account);
-      await clearTries(tx, keys.accountAtNetwork);
+      await resetAttempts(tx, keys.account);
+      await resetAttempts(tx, keys.accountAtNetwork);
     },
   };
 }

@@ -5,8 +5,16 @@ import { seededRandom } from '@karat/platform/random';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD, codeRequest, credentials, emptyHouse, form, listening, openDesk } from './testing/desk.ts';
-import type { Desk } from './testing/desk.ts';
+import {
+  PASSWORD,
+  codeRequest,
+  credentials,
+  clearTables,
+  form,
+  recordStatements,
+  openIdentity,
+} from './testing/harness.ts';
+import type { IdentityHarness } from './testing/harness.ts';
 
 const ANN = 'ann@example.com';
 const NOBODY = 'nobody@example.com';
@@ -14,55 +22,55 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 let own: TestDatabase;
-let desk: Desk;
+let harness: IdentityHarness;
 
 beforeAll(async () => {
   own = await createTestDatabase({ connections: 12 });
 });
 afterAll(() => own.drop());
 beforeEach(async () => {
-  await emptyHouse(own.db);
-  desk = await openDesk(own.db);
+  await clearTables(own.db);
+  harness = await openIdentity(own.db);
 });
-afterEach(() => desk.close());
+afterEach(() => harness.close());
 
 const wrong = (who: string, address?: string) =>
-  desk.outcome('user/login', credentials(who, 'wrong-password'), address === undefined ? {} : { address });
+  harness.outcome('user/login', credentials(who, 'wrong-password'), address === undefined ? {} : { address });
 
 describe('attempts', () => {
   test('after five failures an account waits, and each further failure doubles the wait', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     for (let n = 0; n < 5; n++) expect(await wrong(ANN)).toBe('login_failed');
     expect(await wrong(ANN)).toBe('too_many_attempts');
-    expect(await desk.outcome('user/login', credentials(ANN))).toBe('too_many_attempts');
-    desk.clock.advance(30 * SECOND);
+    expect(await harness.outcome('user/login', credentials(ANN))).toBe('too_many_attempts');
+    harness.clock.advance(30 * SECOND);
     expect(await wrong(ANN)).toBe('login_failed');
-    desk.clock.advance(59 * SECOND);
+    harness.clock.advance(59 * SECOND);
     expect(await wrong(ANN)).toBe('too_many_attempts');
-    desk.clock.advance(SECOND);
-    expect(await desk.outcome('user/login', credentials(ANN))).toBe('ok');
+    harness.clock.advance(SECOND);
+    expect(await harness.outcome('user/login', credentials(ANN))).toBe('ok');
     expect(await wrong(ANN)).toBe('login_failed');
   });
 
   test('the refusal returns the wait', async () => {
     for (let n = 0; n < 5; n++) await wrong(ANN);
-    desk.clock.advance(500);
-    await expect(desk.call('user/login', credentials(ANN))).rejects.toMatchObject({
+    harness.clock.advance(500);
+    await expect(harness.call('user/login', credentials(ANN))).rejects.toMatchObject({
       values: { seconds: 30 },
     });
   });
 
   test('failures survive a restart', async () => {
     for (let n = 0; n < 5; n++) await wrong(ANN);
-    const restarted = await openDesk(own.db);
+    const restarted = await openIdentity(own.db);
     expect(await restarted.outcome('user/login', credentials(ANN))).toBe('too_many_attempts');
     await restarted.close();
   });
 
   test('of sixty concurrent guesses from as many networks ten get a verdict', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     const guesses = Array.from({ length: 60 }, (_, n) =>
-      desk.outcome('user/login', credentials(ANN, n === 59 ? PASSWORD : `guess-number-${n}`), {
+      harness.outcome('user/login', credentials(ANN, n === 59 ? PASSWORD : `guess-number-${n}`), {
         address: `203.0.113.${n}`,
       }),
     );
@@ -73,8 +81,8 @@ describe('attempts', () => {
   });
 
   test('thirty concurrent logins with the right password succeed', async () => {
-    await desk.open(ANN);
-    const logins = Array.from({ length: 30 }, () => desk.outcome('user/login', credentials(ANN)));
+    await harness.open(ANN);
+    const logins = Array.from({ length: 30 }, () => harness.outcome('user/login', credentials(ANN)));
     expect(new Set(await Promise.all(logins))).toEqual(new Set(['ok']));
   });
 
@@ -85,8 +93,8 @@ describe('attempts', () => {
   });
 
   test('count alike for every notation of a number, with or without an account', async () => {
-    await desk.call('sms_mail', codeRequest('51234567', 'register', '852'));
-    await desk.call('user/register', form('51234567', await desk.codeFor('+85251234567')));
+    await harness.call('sms_mail', codeRequest('51234567', 'register', '852'));
+    await harness.call('user/register', form('51234567', await harness.codeFor('+85251234567')));
     for (const end of ['51234567', '51987654']) {
       for (let n = 0; n < 5; n++) expect(await wrong(end)).toBe('login_failed');
       expect(await wrong(`+852 ${end}`)).toBe('too_many_attempts');
@@ -96,26 +104,29 @@ describe('attempts', () => {
 
   test('an invalid address fails like an unknown account', async () => {
     for (const odd of ['', '@', "' or 1=1 --", 'x'.repeat(254), '\u202e']) {
-      expect(await desk.outcome('user/login', credentials(`a${odd}`))).toBe('login_failed');
+      expect(await harness.outcome('user/login', credentials(`a${odd}`))).toBe('login_failed');
     }
   });
 });
 
 /** Returns the text of every statement of a call, without the values that differ between runs. */
-const statementsOf = async (work: (desk: Desk) => Promise<unknown>, db: Database): Promise<string[]> => {
-  const { db: noting, heard } = listening(db);
-  const watched = await openDesk(noting);
-  heard.length = 0;
+const statementsOf = async (
+  work: (harness: IdentityHarness) => Promise<unknown>,
+  db: Database,
+): Promise<string[]> => {
+  const { db: recording, statements } = recordStatements(db);
+  const watched = await openIdentity(recording);
+  statements.length = 0;
   await work(watched);
   await watched.close();
-  return heard;
+  return statements;
 };
 
 describe('neither reply nor work reveals whether an account exists', () => {
   test('at login', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     const message = async (who: string) =>
-      desk
+      harness
         .call('user/login', credentials(who, 'wrong-password'))
         .catch((error: unknown) => JSON.stringify(error));
     expect(await message(ANN)).toBe(await message(NOBODY));
@@ -128,10 +139,10 @@ describe('neither reply nor work reveals whether an account exists', () => {
     };
     const statements: string[][] = [];
     for (const who of [ANN, NOBODY]) {
-      const { db, heard } = listening(own.db);
-      const watched = await openDesk(db, { passwords: counted });
+      const recorder = recordStatements(own.db);
+      const watched = await openIdentity(recorder.db, { passwords: counted });
       await watched.outcome('user/login', credentials(who, 'wrong-password'));
-      statements.push(heard);
+      statements.push(recorder.statements);
       await watched.close();
     }
     expect(hashed).toHaveLength(2);
@@ -140,38 +151,38 @@ describe('neither reply nor work reveals whether an account exists', () => {
   });
 
   test.each(['register', 'forget'] as const)('when a code is requested: %s', async (type) => {
-    await desk.open(ANN);
-    const ask = (who: string) => (at: Desk) => at.call('sms_mail', codeRequest(who, type));
+    await harness.open(ANN);
+    const ask = (who: string) => (at: IdentityHarness) => at.call('sms_mail', codeRequest(who, type));
     const there = await statementsOf(ask(ANN), own.db);
-    const nobody = await statementsOf(ask(NOBODY), own.db);
+    const unknown = await statementsOf(ask(NOBODY), own.db);
     expect(there.length).toBeGreaterThan(4);
-    expect(nobody).toEqual(there);
-    expect(await desk.call('sms_mail', codeRequest(ANN, type))).toBe(
-      await desk.call('sms_mail', codeRequest(NOBODY, type)),
+    expect(unknown).toEqual(there);
+    expect(await harness.call('sms_mail', codeRequest(ANN, type))).toBe(
+      await harness.call('sms_mail', codeRequest(NOBODY, type)),
     );
-    const sent = async (who: string) => (await desk.letters(who)).length;
+    const sent = async (who: string) => (await harness.messages(who)).length;
     expect(await sent(NOBODY)).toBe(type === 'register' ? 2 : 0);
     expect(await sent(ANN)).toBe(3);
   });
 
   test('when codes are tried for a password reset', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     const outcomes: string[][] = [];
     for (const who of [ANN, NOBODY]) {
-      await desk.call('sms_mail', codeRequest(who, 'forget'));
-      const real = await desk.codeFor(who);
+      await harness.call('sms_mail', codeRequest(who, 'forget'));
+      const real = await harness.codeFor(who);
       const guess = real === '123123' ? '123124' : '123123';
-      const tries = Array.from({ length: 7 }, () => desk.outcome('user/forget', form(who, guess)));
-      outcomes.push((await Promise.all(tries)).toSorted());
+      const attempts = Array.from({ length: 7 }, () => harness.outcome('user/forget', form(who, guess)));
+      outcomes.push((await Promise.all(attempts)).toSorted());
     }
     expect(outcomes[0]).toEqual(outcomes[1]);
     expect(outcomes[0]).toContain('code_wrong');
   });
 
   test('without a due code no code matches, not even the one drawn at random', async () => {
-    await desk.open(ANN);
+    await harness.open(ANN);
     const drawn = 481_516;
-    const loaded = await openDesk(own.db, {
+    const loaded = await openIdentity(own.db, {
       random: { ...seededRandom('loaded'), below: (limit) => drawn % limit },
     });
     await loaded.call('sms_mail', codeRequest('bob@example.com', 'register'));
@@ -186,31 +197,33 @@ describe('neither reply nor work reveals whether an account exists', () => {
 
 describe('a forgotten password', () => {
   test('is replaced with a code; every session ends and the wait is over', async () => {
-    const tokens = [await desk.open(ANN), String(await desk.call('user/login', credentials(ANN)))];
+    const tokens = [await harness.open(ANN), String(await harness.call('user/login', credentials(ANN)))];
     for (let n = 0; n < 5; n++) await wrong(ANN);
-    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
-    const anew = { password: 'violin-moss-42', re_password: 'violin-moss-42' };
-    expect(await desk.outcome('user/forget', form(ANN, await desk.codeFor(ANN), anew))).toBe('ok');
-    for (const token of tokens) expect(await desk.callerOf(token)).toBeUndefined();
-    expect(await desk.outcome('user/login', credentials(ANN))).toBe('login_failed');
-    expect(await desk.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
+    await harness.call('sms_mail', codeRequest(ANN, 'forget'));
+    const newPassword = { password: 'violin-moss-42', re_password: 'violin-moss-42' };
+    expect(await harness.outcome('user/forget', form(ANN, await harness.codeFor(ANN), newPassword))).toBe(
+      'ok',
+    );
+    for (const token of tokens) expect(await harness.callerOf(token)).toBeUndefined();
+    expect(await harness.outcome('user/login', credentials(ANN))).toBe('login_failed');
+    expect(await harness.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
   });
 
   test('starts the withdrawal hold anew', async () => {
-    const caller = await desk.callerOf(await desk.open(ANN));
-    desk.clock.advance(MINUTE);
-    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
-    await desk.call('user/forget', form(ANN, await desk.codeFor(ANN)));
-    const [row] = await desk.identity.users(own.db, caller ? [caller.userId] : []);
-    expect(row?.credentialMs).toBe(desk.clock.now());
+    const caller = await harness.callerOf(await harness.open(ANN));
+    harness.clock.advance(MINUTE);
+    await harness.call('sms_mail', codeRequest(ANN, 'forget'));
+    await harness.call('user/forget', form(ANN, await harness.codeFor(ANN)));
+    const [row] = await harness.identity.users(own.db, caller ? [caller.userId] : []);
+    expect(row?.credentialMs).toBe(harness.clock.now());
   });
 });
 
 describe('hashes', () => {
   test('of an earlier cost are replaced at the next login, and the password stays', async () => {
     const dearer = createPasswords({ memoryCost: 128, timeCost: 1, parallelism: 1 });
-    await desk.open(ANN);
-    const stronger = await openDesk(own.db, { passwords: dearer });
+    await harness.open(ANN);
+    const stronger = await openIdentity(own.db, { passwords: dearer });
     expect(await stronger.outcome('user/login', credentials(ANN))).toBe('ok');
     const { hash } = await own.db.one<{ hash: string }>(
       sql`select password_hash as hash from identity_users`,
@@ -223,21 +236,21 @@ describe('hashes', () => {
 
 describe('a frozen account', () => {
   test('loses its sessions, is reported only to those who know the password, and can be unfrozen', async () => {
-    const token = await desk.open(ANN);
-    const caller = await desk.callerOf(token);
+    const token = await harness.open(ANN);
+    const caller = await harness.callerOf(token);
     if (!caller) throw new Error('no caller');
     const freeze = (frozen: boolean) =>
       own.db.transact((tx) =>
         frozen
-          ? desk.identity.operators.freeze(tx, caller.userId, 'operator')
-          : desk.identity.operators.thaw(tx, caller.userId),
+          ? harness.identity.operators.freeze(tx, caller.userId, 'operator')
+          : harness.identity.operators.unfreeze(tx, caller.userId),
       );
     expect(await freeze(true)).toBe(true);
     expect(await freeze(true)).toBe(false);
-    expect(await desk.callerOf(token)).toBeUndefined();
+    expect(await harness.callerOf(token)).toBeUndefined();
     expect(await wrong(ANN)).toBe('login_failed');
-    expect(await desk.outcome('user/login', credentials(ANN))).toBe('account_frozen');
+    expect(await harness.outcome('user/login', credentials(ANN))).toBe('account_frozen');
     await freeze(false);
-    expect(await desk.outcome('user/login', credentials(ANN))).toBe('ok');
+    expect(await harness.outcome('user/login', credentials(ANN))).toBe('ok');
   });
 });

@@ -2,9 +2,9 @@ import { refuse } from '@karat/contract';
 import type { RequestInfo } from '@karat/platform/http';
 import type { Tx } from '@karat/platform/db';
 import { loginName, refuseForNow } from './attempts.ts';
-import { countTry } from './attempt-store.ts';
+import { countCodeAttempt } from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
-import { checkCode, codeKey, forgiveCode, judgeCode } from './codes.ts';
+import { checkCode, codeKey, resetCodeLimits, judgeCode } from './codes.ts';
 import { noteLogin } from './history.ts';
 import { knownDevice } from './known-devices.ts';
 import type { LoginVerdict } from './login-policy.ts';
@@ -32,7 +32,7 @@ export interface LoginForm {
 export interface SentCode {
   /** Key under which the code is stored. */
   readonly key: string;
-  readonly receiver: string;
+  readonly contact: string;
   readonly purpose: Purpose;
   readonly code: string;
 }
@@ -43,12 +43,12 @@ async function loginCode(
   { address }: RequestInfo,
 ): Promise<SentCode | undefined> {
   if (code === undefined) return undefined;
-  const receiver = (await contactOfLogin(deps, user_string, area_code)) ?? refuse('receiver_invalid');
-  return { key: codeKey(receiver.value, 'login', address), receiver: receiver.value, purpose: 'login', code };
+  const contact = (await contactOfLogin(deps, user_string, area_code)) ?? refuse('receiver_invalid');
+  return { key: codeKey(contact.value, 'login', address), contact: contact.value, purpose: 'login', code };
 }
 
 /** Outcome of a password comparison; revealed only after the counters are locked. */
-export interface Tried {
+export interface PasswordAttempt {
   readonly account: Credential | undefined;
   readonly right: boolean;
   readonly subject: LoginSubject;
@@ -70,11 +70,11 @@ export function refuseVerdict(verdict: Exclude<LoginVerdict, { kind: 'verify' }>
  * password: `account_frozen`, `code_required`, `code_wrong`.
  */
 export async function login(deps: ResolvedDeps, input: LoginForm, request: RequestInfo): Promise<string> {
-  const tried = await tryPassword(deps, input, request, await loginCode(deps, input, request));
-  const outcome = await conclude(deps, tried, input.totp, request);
+  const attempt = await attemptPassword(deps, input, request, await loginCode(deps, input, request));
+  const outcome = await conclude(deps, attempt, input.totp, request);
   if (typeof outcome === 'string') return refuse(outcome);
   if ('kind' in outcome) return refuseVerdict(outcome);
-  const { account } = tried;
+  const { account } = attempt;
   if (account && deps.passwords.outdated(account.passwordHash)) {
     await rehash(deps, account, input.password);
   }
@@ -85,22 +85,22 @@ export async function login(deps: ResolvedDeps, input: LoginForm, request: Reque
  * Compares the password of a form. Refuses before hashing if the login must wait, needs a code or has a wrong code.
  * The caller reveals the outcome with the counters locked.
  */
-export async function tryPassword(
+export async function attemptPassword(
   deps: ResolvedDeps,
   input: LoginForm,
   request: RequestInfo,
   proof: SentCode | undefined,
-): Promise<Tried> {
+): Promise<PasswordAttempt> {
   const { ctx, passwords } = deps;
-  const receiver = await contactOfLogin(deps, input.user_string, input.area_code);
-  const account = await credentialOf(ctx.db, receiver ?? { kind: 'email', value: '' }, ctx.demo);
+  const contact = await contactOfLogin(deps, input.user_string, input.area_code);
+  const account = await credentialOf(ctx.db, contact ?? { kind: 'email', value: '' }, ctx.demo);
   if (proof) await checkCode(deps, proof.key, proof.purpose, proof.code);
   const device = await knownDevice(deps, account?.id, request);
   const subject: LoginSubject = {
     what: 'login',
     name: loginName(input.user_string),
     address: request.address,
-    standing: proof ? 'proved' : device === undefined ? 'stranger' : 'known_device',
+    source: proof ? 'proved' : device === undefined ? 'stranger' : 'known_device',
     device,
   };
   const verdict = await deps.throttle.mayVerify(ctx.db, subject);
@@ -116,12 +116,16 @@ export async function tryPassword(
  * Counters of a login and the row of its code, locked: of many concurrent guesses only the allowed number get a
  * verdict.
  */
-export interface LockedTry extends LockedLogin {
+export interface LockedAttempt extends LockedLogin {
   readonly codeVerdict: 'right' | 'code_wrong' | 'code_expired';
 }
 
 /** Locks the counters. A failure with a code counts against the code, which is valid for few passwords. */
-export async function lockTry(deps: ResolvedDeps, tx: Tx, { subject, proof }: Tried): Promise<LockedTry> {
+export async function lockAttempt(
+  deps: ResolvedDeps,
+  tx: Tx,
+  { subject, proof }: PasswordAttempt,
+): Promise<LockedAttempt> {
   const codeVerdict = proof
     ? await judgeCode(deps, tx, proof.key, proof.purpose, proof.code, false)
     : 'right';
@@ -130,7 +134,7 @@ export async function lockTry(deps: ResolvedDeps, tx: Tx, { subject, proof }: Tr
     ...locked,
     codeVerdict,
     async fail() {
-      if (proof) await countTry(tx, proof.key, proof.purpose);
+      if (proof) await countCodeAttempt(tx, proof.key, proof.purpose);
       await locked.fail();
     },
   };
@@ -139,13 +143,13 @@ export async function lockTry(deps: ResolvedDeps, tx: Tx, { subject, proof }: Tr
 /** Decides on the outcome with the counters locked. */
 const conclude = (
   deps: ResolvedDeps,
-  tried: Tried,
+  attempt: PasswordAttempt,
   code: string | undefined,
   request: RequestInfo,
 ): Promise<Outcome> =>
   deps.ctx.db.transact(async (tx): Promise<Outcome> => {
-    const { account, right, proof } = tried;
-    const locked = await lockTry(deps, tx, tried);
+    const { account, right, proof } = attempt;
+    const locked = await lockAttempt(deps, tx, attempt);
     if (locked.codeVerdict !== 'right') return locked.codeVerdict;
     if (locked.verdict.kind !== 'verify') return locked.verdict;
     const failed = async (failure: Failure, outcome: 'password_wrong' | 'code_wrong'): Promise<Outcome> => {
@@ -162,7 +166,7 @@ const conclude = (
     await locked.succeed();
     if (proof) {
       await judgeCode(deps, tx, proof.key, proof.purpose, proof.code, true);
-      await forgiveCode(tx, proof.receiver, request.address);
+      await resetCodeLimits(tx, proof.contact, request.address);
     }
     return enter(deps, tx, account, request);
   });

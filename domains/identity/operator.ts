@@ -47,7 +47,7 @@ export interface IdentityForOperators {
   /** Undoes a contact change; see `restoreContact`. Returns true on success. */
   restoreContact(tx: Tx, id: UserId, change: number): Promise<boolean>;
   /** Unfreezes an account and starts the withdrawal hold. Returns true if the state changed. */
-  thaw(tx: Tx, id: UserId): Promise<boolean>;
+  unfreeze(tx: Tx, id: UserId): Promise<boolean>;
 }
 
 export const forOperators = (deps: ResolvedDeps): IdentityForOperators => ({
@@ -63,7 +63,7 @@ export const forOperators = (deps: ResolvedDeps): IdentityForOperators => ({
     await endSessions(deps, tx, id, null);
     return changed > 0;
   },
-  async thaw(tx, id) {
+  async unfreeze(tx, id) {
     const changed = await unfreeze(tx, id);
     if (changed > 0) await noteCredentialChange(tx, id, 'unfreeze', deps.ctx.clock.now());
     return changed > 0;

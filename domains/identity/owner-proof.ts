@@ -2,7 +2,7 @@ import { Refusal, refuse } from '@karat/contract';
 import type { CodePurpose, UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
-import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
+import { checkCode, resetCodeLimits, linkedContactAwaiting, useCode } from './codes.ts';
 import type { ProofMethod } from './contact-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { provePassword } from './prove-password.ts';
@@ -34,15 +34,15 @@ export async function proveOwner(
   deps: ResolvedDeps,
   user: UserId,
   purpose: CodePurpose,
-  given: OwnerProof,
+  proof: OwnerProof,
   request: RequestInfo,
 ): Promise<ProvenOwner> {
-  const { old_code: code, totp, credential } = given;
-  if (given.password === undefined) refuse('password_required');
+  const { old_code: code, totp, credential } = proof;
+  if (proof.password === undefined) refuse('password_required');
   if (code === undefined && totp === undefined && credential === undefined) refuse('proof_required');
-  await provePassword(deps, user, given.password);
+  await provePassword(deps, user, proof.password);
   if (code !== undefined) return proveByContact(deps, user, purpose, code, request);
-  return { method: await proveByFactor(deps, user, given, request), use: async () => undefined };
+  return { method: await proveByFactor(deps, user, proof, request), use: async () => undefined };
 }
 
 async function proveByContact(
@@ -52,13 +52,13 @@ async function proveByContact(
   code: string,
   request: RequestInfo,
 ): Promise<ProvenOwner> {
-  const contact = await ownReceiverAwaiting(deps, user, purpose);
+  const contact = await linkedContactAwaiting(deps, user, purpose);
   await checkCode(deps, contact.value, purpose, code).catch(ofOldContact);
   return {
     method: 'code',
     async use(tx) {
       await useCode(deps, tx, contact.value, purpose, code);
-      await forgiveCode(tx, contact.value, request.address);
+      await resetCodeLimits(tx, contact.value, request.address);
     },
   };
 }
@@ -94,7 +94,7 @@ async function proveByFactor(
 export async function proveFactor(
   deps: ResolvedDeps,
   user: UserId,
-  given: Pick<OwnerProof, 'totp' | 'credential'>,
+  proof: Pick<OwnerProof, 'totp' | 'credential'>,
   request: RequestInfo,
   asker: 'owner' | 'visitor',
 ): Promise<void> {
@@ -102,8 +102,8 @@ export async function proveFactor(
   const hasAuthenticator = await secondStep.isSet(ctx.db, user);
   const hasPasskey = await secondStep.hasPasskey(ctx.db, user);
   if (!hasAuthenticator && !hasPasskey) return;
-  if (hasAuthenticator && given.totp !== undefined) return secondStep.prove(user, given.totp);
-  if (hasPasskey && given.credential !== undefined)
-    return secondStep.provePasskey(user, given.credential, request, asker);
+  if (hasAuthenticator && proof.totp !== undefined) return secondStep.prove(user, proof.totp);
+  if (hasPasskey && proof.credential !== undefined)
+    return secondStep.provePasskey(user, proof.credential, request, asker);
   refuse(hasAuthenticator ? 'code_required' : 'passkey_required');
 }

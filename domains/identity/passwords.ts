@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
 import { loginName } from './attempts.ts';
-import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
+import { checkCode, resetCodeLimits, linkedContactAwaiting, useCode } from './codes.ts';
 import { isLinkedSince } from './contact-store.ts';
 import { proveFactor } from './owner-proof.ts';
 import type { ResolvedDeps } from './deps.ts';
@@ -38,27 +38,27 @@ export async function forget(
   input: NewPassword & { readonly user_string: string; readonly area_code?: string | undefined },
   request: RequestInfo,
 ): Promise<void> {
-  const receiver = await contactAwaiting(deps, input.user_string, input.area_code, 'forget');
-  checkNewPassword(input.password, input.re_password, receiver.value);
-  await checkCode(deps, receiver.value, 'forget', input.code);
+  const contact = await contactAwaiting(deps, input.user_string, input.area_code, 'forget');
+  checkNewPassword(input.password, input.re_password, contact.value);
+  await checkCode(deps, contact.value, 'forget', input.code);
   const { ctx, limits } = deps;
-  const found = (await credentialOf(ctx.db, receiver, ctx.demo)) ?? refuse('code_expired');
+  const found = (await credentialOf(ctx.db, contact, ctx.demo)) ?? refuse('code_expired');
   await proveFactor(deps, found.id, input, request, 'visitor');
   const hash = await deps.passwords.hash(input.password);
   await ctx.db.transact(async (tx) => {
-    await useCode(deps, tx, receiver.value, 'forget', input.code);
-    const account = await credentialOf(tx, receiver, ctx.demo);
-    const isRecent = await isLinkedSince(tx, receiver.value, ctx.clock.now() - limits.contactWaitMs);
+    await useCode(deps, tx, contact.value, 'forget', input.code);
+    const account = await credentialOf(tx, contact, ctx.demo);
+    const isRecent = await isLinkedSince(tx, contact.value, ctx.clock.now() - limits.contactWaitMs);
     if (account?.id !== found.id || isRecent) return refuse('code_expired');
     await setPassword(tx, account.id, hash, deps.ctx.clock.now());
     await endSessions(deps, tx, account.id, null);
     await deps.onPasswordReset(tx, account.id);
     await deps.throttle.forget(tx, {
       what: 'login',
-      name: loginName(receiver.value),
+      name: loginName(contact.value),
       address: request.address,
     });
-    await forgiveCode(tx, receiver.value, request.address);
+    await resetCodeLimits(tx, contact.value, request.address);
     await notifyPasswordChange(deps, tx, account.id);
   });
 }
@@ -70,16 +70,16 @@ export async function changePassword(
   input: NewPassword,
   request: RequestInfo,
 ): Promise<void> {
-  const receiver = await ownReceiverAwaiting(deps, caller.userId, 'password');
-  checkNewPassword(input.password, input.re_password, receiver.value);
-  await checkCode(deps, receiver.value, 'password', input.code);
+  const contact = await linkedContactAwaiting(deps, caller.userId, 'password');
+  checkNewPassword(input.password, input.re_password, contact.value);
+  await checkCode(deps, contact.value, 'password', input.code);
   await proveFactor(deps, caller.userId, input, request, 'owner');
   const hash = await deps.passwords.hash(input.password);
   await deps.ctx.db.transact(async (tx) => {
-    await useCode(deps, tx, receiver.value, 'password', input.code);
+    await useCode(deps, tx, contact.value, 'password', input.code);
     await setPassword(tx, caller.userId, hash, deps.ctx.clock.now());
     await endSessions(deps, tx, caller.userId, caller.sessionId);
-    await forgiveCode(tx, receiver.value, request.address);
+    await resetCodeLimits(tx, contact.value, request.address);
     await notifyPasswordChange(deps, tx, caller.userId);
   });
 }

@@ -1,7 +1,7 @@
 import type { CodePurpose, UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
-import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
+import { checkCode, resetCodeLimits, linkedContactAwaiting, useCode } from './codes.ts';
 import { proveFactor, proveOwner } from './owner-proof.ts';
 import type { OwnerProof, ProvenOwner } from './owner-proof.ts';
 import type { ResolvedDeps } from './deps.ts';
@@ -11,9 +11,9 @@ import { passwordHashOf } from './store.ts';
 /** Proof that the session belongs to the account's owner. */
 export interface Proof {
   /** Verifies the login password and one more proof; see `proveOwner`. */
-  owner(user: UserId, purpose: CodePurpose, given: OwnerProof, request: RequestInfo): Promise<ProvenOwner>;
+  owner(user: UserId, purpose: CodePurpose, proof: OwnerProof, request: RequestInfo): Promise<ProvenOwner>;
   /** Verifies the second factor of an account that has one; see `proveFactor`. */
-  factor(user: UserId, given: Pick<OwnerProof, 'totp' | 'credential'>, request: RequestInfo): Promise<void>;
+  factor(user: UserId, proof: Pick<OwnerProof, 'totp' | 'credential'>, request: RequestInfo): Promise<void>;
   /** Compares the login password. Refuses `password_wrong`, which counts, and `too_many_attempts`. */
   password(user: UserId, password: string): Promise<void>;
   /** Returns true if a text is the login password. Counts nothing: the owner is proved already. */
@@ -25,20 +25,20 @@ export interface Proof {
 }
 
 export const proofOf = (deps: ResolvedDeps): Proof => ({
-  owner: (user, purpose, given, request) => proveOwner(deps, user, purpose, given, request),
-  factor: (user, given, request) => proveFactor(deps, user, given, request, 'owner'),
+  owner: (user, purpose, proof, request) => proveOwner(deps, user, purpose, proof, request),
+  factor: (user, proof, request) => proveFactor(deps, user, proof, request, 'owner'),
   password: (user, password) => provePassword(deps, user, password),
   async isPassword(user, text) {
     const hash = await passwordHashOf(deps.ctx.db, user);
     return hash !== undefined && deps.passwords.verify(hash, text);
   },
   async checkCode(user, purpose, code) {
-    const receiver = await ownReceiverAwaiting(deps, user, purpose);
-    await checkCode(deps, receiver.value, purpose, code);
+    const contact = await linkedContactAwaiting(deps, user, purpose);
+    await checkCode(deps, contact.value, purpose, code);
   },
   async useCode(tx, user, purpose, code, request) {
-    const receiver = await ownReceiverAwaiting(deps, user, purpose);
-    await useCode(deps, tx, receiver.value, purpose, code);
-    await forgiveCode(tx, receiver.value, request.address);
+    const contact = await linkedContactAwaiting(deps, user, purpose);
+    await useCode(deps, tx, contact.value, purpose, code);
+    await resetCodeLimits(tx, contact.value, request.address);
   },
 });

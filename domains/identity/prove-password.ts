@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
-import { clearTries, waitOf } from './attempt-store.ts';
+import { resetAttempts, waitOf } from './attempt-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { passwordHashOf } from './store.ts';
 
@@ -17,7 +17,7 @@ export async function provePassword(deps: ResolvedDeps, user: UserId, password: 
     const now = ctx.clock.now();
     if (!right) return countAttempts(tx, [attempt], now);
     const waitMs = await lockedWait(tx, [attempt], now);
-    if (waitMs <= 0) await clearTries(tx, attempt.key);
+    if (waitMs <= 0) await resetAttempts(tx, attempt.key);
     return waitMs;
   });
   if (wait > 0) refuseForNow(wait);

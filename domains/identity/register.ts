@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
-import { checkCode, forgiveCode, useCode } from './codes.ts';
+import { checkCode, resetCodeLimits, useCode } from './codes.ts';
 import type { ResolvedDeps } from './deps.ts';
 import type { Contact } from './contact.ts';
 import { contactAwaiting } from './resolve.ts';
@@ -32,23 +32,23 @@ export async function register(
   input: Registration,
   asking: { readonly lang: Lang; readonly request: RequestInfo },
 ): Promise<string> {
-  const receiver = await contactAwaiting(deps, input.user_string, input.area_code, 'register');
-  if (input.type === (receiver.kind === 'email' ? 'mobile' : 'email')) refuse('receiver_invalid');
-  checkNewPassword(input.password, input.re_password, receiver.value);
-  await checkCode(deps, receiver.value, 'register', input.code);
+  const contact = await contactAwaiting(deps, input.user_string, input.area_code, 'register');
+  if (input.type === (contact.kind === 'email' ? 'mobile' : 'email')) refuse('receiver_invalid');
+  checkNewPassword(input.password, input.re_password, contact.value);
+  await checkCode(deps, contact.value, 'register', input.code);
   const inviterId = await inviterOf(deps, input.extension_code);
   // Hashing is slow: it runs before the transaction and after the code, which limits who can cause it.
   const passwordHash = await deps.passwords.hash(input.password);
   return deps.ctx.db.transact(async (tx) => {
-    await useCode(deps, tx, receiver.value, 'register', input.code);
+    await useCode(deps, tx, contact.value, 'register', input.code);
     const userId = await openAccount(deps, tx, {
-      receiver,
+      contact,
       passwordHash,
       inviterId,
       lang: asking.lang,
       demo: false,
     });
-    await forgiveCode(tx, receiver.value, asking.request.address);
+    await resetCodeLimits(tx, contact.value, asking.request.address);
     return openSession(deps, tx, userId, asking.request);
   });
 }
@@ -67,7 +67,7 @@ export async function openAccount(
   deps: ResolvedDeps,
   tx: Tx,
   account: {
-    readonly receiver: Contact;
+    readonly contact: Contact;
     readonly passwordHash: string;
     readonly inviterId: UserId | null;
     readonly lang: Lang;

@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import { lastReceiver } from './attempt-store.ts';
+import { newestCodeContact } from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { possibleNumbers, readEmail, readPhone, readContact } from './contact.ts';
@@ -21,7 +21,7 @@ export async function contactAwaiting(
   purpose: Purpose,
 ): Promise<Contact> {
   const numbers = areaCode === undefined ? possibleNumbers(typed) : [];
-  const found = numbers.length === 0 ? undefined : await lastReceiver(deps.ctx.db, numbers, purpose);
+  const found = numbers.length === 0 ? undefined : await newestCodeContact(deps.ctx.db, numbers, purpose);
   return contactOf(deps, found ?? typed, areaCode);
 }
 

@@ -14,10 +14,10 @@ import {
   readInviteCode,
   readNickname,
   readSignature,
-  tryOnce,
+  countAttempt,
   waitAfter,
 } from './rules.ts';
-import type { Allowance, Tried } from './rules.ts';
+import type { Allowance, AttemptCount } from './rules.ts';
 
 const codeOf = (work: () => unknown): string => {
   try {
@@ -28,8 +28,8 @@ const codeOf = (work: () => unknown): string => {
     throw error;
   }
 };
-const password = (text: string, repeated = text, receiver = 'ann.lee@example.com'): string =>
-  codeOf(() => checkNewPassword(text, repeated, receiver));
+const password = (text: string, repeated = text, contact = 'ann.lee@example.com'): string =>
+  codeOf(() => checkNewPassword(text, repeated, contact));
 
 describe('a new password', () => {
   test('has at least seven characters, counted in graphemes', () => {
@@ -61,8 +61,8 @@ describe('a new password', () => {
     ['Ann.Lee', 'ann.lee@example.com'],
     ['+85251234567', '+85251234567'],
     ['85251234567', '+85251234567'],
-  ])('is not the own address or number: %s', (text, receiver) => {
-    expect(password(text, text, receiver)).toBe('password_common');
+  ])('is not the own address or number: %s', (text, contact) => {
+    expect(password(text, text, contact)).toBe('password_common');
   });
   test('is otherwise accepted', () => {
     fc.assert(
@@ -116,17 +116,17 @@ describe('a nickname', () => {
   test('has 2 to 10 letters and digits for every accepted input', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 14, unit: 'binary' }), (typed) => {
-        let kept: string;
+        let stored: string;
         try {
-          kept = readNickname(typed);
+          stored = readNickname(typed);
         } catch {
           return;
         }
-        expect(kept).toMatch(/^[\p{L}\p{Nd}\p{M}]+$/u);
-        const letters = Array.from(kept.replace(/\p{M}/gu, '')).length;
-        expect(letters).toBeGreaterThanOrEqual(2);
-        expect(letters).toBeLessThanOrEqual(10);
-        expect(readNickname(kept)).toBe(kept);
+        expect(stored).toMatch(/^[\p{L}\p{Nd}\p{M}]+$/u);
+        const length = Array.from(stored.replace(/\p{M}/gu, '')).length;
+        expect(length).toBeGreaterThanOrEqual(2);
+        expect(length).toBeLessThanOrEqual(10);
+        expect(readNickname(stored)).toBe(stored);
       }),
       { numRuns: 1_000 },
     );
@@ -151,11 +151,11 @@ describe('a signature', () => {
 
 describe('attempts', () => {
   const allowance: Allowance = { free: 3, firstMs: 1_000, maxMs: 8_000, forgetMs: 100_000 };
-  const run = (moments: readonly number[]): (Tried | { readonly waitMs: number })[] => {
-    let kept: Tried | undefined;
+  const run = (moments: readonly number[]): (AttemptCount | { readonly waitMs: number })[] => {
+    let before: AttemptCount | undefined;
     return moments.map((now) => {
-      const next = tryOnce(kept, now, allowance);
-      if (!('waitMs' in next)) kept = next;
+      const next = countAttempt(before, now, allowance);
+      if (!('waitMs' in next)) before = next;
       return next;
     });
   };
@@ -187,16 +187,16 @@ describe('attempts', () => {
   });
   test('of codes give a guesser less than one chance in ten thousand a day', () => {
     const day = 86_400_000;
-    let kept: Tried | undefined;
+    let before: AttemptCount | undefined;
     let sent = 0;
     for (let now = 0; now < day; now += 30_000) {
-      const next = tryOnce(kept, now, DEFAULT_LIMITS.codeToReceiver);
+      const next = countAttempt(before, now, DEFAULT_LIMITS.codeToContact);
       if ('waitMs' in next) continue;
-      kept = next;
+      before = next;
       sent += 1;
     }
     expect(sent).toBeGreaterThan(3);
-    expect((sent * DEFAULT_LIMITS.codeTries) / 1_000_000).toBeLessThan(1 / 10_000);
+    expect((sent * DEFAULT_LIMITS.codeAttempts) / 1_000_000).toBeLessThan(1 / 10_000);
   });
 });
 

@@ -11,13 +11,13 @@ const lengthOf = (text: string): number => Array.from(text).length;
  * Refuses a new password that differs from its repetition (`passwords_differ`), has fewer than 7 or more than 128
  * characters, is on the list of common ones, or is the account's own address or number (`password_common`).
  */
-export function checkNewPassword(password: string, repeated: string, receiver: string): void {
+export function checkNewPassword(password: string, repeated: string, contact: string): void {
   if (password !== repeated) refuse('passwords_differ');
   const length = lengthOf(password);
   if (length < PASSWORD_MIN) refuse('password_too_short', { min: PASSWORD_MIN });
   if (length > PASSWORD_MAX) refuse('password_too_long', { max: PASSWORD_MAX });
   const plain = password.toLowerCase();
-  const own = [receiver, receiver.split('@')[0], receiver.replace('+', '')];
+  const own = [contact, contact.split('@')[0], contact.replace('+', '')];
   if (isCommonPassword(plain) || own.includes(plain)) refuse('password_common');
 }
 
@@ -37,9 +37,9 @@ const SIGNATURE_MAX = 30;
  */
 export function readNickname(typed: string): string {
   const name = typed.trim().normalize('NFC');
-  const letters = lengthOf(name.replace(/\p{M}/gu, ''));
+  const messages = lengthOf(name.replace(/\p{M}/gu, ''));
   const right = NAME.test(name) && !INVISIBLE.test(name) && !STACKED.test(name);
-  return right && letters >= NAME_MIN && letters <= NAME_MAX ? name : refuse('nickname_invalid');
+  return right && messages >= NAME_MIN && messages <= NAME_MAX ? name : refuse('nickname_invalid');
 }
 
 const SIGNATURE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200d]+$/u;
@@ -63,7 +63,7 @@ export interface Allowance {
   readonly forgetMs: number;
 }
 
-export interface Tried {
+export interface AttemptCount {
   readonly count: number;
   /** Unix ms. */
   readonly lastAt: number;
@@ -80,11 +80,11 @@ export const waitAfter = (count: number, allowance: Allowance): number =>
  * Counts one attempt at a moment: returns the new counter, or the wait. An attempt counts when it begins, so that
  * concurrent attempts cannot pass before the first has failed.
  */
-export function tryOnce(
-  before: Tried | undefined,
+export function countAttempt(
+  before: AttemptCount | undefined,
   now: number,
   allowance: Allowance,
-): Tried | { readonly waitMs: number } {
+): AttemptCount | { readonly waitMs: number } {
   if (before && before.blockedUntil > now) return { waitMs: before.blockedUntil - now };
   const fresh = !before || now - before.lastAt >= allowance.forgetMs;
   const count = fresh ? 1 : before.count + 1;
@@ -117,12 +117,12 @@ export interface IdentityLimits {
   /** Of password confirmations in an open session. */
   readonly password: Allowance;
   /** Of codes to one contact, for a session or for visitors of one network, */
-  readonly codeToReceiver: Allowance;
+  readonly codeToContact: Allowance;
   /** and for all visitors together. */
   readonly codesOfVisitors: Allowance;
   readonly codeFromAddress: Allowance;
   readonly codeLifeMs: number;
-  readonly codeTries: number;
+  readonly codeAttempts: number;
   /** How long a newly linked contact cannot recover the account: no password reset, no code, no unfreeze. */
   readonly contactWaitMs: number;
   /** How long an earlier contact may report a change by its link. */
@@ -145,12 +145,12 @@ export const DEFAULT_LIMITS: IdentityLimits = {
     account: { free: 10, forgetMs: DAY, verificationsPerMinute: 60 },
   },
   password: { free: 5, firstMs: 30 * SECOND, maxMs: HOUR, forgetMs: DAY },
-  codeToReceiver: { free: 3, firstMs: MINUTE, maxMs: 6 * HOUR, forgetMs: DAY },
+  codeToContact: { free: 3, firstMs: MINUTE, maxMs: 6 * HOUR, forgetMs: DAY },
   // About forty codes a day with five attempts each, 200 guesses among a million codes: one hit in 5,000 days.
   codesOfVisitors: { free: 10, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
   codeFromAddress: { free: 100, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
   codeLifeMs: 10 * MINUTE,
-  codeTries: 5,
+  codeAttempts: 5,
   contactWaitMs: 72 * HOUR,
   reportLinkMs: 7 * DAY,
   sessionIdleMs: 30 * DAY,

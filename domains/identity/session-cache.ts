@@ -42,10 +42,10 @@ interface Generation {
 const generation = (): Generation => ({ byHash: new Map(), hashOf: new Map() });
 
 function remove({ byHash, hashOf }: Generation, hash: string): void {
-  const kept = byHash.get(hash);
-  if (!kept) return;
+  const stored = byHash.get(hash);
+  if (!stored) return;
   byHash.delete(hash);
-  hashOf.delete(kept.caller.sessionId);
+  hashOf.delete(stored.caller.sessionId);
 }
 
 /**
@@ -57,30 +57,30 @@ export function createSessionCache(max: number): SessionCache {
   let old = generation();
   let drops = 0;
 
-  const keep = (hash: string, kept: CachedSession): void => {
+  const save = (hash: string, stored: CachedSession): void => {
     remove(old, hash);
     remove(young, hash);
     if (young.byHash.size >= Math.floor(max / 2)) {
       old = young;
       young = generation();
     }
-    young.byHash.set(hash, kept);
-    young.hashOf.set(kept.caller.sessionId, hash);
+    young.byHash.set(hash, stored);
+    young.hashOf.set(stored.caller.sessionId, hash);
   };
 
   return {
     get(hash, now) {
       const used = young.byHash.get(hash);
-      const kept = used ?? old.byHash.get(hash);
-      if (!kept) return undefined;
-      if (kept.until <= now) {
+      const stored = used ?? old.byHash.get(hash);
+      if (!stored) return undefined;
+      if (stored.until <= now) {
         remove(used ? young : old, hash);
         return undefined;
       }
-      if (!used) keep(hash, kept);
-      return kept.caller;
+      if (!used) save(hash, stored);
+      return stored.caller;
     },
-    put: (hash, caller, until) => keep(hash, { caller, until }),
+    put: (hash, caller, until) => save(hash, { caller, until }),
     drop(sessionIds) {
       drops += 1;
       for (const id of sessionIds) {

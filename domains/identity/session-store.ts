@@ -73,11 +73,11 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<Sessio
   ).id;
 
 /** Ends the sessions of an account beyond the most recently used. Returns them. */
-export const endBeyond = async (tx: Tx, userId: UserId, keep: number): Promise<SessionId[]> =>
+export const endBeyond = async (tx: Tx, userId: UserId, count: number): Promise<SessionId[]> =>
   ids(
     await tx.rows(sql`
       delete from identity_sessions where id in (
-        select id from identity_sessions where user_id = ${userId} order by seen_at desc, id desc offset ${keep})
+        select id from identity_sessions where user_id = ${userId} order by seen_at desc, id desc offset ${count})
       returning id`),
   );
 
@@ -123,10 +123,10 @@ export const sessionsOf = (
     where user_id = ${userId} and ${alive(now, life)} order by created_at desc, id desc limit 100`);
 
 /** Deletes up to `max` ended sessions. Returns the count. */
-export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife, most: number): Promise<number> =>
+export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife, max: number): Promise<number> =>
   tx.run(sql`
     delete from identity_sessions where ctid in (
-      select ctid from identity_sessions where not (${alive(now, life)}) limit ${most})`);
+      select ctid from identity_sessions where not (${alive(now, life)}) limit ${max})`);
 
 export const sessionIdsOf = async (db: Queries, userId: UserId): Promise<SessionId[]> =>
   ids(await db.rows(sql`select id from identity_sessions where user_id = ${userId}`));

@@ -4,34 +4,34 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sessionsEnded } from './topics.ts';
-import { PASSWORD, credentials, emptyHouse, openDesk } from './testing/desk.ts';
-import type { Desk } from './testing/desk.ts';
+import { PASSWORD, credentials, clearTables, openIdentity } from './testing/harness.ts';
+import type { IdentityHarness } from './testing/harness.ts';
 
 const ANN = 'ann@example.com';
 const DAY = 86_400_000;
 
 let own: TestDatabase;
-let desk: Desk;
+let harness: IdentityHarness;
 
 beforeAll(async () => {
   own = await createTestDatabase({ connections: 12 });
 });
 afterAll(() => own.drop());
 beforeEach(async () => {
-  await emptyHouse(own.db);
-  desk = await openDesk(own.db);
+  await clearTables(own.db);
+  harness = await openIdentity(own.db);
 });
-afterEach(() => desk.close());
+afterEach(() => harness.close());
 
 const login = async (address?: string): Promise<string> =>
-  String(await desk.call('user/login', credentials(ANN), address === undefined ? {} : { address }));
+  String(await harness.call('user/login', credentials(ANN), address === undefined ? {} : { address }));
 const sessionIn = async (token: string) => {
-  const caller = await desk.callerOf(token);
+  const caller = await harness.callerOf(token);
   if (!caller) throw new Error('no session');
   return caller;
 };
 const sessions = async (token: string) =>
-  (await desk.call('user/sessions', {}, { caller: await sessionIn(token) })) as {
+  (await harness.call('user/sessions', {}, { caller: await sessionIn(token) })) as {
     id: number;
     device: string;
     current: boolean;
@@ -39,14 +39,14 @@ const sessions = async (token: string) =>
   }[];
 
 test('a cached session is returned without a promise', async () => {
-  const token = await desk.open(ANN);
-  expect(desk.identity.authenticate(token)).toBeInstanceOf(Promise);
-  await desk.callerOf(token);
-  expect(desk.identity.authenticate(token)).toMatchObject({ verified: false });
+  const token = await harness.open(ANN);
+  expect(harness.identity.authenticate(token)).toBeInstanceOf(Promise);
+  await harness.callerOf(token);
+  expect(harness.identity.authenticate(token)).toMatchObject({ verified: false });
 });
 
 test('a token has 256 random bits and a tag, and is stored only as its hash', async () => {
-  const token = await desk.open(ANN);
+  const token = await harness.open(ANN);
   expect(Buffer.from(token, 'base64url')).toHaveLength(40);
   const rows = await own.db.rows(sql`select * from identity_sessions`);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -58,7 +58,7 @@ test('the database is read once for an ended session, and never for an invented 
     ...own.db,
     prepared: (...query) => ((lookups += 1), own.db.prepared(...query)),
   };
-  const watched = await openDesk(counting);
+  const watched = await openIdentity(counting);
   const ended = await watched.open(ANN);
   await watched.call('user/logout', {}, { caller: await watched.callerOf(ended) });
   lookups = 0;
@@ -73,31 +73,31 @@ test('the database is read once for an ended session, and never for an invented 
 });
 
 test('a malformed token opens nothing and causes no query', async () => {
-  let asked = 0;
-  const silent: Database = { ...own.db, prepared: () => ((asked += 1), Promise.resolve([])) };
-  const watched = await openDesk(silent);
+  let queries = 0;
+  const silent: Database = { ...own.db, prepared: () => ((queries += 1), Promise.resolve([])) };
+  const watched = await openIdentity(silent);
   for (const odd of ['', 'x', 'a'.repeat(44), 'ü'.repeat(43), `${'a'.repeat(42)}\n`, '\u0000'.repeat(43)]) {
     expect(watched.identity.authenticate(odd)).toBeUndefined();
   }
-  expect(asked).toBe(0);
+  expect(queries).toBe(0);
   await watched.close();
 });
 
 test('a logout ends the session at once, and no other', async () => {
-  const one = await desk.open(ANN);
+  const one = await harness.open(ANN);
   const two = await login();
   const caller = await sessionIn(one);
   await sessionIn(two);
-  await desk.call('user/logout', {}, { caller });
-  expect(await desk.callerOf(one)).toBeUndefined();
-  expect(await desk.callerOf(two)).toBeDefined();
+  await harness.call('user/logout', {}, { caller });
+  expect(await harness.callerOf(one)).toBeUndefined();
+  expect(await harness.callerOf(two)).toBeDefined();
 });
 
 test('a session that ends during its lookup is not cached', async () => {
-  const token = await desk.open(ANN);
+  const token = await harness.open(ANN);
   const caller = await sessionIn(token);
-  let goOn: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (goOn = resolve));
+  let resume: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (resume = resolve));
   const slow: Database = {
     ...own.db,
     async prepared<Row>(name: string, text: string, values: readonly unknown[]) {
@@ -106,28 +106,28 @@ test('a session that ends during its lookup is not cached', async () => {
       return rows;
     },
   };
-  const other = await openDesk(slow);
-  const looking = other.identity.authenticate(token);
+  const other = await openIdentity(slow);
+  const pending = other.identity.authenticate(token);
   await other.call('user/logout', {}, { caller });
-  goOn();
-  await looking;
+  resume();
+  await pending;
   expect(await other.callerOf(token)).toBeUndefined();
   await other.close();
 });
 
 test('a session that another process ended is refused within thirty seconds', async () => {
-  const token = await desk.open(ANN);
+  const token = await harness.open(ANN);
   const caller = await sessionIn(token);
-  const elsewhere = await openDesk(own.db);
+  const elsewhere = await openIdentity(own.db);
   await elsewhere.call('user/logout', {}, { caller });
-  expect(await desk.callerOf(token)).toBeDefined();
-  desk.clock.advance(30_000);
-  expect(await desk.callerOf(token)).toBeUndefined();
+  expect(await harness.callerOf(token)).toBeDefined();
+  harness.clock.advance(30_000);
+  expect(await harness.callerOf(token)).toBeUndefined();
   await elsewhere.close();
 });
 
 test('users see their sessions with device and address, and end one or all others', async () => {
-  const one = await desk.open(ANN);
+  const one = await harness.open(ANN);
   const two = await login('203.0.113.20');
   const three = await login('2001:db8::1');
   const listed = await sessions(two);
@@ -136,85 +136,89 @@ test('users see their sessions with device and address, and end one or all other
   expect(listed[0]?.device).toBe('Chrome · Android');
   const caller = await sessionIn(two);
   const first = listed.at(-1)?.id ?? 0;
-  expect(await desk.outcome('user/session/revoke', { id: first }, { caller })).toBe('ok');
-  expect(await desk.callerOf(one)).toBeUndefined();
-  expect(await desk.outcome('user/session/revoke', { id: 0 }, { caller })).toBe('ok');
-  expect(await desk.callerOf(three)).toBeUndefined();
-  expect(await desk.callerOf(two)).toBeDefined();
+  expect(await harness.outcome('user/session/revoke', { id: first }, { caller })).toBe('ok');
+  expect(await harness.callerOf(one)).toBeUndefined();
+  expect(await harness.outcome('user/session/revoke', { id: 0 }, { caller })).toBe('ok');
+  expect(await harness.callerOf(three)).toBeUndefined();
+  expect(await harness.callerOf(two)).toBeDefined();
   expect(await sessions(two)).toHaveLength(1);
 });
 
 test("nobody ends another user's session", async () => {
-  const ann = await desk.open(ANN);
-  const bob = await sessionIn(await desk.open('bob@example.com'));
+  const ann = await harness.open(ANN);
+  const bob = await sessionIn(await harness.open('bob@example.com'));
   const { sessionId } = await sessionIn(ann);
-  expect(await desk.outcome('user/session/revoke', { id: sessionId }, { caller: bob })).toBe('not_found');
-  expect(await desk.callerOf(ann)).toBeDefined();
+  expect(await harness.outcome('user/session/revoke', { id: sessionId }, { caller: bob })).toBe('not_found');
+  expect(await harness.callerOf(ann)).toBeDefined();
 });
 
 test('a password change needs the code of the linked contact and ends the other sessions', async () => {
-  const one = await desk.open(ANN);
+  const one = await harness.open(ANN);
   const two = await login();
   const caller = await sessionIn(one);
   await sessionIn(two);
-  await desk.call('safe/send_code', {}, { caller });
-  const code = await desk.codeFor(ANN);
-  const anew = { password: 'violin-moss-42', re_password: 'violin-moss-42' };
+  await harness.call('safe/send_code', {}, { caller });
+  const code = await harness.codeFor(ANN);
+  const newPassword = { password: 'violin-moss-42', re_password: 'violin-moss-42' };
   const wrongCode = code === '000000' ? '000001' : '000000';
-  expect(await desk.outcome('safe/update_password', { ...anew, code: wrongCode }, { caller })).toBe(
+  expect(await harness.outcome('safe/update_password', { ...newPassword, code: wrongCode }, { caller })).toBe(
     'code_wrong',
   );
   expect(
-    await desk.outcome('safe/update_password', { ...anew, re_password: PASSWORD, code }, { caller }),
+    await harness.outcome(
+      'safe/update_password',
+      { ...newPassword, re_password: PASSWORD, code },
+      { caller },
+    ),
   ).toBe('passwords_differ');
-  expect(await desk.outcome('safe/update_password', { ...anew, code }, { caller })).toBe('ok');
-  expect(await desk.callerOf(two)).toBeUndefined();
-  expect(await desk.callerOf(one)).toBeDefined();
-  expect(await desk.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
+  expect(await harness.outcome('safe/update_password', { ...newPassword, code }, { caller })).toBe('ok');
+  expect(await harness.callerOf(two)).toBeUndefined();
+  expect(await harness.callerOf(one)).toBeDefined();
+  expect(await harness.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
 });
 
 test('a session ends after thirty unused days, and 180 days after its login', async () => {
-  const idle = await desk.open(ANN);
+  const idle = await harness.open(ANN);
   const used = await login();
   for (let day = 0; day < 180; day++) {
-    await desk.callerOf(used);
+    await harness.callerOf(used);
     // Last use is written concurrently with the reply; the next lookup waits for it.
     await own.db.run(sql`select 1 from identity_sessions for update`);
     if (day === 29) expect(await own.db.rows(sql`select 1 from identity_sessions`)).toHaveLength(2);
-    if (day === 30) expect(await desk.callerOf(idle)).toBeUndefined();
-    desk.clock.advance(DAY);
+    if (day === 30) expect(await harness.callerOf(idle)).toBeUndefined();
+    harness.clock.advance(DAY);
   }
-  expect(await desk.callerOf(used)).toBeUndefined();
+  expect(await harness.callerOf(used)).toBeUndefined();
 });
 
 test('the twenty-first session ends the one unused longest and publishes it', async () => {
-  const told: number[] = [];
-  desk.ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => told.push(...sessionIds));
-  const tokens = [await desk.open(ANN)];
+  const notices: number[] = [];
+  harness.ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => notices.push(...sessionIds));
+  const tokens = [await harness.open(ANN)];
   for (let n = 0; n < 20; n++) {
-    desk.clock.advance(1_000);
+    harness.clock.advance(1_000);
     tokens.push(await login());
   }
-  expect(told).toHaveLength(1);
-  expect(await desk.callerOf(tokens[0] ?? '')).toBeUndefined();
-  expect(await desk.callerOf(tokens[1] ?? '')).toBeDefined();
+  expect(notices).toHaveLength(1);
+  expect(await harness.callerOf(tokens[0] ?? '')).toBeUndefined();
+  expect(await harness.callerOf(tokens[1] ?? '')).toBeDefined();
 });
 
 test('ended sessions, expired codes and old attempts are deleted, live ones stay', async () => {
-  const token = await desk.open(ANN);
-  await desk.outcome('user/login', credentials(ANN, 'wrong-password'));
-  await desk.identity.start();
+  const token = await harness.open(ANN);
+  await harness.outcome('user/login', credentials(ANN, 'wrong-password'));
+  await harness.identity.start();
   const { createWorker } = await import('@karat/platform/work');
-  const worker = createWorker(desk.ctx, desk.identity.work);
-  desk.clock.advance(DAY * 29);
+  const worker = createWorker(harness.ctx, harness.identity.work);
+  harness.clock.advance(DAY * 29);
   await worker.runDue();
-  expect(await desk.callerOf(token)).toBeDefined();
+  expect(await harness.callerOf(token)).toBeDefined();
   const left = async () =>
     own.db.one(sql`
       select (select count(*) from identity_sessions) as sessions, (select count(*) from identity_attempts) as tries,
         (select count(*) from platform_work where state = 'waiting') as planned`);
   expect(await left()).toEqual({ sessions: 1, tries: 0, planned: 1 });
-  desk.clock.advance(DAY * 31);
+  harness.clock.advance(DAY * 31);
   await worker.runDue();
   expect(await left()).toEqual({ sessions: 0, tries: 0, planned: 1 });
 });

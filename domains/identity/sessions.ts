@@ -6,7 +6,7 @@ import type { Caller, RequestInfo } from '@karat/platform/http';
 import { revokeDeviceOf, revokeDevices } from './device-store.ts';
 import { deviceText } from './device.ts';
 import { noteLogin } from './history.ts';
-import type { LoginWay } from './history-store.ts';
+import type { LoginMethod } from './history-store.ts';
 import { sessionLife } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { createEndedTokens, createSessionCache } from './session-cache.ts';
@@ -45,7 +45,7 @@ export function createAuthenticate(deps: ResolvedDeps): Authenticate {
     });
   };
 
-  const look = async (hash: string, address: string | undefined): Promise<Caller | undefined> => {
+  const readView = async (hash: string, address: string | undefined): Promise<Caller | undefined> => {
     const now = ctx.clock.now();
     const drops = cache.drops();
     const found = await store.sessionByHash(ctx.db, hash, now, sessionLife(deps), ctx.demo);
@@ -70,7 +70,7 @@ export function createAuthenticate(deps: ResolvedDeps): Authenticate {
     const hash = tokenHash(token);
     const cached = cache.get(hash, ctx.clock.now());
     if (cached) return cached;
-    return ended.has(hash) || !deps.tokens.isIssued(token) ? undefined : look(hash, address);
+    return ended.has(hash) || !deps.tokens.isIssued(token) ? undefined : readView(hash, address);
   };
 }
 
@@ -86,7 +86,7 @@ export async function openSession(
   tx: Tx,
   userId: UserId,
   request: RequestInfo,
-  way: LoginWay = 'password',
+  way: LoginMethod = 'password',
 ): Promise<string> {
   const token = deps.tokens.issue();
   await noteLogin(deps, tx, userId, 'ok', way, request);

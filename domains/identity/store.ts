@@ -70,14 +70,10 @@ export interface Credential {
 }
 
 /** Demo accounts have public passwords: outside of demo mode the query excludes them. */
-export const credentialOf = (
-  db: Queries,
-  receiver: Contact,
-  demo: boolean,
-): Promise<Credential | undefined> =>
+export const credentialOf = (db: Queries, target: Contact, demo: boolean): Promise<Credential | undefined> =>
   db.maybe<Credential>(sql`
     select id, password_hash as "passwordHash", status, anti_phishing as "antiPhishing" from identity_users
-    where ${receiver.kind === 'email' ? sql`email` : sql`phone`} = ${receiver.value}
+    where ${target.kind === 'email' ? sql`email` : sql`phone`} = ${target.value}
       and password_hash is not null and (not demo or ${demo}::boolean)`);
 
 /** Returns the phone of the only account among these numbers; undefined if there are none or several. */
@@ -116,7 +112,7 @@ export const inviterByCode = (db: Queries, code: string): Promise<{ readonly id:
   );
 
 export interface NewUser {
-  readonly receiver: Contact;
+  readonly contact: Contact;
   readonly passwordHash: string;
   readonly inviteCode: string;
   readonly inviterId: UserId | null;
@@ -128,13 +124,13 @@ export interface NewUser {
 
 /** Opens an account; undefined if its contact or invite code is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserId | undefined> {
-  const { receiver } = user;
+  const { contact } = user;
   const row = await tx.maybe<{ id: UserId }>(sql`
     with next as (select nextval('identity_user_ids') as id)
     insert into identity_users (id, email, phone, area_code, nickname, invite_code, inviter_id, password_hash,
       credential_changed_at, demo, lang, fiat, created_at)
-    select next.id, ${receiver.kind === 'email' ? receiver.value : null},
-      ${receiver.kind === 'phone' ? receiver.value : null}, ${receiver.kind === 'phone' ? receiver.areaCode : null},
+    select next.id, ${contact.kind === 'email' ? contact.value : null},
+      ${contact.kind === 'phone' ? contact.value : null}, ${contact.kind === 'phone' ? contact.areaCode : null},
       'K' || next.id, ${user.inviteCode}, ${user.inviterId}, ${user.passwordHash},
       to_timestamp(${user.now} / 1000.0), ${user.demo}, ${user.lang}, ${user.fiat}, to_timestamp(${user.now} / 1000.0)
     from next
@@ -226,7 +222,7 @@ export const unfreeze = (tx: Tx, id: UserId): Promise<number> =>
     where id = ${id} and status = 'frozen'`);
 
 /** Records when the owner of a frozen account first proved to want it back. */
-export const askUnfreeze = (tx: Tx, id: UserId, now: number): Promise<number> =>
+export const saveUnfreezeRequest = (tx: Tx, id: UserId, now: number): Promise<number> =>
   tx.run(sql`
     update identity_users set unfreeze_asked_at = to_timestamp(${now} / 1000.0)
     where id = ${id} and status = 'frozen' and unfreeze_asked_at is null`);
@@ -246,15 +242,15 @@ export async function unfreezeRequests(
 }
 
 /** Replaces the account's email or phone; false if another account has the contact. */
-export const saveContact = async (tx: Tx, id: UserId, receiver: Contact): Promise<boolean> => {
+export const saveContact = async (tx: Tx, id: UserId, target: Contact): Promise<boolean> => {
   const change =
-    receiver.kind === 'email'
-      ? sql`email = ${receiver.value}`
-      : sql`phone = ${receiver.value}, area_code = ${receiver.areaCode}`;
+    target.kind === 'email'
+      ? sql`email = ${target.value}`
+      : sql`phone = ${target.value}, area_code = ${target.areaCode}`;
   const free =
-    receiver.kind === 'email'
-      ? sql`select 1 from identity_users where email = ${receiver.value}`
-      : sql`select 1 from identity_users where phone = ${receiver.value}`;
+    target.kind === 'email'
+      ? sql`select 1 from identity_users where email = ${target.value}`
+      : sql`select 1 from identity_users where phone = ${target.value}`;
   return (
     (await tx.run(
       sql`update identity_users set ${change} where id = ${id} and house_name is null and not exists (${free})`,

@@ -1,7 +1,7 @@
 import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
-import { dropExpiredCodes, dropOldTries } from './attempt-store.ts';
+import { deleteExpiredCodes, deleteOldAttempts } from './attempt-store.ts';
 import { dropOldReportLinks } from './contact-store.ts';
 import { dropOldDevices } from './device-store.ts';
 import { dropOldLogins } from './history-store.ts';
@@ -33,8 +33,8 @@ export const identityWork = (deps: ResolvedDeps): WorkHandlers => ({
   async [KIND](tx, item) {
     const now = deps.ctx.clock.now();
     const swept = [
-      await dropExpiredCodes(tx, now, SWEPT_MAX),
-      await dropOldTries(tx, now, now - FORGET_MS, SWEPT_MAX),
+      await deleteExpiredCodes(tx, now, SWEPT_MAX),
+      await deleteOldAttempts(tx, now, now - FORGET_MS, SWEPT_MAX),
       await dropDeadSessions(tx, now, sessionLife(deps), SWEPT_MAX),
       await dropOldLogins(tx, now - HISTORY_MS, SWEPT_MAX),
       await dropOldReportLinks(tx, now, SWEPT_MAX),

@@ -1,12 +1,12 @@
 import { refuse } from '@karat/contract';
 import type { RequestInfo } from '@karat/platform/http';
-import { forgiveCode, useCode } from './codes.ts';
+import { resetCodeLimits, useCode } from './codes.ts';
 import { isLinkedSince } from './contact-store.ts';
-import { lockTry, tryPassword } from './login.ts';
+import { lockAttempt, attemptPassword } from './login.ts';
 import type { LoginForm } from './login.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { contactAwaiting } from './resolve.ts';
-import { askUnfreeze, credentialOf } from './store.ts';
+import { saveUnfreezeRequest, credentialOf } from './store.ts';
 
 /**
  * The owner of a frozen account proves with password and a code of a linked contact that they want it back; operators
@@ -18,27 +18,27 @@ export async function requestUnfreeze(
   request: RequestInfo,
 ): Promise<void> {
   const { ctx, limits } = deps;
-  const receiver = await contactAwaiting(deps, input.user_string, input.area_code, 'unfreeze');
+  const contact = await contactAwaiting(deps, input.user_string, input.area_code, 'unfreeze');
   const proof = {
-    key: receiver.value,
-    receiver: receiver.value,
+    key: contact.value,
+    contact: contact.value,
     purpose: 'unfreeze' as const,
     code: input.code,
   };
-  const tried = await tryPassword(deps, input, request, proof);
+  const attempt = await attemptPassword(deps, input, request, proof);
   const outcome = await ctx.db.transact(async (tx) => {
-    const locked = await lockTry(deps, tx, tried);
+    const locked = await lockAttempt(deps, tx, attempt);
     if (locked.codeVerdict !== 'right') return locked.codeVerdict;
-    if (!tried.right || !tried.account) {
+    if (!attempt.right || !attempt.account) {
       await locked.fail();
       return 'login_failed';
     }
-    await useCode(deps, tx, receiver.value, 'unfreeze', input.code);
-    const owner = await credentialOf(tx, receiver, ctx.demo);
-    const isRecent = await isLinkedSince(tx, receiver.value, ctx.clock.now() - limits.contactWaitMs);
-    if (owner?.id !== tried.account.id || isRecent) refuse('code_expired');
-    await askUnfreeze(tx, tried.account.id, ctx.clock.now());
-    await forgiveCode(tx, receiver.value, request.address);
+    await useCode(deps, tx, contact.value, 'unfreeze', input.code);
+    const owner = await credentialOf(tx, contact, ctx.demo);
+    const isRecent = await isLinkedSince(tx, contact.value, ctx.clock.now() - limits.contactWaitMs);
+    if (owner?.id !== attempt.account.id || isRecent) refuse('code_expired');
+    await saveUnfreezeRequest(tx, attempt.account.id, ctx.clock.now());
+    await resetCodeLimits(tx, contact.value, request.address);
     return 'right';
   });
   if (outcome !== 'right') refuse(outcome);

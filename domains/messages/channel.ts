@@ -1,6 +1,6 @@
 import type { NoticesChange, UserId } from '@karat/contract';
 import type { PrivateChannels } from '@karat/platform/ws';
-import type { MessagesDeps } from './parts.ts';
+import type { MessagesDeps } from './deps.ts';
 import { noticesById, unreadOf } from './store.ts';
 import { readNotice } from './texts.ts';
 import { noticesChanged } from './topics.ts';
@@ -11,11 +11,11 @@ const PUSHED_MAX = 10;
 async function changeOf(deps: MessagesDeps, user: UserId, ids: readonly number[]): Promise<NoticesChange> {
   const { db } = deps.ctx;
   const rows = await noticesById(db, user, ids.slice(-PUSHED_MAX));
-  const [person] = rows.length === 0 ? [] : await deps.addressees(db, [user]);
+  const [owner] = rows.length === 0 ? [] : await deps.addressees(db, [user]);
   return {
     unread: await unreadOf(db, user),
     notices: rows.map((row) => {
-      const { title, body } = readNotice(deps.texts[row.kind], row.values, person?.lang ?? 'en');
+      const { title, body } = readNotice(deps.texts[row.kind], row.values, owner?.lang ?? 'en');
       return { id: row.id, kind: row.kind, title, content: body, created_ms: row.createdMs };
     }),
   };

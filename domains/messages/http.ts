@@ -3,7 +3,7 @@ import type { Contract, Reply, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import type { Handlers } from '@karat/platform/http';
 import { choose, readOne, removeOne } from './reading.ts';
-import type { MessagesDeps } from './parts.ts';
+import type { MessagesDeps } from './deps.ts';
 import { kindsOf, preferences } from './rules.ts';
 import { newestOf, noticesOf, preferencesOf, unreadOf } from './store.ts';
 import type { NoticeRow } from './store.ts';

@@ -6,13 +6,13 @@ import type { WorkHandlers } from '@karat/platform/work';
 import type { PrivateChannels } from '@karat/platform/ws';
 import { messagesChannel } from './channel.ts';
 import { messagesHandlers } from './http.ts';
-import type { MessagesDeps } from './parts.ts';
+import type { MessagesDeps } from './deps.ts';
 import { messagesWork, startForgetting } from './sweep.ts';
 import { notify } from './notify.ts';
 import type { Notification } from './notification.ts';
 
 export { messagesMessages } from './messages.ts';
-export type { Addressee, MessagesDeps } from './parts.ts';
+export type { Addressee, MessagesDeps } from './deps.ts';
 export type { Notification } from './notification.ts';
 export type { NoticeText, NoticeTexts } from './texts.ts';
 

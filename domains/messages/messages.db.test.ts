@@ -79,7 +79,7 @@ beforeEach(() => {
 
 let users = 700_000;
 /** A user with an email address. */
-const somebody = (): UserId => userId((users += 2));
+const newUser = (): UserId => userId((users += 2));
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const as = (user: UserId, lang: Lang = 'en') => ({
   caller: { userId: user, sessionId: 1 as never, verified: true },
@@ -88,7 +88,7 @@ const as = (user: UserId, lang: Lang = 'en') => ({
   tx: undefined,
   file: undefined,
 });
-const tell = (user: UserId, key: string, kind: NoticeKind = 'verification:approved', values = {}) =>
+const notifyUser = (user: UserId, key: string, kind: NoticeKind = 'verification:approved', values = {}) =>
   database.db.transact((tx) => messages.notify(tx, { user, kind, values, key }));
 const list = (
   user: UserId,
@@ -106,8 +106,8 @@ const remove = async (user: UserId, id: number) =>
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 
 test('a notice is in the language of its reader, and codes among its values become words', async () => {
-  const user = somebody();
-  await tell(user, `t:${user}`, 'verification:rejected', {
+  const user = newUser();
+  await notifyUser(user, `t:${user}`, 'verification:rejected', {
     level: 2,
     reason: 'blurred',
     note: 'Again, please.',
@@ -126,34 +126,34 @@ test('a notice is in the language of its reader, and codes among its values beco
 });
 
 test('the same step notifies once, for any number of attempts, and also after its notice was removed', async () => {
-  const user = somebody();
-  await tell(user, `once:${user}`);
-  await tell(user, `once:${user}`);
+  const user = newUser();
+  await notifyUser(user, `once:${user}`);
+  await notifyUser(user, `once:${user}`);
   const { data, total } = await list(user);
   expect(total).toBe(1);
   await remove(user, data[0]?.id ?? 0);
-  await tell(user, `once:${user}`);
+  await notifyUser(user, `once:${user}`);
   expect((await list(user)).total).toBe(0);
   expect(sent).toHaveLength(1);
 });
 
 test('a step that rolls back notifies nobody, neither here nor by email', async () => {
-  const user = somebody();
+  const user = newUser();
   const own = createPrivateChannels();
   const stop = messages.connect(own);
   const undone = database.db.transact(async (tx) => {
     await messages.notify(tx, { user, kind: 'verification:approved', key: `undone:${user}` });
     throw new Error('rolled back');
   });
-  await expect(undone).rejects.toThrow('undone');
+  await expect(undone).rejects.toThrow('rolled back');
   expect((await list(user)).total).toBe(0);
   stop();
 });
 
 test('reading one or all reduces the count, and filters return the rest', async () => {
-  const user = somebody();
-  for (const n of [1, 2, 3]) await tell(user, `r:${user}:${n}`);
-  await tell(user, `r:${user}:4`, 'operators:correction');
+  const user = newUser();
+  for (const n of [1, 2, 3]) await notifyUser(user, `r:${user}:${n}`);
+  await notifyUser(user, `r:${user}:4`, 'operators:correction');
   const { data } = await list(user);
   expect(await read(user, data[0]?.id ?? 0)).toEqual({ unread: 3 });
   expect(await read(user, data[0]?.id ?? 0)).toEqual({ unread: 3 });
@@ -166,9 +166,9 @@ test('reading one or all reduces the count, and filters return the rest', async 
 });
 
 test('removing all removes only read notices', async () => {
-  const user = somebody();
-  await tell(user, `d:${user}:1`);
-  await tell(user, `d:${user}:2`);
+  const user = newUser();
+  await notifyUser(user, `d:${user}:1`);
+  await notifyUser(user, `d:${user}:2`);
   const [newest] = (await list(user)).data;
   await read(user, newest?.id ?? 0);
   expect(await remove(user, 0)).toEqual({ unread: 1 });
@@ -176,8 +176,8 @@ test('removing all removes only read notices', async () => {
 });
 
 test("nobody reads or removes another user's notice", async () => {
-  const [user, other] = [somebody(), somebody()];
-  await tell(user, `o:${user}`);
+  const [user, other] = [newUser(), newUser()];
+  await notifyUser(user, `o:${user}`);
   const id = (await list(user)).data[0]?.id ?? 0;
   expect(await read(other, id).catch(codeOf)).toBe('notice_unknown');
   expect(await remove(other, id).catch(codeOf)).toBe('notice_unknown');
@@ -187,10 +187,10 @@ test("nobody reads or removes another user's notice", async () => {
 });
 
 test("emails follow the user's choice by group, in the language of the account, with the anti-phishing phrase", async () => {
-  const user = somebody();
+  const user = newUser();
   codes.set(user, 'blue-heron');
-  await tell(user, `m:${user}:1`, 'verification:approved', { level: 1, reason: '', note: '' });
-  await tell(user, `m:${user}:2`, 'wallet:sent');
+  await notifyUser(user, `m:${user}:1`, 'verification:approved', { level: 1, reason: '', note: '' });
+  await notifyUser(user, `m:${user}:2`, 'wallet:sent');
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ to: `u${user}@example.com`, lang: 'fra', subject: '[Karat] fra title 1' });
   expect(sent[0]?.body).toContain('blue-heron');
@@ -204,35 +204,35 @@ test("emails follow the user's choice by group, in the language of the account, 
     money: true,
     trade: true,
   });
-  await tell(user, `m:${user}:3`);
-  await tell(user, `m:${user}:4`, 'wallet:sent');
+  await notifyUser(user, `m:${user}:3`);
+  await notifyUser(user, `m:${user}:4`, 'wallet:sent');
   expect(sent).toHaveLength(2);
 });
 
 test('security emails cannot be turned off', async () => {
-  const user = somebody();
+  const user = newUser();
   const off = () =>
     messages.handlers['mailMessage/setPreference']({
       ...as(user),
       input: { group: 'security', mail: false },
     });
   expect(await Promise.resolve().then(off).catch(codeOf)).toBe('notice_group_fixed');
-  await tell(user, `s:${user}`, 'verification:revoked');
+  await notifyUser(user, `s:${user}`, 'verification:revoked');
   expect(sent).toHaveLength(1);
 });
 
 test('without an email address, or without a mail server, notices are in the message centre only', async () => {
-  const phoneOnly = userId(somebody() + 1);
-  await tell(phoneOnly, `p:${phoneOnly}`);
+  const phoneOnly = userId(newUser() + 1);
+  await notifyUser(phoneOnly, `p:${phoneOnly}`);
   mode = 'none';
-  const user = somebody();
-  await tell(user, `n:${user}`);
+  const user = newUser();
+  await notifyUser(user, `n:${user}`);
   expect(sent).toEqual([]);
   expect([(await list(phoneOnly)).total, (await list(user)).total]).toEqual([1, 1]);
 });
 
 test('new notices and the unread count reach the own sockets, and reading updates other devices', async () => {
-  const user = somebody();
+  const user = newUser();
   const own = createPrivateChannels();
   const stop = messages.connect(own);
   const waiting: ((change: NoticesChange) => void)[] = [];
@@ -249,25 +249,25 @@ test('new notices and the unread count reach the own sockets, and reading update
     resync: () => undefined,
     write: (frame) => waiting.shift()?.(parse(frame)),
   });
-  const told = next();
-  await tell(user, `w:${user}`, 'verification:approved', { level: 1, reason: '', note: '' });
-  expect(await told).toMatchObject({
+  const notices = next();
+  await notifyUser(user, `w:${user}`, 'verification:approved', { level: 1, reason: '', note: '' });
+  expect(await notices).toMatchObject({
     unread: 1,
     notices: [{ kind: 'verification:approved', title: 'fra title 1' }],
   });
-  const heard = next();
+  const statements = next();
   await read(user, 0);
-  expect(await heard).toEqual({ unread: 0, notices: [] });
+  expect(await statements).toEqual({ unread: 0, notices: [] });
   stop();
 });
 
 test('notices older than two years are deleted, the rest stays', async () => {
-  const user = somebody();
-  await tell(user, `f:${user}:1`);
+  const user = newUser();
+  await notifyUser(user, `f:${user}:1`);
   await database.db.run(
     sql`update messages_notices set created_at = to_timestamp(${clock.now() - 731 * 86_400_000} / 1000.0) where key = ${`f:${user}:1`}`,
   );
-  await tell(user, `f:${user}:2`);
+  await notifyUser(user, `f:${user}:2`);
   await messages.start();
   const forget = messages.work['messages:forget'];
   await database.db.transact(async (tx) => {

@@ -16,7 +16,7 @@ export interface NoticeRow {
 }
 
 const columns = sql`id, user_id as "userId", kind, values, read_at is not null as read, created_at as "createdMs"`;
-const kept = sql`removed_at is null`;
+const notRemoved = sql`removed_at is null`;
 
 /** Stores notices with new keys. Returns those, oldest first. */
 export async function insertNotices(
@@ -30,7 +30,7 @@ export async function insertNotices(
     from unnest(
       ${notices.map((notice) => notice.user)}::bigint[], ${notices.map((notice) => notice.key)}::text[],
       ${notices.map((notice) => notice.kind)}::text[],
-      ${notices.map((notice) => JSON.stringify(notice.values ?? {}))}::text[]) as told(user_id, key, kind, values)
+      ${notices.map((notice) => JSON.stringify(notice.values ?? {}))}::text[]) as notice(user_id, key, kind, values)
     on conflict (key) do nothing
     returning ${columns}`);
   return rows.toSorted((a, b) => a.id - b.id);
@@ -53,7 +53,7 @@ export async function noticesOf(
   filter: NoticeFilter,
   page: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly rows: NoticeRow[]; readonly total: number }> {
-  const where = sql`where user_id = ${user} and ${kept} ${matching(filter)}`;
+  const where = sql`where user_id = ${user} and ${notRemoved} ${matching(filter)}`;
   const rows = await db.rows<NoticeRow>(sql`
     select ${columns} from messages_notices ${where}
     order by id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
@@ -67,7 +67,7 @@ export async function noticesOf(
 export const noticesById = (db: Queries, user: UserId, ids: readonly number[]): Promise<NoticeRow[]> =>
   db.rows<NoticeRow>(sql`
     select ${columns} from messages_notices
-    where user_id = ${user} and id = any(${[...ids]}::bigint[]) and ${kept} order by id`);
+    where user_id = ${user} and id = any(${[...ids]}::bigint[]) and ${notRemoved} order by id`);
 
 /** Returns the newest notice of each of these sets of kinds. */
 export async function newestOf(
@@ -79,7 +79,7 @@ export async function newestOf(
     groups.map((kinds) =>
       db.maybe<NoticeRow>(sql`
         select ${columns} from messages_notices
-        where user_id = ${user} and ${kept} and kind = any(${[...kinds]}::text[]) order by id desc limit 1`),
+        where user_id = ${user} and ${notRemoved} and kind = any(${[...kinds]}::text[]) order by id desc limit 1`),
     ),
   );
   return found.filter((row) => row !== undefined).toSorted((a, b) => b.id - a.id);
@@ -88,7 +88,7 @@ export async function newestOf(
 export const unreadOf = async (db: Queries, user: UserId): Promise<number> =>
   (
     await db.one<{ unread: number }>(sql`
-      select count(*) as unread from messages_notices where user_id = ${user} and read_at is null and ${kept}`)
+      select count(*) as unread from messages_notices where user_id = ${user} and read_at is null and ${notRemoved}`)
   ).unread;
 
 const which = (id: number): Sql => (id === 0 ? empty : sql`and id = ${id}`);
@@ -97,13 +97,13 @@ const which = (id: number): Sql => (id === 0 ? empty : sql`and id = ${id}`);
 export const markRead = (db: Queries, user: UserId, id: number, at: number): Promise<number> =>
   db.run(sql`
     update messages_notices set read_at = coalesce(read_at, to_timestamp(${at} / 1000.0))
-    where user_id = ${user} and ${kept} ${which(id)} ${id === 0 ? sql`and read_at is null` : empty}`);
+    where user_id = ${user} and ${notRemoved} ${which(id)} ${id === 0 ? sql`and read_at is null` : empty}`);
 
 /** Removes a notice, or with 0 all read ones. Returns the count. */
 export const remove = (db: Queries, user: UserId, id: number, at: number): Promise<number> =>
   db.run(sql`
     update messages_notices set removed_at = to_timestamp(${at} / 1000.0)
-    where user_id = ${user} and ${kept} ${which(id)} ${id === 0 ? sql`and read_at is not null` : empty}`);
+    where user_id = ${user} and ${notRemoved} ${which(id)} ${id === 0 ? sql`and read_at is not null` : empty}`);
 
 export interface PreferenceRow {
   readonly userId: UserId;

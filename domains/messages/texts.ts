@@ -51,9 +51,9 @@ const GAPS = / {2,}/g;
 
 /** Returns title and body of a notice in a language. */
 export function readNotice(text: NoticeText, values: Values, lang: Lang): ReadNotice {
-  const told = Object.fromEntries(
+  const notices = Object.fromEntries(
     Object.entries(values).map(([slot, value]) => [slot, wordOf(text.words?.[slot], value, lang)]),
   );
-  const read = (template: Template): string => fill(template, lang, told).replace(GAPS, ' ').trim();
+  const read = (template: Template): string => fill(template, lang, notices).replace(GAPS, ' ').trim();
   return { title: read(text.title[lang]), body: read(text.body[lang]) };
 }

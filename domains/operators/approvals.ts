@@ -45,16 +45,16 @@ const presentationOf = (row: ApprovalRow): Presentation =>
 const viewOf = (
   row: ApprovalRow,
   caller: OperatorCaller,
-  shown = presentationOf(row),
-  person: string | null = null,
+  view = presentationOf(row),
+  owner: string | null = null,
 ): ApprovalView => ({
   id: row.id,
   kind: row.kind,
-  title: shown.title,
-  subject: shown.subject,
-  changes: [...shown.changes],
-  uid: shown.user ?? null,
-  person,
+  title: view.title,
+  subject: view.subject,
+  changes: [...view.changes],
+  uid: view.user ?? null,
+  person: owner,
   digest: row.digest,
   reason: row.reason,
   asked_by: row.asked_by,
@@ -75,7 +75,7 @@ export interface ApprovalRequest {
 }
 
 /** Creates an approval request. Refuses `no_change` if nothing would differ afterwards. */
-export async function ask(
+export async function requestApproval(
   ctx: Context,
   tx: Tx,
   caller: OperatorCaller,
@@ -138,9 +138,9 @@ export async function list(
   const rows = await store.approvals(ctx.db, filter, limit, (page - 1) * limit);
   const views: ApprovalView[] = [];
   for (const row of rows) {
-    const shown = await current(deps, row);
-    const person = shown.user === undefined ? null : await deps.nameOf(shown.user);
-    views.push(viewOf(row, caller, shown, person));
+    const view = await current(deps, row);
+    const owner = view.user === undefined ? null : await deps.nameOf(view.user);
+    views.push(viewOf(row, caller, view, owner));
   }
   return pageReply(views, await store.countApprovals(ctx.db, filter), page, limit);
 }
@@ -175,7 +175,7 @@ export async function approve(
     const at = ctx.clock.now();
     const presentation = await kind.present(tx, row.payload);
     if (!changesAnything(presentation)) refuse('approval_stale');
-    await store.keepPresentation(tx, row.id, presentation);
+    await store.savePresentation(tx, row.id, presentation);
     await store.decide(tx, row.id, 'approved', caller.operatorId, at);
     await kind.execute(tx, row.payload, {
       approval: row.id,

@@ -3,7 +3,7 @@ import type { Contract, Read } from '@karat/contract';
 import type { ClockGuard, ClockHalt } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { OperatorCaller } from '@karat/platform/http';
-import { ask } from './approvals.ts';
+import { requestApproval } from './approvals.ts';
 import type { ApprovalView } from './approvals.ts';
 import type { ApprovalKind } from './operators.ts';
 import { change, fact } from './presentation.ts';
@@ -50,7 +50,7 @@ export const clockResume = (ctx: Context, guard: Pick<ClockGuard, 'halt' | 'resu
 });
 
 /** Requests to resume. Refuses `no_change` if nothing is halted. */
-export const askResume = (
+export const requestClockResume = (
   ctx: Context,
   guard: Pick<ClockGuard, 'halt' | 'resume'>,
   caller: OperatorCaller,
@@ -59,5 +59,11 @@ export const askResume = (
   ctx.db.transact(async (tx) => {
     const payload = { halted_ms: (await guard.halt(tx))?.atMs ?? 0 };
     const { present } = clockResume(ctx, guard);
-    return ask(ctx, tx, caller, { kind: CLOCK_RESUME, subject: 'clock', payload, reason, present });
+    return requestApproval(ctx, tx, caller, {
+      kind: CLOCK_RESUME,
+      subject: 'clock',
+      payload,
+      reason,
+      present,
+    });
   });

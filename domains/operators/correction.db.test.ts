@@ -17,7 +17,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve as approveWith } from './approvals.ts';
-import { CORRECTION, askCorrection, correctionKind, correctionReason } from './correction.ts';
+import { CORRECTION, requestCorrection, correctionKind, correctionReason } from './correction.ts';
 import type { CorrectionPorts } from './correction.ts';
 import { authenticate, login as loginWith, operatorLogins } from './login.ts';
 import type { LoginDeps as OperatorLogins } from './login.ts';
@@ -46,14 +46,14 @@ const login = (
   loginWith(logins, form, { id: 'r', address: '203.0.113.7', userAgent: '', idempotencyKey: undefined });
 let ledger: Ledger;
 let ports: CorrectionPorts;
-const told: Notification[] = [];
+const notices: Notification[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('corrections'), demo: true };
   ledger = createLedger(ctx);
-  ports = { ledger, messages: { notify: async (_tx, notice) => void told.push(notice) } };
+  ports = { ledger, messages: { notify: async (_tx, notice) => void notices.push(notice) } };
   await seedDemoOperators(ctx, passwords);
   await database.db.transact((tx) =>
     ledger.post(tx, {
@@ -85,9 +85,9 @@ async function loggedIn(name: string): Promise<OperatorCaller> {
 }
 
 let users = 900_000;
-const somebody = (): UserId => userId(++users);
-type Wish = Parameters<typeof askCorrection>[3];
-const wishFor = (uid: UserId, change: Partial<Wish> = {}): Wish => ({
+const newUser = (): UserId => userId(++users);
+type CorrectionInput = Parameters<typeof requestCorrection>[3];
+const requestOf = (uid: UserId, change: Partial<CorrectionInput> = {}): CorrectionInput => ({
   uid,
   account: 'change',
   house: undefined,
@@ -98,10 +98,10 @@ const wishFor = (uid: UserId, change: Partial<Wish> = {}): Wish => ({
   note: 'Ticket 41: slow page.',
   ...change,
 });
-const approveIt = async (asked: { id: number; digest: string }, by = 'admin') =>
+const approveIt = async (approval: { id: number; digest: string }, by = 'admin') =>
   approve({ ctx, passwords, approvals: { [CORRECTION]: correctionKind(ctx, ports) } }, await loggedIn(by), {
-    id: asked.id,
-    digest: asked.digest,
+    id: approval.id,
+    digest: approval.digest,
     ...proofOf(by),
   });
 const own = async (user: UserId, currency = USDT) =>
@@ -113,10 +113,10 @@ const refusal = async (work: Promise<unknown>): Promise<string> =>
   );
 
 test('one operator requests, another approves, and then it is booked, notified and in the bills with its reason', async () => {
-  const user = somebody();
-  const asked = await askCorrection(ctx, ports, await loggedIn('finance'), wishFor(user));
-  expect(asked).toMatchObject({ subject: `${user} change`, uid: user });
-  expect(asked.changes).toEqual(
+  const user = newUser();
+  const approval = await requestCorrection(ctx, ports, await loggedIn('finance'), requestOf(user));
+  expect(approval).toMatchObject({ subject: `${user} change`, uid: user });
+  expect(approval.changes).toEqual(
     expect.arrayContaining([
       { label: `Available of ${user} change`, before: '0 USDT', after: '12.5 USDT' },
       { label: 'Amount', before: '12.5 USDT', after: '12.5 USDT' },
@@ -124,13 +124,13 @@ test('one operator requests, another approves, and then it is booked, notified a
     ]),
   );
   expect(await own(user)).toBe('0');
-  await approveIt(asked);
+  await approveIt(approval);
   expect(await own(user)).toBe('12.5');
-  expect(told.filter((notice) => notice.user === user)).toEqual([
+  expect(notices.filter((notice) => notice.user === user)).toEqual([
     {
       user,
       kind: 'operators:correction',
-      key: `correction:${asked.id}`,
+      key: `correction:${approval.id}`,
       values: { amount: '+12.5', coin: 'USDT', reason: 'compensation', note: 'Ticket 41: slow page.' },
     },
   ]);
@@ -145,12 +145,12 @@ test('one operator requests, another approves, and then it is booked, notified a
 });
 
 test('nobody approves their own correction, and two concurrent approvals book it once', async () => {
-  const user = somebody();
+  const user = newUser();
   const risk = await loggedIn('risk');
-  const asked = await askCorrection(ctx, ports, risk, wishFor(user));
-  expect(await refusal(approveIt(asked, 'risk'))).toBe('approval_own');
+  const approval = await requestCorrection(ctx, ports, risk, requestOf(user));
+  expect(await refusal(approveIt(approval, 'risk'))).toBe('approval_own');
   const admin = await loggedIn('admin');
-  const input = { id: asked.id, digest: asked.digest, ...proofOf('admin') };
+  const input = { id: approval.id, digest: approval.digest, ...proofOf('admin') };
   const approvals = { [CORRECTION]: correctionKind(ctx, ports) };
   const results = await Promise.all(
     [1, 2, 3].map(() => refusal(approve({ ctx, passwords, approvals }, admin, input))),
@@ -160,45 +160,45 @@ test('nobody approves their own correction, and two concurrent approvals book it
 });
 
 test('more than the balance cannot be removed, neither at the request nor at the approval', async () => {
-  const user = somebody();
+  const user = newUser();
   const finance = await loggedIn('finance');
-  const taking = wishFor(user, { amount: '-5', reason: 'booking_error' });
-  await expect(askCorrection(ctx, ports, finance, taking)).rejects.toMatchObject({
+  const taking = requestOf(user, { amount: '-5', reason: 'booking_error' });
+  await expect(requestCorrection(ctx, ports, finance, taking)).rejects.toMatchObject({
     code: 'insufficient_balance',
     values: { currency: 'USDT' },
   });
-  expect(await refusal(askCorrection(ctx, ports, finance, wishFor(user, { amount: '5000' })))).toBe(
+  expect(await refusal(requestCorrection(ctx, ports, finance, requestOf(user, { amount: '5000' })))).toBe(
     'insufficient_balance',
   );
-  await approveIt(await askCorrection(ctx, ports, finance, wishFor(user, { amount: '5' })));
-  const first = await askCorrection(ctx, ports, finance, taking);
-  const second = await askCorrection(ctx, ports, finance, taking);
+  await approveIt(await requestCorrection(ctx, ports, finance, requestOf(user, { amount: '5' })));
+  const first = await requestCorrection(ctx, ports, finance, taking);
+  const second = await requestCorrection(ctx, ports, finance, taking);
   await approveIt(first);
   expect(await refusal(approveIt(second))).toBe('insufficient_balance');
   expect(await own(user)).toBe('0');
-  expect(told.filter((notice) => notice.user === user).map(({ values }) => values?.['amount'])).toEqual([
+  expect(notices.filter((notice) => notice.user === user).map(({ values }) => values?.['amount'])).toEqual([
     '+5',
     '-5',
   ]);
 });
 
 test('house accounts are corrected against each other, without notices', async () => {
-  const before = told.length;
-  const request = wishFor(somebody(), {
+  const before = notices.length;
+  const request = requestOf(newUser(), {
     uid: undefined,
     account: undefined,
     house: 'insurance',
     amount: '40',
   });
-  await approveIt(await askCorrection(ctx, ports, await loggedIn('finance'), request));
+  await approveIt(await requestCorrection(ctx, ports, await loggedIn('finance'), request));
   const { available } = await ledger.balance(database.db, houseAccount('insurance'), USDT);
-  expect([format(available), told.length]).toEqual(['40', before]);
+  expect([format(available), notices.length]).toEqual(['40', before]);
 });
 
 test('a correction without account, amount or counter-account is refused', async () => {
   const finance = await loggedIn('finance');
-  const user = somebody();
-  const wrong: Partial<Wish>[] = [
+  const user = newUser();
+  const wrong: Partial<CorrectionInput>[] = [
     ...['0', '-0', 'x', '1e3', '0.00000001', '', '--1'].map((text) => ({ amount: text })),
     { counter: 'treasure' },
     { house: 'fees' },
@@ -207,11 +207,11 @@ test('a correction without account, amount or counter-account is refused', async
     { uid: undefined, account: undefined, house: 'promotion' },
   ];
   for (const change of wrong)
-    expect([change, await refusal(askCorrection(ctx, ports, finance, wishFor(user, change)))]).toEqual([
+    expect([change, await refusal(requestCorrection(ctx, ports, finance, requestOf(user, change)))]).toEqual([
       change,
       'value_invalid',
     ]);
   expect(
-    await refusal(askCorrection(ctx, ports, finance, wishFor(user, { currency: currencyId(999) }))),
+    await refusal(requestCorrection(ctx, ports, finance, requestOf(user, { currency: currencyId(999) }))),
   ).toBe('currency_unknown');
 });

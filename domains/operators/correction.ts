@@ -17,7 +17,7 @@ import type { Amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { ask } from './approvals.ts';
+import { requestApproval } from './approvals.ts';
 import type { ApprovalView } from './approvals.ts';
 import { correctionReasonTexts } from './correction-reasons.ts';
 import type { ApprovalKind, Executor } from './operators.ts';
@@ -76,10 +76,10 @@ async function accountOf(
 
 /** Parses an amount, negative to remove; undefined if it is invalid. */
 function signedAmount(text: string): Amount | undefined {
-  const taken = text.startsWith('-');
-  const value = parse(taken ? text.slice(1) : text);
+  const isNegative = text.startsWith('-');
+  const value = parse(isNegative ? text.slice(1) : text);
   if (value === undefined) return undefined;
-  return taken ? negate(amount(value)) : amount(value);
+  return isNegative ? negate(amount(value)) : amount(value);
 }
 
 async function readAmount(
@@ -137,7 +137,7 @@ const present =
   };
 
 /** Requests a correction; it is booked when another operator approves exactly this. */
-export const askCorrection = (
+export const requestCorrection = (
   ctx: Context,
   ports: CorrectionPorts,
   caller: OperatorCaller,
@@ -151,7 +151,7 @@ export const askCorrection = (
     if (account === counter) refuse('value_invalid', { field: 'counter' });
     await checkCovered(ports, tx, account, currency, change);
     await checkCovered(ports, tx, counter, currency, negate(change));
-    return ask(ctx, tx, caller, {
+    return requestApproval(ctx, tx, caller, {
       kind: CORRECTION,
       present: present(ports),
       subject: accountTitle(account),
@@ -201,12 +201,12 @@ const execute =
     });
     const who = ownerOf(account);
     if (who.owner === 'house') return;
-    const shown = change > ZERO ? `+${format(change)}` : format(change);
+    const signed = change > ZERO ? `+${format(change)}` : format(change);
     await messages.notify(tx, {
       user: who.userId,
       kind: 'operators:correction',
       key: `correction:${approval}`,
-      values: { amount: shown, coin: String(payload['coin']), reason, note },
+      values: { amount: signed, coin: String(payload['coin']), reason, note },
     });
   };
 

@@ -1,6 +1,6 @@
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { DeviceState, Tried } from '@karat/domains/identity';
+import type { DeviceState, AttemptCount } from '@karat/domains/identity';
 
 const columns = sql`id, operator_id as account, serial`;
 
@@ -26,16 +26,16 @@ export const renewDevice = (
     returning ${columns}`);
 
 /** Deletes the devices of an operator beyond the most recently used; with 0 all of them. */
-export const dropDevicesBeyond = (tx: Tx, operator: number, keep: number): Promise<number> =>
+export const deleteDevicesBeyond = (tx: Tx, operator: number, max: number): Promise<number> =>
   tx.run(sql`
     delete from operators_devices where id in (
-      select id from operators_devices where operator_id = ${operator} order by seen_at desc, id desc offset ${keep})`);
+      select id from operators_devices where operator_id = ${operator} order by seen_at desc, id desc offset ${max})`);
 
 export interface LockedSession {
   readonly createdMs: number;
   readonly deviceId: number | null;
   /** Failed proofs in this session. */
-  readonly tried: Tried;
+  readonly failures: AttemptCount;
 }
 
 /** Locks a session of the operator. */
@@ -44,19 +44,21 @@ export async function lockSession(
   operator: number,
   session: number,
 ): Promise<LockedSession | undefined> {
-  const row = await tx.maybe<Tried & { readonly createdMs: number; readonly deviceId: number | null }>(sql`
+  const row = await tx.maybe<
+    AttemptCount & { readonly createdMs: number; readonly deviceId: number | null }
+  >(sql`
     select created_at as "createdMs", device_id as "deviceId", failures as count, failed_at as "lastAt",
       blocked_until as "blockedUntil"
     from operators_sessions where id = ${session} and operator_id = ${operator} and ended_at is null for update`);
   if (!row) return undefined;
-  const { createdMs, deviceId, ...tried } = row;
-  return { createdMs, deviceId, tried };
+  const { createdMs, deviceId, ...failures } = row;
+  return { createdMs, deviceId, failures };
 }
 
-export const writeSessionTries = (tx: Tx, session: number, tried: Tried): Promise<number> =>
+export const saveSessionAttempts = (tx: Tx, session: number, failures: AttemptCount): Promise<number> =>
   tx.run(sql`
-    update operators_sessions set failures = ${tried.count}, failed_at = to_timestamp(${tried.lastAt} / 1000.0),
-      blocked_until = to_timestamp(${tried.blockedUntil} / 1000.0)
+    update operators_sessions set failures = ${failures.count}, failed_at = to_timestamp(${failures.lastAt} / 1000.0),
+      blocked_until = to_timestamp(${failures.blockedUntil} / 1000.0)
     where id = ${session}`);
 
 export const linkDevice = (tx: Tx, session: number, device: number): Promise<number> =>

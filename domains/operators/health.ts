@@ -8,11 +8,11 @@ const MEGABYTE = 1024 * 1024;
 /** Current state of the running system. */
 export async function health(deps: ConsoleDeps): Promise<Reply<Contract['operators']['console/health']>> {
   const { ctx } = deps;
-  const asked = performance.now();
+  const start = performance.now();
   const database = await ctx.db.one<{ version: string; bytes: number }>(
     sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
   );
-  const latency = performance.now() - asked;
+  const latency = performance.now() - start;
   const { halt } = deps.clockGuard.state();
   const work = await workStatus(ctx.db, ctx.clock.now());
   return {

@@ -8,10 +8,10 @@ import { append, checkChain, listAudit } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
-import { approve, ask, list, refuseRequest } from './approvals.ts';
-import { CLOCK_RESUME, askResume as askClockResume, clockResume } from './clock.ts';
+import { approve, requestApproval, list, refuseRequest } from './approvals.ts';
+import { CLOCK_RESUME, requestClockResume as askClockResume, clockResume } from './clock.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
-import { CORRECTION, askCorrection, correctionAccounts, correctionKind } from './correction.ts';
+import { CORRECTION, requestCorrection, correctionAccounts, correctionKind } from './correction.ts';
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
 import { issueDeviceToken } from './known-devices.ts';
@@ -20,7 +20,7 @@ import { login } from './login.ts';
 import { MARKET_CHANGE, marketChange, requestedChange } from './market-change.ts';
 import { botStoppable, marketStoppable } from './market-stops.ts';
 import { passkeysOf } from './passkey-store.ts';
-import { RESUME, askResume, resumeKind, stopNow, stopsView } from './stops.ts';
+import { RESUME, requestResume, resumeKind, stopNow, stopsView } from './stops.ts';
 import * as store from './store.ts';
 
 const posting = <Row extends PostingView>(row: Row) => ({
@@ -197,7 +197,7 @@ function marketHandlers(
     'console/markets': () => deps.markets.all().map(marketRow),
     'console/market_change': ({ input, caller }) =>
       ctx.db.transact((tx) =>
-        ask(ctx, tx, caller, {
+        requestApproval(ctx, tx, caller, {
           ...requestedChange(marketOf(input.match_id), input),
           present: changeOfMarket.present,
         }),
@@ -205,7 +205,7 @@ function marketHandlers(
     'console/correction_accounts': () => correctionAccounts(ctx, deps.corrections),
     'console/correction': async ({ input, caller }) => {
       if (input.uid !== undefined && !(await deps.users.find(input.uid))) refuse('not_found');
-      return askCorrection(ctx, deps.corrections, caller, input);
+      return requestCorrection(ctx, deps.corrections, caller, input);
     },
     'console/approvals': ({ input, caller }) =>
       list({ ctx, approvals, nameOf }, caller, input, input.page, input.limit),
@@ -218,7 +218,7 @@ function marketHandlers(
       await stopNow(stopping, caller, input);
       return 'ok' as const;
     },
-    'console/resume': ({ input, caller }) => askResume(stopping, caller, input),
+    'console/resume': ({ input, caller }) => requestResume(stopping, caller, input),
   };
 }
 

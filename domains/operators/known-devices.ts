@@ -38,16 +38,16 @@ export async function issueDeviceToken(
   request: RequestInfo,
 ): Promise<string | null> {
   const { ctx, devices } = deps;
-  const shown = await knownDevice(deps, operatorId, request);
+  const known = await knownDevice(deps, operatorId, request);
   return ctx.db.transact(async (tx) => {
     const now = ctx.clock.now();
     const session = await store.lockSession(tx, operatorId, sessionId);
     if (!session || now - session.createdMs > LOGIN_FRESH_MS) return null;
-    const id = session.deviceId ?? shown;
+    const id = session.deviceId ?? known;
     const renewed = id === undefined ? undefined : await store.renewDevice(tx, operatorId, id, now);
     const device = renewed ?? (await store.insertDevice(tx, operatorId, now));
     await store.linkDevice(tx, sessionId, device.id);
-    await store.dropDevicesBeyond(tx, operatorId, DEVICES_MAX);
+    await store.deleteDevicesBeyond(tx, operatorId, DEVICES_MAX);
     return devices.sign({ account: operatorId, device: device.id, serial: device.serial, issuedMs: now });
   });
 }

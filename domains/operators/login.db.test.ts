@@ -131,8 +131,8 @@ describe('strangers who guess at an operator', () => {
     for (let n = 0; n < 10; n++) await guess('admin', `198.51.100.${n}`);
     verifications = 0;
     const code = codeNow();
-    const tries = Array.from({ length: 30 }, (_, n) => guess('admin', `192.0.2.${n}`, code));
-    expect(new Set(await Promise.all(tries))).toEqual(new Set(['operator_login_failed']));
+    const attempts = Array.from({ length: 30 }, (_, n) => guess('admin', `192.0.2.${n}`, code));
+    expect(new Set(await Promise.all(attempts))).toEqual(new Set(['operator_login_failed']));
     // The first comparison consumes the code: the right password fails with it afterwards.
     expect(await outcome(enter(from('192.0.2.99')))).toBe('operator_login_failed');
     clock.advance(30_000);

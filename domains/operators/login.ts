@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { operatorId, refuse, sessionId } from '@karat/contract';
-import { createLoginThrottle, deviceText, refuseForNow, tryOnce } from '@karat/domains/identity';
-import type { Allowance, LoginLimits, LoginSubject, LoginThrottle, Standing } from '@karat/domains/identity';
+import { createLoginThrottle, deviceText, refuseForNow, countAttempt } from '@karat/domains/identity';
+import type {
+  Allowance,
+  LoginLimits,
+  LoginSubject,
+  LoginThrottle,
+  LoginSource,
+} from '@karat/domains/identity';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import { createDeviceTokens } from '@karat/platform/crypto';
@@ -10,7 +16,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { coarseNetworkOf } from '@karat/platform/http';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { Secret, TOTP } from 'otpauth';
-import { lockSession, writeSessionTries } from './device-store.ts';
+import { lockSession, saveSessionAttempts } from './device-store.ts';
 import { knownDevice } from './known-devices.ts';
 import type { Passwords } from './operators.ts';
 import { isAlive } from './rules.ts';
@@ -95,11 +101,11 @@ async function stepAfter(
   { ctx, passkeys }: FactorDeps,
   db: Queries,
   operator: OperatorRow,
-  given: GivenFactor,
+  proof: GivenFactor,
 ): Promise<number | undefined> {
-  if ('isSigned' in given) return given.isSigned ? operator.totp_step : undefined;
+  if ('isSigned' in proof) return proof.isSigned ? operator.totp_step : undefined;
   if (!(await mayUseCode(db, passkeys, operator.id))) return undefined;
-  return takenStep(operator, given.code, ctx.clock.now());
+  return takenStep(operator, proof.code, ctx.clock.now());
 }
 
 type Outcome = { readonly token: string } | { readonly waitMs: number } | 'operator_login_failed';
@@ -116,24 +122,24 @@ export async function login(deps: LoginDeps, input: LoginForm, request: RequestI
   const operator = await store.operatorByLogin(ctx.db, name);
   const device = await knownDevice(deps, operator?.id, request);
   const { address } = request;
-  const standing: Standing = device === undefined ? 'stranger' : 'known_device';
-  const subject: LoginSubject = { what: 'console', name, address, device, standing };
+  const source: LoginSource = device === undefined ? 'stranger' : 'known_device';
+  const subject: LoginSubject = { what: 'console', name, address, device, source };
   const verdict = await throttle.mayVerify(ctx.db, subject);
   if (verdict.kind === 'wait') return refuseForNow(verdict.waitMs);
   const signer = { operator: operator?.id, by: 'login' } as const;
-  const given = await ctx.db.transact((tx) => givenFactor(deps, tx, input, signer, request));
+  const proof = await ctx.db.transact((tx) => givenFactor(deps, tx, input, signer, request));
   const needsFactor = verdict.kind === 'step_up';
-  if (needsFactor && (!operator || (await stepAfter(deps, ctx.db, operator, given)) === undefined))
+  if (needsFactor && (!operator || (await stepAfter(deps, ctx.db, operator, proof)) === undefined))
     return refuse('operator_login_failed');
   const right = operator
     ? await passwords.verify(operator.password_hash, input.password)
     : (await passwords.pretend(input.password), false);
-  const tried = {
-    subject: needsFactor ? { ...subject, standing: 'proved' as const } : subject,
+  const attempt = {
+    subject: needsFactor ? { ...subject, source: 'proved' as const } : subject,
     hash: right ? operator?.password_hash : undefined,
-    origin: originOf(request, standing),
+    origin: originOf(request, source),
   };
-  const outcome = await ctx.db.transact((tx) => conclude(deps, tx, tried, given));
+  const outcome = await ctx.db.transact((tx) => conclude(deps, tx, attempt, proof));
   if (outcome === 'operator_login_failed') return refuse(outcome);
   return 'token' in outcome ? outcome.token : refuseForNow(outcome.waitMs);
 }
@@ -146,10 +152,10 @@ interface Tried {
 }
 
 /** Source of a login for the audit log: the coarse network and the user agent. */
-const originOf = ({ address, userAgent }: RequestInfo, standing: Standing) => ({
+const originOf = ({ address, userAgent }: RequestInfo, source: LoginSource) => ({
   network: coarseNetworkOf(address),
   device: deviceText(userAgent),
-  known_device: standing !== 'stranger',
+  known_device: source !== 'stranger',
 });
 
 /** Writes an audit entry. An unknown login name is not stored: it may be a password in the wrong field. */
@@ -167,7 +173,7 @@ async function conclude(
   deps: LoginDeps,
   tx: Tx,
   { subject, hash, origin }: Tried,
-  given: GivenFactor,
+  proof: GivenFactor,
 ): Promise<Outcome> {
   const { ctx, throttle, tokens } = deps;
   const now = ctx.clock.now();
@@ -176,8 +182,8 @@ async function conclude(
   if (locked.verdict.kind === 'wait') return { waitMs: locked.verdict.waitMs };
   // Other strangers have reached the limit meanwhile: the outcome is not revealed.
   if (locked.verdict.kind === 'step_up') return 'operator_login_failed';
-  const step = operator && (await stepAfter(deps, tx, operator, given));
-  if (operator && step !== undefined && subject.standing === 'proved')
+  const step = operator && (await stepAfter(deps, tx, operator, proof));
+  if (operator && step !== undefined && subject.source === 'proved')
     await store.noteStep(tx, operator.id, step);
   if (!operator || step === undefined || hash !== operator.password_hash) {
     await locked.fail();
@@ -188,7 +194,7 @@ async function conclude(
   await store.noteStep(tx, operator.id, step);
   const token = tokens.issue();
   await store.insertSession(tx, operator.id, hashOf(token), now);
-  const factor = 'isSigned' in given ? 'passkey' : 'code';
+  const factor = 'isSigned' in proof ? 'passkey' : 'code';
   await note(tx, 'login', operator.login, now, { ...origin, factor });
   return { token };
 }
@@ -262,19 +268,19 @@ async function proveSession<Failed extends string>(
   const operator = await store.operatorForUpdate(tx, caller.operatorId);
   const session = await lockSession(tx, caller.operatorId, caller.sessionId);
   if (!operator || !session) return refuse('unauthenticated');
-  const { blockedUntil } = session.tried;
+  const { blockedUntil } = session.failures;
   if (blockedUntil > now) return refuseForNow(blockedUntil - now);
   const right = await isRight(operator.password_hash);
   const signer = { operator: operator.id, by: 'session' } as const;
-  const given = await givenFactor(deps, tx, factor, signer, request);
-  const step = await stepAfter(deps, tx, operator, given);
+  const proof = await givenFactor(deps, tx, factor, signer, request);
+  const step = await stepAfter(deps, tx, operator, proof);
   if (!right || step === undefined) {
-    const next = tryOnce(session.tried, now, PROOF_LIMITS);
-    if (!('waitMs' in next)) await writeSessionTries(tx, caller.sessionId, next);
+    const next = countAttempt(session.failures, now, PROOF_LIMITS);
+    if (!('waitMs' in next)) await saveSessionAttempts(tx, caller.sessionId, next);
     await note(tx, 'proof failed', operator.login, now, {});
     return failed;
   }
-  await writeSessionTries(tx, caller.sessionId, { count: 0, lastAt: now, blockedUntil: 0 });
+  await saveSessionAttempts(tx, caller.sessionId, { count: 0, lastAt: now, blockedUntil: 0 });
   await store.noteStep(tx, operator.id, step);
   return 'ok';
 }

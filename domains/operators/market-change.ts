@@ -58,14 +58,14 @@ export const marketChange = ({
   change: carryOut,
 }: Pick<ConsoleDeps['markets'], 'find' | 'change'>): ApprovalKind => ({
   async present(_db, payload) {
-    const wished = changeOf(payload);
-    const market = find(wished.marketId) ?? refuse('market_unknown');
+    const requested = changeOf(payload);
+    const market = find(requested.marketId) ?? refuse('market_unknown');
     return {
       title: 'Change a market',
       subject: market.symbol,
       changes: [
-        change('Maker fee', format(market.makerFee), format(wished.makerFee ?? market.makerFee)),
-        change('Taker fee', format(market.takerFee), format(wished.takerFee ?? market.takerFee)),
+        change('Maker fee', format(market.makerFee), format(requested.makerFee ?? market.makerFee)),
+        change('Taker fee', format(market.takerFee), format(requested.takerFee ?? market.takerFee)),
       ],
     };
   },

@@ -45,11 +45,11 @@ export const botStoppable = (ctx: Context, bots: ConsoleDeps['bots']): Stoppable
     return { name: subject, state: paused ? 'paused' : 'running', runs: !paused };
   },
   async stop(tx, subject) {
-    await store.keepBotPaused(tx, subject, ctx.clock.now());
+    await store.saveBotPaused(tx, subject, ctx.clock.now());
     tx.afterCommit(() => bots.setPaused(subject, true));
   },
   async resume(tx, subject) {
-    await store.forgetBotPaused(tx, subject);
+    await store.deleteBotPaused(tx, subject);
     tx.afterCommit(() => bots.setPaused(subject, false));
   },
 });

@@ -11,7 +11,7 @@ import { checkChain } from '@karat/platform/audit';
 import { createTestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approve as approveWith, ask, list, refuseRequest } from './approvals.ts';
+import { approve as approveWith, requestApproval, list, refuseRequest } from './approvals.ts';
 import { authenticate, login as loginWith, operatorLogins } from './login.ts';
 import type { LoginDeps as OperatorLogins } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
@@ -20,7 +20,7 @@ import { change, fact } from './presentation.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
 import { dismissOperator, addOperator, renewOperator, staff } from './staff.ts';
 import type { NewLogin } from './staff.ts';
-import { forgetBotPaused, keepBotPaused, pausedBots } from './store.ts';
+import { deleteBotPaused, saveBotPaused, pausedBots } from './store.ts';
 
 const clock = virtualClock();
 /** Fast and readable, since the tests are about operators and not about hashing. */
@@ -123,7 +123,7 @@ const request = {
   }),
 };
 const kinds = (execute: Executor): ApprovalKinds => ({ note: { present: request.present, execute } });
-const desk = (approvals: ApprovalKinds = kinds(async () => undefined)) => ({
+const harness = (approvals: ApprovalKinds = kinds(async () => undefined)) => ({
   ctx,
   passwords,
   approvals,
@@ -132,7 +132,7 @@ const desk = (approvals: ApprovalKinds = kinds(async () => undefined)) => ({
 
 test('only another operator approves, exactly the reviewed content, and it is executed once', async () => {
   let done = 0;
-  const counting = desk(
+  const counting = harness(
     kinds(async (_tx, payload) => {
       expect(payload).toEqual(request.payload);
       done += 1;
@@ -140,8 +140,8 @@ test('only another operator approves, exactly the reviewed content, and it is ex
   );
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
-  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
-  const input = { id: asked.id, digest: asked.digest };
+  const approval = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
+  const input = { id: approval.id, digest: approval.digest };
 
   await expect(approve(counting, risk, { ...input, ...proofOf('risk') })).rejects.toMatchObject({
     code: 'approval_own',
@@ -161,34 +161,34 @@ test('only another operator approves, exactly the reviewed content, and it is ex
   ]);
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(done).toBe(1);
-  expect((await list(desk(), admin, { state: 'approved' }, 1, 10)).data).toMatchObject([
-    { id: asked.id, decided_by: 'admin', asked_by: 'risk' },
+  expect((await list(harness(), admin, { state: 'approved' }, 1, 10)).data).toMatchObject([
+    { id: approval.id, decided_by: 'admin', asked_by: 'risk' },
   ]);
 });
 
 test('an approval whose effect fails leaves the request open', async () => {
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
-  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
-  const failing = desk(kinds(() => Promise.reject(new Error('effect failed'))));
+  const approval = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
+  const failing = harness(kinds(() => Promise.reject(new Error('effect failed'))));
   await expect(
     approve(failing, admin, {
-      id: asked.id,
-      digest: asked.digest,
+      id: approval.id,
+      digest: approval.digest,
       ...proofOf('admin'),
     }),
-  ).rejects.toThrow('no');
-  expect((await list(desk(), admin, { state: 'asked' }, 1, 10)).data.map((row) => row.id)).toContain(
-    asked.id,
+  ).rejects.toThrow('effect failed');
+  expect((await list(harness(), admin, { state: 'asked' }, 1, 10)).data.map((row) => row.id)).toContain(
+    approval.id,
   );
-  const refused = await refuseRequest(ctx, risk, { id: asked.id, reason: 'taken back' });
+  const refused = await refuseRequest(ctx, risk, { id: approval.id, reason: 'taken back' });
   expect(refused).toMatchObject({ state: 'refused', decided_by: 'risk' });
 });
 
 test('operators withdraw their own requests, but only risk and admin reject those of others', async () => {
   const finance = await loggedIn('finance');
   const support = await loggedIn('support');
-  const own = await ctx.db.transact((tx) => ask(ctx, tx, finance, request));
+  const own = await ctx.db.transact((tx) => requestApproval(ctx, tx, finance, request));
   await expect(refuseRequest(ctx, support, { id: own.id, reason: 'not mine' })).rejects.toMatchObject({
     code: 'forbidden',
   });
@@ -196,7 +196,7 @@ test('operators withdraw their own requests, but only risk and admin reject thos
     state: 'refused',
     decided_by: 'finance',
   });
-  const other = await ctx.db.transact((tx) => ask(ctx, tx, finance, request));
+  const other = await ctx.db.transact((tx) => requestApproval(ctx, tx, finance, request));
   const risk = await loggedIn('risk');
   expect(await refuseRequest(ctx, risk, { id: other.id, reason: 'no' })).toMatchObject({ state: 'refused' });
 });
@@ -204,14 +204,14 @@ test('operators withdraw their own requests, but only risk and admin reject thos
 test('a change without effect is refused by the call, at the request and at the approval', async () => {
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
-  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
+  const approval = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
   state = 'halted';
   try {
-    await expect(ctx.db.transact((tx) => ask(ctx, tx, risk, request))).rejects.toMatchObject({
+    await expect(ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request))).rejects.toMatchObject({
       code: 'no_change',
     });
-    const input = { id: asked.id, digest: asked.digest, ...proofOf('admin') };
-    await expect(approve(desk(), admin, input)).rejects.toMatchObject({ code: 'approval_stale' });
+    const input = { id: approval.id, digest: approval.digest, ...proofOf('admin') };
+    await expect(approve(harness(), admin, input)).rejects.toMatchObject({ code: 'approval_stale' });
   } finally {
     state = 'open';
   }
@@ -220,8 +220,8 @@ test('a change without effect is refused by the call, at the request and at the 
 test('an open request has current values, a decided one those of its decision', async () => {
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
-  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
-  expect(asked).toMatchObject({
+  const approval = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
+  expect(approval).toMatchObject({
     title: 'Halt a market',
     subject: 'BTC/USDT',
     changes: [
@@ -229,41 +229,42 @@ test('an open request has current values, a decided one those of its decision', 
       { label: 'Orders', before: '3', after: '3' },
     ],
   });
-  const shown = async (wanted: 'asked' | 'approved') =>
-    (await list(desk(), admin, { state: wanted }, 1, 50)).data.find(({ id }) => id === asked.id)?.changes[0];
+  const view = async (wanted: 'asked' | 'approved') =>
+    (await list(harness(), admin, { state: wanted }, 1, 50)).data.find(({ id }) => id === approval.id)
+      ?.changes[0];
   state = 'cancel_only';
   try {
-    expect(await shown('asked')).toMatchObject({ before: 'cancel_only', after: 'halted' });
-    await approve(desk(), admin, { id: asked.id, digest: asked.digest, ...proofOf('admin') });
+    expect(await view('asked')).toMatchObject({ before: 'cancel_only', after: 'halted' });
+    await approve(harness(), admin, { id: approval.id, digest: approval.digest, ...proofOf('admin') });
   } finally {
     state = 'open';
   }
-  expect(await shown('approved')).toMatchObject({ before: 'cancel_only', after: 'halted' });
+  expect(await view('approved')).toMatchObject({ before: 'cancel_only', after: 'halted' });
 });
 
 test('requests expire after a day', async () => {
   const risk = await loggedIn('risk');
-  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
+  const approval = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
   clock.advance(24 * 60 * 60 * 1000);
-  const nobody: OperatorCaller = {
+  const stranger: OperatorCaller = {
     operatorId: operatorId(0),
     login: 'nobody',
     role: 'support',
     sessionId: sessionId(0),
   };
-  expect((await list(desk(), nobody, { state: 'expired' }, 1, 10)).data.map((row) => row.id)).toContain(
-    asked.id,
+  expect((await list(harness(), stranger, { state: 'expired' }, 1, 10)).data.map((row) => row.id)).toContain(
+    approval.id,
   );
-  await expect(refuseRequest(ctx, risk, { id: asked.id, reason: 'too late' })).rejects.toMatchObject({
+  await expect(refuseRequest(ctx, risk, { id: approval.id, reason: 'too late' })).rejects.toMatchObject({
     code: 'approval_decided',
   });
 });
 
 test('a paused bot stays paused until it is resumed', async () => {
-  await ctx.db.transact((tx) => keepBotPaused(tx, 'market-maker', clock.now()));
-  await ctx.db.transact((tx) => keepBotPaused(tx, 'market-maker', clock.now()));
+  await ctx.db.transact((tx) => saveBotPaused(tx, 'market-maker', clock.now()));
+  await ctx.db.transact((tx) => saveBotPaused(tx, 'market-maker', clock.now()));
   expect(await pausedBots(ctx.db)).toEqual(['market-maker']);
-  await ctx.db.transact((tx) => forgetBotPaused(tx, 'market-maker'));
+  await ctx.db.transact((tx) => deleteBotPaused(tx, 'market-maker'));
   expect(await pausedBots(ctx.db)).toEqual([]);
 });
 
@@ -274,7 +275,7 @@ test('every step is in an intact audit chain', async () => {
 });
 
 test('a new operator logs in with secrets that are displayed once, gets new ones, and is removed', async () => {
-  const person = { login: 'nora', name: 'Nora New', role: 'risk' } as const;
+  const user = { login: 'nora', name: 'Nora New', role: 'risk' } as const;
   const enter = async (made: NewLogin | undefined): Promise<string> => {
     if (!made) return expect.fail('no login');
     clock.advance(60_000);
@@ -282,11 +283,11 @@ test('a new operator logs in with secrets that are displayed once, gets new ones
     const code = totp.generate({ timestamp: clock.now() });
     return login(deps(), { login: 'nora', password: made.password, totp: code });
   };
-  const first = await addOperator(ctx, passwords, person);
+  const first = await addOperator(ctx, passwords, user);
   const token = await enter(first);
   expect(await authenticate(deps(), token)).toMatchObject({ login: 'nora', role: 'risk' });
   expect(first?.uri).toContain(`secret=${first?.totpSecret}`);
-  expect(await addOperator(ctx, passwords, { ...person, role: 'admin' })).toBeUndefined();
+  expect(await addOperator(ctx, passwords, { ...user, role: 'admin' })).toBeUndefined();
 
   const second = await renewOperator(ctx, passwords, 'nora');
   expect(await authenticate(deps(), token)).toBeUndefined();
@@ -298,6 +299,6 @@ test('a new operator logs in with secrets that are displayed once, gets new ones
   await expect(enter(second)).rejects.toMatchObject({ code: 'operator_login_failed' });
   expect(await renewOperator(ctx, passwords, 'nora')).toBeUndefined();
   expect(await dismissOperator(ctx, 'nora')).toBe(false);
-  expect(await staff(ctx)).toContainEqual({ ...person, disabled: true });
+  expect(await staff(ctx)).toContainEqual({ ...user, disabled: true });
   expect((await checkChain(ctx.db)).brokenAt).toBeNull();
 });

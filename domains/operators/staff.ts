@@ -41,15 +41,15 @@ export const staff = (ctx: Context): Promise<readonly StaffRow[]> => store.listO
 export async function addOperator(
   ctx: Context,
   passwords: Passwords,
-  person: Pick<StaffRow, 'login' | 'name' | 'role'>,
+  user: Pick<StaffRow, 'login' | 'name' | 'role'>,
 ): Promise<NewLogin | undefined> {
-  const { login, role } = person;
+  const { login, role } = user;
   const made = newLogin(ctx.random, login);
   const passwordHash = await passwords.hash(made.password);
   const at = ctx.clock.now();
   return ctx.db.transact(async (tx) => {
     const added = await store.insertOperator(tx, {
-      ...person,
+      ...user,
       passwordHash,
       totpSecret: made.totpSecret,
       at,

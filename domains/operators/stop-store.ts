@@ -34,14 +34,14 @@ export async function lockSubject(tx: Tx, target: StopTarget, subject: string): 
 }
 
 /** Stores a stop; a harder one replaces the previous one. */
-export const keepStop = (tx: Tx, stop: Omit<Stopped, 'id'>): Promise<number> =>
+export const saveStop = (tx: Tx, stop: Omit<Stopped, 'id'>): Promise<number> =>
   tx.run(sql`
     insert into operators_stops (target, subject, level, reason, stopped_by, stopped_at)
     values (${stop.target}, ${stop.subject}, ${stop.level}, ${stop.reason}, ${stop.by}, to_timestamp(${stop.at} / 1000.0))
     on conflict (target, subject) do update set level = excluded.level, reason = excluded.reason,
       stopped_by = excluded.stopped_by, stopped_at = excluded.stopped_at`);
 
-export const forgetStop = (tx: Tx, target: StopTarget, subject: string): Promise<number> =>
+export const deleteStop = (tx: Tx, target: StopTarget, subject: string): Promise<number> =>
   tx.run(sql`delete from operators_stops where target = ${target} and subject = ${subject}`);
 
 /** Returns the stopped products. */

@@ -4,13 +4,13 @@ import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { ask } from './approvals.ts';
+import { requestApproval } from './approvals.ts';
 import type { ApprovalView } from './approvals.ts';
 import type { ApprovalKind } from './operators.ts';
 import { change, fact } from './presentation.ts';
 import type { Present } from './presentation.ts';
 import type { Payload } from './rules.ts';
-import { forgetStop, keepStop, lockSubject, stopOf, stopsNow } from './stop-store.ts';
+import { deleteStop, saveStop, lockSubject, stopOf, stopsNow } from './stop-store.ts';
 
 /** Kind of the approval request, for every subject. */
 export const RESUME = 'resume';
@@ -62,7 +62,7 @@ export interface StopDeps {
 const HARDER: Readonly<Record<StopLevel, number>> = { reduce: 1, halt: 2 };
 const hardness = ({ runs, level = 'halt' }: StopSubject): number => (runs ? 0 : HARDER[level]);
 
-interface StopWish {
+interface StopRequest {
   readonly target: StopTarget;
   readonly subject: string;
   readonly level: StopLevel;
@@ -73,7 +73,7 @@ interface StopWish {
 export const stopNow = (
   { ctx, stoppables }: StopDeps,
   caller: OperatorCaller,
-  { target, subject, level, reason }: StopWish,
+  { target, subject, level, reason }: StopRequest,
 ): Promise<void> =>
   ctx.db.transact(async (tx) => {
     const stoppable = stoppables[target];
@@ -81,12 +81,12 @@ export const stopNow = (
     await lockSubject(tx, target, subject);
     const found = (await stoppable.find(tx, subject)) ?? refuse('not_found');
     // The memory may be older than the stop that was just committed.
-    const kept = await stopOf(tx, target, subject);
-    if (kept && HARDER[level] <= HARDER[kept.level]) refuse('no_change');
+    const stored = await stopOf(tx, target, subject);
+    if (stored && HARDER[level] <= HARDER[stored.level]) refuse('no_change');
     if (level === 'reduce' && stoppable.reduces !== true) refuse('value_invalid', { field: 'level' });
     if (HARDER[level] <= hardness(found)) refuse('no_change');
     const order = { level, reason, by: caller.login, at: ctx.clock.now() };
-    await keepStop(tx, { target, subject, ...order });
+    await saveStop(tx, { target, subject, ...order });
     await stoppable.stop(tx, subject, order);
     await append(tx, {
       actor: caller.login,
@@ -128,15 +128,15 @@ const stopIn = async ({ stoppables }: StopDeps, db: Queries, target: StopTarget,
 };
 
 /** Requests to resume a subject. Refuses `not_found` and `no_change`. */
-export const askResume = (
+export const requestResume = (
   deps: StopDeps,
   caller: OperatorCaller,
-  { target, subject, reason }: Omit<StopWish, 'level'>,
+  { target, subject, reason }: Omit<StopRequest, 'level'>,
 ): Promise<ApprovalView> =>
   deps.ctx.db.transact(async (tx) => {
     const payload = await stopIn(deps, tx, target, subject);
     await deps.stoppables[target].checkResume?.(tx, subject);
-    return ask(deps.ctx, tx, caller, {
+    return requestApproval(deps.ctx, tx, caller, {
       kind: RESUME,
       subject: `${target}:${subject}`,
       payload,
@@ -155,7 +155,7 @@ export const resumeKind = (deps: StopDeps): ApprovalKind => ({
     if (now.stop !== payload['stop'] || now.since !== payload['since']) refuse('approval_stale');
     const stoppable = deps.stoppables[target];
     await stoppable.checkResume?.(tx, subject);
-    await forgetStop(tx, target, subject);
+    await deleteStop(tx, target, subject);
     await stoppable.resume(tx, subject, { reason, by: approvedBy, at: deps.ctx.clock.now() });
   },
 });

@@ -190,7 +190,7 @@ export const decide = (tx: Tx, id: number, state: ApprovalState, by: number, at:
     where id = ${id} and state = 'asked'`);
 
 /** Stores the presentation that the second operator reviewed. */
-export const keepPresentation = (tx: Tx, id: number, presentation: Presentation): Promise<number> =>
+export const savePresentation = (tx: Tx, id: number, presentation: Presentation): Promise<number> =>
   tx.run(sql`
     update operators_approvals set presentation = ${JSON.stringify(presentation)}::jsonb where id = ${id}`);
 
@@ -228,10 +228,10 @@ export const pausedBots = async (q: Queries): Promise<string[]> =>
     (row) => row.name,
   );
 
-export const keepBotPaused = (tx: Tx, name: string, at: number): Promise<number> =>
+export const saveBotPaused = (tx: Tx, name: string, at: number): Promise<number> =>
   tx.run(sql`
     insert into operators_paused_bots (name, paused_at) values (${name}, to_timestamp(${at} / 1000.0))
     on conflict (name) do nothing`);
 
-export const forgetBotPaused = (tx: Tx, name: string): Promise<number> =>
+export const deleteBotPaused = (tx: Tx, name: string): Promise<number> =>
   tx.run(sql`delete from operators_paused_bots where name = ${name}`);

@@ -1,7 +1,7 @@
 import { currencyId, refuse } from '@karat/contract';
 import type { Contract, Read, Reply } from '@karat/contract';
 import { houseAccount, HOUSE_SHARDS } from '@karat/domains/ledger';
-import { ask } from '@karat/domains/operators';
+import { requestApproval } from '@karat/domains/operators';
 import type { ApprovalKinds, Payload } from '@karat/domains/operators';
 import { UNIT, ZERO, amount, divDown, format, minus, plus, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -211,7 +211,7 @@ export function consoleHandlers(deps: OptionsDeps): Pick<Handlers<Calls>, Consol
         reason: input.reason,
         present,
       };
-      return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
     },
     'console/option_currency': async ({ input, caller }) => {
       const payload = currencyPayload(input);
@@ -221,7 +221,7 @@ export function consoleHandlers(deps: OptionsDeps): Pick<Handlers<Calls>, Consol
       const { code } = await deps.ledger.currency(ctx.db, wanted.currencyId);
       const present = presentCurrency(currencyOf);
       const request = { kind: CURRENCY, subject: code, payload, reason: input.reason, present };
-      return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
     },
     'console/option_regions': ({ input, caller }) => {
       const payload = { regions: (regionsIn(input.regions) ?? refuse('area_unknown')).join(',') };
@@ -229,7 +229,7 @@ export function consoleHandlers(deps: OptionsDeps): Pick<Handlers<Calls>, Consol
       const present = presentRegions(regionsOf);
       const subject = 'regions without options';
       const request = { kind: REGIONS, subject, payload, reason: input.reason, present };
-      return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
     },
   };
 }

@@ -121,7 +121,7 @@ test('withdraw protection can be extended and never shortened, not even in the d
   await expect(db.run(sql`delete from outflow_accounts where user_id = ${ann.id}`)).rejects.toThrow(
     'cannot be shortened',
   );
-  expect(exchange.told.filter(({ kind }) => kind === 'outflow:protected').length).toBeGreaterThan(1);
+  expect(exchange.notifications.filter(({ kind }) => kind === 'outflow:protected').length).toBeGreaterThan(1);
 });
 
 test('no call of operators or API keys changes withdraw protection', () => {

@@ -13,7 +13,7 @@ import * as store from './store.ts';
 import type { MovementKind } from './store.ts';
 
 /** Requester: the owner, who confirms; or an API key with a verified signature and the right. */
-export type Asker =
+export type Requester =
   | { readonly kind: 'owner'; readonly confirmation: Confirmation }
   | { readonly kind: 'program'; readonly program: Program };
 
@@ -33,7 +33,7 @@ export interface OutflowRequest {
   /** Reference of a movement that can be returned; see `release`. */
   readonly reference?: number;
   readonly user: UserId;
-  readonly by: Asker;
+  readonly by: Requester;
   readonly receiver: Receiver;
   readonly currency: Currency;
   readonly number: Amount;

@@ -17,7 +17,7 @@ export { outflowNotices } from './notices.ts';
 export type { OutflowPolicy } from './rules.ts';
 export type { OutflowDeps } from './deps.ts';
 export type { Allowance } from './allowance.ts';
-export type { Asker, Clearance, OutflowRequest, Receiver, ReceiverName, UserReceiver } from './gate.ts';
+export type { Requester, Clearance, OutflowRequest, Receiver, ReceiverName, UserReceiver } from './gate.ts';
 
 export interface Outflow {
   readonly handlers: Handlers<Contract['outflow']>;

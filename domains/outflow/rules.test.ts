@@ -8,15 +8,15 @@ const amounts = fc.bigInt({ min: 0n, max: 10n ** 16n }).map((value) => value as 
 
 test('accepted amounts never exceed the cap, and the remainder is exactly what still fits', () => {
   fc.assert(
-    fc.property(amounts, fc.array(amounts, { maxLength: 30 }), (cap, wishes) => {
-      const taken: Amount[] = [];
-      for (const request of wishes) {
-        const left = leftOf(cap, sum(taken));
-        expect(isWithin(cap, sum(taken), left)).toBe(true);
-        expect(isWithin(cap, sum(taken), (left + 1n) as Amount)).toBe(false);
-        if (isWithin(cap, sum(taken), request)) taken.push(request);
+    fc.property(amounts, fc.array(amounts, { maxLength: 30 }), (cap, requests) => {
+      const accepted: Amount[] = [];
+      for (const request of requests) {
+        const left = leftOf(cap, sum(accepted));
+        expect(isWithin(cap, sum(accepted), left)).toBe(true);
+        expect(isWithin(cap, sum(accepted), (left + 1n) as Amount)).toBe(false);
+        if (isWithin(cap, sum(accepted), request)) accepted.push(request);
       }
-      expect(sum(taken) <= cap).toBe(true);
+      expect(sum(accepted) <= cap).toBe(true);
     }),
   );
 });
@@ -43,8 +43,8 @@ test('protection is only ever extended', () => {
       (steps) => {
         let now = 0;
         let until: number | undefined;
-        for (const [days, passed] of steps) {
-          now += passed;
+        for (const [days, elapsed] of steps) {
+          now += elapsed;
           const end = extendProtection(days, now, until);
           if (until !== undefined && now + days * DAY_MS <= until) expect(end).toBeUndefined();
           else expect(end).toBe(now + days * DAY_MS);

@@ -18,7 +18,7 @@ const sealedBy = ({ seal }: ResolvedDeps, user: UserId, fields: object): Buffer 
 export const openFields = ({ seal }: ResolvedDeps, user: UserId, sealed: Uint8Array): CardFields =>
   JSON.parse(seal.open(sealed, boundTo(user))) as CardFields;
 
-async function keep(deps: ResolvedDeps, id: number | undefined, facts: CardFacts): Promise<number> {
+async function saveCard(deps: ResolvedDeps, id: number | undefined, facts: CardFacts): Promise<number> {
   const { ctx, coolingMs } = deps;
   return ctx.db.transact(async (tx) => {
     await store.lockPayees(tx, facts.user);
@@ -28,8 +28,8 @@ async function keep(deps: ResolvedDeps, id: number | undefined, facts: CardFacts
       if ((await store.updateCard(tx, id, facts, usableAt)) === 0) refuse('payee_unknown');
       return id;
     }
-    const kept = await store.readCards(tx, facts.user, undefined);
-    if (kept.length >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
+    const stored = await store.readCards(tx, facts.user, undefined);
+    if (stored.length >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
     return store.insertCard(tx, facts, at, usableAt);
   });
 }
@@ -39,10 +39,10 @@ export function saveDomestic(
   deps: ResolvedDeps,
   user: UserId,
   id: number | undefined,
-  given: DomesticCard,
+  proof: DomesticCard,
 ): Promise<number> {
-  const card = checkDomestic(given);
-  return keep(deps, id, {
+  const card = checkDomestic(proof);
+  return saveCard(deps, id, {
     user,
     type: 1,
     sealed: sealedBy(deps, user, card),
@@ -59,9 +59,9 @@ export function saveInternational(
   id: number | undefined,
   data: readonly string[],
 ): Promise<number> {
-  const given = Object.fromEntries(INTERNATIONAL_FIELDS.map((field, place) => [field, data[place] ?? '']));
-  const card = checkInternational(given as InternationalCard);
-  return keep(deps, id, {
+  const proof = Object.fromEntries(INTERNATIONAL_FIELDS.map((field, place) => [field, data[place] ?? '']));
+  const card = checkInternational(proof as InternationalCard);
+  return saveCard(deps, id, {
     user,
     type: 2,
     sealed: sealedBy(deps, user, card),

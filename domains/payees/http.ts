@@ -119,8 +119,8 @@ const shownFields = (deps: ResolvedDeps, user: UserId, card: CardRow, whole: boo
 const cards = (deps: ResolvedDeps) =>
   ({
     'user/cash_save': async ({ caller, input }) => {
-      const { id, ...given } = input;
-      const card: DomesticFields = pick(DOMESTIC, given);
+      const { id, ...proof } = input;
+      const card: DomesticFields = pick(DOMESTIC, proof);
       return { id: await saveDomestic(deps, caller.userId, id, card) };
     },
     'user/cash_info': async ({ caller, input }) => {

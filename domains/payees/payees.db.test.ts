@@ -52,7 +52,7 @@ const known = new Map<string, NamedUser>();
 let users = 700_000;
 const newUser = (): UserId => userId(++users);
 const refusal = (code: string): unknown => expect.objectContaining({ code });
-const asked = (user: UserId) => ({
+const request = (user: UserId) => ({
   caller: { userId: user, sessionId: 1 as never, verified: true },
   lang: 'en' as const,
   request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
@@ -65,18 +65,18 @@ const save = async (
   more: { id?: number; name?: string; network?: string } = {},
 ) =>
   payees.handlers['user/wallet/save']({
-    ...asked(user),
+    ...request(user),
     input: { currency: USDT, name: 'mine', address, ...more } as never,
   });
 const list = async (user: UserId) =>
   payees.handlers['user/wallet/list']({
-    ...asked(user),
+    ...request(user),
     input: { page: 1, limit: 10, currency: undefined, network: undefined },
   });
 const allowList = (user: UserId, on: boolean, password = 'right') =>
   database.db.transact(async (tx) =>
     payees.handlers['user/wallet/allow_list']({
-      ...asked(user),
+      ...request(user),
       tx,
       input: { on, pay_password: password, code: undefined },
     }),
@@ -87,15 +87,15 @@ const find = async (user: UserId, address: string, network?: string, type: 0 | 1
   await payees.checkAllowed(database.db, user, payee.usableAt, { always: false });
   return payee;
 };
-const person = (nickname: string, house = false): NamedUser => {
+const profile = (nickname: string, house = false): NamedUser => {
   const id = newUser();
   known.set(String(id), { id, nickname, house });
   return { id, nickname, house };
 };
 const saveUser = async (user: UserId, to: string, name = 'Friend') =>
-  payees.handlers['user/receivers/save']({ ...asked(user), input: { to, name } });
+  payees.handlers['user/receivers/save']({ ...request(user), input: { to, name } });
 const usersOf = async (user: UserId) =>
-  (await payees.handlers['user/receivers/list']({ ...asked(user), input: { page: 1, limit: 10 } })).data;
+  (await payees.handlers['user/receivers/list']({ ...request(user), input: { page: 1, limit: 10 } })).data;
 const mayPay = async (user: UserId, receiver: UserId) =>
   payees.checkAllowed(database.db, user, await payees.userUsableAt(database.db, user, receiver), {
     always: false,
@@ -128,7 +128,7 @@ test('nobody renames, deletes or sees the payees of another user', async () => {
   const { id } = await save(owner, EVM);
   await expect(save(other, OTHER, { id })).rejects.toThrow(refusal('payee_unknown'));
   await expect(
-    Promise.resolve(payees.handlers['user/wallet/delete']({ ...asked(other), input: { id } })),
+    Promise.resolve(payees.handlers['user/wallet/delete']({ ...request(other), input: { id } })),
   ).rejects.toThrow(refusal('payee_unknown'));
   expect((await list(other)).total).toBe(0);
   expect((await list(owner)).total).toBe(1);
@@ -169,7 +169,7 @@ test('in force the allow-list makes a card wait like an address, and again with 
   await allowList(user, true);
   const card = (bank_account: string, id?: number) =>
     payees.handlers['user/cash_save']({
-      ...asked(user),
+      ...request(user),
       input: {
         id,
         real_name: 'Ana Perez',
@@ -194,7 +194,7 @@ test('in force the allow-list makes a card wait like an address, and again with 
 
 test('in force the allow-list permits only users who have waited; each owner sees and removes their own', async () => {
   const [user, other] = [newUser(), newUser()];
-  const bob = person('Bobby');
+  const bob = profile('Bobby');
   await mayPay(user, bob.id);
   await allowList(user, true);
   await expect(mayPay(user, bob.id)).rejects.toThrow(refusal('payee_not_allowed'));
@@ -206,7 +206,7 @@ test('in force the allow-list permits only users who have waited; each owner see
   expect(await usersOf(user)).toMatchObject([{ id, to: String(bob.id), name: 'Friend', nickname: 'B***y' }]);
   expect(await usersOf(other)).toEqual([]);
   const remove = async (who: UserId) =>
-    payees.handlers['user/receivers/delete']({ ...asked(who), input: { id } });
+    payees.handlers['user/receivers/delete']({ ...request(who), input: { id } });
   await expect(remove(other)).rejects.toThrow(refusal('payee_unknown'));
   await remove(user);
   await expect(mayPay(user, bob.id)).rejects.toThrow(refusal('payee_not_allowed'));
@@ -214,7 +214,7 @@ test('in force the allow-list permits only users who have waited; each owner see
 
 test('an unknown user, or a house account, is stored and displayed like any other, and never matches', async () => {
   const user = newUser();
-  const maker = person('maker', true);
+  const maker = profile('maker', true);
   for (const to of ['899999', 'Nobody@people.example', String(maker.id)]) {
     expect((await saveUser(user, to)).nickname).toMatch(/^K\*\*\*[0-9]$/);
     await expect(saveUser(user, to.toLowerCase())).rejects.toThrow(refusal('address_known'));
@@ -238,14 +238,14 @@ test('cards are sealed, displayed masked, and open for their owner only', async 
     iban: undefined,
     bank_address: undefined,
   };
-  const { id } = await payees.handlers['user/cash_save']({ ...asked(user), input });
+  const { id } = await payees.handlers['user/cash_save']({ ...request(user), input });
   const rows = await database.db.rows<{ text: string }>(
     sql`select encode(sealed, 'escape') || title || masked as text from payees_cards where id = ${id}`,
   );
   expect(rows[0]?.text).not.toContain('4539578763621486');
   expect(rows[0]?.text).not.toContain('Ana');
   const info = (who: UserId, of?: number) =>
-    Promise.resolve(payees.handlers['user/cash_info']({ ...asked(who), input: { id: of } }));
+    Promise.resolve(payees.handlers['user/cash_info']({ ...request(who), input: { id: of } }));
   expect(await info(user)).toMatchObject({ bank_account: '•••• 1486', real_name: 'Ana Perez' });
   expect(await info(user, id)).toMatchObject({ bank_account: '4539578763621486' });
   await expect(info(other, id)).rejects.toThrow(refusal('payee_unknown'));
@@ -266,7 +266,7 @@ test('the same payee is found across accounts, also after it was deleted', async
   const [first, second] = [newUser(), newUser()];
   const address = '0xde709f2102306220921060314715629080e2fb77';
   const { id } = await save(first, address);
-  await payees.handlers['user/wallet/delete']({ ...asked(first), input: { id } });
+  await payees.handlers['user/wallet/delete']({ ...request(first), input: { id } });
   await save(second, address);
   const { hash } = await find(second, address);
   expect(await payees.sharedWith(database.db, hash, second)).toEqual([first]);

@@ -9,7 +9,7 @@ import { lockPayees } from './store.ts';
 const UID = /^[1-9][0-9]{0,15}$/;
 
 /** Returns a nickname for an unknown user: stable for the same text, and like that of a new account. */
-function nobody(secret: Uint8Array, named: string): string {
+function unknownNickname(secret: Uint8Array, named: string): string {
   if (UID.test(named)) return maskedName(`K${named}`);
   const digit = (keyedHash(secret, 'nobody', named.toLowerCase())[0] ?? 0) % 10;
   return maskedName(`K0${digit}`);
@@ -29,7 +29,7 @@ export async function namedReceiver(deps: ResolvedDeps, user: UserId, named: str
   if (found?.id === user) refuse('recipient_self');
   return found && !found.house
     ? { id: found.id, nickname: maskedName(found.nickname) }
-    : { id: undefined, nickname: nobody(deps.secret, named) };
+    : { id: undefined, nickname: unknownNickname(deps.secret, named) };
 }
 
 /**
@@ -39,10 +39,10 @@ export async function namedReceiver(deps: ResolvedDeps, user: UserId, named: str
 export async function saveReceiver(
   deps: ResolvedDeps,
   user: UserId,
-  given: { readonly to: string; readonly name: string },
+  proof: { readonly to: string; readonly name: string },
 ): Promise<{ readonly id: number; readonly usableAt: number; readonly nickname: string }> {
-  const name = checkName(given.name);
-  const named = given.to.trim().toLowerCase();
+  const name = checkName(proof.name);
+  const named = proof.to.trim().toLowerCase();
   const { id: receiver, nickname } = await namedReceiver(deps, user, named);
   return deps.ctx.db.transact(async (tx) => {
     await lockPayees(tx, user);
@@ -60,5 +60,5 @@ export async function nicknameOf(
   { receiver, named }: { readonly receiver: number | null; readonly named: string },
 ): Promise<string> {
   const found = receiver === null ? undefined : await deps.findUser(deps.ctx.db, String(receiver));
-  return found ? maskedName(found.nickname) : nobody(deps.secret, named);
+  return found ? maskedName(found.nickname) : unknownNickname(deps.secret, named);
 }

@@ -90,11 +90,11 @@ test('an international card needs a bank code and a phone with its country', () 
 test('a masked card displays four digits only', () => {
   expect(masked('4539578763621486')).toBe('•••• 1486');
   expect(masked('123')).toBe('•••');
-  const shown = JSON.stringify(maskCard(card));
-  expect(shown).not.toContain('45395787');
-  expect(shown).not.toContain('2125550');
-  expect(shown).toContain('1486');
-  expect(shown).toContain('Ana Perez');
+  const text = JSON.stringify(maskCard(card));
+  expect(text).not.toContain('45395787');
+  expect(text).not.toContain('2125550');
+  expect(text).toContain('1486');
+  expect(text).toContain('Ana Perez');
 });
 
 test('an allow-list that was switched off ends at its time, one that is on does not end', () => {

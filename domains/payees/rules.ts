@@ -76,27 +76,27 @@ export interface DomesticCard {
 export type InternationalCard = Readonly<Record<InternationalField, string>>;
 
 /** Refuses an invalid domestic card: `name_special`, `card_number_invalid`, `iban_invalid`. */
-export function checkDomestic(given: DomesticCard): DomesticCard {
+export function checkDomestic(proof: DomesticCard): DomesticCard {
   return {
-    ...given,
-    real_name: checkName(given.real_name),
-    bank_name: checkName(given.bank_name),
-    bank_account: checkNumber(given.bank_account),
-    bank_code: compact(given.bank_code),
-    iban: checkIban(given.iban),
+    ...proof,
+    real_name: checkName(proof.real_name),
+    bank_name: checkName(proof.bank_name),
+    bank_account: checkNumber(proof.bank_account),
+    bank_code: compact(proof.bank_code),
+    iban: checkIban(proof.iban),
   };
 }
 
 /** Refuses an invalid international card; a foreign bank has a SWIFT code or, in the United States, an ABA number. */
-export function checkInternational(given: InternationalCard): InternationalCard {
+export function checkInternational(proof: InternationalCard): InternationalCard {
   const checked = {
-    ...given,
-    aba: checkAba(given.aba),
-    real_name: checkName(given.real_name),
-    card_number: checkNumber(given.card_number),
-    bank_name: checkName(given.bank_name),
-    swift: checkSwift(given.swift),
-    phone: checkPhone(given.phone),
+    ...proof,
+    aba: checkAba(proof.aba),
+    real_name: checkName(proof.real_name),
+    card_number: checkNumber(proof.card_number),
+    bank_name: checkName(proof.bank_name),
+    swift: checkSwift(proof.swift),
+    phone: checkPhone(proof.phone),
   };
   return checked.aba === '' && checked.swift === '' ? refuse('bank_code_missing') : checked;
 }
@@ -108,8 +108,8 @@ export const masked = (text: string): string =>
 
 /** Masks a nickname but its first and last letter: "Alice" becomes "A***e", for any length. */
 export function maskedName(nickname: string): string {
-  const letters = Array.from(nickname);
-  return `${letters[0] ?? ''}***${letters.length > 1 ? (letters.at(-1) ?? '') : ''}`;
+  const messages = Array.from(nickname);
+  return `${messages[0] ?? ''}***${messages.length > 1 ? (messages.at(-1) ?? '') : ''}`;
 }
 
 const MASKED_FIELDS: ReadonlySet<string> = new Set(['bank_account', 'iban', 'card_number', 'phone', 'aba']);

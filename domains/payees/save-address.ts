@@ -30,17 +30,17 @@ export async function saveAddress(
     const checked = checkedAddress(deps, currency.id, request.network, request.address);
     const { user } = request;
     await store.lockPayees(tx, user);
-    const kept = await store.addressKept(tx, user, { currency: currency.id, ...checked });
+    const stored = await store.addressKept(tx, user, { currency: currency.id, ...checked });
     const at = ctx.clock.now();
     if (request.id !== undefined) {
       const old = (await store.addressById(tx, user, request.id)) ?? refuse('payee_unknown');
-      if (kept?.id === old.id) {
+      if (stored?.id === old.id) {
         await store.renameAddress(tx, user, old.id, name);
         return { id: old.id, usableAt: old.usableAt };
       }
-      if (kept !== undefined) refuse('address_known');
+      if (stored !== undefined) refuse('address_known');
       await store.deleteAddress(tx, user, old.id, at);
-    } else if (kept !== undefined) refuse('address_known');
+    } else if (stored !== undefined) refuse('address_known');
     if ((await store.countAddresses(tx, user)) >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
     const usableAt = at + coolingMs;
     const row = { user, currency: currency.id, ...checked, name, at, usableAt };

@@ -44,16 +44,22 @@ export async function findPayee(deps: ResolvedDeps, queries: Queries, wanted: Wa
     if (addressOnly) refuse('payee_not_allowed');
     if (!CARD_ID.test(wanted.address)) refuse('payee_unknown');
     const card = (await cardById(queries, user, type, Number(wanted.address))) ?? refuse('payee_unknown');
-    const shown = `${card.title} ${card.masked}`;
-    return { network: CARD_NETWORK, shown, hash: card.hash, sealed: card.sealed, usableAt: card.usableAt };
+    const display = `${card.title} ${card.masked}`;
+    return {
+      network: CARD_NETWORK,
+      shown: display,
+      hash: card.hash,
+      sealed: card.sealed,
+      usableAt: card.usableAt,
+    };
   }
   const checked = checkedAddress(deps, wanted.currency, wanted.network, wanted.address);
-  const kept = await addressKept(queries, user, { currency: wanted.currency, ...checked });
+  const stored = await addressKept(queries, user, { currency: wanted.currency, ...checked });
   return {
     network: checked.network,
     shown: checked.address,
     hash: checked.hash,
     sealed: undefined,
-    usableAt: kept?.usableAt,
+    usableAt: stored?.usableAt,
   };
 }

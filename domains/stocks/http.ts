@@ -2,7 +2,7 @@ import { refuse, wireTime } from '@karat/contract';
 import type { Contract } from '@karat/contract';
 import { isStockSession, sessionOfDate } from '@karat/domains/market';
 import type { Session } from '@karat/domains/market';
-import { ask } from '@karat/domains/operators';
+import { requestApproval } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import type { StocksDeps } from './deps.ts';
@@ -81,7 +81,9 @@ export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
       });
     },
     'console/stock_action': async ({ input, caller }) => {
-      const asked = await ctx.db.transact((tx) => ask(ctx, tx, caller, requestedAction(deps, input)));
+      const asked = await ctx.db.transact((tx) =>
+        requestApproval(ctx, tx, caller, requestedAction(deps, input)),
+      );
       return { approval: asked.id, digest: asked.digest };
     },
     'console/stock_action_cancel': async ({ input, caller }) => {
@@ -90,7 +92,11 @@ export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
         if (action.state !== 'planned') refuse('stock_action_decided');
         const { symbol } = market.instruments.need(action.marketId);
         const request = { kind: STOCK_ACTION_CANCEL, subject: symbol, payload: { id: input.id } };
-        return ask(ctx, tx, caller, { ...request, reason: input.reason, present: presentCancel(deps) });
+        return requestApproval(ctx, tx, caller, {
+          ...request,
+          reason: input.reason,
+          present: presentCancel(deps),
+        });
       });
       return { approval: asked.id, digest: asked.digest };
     },

@@ -5,7 +5,7 @@ import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { accountsIn, duplicatesOf } from './duplicates.ts';
 import type { ResolvedDeps } from './deps.ts';
-import { askPass } from './pass-blocked.ts';
+import { requestPass } from './pass-blocked.ts';
 import { pass } from './pass.ts';
 import type { Request } from './pass.ts';
 import { notifyAccount } from './grant-level.ts';
@@ -65,7 +65,7 @@ export const decide = (deps: ResolvedDeps, caller: OperatorCaller, decision: Dec
       if (row.cardHash) await store.lockDocument(tx, row.cardHash);
       const duplicates = await duplicatesOf(deps, tx, row);
       if (duplicates.length > 0) {
-        const approval = await askPass(deps, tx, caller, {
+        const approval = await requestPass(deps, tx, caller, {
           row,
           accounts: accountsIn(duplicates),
           note: decision.note,

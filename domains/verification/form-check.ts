@@ -68,8 +68,8 @@ export function numberRemarks(card: string, type: IdType, now: number): Verifica
 
 /** A name of one repeated letter, or of one part in a script that separates parts. */
 export function nameRemarks(name: string): VerificationRemark[] {
-  const letters = name.toLowerCase().replace(/[^\p{L}]/gu, '');
-  const oneLetter = Array.from(letters).length > 2 && new Set(letters).size === 1;
+  const messages = name.toLowerCase().replace(/[^\p{L}]/gu, '');
+  const oneLetter = Array.from(messages).length > 2 && new Set(messages).size === 1;
   const onePart = /^\p{Script=Latin}+$/u.test(name);
   return oneLetter || onePart ? ['name_unusual'] : [];
 }

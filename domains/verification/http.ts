@@ -4,7 +4,7 @@ import type { Lang } from '@karat/i18n';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { decide } from './decide.ts';
-import { askOverride } from './override.ts';
+import { requestOverride } from './override.ts';
 import type { ResolvedDeps, Person } from './deps.ts';
 import { reasonTexts } from './reasons.ts';
 import { picture, review } from './review.ts';
@@ -29,20 +29,20 @@ function stepOf(
 ): State['steps'][number] {
   const state = stepState(level, step, row?.state);
   // The request of a level that was removed again is no longer the basis of the level.
-  const shown = state === 0 ? undefined : row;
-  const reason = state === 3 ? (shown?.reason ?? null) : null;
+  const sent = state === 0 ? undefined : row;
+  const reason = state === 3 ? (sent?.reason ?? null) : null;
   return {
     level: step,
     state,
     reason_code: reason,
     reason: reason === null ? '' : reasonTexts[reason][lang],
-    note: state === 3 ? (shown?.note ?? '') : '',
-    id_type: shown?.idType ?? null,
-    name: shown?.name ?? null,
-    card_id: shown?.cardSealed ? masked(deps.cards.open(shown.cardSealed, shown.userId)) : null,
-    sent_at: shown ? wireTime(shown.createdMs) : null,
-    sent_ms: shown?.createdMs ?? null,
-    decided_ms: shown?.decidedMs ?? null,
+    note: state === 3 ? (sent?.note ?? '') : '',
+    id_type: sent?.idType ?? null,
+    name: sent?.name ?? null,
+    card_id: sent?.cardSealed ? masked(deps.cards.open(sent.cardSealed, sent.userId)) : null,
+    sent_at: sent ? wireTime(sent.createdMs) : null,
+    sent_ms: sent?.createdMs ?? null,
+    decided_ms: sent?.decidedMs ?? null,
   };
 }
 
@@ -51,7 +51,7 @@ const LEVELS = [0, 1, 2] as const;
 async function stateOf(deps: ResolvedDeps, user: UserId, lang: Lang): Promise<State> {
   const { db } = deps.ctx;
   const level = await levelOf(db, user);
-  const [person] = await deps.people(db, [user]);
+  const [owner] = await deps.people(db, [user]);
   const data = stepOf(deps, level, 1, await latestRequest(db, user, 1), lang);
   const photos = stepOf(deps, level, 2, await latestRequest(db, user, 2), lang);
   const failed = photos.state === 3 ? photos : data;
@@ -61,7 +61,7 @@ async function stateOf(deps: ResolvedDeps, user: UserId, lang: Lang): Promise<St
     advanced_review_status: photos.state,
     reason: [failed.reason, failed.note].filter((text) => text !== '').join(' '),
     level,
-    missing: person ? missingOf(deps, person) : [],
+    missing: owner ? missingOf(deps, owner) : [],
     steps: [data, photos],
     limits: LEVELS.map((each) => ({
       level: each,
@@ -71,13 +71,13 @@ async function stateOf(deps: ResolvedDeps, user: UserId, lang: Lang): Promise<St
   };
 }
 
-const rowOf = (row: RequestRow, person: Person | undefined): QueueRow => ({
+const rowOf = (row: RequestRow, owner: Person | undefined): QueueRow => ({
   id: row.id,
   uid: row.userId,
   level: row.level,
   state: row.state,
   name: row.name,
-  demo: person?.demo ?? false,
+  demo: owner?.demo ?? false,
   remarks: row.remarks,
   tries: row.tries,
   created_ms: row.createdMs,
@@ -85,9 +85,9 @@ const rowOf = (row: RequestRow, person: Person | undefined): QueueRow => ({
   decided_by: row.decidedBy,
 });
 
-const factsOf = (deps: ResolvedDeps, { request, person, identity, ...rest }: Review): Facts => ({
+const factsOf = (deps: ResolvedDeps, { request, person: owner, identity, ...rest }: Review): Facts => ({
   request: {
-    ...rowOf(request, person),
+    ...rowOf(request, owner),
     id_type: request.idType,
     card_id: rest.card,
     pictures: request.frontPic !== null,
@@ -97,14 +97,14 @@ const factsOf = (deps: ResolvedDeps, { request, person, identity, ...rest }: Rev
     simulated: request.provider === deps.provider.name && deps.provider.simulated,
   },
   account: {
-    uid: person.id,
-    email: person.email,
-    phone: person.phone,
-    nickname: person.nickname,
-    status: person.status,
-    demo: person.demo,
+    uid: owner.id,
+    email: owner.email,
+    phone: owner.phone,
+    nickname: owner.nickname,
+    status: owner.status,
+    demo: owner.demo,
     level: rest.level,
-    created_ms: person.createdMs,
+    created_ms: owner.createdMs,
   },
   identity: identity && {
     id_type: identity.row.idType ?? 0,
@@ -142,7 +142,7 @@ export function verificationHandlers(deps: ResolvedDeps): All {
       const filter = { state: input.state, level: input.level, user: input.uid };
       const { rows, total } = await queue(db, filter, input);
       const people = await deps.people(db, [...new Set(rows.map((row) => row.userId))]);
-      const byId = new Map(people.map((person) => [person.id, person]));
+      const byId = new Map(people.map((owner) => [owner.id, owner]));
       return pageReply(
         rows.map((row) => rowOf(row, byId.get(row.userId))),
         total,
@@ -154,9 +154,9 @@ export function verificationHandlers(deps: ResolvedDeps): All {
     'console/verification_picture': ({ caller, input }) => picture(deps, caller, input),
     async 'console/verification_decide'({ caller, input }) {
       const { row, approval } = await decide(deps, caller, input);
-      const [person] = await deps.people(db, [row.userId]);
-      return { ...rowOf(row, person ?? refuse('verification_unknown')), approval };
+      const [owner] = await deps.people(db, [row.userId]);
+      return { ...rowOf(row, owner ?? refuse('verification_unknown')), approval };
     },
-    'console/verification_override': ({ caller, input }) => askOverride(deps, caller, input),
+    'console/verification_override': ({ caller, input }) => requestOverride(deps, caller, input),
   };
 }

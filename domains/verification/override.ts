@@ -1,7 +1,7 @@
 import { refuse, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { format } from '@karat/money';
-import { ask } from '@karat/domains/operators';
+import { requestApproval } from '@karat/domains/operators';
 import { change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, ApprovalView, Executor, Present } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -43,17 +43,17 @@ const limitText = ({ limits }: ResolvedDeps, level: number): string => {
 };
 
 /** Requests to set or remove a level without a review. Refuses if nothing would change. */
-export const askOverride = (
+export const requestOverride = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
   request: { readonly uid: UserId; readonly level: VerificationLevel; readonly reason: string },
 ): Promise<ApprovalView> =>
   deps.ctx.db.transact(async (tx) => {
-    const [person] = await deps.people(tx, [request.uid]);
-    if (!person) refuse('not_found');
+    const [owner] = await deps.people(tx, [request.uid]);
+    if (!owner) refuse('not_found');
     const from = await store.levelOf(tx, request.uid);
     if (from === request.level) refuse('verification_level_same');
-    return ask(deps.ctx, tx, caller, {
+    return requestApproval(deps.ctx, tx, caller, {
       kind: LEVEL_OVERRIDE,
       present: presentOverride(deps),
       subject: `user:${request.uid}`,

@@ -1,5 +1,5 @@
 import { refuse, userId } from '@karat/contract';
-import { ask, change, fact } from '@karat/domains/operators';
+import { requestApproval, change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, Present } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -19,7 +19,7 @@ const presentPass =
   async (db, payload) => {
     const row = (await store.requestById(db, Number(payload['request']))) ?? refuse('verification_unknown');
     const level = await store.levelOf(db, row.userId);
-    const [person] = await deps.people(db, [row.userId]);
+    const [owner] = await deps.people(db, [row.userId]);
     return {
       title: 'Verify an account that shares with others',
       subject: `Request ${row.id} of UID ${row.userId}`,
@@ -30,26 +30,26 @@ const presentPass =
         fact('Shared with', accountsIn(await duplicatesOf(deps, db, row)) || 'nobody'),
         fact('Name', row.name ?? '–'),
         fact('Document', row.cardSealed ? masked(deps.cards.open(row.cardSealed, row.userId)) : 'photos'),
-        fact('Account', person?.nickname ?? '–'),
+        fact('Account', owner?.nickname ?? '–'),
       ],
     };
   };
 
 /** Requests a pass that a single operator may not decide. Returns the approval's id. */
-export async function askPass(
+export async function requestPass(
   deps: ResolvedDeps,
   tx: Tx,
   caller: OperatorCaller,
   { row, accounts, note }: { row: RequestRow; accounts: string; note: string | undefined },
 ): Promise<number> {
-  const asked = await ask(deps.ctx, tx, caller, {
+  const request = await requestApproval(deps.ctx, tx, caller, {
     kind: PASS_BLOCKED,
     subject: `user:${row.userId}`,
     payload: { request: row.id, uid: row.userId, level: row.level, accounts },
     reason: note || `shared: ${accounts}`,
     present: presentPass(deps),
   });
-  return asked.id;
+  return request.id;
 }
 
 /** Presentation and effect of a blocked pass. Refuses `approval_stale` if another account shares something since. */

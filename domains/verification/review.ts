@@ -21,7 +21,7 @@ export interface Review {
 }
 
 /** Writes a reviewer's view to the audit log, in the transaction that reads the data. */
-const look = (
+const auditView = (
   deps: ResolvedDeps,
   tx: Tx,
   caller: OperatorCaller,
@@ -43,20 +43,20 @@ const cardOf = ({ cards }: ResolvedDeps, row: RequestRow | undefined): string | 
 export const review = (deps: ResolvedDeps, caller: OperatorCaller, id: number): Promise<Review> =>
   deps.ctx.db.transact(async (tx) => {
     const request = (await store.requestById(tx, id)) ?? refuse('verification_unknown');
-    const [person] = await deps.people(tx, [request.userId]);
-    if (!person) return refuse('verification_unknown');
+    const [user] = await deps.people(tx, [request.userId]);
+    if (!user) return refuse('verification_unknown');
     const verified = await store.latestRequest(tx, request.userId, 1, 'verified');
     const card = cardOf(deps, verified);
     const found: Review = {
       request,
-      person,
+      person: user,
       card: cardOf(deps, request),
       level: await store.levelOf(tx, request.userId),
       identity: verified && card !== null ? { row: verified, card } : null,
       history: await store.requestsBefore(tx, request.userId, request.id),
       duplicates: await duplicatesOf(deps, tx, request),
     };
-    await look(deps, tx, caller, request, { action: 'verification:look' });
+    await auditView(deps, tx, caller, request, { action: 'verification:look' });
     return found;
   });
 
@@ -72,6 +72,9 @@ export const picture = (
     const file = address === null ? undefined : await deps.files.owned(tx, address, request.userId);
     const body = file && (await deps.files.read(file));
     if (!file || !body) return refuse('verification_unknown');
-    await look(deps, tx, caller, request, { action: 'verification:picture', detail: { side: input.side } });
+    await auditView(deps, tx, caller, request, {
+      action: 'verification:picture',
+      detail: { side: input.side },
+    });
     return { name: `verification-${request.id}-${input.side}.webp`, type: file.mime, body };
   });

@@ -28,10 +28,10 @@ const OFTEN = 3;
 const OFTEN_MS = 30 * DAY_MS;
 
 /** Returns the contacts that a user must still link. */
-export function missingOf({ receivers }: ResolvedDeps, person: Person): ('email' | 'phone')[] {
+export function missingOf({ receivers }: ResolvedDeps, owner: Person): ('email' | 'phone')[] {
   const missing: ('email' | 'phone')[] = [];
-  if (person.email === null) missing.push('email');
-  if (person.phone === null) missing.push('phone');
+  if (owner.email === null) missing.push('email');
+  if (owner.phone === null) missing.push('phone');
   return receivers === 'either' && missing.length < 2 ? [] : missing;
 }
 
@@ -40,8 +40,8 @@ export function missingOf({ receivers }: ResolvedDeps, person: Person): ('email'
  * level is reached, photos before level 1, and an invalid name, number or picture.
  */
 export async function send(deps: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
-  const [person] = await deps.people(deps.ctx.db, [user]);
-  if (!person || missingOf(deps, person).length > 0) refuse('receiver_unbound');
+  const [owner] = await deps.people(deps.ctx.db, [user]);
+  if (!owner || missingOf(deps, owner).length > 0) refuse('receiver_unbound');
   await (sent.real_type === 1 ? sendData(deps, user, sent) : sendPhotos(deps, user, sent));
 }
 
@@ -127,11 +127,11 @@ const enter = (
     if (has >= level) refuse('verification_done');
     if (level === 2 && has < 1) refuse('verification_level_one_first');
     if (await store.latestRequest(tx, user, level, 'auditing')) refuse('verification_open');
-    const given = await facts(tx);
+    const proof = await facts(tx);
     const often = (await store.failuresSince(tx, user, now - OFTEN_MS)) >= OFTEN;
-    const remarks: readonly VerificationRemark[] = often ? [...given.remarks, 'tried_often'] : given.remarks;
+    const remarks: readonly VerificationRemark[] = often ? [...proof.remarks, 'tried_often'] : proof.remarks;
     const provider = deps.provider.name;
-    const id = await store.insertRequest(tx, { ...given, remarks, user, level, provider, now });
+    const id = await store.insertRequest(tx, { ...proof, remarks, user, level, provider, now });
     if (deps.auto && remarks.length === 0) await pass(deps, tx, { id, user, level }, `auto ${provider}`);
     else await notifyAccount(deps, tx, user, has);
   });

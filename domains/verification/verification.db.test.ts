@@ -30,7 +30,7 @@ let directory: string;
 let verification: Verification;
 let auto: Verification;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
-const told: Notification[] = [];
+const notifications: Notification[] = [];
 const states = new Map<UserId, number>();
 /** A user without both contacts. */
 const unbound = new Map<UserId, 'email' | 'phone'>();
@@ -46,7 +46,7 @@ beforeAll(async () => {
     files,
     secret: Buffer.alloc(32, 3),
     messages: {
-      notify: async (_tx, notice) => void told.push(notice),
+      notify: async (_tx, notice) => void notifications.push(notice),
     },
     people: async (_db, users) =>
       users.map((id) => ({
@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 let users = 800_000;
-const somebody = (): UserId => userId(++users);
+const newUser = (): UserId => userId(++users);
 const request = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const common = { lang: 'en' as Lang, request, tx: undefined, file: undefined };
 const as = (user: UserId, lang: Lang = 'en') => ({
@@ -120,7 +120,7 @@ const decide = async (id: number, change: Partial<Read<Calls['console/verificati
   });
 const reject = (id: number, reason: 'unreadable' | 'other' = 'unreadable', note = '') =>
   decide(id, { decision: 'reject', reason, note });
-const look = async (id: number) =>
+const reviewOf = async (id: number) =>
   verification.handlers['console/verification']({ ...reviewer('support', 'support'), input: { id } });
 const codeOf = (error: unknown): string => {
   if (error instanceof Refusal) return error.code;
@@ -144,14 +144,14 @@ const photos = async (user: UserId): Promise<typeof DATA> => ({
   reverse_pic: await upload(user),
 });
 async function atLevelOne(): Promise<UserId> {
-  const user = somebody();
+  const user = newUser();
   await send(user, freshData());
   await decide(await openOf(user));
   return user;
 }
 
 test('data and then photos are sent, passed and notified, level by level', async () => {
-  const user = somebody();
+  const user = newUser();
   expect(await stateOf(user)).toMatchObject({ level: 0, review_status: 0, advanced_review_status: 0 });
   await send(user, freshData({ card_id: 'k 12-345.678' }));
   expect(states.get(user)).toBe(1);
@@ -167,7 +167,7 @@ test('data and then photos are sent, passed and notified, level by level', async
   expect(await stateOf(user)).toMatchObject({ level: 1, review_status: 2, advanced_review_status: 1 });
   await decide(await openOf(user));
   expect(await stateOf(user)).toMatchObject({ level: 2, review_status: 2, advanced_review_status: 2 });
-  const notices = told.filter((notice) => notice.user === user);
+  const notices = notifications.filter((notice) => notice.user === user);
   expect(notices.map(({ kind, values }) => [kind, values?.['level']])).toEqual([
     ['verification:approved', 1],
     ['verification:approved', 2],
@@ -176,7 +176,7 @@ test('data and then photos are sent, passed and notified, level by level', async
 
 test('nothing can be sent before email and phone are linked', async () => {
   for (const missing of ['email', 'phone'] as const) {
-    const user = somebody();
+    const user = newUser();
     unbound.set(user, missing);
     expect((await stateOf(user)).missing).toEqual([missing]);
     expect(await outcome(send(user, freshData()))).toBe('receiver_unbound');
@@ -186,7 +186,7 @@ test('nothing can be sent before email and phone are linked', async () => {
 });
 
 test('a failure gives its reason in the language of the reader, and corrected data can be sent again', async () => {
-  const user = somebody();
+  const user = newUser();
   await send(user, freshData());
   const first = await openOf(user);
   await reject(first, 'unreadable', 'Page two, please.');
@@ -198,7 +198,7 @@ test('a failure gives its reason in the language of the reader, and corrected da
   expect(states.get(user)).toBe(3);
   await send(user, freshData({ name: 'Ann B. Lee' }));
   const second = await openOf(user);
-  expect((await look(second)).history).toMatchObject([
+  expect((await reviewOf(second)).history).toMatchObject([
     { id: first, state: 'failed', note: 'Page two, please.' },
   ]);
   await decide(second);
@@ -206,7 +206,7 @@ test('a failure gives its reason in the language of the reader, and corrected da
 });
 
 test('one request of a level is open at a time, also of many concurrent ones', async () => {
-  const user = somebody();
+  const user = newUser();
   const tries = await Promise.all(Array.from({ length: 8 }, () => outcome(send(user, freshData()))));
   expect(tries.toSorted()).toEqual(
     [...Array<string>(1).fill('ok'), ...Array<string>(7).fill('verification_open')].toSorted(),
@@ -217,14 +217,14 @@ test('one request of a level is open at a time, also of many concurrent ones', a
 
 test('of two concurrent reviewers one decides and the other is refused', async () => {
   for (let round = 0; round < 5; round++) {
-    const user = somebody();
+    const user = newUser();
     await send(user, freshData());
     const id = await openOf(user);
     const results = await Promise.all([outcome(decide(id)), outcome(reject(id)), outcome(decide(id))]);
     expect(results.toSorted()).toEqual(['ok', 'verification_decided', 'verification_decided']);
     const level = await verification.levelOf(database.db, user);
     expect(level).toBe(results[1] === 'ok' ? 0 : 1);
-    expect(told.filter((notice) => notice.user === user)).toHaveLength(1);
+    expect(notifications.filter((notice) => notice.user === user)).toHaveLength(1);
   }
 });
 
@@ -234,13 +234,13 @@ test('photos wait for level 1, also at the decision', async () => {
   const id = await openOf(user);
   await database.db.run(sql`update verification_levels set level = 0 where user_id = ${user}`);
   expect(await outcome(decide(id))).toBe('verification_level_one_first');
-  expect(await outcome(send(somebody(), await photos(somebody())))).toBe('image_invalid');
-  const nobody = somebody();
-  expect(await outcome(send(nobody, await photos(nobody)))).toBe('verification_level_one_first');
+  expect(await outcome(send(newUser(), await photos(newUser())))).toBe('image_invalid');
+  const beginner = newUser();
+  expect(await outcome(send(beginner, await photos(beginner)))).toBe('verification_level_one_first');
 });
 
 test('names with symbols and invalid numbers are refused', async () => {
-  const user = somebody();
+  const user = newUser();
   const names = [
     '',
     'A',
@@ -270,23 +270,23 @@ test.for([
   '买买提·艾力',
   'محمد علي',
 ])('accepts the real name %s', async (name) => {
-  const user = somebody();
+  const user = newUser();
   expect(await outcome(send(user, freshData({ name })))).toBe('ok');
   expect((await stateOf(user)).steps[0]?.name).toBe(name);
 });
 
 test('document numbers are unreadable in the database, and the same one is found across accounts', async () => {
-  const [first, second] = [somebody(), somebody()];
+  const [first, second] = [newUser(), newUser()];
   await send(first, freshData({ card_id: 'DUP 998877' }));
   await send(second, freshData({ card_id: 'dup-998877' }));
   const dump = JSON.stringify(
     await database.db.rows(sql`select encode(card_sealed, 'escape') as sealed, * from verification_requests`),
   );
   expect(dump).not.toContain('998877');
-  const shown = await look(await openOf(second));
-  expect(shown.request.card_id).toBe('DUP998877');
-  expect(shown.request.remarks).toContain('document_elsewhere');
-  expect(shown.duplicates).toMatchObject([{ uid: first, by: 'document', state: 'auditing' }]);
+  const view = await reviewOf(await openOf(second));
+  expect(view.request.card_id).toBe('DUP998877');
+  expect(view.request.remarks).toContain('document_elsewhere');
+  expect(view.duplicates).toMatchObject([{ uid: first, by: 'document', state: 'auditing' }]);
 });
 
 /** Approves a request as the approvals engine does. */
@@ -303,27 +303,27 @@ const approvePass = async (id: number | null) => {
 };
 
 test('one document cannot verify two accounts: for either one risk has to approve', async () => {
-  const [first, second, third] = [somebody(), somebody(), somebody()];
+  const [first, second, third] = [newUser(), newUser(), newUser()];
   await send(first, freshData({ card_id: 'TWIN 112233' }));
   const lone = await openOf(first);
   await send(second, freshData({ card_id: 'TWIN 112233' }));
   // Only the second request has the remark; the first is blocked as well.
-  const asked = await decide(lone);
-  expect(asked.state).toBe('auditing');
-  expect(asked.approval).not.toBeNull();
+  const call = await decide(lone);
+  expect(call.state).toBe('auditing');
+  expect(call.approval).not.toBeNull();
   expect(await verification.levelOf(database.db, first)).toBe(0);
   expect((await decide(await openOf(second))).state).toBe('auditing');
   expect(await verification.levelOf(database.db, second)).toBe(0);
   // Another account shares the document since: the request is stale.
   await send(third, freshData({ card_id: 'TWIN 112233' }));
-  expect(await approvePass(asked.approval)).toBe('approval_stale');
+  expect(await approvePass(call.approval)).toBe('approval_stale');
   expect(await approvePass((await decide(lone)).approval)).toBe('ok');
   expect(await verification.levelOf(database.db, first)).toBe(1);
   expect(await verification.levelOf(database.db, second)).toBe(0);
 });
 
 test('of two accounts that concurrently send one document the automatic check passes one', async () => {
-  const users = [somebody(), somebody(), somebody(), somebody()];
+  const users = [newUser(), newUser(), newUser(), newUser()];
   const data = freshData({ id_type: 0, card_id: 'C123456(9)' });
   await Promise.all(users.map((user) => send(user, data, auto)));
   const levels = await Promise.all(users.map((user) => verification.levelOf(database.db, user)));
@@ -331,13 +331,13 @@ test('of two accounts that concurrently send one document the automatic check pa
 });
 
 test('a sealed number cannot be moved into the row of another user', async () => {
-  const [first, second] = [somebody(), somebody()];
+  const [first, second] = [newUser(), newUser()];
   await send(first, freshData());
   await send(second, freshData());
   await database.db.run(sql`
     update verification_requests set card_sealed = (select card_sealed from verification_requests where user_id = ${first})
     where user_id = ${second}`);
-  await expect(look(await openOf(second))).rejects.toThrow(/auth/);
+  await expect(reviewOf(await openOf(second))).rejects.toThrow(/auth/);
 });
 
 test('documents are visible to their owner and to audited reviewers only', async () => {
@@ -347,17 +347,17 @@ test('documents are visible to their owner and to audited reviewers only', async
   const serve = (caller: Parameters<Files['serve']>[1]) =>
     files.serve(String(sent.front_pic).replace('/files/', ''), caller).then(({ status }) => status);
   expect(await serve({ userId: user })).toBe(200);
-  expect(await serve({ userId: somebody() })).toBe(404);
+  expect(await serve({ userId: newUser() })).toBe(404);
   expect(await serve(undefined)).toBe(404);
   for (const role of ['support', 'finance', 'risk', 'admin'] as const)
     expect(await serve({ role })).toBe(404);
   const id = await openOf(user);
-  await look(id);
-  const shown = await verification.handlers['console/verification_picture']({
+  await reviewOf(id);
+  const view = await verification.handlers['console/verification_picture']({
     ...reviewer('support', 'support'),
     input: { id, side: 'reverse' },
   });
-  expect(shown).toMatchObject({ type: 'image/png' });
+  expect(view).toMatchObject({ type: 'image/png' });
   const lines = (await listAudit(database.db, { limit: 2 })).map(({ actor, action, subject, detail }) => ({
     actor,
     action,
@@ -383,7 +383,7 @@ test('documents are visible to their owner and to audited reviewers only', async
 test("another user's picture, a public one and a missing one are refused as documents", async () => {
   const user = await atLevelOne();
   const own = await photos(user);
-  const foreign = await upload(somebody());
+  const foreign = await upload(newUser());
   expect(await outcome(send(user, { ...own, reverse_pic: foreign }))).toBe('image_invalid');
   expect(await outcome(send(user, { ...own, reverse_pic: '/files/../../etc/passwd' }))).toBe('image_invalid');
   expect(await outcome(send(user, { ...own, reverse_pic: undefined }))).toBe('document_pictures_missing');
@@ -400,21 +400,21 @@ test('the same photos after a failure are accepted, and those of another account
   await reject(await openOf(user));
   const again = [await upload(user, 640, 20), await upload(user, 640, 220)];
   await send(user, { ...(await photos(user)), front_pic: again[0], reverse_pic: again[1] });
-  expect((await look(await openOf(user))).request.remarks).toEqual([]);
+  expect((await reviewOf(await openOf(user))).request.remarks).toEqual([]);
   const other = await atLevelOne();
   const copied = { ...(await photos(other)), front_pic: await upload(other, 200, 20) };
   await send(other, { ...copied, reverse_pic: copied.front_pic });
-  const shown = await look(await openOf(other));
-  expect(shown.request.remarks).toEqual(['pictures_same', 'picture_small']);
+  const view = await reviewOf(await openOf(other));
+  expect(view.request.remarks).toEqual(['pictures_same', 'picture_small']);
   const third = await atLevelOne();
   await send(third, { ...(await photos(third)), front_pic: await upload(third, 640, 20) });
-  const found = await look(await openOf(third));
+  const found = await reviewOf(await openOf(third));
   expect(found.request.remarks).toEqual(['picture_elsewhere']);
   expect(found.duplicates).toEqual([{ uid: user, by: 'picture', id: null, state: null, created_ms: null }]);
 });
 
 test('a failure needs a reason of the list, and `other` a note', async () => {
-  const user = somebody();
+  const user = newUser();
   await send(user, freshData());
   const id = await openOf(user);
   expect(await outcome(decide(id, { decision: 'reject' }))).toBe('reason_required');
@@ -423,13 +423,13 @@ test('a failure needs a reason of the list, and `other` a note', async () => {
 });
 
 test('if configured, the automatic check passes requests without remarks, and no others', async () => {
-  const clean = somebody();
+  const clean = newUser();
   await send(clean, freshData({ id_type: 0, card_id: 'A123456(3)' }), auto);
   expect(await verification.levelOf(database.db, clean)).toBe(1);
-  const wrong = somebody();
+  const wrong = newUser();
   await send(wrong, freshData({ id_type: 0, card_id: 'A123456(5)' }), auto);
   expect(await verification.levelOf(database.db, wrong)).toBe(0);
-  expect((await look(await openOf(wrong))).request).toMatchObject({
+  expect((await reviewOf(await openOf(wrong))).request).toMatchObject({
     remarks: ['number_checksum'],
     provider: 'simulator',
     simulated: true,
@@ -447,31 +447,33 @@ test('the queue lists the longest waiting first', async () => {
 });
 
 test('two operators set or remove a level, the user is notified with the reason, and a stale request does nothing', async () => {
-  const user = somebody();
+  const user = newUser();
   const ask = (level: 0 | 1 | 2) =>
     verification.handlers['console/verification_override']({
       ...reviewer(),
       input: { uid: user, level, reason: 'Seen in person.' },
     });
   expect(await outcome(Promise.resolve().then(() => ask(0)))).toBe('verification_level_same');
-  const asked = await ask(2);
+  const call = await ask(2);
   const payload = { uid: user, from: 0, level: 2 };
-  expect(asked).toMatchObject({ title: 'Set a verification level', uid: user });
-  expect(asked.changes.slice(0, 1)).toEqual([
+  expect(call).toMatchObject({ title: 'Set a verification level', uid: user });
+  expect(call.changes.slice(0, 1)).toEqual([
     { label: 'Level', before: '0: not verified', after: '2: photos' },
   ]);
-  expect(asked.changes).toContainEqual({ label: 'Withdrawals in 24 h', before: '0 BTC', after: '500 BTC' });
+  expect(call.changes).toContainEqual({ label: 'Withdrawals in 24 h', before: '0 BTC', after: '500 BTC' });
   expect(await verification.levelOf(database.db, user)).toBe(0);
   const execute = verification.approvals['verification:level']?.execute;
-  const decision = { approval: asked.id, reason: 'Seen in person.', askedBy: 'risk', approvedBy: 'admin' };
-  const run = (of: typeof payload, approval = asked.id) =>
+  const decision = { approval: call.id, reason: 'Seen in person.', askedBy: 'risk', approvedBy: 'admin' };
+  const run = (of: typeof payload, approval = call.id) =>
     database.db.transact(async (tx) => execute?.(tx, of, { ...decision, approval }));
   await run(payload);
   expect([await verification.levelOf(database.db, user), states.get(user)]).toEqual([2, 2]);
   expect(await outcome(run(payload))).toBe('approval_stale');
-  await run({ uid: user, from: 2, level: 0 }, asked.id + 1_000);
+  await run({ uid: user, from: 2, level: 0 }, call.id + 1_000);
   expect([await verification.levelOf(database.db, user), states.get(user)]).toEqual([0, 0]);
-  expect(told.filter((notice) => notice.user === user).map(({ kind, values }) => [kind, values])).toEqual([
+  expect(
+    notifications.filter((notice) => notice.user === user).map(({ kind, values }) => [kind, values]),
+  ).toEqual([
     ['verification:granted', { level: 2, note: 'Seen in person.' }],
     ['verification:revoked', { level: 0, note: 'Seen in person.' }],
   ]);
@@ -480,7 +482,7 @@ test('two operators set or remove a level, the user is notified with the reason,
 });
 
 test('demo users get their level once', async () => {
-  const user = somebody();
+  const user = newUser();
   await verification.seedDemoLevel(user, 2);
   expect(await verification.levelOf(database.db, user)).toBe(2);
   await database.db.run(sql`update verification_levels set level = 1 where user_id = ${user}`);

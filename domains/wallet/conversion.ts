@@ -70,10 +70,10 @@ export function terms(
   fee: Rate,
 ): Conversion {
   if (!isPrecise(number, from)) refuse('amount_too_precise', { decimals: from.decimals });
-  const least = divUp(deps.conversionMinimum ?? DEFAULT_CONVERSION_MINIMUM, prices.from, from.decimals);
+  const min = divUp(deps.conversionMinimum ?? DEFAULT_CONVERSION_MINIMUM, prices.from, from.decimals);
   const conversion = convert(number, prices, fee, { from: from.decimals, to: to.decimals });
-  if (number < least || conversion.received === ZERO) {
-    refuse('amount_below_minimum', { min: format(least), currency: from.code });
+  if (number < min || conversion.received === ZERO) {
+    refuse('amount_below_minimum', { min: format(min), currency: from.code });
   }
   return conversion;
 }

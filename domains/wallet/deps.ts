@@ -41,7 +41,7 @@ export interface SendingPorts {
 }
 
 /** Deposit and withdrawal methods of a currency, by its code. */
-export interface WaysPort {
+export interface FundingMethods {
   /** Returns the user's deposit address; null if the currency is on no chain. */
   address(code: string, user: UserId): Promise<string | null>;
   /** Returns true if a currency can be withdrawn from an account type. */
@@ -54,7 +54,7 @@ export interface WalletDeps {
   readonly prices: PricePort;
   readonly sending: SendingPorts;
   /** Deposit and withdrawal methods; without them the flags are false. */
-  readonly ways?: WaysPort;
+  readonly funding?: FundingMethods;
   /** Without a source the stored rates stay, with their date. */
   readonly fiatRates?: FiatRateSource;
   /** Fee of a conversion; 0.001 is 0.1 %. */

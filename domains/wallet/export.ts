@@ -75,11 +75,11 @@ function rangeOf(
   now: number,
 ): readonly [number, number] {
   const end = to ?? now + 1;
-  const begin = from ?? Math.max(0, end - DAYS_MAX * DAY_MS);
-  const days = (end - begin) / DAY_MS;
+  const start = from ?? Math.max(0, end - DAYS_MAX * DAY_MS);
+  const days = (end - start) / DAY_MS;
   // The day on which daylight saving time ends has 25 hours.
   if (days <= 0 || days > DAYS_MAX + 1 / 12) refuse('export_range', { days: DAYS_MAX });
-  return [begin, end];
+  return [start, end];
 }
 
 async function readAll(deps: WalletDeps, filter: StatementFilter): Promise<StatementEntry[]> {

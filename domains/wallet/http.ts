@@ -12,7 +12,7 @@ import type { WalletDeps } from './deps.ts';
 import { exportBills } from './export.ts';
 import type { FiatRates } from './fiat-rates.ts';
 import { lockPrices } from './lock-prices.ts';
-import { keeps, percent } from './rules.ts';
+import { hasCurrency, percent } from './rules.ts';
 import { readSends } from './send-store.ts';
 import { recipientOf, send } from './send.ts';
 import { readConversions, readTransfers } from './store.ts';
@@ -51,8 +51,10 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const price = await worth();
       const available = await deps.ledger.balances(deps.ctx.db, [userAccount(caller.userId, 'change')]);
       const own = new Map(available.map((balance) => [balance.currency, format(balance.available)]));
-      const kept = (await currencies()).filter((currency) => currency.enabled && keeps('change', currency));
-      return kept.map((c) => ({ ...currencyRow(c, price(c)), change_balance: own.get(c.id) ?? '0' }));
+      const tradable = (await currencies()).filter(
+        (currency) => currency.enabled && hasCurrency('change', currency),
+      );
+      return tradable.map((c) => ({ ...currencyRow(c, price(c)), change_balance: own.get(c.id) ?? '0' }));
     },
     'wallet/list': async ({ caller }) => {
       const accounts = ACCOUNT_NAMES.map((name) => userAccount(caller.userId, name));
@@ -78,7 +80,7 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const row = balanceRow(type, currency, own, (await worth())(currency));
       // Deposits arrive in the exchange account, so the other accounts have no address.
       const comesIn = currency.enabled && type === 'change';
-      const address = comesIn ? ((await deps.ways?.address(currency.code, caller.userId)) ?? null) : null;
+      const address = comesIn ? ((await deps.funding?.address(currency.code, caller.userId)) ?? null) : null;
       return {
         ...row,
         type,
@@ -86,18 +88,21 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
         lock_balance: format(own.held),
         address,
         is_recharge: address !== null,
-        is_withdraw: currency.enabled && ((await deps.ways?.canLeave(deps.ctx.db, currency, type)) ?? false),
+        is_withdraw:
+          currency.enabled && ((await deps.funding?.canLeave(deps.ctx.db, currency, type)) ?? false),
         is_transfer:
           currency.enabled &&
-          ACCOUNT_NAMES.some((other) => other !== type && keeps(other, currency) && keeps(type, currency)),
+          ACCOUNT_NAMES.some(
+            (other) => other !== type && hasCurrency(other, currency) && hasCurrency(type, currency),
+          ),
       };
     },
     fiat_rates: async () => {
-      const kept = await rates.current(deps.ctx.db);
+      const stored = await rates.current(deps.ctx.db);
       return {
-        data: kept.map(({ code, symbol, rate }) => ({ currency_code: code, symbol, rate: format(rate) })),
-        saved_ms: kept.length === 0 ? null : Math.min(...kept.map((rate) => rate.savedAt)),
-        source: [...new Set(kept.map((rate) => rate.source))].join(', '),
+        data: stored.map(({ code, symbol, rate }) => ({ currency_code: code, symbol, rate: format(rate) })),
+        saved_ms: stored.length === 0 ? null : Math.min(...stored.map((rate) => rate.savedAt)),
+        source: [...new Set(stored.map((rate) => rate.source))].join(', '),
       };
     },
     'wallet/getRateCurrency': async ({ input }) => {
@@ -121,12 +126,12 @@ const bills = ({ deps, names }: Parts) =>
       const filter = { accounts: accountsOf(caller.userId, type), currency, kind, from, to };
       const before = readCursor(input.cursor);
       const numbered = await statementPage(deps.ctx.db, filter, { page, limit });
-      const shown =
+      const display =
         before === undefined ? numbered.entries : await statement(deps.ctx.db, filter, { before, limit });
-      const last = shown.length === limit ? shown.at(-1) : undefined;
+      const last = display.length === limit ? display.at(-1) : undefined;
       const more = last && (await statement(deps.ctx.db, filter, { before: last.id, limit: 1 }));
       const name = await names();
-      const rows = shown.map((entry) => entryRow(entry, name, lang));
+      const rows = display.map((entry) => entryRow(entry, name, lang));
       return {
         ...pageReply(rows, numbered.count, page, limit),
         next: last && more?.length ? String(last.id) : null,

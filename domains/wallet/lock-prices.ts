@@ -6,7 +6,7 @@ import type { ConversionRequest, PricedPair } from './conversion.ts';
 import { DEFAULT_QUOTE_LIMIT, QUOTE_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import type { Conversion } from './rules.ts';
-import { keepQuote, quoteWindowOf } from './store.ts';
+import { saveQuote, quoteWindowOf } from './store.ts';
 
 const SECOND_MS = 1_000;
 
@@ -26,12 +26,12 @@ export async function lockPrices(deps: WalletDeps, request: ConversionRequest): 
   const priced = await quote(deps, db, request.from, request.to);
   const feeRate = feeRateOf(deps);
   const conversion = terms(deps, priced, request.number, feeRate);
-  const kept = { id: opaqueToken(random), feeRate, expiresAt: clock.now() + QUOTE_MS };
+  const stored = { id: opaqueToken(random), feeRate, expiresAt: clock.now() + QUOTE_MS };
   const limit = deps.quoteLimit ?? DEFAULT_QUOTE_LIMIT;
   const at = clock.now();
-  if (!(await keepQuote(db, { ...request, prices: priced.prices, ...kept }, limit, at))) {
+  if (!(await saveQuote(db, { ...request, prices: priced.prices, ...stored }, limit, at))) {
     const since = (await quoteWindowOf(db, request.userId)) ?? at;
     refuse('quote_limit', { seconds: Math.ceil((since + limit.windowMs - at) / SECOND_MS) });
   }
-  return { ...priced, ...conversion, ...kept };
+  return { ...priced, ...conversion, ...stored };
 }

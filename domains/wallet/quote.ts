@@ -22,12 +22,12 @@ export async function takeQuote(
   taking: Taking,
   now: number,
 ): Promise<{ readonly prices: Prices; readonly feeRate: Rate }> {
-  const kept = await lockQuote(tx, taking.userId);
-  if (!kept || kept.id !== taking.quoteId) return refuse('quote_expired');
-  if (kept.used) refuse('quote_used');
-  if (kept.expiresAt <= now) refuse('quote_expired');
-  const same = kept.from === taking.from && kept.to === taking.to && kept.number === taking.number;
+  const stored = await lockQuote(tx, taking.userId);
+  if (!stored || stored.id !== taking.quoteId) return refuse('quote_expired');
+  if (stored.used) refuse('quote_used');
+  if (stored.expiresAt <= now) refuse('quote_expired');
+  const same = stored.from === taking.from && stored.to === taking.to && stored.number === taking.number;
   if (!same) refuse('quote_differs');
   await markQuoteUsed(tx, taking.userId);
-  return kept;
+  return stored;
 }

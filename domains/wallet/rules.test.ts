@@ -5,7 +5,7 @@ import { BTC, USDC, USDT } from '@karat/domains/ledger';
 import type { Currency, CurrencyKind } from '@karat/domains/ledger';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { convert, fiatPrice, hasMoved, isPrecise, keeps, percent } from './rules.ts';
+import { convert, fiatPrice, hasMoved, isPrecise, hasCurrency, percent } from './rules.ts';
 
 const currency = (id: number, kind: CurrencyKind, decimals = 6): Currency => ({
   id: currencyId(id),
@@ -99,10 +99,10 @@ test('each account type has its own currencies, and USDT is in all four', () => 
     currency(USDC, 'coin'),
     currency(61, 'stock'),
   ] as const;
-  const kept = (['legal', 'change', 'lever', 'micro'] as const).map((account) =>
-    [usd, btc, usdt, usdc, share].filter((one) => one && keeps(account, one)).map((one) => one?.id),
+  const stored = (['legal', 'change', 'lever', 'micro'] as const).map((account) =>
+    [usd, btc, usdt, usdc, share].filter((one) => one && hasCurrency(account, one)).map((one) => one?.id),
   );
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     [21, USDT],
     [BTC, USDT, USDC, 61],
     [USDT, USDC],

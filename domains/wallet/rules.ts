@@ -8,7 +8,7 @@ import type { Currency } from '@karat/domains/ledger';
  * Currencies of each account type: legal has fiat and USDT, change all coins and stocks, lever and micro USDT and
  * USDC.
  */
-export function keeps(account: AccountName, currency: Currency): boolean {
+export function hasCurrency(account: AccountName, currency: Currency): boolean {
   const dollarCoin = currency.id === USDT || currency.id === USDC;
   switch (account) {
     case 'legal':

@@ -42,17 +42,17 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   prices.set(BTC, price('30000'));
-  ports.told.length = 0;
+  ports.notifications.length = 0;
 });
 
 let users = 700_000;
-async function newUser(given: Parameters<typeof ports.add>[1] = {}): Promise<UserId> {
-  const user = ports.add(++users, given);
+async function newUser(proof: Parameters<typeof ports.add>[1] = {}): Promise<UserId> {
+  const user = ports.add(++users, proof);
   await database.db.transact((tx) => wallet.grantDemoFunds(tx, user));
   return user;
 }
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
-const asked = (user: UserId) => ({
+const call = (user: UserId) => ({
   caller: { userId: user, sessionId: sessionId(1), verified: true },
   lang: 'en' as const,
   request,
@@ -65,7 +65,7 @@ const own = (user: UserId, currency = USDT) =>
 const sent = (user: UserId, to: string, number: string, currency_id = USDT, pay_password = 'pay-secret') =>
   database.db.transact(async (tx) =>
     wallet.handlers['wallet/send']({
-      ...asked(user),
+      ...call(user),
       tx,
       input: {
         to,
@@ -79,14 +79,14 @@ const sent = (user: UserId, to: string, number: string, currency_id = USDT, pay_
   );
 const lock = async (user: UserId, number: string, from_currency_id = USDT, to_currency_id = BTC) =>
   wallet.handlers['user/getTransferQuote']({
-    ...asked(user),
+    ...call(user),
     tx: undefined,
     input: { number: amount(number), from_currency_id, to_currency_id },
   });
 const convert = (user: UserId, number: string, quote_id?: string, from = USDT, to = BTC) =>
   database.db.transact(async (tx) =>
     wallet.handlers['user/Transfer']({
-      ...asked(user),
+      ...call(user),
       tx,
       input: { number: amount(number), from_currency_id: from, to_currency_id: to, quote_id },
     }),
@@ -215,7 +215,7 @@ test('a coin goes to another user by UID or email, both are notified, and both s
     '0.06',
     '0.04',
   ]);
-  expect(ports.told.map(({ user, kind }) => [user, kind])).toEqual([
+  expect(ports.notifications.map(({ user, kind }) => [user, kind])).toEqual([
     [alice, 'wallet:sent'],
     [bob, 'wallet:received'],
     [bob, 'wallet:sent'],
@@ -223,7 +223,7 @@ test('a coin goes to another user by UID or email, both are notified, and both s
   ]);
   const history = (direction?: 'in' | 'out') =>
     wallet.handlers['wallet/sends']({
-      ...asked(alice),
+      ...call(alice),
       tx: undefined,
       input: { direction, page: 1, limit: 10 },
     });
@@ -251,7 +251,7 @@ test('a recipient has a masked nickname, and an unknown one looks the same every
   const user = await newUser();
   const other = await newUser();
   const name = async (to: string) =>
-    (await wallet.handlers['wallet/recipient']({ ...asked(user), tx: undefined, input: { to } })).nickname;
+    (await wallet.handlers['wallet/recipient']({ ...call(user), tx: undefined, input: { to } })).nickname;
   expect(await name(String(other))).toMatch(/^K\*\*\*[0-9]$/);
   expect(await name('899999')).toBe('K***9');
   expect(await name('nobody@people.example')).toMatch(/^K\*\*\*[0-9]$/);
@@ -265,7 +265,7 @@ test('the limit of a level counts the value of 24 hours, to the last cent', asyn
   await sent(user, String(other), '0.05', BTC);
   await sent(user, String(other), '8499.999999');
   expect(await refusal(sent(user, String(other), '0.000002'))).toBe('send_over_limit');
-  const limits = await wallet.handlers['wallet/send_limits']({ ...asked(user), tx: undefined, input: {} });
+  const limits = await wallet.handlers['wallet/send_limits']({ ...call(user), tx: undefined, input: {} });
   expect(limits).toEqual({ level: 1, limit: '10000', used: '9999.999999', left: '0.000001' });
   await sent(user, String(other), '0.000001');
   clock.advance(24 * 3_600_000);
@@ -292,7 +292,7 @@ const exported = async (
   filter: { from?: number; to?: number; type?: 1 | 2 | 3 | 4 } = {},
 ) => {
   const file = await wallet.handlers['wallet/bills_export']({
-    ...asked(user),
+    ...call(user),
     tx: undefined,
     input: { format, ...filter },
   });
@@ -324,7 +324,7 @@ test('tax formats have whole movements: an exchange in one row, no own transfers
   await convert(user, '3000');
   await database.db.transact(async (tx) =>
     wallet.handlers['wallet/change']({
-      ...asked(user),
+      ...call(user),
       tx,
       input: { currency_id: USDT, number: amount('5'), from_field: 'change', to_field: 'lever' },
     }),

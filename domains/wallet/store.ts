@@ -141,7 +141,7 @@ export async function saveFiatRates(
     where f.code = d.code`);
 }
 
-export interface KeptQuote {
+export interface StoredQuote {
   readonly id: string;
   readonly userId: UserId;
   readonly from: CurrencyId;
@@ -157,10 +157,15 @@ export interface KeptQuote {
  * Replaces the user's quote and counts it; false if the user has reached the window's limit. One statement: concurrent
  * requests store no more.
  */
-export async function keepQuote(db: Queries, q: KeptQuote, limit: QuoteLimit, at: number): Promise<boolean> {
+export async function saveQuote(
+  db: Queries,
+  q: StoredQuote,
+  limit: QuoteLimit,
+  at: number,
+): Promise<boolean> {
   const now = sql`to_timestamp(${at} / 1000.0)`;
   const isOver = sql`wallet_quotes.window_at <= to_timestamp(${at - limit.windowMs} / 1000.0)`;
-  const kept = await db.run(sql`
+  const count = await db.run(sql`
     insert into wallet_quotes
       (user_id, id, from_currency_id, to_currency_id, number, from_price, to_price, fee_rate, expires_at, used,
         window_at, quotes)
@@ -172,7 +177,7 @@ export async function keepQuote(db: Queries, q: KeptQuote, limit: QuoteLimit, at
       window_at = case when ${isOver} then ${now} else wallet_quotes.window_at end,
       quotes = case when ${isOver} then 1 else wallet_quotes.quotes + 1 end
     where ${isOver} or wallet_quotes.quotes < ${limit.max}`);
-  return kept === 1;
+  return count === 1;
 }
 
 /** Start of the user's quote window, unix ms. */
@@ -181,7 +186,10 @@ export const quoteWindowOf = async (db: Queries, user: UserId): Promise<number |
     ?.at;
 
 /** Locks the user's quote until the transaction ends. */
-export async function lockQuote(tx: Tx, user: UserId): Promise<(KeptQuote & { used: boolean }) | undefined> {
+export async function lockQuote(
+  tx: Tx,
+  user: UserId,
+): Promise<(StoredQuote & { used: boolean }) | undefined> {
   type Row = Record<'number' | 'fromPrice' | 'toPrice' | 'feeRate' | 'id', string> &
     Record<'from' | 'to' | 'expiresAt', number> & { used: boolean };
   const row = await tx.maybe<Row>(sql`

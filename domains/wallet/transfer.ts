@@ -5,7 +5,7 @@ import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { userAccount } from '@karat/domains/ledger';
 import type { WalletDeps } from './deps.ts';
-import { isPrecise, keeps } from './rules.ts';
+import { isPrecise, hasCurrency } from './rules.ts';
 import { insertTransfer } from './store.ts';
 
 export interface TransferRequest {
@@ -28,7 +28,8 @@ export async function transfer(
   const { userId, number, from, to } = request;
   if (from === to) refuse('same_account');
   const currency = await ledger.currency(tx, request.currency);
-  if (!currency.enabled || !keeps(from, currency) || !keeps(to, currency)) refuse('currency_disabled');
+  if (!currency.enabled || !hasCurrency(from, currency) || !hasCurrency(to, currency))
+    refuse('currency_disabled');
   if (!isPrecise(number, currency)) refuse('amount_too_precise', { decimals: currency.decimals });
   const at = ctx.clock.now();
   const id = await insertTransfer(tx, { ...request, at });

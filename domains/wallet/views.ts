@@ -7,7 +7,7 @@ import { ownerOf } from '@karat/domains/ledger';
 import type { Balance, Currency, StatementEntry } from '@karat/domains/ledger';
 import { correctionReason } from '@karat/domains/operators';
 import { kindNames } from './kind-names.ts';
-import { keeps } from './rules.ts';
+import { hasCurrency } from './rules.ts';
 
 type Calls = Contract['wallet'];
 type CurrencyRow = Reply<Calls['currency/list']>[number];
@@ -49,7 +49,7 @@ export function walletOf<N extends AccountName>(
   let total = ZERO;
   const rows = currencies
     .map((currency) => ({ currency, own: balances.find((balance) => balance.currency === currency.id) }))
-    .filter(({ currency, own }) => own !== undefined || (currency.enabled && keeps(name, currency)))
+    .filter(({ currency, own }) => own !== undefined || (currency.enabled && hasCurrency(name, currency)))
     .map(({ currency, own }) => {
       const available = own?.available ?? ZERO;
       const held = own?.held ?? ZERO;

@@ -22,7 +22,7 @@ let wallet: Wallet;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 const ledger = createLedger({ bus: createBus(() => undefined) });
 const prices = new Map<CurrencyId, Price>();
-const provided = { rates: new Map<string, Rate>(), failing: false, asked: 0 };
+const provided = { rates: new Map<string, Rate>(), failing: false, requests: 0 };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -37,7 +37,7 @@ beforeAll(async () => {
     fiatRates: {
       name: 'provider',
       read: async () => {
-        provided.asked++;
+        provided.requests++;
         if (provided.failing) throw new Error('no answer');
         return provided.rates;
       },
@@ -59,7 +59,7 @@ async function newUser(): Promise<UserId> {
 }
 
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
-const asked = (user: UserId) => ({
+const call = (user: UserId) => ({
   caller: { userId: user, sessionId: sessionId(1), verified: true },
   lang: 'en' as const,
   request,
@@ -76,7 +76,7 @@ const change = (
 ) =>
   database.db.transact(async (tx) =>
     wallet.handlers['wallet/change']({
-      ...asked(user),
+      ...call(user),
       tx,
       input: { currency_id, number: amount(number), from_field: from, to_field: to },
     }),
@@ -84,7 +84,7 @@ const change = (
 const convert = (user: UserId, number: string, from_currency_id: CurrencyId, to_currency_id: CurrencyId) =>
   database.db.transact(async (tx) =>
     wallet.handlers['user/Transfer']({
-      ...asked(user),
+      ...call(user),
       tx,
       input: { number: amount(number), from_currency_id, to_currency_id },
     }),
@@ -94,7 +94,7 @@ const bills = (
   filter: { kind?: string; type?: 1 | 2 | 3 | 4; cursor?: string; limit?: number } = {},
 ) =>
   wallet.handlers['wallet/bills']({
-    ...asked(user),
+    ...call(user),
     tx: undefined,
     input: {
       type: filter.type,
@@ -136,7 +136,7 @@ test('a transfer moves money between two own accounts and is in both bills and i
     [2, '-250.5', '9749.5'],
   ]);
   const history = await wallet.handlers['wallet/hzhistory']({
-    ...asked(user),
+    ...call(user),
     tx: undefined,
     input: { page: 1, limit: 10 },
   });
@@ -188,7 +188,7 @@ test('a conversion takes amount and fee from the source and pays at the index', 
   expect([await own(user), await own(user, BTC)]).toEqual(['6997', '0.15']);
   expect((await ledger.balance(database.db, fees, USDT)).available - before).toBe(amount('3'));
   const list = await wallet.handlers['user/getTransferList']({
-    ...asked(user),
+    ...call(user),
     tx: undefined,
     input: { page: 1, limit: 10 },
   });
@@ -236,7 +236,7 @@ test('a conversion beyond the balance of the conversion account is refused', asy
 
 test('the wallet lists every currency of each account with its value', async () => {
   const user = await newUser();
-  const list = await wallet.handlers['wallet/list']({ ...asked(user), tx: undefined, input: {} });
+  const list = await wallet.handlers['wallet/list']({ ...call(user), tx: undefined, input: {} });
   expect(list.change_wallet.usdt_totle).toBe('12500');
   expect(list.change_wallet.balance.find((row) => row.currency === BTC)).toEqual({
     id: BTC,
@@ -256,9 +256,9 @@ test('the wallet lists every currency of each account with its value', async () 
 test("one balance equals its row in the account's list, with address and flags", async () => {
   const user = await newUser();
   await change(user, '4', 'change', 'lever');
-  const list = await wallet.handlers['wallet/list']({ ...asked(user), tx: undefined, input: {} });
+  const list = await wallet.handlers['wallet/list']({ ...call(user), tx: undefined, input: {} });
   const detail = (input: { currency: CurrencyId; type?: 'lever' }) =>
-    wallet.handlers['wallet/detail']({ ...asked(user), tx: undefined, input: { type: undefined, ...input } });
+    wallet.handlers['wallet/detail']({ ...call(user), tx: undefined, input: { type: undefined, ...input } });
   const row = (rows: readonly { currency: number }[], id: CurrencyId) =>
     rows.find(({ currency }) => currency === id);
   expect(await detail({ currency: BTC })).toEqual({
@@ -299,7 +299,7 @@ test('bills list the own entries only, and the cursor returns each once', async 
 
 test('every kind of movement has a name in the requested language', async () => {
   const kinds = await wallet.handlers['wallet/bill_kinds']({
-    ...asked(userId(1)),
+    ...call(userId(1)),
     lang: 'zh',
     tx: undefined,
     input: {},
@@ -310,13 +310,13 @@ test('every kind of movement has a name in the requested language', async () => 
 
 test('fiat rates start with dated ones, refresh once a day, and survive failures of the provider', async () => {
   const read = () =>
-    wallet.handlers.fiat_rates({ ...asked(userId(1)), caller: undefined, tx: undefined, input: {} });
+    wallet.handlers.fiat_rates({ ...call(userId(1)), caller: undefined, tx: undefined, input: {} });
   provided.failing = true;
   await wallet.rates.refresh();
   expect(await read()).toMatchObject({ source: 'fixed', saved_ms: Date.parse('2024-06-28T14:00:00Z') });
-  const asks = provided.asked;
+  const before = provided.requests;
   await wallet.rates.refresh();
-  expect(provided.asked).toBe(asks);
+  expect(provided.requests).toBe(before);
   clock.advance(15 * 60_000);
   provided.failing = false;
   provided.rates = new Map([
@@ -327,13 +327,13 @@ test('fiat rates start with dated ones, refresh once a day, and survive failures
   const { data } = await read();
   expect(data.find((row) => row.currency_code === 'EUR')?.rate).toBe('0.92');
   expect(data.map((row) => row.currency_code)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND']);
-  const after = provided.asked;
+  const after = provided.requests;
   clock.advance(23 * 3_600_000);
   await wallet.rates.refresh();
-  expect(provided.asked).toBe(after);
+  expect(provided.requests).toBe(after);
   clock.advance(3_600_000);
   await wallet.rates.refresh();
-  expect(provided.asked).toBe(after + 1);
+  expect(provided.requests).toBe(after + 1);
 });
 
 test('all balances match their postings', async () => {

@@ -5,35 +5,35 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancel, detail, out, testHouse } from './testing/house.ts';
-import type { TestHouse } from './testing/house.ts';
+import { cancel, detail, out, openHarness } from './testing/harness.ts';
+import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
 
 const IBAN = 'DE89370400440532013000';
 
 let database: TestDatabase;
-let house: TestHouse;
+let harness: WithdrawalsHarness;
 let operators: ReadonlyMap<string, OperatorCaller>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = testHouse(database.url);
-  operators = await seedOperators(house.ctx);
+  harness = openHarness(database.url);
+  operators = await seedOperators(harness.ctx);
 });
 afterAll(async () => {
-  await house.close();
+  await harness.close();
   await database.drop();
 });
 
 const refusal = (code: string): unknown => expect.objectContaining({ code });
-const desk = (login: string) => ({
-  ...house.asked(1 as UserId),
+const consoleCall = (login: string) => ({
+  ...harness.argsOf(1 as UserId),
   caller: operators.get(login) ?? expect.fail(login),
 });
-const handlers = () => house.withdrawals.handlers;
+const handlers = () => harness.withdrawals.handlers;
 
 const domestic = async (user: UserId, more: { bank_name?: string; iban?: string } = {}): Promise<string> => {
-  const { id } = await house.payees.handlers['user/cash_save']({
-    ...house.asked(user),
+  const { id } = await harness.payees.handlers['user/cash_save']({
+    ...harness.argsOf(user),
     input: {
       id: undefined,
       real_name: "Ann O'Lee",
@@ -50,8 +50,8 @@ const domestic = async (user: UserId, more: { bank_name?: string; iban?: string 
 };
 const international = async (user: UserId): Promise<string> => {
   const data = ['', 'Ann Lee', '000123456789', 'Banker’s Bank', '1 High Street', 'BYLADEM1001', '', ''];
-  const { id } = await house.payees.handlers['user/cash_save_international']({
-    ...house.asked(user),
+  const { id } = await harness.payees.handlers['user/cash_save_international']({
+    ...harness.argsOf(user),
     input: { id: undefined, data },
   });
   return String(id);
@@ -59,49 +59,49 @@ const international = async (user: UserId): Promise<string> => {
 
 /** A payout to a card that one operator has approved. */
 async function approved(number: string, type: 1 | 2 = 1, more: { iban?: string } = {}) {
-  const user = await house.user('1000');
+  const user = await harness.user('1000');
   const address = type === 1 ? await domestic(user, more) : await international(user);
-  const { id } = await out(house, user, number, { type, address });
-  const { digest } = await handlers()['console/withdrawal']({ ...desk('risk'), input: { id } });
+  const { id } = await out(harness, user, number, { type, address });
+  const { digest } = await handlers()['console/withdrawal']({ ...consoleCall('risk'), input: { id } });
   await handlers()['console/withdrawal_approve']({
-    ...desk('risk'),
+    ...consoleCall('risk'),
     input: { id, digest, reason: 'looks right', totp: '123456' },
   });
   return { user, id };
 }
 const exported = async (login = 'finance', type: 1 | 2 = 1) =>
-  handlers()['console/withdrawal_export']({ ...desk(login), input: { type, currency: USDT } });
+  handlers()['console/withdrawal_export']({ ...consoleCall(login), input: { type, currency: USDT } });
 const file = async (id: number, format: 'csv' | 'pain001'): Promise<string> => {
   const reply = await handlers()['console/withdrawal_batch_file']({
-    ...desk('finance'),
+    ...consoleCall('finance'),
     input: { id, format },
   });
   return (reply as { body: string }).body;
 };
-const state = async (user: UserId, id: number) => (await detail(house, user, id)).state;
-const askExecuted = (id: number, login = 'finance') =>
+const state = async (user: UserId, id: number) => (await detail(harness, user, id)).state;
+const requestExecutedPayout = (id: number, login = 'finance') =>
   handlers()['console/withdrawal_executed']({
-    ...desk(login),
+    ...consoleCall(login),
     input: { id, bank_reference: `BANK-${id}`, reason: 'on the statement' },
   });
-const askReturned = (id: number, login = 'finance') =>
-  handlers()['console/withdrawal_returned']({ ...desk(login), input: { id, reason: 'came back' } });
+const requestReturnedPayout = (id: number, login = 'finance') =>
+  handlers()['console/withdrawal_returned']({ ...consoleCall(login), input: { id, reason: 'came back' } });
 
 /** Decides on a request as the approvals engine does, with the stored payload. */
-async function decide(asked: number, approvedBy = 'admin'): Promise<void> {
-  const { kind, payload } = await house.db.one<{ kind: string; payload: Record<string, string> }>(
-    sql`select kind, payload from operators_approvals where id = ${asked}`,
+async function decide(call: number, approvedBy = 'admin'): Promise<void> {
+  const { kind, payload } = await harness.db.one<{ kind: string; payload: Record<string, string> }>(
+    sql`select kind, payload from operators_approvals where id = ${call}`,
   );
-  const { execute } = house.withdrawals.approvals[kind] ?? expect.fail(kind);
-  const decision = { approval: asked, reason: 'seen', askedBy: 'finance', approvedBy };
-  await house.db.transact((tx) => execute(tx, payload, decision));
+  const { execute } = harness.withdrawals.approvals[kind] ?? expect.fail(kind);
+  const decision = { approval: call, reason: 'seen', askedBy: 'finance', approvedBy };
+  await harness.db.transact((tx) => execute(tx, payload, decision));
 }
 
 test('a batch takes the approved payouts of its kind once, and its files name them to the cent', async () => {
   const [one, two] = [await approved('100'), await approved('50.55', 1, { iban: IBAN })];
   const swift = await approved('300', 2);
-  const waiting = await house.user('1000');
-  await out(house, waiting, '60', { type: 1, address: await domestic(waiting) });
+  const waiting = await harness.user('1000');
+  await out(harness, waiting, '60', { type: 1, address: await domestic(waiting) });
   const { batch, count, total } = await exported();
   expect([count, total]).toEqual([2, '146.55']);
   await expect(exported('admin')).rejects.toThrow(refusal('batch_empty'));
@@ -119,7 +119,7 @@ test('a batch takes the approved payouts of its kind once, and its files name th
   const abroad = await exported('finance', 2);
   expect(await file(abroad.batch, 'pain001')).toContain('<BICFI>BYLADEM1001</BICFI><Nm>Banker’s Bank</Nm>');
   expect(await state(swift.user, swift.id)).toBe('exported');
-  const rows = await house.db.rows(sql`select 1 from platform_audit where action = 'load payments'`);
+  const rows = await harness.db.rows(sql`select 1 from platform_audit where action = 'load payments'`);
   expect(rows).toHaveLength(3);
 });
 
@@ -131,7 +131,7 @@ test('of four concurrent exports one takes everything, and nothing is in two bat
   const batches = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   expect(batches.reduce((sum, { count }) => sum + count, 0)).toBe(5);
   for (const { user, id } of all) {
-    const { steps } = await detail(house, user, id);
+    const { steps } = await detail(harness, user, id);
     expect(steps.filter((step) => step.state === 'exported')).toHaveLength(1);
   }
 });
@@ -139,47 +139,51 @@ test('of four concurrent exports one takes everything, and nothing is in two bat
 test('a bank payment is booked by two operators, once, with the reference of the bank', async () => {
   const { user, id } = await approved('100');
   await exported();
-  expect(await house.balance(user)).toBe('900 + 100');
-  const { asked } = await askExecuted(id);
-  await expect(askExecuted(id, 'admin')).rejects.toThrow(refusal('withdrawal_under_way'));
-  await expect(askReturned(id, 'admin')).rejects.toThrow(refusal('withdrawal_under_way'));
-  await decide(asked);
-  expect(await detail(house, user, id)).toMatchObject({ state: 'confirmed', status: 2, txid: `BANK-${id}` });
-  expect(await house.balance(user)).toBe('900 + 0');
-  await expect(decide(asked)).rejects.toThrow(refusal('approval_stale'));
-  const { steps } = await handlers()['console/withdrawal']({ ...desk('risk'), input: { id } });
+  expect(await harness.balance(user)).toBe('900 + 100');
+  const { asked: approval } = await requestExecutedPayout(id);
+  await expect(requestExecutedPayout(id, 'admin')).rejects.toThrow(refusal('withdrawal_under_way'));
+  await expect(requestReturnedPayout(id, 'admin')).rejects.toThrow(refusal('withdrawal_under_way'));
+  await decide(approval);
+  expect(await detail(harness, user, id)).toMatchObject({
+    state: 'confirmed',
+    status: 2,
+    txid: `BANK-${id}`,
+  });
+  expect(await harness.balance(user)).toBe('900 + 0');
+  await expect(decide(approval)).rejects.toThrow(refusal('approval_stale'));
+  const { steps } = await handlers()['console/withdrawal']({ ...consoleCall('risk'), input: { id } });
   expect(steps.at(-1)).toMatchObject({ state: 'confirmed', by: 'finance, admin', note: `BANK-${id}` });
 });
 
 test('a payout at the bank is returned by two operators only, and then cannot be booked as paid', async () => {
   const { user, id } = await approved('100');
   await exported();
-  await expect(cancel(house, user, id)).rejects.toThrow(refusal('withdrawal_under_way'));
+  await expect(cancel(harness, user, id)).rejects.toThrow(refusal('withdrawal_under_way'));
   const alone = handlers()['console/withdrawal_reject']({
-    ...desk('risk'),
+    ...consoleCall('risk'),
     input: { id, reason: 'bank_returned', text: undefined },
   });
   await expect(alone).rejects.toThrow(refusal('withdrawal_under_way'));
-  const { asked } = await askReturned(id);
-  expect(await house.balance(user)).toBe('900 + 100');
-  await decide(asked);
-  expect(await house.balance(user)).toBe('1000 + 0');
-  expect(await detail(house, user, id)).toMatchObject({
+  const { asked: approval } = await requestReturnedPayout(id);
+  expect(await harness.balance(user)).toBe('900 + 100');
+  await decide(approval);
+  expect(await harness.balance(user)).toBe('1000 + 0');
+  expect(await detail(harness, user, id)).toMatchObject({
     state: 'rejected',
     reason: 'bank_returned',
     reason_text: 'The bank returned the payment',
   });
-  await expect(askExecuted(id)).rejects.toThrow(refusal('withdrawal_under_way'));
+  await expect(requestExecutedPayout(id)).rejects.toThrow(refusal('withdrawal_under_way'));
 });
 
 test('after a rejected request a new one is possible, and the rejected one books nothing', async () => {
   const { user, id } = await approved('100');
   await exported();
-  const first = await askExecuted(id);
-  await house.db.run(
+  const first = await requestExecutedPayout(id);
+  await harness.db.run(
     sql`update operators_approvals set state = 'refused', decided_at = now() where id = ${first.asked}`,
   );
-  const second = await askReturned(id);
+  const second = await requestReturnedPayout(id);
   await expect(decide(first.asked)).rejects.toThrow(refusal('approval_stale'));
   await decide(second.asked);
   expect(await state(user, id)).toBe('rejected');
@@ -189,45 +193,48 @@ test('of concurrent bookings as paid and as returned one happens', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const { user, id } = await approved('100');
     await exported();
-    const asked = await Promise.allSettled([askExecuted(id), askReturned(id, 'admin')]);
-    const open = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value.asked] : []));
+    const requests = await Promise.allSettled([
+      requestExecutedPayout(id),
+      requestReturnedPayout(id, 'admin'),
+    ]);
+    const open = requests.flatMap((each) => (each.status === 'fulfilled' ? [each.value.asked] : []));
     expect(open).toHaveLength(1);
     const [request = 0] = open;
     const both = await Promise.allSettled([decide(request, 'risk'), decide(request, 'admin')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(['900 + 0', '1000 + 0']).toContain(await house.balance(user));
+    expect(['900 + 0', '1000 + 0']).toContain(await harness.balance(user));
   }
 });
 
 test('halted cards are neither requested nor sent to the bank', async () => {
   const { user, id } = await approved('100');
-  const { stoppable } = house.withdrawals;
+  const { stoppable } = harness.withdrawals;
   const order = { level: 'halt' as const, reason: 'the bank asks us to wait', by: 'risk', at: 0 };
-  await house.db.transact((tx) => stoppable.stop(tx, 'card', order));
+  await harness.db.transact((tx) => stoppable.stop(tx, 'card', order));
   await expect(exported()).rejects.toThrow(refusal('network_halted'));
-  const another = out(house, user, '50', { type: 1, address: await domestic(user) });
+  const another = out(harness, user, '50', { type: 1, address: await domestic(user) });
   await expect(another).rejects.toThrow(refusal('network_halted'));
-  await house.db.transact((tx) => stoppable.resume(tx, 'card', order));
+  await harness.db.transact((tx) => stoppable.resume(tx, 'card', order));
   await exported();
   expect(await state(user, id)).toBe('exported');
 });
 
 test('a card payout has at most two decimals: a finer amount goes to an address only', async () => {
-  const user = await house.user('1000');
+  const user = await harness.user('1000');
   const address = await domestic(user);
-  await expect(out(house, user, '100.001', { type: 1, address })).rejects.toThrow(
+  await expect(out(harness, user, '100.001', { type: 1, address })).rejects.toThrow(
     refusal('amount_too_precise'),
   );
-  await out(house, user, '100.01', { type: 1, address });
-  await out(house, user, '100.000001');
+  await out(harness, user, '100.01', { type: 1, address });
+  await out(harness, user, '100.000001');
   const info = (type: 0 | 1) =>
     handlers()['wallet/get_info']({
-      ...house.asked(user),
+      ...harness.argsOf(user),
       input: { currency: USDT, type, network: undefined },
     });
   expect([(await info(0)).decimals, (await info(1)).decimals]).toEqual([6, 2]);
 });
 
 test('all balances match their postings', async () => {
-  expect((await auditLedger(house.db)).differences).toEqual([]);
+  expect((await auditLedger(harness.db)).differences).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import { format } from '@karat/money';
-import { ask } from '@karat/domains/operators';
+import { requestApproval } from '@karat/domains/operators';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
 import { withdrawalOfApproval } from './approval-lookup.ts';
@@ -22,7 +22,7 @@ const PRESENT = {
  * Records the result of a bank payout, requested by one operator and approved by another; one open request at a time.
  * Refuses `withdrawal_under_way` if the payout is not at the bank or has an open request.
  */
-const askAboutBank = (
+const requestBankResult = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
@@ -35,9 +35,9 @@ const askAboutBank = (
   deps.ctx.db.transact(async (tx) => {
     await store.clearExpiredApprovals(tx);
     const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
-    if (row.state !== 'exported' || row.asked !== null) refuse('withdrawal_under_way');
+    if (row.state !== 'exported' || row.approvalId !== null) refuse('withdrawal_under_way');
     const { code } = await deps.ledger.currency(tx, row.currency);
-    const { id: asked } = await ask(deps.ctx, tx, caller, {
+    const { id: approval } = await requestApproval(deps.ctx, tx, caller, {
       kind: said.kind,
       present: PRESENT[said.kind](deps),
       subject: String(row.id),
@@ -50,24 +50,24 @@ const askAboutBank = (
         ...said.facts,
       },
     });
-    await store.setApprovalRequest(tx, row.id, asked);
-    return { asked };
+    await store.setApprovalRequest(tx, row.id, approval);
+    return { asked: approval };
   });
 
 /** Settles a paid payout with the bank's reference. */
-export const askExecuted = (
+export const requestExecuted = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
   { id, bank_reference, reason }: { id: number; bank_reference: string; reason: string },
 ): Promise<{ asked: number }> =>
-  askAboutBank(deps, caller, id, { kind: EXECUTED, reason, facts: { bank_reference } });
+  requestBankResult(deps, caller, id, { kind: EXECUTED, reason, facts: { bank_reference } });
 
 /** Releases a returned payout to its owner after the second operator's approval. */
-export const askReturned = (
+export const requestReturned = (
   deps: ResolvedDeps,
   caller: OperatorCaller,
   { id, reason }: { id: number; reason: string },
-): Promise<{ asked: number }> => askAboutBank(deps, caller, id, { kind: RETURNED, reason, facts: {} });
+): Promise<{ asked: number }> => requestBankResult(deps, caller, id, { kind: RETURNED, reason, facts: {} });
 
 /** Effects of approvals about the bank. */
 export const bankApprovals = (deps: ResolvedDeps): ApprovalKinds => ({

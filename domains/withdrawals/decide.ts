@@ -4,14 +4,14 @@ import { format } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
-import { ask } from '@karat/domains/operators';
+import { requestApproval } from '@karat/domains/operators';
 import type { ApprovalKinds, Present, SecondFactor } from '@karat/domains/operators';
 import { approve } from './approve.ts';
 import { withdrawalOfApproval } from './approval-lookup.ts';
 import { bankApprovals } from './bank.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { presentWithdrawal } from './presentation.ts';
-import { mayBecome } from './rules.ts';
+import { canTransition } from './rules.ts';
 import { settleBack } from './settle.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
@@ -54,7 +54,9 @@ const payloadOf = async ({ ledger }: ResolvedDeps, tx: Tx, row: Withdrawal) => (
 async function open(tx: Tx, id: number): Promise<Withdrawal> {
   await store.clearExpiredApprovals(tx);
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
-  return mayBecome(row.state, 'approved') && row.asked === null ? row : refuse('withdrawal_under_way');
+  return canTransition(row.state, 'approved') && row.approvalId === null
+    ? row
+    : refuse('withdrawal_under_way');
 }
 
 /**
@@ -81,15 +83,15 @@ export async function approveBy(
       await approve(deps, tx, row.id, [caller.login]);
       return { state: 'approved' as const, asked: null };
     }
-    const asked = await ask(deps.ctx, tx, caller, {
+    const approval = await requestApproval(deps.ctx, tx, caller, {
       kind: TWO_PEOPLE,
       present: presentTwo(deps),
       subject: String(row.id),
       payload: await payloadOf(deps, tx, row),
       reason: input.reason,
     });
-    await store.setApprovalRequest(tx, row.id, asked.id);
-    return { state: row.state, asked: asked.id };
+    await store.setApprovalRequest(tx, row.id, approval.id);
+    return { state: row.state, asked: approval.id };
   });
   return typeof result === 'string' ? refuse(result) : result;
 }

@@ -6,127 +6,127 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancel, detail, out, testHouse } from './testing/house.ts';
-import type { TestHouse } from './testing/house.ts';
+import { cancel, detail, out, openHarness } from './testing/harness.ts';
+import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
 
 const HOUR = 3_600_000;
 
 let database: TestDatabase;
-let house: TestHouse;
+let harness: WithdrawalsHarness;
 let risk: OperatorCaller;
 beforeAll(async () => {
   database = await createTestDatabase();
   const policy = { automaticUsdt: amount('1000'), delayUsdt: amount('5000'), delayMs: HOUR };
-  house = testHouse(database.url, { chains: true, policy });
-  risk = (await seedOperators(house.ctx)).get('risk') ?? expect.fail('risk');
+  harness = openHarness(database.url, { chains: true, policy });
+  risk = (await seedOperators(harness.ctx)).get('risk') ?? expect.fail('risk');
 });
 async function booksAreRight(): Promise<void> {
-  expect((await auditLedger(house.db)).differences).toEqual([]);
+  expect((await auditLedger(harness.db)).differences).toEqual([]);
 }
 afterAll(async () => {
   await booksAreRight();
-  await house.close();
+  await harness.close();
   await database.drop();
 });
 beforeEach(() => {
-  house.people.frozen = false;
-  house.told.length = 0;
+  harness.people.frozen = false;
+  harness.notices.length = 0;
 });
 
 const refusal = (code: string): unknown => expect.objectContaining({ code });
-const asOperator = () => ({ ...house.asked(1 as UserId), caller: risk });
+const asOperator = () => ({ ...harness.argsOf(1 as UserId), caller: risk });
 async function approve(id: number): Promise<void> {
-  const { digest } = await house.withdrawals.handlers['console/withdrawal']({
+  const { digest } = await harness.withdrawals.handlers['console/withdrawal']({
     ...asOperator(),
     input: { id },
   });
-  await house.withdrawals.handlers['console/withdrawal_approve']({
+  await harness.withdrawals.handlers['console/withdrawal_approve']({
     ...asOperator(),
     input: { id, digest, reason: 'looks right', totp: '123456' },
   });
 }
 const turn = async (ms = 1): Promise<void> => {
-  house.clock.advance(ms);
-  await house.worker.runDue();
+  harness.clock.advance(ms);
+  await harness.worker.runDue();
 };
-const stateOf = async (user: UserId, id: number) => (await detail(house, user, id)).state;
+const stateOf = async (user: UserId, id: number) => (await detail(harness, user, id)).state;
 
 test('a large withdrawal can be approved during its delay, and nothing is signed before its end', async () => {
-  const user = await house.user();
-  const { id } = await out(house, user, '5000');
-  const release = house.clock.now() + HOUR;
-  expect(await detail(house, user, id)).toMatchObject({
+  const user = await harness.user();
+  const { id } = await out(harness, user, '5000');
+  const release = harness.clock.now() + HOUR;
+  expect(await detail(harness, user, id)).toMatchObject({
     state: 'requested',
     waits: null,
     release_ms: release,
   });
-  expect(house.told).toEqual(['withdrawals:delayed']);
+  expect(harness.notices).toEqual(['withdrawals:delayed']);
   await approve(id);
-  expect(await detail(house, user, id)).toMatchObject({
+  expect(await detail(harness, user, id)).toMatchObject({
     state: 'approved',
     waits: 'delay',
     may_cancel: true,
   });
   for (let steps = 0; steps < 4; steps++) await turn();
-  house.clock.set(release - 1);
+  harness.clock.set(release - 1);
   await turn(0);
   expect(await stateOf(user, id)).toBe('approved');
   await turn();
   expect(await stateOf(user, id)).toBe('signing');
-  expect(await detail(house, user, id)).toMatchObject({ release_ms: null, may_cancel: false });
+  expect(await detail(harness, user, id)).toMatchObject({ release_ms: null, may_cancel: false });
 });
 
 test('it can be cancelled with one call during the delay, approved or not, and is then never paid', async () => {
-  const user = await house.user();
-  const [first, second] = [await out(house, user, '5000'), await out(house, user, '6000')];
+  const user = await harness.user();
+  const [first, second] = [await out(harness, user, '5000'), await out(harness, user, '6000')];
   await approve(second.id);
-  await cancel(house, user, first.id);
-  house.clock.advance(HOUR - 1);
-  await cancel(house, user, second.id);
+  await cancel(harness, user, first.id);
+  harness.clock.advance(HOUR - 1);
+  await cancel(harness, user, second.id);
   for (let steps = 0; steps < 4; steps++) await turn();
   expect(await stateOf(user, second.id)).toBe('cancelled');
-  expect(await house.balance(user)).toBe('100000 + 0');
-  await expect(cancel(house, user, second.id)).rejects.toThrow(refusal('withdrawal_under_way'));
+  expect(await harness.balance(user)).toBe('100000 + 0');
+  await expect(cancel(harness, user, second.id)).rejects.toThrow(refusal('withdrawal_under_way'));
 });
 
 test('an amount below the threshold leaves at once', async () => {
-  const user = await house.user();
-  const { id } = await out(house, user, '4999.99');
-  expect(await detail(house, user, id)).toMatchObject({ release_ms: null });
+  const user = await harness.user();
+  const { id } = await out(harness, user, '4999.99');
+  expect(await detail(harness, user, id)).toMatchObject({ release_ms: null });
   await approve(id);
   await turn();
   expect(await stateOf(user, id)).toBe('signing');
 });
 
 test('the end of the delay survives a restart: the next step is due work in the database', async () => {
-  const user = await house.user();
-  const { id } = await out(house, user, '5000');
-  const release = house.clock.now() + HOUR;
+  const user = await harness.user();
+  const { id } = await out(harness, user, '5000');
+  const release = harness.clock.now() + HOUR;
   await approve(id);
   await turn();
-  const planned = await house.db.rows<{ due: number }>(sql`
+  const planned = await harness.db.rows<{ due: number }>(sql`
     select due_at as due from platform_work
     where kind = 'withdrawals.step' and subject = ${String(id)} and done_at is null`);
   expect(planned).toEqual([{ due: release }]);
 });
 
 test('an approved payout waits while its account is frozen, and continues after', async () => {
-  const user = await house.user();
-  const { id } = await out(house, user, '100');
+  const user = await harness.user();
+  const { id } = await out(harness, user, '100');
   await approve(id);
-  house.people.frozen = true;
+  harness.people.frozen = true;
   await turn();
-  expect(await detail(house, user, id)).toMatchObject({ state: 'approved', waits: 'account' });
-  house.people.frozen = false;
+  expect(await detail(harness, user, id)).toMatchObject({ state: 'approved', waits: 'account' });
+  harness.people.frozen = false;
   await turn(15_000);
   expect(await stateOf(user, id)).toBe('signing');
 });
 
 test('a delayed card payout, or one of a frozen account, is in no payment batch', async () => {
-  const user = await house.user();
-  const { id: card } = await house.payees.handlers['user/cash_save']({
-    ...house.asked(user),
+  const user = await harness.user();
+  const { id: card } = await harness.payees.handlers['user/cash_save']({
+    ...harness.argsOf(user),
     input: {
       id: undefined,
       real_name: 'Ann Lee',
@@ -139,22 +139,22 @@ test('a delayed card payout, or one of a frozen account, is in no payment batch'
     },
   });
   const toCard = { type: 1, address: String(card), network: 'card' } as const;
-  const large = await out(house, user, '5000', toCard);
-  const small = await out(house, user, '100', toCard);
+  const large = await out(harness, user, '5000', toCard);
+  const small = await out(harness, user, '100', toCard);
   for (const { id } of [large, small]) await approve(id);
   const exported = async () =>
     (
-      await house.withdrawals.handlers['console/withdrawal_export']({
+      await harness.withdrawals.handlers['console/withdrawal_export']({
         ...asOperator(),
         input: { type: 1, currency: 3 as never },
       })
     ).count;
-  house.people.frozen = true;
+  harness.people.frozen = true;
   await expect(exported()).rejects.toThrow(refusal('batch_empty'));
-  house.people.frozen = false;
+  harness.people.frozen = false;
   expect(await exported()).toBe(1);
   await expect(exported()).rejects.toThrow(refusal('batch_empty'));
-  house.clock.advance(HOUR);
+  harness.clock.advance(HOUR);
   expect(await exported()).toBe(1);
   expect(await stateOf(user, large.id)).toBe('exported');
 });

@@ -10,7 +10,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AGREED, ANNA, HOUSE_SEED, openChainHouse, receiversOn } from './testing/chain-house.ts';
+import { AGREED, ANNA, TEST_SEED, openChainHarness, receiversOn } from './testing/chain-harness.ts';
 
 const GWEI = 10n ** 9n;
 const newReceiver = receiversOn(evmNetwork(31_337));
@@ -18,28 +18,28 @@ const newReceiver = receiversOn(evmNetwork(31_337));
 let node: EvmTestChain;
 let chain: EvmChain;
 let database: TestDatabase;
-let house: Awaited<ReturnType<typeof openChainHouse>>;
+let harness: Awaited<ReturnType<typeof openChainHarness>>;
 
 beforeAll(async () => {
   [node, database] = await Promise.all([startEvm(), createTestDatabase()]);
   chain = connectEvm(evmNetwork(node.chainId), { url: node.url }, [
     { code: 'USDT', contract: node.tokens.USDT, decimals: node.decimals },
   ]);
-  house = await openChainHouse(database.url, chain);
-  const address = (await house.deposits.firstAddress('USDT', ANNA)) ?? expect.fail('no address');
+  harness = await openChainHarness(database.url, chain);
+  const address = (await harness.deposits.firstAddress('USDT', ANNA)) ?? expect.fail('no address');
   await node.send('USDT', address, amount('5000'));
   await node.send('ETH', address, amount('3'));
   await mine(4);
 }, 120_000);
 afterAll(async () => {
-  await house.booksAreRight();
-  await house.close();
+  await harness.booksAreRight();
+  await harness.close();
   await Promise.all([node.stop(), database.drop()]);
 });
 
-const mine = (blocks?: number): Promise<void> => house.mine(node, blocks);
+const mine = (blocks?: number): Promise<void> => harness.mine(node, blocks);
 const steps = async (count: number): Promise<void> => {
-  for (let step = 0; step < count; step++) await house.turn();
+  for (let step = 0; step < count; step++) await harness.turn();
 };
 /** Returns the balance of an address in the asset's smallest units. */
 async function heldBy(address: string, code: string): Promise<bigint> {
@@ -47,24 +47,30 @@ async function heldBy(address: string, code: string): Promise<bigint> {
   return (await chain.reader.balance([address], asset, await chain.reader.height())).units;
 }
 const payOut = (currency: CurrencyId, number: string, address: string): Promise<number> =>
-  house.payOut(ANNA, currency, number, address);
+  harness.payOut(ANNA, currency, number, address);
 
 test("a payout beyond the payout address's balance does not start, uses no nonce and can be cancelled, until there is enough", async () => {
   const receiver = newReceiver();
   const id = await payOut(ETH, '0.5', receiver);
   await steps(2);
-  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'approved', waits: 'funds', may_cancel: true });
-  expect(await house.db.one(sql`select nonce, problem from withdrawals_requests where id = ${id}`)).toEqual({
-    nonce: null,
-    problem: 'too little to pay from: ETH at the payout address',
+  expect(await harness.detail(ANNA, id)).toMatchObject({
+    state: 'approved',
+    waits: 'funds',
+    may_cancel: true,
   });
-  await node.send('ETH', house.house.receiving(0), amount('10'));
-  await node.send('USDT', house.house.receiving(0), amount('10000'));
+  expect(await harness.db.one(sql`select nonce, problem from withdrawals_requests where id = ${id}`)).toEqual(
+    {
+      nonce: null,
+      problem: 'too little to pay from: ETH at the payout address',
+    },
+  );
+  await node.send('ETH', harness.house.receiving(0), amount('10'));
+  await node.send('USDT', harness.house.receiving(0), amount('10000'));
   await steps(4);
   await mine(2);
-  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
+  expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
   expect(await heldBy(receiver, 'ETH')).toBe(499_000_000_000_000_000n);
-  expect(await house.agree()).toEqual(AGREED);
+  expect(await harness.agree()).toEqual(AGREED);
 });
 
 test('coins and tokens are paid in turn; books and chain agree at every step, whichever of them is behind', async () => {
@@ -72,48 +78,48 @@ test('coins and tokens are paid in turn; books and chain agree at every step, wh
   const ids = [await payOut(ETH, '1', coins), await payOut(USDT, '1000', tokens)];
   for (let step = 0; step < 4; step++) {
     await steps(1);
-    expect(await house.agree(), `step ${step}`).toEqual(AGREED);
+    expect(await harness.agree(), `step ${step}`).toEqual(AGREED);
   }
   for (let block = 0; block < 4; block++) {
     await node.mine(1);
     // The chain is ahead of the watcher: no verdict, and no halt.
-    await house.compare();
-    expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual([]);
+    await harness.compare();
+    expect(await harness.deposits.custody.haltedNetworks(harness.db)).toEqual([]);
     await steps(1);
-    expect(await house.agree(), `block ${block}`).toEqual(AGREED);
+    expect(await harness.agree(), `block ${block}`).toEqual(AGREED);
   }
-  for (const id of ids) expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
+  for (const id of ids) expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
   expect(await heldBy(coins, 'ETH')).toBe(999_000_000_000_000_000n);
   expect(await heldBy(tokens, 'USDT')).toBe(996n * 10n ** 18n);
-  expect(await house.db.rows(sql`select distinct state from deposits_deposits order by state`)).toEqual([
+  expect(await harness.db.rows(sql`select distinct state from deposits_deposits order by state`)).toEqual([
     { state: 'credited' },
     { state: 'house' },
   ]);
 });
 
 test('a payout whose nonce another transaction used fails once that is deep, and is released', async () => {
-  const before = await house.balance(ANNA, USDT);
+  const before = await harness.balance(ANNA, USDT);
   const id = await payOut(USDT, '50', newReceiver());
   await steps(2);
   // Signed and not sent yet: a manual transaction uses the same nonce.
-  const { nonce } = await house.db.one<{ nonce: number }>(
+  const { nonce } = await harness.db.one<{ nonce: number }>(
     sql`select nonce from withdrawals_requests where id = ${id}`,
   );
-  await spendByHand(house.house.receiving(0), 0n, nonce);
+  await spendByHand(harness.house.receiving(0), 0n, nonce);
   await steps(2);
-  expect((await house.detail(ANNA, id)).state).not.toBe('failed');
+  expect((await harness.detail(ANNA, id)).state).not.toBe('failed');
   await mine(4);
-  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'failed', reason: 'chain_failed' });
-  expect(await house.balance(ANNA, USDT)).toBe(before);
+  expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'failed', reason: 'chain_failed' });
+  expect(await harness.balance(ANNA, USDT)).toBe(before);
   const next = await payOut(USDT, '50', newReceiver());
   await steps(4);
   await mine(3);
-  expect(await house.detail(ANNA, next)).toMatchObject({ state: 'confirmed' });
+  expect(await harness.detail(ANNA, next)).toMatchObject({ state: 'confirmed' });
 });
 
 /** Sends from the payout address with its key, as a holder of the seed can. */
 async function spendByHand(to: string, value: bigint, nonce: number): Promise<void> {
-  const { privateKey } = keyAt(HOUSE_SEED, chain.network, 'house', 0);
+  const { privateKey } = keyAt(TEST_SEED, chain.network, 'house', 0);
   const account = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`);
   const raw = await account.signTransaction({
     type: 'eip1559',
@@ -129,11 +135,11 @@ async function spendByHand(to: string, value: bigint, nonce: number): Promise<vo
 }
 
 test('unbooked outgoing coins halt the network', async () => {
-  const nonce = await chain.sender.nonce(house.house.receiving(0));
+  const nonce = await chain.sender.nonce(harness.house.receiving(0));
   await spendByHand(newReceiver(), unitsOf(amount('0.25'), 18), nonce);
   await mine(1);
-  expect(await house.compare()).toBe(false);
-  expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual(['ethereum']);
-  const [halt] = await house.db.rows<{ reason: string }>(sql`select reason from deposits_halts`);
+  expect(await harness.compare()).toBe(false);
+  expect(await harness.deposits.custody.haltedNetworks(harness.db)).toEqual(['ethereum']);
+  const [halt] = await harness.db.rows<{ reason: string }>(sql`select reason from deposits_halts`);
   expect(halt?.reason).toMatch(/^0\.25[0-9]* ETH missing on the chain at height [0-9]+$/);
 });

@@ -44,7 +44,7 @@ export async function historyOf(queries: Queries, user: UserId): Promise<History
   return { ...row, usdt: amount(row.usdt) };
 }
 
-export interface FigureRow {
+export interface StatisticsRow {
   readonly state: WithdrawalState;
   readonly reason: WithdrawalReason | null;
   readonly approvals: number;
@@ -52,8 +52,8 @@ export interface FigureRow {
 }
 
 /** Returns every withdrawal that was requested or ended since a moment. */
-export const figureRows = (queries: Queries, since: number): Promise<FigureRow[]> =>
-  queries.rows<FigureRow>(sql`
+export const statisticsRows = (queries: Queries, since: number): Promise<StatisticsRow[]> =>
+  queries.rows<StatisticsRow>(sql`
     select state, reason, approvals,
       case when state = 'confirmed' then extract(epoch from finished_at - created_at)::float8 end as seconds
     from withdrawals_requests where created_at >= to_timestamp(${since} / 1000.0)`);

@@ -7,14 +7,14 @@ import type { Currency } from '@karat/domains/ledger';
 import { networkNamed } from '@karat/domains/payees';
 import type { Wanted } from '@karat/domains/payees';
 import type { Caller, Handlers } from '@karat/platform/http';
-import { createFigures } from './figures.ts';
+import { createStatistics } from './statistics.ts';
 import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { accountFor, haltedNetworks, requestWithdrawal } from './request.ts';
-import type { Asker } from './request.ts';
+import type { Requester } from './request.ts';
 import { STATES_OF_STATUS, confirmationsOf, decimalsOut } from './rules.ts';
 import { cancelOwn } from './settle.ts';
-import * as ways from './route-store.ts';
+import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 import { isPrivate } from './terms.ts';
@@ -92,7 +92,7 @@ async function currenciesBy(deps: ResolvedDeps, user: UserId, type: number) {
   const known = new Map((await deps.ledger.currencies(db)).map((currency) => [currency.id, currency]));
   const accounts = [userAccount(user, 'change'), userAccount(user, 'legal')];
   const own = await deps.ledger.balances(db, accounts);
-  return (await ways.openCurrencies(db, type)).flatMap((id) => {
+  return (await routeStore.openCurrencies(db, type)).flatMap((id) => {
     const currency = known.get(id);
     if (currency?.enabled !== true) return [];
     const account = userAccount(user, accountFor(currency));
@@ -108,7 +108,7 @@ const info = (deps: ResolvedDeps) =>
     'wallet/get_info': async ({ caller, input }) => {
       const { db } = deps.ctx;
       const currency = await deps.ledger.currency(db, input.currency);
-      const routes = await ways.readRoutes(db, currency.id, input.type ?? 0);
+      const routes = await routeStore.readRoutes(db, currency.id, input.type ?? 0);
       const wanted = input.network === undefined ? undefined : networkNamed(input.network);
       const chosen = wanted === undefined ? routes[0] : routes.find(({ network }) => network === wanted);
       if (routes.length === 0) refuse('withdrawal_closed');
@@ -167,7 +167,7 @@ const reads = (deps: ResolvedDeps) =>
 
 type WithdrawalInput = Read<Contract['withdrawals']['wallet/out']>;
 
-function askerOf({ program, sessionId }: Caller, { pay_password, code }: WithdrawalInput): Asker {
+function requesterOf({ program, sessionId }: Caller, { pay_password, code }: WithdrawalInput): Requester {
   if (program !== undefined) return { kind: 'program', program };
   const payPassword = pay_password ?? refuse('parameter_error', { field: 'pay_password' });
   return { kind: 'owner', session: sessionId, confirmation: { payPassword, code } };
@@ -175,14 +175,14 @@ function askerOf({ program, sessionId }: Caller, { pay_password, code }: Withdra
 
 /** Handlers of users' calls; users see and change only their own rows. */
 export function ownHandlers(deps: ResolvedDeps): Pick<Calls, Own> {
-  const figures = createFigures(deps);
+  const figures = createStatistics(deps);
   return {
     ...info(deps),
     ...reads(deps),
     'wallet/out': async ({ caller, input, tx }) => {
       const { id, receive } = await requestWithdrawal(deps, tx, {
         user: caller.userId,
-        by: askerOf(caller, input),
+        by: requesterOf(caller, input),
         type: input.type,
         currency: input.currency,
         network: input.network,

@@ -12,7 +12,7 @@ import { operatorHandlers } from './operator.ts';
 import { resolveDeps } from './deps.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 import { payoutWork, startPayouts } from './payout.ts';
-import * as ways from './route-store.ts';
+import * as routeStore from './route-store.ts';
 
 export { withdrawalsMessages } from './messages.ts';
 export { withdrawalsNotices } from './notices.ts';
@@ -48,7 +48,7 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     signing: deps.signing,
     start: () => startPayouts(resolved),
     halt: async (tx, network, reason, by) => {
-      await ways.halt(tx, { network, reason, by }, deps.ctx.clock.now());
+      await routeStore.halt(tx, { network, reason, by }, deps.ctx.clock.now());
     },
   };
 }

@@ -6,7 +6,7 @@ import { append } from '@karat/platform/audit';
 import { amountOf } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
 import { batchFile, exportBatch } from './batch.ts';
-import { askExecuted, askReturned } from './bank.ts';
+import { requestExecuted, requestReturned } from './bank.ts';
 import { approveBy, rejectBy } from './decide.ts';
 import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
@@ -14,7 +14,7 @@ import { haltedNetworks } from './request.ts';
 import * as batches from './batch-store.ts';
 import * as past from './history-store.ts';
 import * as payouts from './payout-store.ts';
-import * as ways from './route-store.ts';
+import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 import { rowView, stepView } from './views.ts';
@@ -28,7 +28,7 @@ const queued = (view: RowView) => (row: Withdrawal) => ({
   usdt: format(row.usdt),
   notes: [...row.notes],
   approvals: row.approvals,
-  asked: row.asked !== null,
+  asked: row.approvalId !== null,
 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -45,18 +45,18 @@ const OPEN: ReadonlySet<string> = new Set([
 async function factsOf(deps: ResolvedDeps, row: Withdrawal) {
   const { ctx, policy } = deps;
   const now = ctx.clock.now();
-  const person = await deps.person(ctx.db, row.user, undefined);
+  const user = await deps.person(ctx.db, row.user, undefined);
   const { level, btc } = await deps.outflow.allowanceOf(ctx.db, row.user);
   const history = await past.historyOf(ctx.db, row.user);
   const payee = await past.payeeHistory(ctx.db, row.user, row.payeeHash);
-  const keepers = await deps.payees.sharedWith(ctx.db, row.payeeHash, row.user);
+  const sharers = await deps.payees.sharedWith(ctx.db, row.payeeHash, row.user);
   return {
     level,
-    account_age_days: Math.floor((now - (person?.createdAt ?? now)) / DAY_MS),
+    account_age_days: Math.floor((now - (user?.createdAt ?? now)) / DAY_MS),
     credentials_hold_ms: (await deps.credentials.holdUntil(ctx.db, row.user)) ?? null,
     protected_until_ms: (await deps.outflow.protectedUntil(ctx.db, row.user)) ?? null,
     first_payment_accepted: (await deps.outflow.firstPaymentAccepted(ctx.db, row.id)) ?? null,
-    shared_with: [...new Set([...payee.others, ...keepers])].toSorted((a, b) => a - b),
+    shared_with: [...new Set([...payee.others, ...sharers])].toSorted((a, b) => a - b),
     paid_to_payee: payee.paid,
     done_count: history.done,
     done_usdt: format(history.usdt),
@@ -131,12 +131,12 @@ async function fundsOn(deps: ResolvedDeps, network: string, address: string) {
 
 async function networksOf(deps: ResolvedDeps) {
   const { db } = deps.ctx;
-  const counts = new Map((await ways.countsByNetwork(db)).map((row) => [row.network, row]));
-  const halts = new Map((await ways.readHalts(db)).map((row) => [row.network, row]));
+  const counts = new Map((await routeStore.countsByNetwork(db)).map((row) => [row.network, row]));
+  const halts = new Map((await routeStore.readHalts(db)).map((row) => [row.network, row]));
   const halted = await haltedNetworks(deps, db);
   const signer = await deps.signing?.status().catch(() => undefined);
   return Promise.all(
-    (await ways.routeNetworks(db)).map(async (network) => {
+    (await routeStore.routeNetworks(db)).map(async (network) => {
       const address = signer?.payoutAddresses[network] ?? '';
       return {
         network,
@@ -178,8 +178,8 @@ const bank = (deps: ResolvedDeps) =>
       return pageReply(view, total, input.page, input.limit);
     },
     'console/withdrawal_batch_file': ({ input, caller }) => batchFile(deps, caller, input.id, input.format),
-    'console/withdrawal_executed': ({ input, caller }) => askExecuted(deps, caller, input),
-    'console/withdrawal_returned': ({ input, caller }) => askReturned(deps, caller, input),
+    'console/withdrawal_executed': ({ input, caller }) => requestExecuted(deps, caller, input),
+    'console/withdrawal_returned': ({ input, caller }) => requestReturned(deps, caller, input),
   }) satisfies Partial<Calls>;
 
 /** Handlers of the console's calls about withdrawals. */

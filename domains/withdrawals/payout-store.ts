@@ -45,14 +45,14 @@ export const insertAttempt = (tx: Tx, id: number, a: Omit<Attempt, 'at'>, at: nu
 export const freeNonce = async (tx: Tx, network: string, from: number): Promise<number> => {
   const rows = await tx.rows<{ nonce: number }>(sql`
     select nonce from withdrawals_requests where network = ${network} and nonce >= ${from} order by nonce`);
-  const taken = new Set(rows.map(({ nonce }) => nonce));
+  const used = new Set(rows.map(({ nonce }) => nonce));
   let free = from;
-  while (taken.has(free)) free += 1;
+  while (used.has(free)) free += 1;
   return free;
 };
 
 /** Returns the sum of a currency on a network that unsettled payouts take, without network fees. */
-export const sumUnderWay = async (tx: Tx, network: string, currency: CurrencyId): Promise<Amount> =>
+export const sumInFlight = async (tx: Tx, network: string, currency: CurrencyId): Promise<Amount> =>
   amount(
     (
       await tx.one<{ sum: string }>(sql`
@@ -66,10 +66,10 @@ export const setMined = (tx: Tx, id: number, height: number | null): Promise<num
   tx.run(sql`update withdrawals_requests set mined_height = ${height} where id = ${id}`);
 
 /** Stores since which height another transaction has spent its input or nonce. */
-export const setDisplaced = (tx: Tx, id: number, height: number | null): Promise<number> =>
+export const setReplaced = (tx: Tx, id: number, height: number | null): Promise<number> =>
   tx.run(sql`
-    update withdrawals_requests set displaced_height = ${height}
-    where id = ${id} and displaced_height is distinct from ${height}`);
+    update withdrawals_requests set replaced_height = ${height}
+    where id = ${id} and replaced_height is distinct from ${height}`);
 
 export const setNonce = (tx: Tx, id: number, nonce: number | null): Promise<number> =>
   tx.run(sql`update withdrawals_requests set nonce = ${nonce} where id = ${id}`);
@@ -110,7 +110,7 @@ export const freeInputs = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`delete from withdrawals_inputs where withdrawal_id = ${id}`);
 
 /** Returns the ids of payouts that have not ended, or that a reorganisation could still undo. */
-export const underWay = async (queries: Queries): Promise<number[]> =>
+export const inFlightIds = async (queries: Queries): Promise<number[]> =>
   (
     await queries.rows<{ id: number }>(sql`
       select id from withdrawals_requests

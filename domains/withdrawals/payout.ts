@@ -40,17 +40,14 @@ const PLANNED_MAX = 1_000;
 
 /** A payout in its transaction, with the context of its next step. */
 interface Payout {
-  readonly parts: ResolvedDeps;
+  readonly deps: ResolvedDeps;
   readonly tx: Tx;
   readonly chain: PayingChain;
   readonly signing: SigningClient;
   readonly row: Withdrawal;
 }
 
-const enter = async (
-  { parts: deps, tx, row }: Payout,
-  state: 'signing' | 'signed' | 'broadcast' | 'approved',
-) => {
+const enter = async ({ deps, tx, row }: Payout, state: 'signing' | 'signed' | 'broadcast' | 'approved') => {
   await store.setState(tx, row.id, row.state, { state });
   await store.addStep(tx, row.id, { state, by: 'house', at: deps.ctx.clock.now() });
 };
@@ -59,8 +56,8 @@ const enter = async (
  * From approved to signing: fixes and commits the inputs before the signer is asked. From here on the owner cannot
  * cancel, since a signature may exist.
  */
-async function begin(payout: Payout): Promise<number> {
-  const { parts: deps, tx, chain, signing, row } = payout;
+async function startSigning(payout: Payout): Promise<number> {
+  const { deps, tx, chain, signing, row } = payout;
   const delay = (row.releaseAt ?? 0) - deps.ctx.clock.now();
   if (delay > 0) return delay;
   if ((await deps.person(tx, row.user, undefined))?.frozen !== false) {
@@ -81,7 +78,7 @@ async function begin(payout: Payout): Promise<number> {
 }
 
 async function signedBy(payout: Payout, attempt: number, before: Attempt | undefined): Promise<Signed> {
-  const { parts: deps, tx, chain, signing, row } = payout;
+  const { deps, tx, chain, signing, row } = payout;
   const approval = row.approval as ApprovalRecord;
   if (isBitcoin(chain))
     return signing.sign({ attempt, approval, terms: await bitcoinTerms(tx, chain, row, before) });
@@ -91,8 +88,8 @@ async function signedBy(payout: Payout, attempt: number, before: Attempt | undef
 }
 
 /** Signs an attempt and stores it before any node sees it. */
-async function keepSigned(payout: Payout, before?: Attempt): Promise<void> {
-  const { parts: deps, tx, chain, row } = payout;
+async function signAttempt(payout: Payout, before?: Attempt): Promise<void> {
+  const { deps, tx, chain, row } = payout;
   const attempt = (before?.attempt ?? 0) + 1;
   const signed = await signedBy(payout, attempt, before);
   const { txid, raw, terms } = signed;
@@ -111,7 +108,7 @@ async function keepSigned(payout: Payout, before?: Attempt): Promise<void> {
 async function sign(payout: Payout): Promise<number> {
   const { tx, row } = payout;
   try {
-    await keepSigned(payout);
+    await signAttempt(payout);
   } catch (failure) {
     if (!(failure instanceof SigningRefused)) throw failure;
     // Nothing was signed: releases the inputs, so that owner and reviewers can decide again.
@@ -142,9 +139,9 @@ async function minedOf({ chain }: Payout, attempts: readonly Attempt[]) {
 }
 
 async function settleMined(payout: Payout, attempt: Attempt, state: Mined): Promise<number | undefined> {
-  const { parts: deps, tx, chain, row } = payout;
+  const { deps, tx, chain, row } = payout;
   await payouts.setConfirmations(tx, row.id, state.confirmations);
-  await payouts.setDisplaced(tx, row.id, null);
+  await payouts.setReplaced(tx, row.id, null);
   const needed = confirmationsOf(deps.policy, row.network, isPrivate(chain));
   if (state.confirmations < needed) return LOOK_MS;
   await bookNetworkFee(deps, tx, chain, row, state.fee ?? attempt.networkFee ?? undefined);
@@ -160,7 +157,7 @@ async function settleMined(payout: Payout, attempt: Attempt, state: Mined): Prom
 /** Signs a replacement with a higher fee; false if none can be signed, and the payout stays as it is. */
 async function replace(payout: Payout, last: Attempt): Promise<boolean> {
   try {
-    await keepSigned(payout, last);
+    await signAttempt(payout, last);
     return true;
   } catch (failure) {
     if (!(failure instanceof SigningRefused) && !(failure instanceof CannotPay)) throw failure;
@@ -173,17 +170,17 @@ async function replace(payout: Payout, last: Attempt): Promise<boolean> {
  * Another transaction has spent the nonce or input of this payout, so no block can ever include it: releases the hold.
  * Only after as many confirmations as a payout requires.
  */
-async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
-  const { parts: deps, tx, chain, row } = payout;
-  const displaced = await isReplaced(payout.signing, tx, chain, row);
+async function judgeReplaced(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
+  const { deps, tx, chain, row } = payout;
+  const replaced = await isReplaced(payout.signing, tx, chain, row);
   // Its own block spends them as well, and may have arrived during the check.
-  if (!displaced || (await minedOf(payout, await payouts.readAttempts(tx, row.id))) !== undefined) {
-    await payouts.setDisplaced(tx, row.id, null);
+  if (!replaced || (await minedOf(payout, await payouts.readAttempts(tx, row.id))) !== undefined) {
+    await payouts.setReplaced(tx, row.id, null);
     return 'not';
   }
   const height = await chain.reader.height();
-  const since = row.displacedHeight ?? height;
-  await payouts.setDisplaced(tx, row.id, since);
+  const since = row.replacedHeight ?? height;
+  await payouts.setReplaced(tx, row.id, since);
   if (height < since + confirmationsOf(deps.policy, row.network, isPrivate(chain))) return 'waits';
   const end = { state: 'failed', reason: 'chain_failed', by: 'network' } as const;
   await settleBack(deps, tx, row, { ...end, note: 'replaced by another transaction' });
@@ -191,9 +188,9 @@ async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> 
 }
 
 async function broadcast(payout: Payout): Promise<number | undefined> {
-  const { parts: deps, tx, chain, row } = payout;
-  const displaced = await displacedFor(payout);
-  if (displaced !== 'not') return displaced === 'ended' ? undefined : LOOK_MS;
+  const { deps, tx, chain, row } = payout;
+  const replaced = await judgeReplaced(payout);
+  if (replaced !== 'not') return replaced === 'ended' ? undefined : LOOK_MS;
   const last = newest(await payouts.readAttempts(tx, row.id));
   await chain.sender.broadcast(last.raw);
   await enter(payout, 'broadcast');
@@ -206,13 +203,13 @@ async function broadcast(payout: Payout): Promise<number | undefined> {
  * releases it if none can.
  */
 async function watch(payout: Payout): Promise<number | undefined> {
-  const { parts: deps, tx, chain, row } = payout;
+  const { deps, tx, chain, row } = payout;
   const attempts = await payouts.readAttempts(tx, row.id);
   const mined = await minedOf(payout, attempts);
   if (mined !== undefined) return settleMined(payout, mined.attempt, mined.state);
   await payouts.setConfirmations(tx, row.id, 0);
-  const displaced = await displacedFor(payout);
-  if (displaced !== 'not') return displaced === 'ended' ? undefined : LOOK_MS;
+  const replaced = await judgeReplaced(payout);
+  if (replaced !== 'not') return replaced === 'ended' ? undefined : LOOK_MS;
   const last = newest(attempts);
   const stuck = deps.ctx.clock.now() - last.at > deps.policy.stuckMs && attempts.length < ATTEMPTS_MAX;
   if (stuck && (await replace(payout, last))) return SOON_MS;
@@ -221,8 +218,8 @@ async function watch(payout: Payout): Promise<number | undefined> {
 }
 
 /** Watches a settled payout: if a reorganisation removes it from its block, sends it again. */
-async function keepBuried(payout: Payout): Promise<number | undefined> {
-  const { parts: deps, tx, chain, row } = payout;
+async function watchUntilFinal(payout: Payout): Promise<number | undefined> {
+  const { deps, tx, chain, row } = payout;
   if (row.minedHeight === null) return undefined;
   const attempts = await payouts.readAttempts(tx, row.id);
   const mined = await minedOf(payout, attempts);
@@ -239,7 +236,7 @@ async function keepBuried(payout: Payout): Promise<number | undefined> {
 async function next(payout: Payout): Promise<number | undefined> {
   switch (payout.row.state) {
     case 'approved':
-      return begin(payout);
+      return startSigning(payout);
     case 'signing':
       return sign(payout);
     case 'signed':
@@ -248,7 +245,7 @@ async function next(payout: Payout): Promise<number | undefined> {
       return watch(payout);
     case 'confirmed':
     case 'failed':
-      return keepBuried(payout);
+      return watchUntilFinal(payout);
     case 'requested':
     case 'exported':
     case 'rejected':
@@ -274,7 +271,7 @@ async function step(deps: ResolvedDeps, tx: Tx, id: number): Promise<void> {
   const stopped = before && (await haltedNetworks(deps, tx)).has(row.network);
   if (stopped) return planStep(deps, tx, id, HALTED_MS);
   try {
-    const after = await tx.savepoint(() => next({ parts: deps, tx, chain, signing, row }));
+    const after = await tx.savepoint(() => next({ deps, tx, chain, signing, row }));
     if (after !== undefined) await planStep(deps, tx, id, after);
   } catch (failure) {
     const problem = problemOf(failure);
@@ -293,6 +290,6 @@ export async function startPayouts(deps: ResolvedDeps): Promise<void> {
   const connected = deps.chains.map(({ network }) => network.id);
   await deps.ctx.db.transact(async (tx) => {
     const waiting = await payouts.approvedOn(tx, connected, PLANNED_MAX);
-    for (const id of [...waiting, ...(await payouts.underWay(tx))]) await planStep(deps, tx, id, SOON_MS);
+    for (const id of [...waiting, ...(await payouts.inFlightIds(tx))]) await planStep(deps, tx, id, SOON_MS);
   });
 }

@@ -5,19 +5,19 @@ import { amount } from '@karat/money';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADDRESS, DAY_MS, detail, testHouse } from './testing/house.ts';
-import type { TestHouse } from './testing/house.ts';
+import { ADDRESS, DAY_MS, detail, openHarness } from './testing/harness.ts';
+import type { WithdrawalsHarness } from './testing/harness.ts';
 
 const OTHER = '0xde709f2102306220921060314715629080e2fb77';
 
 let database: TestDatabase;
-let house: TestHouse;
+let harness: WithdrawalsHarness;
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = testHouse(database.url);
+  harness = openHarness(database.url);
 });
 afterAll(async () => {
-  await house.close();
+  await harness.close();
   await database.drop();
 });
 
@@ -30,11 +30,11 @@ const ask = (
   by: Program | undefined,
   more: { address?: string; type?: 0 | 1; number?: string } = {},
 ) =>
-  house.db.transact(async (tx) => {
-    const asked = house.asked(user);
-    return house.withdrawals.handlers['wallet/out']({
-      ...asked,
-      caller: { ...asked.caller, ...(by === undefined ? {} : { program: by }) },
+  harness.db.transact(async (tx) => {
+    const request = harness.argsOf(user);
+    return harness.withdrawals.handlers['wallet/out']({
+      ...request,
+      caller: { ...request.caller, ...(by === undefined ? {} : { program: by }) },
       tx,
       input: {
         address: more.address ?? ADDRESS,
@@ -49,33 +49,33 @@ const ask = (
     });
   });
 
-const keep = (user: UserId, address: string) =>
-  house.payees.handlers['user/wallet/save']({
-    ...house.asked(user),
+const save = (user: UserId, address: string) =>
+  harness.payees.handlers['user/wallet/save']({
+    ...harness.argsOf(user),
     input: { id: undefined, currency: USDT, network: 'ethereum', name: 'Cold', address },
   });
 
 test('an API key pays without a pay password to an address that has waited in the address book, and the history names the key', async () => {
-  const user = await house.user('1000');
+  const user = await harness.user('1000');
   await expect(ask(user, program())).rejects.toThrow(refusal('payee_not_allowed'));
-  await keep(user, ADDRESS);
-  house.clock.advance(DAY_MS - 1);
+  await save(user, ADDRESS);
+  harness.clock.advance(DAY_MS - 1);
   await expect(ask(user, program())).rejects.toThrow(refusal('payee_cooling'));
-  house.clock.advance(1);
+  harness.clock.advance(1);
   const { id } = await ask(user, program());
-  expect(await house.balance(user)).toBe('900 + 100');
-  expect((await detail(house, user, id)).steps).toMatchObject([
+  expect(await harness.balance(user)).toBe('900 + 100');
+  expect((await detail(harness, user, id)).steps).toMatchObject([
     { state: 'requested', note: 'API · rebalancer' },
   ]);
 });
 
 test('it pays neither to other addresses nor to cards, though the owner may', async () => {
-  const user = await house.user('1000');
-  await keep(user, ADDRESS);
-  house.clock.advance(DAY_MS);
+  const user = await harness.user('1000');
+  await save(user, ADDRESS);
+  harness.clock.advance(DAY_MS);
   await expect(ask(user, program(), { address: OTHER })).rejects.toThrow(refusal('payee_not_allowed'));
-  const { id } = await house.payees.handlers['user/cash_save']({
-    ...house.asked(user),
+  const { id } = await harness.payees.handlers['user/cash_save']({
+    ...harness.argsOf(user),
     input: {
       id: undefined,
       real_name: 'Ann Lee',
@@ -90,37 +90,37 @@ test('it pays neither to other addresses nor to cards, though the owner may', as
   await expect(ask(user, program(), { address: String(id), type: 1 })).rejects.toThrow(
     refusal('payee_not_allowed'),
   );
-  expect(await house.balance(user)).toBe('1000 + 0');
+  expect(await harness.balance(user)).toBe('1000 + 0');
 });
 
 test('a key younger than a day, and any credential change, holds it', async () => {
-  const user = await house.user('1000');
-  await keep(user, ADDRESS);
-  house.clock.advance(DAY_MS);
-  const young = program(house.clock.now());
-  house.clock.advance(DAY_MS - 1);
+  const user = await harness.user('1000');
+  await save(user, ADDRESS);
+  harness.clock.advance(DAY_MS);
+  const young = program(harness.clock.now());
+  harness.clock.advance(DAY_MS - 1);
   await expect(ask(user, young)).rejects.toThrow(refusal('withdrawal_held'));
-  house.clock.advance(1);
-  house.people.heldUntil = house.clock.now() + 1;
+  harness.clock.advance(1);
+  harness.people.heldUntil = harness.clock.now() + 1;
   await expect(ask(user, young)).rejects.toThrow(refusal('withdrawal_held'));
-  house.people.heldUntil = undefined;
+  harness.people.heldUntil = undefined;
   await ask(user, young);
-  const { data } = await house.withdrawals.handlers['user/withdraw/list']({
-    ...house.asked(user),
+  const { data } = await harness.withdrawals.handlers['user/withdraw/list']({
+    ...harness.argsOf(user),
     input: { page: 1, limit: 10, status: undefined, currency: undefined },
   });
   expect(data).toHaveLength(1);
 });
 
 test('a user without a pay password is refused, and an API key beyond the cap like any user', async () => {
-  const user = await house.user('100000000');
+  const user = await harness.user('100000000');
   await expect(ask(user, undefined)).rejects.toThrow(refusal('parameter_error'));
-  await keep(user, ADDRESS);
-  house.clock.advance(DAY_MS);
+  await save(user, ADDRESS);
+  harness.clock.advance(DAY_MS);
   // 200 BTC at 50,000 are 10,000,000 USDT.
   await expect(ask(user, program(), { number: '10000001' })).rejects.toThrow(refusal('withdrawal_limit'));
 });
 
 test('all balances match their postings', async () => {
-  expect((await auditLedger(house.db)).differences).toEqual([]);
+  expect((await auditLedger(harness.db)).differences).toEqual([]);
 });

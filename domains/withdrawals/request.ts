@@ -13,19 +13,19 @@ import { approve } from './approve.ts';
 import type { ResolvedDeps, Person } from './deps.ts';
 import { approvalsNeeded, decimalsOut, digestOf, releaseAt, riskNotes } from './rules.ts';
 import * as past from './history-store.ts';
-import * as ways from './route-store.ts';
+import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
 import type { NewWithdrawal } from './store.ts';
 import type { Route } from './route-store.ts';
 
 /** Requester: the owner in a session, who confirms; or an API key of the owner. */
-export type Asker =
+export type Requester =
   | { readonly kind: 'owner'; readonly session: SessionId; readonly confirmation: Confirmation }
   | { readonly kind: 'program'; readonly program: Program };
 
 export interface WithdrawalRequest {
   readonly user: UserId;
-  readonly by: Asker;
+  readonly by: Requester;
   readonly type: 0 | 1 | 2;
   readonly currency: CurrencyId;
   readonly network: string | undefined;
@@ -41,12 +41,12 @@ export const accountFor = (currency: Currency): 'legal' | 'change' =>
 
 /** Networks whose payouts are halted, from every source. */
 export async function haltedNetworks(deps: ResolvedDeps, queries: Queries): Promise<ReadonlySet<string>> {
-  const own = (await ways.readHalts(queries)).map(({ network }) => network);
+  const own = (await routeStore.readHalts(queries)).map(({ network }) => network);
   return new Set([...own, ...((await deps.haltedElsewhere?.(queries)) ?? [])]);
 }
 
 async function routeFor(tx: Tx, input: WithdrawalRequest, payee: Payee): Promise<Route> {
-  const routes = await ways.readRoutes(tx, input.currency, input.type);
+  const routes = await routeStore.readRoutes(tx, input.currency, input.type);
   return routes.find(({ network }) => network === payee.network) ?? refuse('withdrawal_closed');
 }
 
@@ -60,14 +60,18 @@ function checkNumber(number: Amount, currency: Currency, route: Route): void {
 }
 
 /** Returns the requester; an API key counts as its device. */
-async function personOf({ person }: ResolvedDeps, tx: Tx, { user, by }: WithdrawalRequest): Promise<Person> {
+async function personOf(
+  { person: owner }: ResolvedDeps,
+  tx: Tx,
+  { user, by }: WithdrawalRequest,
+): Promise<Person> {
   const session = by.kind === 'owner' ? by.session : undefined;
-  const found = (await person(tx, user, session)) ?? refuse('not_found');
+  const found = (await owner(tx, user, session)) ?? refuse('not_found');
   return by.kind === 'program' ? { ...found, deviceSince: by.program.since } : found;
 }
 
 /** Description of the requester in the history of a withdrawal. */
-const askerStep = (by: Asker): { readonly by: string; readonly note?: string } =>
+const requesterStep = (by: Requester): { readonly by: string; readonly note?: string } =>
   by.kind === 'owner'
     ? { by: 'user' }
     : { by: `api key ${by.program.key}`, note: `API · ${by.program.label}` };
@@ -81,7 +85,7 @@ interface Judged {
 async function notesOf(deps: ResolvedDeps, tx: Tx, input: WithdrawalRequest, payee: Payee, usdt: Amount) {
   const { user } = input;
   const now = deps.ctx.clock.now();
-  const person = await personOf(deps, tx, input);
+  const owner = await personOf(deps, tx, input);
   const history = await past.payeeHistory(tx, user, payee.hash);
   const shared = new Set([...history.others, ...(await deps.payees.sharedWith(tx, payee.hash, user))]);
   const facts = {
@@ -89,8 +93,8 @@ async function notesOf(deps: ResolvedDeps, tx: Tx, input: WithdrawalRequest, pay
     requestsInWindow: await past.requestsSince(tx, user, now - deps.policy.windowMs),
     paidBefore: history.paid > 0,
     sharedWith: shared.size,
-    deviceSince: person.deviceSince,
-    accountSince: person.createdAt,
+    deviceSince: owner.deviceSince,
+    accountSince: owner.createdAt,
     heldUntil: await deps.credentials.lastHoldEnd(tx, user),
     now,
   };
@@ -162,7 +166,7 @@ export async function requestWithdrawal(
     fee: format(row.fee),
   });
   await store.insertWithdrawal(tx, id, digest, row, at);
-  await store.addStep(tx, id, { state: 'requested', ...askerStep(input.by), at });
+  await store.addStep(tx, id, { state: 'requested', ...requesterStep(input.by), at });
   await deps.ledger.post(tx, {
     key: `withdrawal:hold:${id}`,
     kind: 'withdrawal:hold',

@@ -7,7 +7,7 @@ import {
   DEFAULT_POLICY,
   approvalsNeeded,
   digestOf,
-  mayBecome,
+  canTransition,
   percentOf,
   percentile,
   riskNotes,
@@ -70,9 +70,10 @@ test('more notes or a larger amount never need fewer operators', () => {
 test('no end state has a successor, and a signed payout cannot be cancelled', () => {
   for (const state of WITHDRAWAL_STATES) {
     if (['confirmed', 'rejected', 'failed', 'cancelled'].includes(state))
-      for (const next of WITHDRAWAL_STATES) expect(mayBecome(state, next), `${state} ${next}`).toBe(false);
+      for (const next of WITHDRAWAL_STATES)
+        expect(canTransition(state, next), `${state} ${next}`).toBe(false);
     if (['signing', 'signed', 'broadcast', 'exported'].includes(state))
-      expect(mayBecome(state, 'cancelled'), state).toBe(false);
+      expect(canTransition(state, 'cancelled'), state).toBe(false);
     expect([1, 2, 3, 4]).toContain(statusOf(state));
   }
 });

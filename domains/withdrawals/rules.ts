@@ -56,9 +56,9 @@ export const confirmationsOf = (policy: Policy, network: string, isPrivate: bool
 const RAISE = 125n;
 const RAISE_OF = 100n;
 /** Returns the fee of a replacement: the current network fee, but at least a quarter above the previous one. */
-export const raised = (asked: bigint, before: bigint): bigint => {
+export const raised = (current: bigint, before: bigint): bigint => {
   const more = (before * RAISE) / RAISE_OF + 1n;
-  return asked > more ? asked : more;
+  return current > more ? current : more;
 };
 
 /** Banks pay in hundredths. */
@@ -176,7 +176,7 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   cancelled: [],
 };
 /** Returns true if a withdrawal may change from one state to another. */
-export const mayBecome = (from: WithdrawalState, to: WithdrawalState): boolean => NEXT[from].includes(to);
+export const canTransition = (from: WithdrawalState, to: WithdrawalState): boolean => NEXT[from].includes(to);
 
 /** Returns the nearest-rank percentile of sorted values; null if there are none. */
 export function percentile(sorted: readonly number[], share: number): number | null {

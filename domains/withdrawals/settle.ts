@@ -10,7 +10,7 @@ import { amountOf } from '@karat/platform/chains';
 import type { Chain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
-import { mayBecome } from './rules.ts';
+import { canTransition } from './rules.ts';
 import * as payouts from './payout-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
@@ -30,7 +30,7 @@ export async function settlePaid(
   by: string,
   note = '',
 ): Promise<void> {
-  if (!mayBecome(row.state, 'confirmed')) refuse('withdrawal_under_way');
+  if (!canTransition(row.state, 'confirmed')) refuse('withdrawal_under_way');
   const at = deps.ctx.clock.now();
   await deps.ledger.post(tx, {
     key: `withdrawal:paid:${row.id}`,
@@ -68,7 +68,7 @@ export async function settleBack(
     readonly note?: string | undefined;
   },
 ): Promise<void> {
-  if (!mayBecome(row.state, end.state)) refuse('withdrawal_under_way');
+  if (!canTransition(row.state, end.state)) refuse('withdrawal_under_way');
   const at = deps.ctx.clock.now();
   const note = end.note ?? '';
   await deps.ledger.post(tx, {
@@ -100,7 +100,7 @@ export async function cancelOwn(
   id: number,
 ): Promise<void> {
   const row = (await store.lockOwn(tx, user, id)) ?? refuse('withdrawal_unknown');
-  if (!mayBecome(row.state, 'cancelled')) refuse('withdrawal_under_way');
+  if (!canTransition(row.state, 'cancelled')) refuse('withdrawal_under_way');
   await settleBack(deps, tx, row, { state: 'cancelled', reason: 'user_cancelled', by: 'user' });
 }
 

@@ -32,14 +32,14 @@ export interface Withdrawal {
   readonly reason: WithdrawalReason | null;
   readonly reasonNote: string;
   readonly digest: string;
-  readonly asked: number | null;
+  readonly approvalId: number | null;
   readonly approval: unknown;
   readonly nonce: number | null;
   readonly confirmations: number;
   /** Its block when the books settled it, while a reorganisation could undo it. */
   readonly minedHeight: number | null;
   /** Since which height another transaction has spent its nonce or input. */
-  readonly displacedHeight: number | null;
+  readonly replacedHeight: number | null;
   readonly problem: string;
   readonly batch: number | null;
   readonly bankReference: string | null;
@@ -56,8 +56,8 @@ type Raw = Omit<Withdrawal, 'number' | 'fee' | 'usdt' | 'btc'> &
 const columns = sql`
   w.id, w.user_id as "user", w.type, w.account, w.currency_id as currency, w.network, w.payee,
   w.payee_hash as "payeeHash", w.payee_sealed as "payeeSealed", w.number, w.fee, w.usdt, w.btc, w.notes, w.approvals,
-  w.state, w.reason, w.reason_note as "reasonNote", w.digest, w.asked, w.approval, w.nonce, w.confirmations,
-  w.mined_height as "minedHeight", w.displaced_height as "displacedHeight", w.problem,
+  w.state, w.reason, w.reason_note as "reasonNote", w.digest, w.approval_id as "approvalId", w.approval, w.nonce, w.confirmations,
+  w.mined_height as "minedHeight", w.replaced_height as "replacedHeight", w.problem,
   w.batch_id as batch, w.bank_reference as "bankReference", w.created_at as "createdAt", w.finished_at as "finishedAt",
   w.release_at as "releaseAt",
   (select a.txid from withdrawals_attempts a where a.withdrawal_id = w.id order by a.attempt desc limit 1) as txid`;
@@ -199,7 +199,7 @@ export interface Change {
 export const setState = (tx: Tx, id: number, from: WithdrawalState, change: Change): Promise<number> =>
   tx.run(sql`
     update withdrawals_requests set state = ${change.state}, reason = ${change.reason ?? null},
-      reason_note = ${change.reasonNote ?? ''}, problem = '', asked = null,
+      reason_note = ${change.reasonNote ?? ''}, problem = '', approval_id = null,
       finished_at = to_timestamp(${change.finishedAt ?? null}::float8 / 1000.0)
     where id = ${id} and state = ${from}`);
 
@@ -208,18 +208,19 @@ export const setApproval = (tx: Tx, id: number, approval: object, at: number): P
     update withdrawals_requests set approval = ${JSON.stringify(approval)}::jsonb, approved_at = to_timestamp(${at} / 1000.0)
     where id = ${id}`);
 
-export const setApprovalRequest = (tx: Tx, id: number, asked: number): Promise<number> =>
-  tx.run(sql`update withdrawals_requests set asked = ${asked} where id = ${id}`);
+export const setApprovalRequest = (tx: Tx, id: number, approval: number): Promise<number> =>
+  tx.run(sql`update withdrawals_requests set approval_id = ${approval} where id = ${id}`);
 
 /** Returns the withdrawal with this open approval request. */
-export const findByApproval = async (tx: Tx, asked: number): Promise<number | undefined> =>
-  (await tx.maybe<{ id: number }>(sql`select id from withdrawals_requests where asked = ${asked}`))?.id;
+export const findByApproval = async (tx: Tx, approval: number): Promise<number | undefined> =>
+  (await tx.maybe<{ id: number }>(sql`select id from withdrawals_requests where approval_id = ${approval}`))
+    ?.id;
 
 /** Removes rejected and expired approval requests, so that a new one is possible. */
 export const clearExpiredApprovals = (queries: Queries): Promise<number> =>
   queries.run(sql`
-    update withdrawals_requests w set asked = null from operators_approvals a
-    where w.asked = a.id and w.state in ('requested', 'exported') and a.state in ('refused', 'expired')`);
+    update withdrawals_requests w set approval_id = null from operators_approvals a
+    where w.approval_id = a.id and w.state in ('requested', 'exported') and a.state in ('refused', 'expired')`);
 
 /** Locks approved card payouts of a kind and currency after their delay, for a batch, oldest first. */
 export const lockForBatch = async (

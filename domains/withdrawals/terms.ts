@@ -67,8 +67,8 @@ export async function checkFunds(
   const free = async (of: ChainAsset): Promise<bigint> => {
     const currency = (await deps.ledger.currencies(tx)).find(({ code }) => code === of.code);
     if (currency === undefined) throw new CannotPay(`${of.code} is not known here`);
-    const taken = unitsOf(await payouts.sumUnderWay(tx, row.network, currency.id), of.decimals);
-    return (await chain.reader.balance([from], of, height)).units - taken;
+    const inFlight = unitsOf(await payouts.sumInFlight(tx, row.network, currency.id), of.decimals);
+    return (await chain.reader.balance([from], of, height)).units - inFlight;
   };
   const units = payUnits(row, asset);
   if ((await free(asset)) < units) throw new CannotPay(`${FUNDS}: ${asset.code} at the payout address`);
@@ -88,8 +88,8 @@ export async function evmTerms(
   if (row.nonce === null) throw new CannotPay('no nonce');
   const fees = await chain.sender.fees();
   const last = before?.terms as EvmTerms | undefined;
-  const fee = (asked: bigint, given: string | undefined): string =>
-    String(given === undefined ? asked : raised(asked, BigInt(given)));
+  const fee = (current: bigint, before: string | undefined): string =>
+    String(before === undefined ? current : raised(current, BigInt(before)));
   return {
     family: 'evm',
     chainId: chain.network.chainId,
@@ -135,9 +135,9 @@ export async function takeBitcoinInputs(
   asset: ChainAsset,
 ): Promise<void> {
   if ((await payouts.readInputs(tx, row.id)).length > 0) return;
-  const taken = await payouts.takenInputs(tx);
+  const spent = await payouts.takenInputs(tx);
   const known = ((await deps.bitcoinOutputs?.(tx)) ?? []).filter(
-    ({ txid, vout }) => !taken.has(`${txid}:${vout}`),
+    ({ txid, vout }) => !spent.has(`${txid}:${vout}`),
   );
   const unspent = await chain.sender.unspent(
     known.map(({ txid, vout }) => ({ transaction: txid, output: vout })),
@@ -160,10 +160,10 @@ export async function bitcoinTerms(
 ): Promise<BitcoinTerms> {
   const inputs = await payouts.readInputs(tx, row.id);
   const size = sizeOf(inputs.length);
-  const asked = BigInt(await chain.sender.feeRate(FEE_BLOCKS)) * size;
-  const given = before?.networkFee ?? undefined;
-  const relayed = given === undefined ? asked : given + RELAY_RATE * size;
-  const fee = given === undefined ? asked : raised(asked > relayed ? asked : relayed, given);
+  const current = BigInt(await chain.sender.feeRate(FEE_BLOCKS)) * size;
+  const previous = before?.networkFee ?? undefined;
+  const relayed = previous === undefined ? current : previous + RELAY_RATE * size;
+  const fee = previous === undefined ? current : raised(current > relayed ? current : relayed, previous);
   return { family: 'bitcoin', variant: chain.network.variant, inputs, fee: String(fee) };
 }
 

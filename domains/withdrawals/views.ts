@@ -7,7 +7,7 @@ import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { reasonTexts } from './reasons.ts';
 import { haltedNetworks } from './request.ts';
-import { mayBecome, statusOf } from './rules.ts';
+import { canTransition, statusOf } from './rules.ts';
 import type { StepRow, Withdrawal } from './store.ts';
 import { FROZEN, FUNDS } from './terms.ts';
 
@@ -55,7 +55,7 @@ function shown(row: Withdrawal, name: string, waits: Waits, release: number | nu
       .filter((text) => text !== '')
       .join(' · '),
     txid: row.txid ?? row.bankReference ?? '',
-    may_cancel: mayBecome(row.state, 'cancelled'),
+    may_cancel: canTransition(row.state, 'cancelled'),
     created_at: wireTime(row.createdAt),
     created_ms: row.createdAt,
   };

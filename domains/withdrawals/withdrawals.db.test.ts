@@ -6,65 +6,65 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADDRESS, DAY_MS, cancel, detail, out, testHouse } from './testing/house.ts';
-import type { TestHouse } from './testing/house.ts';
+import { ADDRESS, DAY_MS, cancel, detail, out, openHarness } from './testing/harness.ts';
+import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
 import { canLeave } from './in-flight-payouts.ts';
 
 let database: TestDatabase;
-let house: TestHouse;
-let payouts: TestHouse;
+let harness: WithdrawalsHarness;
+let payouts: WithdrawalsHarness;
 let operators: ReadonlyMap<string, OperatorCaller>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = testHouse(database.url);
-  payouts = testHouse(database.url, { chains: true });
-  operators = await seedOperators(house.ctx);
+  harness = openHarness(database.url);
+  payouts = openHarness(database.url, { chains: true });
+  operators = await seedOperators(harness.ctx);
 });
 async function booksAreRight(): Promise<void> {
-  const { differences } = await auditLedger(house.db);
+  const { differences } = await auditLedger(harness.db);
   expect(differences).toEqual([]);
 }
 afterAll(async () => {
   await booksAreRight();
-  await house.close();
+  await harness.close();
   await payouts.close();
   await database.drop();
 });
 beforeEach(() => {
-  for (const each of [house, payouts])
+  for (const each of [harness, payouts])
     Object.assign(each.people, { level: 1, frozen: false, heldUntil: undefined, createdAt: 0 });
 });
 
 const refusal = (code: string): unknown => expect.objectContaining({ code });
 const operator = (login: string): OperatorCaller => operators.get(login) ?? expect.fail(login);
-const asked = (login: string) => ({ ...house.asked(1 as UserId), caller: operator(login) });
-const stateOf = async (user: UserId, id: number) => (await detail(house, user, id)).state;
-const look = async (id: number) =>
-  house.withdrawals.handlers['console/withdrawal']({ ...asked('risk'), input: { id } });
+const call = (login: string) => ({ ...harness.argsOf(1 as UserId), caller: operator(login) });
+const stateOf = async (user: UserId, id: number) => (await detail(harness, user, id)).state;
+const readView = async (id: number) =>
+  harness.withdrawals.handlers['console/withdrawal']({ ...call('risk'), input: { id } });
 const approve = async (login: string, id: number, more: { digest?: string; totp?: string } = {}) =>
-  house.withdrawals.handlers['console/withdrawal_approve']({
-    ...asked(login),
-    input: { id, digest: (await look(id)).digest, reason: 'looks right', totp: '123456', ...more },
+  harness.withdrawals.handlers['console/withdrawal_approve']({
+    ...call(login),
+    input: { id, digest: (await readView(id)).digest, reason: 'looks right', totp: '123456', ...more },
   });
 const reject = async (id: number, reason: 'payee_refused' | 'other' = 'payee_refused', text?: string) =>
-  house.withdrawals.handlers['console/withdrawal_reject']({ ...asked('risk'), input: { id, reason, text } });
+  harness.withdrawals.handlers['console/withdrawal_reject']({ ...call('risk'), input: { id, reason, text } });
 
 test('a currency has a method from its own account type only', async () => {
-  const coin = await createLedger(house.ctx).currency(house.db, BTC);
-  expect(await canLeave(house.db, coin, 'change')).toBe(true);
+  const coin = await createLedger(harness.ctx).currency(harness.db, BTC);
+  expect(await canLeave(harness.db, coin, 'change')).toBe(true);
   for (const account of ['legal', 'lever', 'micro'] as const)
-    expect(await canLeave(house.db, coin, account), account).toBe(false);
+    expect(await canLeave(harness.db, coin, account), account).toBe(false);
 });
 
 describe('a request', () => {
   test('holds the whole amount at once and takes the fee from the server', async () => {
-    const user = await house.user('1000');
-    const { id, receive } = await out(house, user, '300');
+    const user = await harness.user('1000');
+    const { id, receive } = await out(harness, user, '300');
     expect(receive).toBe('296');
-    expect(await house.balance(user)).toBe('700 + 300');
-    expect(await detail(house, user, id)).toMatchObject({
+    expect(await harness.balance(user)).toBe('700 + 300');
+    expect(await detail(harness, user, id)).toMatchObject({
       status: 1,
       state: 'requested',
       rate: '4',
@@ -81,25 +81,25 @@ describe('a request', () => {
     ['100', { password: 'wrong' }, 'parameter_error'],
     ['100', { type: 1, address: '999999' }, 'payee_unknown'],
   ] as const)('of %s %j is refused with %s and changes nothing', async (number, more, code) => {
-    const user = await house.user();
-    await expect(out(house, user, number, more)).rejects.toThrow(refusal(code));
-    expect(await house.balance(user)).toBe('100000 + 0');
+    const user = await harness.user();
+    await expect(out(harness, user, number, more)).rejects.toThrow(refusal(code));
+    expect(await harness.balance(user)).toBe('100000 + 0');
   });
 
   test('waits after a credential change, and is refused for a frozen account', async () => {
-    const user = await house.user();
-    house.people.heldUntil = house.clock.now() + 1;
-    await expect(out(house, user, '100')).rejects.toThrow(refusal('withdrawal_held'));
-    house.people.heldUntil = house.clock.now();
-    await out(house, user, '100');
-    house.people.frozen = true;
-    await expect(out(house, user, '100')).rejects.toThrow(refusal('account_frozen'));
+    const user = await harness.user();
+    harness.people.heldUntil = harness.clock.now() + 1;
+    await expect(out(harness, user, '100')).rejects.toThrow(refusal('withdrawal_held'));
+    harness.people.heldUntil = harness.clock.now();
+    await out(harness, user, '100');
+    harness.people.frozen = true;
+    await expect(out(harness, user, '100')).rejects.toThrow(refusal('account_frozen'));
   });
 
   test('counts for a rolling day against the cap, in BTC at the time of the request, unless it ended unpaid', async () => {
-    const user = await house.user('500', BTC);
+    const user = await harness.user('500', BTC);
     const bitcoin = (number: string) =>
-      out(house, user, number, {
+      out(harness, user, number, {
         currency: BTC,
         network: 'bitcoin',
         address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -108,81 +108,81 @@ describe('a request', () => {
     await expect(bitcoin('50.00000001')).rejects.toThrow(refusal('withdrawal_limit'));
     await bitcoin('50');
     await expect(bitcoin('0.001')).rejects.toThrow(refusal('withdrawal_limit'));
-    await cancel(house, user, first.id);
+    await cancel(harness, user, first.id);
     await bitcoin('150');
-    house.people.level = 2;
+    harness.people.level = 2;
     await bitcoin('100');
-    house.people.level = 1;
-    house.clock.advance(DAY_MS);
+    harness.people.level = 1;
+    harness.clock.advance(DAY_MS);
     await bitcoin('0.001');
   });
 
   test('of the whole balance fifty concurrent times is accepted once', async () => {
-    const user = await house.user('1000');
-    const all = await Promise.allSettled(Array.from({ length: 50 }, () => out(house, user, '1000')));
+    const user = await harness.user('1000');
+    const all = await Promise.allSettled(Array.from({ length: 50 }, () => out(harness, user, '1000')));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await house.balance(user)).toBe('0 + 1000');
+    expect(await harness.balance(user)).toBe('0 + 1000');
   });
 
   test('at the cap twenty concurrent times stays within it', async () => {
-    const user = await house.user('10000', ETH);
+    const user = await harness.user('10000', ETH);
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, () => out(house, user, '1000', { currency: ETH })),
+      Array.from({ length: 20 }, () => out(harness, user, '1000', { currency: ETH })),
     );
     // 1,000 ETH are 40 BTC, the cap is 200.
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    expect(await house.balance(user, ETH)).toBe('5000 + 5000');
+    expect(await harness.balance(user, ETH)).toBe('5000 + 5000');
   });
 });
 
 describe('the decision', () => {
   test('notes a new payee, and one that other accounts pay as well', async () => {
-    const user = await house.user();
-    const first = await out(house, user, '100');
-    expect((await look(first.id)).notes).toEqual(['new_payee', 'shared_payee']);
+    const user = await harness.user();
+    const first = await out(harness, user, '100');
+    expect((await readView(first.id)).notes).toEqual(['new_payee', 'shared_payee']);
     expect(await stateOf(user, first.id)).toBe('requested');
     const own = '0xde709f2102306220921060314715629080e2fb77';
-    const unseen = await out(house, user, '100', { address: own });
-    expect((await look(unseen.id)).notes).toEqual(['new_payee']);
+    const unseen = await out(harness, user, '100', { address: own });
+    expect((await readView(unseen.id)).notes).toEqual(['new_payee']);
   });
 
   test('names exactly the reviewed content, needs a fresh code, and happens once', async () => {
-    const user = await house.user();
-    const { id } = await out(house, user, '200');
+    const user = await harness.user();
+    const { id } = await out(harness, user, '200');
     await expect(approve('risk', id, { digest: '0'.repeat(64) })).rejects.toThrow(refusal('approval_stale'));
     await expect(approve('risk', id, { totp: '000000' })).rejects.toThrow(refusal('totp_wrong'));
     const both = await Promise.allSettled([approve('risk', id), approve('admin', id)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const shown = await detail(house, user, id);
-    expect(shown).toMatchObject({ state: 'approved', waits: 'network', may_cancel: true });
-    expect(shown.steps.map(({ state }) => state)).toEqual(['requested', 'approved']);
+    const view = await detail(harness, user, id);
+    expect(view).toMatchObject({ state: 'approved', waits: 'network', may_cancel: true });
+    expect(view.steps.map(({ state }) => state)).toEqual(['requested', 'approved']);
   });
 
   test('above the second threshold needs two different operators', async () => {
-    const user = await house.user();
-    const { id } = await out(house, user, '50000');
+    const user = await harness.user();
+    const { id } = await out(harness, user, '50000');
     const { asked: request, state } = await approve('finance', id);
     expect(state).toBe('requested');
     expect(request).not.toBeNull();
     await expect(approve('admin', id)).rejects.toThrow(refusal('withdrawal_under_way'));
-    const { digest } = await look(id);
-    const { execute } = house.withdrawals.approvals['withdrawal'] ?? expect.fail();
+    const { digest } = await readView(id);
+    const { execute } = harness.withdrawals.approvals['withdrawal'] ?? expect.fail();
     const decision = { approval: request ?? 0, reason: 'r', askedBy: 'finance', approvedBy: 'admin' };
-    await expect(house.db.transact((tx) => execute(tx, { digest: 'other' }, decision))).rejects.toThrow(
+    await expect(harness.db.transact((tx) => execute(tx, { digest: 'other' }, decision))).rejects.toThrow(
       refusal('approval_stale'),
     );
-    await house.db.transact((tx) => execute(tx, { digest }, decision));
+    await harness.db.transact((tx) => execute(tx, { digest }, decision));
     expect(await stateOf(user, id)).toBe('approved');
-    expect((await look(id)).steps.at(-1)).toMatchObject({ by: 'finance, admin' });
+    expect((await readView(id)).steps.at(-1)).toMatchObject({ by: 'finance, admin' });
   });
 
   test('to reject releases everything, with a reason in the language of the reader', async () => {
-    const user = await house.user('1000');
-    const { id } = await out(house, user, '400');
+    const user = await harness.user('1000');
+    const { id } = await out(harness, user, '400');
     await expect(reject(id, 'other')).rejects.toThrow(refusal('reason_required'));
     await reject(id);
-    expect(await house.balance(user)).toBe('1000 + 0');
-    expect(await detail(house, user, id)).toMatchObject({
+    expect(await harness.balance(user)).toBe('1000 + 0');
+    expect(await detail(harness, user, id)).toMatchObject({
       status: 3,
       reason: 'payee_refused',
       reason_text: 'We do not pay to this address or card',
@@ -191,12 +191,12 @@ describe('the decision', () => {
   });
 
   test('of concurrent cancel, approve and reject one happens', async () => {
-    const user = await house.user('10000');
+    const user = await harness.user('10000');
     for (let turn = 0; turn < 10; turn++) {
-      const { id } = await out(house, user, '100');
-      const { digest } = await look(id);
+      const { id } = await out(harness, user, '100');
+      const { digest } = await readView(id);
       const all = await Promise.allSettled([
-        cancel(house, user, id),
+        cancel(harness, user, id),
         approve('risk', id, { digest }),
         reject(id),
       ]);
@@ -204,16 +204,16 @@ describe('the decision', () => {
       expect(['cancelled', 'rejected']).toContain(state);
       // An approval may come first; what follows it ends the request once.
       expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
-      house.clock.advance(DAY_MS);
+      harness.clock.advance(DAY_MS);
     }
-    expect(await house.balance(user)).toBe('10000 + 0');
+    expect(await harness.balance(user)).toBe('10000 + 0');
   });
 
   test('nobody reads or cancels the withdrawal of another user', async () => {
-    const [user, other] = [await house.user(), await house.user()];
-    const { id } = await out(house, user, '100');
-    await expect(detail(house, other, id)).rejects.toThrow(refusal('withdrawal_unknown'));
-    await expect(cancel(house, other, id)).rejects.toThrow(refusal('withdrawal_unknown'));
+    const [user, other] = [await harness.user(), await harness.user()];
+    const { id } = await out(harness, user, '100');
+    await expect(detail(harness, other, id)).rejects.toThrow(refusal('withdrawal_unknown'));
+    await expect(cancel(harness, other, id)).rejects.toThrow(refusal('withdrawal_unknown'));
   });
 });
 
@@ -227,8 +227,8 @@ describe('the payout', () => {
     const user = await payouts.user('1000');
     const { id } = await out(payouts, user, number);
     await payouts.withdrawals.handlers['console/withdrawal_approve']({
-      ...asked('risk'),
-      input: { id, digest: (await look(id)).digest, reason: 'looks right', totp: '123456' },
+      ...call('risk'),
+      input: { id, digest: (await readView(id)).digest, reason: 'looks right', totp: '123456' },
     });
     return { user, id };
   };
@@ -274,7 +274,7 @@ describe('the payout', () => {
     await steps(3);
     expect(await stateOf(user, id)).toBe('signing');
     await expect(cancel(payouts, user, id)).rejects.toThrow(refusal('withdrawal_under_way'));
-    expect((await look(id)).problem).toBe('signer not reached');
+    expect((await readView(id)).problem).toBe('signer not reached');
     payouts.signer.state.down = false;
     await steps(4);
     expect(await stateOf(user, id)).toBe('broadcast');
@@ -286,7 +286,7 @@ describe('the payout', () => {
     const { user, id } = await approved();
     payouts.signer.state.diesAfterSigning = true;
     await steps(5);
-    const ours = payouts.signer.asked.filter(({ approval }) => approval.payment.id === id);
+    const ours = payouts.signer.requests.filter(({ approval }) => approval.payment.id === id);
     expect(ours.length).toBeGreaterThan(1);
     expect(new Set(ours.map(({ attempt }) => attempt))).toEqual(new Set([1]));
     expect(new Set(ours.map(({ terms }) => ('nonce' in terms ? terms.nonce : -1))).size).toBe(1);
@@ -300,7 +300,7 @@ describe('the payout', () => {
     payouts.signer.state.refuses = 'cap_day';
     await steps(3);
     expect(await stateOf(user, id)).toBe('approved');
-    expect((await look(id)).problem).toBe('signer refused: cap_day');
+    expect((await readView(id)).problem).toBe('signer refused: cap_day');
     payouts.signer.state.refuses = undefined;
     await reject(id);
     expect(await payouts.balance(user)).toBe('1000 + 0');
@@ -312,7 +312,7 @@ describe('the payout', () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => approved()));
     await steps(6);
     const nonces = all.map(({ id }) => {
-      const terms = payouts.signer.asked.find(({ approval }) => approval.payment.id === id)?.terms;
+      const terms = payouts.signer.requests.find(({ approval }) => approval.payment.id === id)?.terms;
       return terms !== undefined && 'nonce' in terms ? terms.nonce : undefined;
     });
     expect(new Set(nonces).size).toBe(5);
@@ -324,7 +324,7 @@ describe('the payout', () => {
     const { user, id } = await approved();
     await steps(4);
     await run(31 * 60 * 1000);
-    const ours = payouts.signer.asked.filter(({ approval }) => approval.payment.id === id);
+    const ours = payouts.signer.requests.filter(({ approval }) => approval.payment.id === id);
     const [first, second] = [ours[0]?.terms, ours.at(-1)?.terms];
     if (first?.family !== 'evm' || second?.family !== 'evm') return expect.fail('terms');
     expect(second.nonce).toBe(first.nonce);
@@ -352,18 +352,18 @@ describe('the payout', () => {
     const user = await payouts.user('5000');
     const address = '0x27b1fdb04752bbc536007a920d24acb045561c26';
     const first = await out(payouts, user, '100', { address });
-    const { digest } = await look(first.id);
+    const { digest } = await readView(first.id);
     await payouts.withdrawals.handlers['console/withdrawal_approve']({
-      ...asked('risk'),
+      ...call('risk'),
       input: { id: first.id, digest, reason: 'looks right', totp: '123456' },
     });
     await steps(4);
     mined(first.id, 1);
     await run();
     const second = await out(payouts, user, '1000', { address });
-    expect((await look(second.id)).steps).toMatchObject([{ by: 'user' }, { by: 'rules' }]);
+    expect((await readView(second.id)).steps).toMatchObject([{ by: 'user' }, { by: 'rules' }]);
     const third = await out(payouts, user, '1000.000001', { address });
-    expect(await look(third.id)).toMatchObject({ state: 'requested', notes: ['amount'], approvals: 1 });
+    expect(await readView(third.id)).toMatchObject({ state: 'requested', notes: ['amount'], approvals: 1 });
     await steps(4);
     mined(second.id, 1);
     await run();
@@ -375,12 +375,12 @@ describe('the payout', () => {
     const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
     const { id } = await out(payouts, user, '100', { network: 'tron', address });
     await payouts.withdrawals.handlers['console/withdrawal_approve']({
-      ...asked('risk'),
-      input: { id, digest: (await look(id)).digest, reason: 'looks right', totp: '123456' },
+      ...call('risk'),
+      input: { id, digest: (await readView(id)).digest, reason: 'looks right', totp: '123456' },
     });
     await steps(2);
-    const shown = await detail(payouts, user, id);
-    expect(shown).toMatchObject({ state: 'approved', waits: 'network', may_cancel: true });
+    const view = await detail(payouts, user, id);
+    expect(view).toMatchObject({ state: 'approved', waits: 'network', may_cancel: true });
     await cancel(payouts, user, id);
     expect(await payouts.balance(user)).toBe('1000 + 0');
   });
@@ -405,11 +405,11 @@ describe('the payout', () => {
 });
 
 test('public statistics are counted from the rows', async () => {
-  const figures = await house.withdrawals.handlers['withdrawal/figures']({
-    ...house.asked(1 as UserId),
+  const figures = await harness.withdrawals.handlers['withdrawal/figures']({
+    ...harness.argsOf(1 as UserId),
     input: {},
   });
-  const { done } = await house.db.one<{ done: number }>(
+  const { done } = await harness.db.one<{ done: number }>(
     sql`select count(*) as done from withdrawals_requests where state = 'confirmed' and created_at > '2026-01-31'`,
   );
   expect(figures.done).toBe(done);

@@ -5,20 +5,20 @@ import type { Database } from '@karat/platform/db';
 import type { Caller } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { emptyHouse, openDesk } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { clearTables, openCredentials } from './harness.ts';
+import type { CredentialsHarness } from './harness.ts';
 
 /** The user of most tests. */
 export const ANN = 'ann@example.com';
 
 /** Networks of the harnesses of a test file. */
-export interface Ground {
+export interface TestStorage {
   readonly db: Database;
   readonly directory: string;
   close(): Promise<void>;
 }
 
-export async function openGround(connections: number): Promise<Ground> {
+export async function openStorage(connections: number): Promise<TestStorage> {
   const database = await createTestDatabase({ connections });
   const directory = await mkdtemp(join(tmpdir(), 'karat-credentials-'));
   return {
@@ -32,23 +32,23 @@ export async function openGround(connections: number): Promise<Ground> {
 }
 
 /** Starts a test with Ann's account only. */
-export interface Beginning {
+export interface TestSetup {
   readonly db: Database;
-  readonly desk: Desk;
+  readonly desk: CredentialsHarness;
   readonly ann: Caller;
 }
 
 /** Creates one database for the file, and a harness before each test. */
-export function beginEach(connections: number, begin: (beginning: Beginning) => void): void {
-  let ground: Ground;
+export function setUpEach(connections: number, start: (setup: TestSetup) => void): void {
+  let storage: TestStorage;
   beforeAll(async () => {
-    ground = await openGround(connections);
+    storage = await openStorage(connections);
   });
-  afterAll(() => ground.close());
+  afterAll(() => storage.close());
   beforeEach(async () => {
-    const { db, directory } = ground;
-    await emptyHouse(db);
-    const desk = openDesk(db, directory);
-    begin({ db, desk, ann: await desk.open(ANN) });
+    const { db, directory } = storage;
+    await clearTables(db);
+    const harness = openCredentials(db, directory);
+    start({ db, desk: harness, ann: await harness.open(ANN) });
   });
 }

@@ -74,7 +74,7 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
       prove: (user, code) => credentials.secondStep.prove(user, code),
       hasPasskey: (q, user) => credentials.secondStep.hasPasskey(q, user),
-      provePasskey: (...asked) => credentials.secondStep.provePasskey(...asked),
+      provePasskey: (...args) => credentials.secondStep.provePasskey(...args),
     },
   });
   const credentials: Credentials = createCredentials({ ctx, identity, messages, passwords, secret });
@@ -82,8 +82,8 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
 }
 
 /** Outflow of customers. */
-function joinMoney(ground: Ground, { identity, credentials }: ReturnType<typeof joinPeople>) {
-  const { ctx, ledger, messages } = ground;
+function joinMoney(storage: Ground, { identity, credentials }: ReturnType<typeof joinPeople>) {
+  const { ctx, ledger, messages } = storage;
   const payees = createPayees({
     ctx,
     ledger,
@@ -94,7 +94,7 @@ function joinMoney(ground: Ground, { identity, credentials }: ReturnType<typeof 
   });
   const statusOf = async (q: Queries, user: UserId) => (await identity.users(q, [user]))[0]?.status;
   const priceOf = async (_q: unknown, { id }: { id: number }) => price(id === USDT ? '1' : '50000');
-  const joined = { ...ground, credentials, payees, btc: BTC, price: priceOf };
+  const joined = { ...storage, credentials, payees, btc: BTC, price: priceOf };
   const outflow = createOutflow({
     ...joined,
     levelOf: async () => 1,
@@ -136,14 +136,14 @@ function joinDomains(db: Database, directory: string) {
   });
   const ctx: Context = { db, clock, bus, random: seededRandom('exchange'), log: silentLog, demo: true };
   const ledger = createLedger(ctx);
-  const told: Notification[] = [];
+  const notifications: Notification[] = [];
   const messages: Ground['messages'] = {
-    notify: async (_tx, notice) => void told.push(notice),
-    notifyAll: async (_tx, notices) => void told.push(...notices),
+    notify: async (_tx, notice) => void notifications.push(notice),
+    notifyAll: async (_tx, notices) => void notifications.push(...notices),
   };
-  const ground = { ctx, ledger, messages };
-  const people = joinPeople(ground, directory);
-  const { payees, outflow, wallet, withdrawals } = joinMoney(ground, people);
+  const storage = { ctx, ledger, messages };
+  const people = joinPeople(storage, directory);
+  const { payees, outflow, wallet, withdrawals } = joinMoney(storage, people);
   const handlers: Readonly<Record<string, unknown>> = {
     ...people.identity.handlers,
     ...people.credentials.handlers,
@@ -152,7 +152,7 @@ function joinDomains(db: Database, directory: string) {
     ...wallet.handlers,
     ...withdrawals.handlers,
   };
-  return { db, clock, ledger, told, identity: people.identity, withdrawals, handlers };
+  return { db, clock, ledger, notifications, identity: people.identity, withdrawals, handlers };
 }
 
 type Domains = ReturnType<typeof joinDomains>;
@@ -162,11 +162,11 @@ function callsOf({ db, handlers, identity }: Domains) {
   /** Makes a call in a transaction, as the server does. */
   const call = (path: string, input: object, caller?: Caller): Promise<unknown> =>
     db.transact(async (tx) => {
-      const handler = handlers[path] as (asked: unknown) => unknown;
+      const handler = handlers[path] as (args: unknown) => unknown;
       return handler({ input, caller, lang: 'en', request, tx, file: undefined });
     });
   const write = async (path: string, input: object, caller?: Caller): Promise<unknown> => {
-    const handler = handlers[path] as (asked: unknown) => unknown;
+    const handler = handlers[path] as (args: unknown) => unknown;
     return handler({ input, caller, lang: 'en', request, tx: undefined, file: undefined });
   };
   const codeFor = async (to: string): Promise<string> => {
@@ -267,7 +267,7 @@ function paymentsOf({ clock }: Domains, { call, write }: ReturnType<typeof calls
 function viewsOf({ db, ledger, withdrawals }: Domains) {
   const operatorView = async (id: number) => {
     const caller = { operator: 1, login: 'olga', roles: ['finance'] };
-    const handler = withdrawals.handlers['console/withdrawal'] as (asked: unknown) => Promise<{
+    const handler = withdrawals.handlers['console/withdrawal'] as (args: unknown) => Promise<{
       notes: string[];
       facts: { first_payment_accepted: boolean | null };
     }>;
@@ -294,7 +294,7 @@ function viewsOf({ db, ledger, withdrawals }: Domains) {
 
 export function openExchange(db: Database, directory: string) {
   const domains = joinDomains(db, directory);
-  const { clock, ledger, told, identity } = domains;
+  const { clock, ledger, notifications, identity } = domains;
   const calls = callsOf(domains);
   const { write, codeFor, sessionOf } = calls;
 
@@ -318,7 +318,7 @@ export function openExchange(db: Database, directory: string) {
   return {
     clock,
     ledger,
-    told,
+    notifications,
     ...receiversOf(calls),
     ...paymentsOf(domains, calls),
     async customer(money = '100000'): Promise<Customer> {

@@ -12,8 +12,8 @@ import type { Person, PricePort, SendingPorts } from '../deps.ts';
 export interface TestPeople {
   readonly people: Map<string, Person>;
   readonly levels: Map<UserId, 0 | 1 | 2>;
-  readonly told: Notification[];
-  add(id: number, given?: Partial<Person> & { readonly email?: string }): UserId;
+  readonly notifications: Notification[];
+  add(id: number, proof?: Partial<Person> & { readonly email?: string }): UserId;
 }
 
 /** Users by UID or email, with levels set by hand. */
@@ -22,18 +22,18 @@ export function testPeople(): TestPeople {
   return {
     people,
     levels: new Map(),
-    told: [],
-    add(id, { email, ...given } = {}) {
-      const person: Person = {
+    notifications: [],
+    add(id, { email, ...proof } = {}) {
+      const owner: Person = {
         id: userId(id),
         nickname: `K${id}`,
         status: 'active',
         house: false,
-        ...given,
+        ...proof,
       };
-      people.set(String(id), person);
-      if (email !== undefined) people.set(email, person);
-      return person.id;
+      people.set(String(id), owner);
+      if (email !== undefined) people.set(email, owner);
+      return owner.id;
     },
   };
 }
@@ -43,7 +43,7 @@ export function testPorts(
   ctx: Context,
   ledger: Ledger,
   prices: PricePort,
-  { people, levels, told }: TestPeople,
+  { people, levels, notifications }: TestPeople,
 ): SendingPorts {
   const credentials = {
     confirm: async (_tx: unknown, _user: UserId, { payPassword }: { payPassword: string }) => {
@@ -77,6 +77,6 @@ export function testPorts(
     payees,
     find,
     users: async (_db, ids) => ids.flatMap((id) => people.get(String(id)) ?? []),
-    messages: { notifyAll: async (_tx, notices) => void told.push(...notices) },
+    messages: { notifyAll: async (_tx, notices) => void notifications.push(...notices) },
   };
 }

@@ -85,13 +85,13 @@ function gateOf(
 function walletOf(
   { config, ctx, ledger, market, messages, identity }: MoneyDeps,
   { payees, outflow }: Gate,
-  address: NonNullable<WalletDeps['ways']>['address'],
+  address: NonNullable<WalletDeps['funding']>['address'],
 ): Wallet {
   return createWallet({
     ctx,
     ledger,
     prices: market.prices,
-    ways: {
+    funding: {
       address,
       canLeave,
     },

@@ -27,12 +27,12 @@ export const PHONE = '+85251234567';
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** Identity and credentials on a test database, with a clock to drive. */
-export interface Desk {
+export interface CredentialsHarness {
   readonly ctx: Context;
   readonly clock: VirtualClock;
   readonly identity: Identity;
   readonly credentials: Credentials;
-  readonly told: Notification[];
+  readonly notices: Notification[];
   /** Opens an account by email. */
   open(email: string): Promise<Caller>;
   /** Calls a handler as a user; throws refusals. */
@@ -68,16 +68,16 @@ export const requestOf = (change: Partial<RequestInfo> = {}): RequestInfo => ({
 });
 
 /** Composes both domains like the server. */
-function openRooms(db: Database, directory: string) {
+function composeDomains(db: Database, directory: string) {
   const clock = virtualClock();
   const bus = createBus((error) => {
     throw error;
   });
   const random = seededRandom('credentials desk');
   const ctx: Context = { db, clock, random, bus, log: silentLog, demo: true };
-  const told: Notification[] = [];
+  const notices: Notification[] = [];
   const messages = {
-    notify: async (_tx: unknown, notice: Notification) => void told.push(notice),
+    notify: async (_tx: unknown, notice: Notification) => void notices.push(notice),
   };
   const passwords = createPasswords(cheap);
   const secret = Buffer.alloc(32, 9);
@@ -95,13 +95,13 @@ function openRooms(db: Database, directory: string) {
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
       prove: (user, code) => credentials.secondStep.prove(user, code),
       hasPasskey: (q, user) => credentials.secondStep.hasPasskey(q, user),
-      provePasskey: (...asked) => credentials.secondStep.provePasskey(...asked),
+      provePasskey: (...args) => credentials.secondStep.provePasskey(...args),
     },
     onPasswordReset: (tx, user) => credentials.endApiKeys(tx, user, 'password'),
   });
   const credentials = createCredentials({ ctx, identity, messages, passwords, secret });
 
-  return { clock, ctx, told, identity, credentials };
+  return { clock, ctx, notices, identity, credentials };
 }
 
 /** Actions of an owner to protect the account. */
@@ -111,11 +111,11 @@ function ownerSteps({
   call,
   codeFor,
   totp,
-}: Pick<Desk, 'identity' | 'call' | 'codeFor' | 'totp'> & { readonly db: Database }): Pick<
-  Desk,
+}: Pick<CredentialsHarness, 'identity' | 'call' | 'codeFor' | 'totp'> & { readonly db: Database }): Pick<
+  CredentialsHarness,
   'proofOf' | 'linkPhone' | 'setPay' | 'setTotp'
 > {
-  const proofOf: Desk['proofOf'] = async (email, caller, purpose = 'security') => {
+  const proofOf: CredentialsHarness['proofOf'] = async (email, caller, purpose = 'security') => {
     await call('safe/send_code', { purpose }, caller);
     return { password: PASSWORD, old_code: await codeFor(email) };
   };
@@ -144,11 +144,11 @@ function ownerSteps({
   };
 }
 
-export function openDesk(db: Database, directory: string): Desk {
-  const { clock, ctx, told, identity, credentials } = openRooms(db, directory);
-  const call: Desk['call'] = async (path, input, caller, request) => {
+export function openCredentials(db: Database, directory: string): CredentialsHarness {
+  const { clock, ctx, notices, identity, credentials } = composeDomains(db, directory);
+  const call: CredentialsHarness['call'] = async (path, input, caller, request) => {
     const handlers: Readonly<Record<string, unknown>> = { ...identity.handlers, ...credentials.handlers };
-    const handler = handlers[path] as (asked: unknown) => unknown;
+    const handler = handlers[path] as (args: unknown) => unknown;
     return handler({
       input,
       caller,
@@ -158,18 +158,18 @@ export function openDesk(db: Database, directory: string): Desk {
       file: undefined,
     });
   };
-  const codeFor: Desk['codeFor'] = async (to) => {
+  const codeFor: CredentialsHarness['codeFor'] = async (to) => {
     const { rows } = await listOutbox(db, { page: 1, limit: 1_000 });
     return /\d{6}/.exec(rows.find((row) => row.receiver === to)?.body ?? '')?.[0] ?? 'none';
   };
-  const totp: Desk['totp'] = (base32, aheadMs = 0) =>
+  const totp: CredentialsHarness['totp'] = (base32, aheadMs = 0) =>
     new TOTP({ secret: Secret.fromBase32(base32) }).generate({ timestamp: clock.now() + aheadMs });
   return {
     ctx,
     clock,
     identity,
     credentials,
-    told,
+    notices,
     call,
     codeFor,
     totp,
@@ -197,7 +197,7 @@ export function openDesk(db: Database, directory: string): Desk {
 }
 
 /** Starts a test without accounts. */
-export const emptyHouse = (db: Database): Promise<number> =>
+export const clearTables = (db: Database): Promise<number> =>
   db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins,
     platform_dev_outbox, credentials_accounts, credentials_backup_codes, credentials_passkeys,
     credentials_challenges, credentials_api_keys cascade`);

@@ -44,7 +44,7 @@ const OPERATOR: OperatorCaller = {
 };
 
 /** The test seed; it never held anything of value. */
-export const HOUSE_SEED = Buffer.alloc(64, 11);
+export const TEST_SEED = Buffer.alloc(64, 11);
 /** Id of the user who deposits and withdraws. */
 export const ANNA = userId(100_001);
 /** Result of `agree` without differences. */
@@ -54,15 +54,15 @@ export const AGREED = { matches: true, halted: [] };
 const OUTSIDE = Buffer.alloc(64, 5);
 /** Returns a new external address at each call. */
 export function receiversOn(network: Network): () => string {
-  let given = 0;
-  return () => keyAt(OUTSIDE, network, 'house', given++).address;
+  let proof = 0;
+  return () => keyAt(OUTSIDE, network, 'house', proof++).address;
 }
 
 /** Starts the signer as a process, with a known seed. */
 async function startSigner(directory: string, databaseUrl: string, approvals: Buffer) {
   const keys = join(directory, 'keys');
   await mkdir(keys, { recursive: true });
-  await writeFile(join(keys, 'demo-seed'), HOUSE_SEED.toString('hex'));
+  await writeFile(join(keys, 'demo-seed'), TEST_SEED.toString('hex'));
   await writeFile(join(keys, 'approvals.pub'), approvals.toString('hex'));
   const child = spawn(process.execPath, [join(root, 'apps/signer/main.ts')], {
     env: {
@@ -219,7 +219,7 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
 }
 
 /** Deposits and withdrawals over one real chain, with the signer process and a clock that the test drives. */
-export async function openChainHouse(databaseUrl: string, chain: Chain) {
+export async function openChainHarness(databaseUrl: string, chain: Chain) {
   const db = openDatabase({ url: databaseUrl, connections: 8 });
   const directory = await mkdtemp(join(tmpdir(), 'karat-chain-house-'));
   const approver = signerFromSeed(Buffer.alloc(32, 21));
@@ -250,7 +250,7 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
   const resolved = { ctx, ledger, messages, approver, signing: signer.client };
   const withdrawals = withdrawalsOn(chain, resolved, deposits);
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
-  const desks = desksOf(db, network.id, withdrawals, deposits);
+  const harnesses = desksOf(db, network.id, withdrawals, deposits);
   /** Reads the chain and runs due work, a step further in time. */
   const turn = async (ms = 10_000): Promise<void> => {
     await deposits.readNow(network.id);
@@ -262,7 +262,7 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
     deposits,
     house,
     turn,
-    ...desks,
+    ...harnesses,
     /** Returns available and held. */
     async balance(user: UserId, currency: CurrencyId): Promise<string> {
       const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
@@ -277,7 +277,7 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
     },
     /** Returns whether books and chain agree, and the networks that a difference has halted. */
     agree: async () => ({
-      matches: await desks.compare(),
+      matches: await harnesses.compare(),
       halted: await deposits.custody.haltedNetworks(db),
     }),
     /** Fails if a balance differs from its postings. */

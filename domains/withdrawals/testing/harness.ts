@@ -83,13 +83,13 @@ function testChain() {
 
 /** A fake signer: idempotent like the real one; the test can make it fail or refuse. */
 function testSigner() {
-  const asked: SignRequest[] = [];
+  const call: SignRequest[] = [];
   const state = { down: false, refuses: undefined as string | undefined, diesAfterSigning: false };
   const client: SigningClient = {
     async sign(request) {
       if (state.down) throw new SigningUnavailable('down');
       if (state.refuses !== undefined) throw new SigningRefused(state.refuses);
-      asked.push(request);
+      call.push(request);
       if (state.diesAfterSigning) {
         state.diesAfterSigning = false;
         throw new SigningUnavailable('died');
@@ -99,11 +99,11 @@ function testSigner() {
     },
     status: async () => ({
       networks: ['ethereum'],
-      signed: asked.length,
+      signed: call.length,
       payoutAddresses: { ethereum: FROM },
     }),
   };
-  return { client, asked, state };
+  return { client, requests: call, state };
 }
 
 const PRICES: ReadonlyMap<CurrencyId, Price> = new Map([
@@ -134,7 +134,7 @@ function deskOf({ db, ledger, clock }: Pick<Context, 'db' | 'clock'> & { readonl
       );
       return user;
     },
-    asked: (user: UserId) => ({
+    argsOf: (user: UserId) => ({
       caller: { userId: user, sessionId: sessionId(1), verified: true },
       lang: 'en' as const,
       request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
@@ -174,7 +174,7 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
 }
 
 /** Withdrawals on a database, with a chain, a signer and a clock that a test drives. */
-export function testHouse(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
+export function openHarness(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
   const db: Database = openDatabase({ url, connections: 12 });
   const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
   const bus = createBus(() => undefined);
@@ -188,8 +188,8 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
     createdAt: 0,
   };
   const { credentials, payees } = receivers(ctx, ledger, people);
-  const told: string[] = [];
-  const messages: WithdrawalsDeps['messages'] = { notify: async (_tx, { kind }) => void told.push(kind) };
+  const notices: string[] = [];
+  const messages: WithdrawalsDeps['messages'] = { notify: async (_tx, { kind }) => void notices.push(kind) };
   const price: WithdrawalsDeps['price'] = async (_queries, { id }) => PRICES.get(id);
   const outflow = createOutflow({
     ctx,
@@ -231,17 +231,17 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
     outflow,
     withdrawals,
     worker,
-    told,
+    notices,
     ...deskOf({ db, ledger, clock }),
     close: () => db.close(),
   };
 }
 
-export type TestHouse = ReturnType<typeof testHouse>;
+export type WithdrawalsHarness = ReturnType<typeof openHarness>;
 
 /** Requests a withdrawal as the call does. */
 export const out = (
-  house: TestHouse,
+  harness: WithdrawalsHarness,
   user: UserId,
   number: string,
   more: {
@@ -253,9 +253,9 @@ export const out = (
     firstPaymentOk?: boolean;
   } = {},
 ) =>
-  house.db.transact(async (tx) =>
-    house.withdrawals.handlers['wallet/out']({
-      ...house.asked(user),
+  harness.db.transact(async (tx) =>
+    harness.withdrawals.handlers['wallet/out']({
+      ...harness.argsOf(user),
       tx,
       input: {
         address: more.address ?? ADDRESS,
@@ -270,10 +270,10 @@ export const out = (
     }),
   );
 
-export const cancel = (house: TestHouse, user: UserId, id: number) =>
-  house.db.transact(async (tx) =>
-    house.withdrawals.handlers['withdrawal/cancel']({ ...house.asked(user), tx, input: { id } }),
+export const cancel = (harness: WithdrawalsHarness, user: UserId, id: number) =>
+  harness.db.transact(async (tx) =>
+    harness.withdrawals.handlers['withdrawal/cancel']({ ...harness.argsOf(user), tx, input: { id } }),
   );
 
-export const detail = async (house: TestHouse, user: UserId, id: number) =>
-  house.withdrawals.handlers['withdrawal/detail']({ ...house.asked(user), input: { id } });
+export const detail = async (harness: WithdrawalsHarness, user: UserId, id: number) =>
+  harness.withdrawals.handlers['withdrawal/detail']({ ...harness.argsOf(user), input: { id } });

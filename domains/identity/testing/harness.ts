@@ -32,27 +32,27 @@ export const PASSWORD = 'otter-piano-7';
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** Identity on a test database, with a clock to drive and the messages that it sends. */
-export interface Desk {
+export interface IdentityHarness {
   readonly identity: Identity;
   readonly ctx: Context;
   readonly clock: VirtualClock;
   readonly files: Files;
   /** Notices to owners. */
-  readonly told: Notification[];
+  readonly notices: Notification[];
   /** Calls a handler as a user; throws refusals. */
-  call<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<unknown>;
+  call<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: CallOptions): Promise<unknown>;
   /** Returns the code of a refusal, or `ok`. */
-  outcome<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<string>;
-  letters(to: string): Promise<DevMessage[]>;
+  outcome<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: CallOptions): Promise<string>;
+  messages(to: string): Promise<DevMessage[]>;
   /** Returns the six digits of the newest message to a contact. */
   codeFor(to: string): Promise<string>;
   /** Opens an account through code and form, and returns its token. */
-  open(email: string, as?: Asker): Promise<string>;
+  open(email: string, as?: CallOptions): Promise<string>;
   callerOf(token: string): Promise<Caller | undefined>;
   close(): Promise<void>;
 }
 
-export interface Asker {
+export interface CallOptions {
   readonly caller?: Caller | undefined;
   readonly lang?: Lang;
   readonly address?: string;
@@ -61,7 +61,7 @@ export interface Asker {
   readonly device?: string | undefined;
 }
 
-const requestOf = (as: Asker): RequestInfo => ({
+const requestOf = (as: CallOptions): RequestInfo => ({
   id: 'r',
   address: as.address ?? '203.0.113.7',
   userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
@@ -69,17 +69,17 @@ const requestOf = (as: Asker): RequestInfo => ({
   device: as.device,
 });
 
-export async function openDesk(
+export async function openIdentity(
   db: Database,
   options: Partial<IdentityDeps> & { readonly demo?: boolean; readonly random?: Random } = {},
-): Promise<Desk> {
+): Promise<IdentityHarness> {
   const { demo = true, random = seededRandom('desk'), ...deps } = options;
   const clock = virtualClock();
   const bus = createBus((error) => {
     throw error;
   });
   const ctx: Context = { db, clock, random, bus, log: silentLog, demo };
-  const told: Notification[] = [];
+  const notices: Notification[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'karat-identity-'));
   const files = createFiles(ctx, { directory });
   const identity = createIdentity({
@@ -90,12 +90,12 @@ export async function openDesk(
     passwords: createPasswords(cheap),
     appUrl: 'https://karat.example',
     secret: Buffer.alloc(32, 9),
-    messages: { notify: async (_tx, notice) => void told.push(notice) },
+    messages: { notify: async (_tx, notice) => void notices.push(notice) },
     ...deps,
   });
 
-  const call: Desk['call'] = async (path, input, as = {}) => {
-    const asked = {
+  const call: IdentityHarness['call'] = async (path, input, as = {}) => {
+    const args = {
       input,
       caller: as.caller,
       lang: as.lang ?? 'en',
@@ -104,12 +104,12 @@ export async function openDesk(
       file: as.file,
     };
     // The contract pairs handler and input; the union of all of them cannot express that.
-    return (identity.handlers[path] as (asked: unknown) => unknown)(asked);
+    return (identity.handlers[path] as (args: unknown) => unknown)(args);
   };
-  const letters: Desk['letters'] = async (to) =>
+  const messages: IdentityHarness['messages'] = async (to) =>
     (await listOutbox(db, { page: 1, limit: 1_000 })).rows.filter((row) => row.receiver === to.toLowerCase());
-  const codeFor: Desk['codeFor'] = async (to) => {
-    const [newest] = await letters(to);
+  const codeFor: IdentityHarness['codeFor'] = async (to) => {
+    const [newest] = await messages(to);
     return /\d{6}/.exec(newest?.body ?? '')?.[0] ?? 'none';
   };
   return {
@@ -117,9 +117,9 @@ export async function openDesk(
     ctx,
     clock,
     files,
-    told,
+    notices,
     call,
-    letters,
+    messages,
     codeFor,
     async outcome(path, input, as) {
       try {
@@ -176,21 +176,24 @@ export const credentials = (user_string: string, password = PASSWORD): Read<Call
 });
 
 /** Starts a test without accounts. */
-export const emptyHouse = (db: Database): Promise<number> =>
+export const clearTables = (db: Database): Promise<number> =>
   db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins, identity_devices, platform_dev_outbox,
     platform_files, platform_work cascade`);
 
 /** A database that records the text of every statement, in transactions too. */
-export function listening(db: Database): { readonly db: Database; readonly heard: string[] } {
-  const heard: string[] = [];
-  const noting = <Q extends Database | Parameters<Parameters<Database['transact']>[0]>[0]>(
+export function recordStatements(db: Database): { readonly db: Database; readonly statements: string[] } {
+  const statements: string[] = [];
+  const recording = <Q extends Database | Parameters<Parameters<Database['transact']>[0]>[0]>(
     queries: Q,
   ): Q => ({
     ...queries,
-    rows: (statement: Sql) => (heard.push(statement.text), queries.rows(statement)),
-    maybe: (statement: Sql) => (heard.push(statement.text), queries.maybe(statement)),
-    one: (statement: Sql) => (heard.push(statement.text), queries.one(statement)),
-    run: (statement: Sql) => (heard.push(statement.text), queries.run(statement)),
+    rows: (statement: Sql) => (statements.push(statement.text), queries.rows(statement)),
+    maybe: (statement: Sql) => (statements.push(statement.text), queries.maybe(statement)),
+    one: (statement: Sql) => (statements.push(statement.text), queries.one(statement)),
+    run: (statement: Sql) => (statements.push(statement.text), queries.run(statement)),
   });
-  return { heard, db: { ...noting(db), transact: (work) => db.transact((tx) => work(noting(tx))) } };
+  return {
+    statements,
+    db: { ...recording(db), transact: (work) => db.transact((tx) => work(recording(tx))) },
+  };
 }

@@ -36,7 +36,7 @@ export const clerk: OperatorCaller = {
 };
 
 /** Deposits on a database, with an EVM chain (or a substitute) and Tron without a node. */
-export function openDesk(
+export function openDeposits(
   db: Database,
   directory: string,
   chain: Chain | undefined,

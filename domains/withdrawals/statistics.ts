@@ -3,7 +3,7 @@ import type { Lang } from '@karat/i18n';
 import type { ResolvedDeps } from './deps.ts';
 import { reasonTexts } from './reasons.ts';
 import { percentOf, percentile } from './rules.ts';
-import { figureRows } from './history-store.ts';
+import { statisticsRows } from './history-store.ts';
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ type Figures = Reply<Contract['withdrawals']['withdrawal/figures']>;
 /** Counts of the last 30 days from the rows; a cancellation by the user is no rejection. */
 async function counted({ ctx }: ResolvedDeps) {
   const at = ctx.clock.now();
-  const rows = await figureRows(ctx.db, at - DAYS * DAY_MS);
+  const rows = await statisticsRows(ctx.db, at - DAYS * DAY_MS);
   const done = rows.filter(({ state }) => state === 'confirmed');
   const refused = rows.filter(({ state }) => state === 'rejected' || state === 'failed');
   const seconds = done.map((row) => row.seconds ?? 0).toSorted((a, b) => a - b);
@@ -41,16 +41,16 @@ async function counted({ ctx }: ResolvedDeps) {
 }
 
 /** Returns the statistics, cached for a few seconds, since the call is public. */
-export function createFigures(deps: ResolvedDeps): (lang: Lang) => Promise<Figures> {
-  let kept: { readonly at: number; readonly figures: ReturnType<typeof counted> } | undefined;
+export function createStatistics(deps: ResolvedDeps): (lang: Lang) => Promise<Figures> {
+  let stored: { readonly at: number; readonly figures: ReturnType<typeof counted> } | undefined;
   return async (lang) => {
     const now = deps.ctx.clock.now();
-    if (kept === undefined || now - kept.at >= FRESH_MS || now < kept.at) {
+    if (stored === undefined || now - stored.at >= FRESH_MS || now < stored.at) {
       const figures = counted(deps);
-      kept = { at: now, figures };
-      figures.catch(() => (kept = undefined));
+      stored = { at: now, figures };
+      figures.catch(() => (stored = undefined));
     }
-    const { reasons, ...rest } = await kept.figures;
+    const { reasons, ...rest } = await stored.figures;
     return { ...rest, reasons: reasons.map((each) => ({ ...each, text: reasonTexts[each.reason][lang] })) };
   };
 }
