@@ -1,3 +1,4 @@
+import { POSITION_KIND, POSITION_ORIGIN, POSITION_SIDE, POSITION_STATUS } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import {
@@ -25,8 +26,7 @@ export type MarginMode = (typeof MARGIN_MODES)[number];
 export const CLOSE_REASONS = ['user', 'take_profit', 'stop_loss', 'liquidation', 'cover', 'trader'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
-/** 0 pending, 1 open, 2 closing (triggered, filled at the next tick), 3 closed, 4 cancelled. */
-const positionStatus = z.literal([0, 1, 2, 3, 4]);
+const positionStatus = z.literal(Object.values(POSITION_STATUS));
 const maybeTime = timeText.nullable();
 const maybeMs = timeMs.nullable();
 
@@ -36,13 +36,10 @@ export const position = z.object({
   currency_id: z.number(),
   legal_id: z.number(),
   symbol: z.string(),
-  /** 1 long, 2 short. */
-  type: z.literal([1, 2]),
+  type: z.literal(Object.values(POSITION_SIDE)),
   margin_mode: z.enum(MARGIN_MODES),
-  /** 1 own, 2 copied. */
-  order_type: z.literal([1, 2]),
-  /** 1 market, 0 limit. */
-  order_kind: z.literal([0, 1]),
+  order_type: z.literal(Object.values(POSITION_ORIGIN)),
+  order_kind: z.literal(Object.values(POSITION_KIND)),
   status: positionStatus,
   /** Limit price of a pending order; null for a market order. */
   target_price: decimalText.nullable(),

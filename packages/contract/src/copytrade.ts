@@ -1,3 +1,4 @@
+import { COPY_SIZE, FLAG, POSITION_SIDE } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
@@ -68,7 +69,7 @@ const trader = figures.extend({
   share_ratio: decimalText,
   since_ms: timeMs,
   /** 1 when the caller follows. */
-  is_follow: z.literal([0, 1]),
+  is_follow: z.literal(Object.values(FLAG)),
 });
 
 const settings = {
@@ -90,7 +91,7 @@ const follow = z.object({
   trader_user_id: z.number(),
   nickname: z.string(),
   head_portrait: z.string().nullable(),
-  type: z.literal([1, 2]),
+  type: z.literal(Object.values(COPY_SIZE)),
   number: decimalText,
   order_cap: decimalText.nullable(),
   total_cap: decimalText.nullable(),
@@ -114,7 +115,7 @@ const trade = z.object({
   id: z.number(),
   symbol: z.string(),
   match_id: z.number(),
-  type: z.literal([1, 2]),
+  type: z.literal(Object.values(POSITION_SIDE)),
   multiple: z.number(),
   share: decimalText,
   price: decimalText,
@@ -205,7 +206,7 @@ export const copytrade = {
         trader_user_id: z.number(),
         nickname: z.string(),
         symbol: z.string(),
-        type: z.literal([1, 2]),
+        type: z.literal(Object.values(POSITION_SIDE)),
         reason: z.enum(SKIP_REASONS),
         created_at: timeText,
         created_ms: timeMs,

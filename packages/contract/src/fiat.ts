@@ -1,3 +1,4 @@
+import type { FIAT_STATUS } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import {
@@ -18,16 +19,6 @@ import {
 export const FIAT_METHODS = ['swift', 'card', 'third_party'] as const;
 export type FiatMethod = (typeof FIAT_METHODS)[number];
 
-/** States of a purchase by wire number. */
-export const FIAT_STATUS = {
-  to_be_paid: 1,
-  proof_sent: 2,
-  successful: 3,
-  rejected: 4,
-  expired: 5,
-  cancelled: 6,
-  refunded: 7,
-} as const;
 export type FiatState = keyof typeof FIAT_STATUS;
 
 /** Reason why an operator rejects a purchase. */

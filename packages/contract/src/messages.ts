@@ -1,3 +1,4 @@
+import { FLAG } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { NOTICE_GROUPS, NOTICE_KINDS } from './kinds.ts';
@@ -10,7 +11,7 @@ const notice = z.object({
   title: z.string(),
   content: z.string(),
   /** 0 unread, 1 read. */
-  is_read: z.literal([0, 1]),
+  is_read: z.literal(Object.values(FLAG)),
   created_at: timeText,
   created_ms: timeMs,
 });

@@ -1,3 +1,4 @@
+import { ORDER_SIDE, ORDER_STATUS } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import {
@@ -21,8 +22,7 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
-/** 1 open, 2 complete, 3 cancelled, 4 partly filled, 5 rejected or expired. */
-export const orderStatus = z.literal([1, 2, 3, 4, 5]);
+export const orderStatus = z.literal(Object.values(ORDER_STATUS));
 
 export const spotOrder = z.object({
   id: z.number(),
@@ -32,7 +32,7 @@ export const spotOrder = z.object({
   legal_id: z.number(),
   symbol: z.string(),
   /** 1 buy, 2 sell. */
-  type: z.literal([1, 2]),
+  type: z.literal(Object.values(ORDER_SIDE)),
   order_type: z.enum(ORDER_TYPES),
   time_in_force: z.enum(TIMES_IN_FORCE),
   post_only: z.boolean(),
@@ -66,7 +66,7 @@ const fill = z.object({
   order_id: z.number(),
   match_id: z.number(),
   symbol: z.string(),
-  type: z.literal([1, 2]),
+  type: z.literal(Object.values(ORDER_SIDE)),
   price: decimalText,
   amount: decimalText,
   quote_amount: decimalText,

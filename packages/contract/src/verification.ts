@@ -1,3 +1,4 @@
+import { VERIFICATION_STATE } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
@@ -44,8 +45,7 @@ export const VERIFICATION_REMARKS = [
 ] as const;
 export type VerificationRemark = (typeof VERIFICATION_REMARKS)[number];
 
-/** 0 none, 1 under audit, 2 verified, 3 failed. */
-const state = z.literal([0, 1, 2, 3]);
+const state = z.literal(Object.values(VERIFICATION_STATE));
 
 /** A submitted level, as its owner sees it. */
 const step = z.object({

@@ -18,9 +18,6 @@ export const ACCOUNT_NAMES = ['legal', 'change', 'lever', 'micro'] as const;
 /** Account type of a user by the wire's field name. */
 export type AccountName = (typeof ACCOUNT_NAMES)[number];
 
-/** The wire's numbers: 1 legal, 2 change, 3 lever, 4 micro. */
-export const ACCOUNT_TYPES = { legal: 1, change: 2, lever: 3, micro: 4 } as const;
-
 const currency = z.object({
   id: z.number(),
   name: z.string(),

@@ -1,3 +1,4 @@
+import { FIAT_STATUS, VOUCHER_STATUS } from '@karat/contract';
 import { useQueries } from '@tanstack/react-query';
 import { api } from '../lib/api.ts';
 import type { PagePath } from './pages.ts';
@@ -15,12 +16,19 @@ const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
     path: '/verification',
     count: async () => (await api.get('console/verifications', { ...one, state: 'auditing' })).total,
   },
-  { path: '/deposits', count: async () => (await api.get('console/vouchers', { ...one, status: 1 })).total },
+  {
+    path: '/deposits',
+    count: async () => (await api.get('console/vouchers', { ...one, status: VOUCHER_STATUS.pending })).total,
+  },
   {
     path: '/withdrawals',
     count: async () => (await api.get('console/withdrawals', { ...one, state: 'requested' })).total,
   },
-  { path: '/fiat', count: async () => (await api.get('console/fiat_orders', { ...one, status: 2 })).total },
+  {
+    path: '/fiat',
+    count: async () =>
+      (await api.get('console/fiat_orders', { ...one, status: FIAT_STATUS.proof_sent })).total,
+  },
   {
     path: '/traders',
     count: async () => (await api.get('console/traders', { ...one, state: 'applied' })).total,

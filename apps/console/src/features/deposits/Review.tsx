@@ -1,3 +1,4 @@
+import { VOUCHER_STATUS } from '@karat/contract';
 import type { VoucherReason } from '@karat/contract';
 import { Alert, Drawer, Flex, Tag } from 'antd';
 import { useCallback } from 'react';
@@ -104,7 +105,9 @@ export function Review({ voucher, close }: { voucher: Voucher; close: () => void
           ]}
         />
       </Part>
-      {voucher.status === 1 && may('console/voucher_credit') && <Decision voucher={voucher} close={close} />}
+      {voucher.status === VOUCHER_STATUS.pending && may('console/voucher_credit') && (
+        <Decision voucher={voucher} close={close} />
+      )}
     </Drawer>
   );
 }

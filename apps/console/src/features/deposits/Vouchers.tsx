@@ -1,3 +1,4 @@
+import { VOUCHER_STATUS } from '@karat/contract';
 import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
@@ -17,7 +18,7 @@ function Notes({ voucher: row }: { voucher: Voucher }) {
     <>
       {row.duplicates.length > 0 && <Tag color="red">same picture: {row.duplicates.length}</Tag>}
       {row.image === null && <Tag color="orange">no picture</Tag>}
-      {row.asked && row.status === 1 && <Tag color="blue">credit asked for</Tag>}
+      {row.asked && row.status === VOUCHER_STATUS.pending && <Tag color="blue">credit asked for</Tag>}
     </>
   );
 }
@@ -39,7 +40,7 @@ export function Vouchers() {
         read={vouchers}
         rows={vouchers.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={status === 1 ? 'No voucher waits' : 'Nothing here'}
+        empty={status === VOUCHER_STATUS.pending ? 'No voucher waits' : 'Nothing here'}
         paging={{ page, turn, size: PAGE, total: vouchers.data?.total ?? 0 }}
         open={setOpen}
         columns={[

@@ -1,10 +1,11 @@
+import { VOUCHER_STATUS } from '@karat/contract';
 import type { ReplyOf } from '@karat/contract';
 
 export type Voucher = ReplyOf<'console/vouchers'>['data'][number];
 
 /** Label and colour of a voucher's state. */
 export const STATUS: Readonly<Record<number, { readonly label: string; readonly color: string }>> = {
-  1: { label: 'pending', color: 'blue' },
-  2: { label: 'approved', color: 'green' },
-  3: { label: 'rejected', color: 'red' },
+  [VOUCHER_STATUS.pending]: { label: 'pending', color: 'blue' },
+  [VOUCHER_STATUS.approved]: { label: 'approved', color: 'green' },
+  [VOUCHER_STATUS.rejected]: { label: 'rejected', color: 'red' },
 };

@@ -1,3 +1,4 @@
+import { FIAT_STATUS } from '@karat/contract';
 import type { FiatLineState, FiatMismatch, FiatReason, FiatState, ReplyOf } from '@karat/contract';
 
 /** A purchase with the details for its reviewer. */
@@ -5,13 +6,13 @@ export type Known = ReplyOf<'console/fiat_order'>;
 
 /** States by wire number. */
 export const FIAT_STATES = [
-  { value: 2, label: 'Proof sent' },
-  { value: 1, label: 'To be paid' },
-  { value: 3, label: 'Successful' },
-  { value: 4, label: 'Rejected' },
-  { value: 5, label: 'Expired' },
-  { value: 6, label: 'Cancelled' },
-  { value: 7, label: 'Refunded' },
+  { value: FIAT_STATUS.proof_sent, label: 'Proof sent' },
+  { value: FIAT_STATUS.to_be_paid, label: 'To be paid' },
+  { value: FIAT_STATUS.successful, label: 'Successful' },
+  { value: FIAT_STATUS.rejected, label: 'Rejected' },
+  { value: FIAT_STATUS.expired, label: 'Expired' },
+  { value: FIAT_STATUS.cancelled, label: 'Cancelled' },
+  { value: FIAT_STATUS.refunded, label: 'Refunded' },
 ];
 
 export const STATE_COLOURS: Readonly<Record<FiatState, string>> = {

@@ -1,3 +1,4 @@
+import { FLAG } from '@karat/contract';
 import { Button, Tag } from 'antd';
 import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
@@ -83,7 +84,7 @@ export function Durations({ rows, ask }: { rows: readonly Duration[]; ask: Ask }
           ),
           numberColumn('Smallest stake', (row) => row.min_amount),
           numberColumn('Largest stake', (row) => row.max_amount),
-          { title: 'Offered', render: (_, row) => <Offered is={row.status === 1} /> },
+          { title: 'Offered', render: (_, row) => <Offered is={row.status === FLAG.yes} /> },
           asking(ask, changeDuration),
         ]}
       />

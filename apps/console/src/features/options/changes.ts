@@ -1,3 +1,4 @@
+import { FLAG } from '@karat/contract';
 import type { Code, ReplyOf, SentTo } from '@karat/contract';
 import { api } from '../../lib/api.ts';
 import type { ChangeField, Values as Entered } from '../../ui/ChangeFields.tsx';
@@ -59,7 +60,7 @@ export const changeDuration = (row: Dashboard['durations'][number]): Change => (
     profit_ratio: row.profit_ratio,
     min_amount: row.min_amount,
     max_amount: row.max_amount,
-    enabled: row.status === 1,
+    enabled: row.status === FLAG.yes,
   },
   send: (values) =>
     api.post('console/option_duration', {

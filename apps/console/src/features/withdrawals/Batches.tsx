@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import type { ReplyOf } from '@karat/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Flex, Select, Space } from 'antd';
@@ -78,7 +79,10 @@ export function Batches() {
         paging={{ page, turn, size: PAGE, total: batches.data?.total ?? 0 }}
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'Cards', render: (_, row) => (row.type === 1 ? 'domestic' : 'international') },
+          {
+            title: 'Cards',
+            render: (_, row) => (row.type === WITHDRAWAL_TYPE.domestic ? 'domestic' : 'international'),
+          },
           numberColumn('Payments', (row) => row.count),
           numberColumn('Open', (row) => row.open),
           numberColumn(

@@ -1,4 +1,5 @@
-import type { ReplyOf, SentTo } from '@karat/contract';
+import { WITHDRAWAL_TYPE } from '@karat/contract';
+import type { NumberOf, ReplyOf, SentTo } from '@karat/contract';
 import { Flex, InputNumber, Segmented, Select, Tag } from 'antd';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ type Row = ReplyOf<'console/withdrawals'>['data'][number];
 type State = NonNullable<SentTo<'console/withdrawals'>['state']>;
 interface Filter {
   readonly state: State;
-  readonly type: 0 | 1 | 2 | null;
+  readonly type: NumberOf<typeof WITHDRAWAL_TYPE> | null;
   readonly uid: number | null;
 }
 
@@ -35,9 +36,9 @@ const STATES = [
   'cancelled',
 ] as State[];
 const TYPES = [
-  { value: 0, label: 'To addresses' },
-  { value: 1, label: 'To domestic cards' },
-  { value: 2, label: 'To international cards' },
+  { value: WITHDRAWAL_TYPE.address, label: 'To addresses' },
+  { value: WITHDRAWAL_TYPE.domestic, label: 'To domestic cards' },
+  { value: WITHDRAWAL_TYPE.international, label: 'To international cards' },
 ] as const;
 
 const stateColumn: NonNullable<TableProps<Row>['columns']>[number] = {

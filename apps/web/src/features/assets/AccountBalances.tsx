@@ -1,3 +1,4 @@
+import { ACCOUNT_TYPES } from '@karat/contract';
 import { format } from '@karat/money';
 import { ChevronRight, Coins } from 'lucide-react';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, CoinIcon, cx, Empty, Link, Num, Tabs } from '../../ui/index.ts';
-import { ACCOUNTS, ACCOUNT_TYPES, balancesOf, byWorth, isSmall, worthOf } from './balances.ts';
+import { ACCOUNTS, balancesOf, byWorth, isSmall, worthOf } from './balances.ts';
 import type { Account, Balance } from './balances.ts';
 import { assetsText } from './text.ts';
 

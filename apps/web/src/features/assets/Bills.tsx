@@ -1,10 +1,11 @@
+import { ACCOUNT_TYPES } from '@karat/contract';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, cx, Empty, Field, IconButton, LoadedPages, Page, Sheet } from '../../ui/index.ts';
-import { ACCOUNTS, ACCOUNT_TYPES } from './balances.ts';
+import { ACCOUNTS } from './balances.ts';
 import { isFiltered, NO_FILTER, useBills } from './bills.ts';
 import type { BillFilter } from './bills.ts';
 import { Entries } from './Entries.tsx';

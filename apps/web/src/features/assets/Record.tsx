@@ -1,3 +1,4 @@
+import { ACCOUNT_TYPES } from '@karat/contract';
 import { Coins } from 'lucide-react';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
@@ -15,7 +16,7 @@ import {
   Page,
   Skeleton,
 } from '../../ui/index.ts';
-import { ACCOUNT_TYPES, accountOfType } from './balances.ts';
+import { accountOfType } from './balances.ts';
 import type { Account } from './balances.ts';
 import { NO_FILTER, useBills } from './bills.ts';
 import { Entries } from './Entries.tsx';

@@ -1,3 +1,4 @@
+import { ACCOUNT_TYPES } from '@karat/contract';
 import { amount, compare, mulDown, plus, price } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { AllReplies } from '../../lib/calls.ts';
@@ -8,8 +9,6 @@ type Wallets = AllReplies['wallet/list'];
 export const ACCOUNTS = ['change', 'lever', 'micro', 'legal'] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
-/** Account types of the wire. */
-export const ACCOUNT_TYPES = { legal: 1, change: 2, lever: 3, micro: 4 } as const;
 export const accountOfType = (type: number): Account | undefined =>
   ACCOUNTS.find((account) => ACCOUNT_TYPES[account] === type);
 

@@ -1,3 +1,4 @@
+import { COPY_SIZE, POSITION_ORIGIN, POSITION_SIDE } from '@karat/contract';
 import { Copy, HandCoins, SkipForward, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -38,7 +39,7 @@ function FollowCard({ row }: { readonly row: FollowRow }) {
         <span className="min-w-0 flex-1">
           <span className="block truncate text-lg font-medium">{row.nickname}</span>
           <span className="block text-xs text-muted">
-            {t(row.type === 1 ? 'by_multiple' : 'by_lots')} · <Num value={row.number} />
+            {t(row.type === COPY_SIZE.multiple ? 'by_multiple' : 'by_lots')} · <Num value={row.number} />
           </span>
         </span>
         <Badge intent={row.active ? 'good' : 'plain'}>
@@ -106,8 +107,8 @@ function CopyCard({ row }: { readonly row: Copied }) {
     <li className="rounded-lg bg-surface p-4">
       <div className="flex items-center gap-2">
         <span className="text-lg font-medium">{row.symbol}</span>
-        <Badge intent={row.type === 1 ? 'good' : 'bad'}>
-          {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
+        <Badge intent={row.type === POSITION_SIDE.long ? 'good' : 'bad'}>
+          {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}x
         </Badge>
         <Num
           value={row.profits}
@@ -139,7 +140,7 @@ function CopyCard({ row }: { readonly row: Copied }) {
 function Copies() {
   const t = useText(copytradeText);
   const open = usePost('lever/dealall', { limit: 100 }, { everyMs: REFRESH_MS });
-  const copies = open.data?.order.data.filter((row) => row.order_type === 2);
+  const copies = open.data?.order.data.filter((row) => row.order_type === POSITION_ORIGIN.copied);
   return (
     <Loaded query={{ ...open, data: copies }} empty={<Empty icon={<Copy />} text={t('no_copies')} />}>
       {(rows) => (

@@ -1,3 +1,4 @@
+import { FLAG, POSITION_SIDE } from '@karat/contract';
 import { History, UserX } from 'lucide-react';
 import { formatTime } from '../../lib/format.ts';
 import { go, withLogin } from '../../lib/navigation.ts';
@@ -37,8 +38,8 @@ function Trades({ trader }: { readonly trader: number }) {
                 <span className="min-w-0 flex-1">
                   <span className="flex items-center gap-2 text-base font-medium">
                     {row.symbol}
-                    <Badge intent={row.type === 1 ? 'good' : 'bad'}>
-                      {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
+                    <Badge intent={row.type === POSITION_SIDE.long ? 'good' : 'bad'}>
+                      {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}x
                     </Badge>
                   </span>
                   <span className="block text-xs text-muted">{formatTime(row.closed_ms, locale)}</span>
@@ -60,7 +61,7 @@ function Trades({ trader }: { readonly trader: number }) {
 function Foot({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
   const settings = (): void => go.push('/pages/follow/follow', { id: String(trader.id) });
-  if (trader.is_follow === 0)
+  if (trader.is_follow === FLAG.no)
     return (
       <Button className="w-full" onClick={() => withLogin(settings)}>
         {t('follow')}

@@ -1,3 +1,4 @@
+import { FLAG } from '@karat/contract';
 import { UserRoundPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
@@ -36,7 +37,7 @@ function TraderCard({ trader }: { readonly trader: TraderRow }) {
           <span className="block truncate text-lg font-medium">{trader.nickname}</span>
           <span className="block truncate text-xs text-muted">{trader.about}</span>
         </span>
-        {trader.is_follow === 1 && <Badge intent="good">{t('following')}</Badge>}
+        {trader.is_follow === FLAG.yes && <Badge intent="good">{t('following')}</Badge>}
       </span>
       <span className="mt-3 flex items-end gap-4">
         <span className="flex-1">

@@ -1,3 +1,4 @@
+import { COPY_SIZE } from '@karat/contract';
 import { parse } from '@karat/money';
 import type { ReplyOf, SentTo } from '../../lib/calls.ts';
 import { parseDecimal } from '../../lib/parse-decimal.ts';
@@ -23,7 +24,7 @@ const LIMITS: readonly Entry[] = ['order_cap', 'total_cap', 'stop_loss'];
 export const isLimit = (entry: Entry): boolean => LIMITS.includes(entry);
 
 export const followForm = (known: Known): FollowForm => ({
-  type: known?.type === 2 ? '2' : '1',
+  type: known?.type === COPY_SIZE.lots ? '2' : '1',
   number: known?.number ?? '1',
   order_cap: known?.order_cap ?? '',
   total_cap: known?.total_cap ?? '',

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_STATUS } from '@karat/contract';
 import { ArrowDownToLine, ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
@@ -36,14 +37,16 @@ function Deposits() {
 }
 
 const STATES = {
-  1: { word: 'out_reviewing', intent: 'gold' },
-  2: { word: 'out_done', intent: 'good' },
-  3: { word: 'out_rejected', intent: 'bad' },
-  4: { word: 'out_sent', intent: 'info' },
+  [WITHDRAWAL_STATUS.reviewing]: { word: 'out_reviewing', intent: 'gold' },
+  [WITHDRAWAL_STATUS.done]: { word: 'out_done', intent: 'good' },
+  [WITHDRAWAL_STATUS.rejected]: { word: 'out_rejected', intent: 'bad' },
+  [WITHDRAWAL_STATUS.broadcast]: { word: 'out_sent', intent: 'info' },
 } as const;
 const CANCELLED = { word: 'out_cancelled', intent: 'plain' } as const;
 const stateOf = ({ status, state }: Withdrawal) =>
-  state === 'cancelled' ? CANCELLED : (STATES[status as keyof typeof STATES] ?? STATES[1]);
+  state === 'cancelled'
+    ? CANCELLED
+    : (STATES[status as keyof typeof STATES] ?? STATES[WITHDRAWAL_STATUS.reviewing]);
 
 function Withdrawals() {
   const t = useText(depositText);

@@ -1,3 +1,4 @@
+import { FLAG } from '@karat/contract';
 import { BellOff, CheckCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AnyPath, ReplyOf } from '../../lib/calls.ts';
@@ -20,7 +21,7 @@ function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () 
   const t = useText(messagesText);
   const shell = useText(shellText);
   const locale = useLocale();
-  const unread = notice.is_read === 0;
+  const unread = notice.is_read === FLAG.no;
   return (
     <button
       type="button"
@@ -78,7 +79,7 @@ export default function Notices() {
   const readAll = useAction('mailMessage/read', { invalidates: OUTDATED });
   const open = (notice: Notice): void => {
     setShown(notice);
-    if (notice.is_read === 0) read.mutate({ id: notice.id });
+    if (notice.is_read === FLAG.no) read.mutate({ id: notice.id });
   };
   const right = (
     <>
@@ -91,7 +92,7 @@ export default function Notices() {
           <CheckCheck />
         </IconButton>
       )}
-      {notices.rows.some((notice) => notice.is_read === 1) && <Clear />}
+      {notices.rows.some((notice) => notice.is_read === FLAG.yes) && <Clear />}
     </>
   );
   return (

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { useState } from 'react';
 import { USDT } from '../../lib/currencies.ts';
 import { go } from '../../lib/navigation.ts';
@@ -81,7 +82,7 @@ function AddressForm({
 }
 
 function Networks({ currency }: { readonly currency: number }) {
-  const info = usePost('wallet/get_info', { currency, type: 0 });
+  const info = usePost('wallet/get_info', { currency, type: WITHDRAWAL_TYPE.address });
   return (
     <Loaded query={info} skeleton={<SkeletonForm fields={2} />}>
       {({ routes }) => (
@@ -98,7 +99,7 @@ function Networks({ currency }: { readonly currency: number }) {
 export default function AddAddress() {
   const t = useText(payeesText);
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
-  const coins = useGet('withdrawal/currencies', { type: 0 });
+  const coins = useGet('withdrawal/currencies', { type: WITHDRAWAL_TYPE.address });
   return (
     <Page title={t('add_address')} back="/pages/setting/wallet">
       <Loaded query={coins} skeleton={<SkeletonForm fields={3} />}>

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { ChevronRight, CreditCard, Landmark } from 'lucide-react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { useAction, useGet } from '../../lib/query.ts';
@@ -16,7 +17,7 @@ function Row({ card }: { readonly card: Card }) {
     awaitRefetch: true,
     onDone: () => toast(t('deleted'), 'good'),
   });
-  const domestic = card.type === 1;
+  const domestic = card.type === WITHDRAWAL_TYPE.domestic;
   return (
     <li className="flex items-center gap-3 py-3">
       <Link

@@ -1,3 +1,4 @@
+import { VERIFICATION_STATE } from '@karat/contract';
 import { BadgeCheck, ChevronRight, Clock3, ListChecks, ShieldAlert } from 'lucide-react';
 import { formatTime } from '../../lib/format.ts';
 import { useParam } from '../../lib/params.ts';
@@ -80,7 +81,7 @@ function SentFacts({ step }: { readonly step: Step }) {
 
 function Action({ step, open }: { readonly step: Step; readonly open: boolean }) {
   const t = useText(verificationText);
-  if (step.state === 1) {
+  if (step.state === VERIFICATION_STATE.underAudit) {
     return (
       <p className="mt-3 flex gap-2 text-sm text-muted">
         <Clock3 className="size-5 shrink-0" aria-hidden="true" />
@@ -88,7 +89,7 @@ function Action({ step, open }: { readonly step: Step; readonly open: boolean })
       </p>
     );
   }
-  if (step.state === 2) return null;
+  if (step.state === VERIFICATION_STATE.verified) return null;
   if (!open) return step.level === 2 && <p className="mt-3 text-sm text-muted">{t('after_first')}</p>;
   return (
     <LinkButton
@@ -96,9 +97,9 @@ function Action({ step, open }: { readonly step: Step; readonly open: boolean })
       to="/pages/setting/real"
       search={{ step: step.level }}
       className="mt-4"
-      aria-label={`${t(step.state === 3 ? 'again' : 'start')}: ${t(`step_${step.level}`)}`}
+      aria-label={`${t(step.state === VERIFICATION_STATE.failed ? 'again' : 'start')}: ${t(`step_${step.level}`)}`}
     >
-      {t(step.state === 3 ? 'again' : 'start')}
+      {t(step.state === VERIFICATION_STATE.failed ? 'again' : 'start')}
       <ChevronRight className="size-5" aria-hidden="true" />
     </LinkButton>
   );
@@ -113,7 +114,7 @@ function StepCard({ step, open }: { readonly step: Step; readonly open: boolean 
         <StepBadge state={step.state} />
       </div>
       <p className="mt-1 text-sm text-muted">{t(`step_${step.level}_text`)}</p>
-      {step.state === 3 && (
+      {step.state === VERIFICATION_STATE.failed && (
         <p role="status" className="mt-3 rounded-md bg-bad-soft p-3 text-sm text-bad-ink">
           <span className="font-semibold">{t('why')}: </span>
           {step.reason} {step.note}
@@ -148,7 +149,10 @@ export default function Real() {
   const chosen = useParam('step');
   const real = useGet('real/state', {});
   const form = real.data?.steps.find(
-    ({ level, state }) => String(level) === chosen && state !== 1 && state !== 2,
+    ({ level, state }) =>
+      String(level) === chosen &&
+      state !== VERIFICATION_STATE.underAudit &&
+      state !== VERIFICATION_STATE.verified,
   );
   if (form && real.data?.missing.length === 0) {
     return (

@@ -1,3 +1,4 @@
+import { VERIFICATION_STATE } from '@karat/contract';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge } from '../../ui/index.ts';
@@ -6,7 +7,12 @@ import { verificationText } from './text.ts';
 export type RealState = ReplyOf<'real/state'>;
 export type Step = RealState['steps'][number];
 
-const INTENTS = { 0: 'plain', 1: 'info', 2: 'good', 3: 'bad' } as const;
+const INTENTS = {
+  [VERIFICATION_STATE.none]: 'plain',
+  [VERIFICATION_STATE.underAudit]: 'info',
+  [VERIFICATION_STATE.verified]: 'good',
+  [VERIFICATION_STATE.failed]: 'bad',
+} as const;
 
 /** State of a level. */
 export function StepBadge({ state }: { readonly state: Step['state'] }) {

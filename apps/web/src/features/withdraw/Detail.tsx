@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
@@ -65,7 +66,7 @@ function Facts({ row }: { readonly row: Withdrawal }) {
         <Fact name={t('fee')}>
           <Num value={row.rate} unit={row.currency_name} />
         </Fact>
-        {row.type === 0 ? (
+        {row.type === WITHDRAWAL_TYPE.address ? (
           <Fact name={t('network')}>{networkName(row.network)}</Fact>
         ) : (
           <Fact name={t('receiver')}>{row.address}</Fact>
@@ -77,7 +78,7 @@ function Facts({ row }: { readonly row: Withdrawal }) {
         )}
         {row.reason_text !== '' && <Fact name={t('reason')}>{row.reason_text}</Fact>}
       </dl>
-      {row.type === 0 && <CopyFact name={t('receiver')} value={row.address} />}
+      {row.type === WITHDRAWAL_TYPE.address && <CopyFact name={t('receiver')} value={row.address} />}
       {row.txid !== '' && <CopyFact name={t('transaction')} value={row.txid} />}
     </div>
   );

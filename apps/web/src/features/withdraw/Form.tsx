@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -128,7 +129,7 @@ export function WithdrawForm({
     <>
       <Form onSubmit={out.submit} className="gap-4">
         <Notes info={info} />
-        {type === 0 && (
+        {type === WITHDRAWAL_TYPE.address && (
           <Picker
             label={t('network')}
             title={t('choose_network')}
@@ -149,7 +150,7 @@ export function WithdrawForm({
             }}
           />
         )}
-        {type === 0 ? (
+        {type === WITHDRAWAL_TYPE.address ? (
           <AddressField
             currency={currency}
             network={info.network}

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { BookUser, ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
 import { useGet, usePages } from '../../lib/query.ts';
@@ -127,7 +128,11 @@ export function CardField({ type, target, onTarget, error }: FieldProps & { read
       more={
         <LinkButton
           variant="plain"
-          to={type === 1 ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
+          to={
+            type === WITHDRAWAL_TYPE.domestic
+              ? '/pages/setting/bank_edit'
+              : '/pages/setting/bank_international'
+          }
         >
           {t('add_card')}
         </LinkButton>

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
@@ -41,7 +42,7 @@ export function useWithdrawal(
         [t('amount'), shown(plain)],
         [t('fee'), shown(info.rate)],
         [t('receives'), shown(receive ?? '0')],
-        ...(target.type === 0 ? [[t('network'), networkTitle(info)] as const] : []),
+        ...(target.type === WITHDRAWAL_TYPE.address ? [[t('network'), networkTitle(info)] as const] : []),
         [t('receiver'), target.targetName],
       ],
       isFirstPayment,

@@ -1,3 +1,4 @@
+import { POSITION_SIDE } from '@karat/contract';
 import { amount, format, mulDivDown, parse, price } from '@karat/money';
 import { contractProfit } from '@karat/rules';
 import { useState } from 'react';
@@ -73,7 +74,7 @@ export default function CloseSheet({
         </dl>
         <Button
           wide
-          variant={position.type === 1 ? 'down' : 'up'}
+          variant={position.type === POSITION_SIDE.long ? 'down' : 'up'}
           busy={action.isPending}
           disabled={!fine}
           onClick={() => action.mutate({ id: position.id, share: lots })}

@@ -1,3 +1,4 @@
+import { POSITION_STATUS } from '@karat/contract';
 import { Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useText } from '../../../lib/text.ts';
@@ -29,7 +30,7 @@ function Ended({
           {rows.map((position) => (
             <li key={position.id}>
               <EndedCard position={position}>
-                {position.status === 3 && (
+                {position.status === POSITION_STATUS.closed && (
                   <IconButton label={t('share')} onClick={() => onShare(position)}>
                     <Share2 />
                   </IconButton>

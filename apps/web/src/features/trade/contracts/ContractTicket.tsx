@@ -1,3 +1,4 @@
+import { POSITION_STATUS } from '@karat/contract';
 import type { PositionSide } from '@karat/rules';
 import { useState } from 'react';
 import { withLogin } from '../../../lib/navigation.ts';
@@ -74,7 +75,7 @@ export function ContractTicket(props: TicketProps) {
   const submit = useAction('lever/submit', {
     invalidates: INVALIDATED,
     onDone: (position) => {
-      toast(t(position.status === 0 ? 'order_waits' : 'opened'), 'good');
+      toast(t(position.status === POSITION_STATUS.pending ? 'order_waits' : 'opened'), 'good');
       set({ takeProfit: '', stopLoss: '' });
     },
   });

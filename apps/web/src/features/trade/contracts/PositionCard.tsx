@@ -1,3 +1,4 @@
+import { POSITION_ORIGIN, POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
 import type { ReactNode } from 'react';
 import { amount, format } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
@@ -19,12 +20,17 @@ function Head({ position, end }: { readonly position: Position; readonly end: Re
   return (
     <div className="flex items-start justify-between gap-2">
       <p className="flex flex-wrap items-center gap-x-2 text-base">
-        <span className={cx('font-semibold', position.type === 1 ? 'text-up-ink' : 'text-down-ink')}>
+        <span
+          className={cx(
+            'font-semibold',
+            position.type === POSITION_SIDE.long ? 'text-up-ink' : 'text-down-ink',
+          )}
+        >
           {t(sideOf(position))}
         </span>
         <span className="font-semibold">{position.symbol}</span>
         <span className="text-xs text-muted">{`${t(position.margin_mode)} · ${position.multiple}×`}</span>
-        {position.order_type === 2 && <Badge intent="gold">{t('copied')}</Badge>}
+        {position.order_type === POSITION_ORIGIN.copied && <Badge intent="gold">{t('copied')}</Badge>}
       </p>
       {end}
     </div>
@@ -126,7 +132,7 @@ export function OpenCard({
     <article className="flex flex-col gap-2 py-3" aria-label={`${t(sideOf(position))} ${position.symbol}`}>
       <Head position={position} end={<Profit value={profit} on={position.caution_money} />} />
       <OpenFigures position={position} mark={mark} rate={rate} />
-      {position.status === 2 ? (
+      {position.status === POSITION_STATUS.closing ? (
         <p role="status" className="text-xs text-gold-ink">
           {t('closing_note')}
         </p>
@@ -177,7 +183,7 @@ export function EndedCard({
 }) {
   const t = useText(contractText);
   const locale = useLocale();
-  const cancelled = position.status === 4;
+  const cancelled = position.status === POSITION_STATUS.cancelled;
   return (
     <article className="flex flex-col gap-2 py-3">
       <Head

@@ -1,3 +1,4 @@
+import { POSITION_STATUS } from '@karat/contract';
 import { Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { withLogin } from '../../../lib/navigation.ts';
@@ -177,8 +178,8 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
   const t = useText(contractText);
   const [doing, setDoing] = useState<Doing>(null);
   const account = marginAccountOf(deal, indexes);
-  const open = deal.all_levers.filter(({ status }) => status !== 0);
-  const waiting = deal.all_levers.filter(({ status }) => status === 0);
+  const open = deal.all_levers.filter(({ status }) => status !== POSITION_STATUS.pending);
+  const waiting = deal.all_levers.filter(({ status }) => status === POSITION_STATUS.pending);
   const chosen = deal.all_levers.find(({ id }) => id === doing?.id);
   const index = chosen && indexes.get(chosen.match_id);
   const begin = (what: What, { id }: Position): void => setDoing({ what, id });

@@ -1,3 +1,4 @@
+import { POSITION_STATUS } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
 import { useEffect, useRef } from 'react';
@@ -68,7 +69,7 @@ export default function ShareSheet({
   const shell = useText(shellText);
   // Simulated prices are always marked as such.
   const simulated = useMarkets().data?.find((market) => market.id === position.match_id)?.source !== 'live';
-  const ended = position.status === 3;
+  const ended = position.status === POSITION_STATUS.closed;
   const { mark, profit } = positionValueOf(position, index);
   const gain = ended ? position.fact_profits : profit;
   const rate = format(returnOnMargin(amount(gain), amount(position.origin_caution_money)));

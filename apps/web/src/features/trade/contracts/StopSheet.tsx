@@ -1,3 +1,4 @@
+import { POSITION_STATUS } from '@karat/contract';
 import { amount, format, parse, price } from '@karat/money';
 import { closingPrice, contractProfit } from '@karat/rules';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ const shown = (text: string): string => (text === '0' ? '' : text);
 
 /** Opening price of a position, or the price of its order. */
 const openOf = ({ status, price: open, target_price: target }: Position): string =>
-  status === 0 && target !== null ? target : open;
+  status === POSITION_STATUS.pending && target !== null ? target : open;
 
 /** PnL of a close at an index before the fee; null without a valid price. */
 function profitAt(position: Position, index: string): string | null {

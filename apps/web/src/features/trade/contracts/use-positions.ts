@@ -1,3 +1,4 @@
+import { POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
 import type { IndexTick } from '@karat/contract';
 import { UNIT, amount, format, price, sum } from '@karat/money';
 import { closingPrice, contractProfit, riskRate, unrealisedProfit } from '@karat/rules';
@@ -21,7 +22,8 @@ export const INVALIDATED = ['lever/my_trade', ...BALANCES] as const;
 const GATHER_MS = 300;
 const REFRESH_MS = 10_000;
 
-export const sideOf = ({ type }: Pick<Position, 'type'>): PositionSide => (type === 1 ? 'long' : 'short');
+export const sideOf = ({ type }: Pick<Position, 'type'>): PositionSide =>
+  type === POSITION_SIDE.long ? 'long' : 'short';
 
 /** Data of ticket and positions of a market; refetched on changes of the own channel. */
 export function useDeal(market: Quotation) {
@@ -72,8 +74,9 @@ export interface PositionValue {
   readonly profit: string;
 }
 
-/** Open positions: status 1 is open, 2 is triggered and waits for its fill. */
-const isOpen = ({ status }: Position): boolean => status === 1 || status === 2;
+/** Open positions, triggered ones included. */
+const isOpen = ({ status }: Position): boolean =>
+  status === POSITION_STATUS.open || status === POSITION_STATUS.closing;
 
 /** An open position as the formulas of risk read it. */
 const heldPositionOf = (position: Position): HeldPosition => ({

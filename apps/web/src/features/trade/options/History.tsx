@@ -1,3 +1,4 @@
+import { OPTION_STATUS } from '@karat/contract';
 import { useState } from 'react';
 import { usePages } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
@@ -16,7 +17,7 @@ const Open = () => <OpenOptions query={useOpenOptions()} />;
 
 function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
   const t = useText(optionsText);
-  const pages = usePages('get', 'microtrade/lists', { status: 3, limit: 10 });
+  const pages = usePages('get', 'microtrade/lists', { status: OPTION_STATUS.closed, limit: 10 });
   return (
     <LoadedPages query={pages} empty={<Empty text={t('none_history')} />}>
       {(rows) => (

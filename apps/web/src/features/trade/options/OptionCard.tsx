@@ -1,3 +1,4 @@
+import { OPTION_DIRECTION, OPTION_RESULT, OPTION_STATUS } from '@karat/contract';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useText } from '../../../lib/text.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
@@ -8,7 +9,7 @@ import { optionsText } from './text.ts';
 /** Direction by arrow, colour and word. */
 export function Direction({ order, className }: { readonly order: Option; readonly className?: string }) {
   const t = useText(optionsText);
-  const up = order.type === 1;
+  const up = order.type === OPTION_DIRECTION.up;
   return (
     <span
       className={cx(
@@ -30,9 +31,13 @@ export function Direction({ order, className }: { readonly order: Option; readon
 /** Result of an option. */
 export function Outcome({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
-  if (order.status === 4) return <Badge>{t('void')}</Badge>;
-  if (order.profit_result === 1) return <Badge intent="good">{t('won')}</Badge>;
-  return order.profit_result === -1 ? <Badge intent="bad">{t('lost')}</Badge> : <Badge>{t('tie')}</Badge>;
+  if (order.status === OPTION_STATUS.void) return <Badge>{t('void')}</Badge>;
+  if (order.profit_result === OPTION_RESULT.won) return <Badge intent="good">{t('won')}</Badge>;
+  return order.profit_result === OPTION_RESULT.lost ? (
+    <Badge intent="bad">{t('lost')}</Badge>
+  ) : (
+    <Badge>{t('tie')}</Badge>
+  );
 }
 
 /** An option in a list: open with its countdown, or settled with its result. */

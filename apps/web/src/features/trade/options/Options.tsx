@@ -1,3 +1,4 @@
+import { OPTION_DIRECTION } from '@karat/contract';
 import { ListChecks } from 'lucide-react';
 import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -48,7 +49,7 @@ function Desk({ market, markets }: { readonly market: Quotation; readonly market
           {
             id: order.id,
             price: order.open_price,
-            up: order.type === 1,
+            up: order.type === OPTION_DIRECTION.up,
             until: order.handled_ms,
           },
         ]

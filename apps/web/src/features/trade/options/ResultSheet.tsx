@@ -1,3 +1,4 @@
+import { OPTION_RESULT, OPTION_STATUS } from '@karat/contract';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Fact, Num, ReceiptLink, Sheet } from '../../../ui/index.ts';
@@ -29,8 +30,10 @@ export function ResultSheet({
           <p className="text-center text-2xl font-semibold">
             <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
           </p>
-          {order.status === 4 && <p className="text-center text-sm text-muted">{t('void_note')}</p>}
-          {order.status === 3 && order.profit_result === 0 && (
+          {order.status === OPTION_STATUS.void && (
+            <p className="text-center text-sm text-muted">{t('void_note')}</p>
+          )}
+          {order.status === OPTION_STATUS.closed && order.profit_result === OPTION_RESULT.none && (
             <p className="text-center text-sm text-muted">{t('tie_note')}</p>
           )}
           <dl className="divide-y divide-line text-base *:py-2">

@@ -1,3 +1,5 @@
+import { FLAG, OPTION_DIRECTION } from '@karat/contract';
+import type { NumberOf } from '@karat/contract';
 import { ArrowDown, ArrowUp, Plus, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
@@ -117,17 +119,23 @@ function Sides({
   busy,
 }: {
   readonly wrong: boolean;
-  readonly onTake: (type: 1 | 2) => void;
+  readonly onTake: (type: NumberOf<typeof OPTION_DIRECTION>) => void;
   readonly busy: boolean;
 }) {
   const t = useText(optionsText);
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button variant="up" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(1)}>
+      <Button variant="up" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(OPTION_DIRECTION.up)}>
         <ArrowUp className="size-5" aria-hidden="true" />
         {t('up')}
       </Button>
-      <Button variant="down" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(2)}>
+      <Button
+        variant="down"
+        size="lg"
+        busy={busy}
+        disabled={wrong}
+        onClick={() => onTake(OPTION_DIRECTION.down)}
+      >
         <ArrowDown className="size-5" aria-hidden="true" />
         {t('down')}
       </Button>
@@ -158,7 +166,7 @@ function useForm(market: Quotation, durations: readonly Duration[], payables: re
   const { min, max } = stakeRange(duration, payable);
   const shownAmount = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
   const range = { min: shownAmount(min), max: shownAmount(max), currency: payable.name };
-  const take = (type: 1 | 2): void => {
+  const take = (type: NumberOf<typeof OPTION_DIRECTION>): void => {
     setTried(true);
     if (problem) return;
     const chosen = { match_id: market.id, currency_id: payable.id, type, seconds: duration.seconds };
@@ -182,7 +190,10 @@ function Actions({
   paused,
   take,
   busy,
-}: Pick<FormProps, 'record' | 'paused'> & { readonly take: (type: 1 | 2) => void; readonly busy: boolean }) {
+}: Pick<FormProps, 'record' | 'paused'> & {
+  readonly take: (type: NumberOf<typeof OPTION_DIRECTION>) => void;
+  readonly busy: boolean;
+}) {
   const t = useText(optionsText);
   const trade = useText(tradeText);
   const loggedIn = useSession((state) => state.token !== null);
@@ -257,7 +268,7 @@ export function OptionTicket({ market, paused }: { readonly market: Quotation; r
           {(currencies) => (
             <Form
               market={market}
-              durations={rows.filter((row) => row.status === 1)}
+              durations={rows.filter((row) => row.status === FLAG.yes)}
               payables={currencies}
               record={record.data}
               paused={paused}

@@ -1,3 +1,4 @@
+import { OPTION_STATUS } from '@karat/contract';
 import type { RowOf } from '../../../lib/calls.ts';
 
 export type Option = RowOf<'microtrade/lists'>;
@@ -20,7 +21,7 @@ export const NOTHING: OwnOptions = { orders: new Map(), settled: null };
 /** Maximum stored options; they keep a late list from restoring one. */
 const KEPT = 200;
 
-const isOver = (order: Option): boolean => order.status >= 3;
+const isOver = (order: Option): boolean => order.status >= OPTION_STATUS.closed;
 
 /** Applies an option of the server; older events never override a result. */
 export function withOption(own: OwnOptions, order: Option, at: number): OwnOptions {

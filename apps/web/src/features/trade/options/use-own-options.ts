@@ -1,3 +1,4 @@
+import { OPTION_STATUS } from '@karat/contract';
 import type { IndexTick } from '@karat/contract';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
@@ -54,7 +55,7 @@ export function useOpenOptions() {
   const loggedIn = useSession((state) => state.token !== null);
   const read = useGet(
     'microtrade/lists',
-    { status: 1, limit: OPEN_READ },
+    { status: OPTION_STATUS.open, limit: OPEN_READ },
     { enabled: loggedIn, everyMs: REFRESH_MS },
   );
   const own = useOwnOptions();

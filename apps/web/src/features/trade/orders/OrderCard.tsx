@@ -1,3 +1,5 @@
+import { ORDER_SIDE } from '@karat/contract';
+import type { NumberOf } from '@karat/contract';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
@@ -14,7 +16,7 @@ function Head({
   time,
   end,
 }: {
-  readonly type: 1 | 2;
+  readonly type: NumberOf<typeof ORDER_SIDE>;
   readonly symbol: string;
   readonly kind: string;
   readonly time: number;
@@ -26,8 +28,8 @@ function Head({
     <div className="flex min-w-0 items-start justify-between gap-2 wide:block">
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2 text-base">
-          <span className={cx('font-semibold', type === 1 ? 'text-up-ink' : 'text-down-ink')}>
-            {t(type === 1 ? 'buy' : 'sell')}
+          <span className={cx('font-semibold', type === ORDER_SIDE.buy ? 'text-up-ink' : 'text-down-ink')}>
+            {t(type === ORDER_SIDE.buy ? 'buy' : 'sell')}
           </span>
           <span className="font-semibold">{symbol}</span>
           <span className="text-xs text-muted">{kind}</span>
@@ -96,7 +98,7 @@ function OrderActions({ order, onCancel, onAmend, cancelling }: Actions) {
   const t = useText(tradeText);
   const locale = useLocale();
   const values = {
-    side: t(order.type === 1 ? 'buy' : 'sell'),
+    side: t(order.type === ORDER_SIDE.buy ? 'buy' : 'sell'),
     price: order.target_price ?? order.stop_price ?? formatTime(order.created_ms, locale),
   };
   return (

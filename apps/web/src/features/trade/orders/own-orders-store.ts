@@ -1,3 +1,4 @@
+import { ORDER_STATUS } from '@karat/contract';
 import type { BalanceChange } from '@karat/contract';
 import type { RowOf } from '../../../lib/calls.ts';
 
@@ -18,7 +19,8 @@ export const NOTHING: OwnOrders = { orders: new Map(), balances: new Map(), pend
 /** Maximum stored closed orders; they keep a late list from restoring one. */
 const ORDERS_KEPT = 500;
 
-export const isOpen = (order: Order): boolean => order.status === 1 || order.status === 4;
+export const isOpen = (order: Order): boolean =>
+  order.status === ORDER_STATUS.open || order.status === ORDER_STATUS.partlyFilled;
 
 export const balanceKey = (account: number, currency: number): string => `${account}:${currency}`;
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_TYPES, FLAG } from '@karat/contract';
 import type { BalanceChange } from '@karat/contract';
 import { amount } from '@karat/money';
 import { useEffect } from 'react';
@@ -21,8 +22,6 @@ import {
 } from './own-orders-store.ts';
 import type { Order, OwnOrders } from './own-orders-store.ts';
 
-/** The account of spot trading. */
-const EXCHANGE = 2;
 /** Several changes in quick succession cause one read. */
 const GATHER_MS = 400;
 /** Poll interval of the lists, for frames lost between reading and subscribing. */
@@ -77,7 +76,11 @@ export function useFunds(base: number, quote: number): Funds | undefined {
   const read = (currency: number): Balance | undefined =>
     data.change_wallet.balance.find((row) => row.currency === currency);
   const available = (currency: number) =>
-    amount(balances.get(balanceKey(EXCHANGE, currency))?.available ?? read(currency)?.change_balance ?? '0');
+    amount(
+      balances.get(balanceKey(ACCOUNT_TYPES.change, currency))?.available ??
+        read(currency)?.change_balance ??
+        '0',
+    );
   return { base: available(base), quote: available(quote) };
 }
 
@@ -98,7 +101,11 @@ export interface OpenOrders {
 /** Open orders of a market, or of all; the newest hundred, with live events. */
 export function useOpenOrders(matchId: number | undefined): OpenOrders {
   const loggedIn = useSession((state) => state.token !== null);
-  const read = useGet('coin/list', { open: 1, limit: OPEN_READ }, { enabled: loggedIn, everyMs: REFRESH_MS });
+  const read = useGet(
+    'coin/list',
+    { open: FLAG.yes, limit: OPEN_READ },
+    { enabled: loggedIn, everyMs: REFRESH_MS },
+  );
   const own = useOwnOrders();
   return {
     data: read.data && openOrders(read.data.data, own, matchId),
@@ -115,7 +122,7 @@ interface PairFilter {
 
 /** Closed orders, newest first. */
 export const useHistory = (filter: PairFilter): Pages<Order> =>
-  usePages('get', 'coin/list', { ...filter, open: 0 });
+  usePages('get', 'coin/list', { ...filter, open: FLAG.no });
 
 /** The user's fills, newest first. */
 export const useFills = (filter: PairFilter) => usePages('get', 'coin/fills', filter);

@@ -1,3 +1,4 @@
+import { ORDER_SIDE, ORDER_STATUS } from '@karat/contract';
 import { format } from '@karat/money';
 import { useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
@@ -25,7 +26,7 @@ function expected(form: Form, market: Quotation, clientId: string): Order {
     currency_id: market.currency_id,
     legal_id: market.legal_id,
     symbol: symbolOf(market),
-    type: form.side === 'buy' ? 1 : 2,
+    type: ORDER_SIDE[form.side],
     order_type: form.orderType,
     time_in_force: form.timeInForce,
     post_only: form.postOnly,
@@ -40,7 +41,7 @@ function expected(form: Form, market: Quotation, clientId: string): Order {
     avg_price: null,
     fee: '0',
     fee_currency: form.side === 'buy' ? market.currency_name : market.legal_name,
-    status: 1,
+    status: ORDER_STATUS.open,
     reason: null,
     created_at: '',
     created_ms: now,
@@ -74,7 +75,7 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
   const showResult = (order: Order): void => {
     const filled = formatNumber(order.filled, { kind: 'full' }, locale);
     const values = { amount: filled, coin: market.currency_name };
-    if (order.status === 2) toast(t('order_filled', values), 'good');
+    if (order.status === ORDER_STATUS.complete) toast(t('order_filled', values), 'good');
     else if (order.filled !== '0') toast(t('order_part', values), 'good');
     else if (isOpen(order)) toast(t('order_placed'), 'good');
     else toast(t('order_expired'), 'bad');
