@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Path, Search } from '../lib/paths.ts';
 import { cx } from './cx.ts';
 import { Link } from './Link.tsx';
+import { List } from './List.tsx';
 
 /** A raised ground for related content. */
 export function Card({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
@@ -22,7 +23,9 @@ export function Rows({
   return (
     <section className={className}>
       {title !== undefined && <h2 className="mb-2 px-1 text-sm text-muted">{title}</h2>}
-      <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">{children}</div>
+      <List as="div" ground="flush">
+        {children}
+      </List>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { List } from './List.tsx';
 
 export interface Option<Id extends string> {
   readonly id: Id;
@@ -24,7 +25,7 @@ interface ChoiceProps<Id extends string> {
 export function Choice<Id extends string>({ label, options, value, onChange }: ChoiceProps<Id>) {
   const name = useId();
   return (
-    <fieldset className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+    <List as="fieldset" ground="flush">
       <legend className="sr-only">{label}</legend>
       {options.map(({ id, label: text, hint, value: end, lang }) => (
         <label
@@ -50,6 +51,6 @@ export function Choice<Id extends string>({ label, options, value, onChange }: C
           />
         </label>
       ))}
-    </fieldset>
+    </List>
   );
 }

@@ -10,6 +10,7 @@ export { FavouriteStar } from './FavouriteStar.tsx';
 export { CopyFact, Fact, Figure } from './Facts.tsx';
 export { Field, PasswordField, SearchField } from './Field.tsx';
 export { Form } from './Form.tsx';
+export { List, ListRow, RowEnd } from './List.tsx';
 export { Link, LinkButton, LinkIcon } from './Link.tsx';
 export { Empty, Failed, Loaded, LoadedPages } from './Loaded.tsx';
 export { Logo } from './Logo.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, CoinIcon, cx, Empty, Link, Num, Tabs } from '../../ui/index.ts';
+import { Button, CoinIcon, cx, Empty, Link, Num, Tabs, List } from '../../ui/index.ts';
 import { ACCOUNTS, balancesOf, byWorth, isSmall, worthOf } from './balances.ts';
 import type { Account, Balance } from './balances.ts';
 import { assetsText } from './text.ts';
@@ -87,13 +87,13 @@ export function AccountBalances({
         </button>
       </div>
       {shown.length > 0 ? (
-        <ul className="divide-y divide-line">
+        <List>
           {shown.map((balance) => (
             <li key={balance.currency}>
               <Row account={account} balance={balance} hidden={hidden} />
             </li>
           ))}
-        </ul>
+        </List>
       ) : some.length > 0 ? (
         <Empty
           icon={<Coins />}

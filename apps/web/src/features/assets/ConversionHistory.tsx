@@ -2,7 +2,7 @@ import { ArrowRight, Repeat } from 'lucide-react';
 import { formatTime } from '../../lib/format.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Empty, LoadedPages, Num } from '../../ui/index.ts';
+import { Empty, LoadedPages, Num, List } from '../../ui/index.ts';
 import { assetsText } from './text.ts';
 
 /** Past conversions with their fees. */
@@ -15,7 +15,7 @@ export function ConversionHistory() {
       <h2 className="mb-2 text-sm text-muted">{t('conversions')}</h2>
       <LoadedPages query={conversions} empty={<Empty icon={<Repeat />} text={t('no_conversions')} />}>
         {(rows) => (
-          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          <List ground="card">
             {rows.map((row) => (
               <li key={row.id} className="py-3">
                 <span className="flex flex-wrap items-center gap-1.5 text-base font-medium">
@@ -31,7 +31,7 @@ export function ConversionHistory() {
                 </span>
               </li>
             ))}
-          </ul>
+          </List>
         )}
       </LoadedPages>
     </section>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { download } from '../../lib/download.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { IconButton, Sheet, Spinner } from '../../ui/index.ts';
+import { IconButton, Sheet, Spinner, List } from '../../ui/index.ts';
 import { sentFilter } from './bills.ts';
 import type { BillFilter } from './bills.ts';
 import { assetsText } from './text.ts';
@@ -32,7 +32,7 @@ export function Export({ filter }: { readonly filter: BillFilter }) {
       </IconButton>
       <Sheet open={open} title={t('export')} onClose={() => setOpen(false)}>
         <p className="px-5 pb-2 text-sm text-muted">{t('export_hint')}</p>
-        <ul className="divide-y divide-line px-5 pb-5">
+        <List className="px-5 pb-5">
           {FORMATS.map((format) => (
             <li key={format}>
               <button
@@ -51,7 +51,7 @@ export function Export({ filter }: { readonly filter: BillFilter }) {
               </button>
             </li>
           ))}
-        </ul>
+        </List>
       </Sheet>
     </>
   );

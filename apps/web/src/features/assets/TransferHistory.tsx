@@ -4,7 +4,7 @@ import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Empty, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
+import { Button, Empty, List, ListRow, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
 import { Sends } from './Sends.tsx';
 import { assetsText } from './text.ts';
 
@@ -25,21 +25,22 @@ function Own() {
       }
     >
       {(rows) => (
-        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        <List ground="card">
           {rows.map((row) => (
-            <li key={row.id} className="flex min-h-16 items-center gap-3 py-2">
-              <span className="min-w-0 flex-1">
-                <span className="flex items-center gap-1.5 text-base font-medium">
+            <ListRow
+              key={row.id}
+              title={
+                <span className="flex items-center gap-1.5">
                   {t(row.from_field)}
                   <ArrowRight className="size-4 text-muted" aria-label={t('to')} role="img" />
                   {t(row.to_field)}
                 </span>
-                <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
-              </span>
-              <Num value={row.number} unit={row.currency_name} className="text-base font-medium" />
-            </li>
+              }
+              hint={formatTime(row.created_ms, locale)}
+              end={<Num value={row.number} unit={row.currency_name} className="text-base font-medium" />}
+            />
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );

@@ -2,7 +2,7 @@ import { ChevronDown, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Empty, Link, Loaded, Page, SearchField } from '../../ui/index.ts';
+import { Button, Empty, Link, Loaded, Page, SearchField, List } from '../../ui/index.ts';
 import { Prose } from './Prose.tsx';
 import { contentText } from './text.ts';
 
@@ -34,7 +34,7 @@ export default function Faq() {
             );
           }
           return (
-            <ul className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+            <List ground="flush">
               {rows.map(({ id, title, content }) => (
                 <li key={id}>
                   <details className="group">
@@ -51,7 +51,7 @@ export default function Faq() {
                   </details>
                 </li>
               ))}
-            </ul>
+            </List>
           );
         }}
       </Loaded>

@@ -4,7 +4,20 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { useAction, useGet, usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Badge, Button, Card, Empty, Form, Loaded, LoadedPages, Num, Page } from '../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  Card,
+  Empty,
+  Form,
+  List,
+  ListRow,
+  Loaded,
+  LoadedPages,
+  Num,
+  Page,
+  RowEnd,
+} from '../../ui/index.ts';
 import { Figures } from './Figures.tsx';
 import { copytradeText } from './text.ts';
 
@@ -70,31 +83,30 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
       <h2 className="mt-4 mb-2 px-1 text-sm text-muted">{label}</h2>
       <LoadedPages query={followers} empty={<Empty icon={<Users />} text={t('no_followers')} />}>
         {(rows) => (
-          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          <List ground="card">
             {rows.map((row) => (
-              <li key={`${row.nickname}${row.since_ms}`} className="flex min-h-16 items-center gap-3 py-2">
-                <span className="min-w-0 flex-1">
-                  <span className="block text-base font-medium">{row.nickname}</span>
-                  <span className="block text-xs text-muted">
+              <ListRow
+                key={`${row.nickname}${row.since_ms}`}
+                title={row.nickname}
+                hint={
+                  <>
                     {t('margin')} <Num value={row.margin} form="fixed" decimals={2} />
-                  </span>
-                </span>
-                <span className="text-end">
-                  <Num
-                    value={row.profit}
-                    form="fixed"
-                    decimals={2}
-                    signed
-                    intent="auto"
-                    className="block font-medium"
-                  />
-                  <span className="block text-xs text-muted">
-                    {t('shared')} <Num value={row.shared} form="fixed" decimals={2} />
-                  </span>
-                </span>
-              </li>
+                  </>
+                }
+                end={
+                  <RowEnd
+                    hint={
+                      <>
+                        {t('shared')} <Num value={row.shared} form="fixed" decimals={2} />
+                      </>
+                    }
+                  >
+                    <Num value={row.profit} form="fixed" decimals={2} signed intent="auto" />
+                  </RowEnd>
+                }
+              />
             ))}
-          </ul>
+          </List>
         )}
       </LoadedPages>
     </>

@@ -13,13 +13,15 @@ import {
   Badge,
   Button,
   Empty,
+  Figure,
+  List,
+  ListRow,
   Loaded,
   LoadedPages,
   Num,
   Page,
   ReceiptLink,
   Tabs,
-  Figure,
 } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
 import { Unfollow } from './Unfollow.tsx';
@@ -165,19 +167,16 @@ function Skipped() {
       empty={<Empty icon={<SkipForward />} text={t('no_skipped')} />}
     >
       {({ data }) => (
-        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        <List ground="card">
           {data.map((row) => (
-            <li key={row.id} className="flex min-h-16 items-center gap-3 py-2">
-              <span className="min-w-0 flex-1">
-                <span className="block text-base font-medium">
-                  {row.symbol} · {row.nickname}
-                </span>
-                <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
-              </span>
-              <span className="max-w-[50%] text-end text-sm text-muted">{t(`skip_${row.reason}`)}</span>
-            </li>
+            <ListRow
+              key={row.id}
+              title={`${row.symbol} · ${row.nickname}`}
+              hint={formatTime(row.created_ms, locale)}
+              end={<span className="max-w-[50%] text-end text-sm text-muted">{t(`skip_${row.reason}`)}</span>}
+            />
           ))}
-        </ul>
+        </List>
       )}
     </Loaded>
   );
@@ -193,17 +192,16 @@ function Shares() {
       empty={<Empty icon={<HandCoins />} text={t('no_shares')} />}
     >
       {({ data }) => (
-        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        <List ground="card">
           {data.map((row) => (
-            <li key={row.id} className="flex min-h-16 items-center gap-3 py-2">
-              <span className="min-w-0 flex-1">
-                <span className="block text-base font-medium">{row.nickname}</span>
-                <span className="block text-xs text-muted">{row.day}</span>
-              </span>
-              <Num value={row.amount} signed intent="auto" unit="USDT" className="font-medium" />
-            </li>
+            <ListRow
+              key={row.id}
+              title={row.nickname}
+              hint={row.day}
+              end={<Num value={row.amount} signed intent="auto" unit="USDT" className="font-medium" />}
+            />
           ))}
-        </ul>
+        </List>
       )}
     </Loaded>
   );

@@ -11,6 +11,8 @@ import {
   Button,
   Card,
   Empty,
+  List,
+  ListRow,
   Loaded,
   LoadedPages,
   Num,
@@ -32,25 +34,28 @@ function Trades({ trader }: { readonly trader: number }) {
       <h2 className="mb-2 px-1 text-sm text-muted">{t('history')}</h2>
       <LoadedPages query={trades} empty={<Empty icon={<History />} text={t('no_trades')} />}>
         {(rows) => (
-          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          <List ground="card">
             {rows.map((row) => (
-              <li key={row.id} className="flex min-h-16 items-center gap-3 py-2">
-                <span className="min-w-0 flex-1">
-                  <span className="flex items-center gap-2 text-base font-medium">
+              <ListRow
+                key={row.id}
+                title={
+                  <span className="flex items-center gap-2">
                     {row.symbol}
                     <Badge intent={row.type === POSITION_SIDE.long ? 'good' : 'bad'}>
                       {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}x
                     </Badge>
                   </span>
-                  <span className="block text-xs text-muted">{formatTime(row.closed_ms, locale)}</span>
-                  <span className="block text-xs text-muted">
+                }
+                hint={formatTime(row.closed_ms, locale)}
+                meta={
+                  <>
                     <Num value={row.price} /> → <Num value={row.close_price} />
-                  </span>
-                </span>
-                <Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
-              </li>
+                  </>
+                }
+                end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}
+              />
             ))}
-          </ul>
+          </List>
         )}
       </LoadedPages>
     </section>

@@ -1,6 +1,6 @@
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Link } from '../../ui/index.ts';
+import { Link, List } from '../../ui/index.ts';
 import { DepositRow } from './DepositRow.tsx';
 import { depositText } from './text.ts';
 
@@ -24,11 +24,11 @@ export function Incoming({ currency }: { readonly currency: number }) {
           {t('records')}
         </Link>
       </div>
-      <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+      <List ground="card">
         {rows.map((row) => (
           <DepositRow key={row.id} row={row} />
         ))}
-      </ul>
+      </List>
     </section>
   );
 }

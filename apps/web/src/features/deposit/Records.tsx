@@ -8,7 +8,18 @@ import { useParam } from '../../lib/params.ts';
 import { usePages } from '../../lib/query.ts';
 import { shortened } from '../../lib/shorten.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Button, CoinIcon, Empty, Link, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  CoinIcon,
+  Empty,
+  List,
+  ListRow,
+  LoadedPages,
+  Num,
+  Page,
+  Tabs,
+} from '../../ui/index.ts';
 import { DepositRow } from './DepositRow.tsx';
 import { depositText } from './text.ts';
 
@@ -26,11 +37,11 @@ function Deposits() {
       empty={<Empty icon={<ArrowDownToLine />} text={t('no_deposits')} action={action} />}
     >
       {(rows) => (
-        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        <List ground="card">
           {rows.map((row) => (
             <DepositRow key={row.id} row={row} />
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );
@@ -59,32 +70,24 @@ function Withdrawals() {
       empty={<Empty icon={<ArrowUpFromLine />} text={t('no_withdrawals')} action={action} />}
     >
       {(rows) => (
-        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        <List ground="card">
           {rows.map((row) => (
-            <li key={row.id} className="py-3">
-              <Link
-                to="/pages/fund/withdraw_detail"
-                search={{ id: row.id }}
-                className="flex items-center gap-3 active:opacity-70"
-              >
-                <CoinIcon name={row.currency_name} size={32} />
-                <span className="min-w-0 flex-1">
-                  <Num
-                    value={`-${row.number}`}
-                    unit={row.currency_name}
-                    className="block text-lg font-medium"
-                  />
-                  <span className="block text-xs wrap-anywhere text-muted">{shortened(row.address)}</span>
-                  <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
-                </span>
-                <Badge intent={stateOf(row).intent}>{t(stateOf(row).word)}</Badge>
-              </Link>
-              {row.state !== 'cancelled' && row.reason_text !== '' && (
-                <p className="mt-2 text-sm text-muted">{row.reason_text}</p>
-              )}
-            </li>
+            <ListRow
+              key={row.id}
+              to="/pages/fund/withdraw_detail"
+              search={{ id: row.id }}
+              icon={<CoinIcon name={row.currency_name} size={32} />}
+              title={<Num value={`-${row.number}`} unit={row.currency_name} />}
+              hint={shortened(row.address)}
+              meta={formatTime(row.created_ms, locale)}
+              end={<Badge intent={stateOf(row).intent}>{t(stateOf(row).word)}</Badge>}
+              below={
+                row.state !== 'cancelled' &&
+                row.reason_text !== '' && <p className="pb-3 text-sm text-muted">{row.reason_text}</p>
+              }
+            />
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );

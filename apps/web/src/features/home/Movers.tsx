@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMarkets, useSparklines } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useText } from '../../lib/text.ts';
-import { Link, Loaded, MarketRow, Tabs } from '../../ui/index.ts';
+import { Link, Loaded, MarketRow, Tabs, List } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const TABS = ['gainers', 'losers', 'volume'] as const;
@@ -33,7 +33,7 @@ export function Movers() {
       />
       <Loaded query={markets}>
         {(all) => (
-          <ul className="divide-y divide-line">
+          <List>
             {all
               .toSorted((a, b) => KEYS[by](a) - KEYS[by](b))
               .slice(0, SHOWN)
@@ -42,7 +42,7 @@ export function Movers() {
                   <MarketRow market={market} closes={closes.get(market.id)} />
                 </li>
               ))}
-          </ul>
+          </List>
         )}
       </Loaded>
       <Link

@@ -22,6 +22,7 @@ import {
   Tabs,
   FavouriteStar,
   StateBadge,
+  List,
 } from '../../ui/index.ts';
 import { useFavourites } from '../../lib/favourites.ts';
 import { COLUMNS, nextSorting, sorted } from './sorting.ts';
@@ -90,7 +91,7 @@ const noteOf = ({ state }: Quotation, tab: Tab): ReactNode =>
   state === 'open' || (state === 'closed' && tab === 'stock') ? undefined : <StateBadge state={state} />;
 
 /** Rows with favourite stars; dimmed while prices are stale. */
-function List({
+function MarketList({
   markets,
   tab,
   stale,
@@ -101,19 +102,14 @@ function List({
 }) {
   const closes = useSparklines();
   return (
-    <ul
-      className={cx(
-        'divide-y divide-line wide:grid wide:grid-cols-2 wide:gap-x-8 wide:divide-y-0',
-        stale && 'opacity-60',
-      )}
-    >
+    <List className={cx('wide:grid wide:grid-cols-2 wide:gap-x-8 wide:divide-y-0', stale && 'opacity-60')}>
       {markets.map((market) => (
         <li key={market.id} className="flex items-center wide:border-b wide:border-line">
           <FavouriteStar market={market} className="-ms-3" />
           <MarketRow market={market} closes={closes.get(market.id)} note={noteOf(market, tab)} />
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -177,7 +173,7 @@ function Markets({ first }: { readonly first: Tab }) {
           tab === 'favourites' && shown.length === 0 ? (
             <NoFavourites seeCoins={() => setTab('coin')} />
           ) : (
-            <List markets={shown} tab={tab} stale={stale} />
+            <MarketList markets={shown} tab={tab} stale={stale} />
           )
         }
       </Loaded>

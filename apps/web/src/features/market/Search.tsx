@@ -7,12 +7,12 @@ import type { Quotation } from '../../lib/markets.ts';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Empty, IconButton, Loaded, MarketRow, Page, SearchField } from '../../ui/index.ts';
+import { Empty, IconButton, Loaded, MarketRow, Page, SearchField, List } from '../../ui/index.ts';
 import { useRecent } from './recent.ts';
 import { marketText } from './text.ts';
 
 /** Returns the markets of the ids in their order; unknown ids are left out. */
-function List({
+function MarketList({
   ids,
   markets,
   onOpen,
@@ -23,13 +23,13 @@ function List({
 }) {
   const found = ids.flatMap((id) => markets.find((market) => market.id === id) ?? []);
   return (
-    <ul className="divide-y divide-line">
+    <List>
       {found.map((market) => (
         <li key={market.id} className="flex">
           <MarketRow market={market} onOpen={() => onOpen(market.id)} />
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -69,7 +69,7 @@ function Found({
   const found = useGet('market/search', { keyword }, { keep: true });
   return (
     <Loaded query={found} empty={<Empty icon={<SearchX />} text={t('not_found', { text: keyword })} />}>
-      {(rows) => <List ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
+      {(rows) => <MarketList ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
     </Loaded>
   );
 }
@@ -97,12 +97,12 @@ function Suggestions({
             </IconButton>
           }
         >
-          <List ids={recent.ids} markets={markets} onOpen={onOpen} />
+          <MarketList ids={recent.ids} markets={markets} onOpen={onOpen} />
         </Section>
       )}
       <Section icon={<Flame aria-hidden="true" />} title={t('hot')}>
         <Loaded query={hot} empty={<p className="py-4 text-base text-muted">{t('nothing_hot')}</p>}>
-          {(rows) => <List ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
+          {(rows) => <MarketList ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
         </Loaded>
       </Section>
     </>

@@ -4,7 +4,7 @@ import { formatTime } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, cx, Empty, Loaded, Num, Page } from '../../ui/index.ts';
+import { Badge, cx, Empty, List, ListRow, Loaded, Num, Page } from '../../ui/index.ts';
 import { comingDays } from './coming-days.ts';
 import type { Calendar, Session } from './coming-days.ts';
 import { marketText } from './text.ts';
@@ -56,7 +56,7 @@ function Sessions({ calendar }: { readonly calendar: Calendar }) {
           {calendar.open ? t('open_now') : t('closed_now')}
         </Badge>
       </h2>
-      <ul className="mt-2 divide-y divide-line">
+      <List className="mt-2">
         {comingDays(calendar).map((day) =>
           day.type === 'session' ? (
             <SessionRow key={day.at} session={day.session} now={calendar.now_ms} />
@@ -64,7 +64,7 @@ function Sessions({ calendar }: { readonly calendar: Calendar }) {
             <HolidayRow key={day.at} date={day.date} />
           ),
         )}
-      </ul>
+      </List>
       <p className="mt-2 text-xs text-muted">{t('calendar_hint')}</p>
     </section>
   );
@@ -75,24 +75,20 @@ function ActionRow({ action }: { readonly action: Action }) {
   const locale = useLocale();
   const Icon = action.kind === 'split' ? Split : Coins;
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2">
-      <Icon className="size-5 text-muted" aria-hidden="true" />
-      <span className="min-w-0 flex-1">
-        <span className="block text-base font-medium">
-          {action.symbol.split('/')[0]} · {t(action.kind)}
-        </span>
-        <span className="block text-xs text-muted">
-          {formatTime(action.effective_ms, locale)} · {t(`action_${action.state}`)}
-        </span>
-      </span>
-      {action.per_share === null ? (
-        <span className="text-base font-medium tabular-nums">
-          {t('ratio', { fresh: action.ratio_new ?? 1, old: action.ratio_old ?? 1 })}
-        </span>
-      ) : (
-        <Num value={action.per_share} unit="USDT" className="text-base font-medium" />
-      )}
-    </li>
+    <ListRow
+      icon={<Icon className="size-5 text-muted" aria-hidden="true" />}
+      title={`${action.symbol.split('/')[0] ?? ''} · ${t(action.kind)}`}
+      hint={`${formatTime(action.effective_ms, locale)} · ${t(`action_${action.state}`)}`}
+      end={
+        action.per_share === null ? (
+          <span className="text-base font-medium tabular-nums">
+            {t('ratio', { fresh: action.ratio_new ?? 1, old: action.ratio_old ?? 1 })}
+          </span>
+        ) : (
+          <Num value={action.per_share} unit="USDT" className="text-base font-medium" />
+        )
+      }
+    />
   );
 }
 
@@ -109,22 +105,23 @@ function Own() {
         empty={<Empty icon={<Coins />} text={t('no_own_shares')} />}
       >
         {({ data }) => (
-          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          <List ground="card">
             {data.map((row) => (
-              <li key={row.id} className="flex min-h-14 items-center gap-3 py-2 text-sm">
-                <span className="flex-1">
-                  {row.symbol.split('/')[0]} · {t(row.kind)}
-                </span>
-                {row.kind === 'dividend' ? (
-                  <Num value={row.paid} unit="USDT" signed intent="auto" className="font-medium" />
-                ) : (
-                  <span className="tabular-nums">
-                    <Num value={row.quantity_before} /> → <Num value={row.quantity_after} />
-                  </span>
-                )}
-              </li>
+              <ListRow
+                key={row.id}
+                title={`${row.symbol.split('/')[0] ?? ''} · ${t(row.kind)}`}
+                end={
+                  row.kind === 'dividend' ? (
+                    <Num value={row.paid} unit="USDT" signed intent="auto" className="font-medium" />
+                  ) : (
+                    <span className="tabular-nums">
+                      <Num value={row.quantity_before} /> → <Num value={row.quantity_after} />{' '}
+                    </span>
+                  )
+                }
+              />
             ))}
-          </ul>
+          </List>
         )}
       </Loaded>
     </section>
@@ -144,11 +141,11 @@ export default function Stocks() {
         <h2 className="mb-2 text-sm text-muted">{t('share_actions')}</h2>
         <Loaded query={actions} empty={<Empty icon={<CalendarDays />} text={t('no_actions')} />}>
           {(rows) => (
-            <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+            <List ground="card">
               {rows.map((action) => (
                 <ActionRow key={action.id} action={action} />
               ))}
-            </ul>
+            </List>
           )}
         </Loaded>
       </section>

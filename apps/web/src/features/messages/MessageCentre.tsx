@@ -7,7 +7,7 @@ import type { Path } from '../../lib/paths.ts';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Link, Loaded, Page, UnreadDot } from '../../ui/index.ts';
+import { Link, Loaded, Page, UnreadDot, List } from '../../ui/index.ts';
 import { Mails } from './Mails.tsx';
 import { messagesText } from './text.ts';
 
@@ -63,10 +63,7 @@ export default function MessageCentre() {
       <Loaded query={overview}>
         {({ unread, latest: [latest] }) => (
           <div className="flex flex-col gap-6">
-            <nav
-              aria-label={t('title')}
-              className="divide-y divide-line overflow-hidden rounded-lg bg-surface"
-            >
+            <List aria-label={t('title')} as="nav" ground="flush">
               <Room
                 to="/pages/mailMessage/mailMessageList"
                 icon={<Bell />}
@@ -88,7 +85,7 @@ export default function MessageCentre() {
                 title={t('service')}
                 line={t('service_text')}
               />
-            </nav>
+            </List>
             <Mails />
           </div>
         )}

@@ -1,7 +1,7 @@
 import { FLAG } from '@karat/contract';
 import { BellOff, CheckCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AnyPath, ReplyOf } from '../../lib/calls.ts';
+import type { AnyPath } from '../../lib/calls.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useAction, usePages } from '../../lib/query.ts';

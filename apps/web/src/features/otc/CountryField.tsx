@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Empty, PickerButton, SearchField, Sheet } from '../../ui/index.ts';
+import { Badge, Empty, PickerButton, SearchField, Sheet, List } from '../../ui/index.ts';
 import type { Config } from './offer.ts';
 import { otcText } from './text.ts';
 
@@ -39,7 +39,7 @@ function Countries({
       {shown.length === 0 ? (
         <Empty icon={<Globe />} text={t('nobody_found')} />
       ) : (
-        <ul className="divide-y divide-line">
+        <List>
           {shown.map(({ code, name, supported }) => (
             <li key={code}>
               <button
@@ -54,7 +54,7 @@ function Countries({
               </button>
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </div>
   );

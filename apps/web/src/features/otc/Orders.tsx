@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Empty, Link, LoadedPages, Num, Page } from '../../ui/index.ts';
+import { Button, Empty, List, ListRow, LoadedPages, Num, Page } from '../../ui/index.ts';
 import { StateBadge } from './State.tsx';
 import { otcText } from './text.ts';
 
@@ -25,26 +25,23 @@ export function Orders() {
         }
       >
         {(rows) => (
-          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          <List ground="card">
             {rows.map((row) => (
-              <li key={row.id}>
-                <Link
-                  to="/pages/otc/otc"
-                  search={{ id: row.id }}
-                  className="flex min-h-16 items-center gap-3 py-3 active:opacity-70"
-                >
-                  <span className="min-w-0 flex-1">
-                    <Num value={row.received} unit="USDT" className="block text-lg font-medium" />
-                    <span className="block text-xs text-muted">
-                      <Num value={row.amount} unit={row.currency} /> · {t(row.method)}
-                    </span>
-                    <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
-                  </span>
-                  <StateBadge state={row.state} />
-                </Link>
-              </li>
+              <ListRow
+                key={row.id}
+                to="/pages/otc/otc"
+                search={{ id: row.id }}
+                title={<Num value={row.received} unit="USDT" />}
+                hint={
+                  <>
+                    <Num value={row.amount} unit={row.currency} /> · {t(row.method)}
+                  </>
+                }
+                meta={formatTime(row.created_ms, locale)}
+                end={<StateBadge state={row.state} />}
+              />
             ))}
-          </ul>
+          </List>
         )}
       </LoadedPages>
     </Page>

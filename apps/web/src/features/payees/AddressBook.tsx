@@ -15,6 +15,8 @@ import {
   CoinIcon,
   Empty,
   IconButton,
+  List,
+  ListRow,
   Loaded,
   LoadedPages,
   Page,
@@ -73,20 +75,14 @@ function Row({ row, holds }: { readonly row: Address; readonly holds: boolean })
     onDone: () => toast(t('deleted'), 'good'),
   });
   return (
-    <li className="flex items-center gap-3 py-3">
-      <CoinIcon name={row.currency_name} size={32} />
-      <span className="min-w-0 flex-1">
-        <span className="block text-base font-medium">{row.name}</span>
-        <span className="block text-xs text-muted">{networkName(row.network)}</span>
-        <span className="block text-xs wrap-anywhere text-muted">{row.address}</span>
-        {waits && (
-          <span className="block text-xs text-info-ink">
-            {t('usable_from', { time: formatTime(row.usable_ms, locale) })}
-          </span>
-        )}
-      </span>
-      <Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />
-    </li>
+    <ListRow
+      icon={<CoinIcon name={row.currency_name} size={32} />}
+      title={row.name}
+      hint={row.address}
+      meta={networkName(row.network)}
+      {...(waits ? { notice: t('usable_from', { time: formatTime(row.usable_ms, locale) }) } : {})}
+      end={<Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />}
+    />
   );
 }
 
@@ -105,11 +101,11 @@ function Addresses({ holds }: { readonly holds: boolean }) {
       }
     >
       {(rows) => (
-        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        <List ground="card">
           {rows.map((row) => (
             <Row key={row.id} row={row} holds={holds} />
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );

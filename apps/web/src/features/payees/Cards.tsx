@@ -4,7 +4,7 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Empty, Link, LinkCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Empty, Link, LinkCell, Loaded, Page, Rows, List } from '../../ui/index.ts';
 import { Remove } from './Remove.tsx';
 import { payeesText } from './text.ts';
 
@@ -55,11 +55,11 @@ export default function Cards() {
     <Page title={t('cards')} back="/pages/setting/setting">
       <Loaded query={cards} empty={<Empty icon={<CreditCard />} text={t('no_cards')} />}>
         {(rows) => (
-          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          <List ground="card">
             {rows.map((card) => (
               <Row key={card.id} card={card} />
             ))}
-          </ul>
+          </List>
         )}
       </Loaded>
       <Rows className="mt-4">

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { useAction, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Empty, LoadedPages } from '../../ui/index.ts';
+import { Button, Empty, List, ListRow, LoadedPages } from '../../ui/index.ts';
 import { Remove } from './Remove.tsx';
 import { payeesText } from './text.ts';
 
@@ -22,23 +22,19 @@ function Row({ row, holds }: { readonly row: User; readonly holds: boolean }) {
     onDone: () => toast(t('deleted'), 'good'),
   });
   return (
-    <li className="flex items-center gap-3 py-3">
-      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-raised text-muted">
-        <UserRound className="size-5" aria-hidden="true" />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block text-base font-medium">{row.name}</span>
-        <span className="block text-xs wrap-anywhere text-muted">
-          {row.nickname} · {row.to}
+    <ListRow
+      icon={
+        <span className="grid size-8 shrink-0 place-items-center rounded-full bg-raised text-muted">
+          <UserRound className="size-5" aria-hidden="true" />
         </span>
-        {holds && row.usable_ms > now && (
-          <span className="block text-xs text-info-ink">
-            {t('usable_from', { time: formatTime(row.usable_ms, locale) })}
-          </span>
-        )}
-      </span>
-      <Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />
-    </li>
+      }
+      title={row.name}
+      hint={`${row.nickname} · ${row.to}`}
+      {...(holds && row.usable_ms > now
+        ? { notice: t('usable_from', { time: formatTime(row.usable_ms, locale) }) }
+        : {})}
+      end={<Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />}
+    />
   );
 }
 
@@ -58,11 +54,11 @@ export function Users({ holds }: { readonly holds: boolean }) {
       }
     >
       {(rows) => (
-        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        <List ground="card">
           {rows.map((row) => (
             <Row key={row.id} row={row} holds={holds} />
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );

@@ -6,7 +6,7 @@ import { formatNumber, formatTime } from '../../lib/format.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import type { Translate } from '../../lib/text.ts';
-import { Badge, Button, Card, cx } from '../../ui/index.ts';
+import { Badge, Button, Card, cx, List } from '../../ui/index.ts';
 import { Checks } from './Checks.tsx';
 import type { OwnCheck } from './evidence.ts';
 import { Facts, RuleWords } from './facts/Facts.tsx';
@@ -78,7 +78,7 @@ function Ticks({ signed }: Pick<Checked, 'signed'>) {
   const { ticks } = signed.receipt;
   if (ticks.length === 0) return <p className="text-base text-muted">{t('no_ticks')}</p>;
   return (
-    <ul className="divide-y divide-line">
+    <List>
       {ticks.map((tick) => (
         <li key={`${tick.market}:${tick.time}`} className="py-2">
           <span className="flex justify-between gap-3 text-base tnum">
@@ -94,7 +94,7 @@ function Ticks({ signed }: Pick<Checked, 'signed'>) {
           </code>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 

@@ -22,6 +22,7 @@ import {
   Page,
   Sheet,
   Switch,
+  List,
 } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
@@ -103,7 +104,7 @@ function NewKey({ onMade }: { readonly onMade: (made: Made) => void }) {
           error={checked && label === '' ? t('error_empty') : null}
           maxLength={40}
         />
-        <div className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+        <List as="div" className="overflow-hidden rounded-lg border border-line">
           <Switch
             label={t('right_trade')}
             hint={t('right_trade_hint')}
@@ -116,7 +117,7 @@ function NewKey({ onMade }: { readonly onMade: (made: Made) => void }) {
             on={form.withdraw}
             onSwitch={(withdraw) => setForm({ ...form, withdraw })}
           />
-        </div>
+        </List>
         <Field
           label={t('networks')}
           value={form.networks}
@@ -206,11 +207,11 @@ export default function ApiKeys() {
         <p className="text-base text-muted">{t('keys_intro')}</p>
         <Loaded query={keys} empty={<Empty text={t('keys_none')} icon={<Terminal />} />}>
           {(rows) => (
-            <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+            <List as="div" ground="flush">
               {rows.map((row) => (
                 <Row key={row.id} row={row} onRemove={setRemoving} />
               ))}
-            </div>
+            </List>
           )}
         </Loaded>
         <Button size="lg" wide onClick={() => setMaking('form')}>

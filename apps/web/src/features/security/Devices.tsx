@@ -7,7 +7,7 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Badge, Button, Dialog, Field, Form, IconButton, Loaded, Page, Sheet } from '../../ui/index.ts';
+import { Badge, Button, Dialog, Field, Form, IconButton, Loaded, Page, Sheet, List } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type Device = ReplyOf<'user/sessions'>[number];
@@ -127,7 +127,7 @@ export default function Devices() {
     <Page title={t('devices')} back="/pages/setting/security">
       <Loaded query={sessions}>
         {(devices) => (
-          <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+          <List as="div" ground="flush">
             {devices.map((device) => (
               <Row
                 key={device.id}
@@ -136,7 +136,7 @@ export default function Devices() {
                 onRename={setNamed}
               />
             ))}
-          </div>
+          </List>
         )}
       </Loaded>
       {others && (

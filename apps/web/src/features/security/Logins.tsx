@@ -3,7 +3,7 @@ import type { RowOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Empty, LoadedPages, Page } from '../../ui/index.ts';
+import { Badge, Empty, LoadedPages, Page, List } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 function Row({ login }: { readonly login: RowOf<'user/logins'> }) {
@@ -37,11 +37,11 @@ export default function Logins() {
     <Page title={t('history')} back="/pages/setting/security">
       <LoadedPages query={pages} empty={<Empty text={t('history_none')} />}>
         {(rows) => (
-          <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+          <List as="div" ground="flush">
             {rows.map((login) => (
               <Row key={login.id} login={login} />
             ))}
-          </div>
+          </List>
         )}
       </LoadedPages>
     </Page>

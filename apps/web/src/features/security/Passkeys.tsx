@@ -11,7 +11,7 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
 import { proofsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
-import { Button, Empty, Field, Form, IconButton, Loaded, Page, Sheet } from '../../ui/index.ts';
+import { Button, Empty, Field, Form, IconButton, Loaded, Page, Sheet, List } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type Security = ReplyOf<'safe/state'>;
@@ -186,11 +186,11 @@ export default function Passkeys() {
         <p className="text-base text-muted">{t('passkeys_intro')}</p>
         <Loaded query={passkeys} empty={<Empty text={t('passkeys_none')} icon={<Fingerprint />} />}>
           {(rows) => (
-            <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+            <List as="div" ground="flush">
               {rows.map((passkey) => (
                 <Row key={passkey.id} passkey={passkey} onDo={setDoing} />
               ))}
-            </div>
+            </List>
           )}
         </Loaded>
         <Button size="lg" wide onClick={() => setDoing({ what: 'add' })}>

@@ -4,7 +4,7 @@ import { addressOf } from '../../lib/paths.ts';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, IconButton, Loaded, Logo, Page, Skeleton } from '../../ui/index.ts';
+import { Button, IconButton, Loaded, Logo, Page, Skeleton, List } from '../../ui/index.ts';
 import { qrPicture } from '../../ui/picture/qr.ts';
 import { settingsText } from './text.ts';
 
@@ -48,10 +48,10 @@ function Invitation({ code }: { readonly code: string }) {
             className="rounded-md bg-[#fff] p-2"
           />
         </div>
-        <div className="divide-y divide-line py-1">
+        <List as="div" className="py-1">
           <Line label={t('share_code')} text={code} />
           <Line label={t('share_link')} text={link} />
-        </div>
+        </List>
       </section>
       {'share' in navigator && (
         <Button size="lg" wide className="mt-5" onClick={share}>

@@ -1,6 +1,6 @@
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Badge, Card, Loaded, Num, Page } from '../../ui/index.ts';
+import { Badge, Card, Loaded, Num, Page, List } from '../../ui/index.ts';
 import type { RealState } from './StepBadge.tsx';
 import { verificationText } from './text.ts';
 
@@ -46,10 +46,10 @@ function LevelCard({ limits, own }: { readonly limits: Limits; readonly own: boo
           {t('needs')}: {level === 1 ? `${t('needs_0')}. ${t('step_1_text')}` : t('step_2_text')}
         </p>
       )}
-      <dl className="mt-3 divide-y divide-line">
+      <List as="dl" className="mt-3">
         <Limit label={t('withdrawal_limit')} value={limits.withdrawal_btc} unit="BTC" />
         <Limit label={t('fiat_limit')} value={limits.fiat_usdt} unit="USDT" />
-      </dl>
+      </List>
     </Card>
   );
 }

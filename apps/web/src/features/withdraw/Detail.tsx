@@ -21,6 +21,7 @@ import {
   Num,
   Page,
   Steps,
+  List,
 } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
@@ -58,7 +59,7 @@ const NEXT = {
 function Facts({ row }: { readonly row: Withdrawal }) {
   const t = useText(withdrawText);
   return (
-    <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+    <List as="div" ground="flush">
       <dl className="flex flex-col gap-2 p-4 text-base">
         <Fact name={t('receives')}>
           <Num value={row.receive} unit={row.currency_name} />
@@ -80,7 +81,7 @@ function Facts({ row }: { readonly row: Withdrawal }) {
       </dl>
       {row.type === WITHDRAWAL_TYPE.address && <CopyFact name={t('receiver')} value={row.address} />}
       {row.txid !== '' && <CopyFact name={t('transaction')} value={row.txid} />}
-    </div>
+    </List>
   );
 }
 

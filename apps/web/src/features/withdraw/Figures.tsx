@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Loaded, Num, Page } from '../../ui/index.ts';
+import { Loaded, Num, Page, List } from '../../ui/index.ts';
 import { durationParts } from './durations.ts';
 import { withdrawText } from './text.ts';
 
@@ -42,14 +42,14 @@ function Counts({ figures }: { readonly figures: Reply }) {
     ['automatic_share', <Num key="a" value={figures.automatic_share} form="percent" />],
   ] as const;
   return (
-    <dl className="divide-y divide-line rounded-lg bg-surface px-4">
+    <List as="dl" ground="card">
       {rows.map(([key, value]) => (
         <div key={key} className="flex min-h-12 items-center justify-between gap-4 text-base">
           <dt className="text-muted">{t(key)}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </List>
   );
 }
 

@@ -4,6 +4,7 @@ import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { cx } from '../cx.ts';
 import { SearchField } from '../Field.tsx';
+import { List } from '../List.tsx';
 import { Empty, Loaded } from '../Loaded.tsx';
 import { accountText } from './text.ts';
 
@@ -39,7 +40,7 @@ export function DialCodeList({
           const found = dialCodesMatching(all, wanted);
           if (found.length === 0) return <Empty text={t('area_none')} />;
           return (
-            <ul className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+            <List ground="flush">
               {found.map(({ id, name, area_code }) => (
                 <li key={id}>
                   <button
@@ -57,7 +58,7 @@ export function DialCodeList({
                   </button>
                 </li>
               ))}
-            </ul>
+            </List>
           );
         }}
       </Loaded>

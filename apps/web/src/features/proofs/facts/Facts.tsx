@@ -1,6 +1,7 @@
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useLocale } from '../../../lib/text.ts';
+import { List } from '../../../ui/index.ts';
 import { factsText } from './text.ts';
 
 /** Labels of signed facts; facts of a later rule have none and are shown by name. */
@@ -60,11 +61,11 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
   const sorted = useSorted();
   return (
-    <dl className="divide-y divide-line">
+    <List as="dl">
       {sorted(facts).map(([name, value]) => (
         <Fact key={name} name={name} value={value} />
       ))}
-    </dl>
+    </List>
   );
 }
 

@@ -2,7 +2,7 @@ import { POSITION_STATUS } from '@karat/contract';
 import { Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useText } from '../../../lib/text.ts';
-import { Empty, IconButton, LoadedPages, Page, ReceiptLink, Tabs } from '../../../ui/index.ts';
+import { Empty, IconButton, LoadedPages, Page, ReceiptLink, Tabs, List } from '../../../ui/index.ts';
 import { useEnded } from './history.ts';
 import { usePositionsChannel } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
@@ -26,7 +26,7 @@ function Ended({
   return (
     <LoadedPages query={pages} empty={<Empty text={t('no_history')} />}>
       {(rows) => (
-        <ul className="divide-y divide-line">
+        <List>
           {rows.map((position) => (
             <li key={position.id}>
               <EndedCard position={position}>
@@ -41,7 +41,7 @@ function Ended({
               </EndedCard>
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );

@@ -6,7 +6,17 @@ import { useAction } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Dialog, Empty, Figure, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
+import {
+  Button,
+  Dialog,
+  Empty,
+  Figure,
+  IconButton,
+  Loaded,
+  Num,
+  ReceiptLink,
+  List,
+} from '../../../ui/index.ts';
 import { Select } from '../SelectField.tsx';
 import { INVALIDATED, isolatedRiskRate, marginAccountOf } from './use-positions.ts';
 import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts';
@@ -107,7 +117,7 @@ function OpenList({
 }: ListProps & { readonly account: MarginAccount; readonly indexes: Indexes }) {
   const t = useText(contractText);
   return (
-    <ul className="divide-y divide-line">
+    <List>
       {list.map((position) => (
         <li key={position.id}>
           <OpenCard
@@ -128,7 +138,7 @@ function OpenList({
           </OpenCard>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -163,13 +173,13 @@ function WaitingList({ list, onDo }: ListProps) {
   return (
     <>
       <h2 className="mt-4 text-lg font-semibold">{t('waiting_count', { count: list.length })}</h2>
-      <ul className="divide-y divide-line">
+      <List>
         {list.map((position) => (
           <li key={position.id}>
             <Waiting position={position} onDo={onDo} />
           </li>
         ))}
-      </ul>
+      </List>
     </>
   );
 }

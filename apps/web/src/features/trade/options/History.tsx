@@ -2,7 +2,7 @@ import { OPTION_STATUS } from '@karat/contract';
 import { useState } from 'react';
 import { usePages } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
-import { Empty, LoadedPages, Page, Tabs } from '../../../ui/index.ts';
+import { Empty, LoadedPages, Page, Tabs, List } from '../../../ui/index.ts';
 import type { Option } from './own-options-store.ts';
 import { useOpenOptions, useOptionsChannel } from './use-own-options.ts';
 import { OpenOptions } from './OpenOptions.tsx';
@@ -21,7 +21,7 @@ function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
   return (
     <LoadedPages query={pages} empty={<Empty text={t('none_history')} />}>
       {(rows) => (
-        <ul className="divide-y divide-line">
+        <List>
           {rows.map((order) => (
             <li key={order.id}>
               <button
@@ -33,7 +33,7 @@ function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
               </button>
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );

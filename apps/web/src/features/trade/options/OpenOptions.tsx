@@ -1,5 +1,5 @@
 import { useText } from '../../../lib/text.ts';
-import { Empty, Loaded } from '../../../ui/index.ts';
+import { Empty, Loaded, List } from '../../../ui/index.ts';
 import { remaining } from './own-options-store.ts';
 import { useRunningTime } from './use-own-options.ts';
 import type { useOpenOptions } from './use-own-options.ts';
@@ -13,13 +13,13 @@ export function OpenOptions({ query }: { readonly query: ReturnType<typeof useOp
   return (
     <Loaded query={query} empty={<Empty text={t('none_open')} className="py-8!" />}>
       {(rows) => (
-        <ul className="divide-y divide-line">
+        <List>
           {rows.map((row) => (
             <li key={row.order.id}>
               <OptionCard order={row.order} left={remaining(row, now)} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </Loaded>
   );

@@ -1,7 +1,7 @@
 import { OPTION_RESULT, OPTION_STATUS } from '@karat/contract';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Fact, Num, ReceiptLink, Sheet } from '../../../ui/index.ts';
+import { Fact, Num, ReceiptLink, Sheet, List } from '../../../ui/index.ts';
 import type { Option } from './own-options-store.ts';
 import { Direction, Outcome } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
@@ -36,7 +36,7 @@ export function ResultSheet({
           {order.status === OPTION_STATUS.closed && order.profit_result === OPTION_RESULT.none && (
             <p className="text-center text-sm text-muted">{t('tie_note')}</p>
           )}
-          <dl className="divide-y divide-line text-base *:py-2">
+          <List as="dl" className="text-base *:py-2">
             <Fact name={t('stake')}>
               <Num value={order.number} unit={order.currency_name} />
             </Fact>
@@ -51,7 +51,7 @@ export function ResultSheet({
             </Fact>
             <Fact name={t('accepted')}>{formatTime(order.created_ms, locale)}</Fact>
             <Fact name={t('expires')}>{formatTime(order.handled_ms, locale)}</Fact>
-          </dl>
+          </List>
           {order.receipt !== null && <ReceiptLink kind="option" subject={String(order.id)} variant="wide" />}
         </div>
       )}

@@ -1,11 +1,10 @@
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Empty, LoadedPages } from '../../../ui/index.ts';
+import { Empty, List, LoadedPages } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { useFills, useHistory } from './use-own-orders.ts';
 import { FillCard, OrderCard } from './OrderCard.tsx';
 
-const LIST = 'divide-y divide-line';
 const pairOf = (market: Quotation | undefined) =>
   market ? { currency_id: market.currency_id, legal_id: market.legal_id } : {};
 
@@ -18,13 +17,13 @@ export function History({ market }: { readonly market: Quotation | undefined }) 
       empty={<Empty text={t('no_history')} className="py-8!" />}
     >
       {(rows) => (
-        <ul className={LIST}>
+        <List>
           {rows.map((order) => (
             <li key={order.id}>
               <OrderCard order={order} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );
@@ -36,13 +35,13 @@ export function Fills({ market }: { readonly market: Quotation | undefined }) {
   return (
     <LoadedPages query={useFills(pairOf(market))} empty={<Empty text={t('no_fills')} className="py-8!" />}>
       {(rows) => (
-        <ul className={LIST}>
+        <List>
           {rows.map((fill) => (
             <li key={fill.id}>
               <FillCard fill={fill} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </LoadedPages>
   );

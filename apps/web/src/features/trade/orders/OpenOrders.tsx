@@ -3,7 +3,7 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, cx, Dialog, Empty, Loaded } from '../../../ui/index.ts';
+import { Button, cx, Dialog, Empty, Loaded, List } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
 import { INVALIDATED, useOpenOrders, useOwnOrders, useOwnOrdersStale } from './use-own-orders.ts';
@@ -65,7 +65,7 @@ export function OpenOrders({ market }: { readonly market: Quotation | undefined 
     <Loaded query={orders} empty={<Empty text={t('no_open')} className="py-8!" />}>
       {(rows) => (
         <div className={cx(stale && 'opacity-60')}>
-          <ul className="divide-y divide-line">
+          <List>
             {rows.map((order) => (
               <li key={order.id === 0 ? `pending-${order.client_id}` : order.id}>
                 <OrderCard
@@ -76,7 +76,7 @@ export function OpenOrders({ market }: { readonly market: Quotation | undefined 
                 />
               </li>
             ))}
-          </ul>
+          </List>
           {amending && (
             <Suspense>
               <AmendSheet order={amending} onClose={() => setAmending(null)} />
