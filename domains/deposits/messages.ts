@@ -79,15 +79,4 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     vn: 'Chỉ gửi đồng thử nghiệm khi có chuỗi thử nghiệm đang chạy.',
     zh: '只有在测试链运行时才会发送测试币。',
   },
-  network_not_halted: {
-    en: 'This network is not halted.',
-    hk: '此網絡沒有暫停。',
-    th: 'เครือข่ายนี้ไม่ได้ถูกระงับ',
-    jp: 'このネットワークは停止されていません。',
-    kor: '이 네트워크는 중지 상태가 아닙니다.',
-    fra: 'Ce réseau n’est pas suspendu.',
-    spa: 'Esta red no está detenida.',
-    vn: 'Mạng này không bị tạm dừng.',
-    zh: '该网络没有暂停。',
-  },
 };

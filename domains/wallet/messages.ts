@@ -3,17 +3,6 @@ import type { Catalogue } from '@karat/i18n';
 
 /** `decimals` is the currency's scale, `min` an amount, `currency` a code, `limit` and `left` USDT. */
 export const walletMessages: Catalogue<WalletCode> = {
-  amount_invalid: {
-    en: 'Enter a correct amount',
-    hk: '請輸入正確的金額',
-    th: 'กรุณากรอกจำนวนให้ถูกต้อง',
-    jp: '正しい金額を入力してください',
-    kor: '올바른 금액을 입력하세요',
-    fra: 'Saisissez un montant correct',
-    spa: 'Introduce un importe correcto',
-    vn: 'Vui lòng nhập đúng số tiền',
-    zh: '请输入正确的金额',
-  },
   amount_below_minimum: {
     en: 'The minimum is {min} {currency}',
     hk: '最低數額為 {min} {currency}',

@@ -24,7 +24,10 @@ export interface Download {
 }
 
 /** Texts of refusals. A code without a text is shown unchanged. */
-export type Messages = Catalogue<CommonCode> & Partial<Catalogue<Code>>;
+export type Messages = Catalogue<CommonCode> &
+  Partial<Catalogue<Code>> & {
+    readonly fieldNames?: Readonly<Record<string, Readonly<Record<Lang, string>>>>;
+  };
 
 export const ok = (payload: unknown): Answer => ({
   status: 200,
@@ -49,11 +52,32 @@ const TYPE: Partial<Record<Code, string>> = {
   receiver_unbound: '998',
 };
 
+/** Text between the refusal and the field's name; French has a no-break space before the colon. */
+const COLONS: Readonly<Record<Lang, string>> = {
+  en: ': ',
+  hk: '：',
+  th: ': ',
+  jp: '：',
+  kor: ': ',
+  fra: '\u00a0: ',
+  spa: ': ',
+  vn: ': ',
+  zh: '：',
+};
+
+/** Returns the field's name in a language after a colon; fields without a translation keep their wire name. */
+function fieldText({ fieldNames = {} }: Messages, field: string, lang: Lang): string {
+  const named = Object.hasOwn(fieldNames, field) ? fieldNames[field] : undefined;
+  return COLONS[lang] + (named?.[lang] ?? field);
+}
+
 /** Returns the text of a refusal in a language. */
 export function refusalText(messages: Messages, refusal: Refusal, lang: Lang): string {
   const { field } = refusal.values;
   const values =
-    refusal.code === 'parameter_error' ? { where: field === undefined ? '' : `: ${field}` } : refusal.values;
+    refusal.code === 'parameter_error'
+      ? { where: field === undefined ? '' : fieldText(messages, String(field), lang) }
+      : refusal.values;
   return withoutSlots(fill(messages[refusal.code]?.[lang] ?? refusal.code, lang, values));
 }
 
@@ -73,6 +97,7 @@ export function refused(
     message: refusalText(messages, refusal, lang),
     code: 0,
     error: refusal.code,
+    field: refusal.code === 'parameter_error' ? refusal.values['field'] : undefined,
     request_id: requestId,
   });
   return { status, body, refused: refusal.code };

@@ -1,5 +1,8 @@
+import { Refusal } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalText } from './envelope.ts';
 import { commonMessages } from './index.ts';
 import type { Http } from './index.ts';
 import { clock, inject, openShop } from '@karat/platform/testing';
@@ -71,11 +74,33 @@ describe('envelope', () => {
     expect((await ask('shop/echo', 'wort=x')).body).toMatchObject({
       error: 'parameter_error',
       message: 'Parameter error: word.',
+      field: 'word',
     });
     expect((await ask('shop/echo', 'word=%00')).body['message']).toBe('Parameter error: word.');
     expect((await ask('shop/echo', '{', { type: 'application/json' })).body['message']).toBe(
       'Parameter error.',
     );
+  });
+
+  test('a parameter error names the field in the language of the caller', () => {
+    const note = {
+      en: 'note',
+      hk: '備註',
+      th: 'หมายเหตุ',
+      jp: 'メモ',
+      kor: '메모',
+      fra: 'note',
+      spa: 'nota',
+      vn: 'ghi chú',
+      zh: '备注',
+    };
+    const texts = { ...commonMessages, fieldNames: { note } };
+    const text = (field: string, lang: Lang): string =>
+      refusalText(texts, new Refusal('parameter_error', { field }), lang);
+    expect(text('note', 'en')).toBe('Parameter error: note.');
+    expect(text('note', 'fra')).toBe('Paramètre incorrect\u00a0: note.');
+    expect(text('note', 'zh')).toBe('参数错误：备注。');
+    expect(text('constructor', 'en')).toBe('Parameter error: constructor.');
   });
 
   test("the header's language precedes the field's, and an unknown one is English", async () => {

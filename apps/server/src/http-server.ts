@@ -12,6 +12,7 @@ import type { Metrics } from '@karat/platform/metrics';
 import { SOCKET_LIMITS, createSockets, routeUpgrades } from '@karat/platform/ws';
 import type { SocketLimits, Sockets } from '@karat/platform/ws';
 import { handlersOf, messages } from './calls.ts';
+import { fieldNames } from './field-names.ts';
 import type { Config } from './config.ts';
 import { portRefusal } from './check-machine.ts';
 import { consoleOf } from './console.ts';
@@ -24,6 +25,8 @@ import { mountSimulator, mountWebhooks } from './payments.ts';
 import type { Realtime } from './realtime.ts';
 import { degradedIn, readinessOf } from './ready.ts';
 import { VERSION } from './version.ts';
+
+const texts = { ...messages, fieldNames };
 
 const UPLOAD_BYTES_MAX = 10 * 1024 * 1024;
 const LIMITS = { accountPerMinute: 1_200, addressPerMinute: 600, unknownTokensPerMinute: 60 };
@@ -64,7 +67,7 @@ export async function startHttpServer(
     contract,
     handlers: handlersOf(config, container, await consoleOf(container, () => open(), health.rows)),
     ...doors,
-    messages,
+    messages: texts,
     admitCall: (path) => container.productStops.admit(path),
     db: ctx.db,
     clock: ctx.clock,
@@ -89,7 +92,7 @@ export async function startHttpServer(
   const sockets = createSockets({
     ...realtime,
     clock: ctx.clock,
-    messages,
+    messages: texts,
     invoker: http.invoker,
     mounted: http.mounted,
     nextId: http.nextId,

@@ -1,3 +1,7 @@
-/** Version of the app; the API has its own number. */
-export const VERSION = '1.8.0';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+/** Version of the product, from the root package.json. */
+export const VERSION = packageJson.version;
+
+/** Version of the user interface, fixed by the wire protocol. */
 export const UI_VERSION = '1.8.4';

@@ -21,7 +21,6 @@ export const identityCodes = [
   'sms_limit_reached',
   'login_failed',
   'registration_failed',
-  'account_exists',
   'account_frozen',
   'too_many_attempts',
   'code_wrong',
@@ -34,7 +33,6 @@ export const identityCodes = [
   'receiver_invalid',
   'nickname_invalid',
   'signature_invalid',
-  'text_too_long',
   'image_invalid',
   'image_too_large',
   'area_unknown',
@@ -52,7 +50,6 @@ export const identityCodes = [
 ] as const;
 
 export const walletCodes = [
-  'amount_invalid',
   'amount_below_minimum',
   'amount_too_precise',
   'same_account',
@@ -164,7 +161,6 @@ export const depositsCodes = [
   'voucher_without_image',
   'voucher_duplicate',
   'faucet_closed',
-  'network_not_halted',
 ] as const;
 
 export const withdrawalsCodes = [

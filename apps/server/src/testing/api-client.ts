@@ -31,6 +31,8 @@ export interface CallReply {
   readonly code: number;
   readonly message: unknown;
   readonly error: string | undefined;
+  /** Field of a `parameter_error`. */
+  readonly field: string | undefined;
 }
 
 /** A client of the server's API. */
@@ -118,8 +120,15 @@ async function request(
   });
   const raw = await response.text();
   if (!response.headers.get('content-type')?.startsWith('application/json')) {
-    return { status: response.status, type: 'file', code: 1, message: raw, error: undefined };
+    return {
+      status: response.status,
+      type: 'file',
+      code: 1,
+      message: raw,
+      error: undefined,
+      field: undefined,
+    };
   }
   const envelope = JSON.parse(raw) as Omit<CallReply, 'status'>;
-  return { ...envelope, error: envelope.error, status: response.status };
+  return { ...envelope, error: envelope.error, field: envelope.field, status: response.status };
 }
