@@ -1,6 +1,7 @@
 import type { Code, SkipReason } from '@karat/contract';
 import { UNIT, amount } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import { copyLots } from '@karat/rules';
 import {
   FollowEnded,
   copiesOf,
@@ -16,7 +17,7 @@ import { namesOf } from './deps.ts';
 import type { ContractTerms, CopyOrder, CopytradeDeps } from './deps.ts';
 import { toCopy } from './follow-store.ts';
 import type { Copier } from './follow-store.ts';
-import { copyLots, skipReason } from './rules.ts';
+import { skipReason } from './rules.ts';
 
 /** Number of followers whose copies are opened in one transaction. */
 const PAGE = 2_000;

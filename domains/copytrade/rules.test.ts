@@ -1,8 +1,9 @@
 import { ZERO, amount, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { copyLots, profitShare, roundMultiple } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capitalOf, copyLots, figuresOf, profitShare, roundMultiple, skipReason } from './rules.ts';
+import { capitalOf, figuresOf, skipReason } from './rules.ts';
 import type { ClosedTrade, CopySettings } from './rules.ts';
 
 const DAY = 86_400_000;

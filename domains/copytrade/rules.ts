@@ -1,43 +1,23 @@
 import type { SkipReason } from '@karat/contract';
-import { UNIT, ZERO, amount, max, min, minus, mulDown, plus, roundDown } from '@karat/money';
+import { UNIT, ZERO, amount, max, plus, ratioDown, roundDown } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
+import type { CopySize } from '@karat/rules';
 
-/** Follow mode: a multiple of the trader's lots, or a fixed number of lots. */
-export interface CopySettings {
-  readonly mode: 'multiple' | 'lots';
-  readonly number: Amount;
+/** Size and limits of the copies of a follower. */
+export interface CopySettings extends CopySize {
   /** Maximum margin of one copy. */
   readonly orderCap: Amount | undefined;
   /** Maximum margin of all copies of the trader together. */
   readonly totalCap: Amount | undefined;
-  /** Maximum relative distance from the trader's price. */
+  /** Maximum difference from the price of the trader, relative. */
   readonly slippage: Rate;
 }
 
-const HUNDREDTH = UNIT / 100n;
+/** Difference from the price of the trader, relative, rounded down at 1e-10. */
+const distance = (price: Price, from: Price): Rate =>
+  ratioDown(price > from ? price - from : from - price, from);
 
-/** Rounds a fractional multiple above 1 half up to two decimals: 1.236 becomes 1.24. Others are unchanged. */
-export function roundMultiple(multiple: Amount): Amount {
-  if (multiple <= UNIT || multiple % UNIT === 0n) return multiple;
-  return amount(((multiple + HUNDREDTH / 2n) / HUNDREDTH) * HUNDREDTH);
-}
-
-/** Lots of a copy: the multiple of the trader's, or the fixed ones, rounded down to the lot step. */
-export function copyLots(
-  settings: Pick<CopySettings, 'mode' | 'number'>,
-  traderLots: Amount,
-  step: Amount,
-): Amount {
-  const lots =
-    settings.mode === 'lots' ? settings.number : amount((traderLots * roundMultiple(settings.number)) / UNIT);
-  return amount((lots / step) * step);
-}
-
-/** Relative distance from the trader's price, rounded down at 1e-10. */
-const distance = (price: Price, from: Price): bigint =>
-  ((price > from ? price - from : from - price) * UNIT) / from;
-
-/** Inputs of the decision on a copy. */
+/** Facts of a copy before it is opened. */
 export interface CopyFacts {
   readonly lots: Amount;
   readonly minLots: Amount;
@@ -50,7 +30,7 @@ export interface CopyFacts {
   readonly traderPrice: Price;
 }
 
-/** Returns why an order is not copied; undefined if it is. A missing balance is detected at the opening. */
+/** The reason to skip a copy; undefined to open it. A lack of margin shows when the copy is opened. */
 export function skipReason(settings: CopySettings, facts: CopyFacts): SkipReason | undefined {
   if (facts.lots < facts.minLots || facts.lots === 0n) return 'lots_too_small';
   if (facts.lots > facts.maxLots) return 'lots_too_large';
@@ -61,33 +41,7 @@ export function skipReason(settings: CopySettings, facts: CopyFacts): SkipReason
   return undefined;
 }
 
-/** A trader's share of a follower's cumulative net profit above the high-water mark, and the new mark. */
-export interface Share {
-  readonly amount: Amount;
-  readonly highWater: Amount;
-}
-
-/**
- * Share of new profit: `ratio` of the profit above the mark, rounded down to `decimals`, at most the available
- * balance. The mark rises by the fully shared profit; with too little balance it rises in proportion, so that the rest
- * is shared later.
- */
-export function profitShare(
-  profit: Amount,
-  highWater: Amount,
-  ratio: Rate,
-  available: Amount,
-  decimals: number,
-): Share {
-  const fresh = minus(profit, highWater);
-  if (fresh <= 0n || ratio <= 0n) return { amount: ZERO, highWater: max(profit, highWater) };
-  const due = mulDown(fresh, ratio, decimals);
-  if (due <= available) return { amount: due, highWater: profit };
-  const paid = roundDown(max(available, ZERO), decimals);
-  return { amount: paid, highWater: plus(highWater, min(fresh, amount((paid * UNIT) / ratio))) };
-}
-
-/** A closed trade as statistics need it: time (unix ms), and result after fees. */
+/** A closed trade as figures need it: when (unix ms), and what it brought after fees. */
 export interface ClosedTrade {
   readonly openedAt: number;
   readonly closedAt: number;

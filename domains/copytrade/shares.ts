@@ -5,11 +5,11 @@ import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandler } from '@karat/platform/work';
+import { profitShare } from '@karat/rules';
 import { namesOf } from './deps.ts';
 import type { CopytradeDeps } from './deps.ts';
 import { lockShareable, writeShares } from './follow-store.ts';
 import type { Follow, PaidShare } from './follow-store.ts';
-import { profitShare } from './rules.ts';
 import { traderById } from './trader-store.ts';
 
 export const SHARES = 'copytrade:shares';

@@ -5,12 +5,13 @@ import type { Amount, Price } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import { USDT, houseAccount } from '@karat/domains/ledger';
+import { fiatPurchasePrice, fiatPurchaseReceived } from '@karat/rules';
 import { bankFor } from './offers.ts';
 import type { Offers } from './offers.ts';
 import { EXPIRE, OPEN_MAX } from './deps.ts';
 import type { FiatDeps, StoredRate } from './deps.ts';
 import { REFERENCE_NUMBERS, referenceOf } from './reference.ts';
-import { isWhole, priceOf, receivedFor, wrongDetail } from './rules.ts';
+import { isWhole, wrongDetail } from './rules.ts';
 import type { Payer } from './rules.ts';
 import { countOpen, insertOrder, insertStep, lockBuyer } from './store.ts';
 import type { NewOrder, Order } from './store.ts';
@@ -37,7 +38,7 @@ export function currentPrice({ offers, ctx }: FiatDeps, stored: StoredRate | und
   // A dollar is one USDT, however old its rate.
   if (stored.code !== 'USD' && offers.rateAgeMsMax !== undefined && age > offers.rateAgeMsMax)
     return undefined;
-  return priceOf(stored.code, stored.rate, offers.spread);
+  return fiatPurchasePrice(stored.code, stored.rate, offers.spread);
 }
 
 /** Returns the provider that offers a method for a currency, if any. */
@@ -61,7 +62,7 @@ export async function placeOrder(deps: FiatDeps, tx: Tx, request: OrderRequest):
   if (at === undefined) return refuse('price_unavailable');
   if (request.price !== undefined && request.price !== at)
     refuse('fiat_price_moved', { price: format(at), currency: request.currency });
-  const received = receivedFor(request.amount, at);
+  const received = fiatPurchaseReceived(request.amount, at);
   await checkLimits(deps, tx, request.user, received);
   const order = await storeOrder(deps, tx, await draft(deps, tx, request, at, received));
   await insertStep(tx, order.id, 'to_be_paid', 'buyer', order.createdAt);

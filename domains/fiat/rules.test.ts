@@ -1,8 +1,9 @@
 import { amount, price, rate } from '@karat/money';
+import { fiatPurchasePrice, fiatPurchaseReceived } from '@karat/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REFERENCE_NUMBERS, findReference, isReference, referenceOf } from './reference.ts';
-import { isWhole, mismatchOf, priceOf, receivedFor, sameName, wrongDetail } from './rules.ts';
+import { isWhole, mismatchOf, sameName, wrongDetail } from './rules.ts';
 import type { Owed, Paid, Payer } from './rules.ts';
 
 const number = fc.integer({ min: 0, max: REFERENCE_NUMBERS - 1 });
@@ -50,10 +51,10 @@ test('a reference is found within any text and with any separators', () => {
 });
 
 test('a dollar is one USDT, and other currencies cost their rate and the spread', () => {
-  expect(priceOf('USD', rate('1'), rate('0.01'))).toBe(price('1'));
-  expect(priceOf('EUR', rate('0.9341'), rate('0.01'))).toBe(price('0.943441'));
-  expect(receivedFor(amount('1000'), price('1'))).toBe(amount('1000'));
-  expect(receivedFor(amount('1000'), price('0.943441'))).toBe(amount('1059.949694'));
+  expect(fiatPurchasePrice('USD', rate('1'), rate('0.01'))).toBe(price('1'));
+  expect(fiatPurchasePrice('EUR', rate('0.9341'), rate('0.01'))).toBe(price('0.943441'));
+  expect(fiatPurchaseReceived(amount('1000'), price('1'))).toBe(amount('1000'));
+  expect(fiatPurchaseReceived(amount('1000'), price('0.943441'))).toBe(amount('1059.949694'));
 });
 
 test('the received amount never costs more than the payment, and is at most a smallest unit less', () => {
@@ -63,9 +64,9 @@ test('the received amount never costs more than the payment, and is at most a sm
       fc.bigInt({ min: 10n ** 6n, max: 10n ** 16n }),
       fc.bigInt({ min: 0n, max: 10n ** 9n }),
       (units, value, spread) => {
-        const at = priceOf('EUR', rate(value), rate(spread));
+        const at = fiatPurchasePrice('EUR', rate(value), rate(spread));
         const paid = amount(units * 10n ** 10n);
-        const received = receivedFor(paid, at);
+        const received = fiatPurchaseReceived(paid, at);
         expect(received * at <= paid * 10n ** 10n).toBe(true);
         expect((received + 10n ** 4n) * at > paid * 10n ** 10n).toBe(true);
         // Never better than the rate without its spread.

@@ -1,22 +1,6 @@
 import type { FiatMethod, FiatMismatch, FiatState } from '@karat/contract';
-import { UNIT, divDown, plus, price } from '@karat/money';
-import type { Amount, Price, Rate } from '@karat/money';
-
-/** Decimals of USDT. */
-const USDT_DECIMALS = 6;
-const ONE = price(UNIT);
-
-/**
- * Returns units of a currency per USDT: a US dollar is one USDT; another currency at its dollar rate plus the spread,
- * rounded up.
- */
-export function priceOf(code: string, rate: Rate, spread: Rate): Price {
-  if (code === 'USD') return ONE;
-  return price((rate * (UNIT + spread) + UNIT - 1n) / UNIT);
-}
-
-/** Returns USDT for an amount at a price, rounded down to six decimals. */
-export const receivedFor = (amount: Amount, at: Price): Amount => divDown(amount, at, USDT_DECIMALS);
+import { UNIT, plus } from '@karat/money';
+import type { Amount } from '@karat/money';
 
 export const isWhole = (amount: Amount): boolean => amount % UNIT === 0n;
 

@@ -1,7 +1,5 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, MarketId, UserId } from '@karat/contract';
-import { optionProfit } from '@karat/evidence';
-import type { OptionDirection } from '@karat/evidence';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { BalanceKey } from '@karat/domains/ledger';
 import { nextSession, sessionAround } from '@karat/domains/market';
@@ -9,11 +7,13 @@ import type { Market } from '@karat/domains/market';
 import { ZERO, min, minus, negate, plus, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
+import { optionProfit } from '@karat/rules';
+import type { OptionDirection } from '@karat/rules';
 import type { OptionsDeps } from './deps.ts';
 import { countAccepted, lockPerson } from './people-store.ts';
 import { QUIZ_VERSION } from './questions.ts';
 import { regionAllowed } from './regions.ts';
-import { admit, countersAt, dayOf, settlementMean, windowSecond } from './rules.ts';
+import { admit, countersAt, dayOf, rebalanceCapacity, windowSecond } from './rules.ts';
 import { insertOrder } from './store.ts';
 import {
   lockCapacity,
@@ -57,7 +57,7 @@ function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: nu
 async function reserveCapacity(tx: Tx, currency: CurrencyId, shard: number, profit: Amount): Promise<void> {
   if (await takeCapacity(tx, currency, shard, profit)) return;
   const capacities =
-    settlementMean(await lockCapacity(tx, currency), shard, profit) ?? refuse('option_pool_limit');
+    rebalanceCapacity(await lockCapacity(tx, currency), shard, profit) ?? refuse('option_pool_limit');
   capacities[shard] = minus(capacities[shard] ?? ZERO, profit);
   await writeCapacity(tx, currency, capacities);
 }

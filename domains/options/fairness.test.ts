@@ -119,7 +119,9 @@ test('only the settlement and the entry write the result of an order', () => {
 });
 
 test('the settlement of an option is computed without its owner', () => {
-  const formula = read('packages/evidence/src/formulas/option.ts');
+  const formula = ['packages/rules/src/options.ts', 'packages/evidence/src/formulas/option.ts']
+    .map(read)
+    .join('');
   // Comments and the rule's text may mention users; the code must not read them.
   const code = formula.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'/g, '');
   expect(code).not.toMatch(/user|uid|owner/i);

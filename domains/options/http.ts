@@ -58,7 +58,7 @@ async function payable(
   const own = user === undefined ? [] : await ledger.balances(ctx.db, [userAccount(user, 'micro')]);
   return Promise.all(
     rows.map(async (row) => {
-      const { code } = await ledger.currency(ctx.db, row.currencyId);
+      const { code, decimals } = await ledger.currency(ctx.db, row.currencyId);
       const balance = own.find(({ currency }) => currency === row.currencyId);
       // The widest limits of any duration: a narrower one has its own refusals.
       const least = durations.map(({ minStake }) => minStake).reduce((a, b) => min(a, b), row.maxStake);
@@ -66,6 +66,7 @@ async function payable(
       return {
         id: row.currencyId,
         name: code,
+        decimals,
         micro_trade_fee: format(ZERO),
         micro_min: format(max(row.minStake, least)),
         micro_max: format(min(row.maxStake, most)),

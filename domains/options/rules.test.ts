@@ -1,12 +1,12 @@
 import { UNIT, amount, format, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { breakEvenRate } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   FEED_WAIT_MS,
-  breakEven,
   coolingAfter,
-  settlementMean,
+  rebalanceCapacity,
   limitAfter,
   limitAt,
   regionsIn,
@@ -19,9 +19,9 @@ const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
 
 test('the break-even rate is one over one plus the ratio, rounded up', () => {
-  expect(format(breakEven(rate('0.6')))).toBe('62.5');
-  expect(format(breakEven(rate('0.85')))).toBe('54.06');
-  expect(format(breakEven(rate('1')))).toBe('50');
+  expect(format(breakEvenRate(rate('0.6')))).toBe('62.5');
+  expect(format(breakEvenRate(rate('0.85')))).toBe('54.06');
+  expect(format(breakEvenRate(rate('1')))).toBe('50');
 });
 
 test('collecting keeps the total, fills the requesting shard, and fails only if all together have too little', () => {
@@ -30,7 +30,7 @@ test('collecting keeps the total, fills the requesting shard, and fails only if 
     fc.property(capacities, fc.nat(15), fc.bigInt(1n, 6000n), (units, shard, wanted) => {
       const before = units as Amount[];
       const total = before.reduce((a, b) => a + b, 0n);
-      const after = settlementMean(before, shard, amount(wanted));
+      const after = rebalanceCapacity(before, shard, amount(wanted));
       if (after === undefined) {
         expect(total < wanted).toBe(true);
         return;

@@ -1,16 +1,16 @@
 import { refuse, wireTime } from '@karat/contract';
-import { OPTION_WINDOW_MS } from '@karat/evidence';
-import type { OptionOutcome } from '@karat/evidence';
-import { UNIT, ZERO, divUp, format, max, min, minus, plus, rate } from '@karat/money';
-import type { Amount, Rate } from '@karat/money';
+import { UNIT, ZERO, amount, format, max, min, minus, mulDivDown, plus, sum } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { OPTION_WINDOW_MS } from '@karat/rules';
+import type { OptionOutcome } from '@karat/rules';
 import type { Currency, Duration, Limit, Person } from './types.ts';
 
 const DAY_MS = 86_400_000;
-/** Loosening a limit of one's own waits this long. */
+/** Waiting time before a looser limit of a user takes effect. */
 export const LOOSEN_MS = 86_400_000;
 /**
- * When the index has fallen silent, a settlement waits this long after expiry for ticks from before it: longer than any
- * statement may run (30 s), so none can still be under way.
+ * Waiting time after expiry when the index has stopped. It is longer than the statement timeout (30 s): no earlier tick can still be
+ * in a running transaction.
  */
 export const FEED_WAIT_MS = 35_000;
 
@@ -18,27 +18,24 @@ export const FEED_WAIT_MS = 35_000;
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const endOfDay = (ms: number): number => ms - (ms % DAY_MS) + DAY_MS;
 
-/** The last second whose tick may settle an expiry: orders with the same one are settled by nearly the same ticks. */
+/** The last second of the settlement window of an expiry. */
 export const windowSecond = (expiresMs: number): number => Math.ceil(expiresMs / 1000) - 1;
 
-/** The seconds of ticks that an order needs, both included. */
+/** First and last second of the ticks that settle an order. */
 export const secondsNeeded = (acceptedMs: number, expiresMs: number): { from: number; to: number } => ({
   from: Math.ceil(Math.min(acceptedMs, expiresMs - OPTION_WINDOW_MS) / 1000),
   to: windowSecond(expiresMs),
 });
 
-/** Expiries up to this moment can be settled, given the newest kept tick of their market (unix s): later ticks change nothing. */
+/** The latest expiry (unix ms) that can be settled, given the newest stored tick of the market (unix s): later ticks change nothing. */
 export const settledUpTo = (newestSecond: number | undefined, now: number): number =>
   Math.min(now, Math.max(((newestSecond ?? 0) + 1) * 1000, now - FEED_WAIT_MS));
 
-/** The share of wins, in percent with two decimals rounded up, at which wins and losses cancel out: 1 / (1 + ratio). */
-export const breakEven = (ratio: Rate): Amount => divUp((100n * UNIT) as Amount, rate(UNIT + ratio), 2);
-
-/** What a user's own limit is at a moment: a loosened one holds once its wait is over. */
+/** A limit of a user at a moment: a looser one takes effect after its waiting time. */
 export const limitAt = (limit: Limit, now: number): Amount | undefined =>
   limit.nextAt !== undefined && limit.nextAt <= now ? limit.next : limit.value;
 
-/** A limit after its owner asked for another (undefined: none). Tighter holds at once, looser after 24 hours. */
+/** A limit after its user requests another (undefined: none). A tighter one takes effect at once, a looser one after 24 hours. */
 export function limitAfter(limit: Limit, wanted: Amount | undefined, now: number): Limit {
   const value = limitAt(limit, now);
   const tighter = wanted !== undefined && (value === undefined || wanted <= value);
@@ -46,27 +43,27 @@ export function limitAfter(limit: Limit, wanted: Amount | undefined, now: number
   return { value, next: wanted, nextAt: now + LOOSEN_MS };
 }
 
-/** Until when options are paused after asking for some hours of it; 0 ends a pause, after 24 hours at the soonest. */
+/** End of a pause (unix ms) after a request of some hours. 0 hours end the pause, after 24 hours at the earliest. */
 export function coolingAfter(until: number | undefined, hours: number, now: number): number | undefined {
   const running = until !== undefined && until > now ? until : undefined;
   if (hours === 0) return running && Math.min(running, now + LOOSEN_MS);
   return Math.max(running ?? 0, now + hours * 3_600_000);
 }
 
-/** The day's counters at a moment; those of another day are over. A clock that was set back does not begin the day anew. */
+/** Counters of the day at a moment; those of another day are zero. A clock that moves back does not reset them. */
 export const countersAt = (person: Person, now: number): { readonly staked: Amount; readonly net: Amount } =>
   person.day >= dayOf(now) ? { staked: person.dayStaked, net: person.dayNet } : { staked: ZERO, net: ZERO };
 
-/** The smallest and largest stake that duration and currency let pass. */
+/** Minimum and maximum stake of a duration and a currency together. */
 export const stakeLimits = (duration: Duration, currency: Currency): { least: Amount; most: Amount } => ({
   least: max(duration.minStake, currency.minStake),
   most: min(duration.maxStake, currency.maxStake),
 });
 
 /**
- * Whether a person may take an option of a stake, by the house's limits and their own. Refuses `option_quiz_required`,
- * `option_cooling_off`, `option_stake_limits`, `option_user_limit`, `option_daily_stake`, `option_daily_loss`. What is at risk
- * counts as lost, so that a limit of loss is never passed.
+ * Checks a stake against the limits of the operator and of the user. Refuses `option_quiz_required`,
+ * `option_cooling_off`, `option_stake_limits`, `option_user_limit`, `option_daily_stake`, `option_daily_loss`. Open
+ * stakes count as lost, so the loss limit is never exceeded.
  */
 export function admit(
   person: Person,
@@ -102,40 +99,37 @@ export function admit(
 }
 
 /**
- * Gathers room for an order into one part of the pool from the others, in their order; undefined when all together have too
- * little. The total stays the same.
+ * Moves capacity of the pool to one shard from the others, in their order, until it has the wanted amount. Undefined where all
+ * shards together have too little. The total stays the same.
  */
-export function settlementMean(
-  rooms: readonly Amount[],
+export function rebalanceCapacity(
+  capacities: readonly Amount[],
   shard: number,
   wanted: Amount,
 ): Amount[] | undefined {
-  const after = [...rooms];
+  const after = [...capacities];
   let missing = minus(wanted, after[shard] ?? ZERO);
-  // Parts below zero owe it to the others first.
-  for (const [index, room] of rooms.entries()) {
-    if (index === shard || room >= 0n) continue;
-    missing = minus(missing, room);
+  // Shards below zero are filled first.
+  for (const [index, capacity] of capacities.entries()) {
+    if (index === shard || capacity >= 0n) continue;
+    missing = minus(missing, capacity);
     after[index] = ZERO;
   }
-  for (const [index, room] of after.entries()) {
+  for (const [index, capacity] of after.entries()) {
     if (missing <= 0n) break;
-    if (index === shard || room <= 0n) continue;
-    const taken = min(room, missing);
-    after[index] = minus(room, taken);
+    if (index === shard || capacity <= 0n) continue;
+    const taken = min(capacity, missing);
+    after[index] = minus(capacity, taken);
     missing = minus(missing, taken);
   }
   if (missing > 0n) return undefined;
-  const others = after.reduce((sum, room, index) => (index === shard ? sum : sum + room), 0n);
-  after[shard] = (rooms.reduce((sum, room) => sum + room, 0n) - others) as Amount;
+  after[shard] = minus(sum(capacities), sum(after.filter((_, index) => index !== shard)));
   return after;
 }
 
-/** Share of wins among wins and losses, percent with two decimals; undefined before the first of them. */
+/** Share of wins among wins and losses in percent, rounded down at two decimals; undefined without any. */
 export const winRate = (wins: number, losses: number): Amount | undefined =>
-  wins + losses === 0
-    ? undefined
-    : (((((BigInt(wins) * 10_000n) / BigInt(wins + losses)) * UNIT) / 100n) as Amount);
+  wins + losses === 0 ? undefined : mulDivDown(amount(100n * UNIT), BigInt(wins), BigInt(wins + losses), 2);
 
 /** -1 lost, 0 open, tied or void, 1 won. */
 export function profitResult(outcome: OptionOutcome | undefined): -1 | 0 | 1 {
@@ -152,7 +146,7 @@ export function profitResult(outcome: OptionOutcome | undefined): -1 | 0 | 1 {
 }
 
 const REGION = /^[A-Z]{2}$/;
-/** Regions from a text with commas, each once and in order; undefined where one is not a code. */
+/** Region codes of a comma-separated text, unique and sorted; undefined where one is not a code. */
 export function regionsIn(text: string): readonly string[] | undefined {
   const codes = text
     .toUpperCase()

@@ -1,11 +1,13 @@
 import type { JournalKind, MarketId } from '@karat/contract';
-import { entryOf, formulaOf, optionFacts, optionFormula, settleOption } from '@karat/evidence';
-import type { Facts, OptionOutcome, OptionResult, OptionTick, ReceiptTick } from '@karat/evidence';
+import { formulaOf, optionFacts, optionFormula } from '@karat/evidence';
+import type { Facts, ReceiptTick } from '@karat/evidence';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Entry, Journal } from '@karat/domains/ledger';
 import type { NewReceipt } from '@karat/domains/proofs';
 import { ZERO, minus, negate, plus, price } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
+import { optionEntry, settleOption } from '@karat/rules';
+import type { OptionOutcome, OptionResult, OptionTick } from '@karat/rules';
 import { RECEIPT_KIND, symbolOf } from './deps.ts';
 import type { OptionsDeps } from './deps.ts';
 import { countSettled } from './people-store.ts';
@@ -219,7 +221,7 @@ export async function enterDue(deps: OptionsDeps, tx: Tx): Promise<number> {
   if (orders.length === 0) return 0;
   const ticksOf = await ticksFor(deps, tx, orders);
   const entries = orders.flatMap((order) => {
-    const entry = entryOf(order, ticksOf(order));
+    const entry = optionEntry(order, ticksOf(order));
     return entry ? [{ id: order.id, second: entry.time, price: entry.price }] : [];
   });
   const entered = entries.length === 0 ? [] : await writeEntries(tx, entries);

@@ -1,10 +1,10 @@
 import { currencyId as brandCurrency, marketId as brandMarket, userId as brandUser } from '@karat/contract';
 import type { MarketId, UserId } from '@karat/contract';
-import type { OptionDirection, OptionOutcome } from '@karat/evidence';
 import { amount, format, price, rate } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { OptionDirection, OptionOutcome } from '@karat/rules';
 import type { Order } from './types.ts';
 
 interface OrderRow {

@@ -1,6 +1,6 @@
 import type { CurrencyId, MarketId, UserId } from '@karat/contract';
-import type { OptionDirection, OptionOutcome } from '@karat/evidence';
 import type { Amount, Price, Rate } from '@karat/money';
+import type { OptionDirection, OptionOutcome } from '@karat/rules';
 
 /** A duration on offer. */
 export interface Duration {

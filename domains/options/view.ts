@@ -2,7 +2,8 @@ import { refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import { ZERO, format, minus } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
-import { breakEven, countersAt, endOfDay, limitAt, profitResult } from './rules.ts';
+import { breakEvenRate } from '@karat/rules';
+import { countersAt, endOfDay, limitAt, profitResult } from './rules.ts';
 import type { Duration, Limit, Order, Person } from './types.ts';
 
 type Calls = Contract['options'];
@@ -88,7 +89,7 @@ export const durationView = (row: Duration): Reply<Calls['microtrade/seconds']>[
   profit_ratio: percentOf(row.ratio),
   min_amount: format(row.minStake),
   max_amount: format(row.maxStake),
-  break_even: format(breakEven(row.ratio)),
+  break_even: format(breakEvenRate(row.ratio)),
 });
 
 /** Names of markets and currencies for views; an unknown market is a bug. */

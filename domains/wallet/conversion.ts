@@ -5,11 +5,12 @@ import type { Amount, Rate } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Currency, Entry } from '@karat/domains/ledger';
+import { convert, hasMoved } from '@karat/rules';
+import type { Conversion, ConversionPrices } from '@karat/rules';
 import { DEFAULT_CONVERSION_FEE, DEFAULT_CONVERSION_MINIMUM } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import { takeQuote } from './quote.ts';
-import { convert, hasMoved, isPrecise } from './rules.ts';
-import type { Conversion, Prices } from './rules.ts';
+import { isPrecise } from './rules.ts';
 import { insertConversion } from './store.ts';
 import { freshPrice } from './valuation.ts';
 
@@ -18,7 +19,7 @@ export interface Pair {
   readonly to: Currency;
 }
 export interface PricedPair extends Pair {
-  readonly prices: Prices;
+  readonly prices: ConversionPrices;
 }
 
 /** Returns two different coins. Refuses `same_currency`, `currency_unknown`, `currency_disabled`. */

@@ -1,11 +1,11 @@
 import { refuse } from '@karat/contract';
 import type { Rate } from '@karat/money';
 import { opaqueToken } from '@karat/platform/random';
+import type { Conversion } from '@karat/rules';
 import { feeRateOf, quote, terms } from './conversion.ts';
 import type { ConversionRequest, PricedPair } from './conversion.ts';
 import { DEFAULT_QUOTE_LIMIT, QUOTE_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
-import type { Conversion } from './rules.ts';
 import { saveQuote, quoteWindowOf } from './store.ts';
 
 const SECOND_MS = 1_000;

@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Amount, Rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import type { Prices } from './rules.ts';
+import type { ConversionPrices } from '@karat/rules';
 import { lockQuote, markQuoteUsed } from './store.ts';
 
 interface Taking {
@@ -21,7 +21,7 @@ export async function takeQuote(
   tx: Tx,
   taking: Taking,
   now: number,
-): Promise<{ readonly prices: Prices; readonly feeRate: Rate }> {
+): Promise<{ readonly prices: ConversionPrices; readonly feeRate: Rate }> {
   const stored = await lockQuote(tx, taking.userId);
   if (!stored || stored.id !== taking.quoteId) return refuse('quote_expired');
   if (stored.used) refuse('quote_used');

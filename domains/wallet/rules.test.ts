@@ -3,9 +3,10 @@ import { amount, price, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import { BTC, USDC, USDT } from '@karat/domains/ledger';
 import type { Currency, CurrencyKind } from '@karat/domains/ledger';
+import { convert, hasMoved } from '@karat/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { convert, fiatPrice, hasMoved, isPrecise, hasCurrency, percent } from './rules.ts';
+import { fiatPrice, isPrecise, hasCurrency, percent } from './rules.ts';
 
 const currency = (id: number, kind: CurrencyKind, decimals = 6): Currency => ({
   id: currencyId(id),

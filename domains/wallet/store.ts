@@ -4,8 +4,8 @@ import { amount, format, price, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { ConversionPrices } from '@karat/rules';
 import type { QuoteLimit } from './deps.ts';
-import type { Prices } from './rules.ts';
 
 export interface Transfer {
   readonly userId: UserId;
@@ -147,7 +147,7 @@ export interface StoredQuote {
   readonly from: CurrencyId;
   readonly to: CurrencyId;
   readonly number: Amount;
-  readonly prices: Prices;
+  readonly prices: ConversionPrices;
   readonly feeRate: Rate;
   /** Unix ms. */
   readonly expiresAt: number;

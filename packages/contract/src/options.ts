@@ -129,6 +129,7 @@ export const options = {
         micro_min: decimalText,
         micro_max: decimalText,
         micro_trade_fee: decimalText,
+        decimals: z.number(),
         user_wallet: z.object({ micro_balance: decimalText, lock_micro_balance: decimalText }),
       }),
     ),

@@ -1,4 +1,4 @@
-import { UNIT, compare, format, parse, price, rate, smallestUnit } from '@karat/money';
+import { UNIT, compare, divideHalfUp, format, parse, price, rate } from '@karat/money';
 import type { Price, Rate } from '@karat/money';
 import { sha256Hex } from './sha256.ts';
 
@@ -75,14 +75,7 @@ export function indexOf(prices: readonly Price[], decimals: number, clamp: Rate 
     const high = middle + reach;
     total += one < low ? low : one > high ? high : one;
   }
-  return roundHalfUp(total, BigInt(prices.length), decimals);
-}
-
-/** total / count, rounded half up at a number of decimals. */
-export function roundHalfUp(total: bigint, count: bigint, decimals: number): Price {
-  const unit = smallestUnit(decimals);
-  const divisor = count * unit;
-  return price(((2n * total + divisor) / (2n * divisor)) * unit);
+  return divideHalfUp(total, BigInt(prices.length), decimals);
 }
 
 /** Whether a published price follows from its sources by the index rule. */

@@ -12,7 +12,6 @@ export {
   indexOf,
   median,
   quotesIn,
-  roundHalfUp,
   textOfHead,
   textOfTick,
 } from './chain.ts';
@@ -57,23 +56,7 @@ export {
   remainingDays,
 } from './formulas/mining.ts';
 export type { DepositFacts, DepositTerms, PaidDays } from './formulas/mining.ts';
-export {
-  OPTION_TICKS_MIN,
-  OPTION_WINDOW_MS,
-  entryOf,
-  optionFormula,
-  optionFacts,
-  optionProfit,
-  settleOption,
-  windowOf,
-} from './formulas/option.ts';
-export type {
-  OptionDirection,
-  OptionOutcome,
-  OptionResult,
-  OptionTerms,
-  OptionTick,
-} from './formulas/option.ts';
+export { optionFacts, optionFormula } from './formulas/option.ts';
 export { Malformed, readReceipt } from './read.ts';
 export { ownerHash, receiptHash, receiptText, signedBytes } from './receipt.ts';
 export type { Receipt, ReceiptTick, SignedReceipt } from './receipt.ts';

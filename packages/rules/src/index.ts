@@ -30,3 +30,19 @@ export {
 export type { HeldPosition, MarginState } from './contracts/risk.ts';
 export { areStopsValid, isLimitReached, isStopReached, reachedStop } from './contracts/triggers.ts';
 export type { Stops } from './contracts/triggers.ts';
+export { convert, hasMoved, maxConversion } from './conversion.ts';
+export type { Conversion, ConversionDecimals, ConversionPrices } from './conversion.ts';
+export { copyLots, profitShare, roundMultiple } from './copying.ts';
+export type { CopySize, ProfitShare } from './copying.ts';
+export { fiatPurchasePrice, fiatPurchaseReceived } from './fiat.ts';
+export {
+  OPTION_TICKS_MIN,
+  OPTION_WINDOW_MS,
+  breakEvenRate,
+  optionEntry,
+  optionPayout,
+  optionProfit,
+  settleOption,
+  settlementWindow,
+} from './options.ts';
+export type { OptionDirection, OptionOutcome, OptionResult, OptionTerms, OptionTick } from './options.ts';

@@ -1,6 +1,5 @@
-import { UNIT, amount, format, price, rate, smallestUnit } from '@karat/money';
+import { UNIT, amount, format, price, rate, divideHalfUp, smallestUnit } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
-import { roundHalfUp } from '../chain.ts';
 import { fact, wholeFact } from '../formula.ts';
 import type { Facts, Formula } from '../formula.ts';
 import type { ReceiptTick } from '../receipt.ts';
@@ -76,7 +75,7 @@ export const dualOutcomeAt = ({ total, count }: DualPrice, strike: Price): 'coin
   total < strike * BigInt(count) ? 'coin' : 'quote';
 
 /** The settlement price rounded half up at ten decimals; for display, outcomes compare the exact fraction. */
-export const shownDualPrice = ({ total, count }: DualPrice): Price => roundHalfUp(total, BigInt(count), 10);
+export const shownDualPrice = ({ total, count }: DualPrice): Price => divideHalfUp(total, BigInt(count), 10);
 
 /** Ticks of the half hour before maturity (unix s), maturity itself excluded. */
 export const dualWindow = <Tick extends { readonly time: number }>(

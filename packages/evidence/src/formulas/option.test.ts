@@ -1,8 +1,9 @@
 import { format, price, rate, amount } from '@karat/money';
+import { optionProfit, settleOption } from '@karat/rules';
+import type { OptionTerms } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { optionFacts, optionFormula, optionProfit, settleOption } from './option.ts';
-import type { OptionTerms } from './option.ts';
+import { optionFacts, optionFormula } from './option.ts';
 
 const START = 1_800_000_000_000;
 const terms: OptionTerms = {

@@ -1,91 +1,9 @@
-import { amount, format, mulDown, plus, price, rate } from '@karat/money';
-import type { Amount, Price, Rate } from '@karat/money';
-import { roundHalfUp } from '../chain.ts';
+import { amount, format, price, rate } from '@karat/money';
+import { OPTION_WINDOW_MS, settleOption } from '@karat/rules';
+import type { OptionDirection, OptionTerms, OptionTick } from '@karat/rules';
 import { fact, wholeFact } from '../formula.ts';
 import type { Facts, Formula } from '../formula.ts';
 import type { ReceiptTick } from '../receipt.ts';
-
-/** Milliseconds before expiry whose ticks count: five one-second ticks. */
-export const OPTION_WINDOW_MS = 5_000;
-/** Fewer ticks than this in the window and the option is void. */
-export const OPTION_TICKS_MIN = 3;
-
-export type OptionOutcome = 'win' | 'lose' | 'tie' | 'void';
-export type OptionDirection = 'up' | 'down';
-
-/** A tick as far as an option cares. */
-export interface OptionTick {
-  /** Unix seconds. */
-  readonly time: number;
-  readonly price: Price;
-}
-
-export interface OptionTerms {
-  readonly direction: OptionDirection;
-  readonly stake: Amount;
-  /** Profit of a win for one unit of stake; 0.85 is 85 %. */
-  readonly ratio: Rate;
-  /** Decimals of the currency that is paid in. */
-  readonly decimals: number;
-  /** Unix ms. */
-  readonly acceptedMs: number;
-  readonly expiresMs: number;
-}
-
-export interface OptionResult<Tick extends OptionTick = OptionTick> {
-  readonly outcome: OptionOutcome;
-  /** None when the option is void for lack of it. */
-  readonly entry: Tick | undefined;
-  /** The ticks that the settlement price is the mean of. */
-  readonly window: readonly Tick[];
-  /** Mean of the window, rounded half up at ten decimals for showing; what wins is decided by the exact sum. */
-  readonly settlement: Price | undefined;
-  /** What goes back to the user: stake and profit, the stake, or nothing. */
-  readonly returned: Amount;
-}
-
-/** What a win pays on top of the stake: stake x ratio, rounded down at the currency's decimals. */
-export const optionProfit = (stake: Amount, ratio: Rate, decimals: number): Amount =>
-  mulDown(stake, ratio, decimals);
-
-/** The first tick at or after acceptance; one at or after expiry is none. Ticks in the order of time. */
-export const entryOf = <Tick extends OptionTick>(
-  terms: Pick<OptionTerms, 'acceptedMs' | 'expiresMs'>,
-  ticks: readonly Tick[],
-): Tick | undefined =>
-  ticks.find(({ time }) => time * 1000 >= terms.acceptedMs && time * 1000 < terms.expiresMs);
-
-/** The one-second ticks of the last five seconds before expiry, at most five. */
-export const windowOf = <Tick extends OptionTick>(
-  expiresMs: number,
-  ticks: readonly Tick[],
-): readonly Tick[] =>
-  ticks.filter(({ time }) => time * 1000 >= expiresMs - OPTION_WINDOW_MS && time * 1000 < expiresMs);
-
-/**
- * Computes the payoff of an option from the index's ticks, of which at least those from acceptance to expiry are given, in the order of
- * time. A user's identity is not among its inputs: equal orders have equal results.
- */
-export function settleOption<Tick extends OptionTick>(
-  terms: OptionTerms,
-  ticks: readonly Tick[],
-): OptionResult<Tick> {
-  const entry = entryOf(terms, ticks);
-  const window = windowOf(terms.expiresMs, ticks);
-  const count = BigInt(window.length);
-  const total = window.reduce((sum, tick) => sum + tick.price, 0n);
-  const settlement = window.length === 0 ? undefined : roundHalfUp(total, count, 10);
-  const { stake } = terms;
-  if (!entry || window.length < OPTION_TICKS_MIN)
-    return { outcome: 'void', entry, window, settlement, returned: stake };
-  const moved = total - entry.price * count;
-  if (moved === 0n) return { outcome: 'tie', entry, window, settlement, returned: stake };
-  if (moved > 0n === (terms.direction === 'up')) {
-    const returned = plus(stake, optionProfit(stake, terms.ratio, terms.decimals));
-    return { outcome: 'win', entry, window, settlement, returned };
-  }
-  return { outcome: 'lose', entry, window, settlement, returned: amount(0n) };
-}
 
 const directionOf = (text: string): OptionDirection => {
   if (text !== 'up' && text !== 'down') throw new RangeError(`direction ${text}`);

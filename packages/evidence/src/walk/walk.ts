@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../chain.ts';
+import { divideHalfUp } from '@karat/money';
 import { sessionAround } from './calendar.ts';
 import type { Price } from '@karat/money';
 import { ONE, exp, fixed, isqrt, normal, sqrt, uniform16 } from './fixed.ts';
@@ -180,7 +180,7 @@ export function createWalk({ day, seed, base }: DayPlan): Walk {
       const moved = (path * ONE) / sqrt(whole * ONE) + (behaviour.common * trend[group].at(s)) / ONE;
       const drawnBack = (((reversion * (anchor - begin)) / begin) * BigInt(s)) / whole;
       const moves = exp((volatility * moved) / ONE + drawnBack);
-      return roundHalfUp((begin * moves) / ONE, 1n, behaviour.decimals);
+      return divideHalfUp((begin * moves) / ONE, 1n, behaviour.decimals);
     },
   };
 }

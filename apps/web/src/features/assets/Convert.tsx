@@ -7,7 +7,8 @@ import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Button, Dialog, Fact, Form, IconButton, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
 import { CoinPicker } from './CoinPicker.tsx';
-import type { Estimate, Rates } from './conversion.ts';
+import type { Conversion as Estimate } from '@karat/rules';
+import type { Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
 import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
@@ -28,7 +29,7 @@ function Summary({
 }) {
   const t = useText(assetsText);
   const locale = useLocale();
-  const after = minus(amount(from.change_balance), sum.cost);
+  const after = minus(amount(from.change_balance), sum.paid);
   const shownRate = format(divDown(amount(rates.from), price(rates.to), 8));
   return (
     <dl className="flex flex-col gap-3 text-base">
@@ -39,7 +40,7 @@ function Summary({
         <Num value={format(sum.fee)} unit={from.name} />
       </Fact>
       <Fact name={t('total_cost')}>
-        <Num value={format(sum.cost)} unit={from.name} />
+        <Num value={format(sum.paid)} unit={from.name} />
       </Fact>
       <Fact name={t('left')}>
         <Num value={format(after < 0n ? amount('0') : after)} unit={from.name} />
@@ -76,7 +77,7 @@ function Locked({
   const rates = { from: quote.form_price, to: quote.to_price, fee: quote.fee };
   const sum = {
     fee: amount(quote.fee_amount),
-    cost: amount(quote.paid),
+    paid: amount(quote.paid),
     received: amount(quote.received),
   };
   return (

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { estimate, maxOf } from './conversion.ts';
 
 test('the fee is added to the amount given, and the two prices give the amount received', () => {
-  const { fee, cost, received } = estimate(
+  const { fee, paid, received } = estimate(
     amount('1'),
     { from: '30000', to: '2000', fee: '0.1' },
     { from: 8, to: 10 },
   );
   expect(format(fee)).toBe('0.001');
-  expect(format(cost)).toBe('1.001');
+  expect(format(paid)).toBe('1.001');
   expect(format(received)).toBe('15');
 });
 

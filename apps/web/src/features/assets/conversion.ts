@@ -1,6 +1,9 @@
-import { UNIT, amount, divDown, minus, mulDown, mulUp, plus, price, rate } from '@karat/money';
+import { amount, price, rateFromPercent } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { convert, maxConversion } from '@karat/rules';
+import type { Conversion, ConversionDecimals } from '@karat/rules';
 
+/** Rates of a conversion as the server sends them. */
 export interface Rates {
   /** USDT per unit of the currency given. */
   readonly from: string;
@@ -10,34 +13,15 @@ export interface Rates {
   readonly fee: string;
 }
 
-/** Estimate of a conversion at these rates; the server's result is binding. */
-export interface Estimate {
-  readonly fee: Amount;
-  /** Amount given plus fee. */
-  readonly cost: Amount;
-  readonly received: Amount;
-}
+/** Returns the estimate for an amount, by the formula of the server; the server's result at its own prices is binding. */
+export const estimate = (given: Amount, rates: Rates, decimals: ConversionDecimals): Conversion =>
+  convert(
+    given,
+    { from: price(rates.from), to: price(rates.to) },
+    rateFromPercent(amount(rates.fee)),
+    decimals,
+  );
 
-const HUNDRED = 100n;
-
-/** Returns the estimate for an amount; the fee rounds up, the amount received down, each to its currency's decimals. */
-export function estimate(
-  given: Amount,
-  rates: Rates,
-  decimals: { readonly from: number; readonly to: number },
-): Estimate {
-  const fee = mulUp(given, rate(amount(rates.fee) / HUNDRED), decimals.from);
-  const worth = mulDown(given, price(rates.from));
-  return { fee, cost: plus(given, fee), received: divDown(worth, price(rates.to), decimals.to) };
-}
-
-/** Returns the maximum amount that the balance covers together with its fee. */
-export function maxOf(available: Amount, fee: string, decimals: number): Amount {
-  const factor = UNIT + amount(fee) / HUNDRED;
-  let max = divDown(available, amount(factor), decimals);
-  // Rounding the fee up may exceed the balance by one unit of the last decimal.
-  const step = amount(10n ** BigInt(10 - decimals));
-  while (max > 0n && plus(max, mulUp(max, rate(amount(fee) / HUNDRED), decimals)) > available)
-    max = minus(max, step);
-  return max > 0n ? max : amount('0');
-}
+/** Returns the maximum amount that leaves enough balance for the fee. `fee` is in percent. */
+export const maxOf = (available: Amount, fee: string, decimals: number): Amount =>
+  maxConversion(available, rateFromPercent(amount(fee)), decimals);

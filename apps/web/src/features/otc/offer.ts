@@ -1,5 +1,5 @@
-import { divDown, format, parse, price } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { ZERO, format, parse, parseAmount, price } from '@karat/money';
+import { fiatPurchaseReceived } from '@karat/rules';
 import type { AllReplies } from '../../lib/calls.ts';
 
 export type Config = AllReplies['otc/config'];
@@ -24,7 +24,6 @@ export function offerIn(config: Config, country: string, wanted: { currency: str
 }
 
 const WHOLE = /^[1-9][0-9]{0,11}$/;
-const USDT_DECIMALS = 6;
 
 /** Returns a whole amount of at least the minimum as decimal text; undefined for anything else. */
 export function wholeAmount(typed: string, min: string): string | undefined {
@@ -35,7 +34,7 @@ export function wholeAmount(typed: string, min: string): string | undefined {
 
 /** USDT for an amount, as the server computes it: rounded down to six decimals. */
 export const estimate = (amount: string, at: string): string =>
-  format(divDown((parse(amount) ?? 0n) as Amount, price(at), USDT_DECIMALS));
+  format(fiatPurchaseReceived(parseAmount(amount) ?? ZERO, price(at)));
 
 /** Remaining time as `12:03:09`; zero when it is over. */
 export function countdown(untilMs: number, nowMs: number): string {

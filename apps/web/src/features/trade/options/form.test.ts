@@ -17,6 +17,7 @@ const payable: Payable = {
   micro_min: '5',
   micro_max: '10000',
   micro_trade_fee: '0',
+  decimals: 6,
   user_wallet: { micro_balance: '150', lock_micro_balance: '0' },
 };
 

@@ -1,5 +1,6 @@
-import { UNIT, ZERO, format, minus, mulDown, parse, plus, rate } from '@karat/money';
+import { ZERO, amount, format, max, minus, parseAmount, rateFromPercent } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { optionPayout } from '@karat/rules';
 import type { AllReplies } from '../../../lib/calls.ts';
 
 export type Duration = AllReplies['microtrade/seconds'][number];
@@ -15,13 +16,9 @@ export interface PayoutEstimate {
 
 export type StakeProblem = 'enter_amount' | 'between' | 'short';
 
-const PERCENT = rate('0.01');
-/** Decimals of dollar coins. */
-const DECIMALS = 6;
-
 const read = (text: string): Amount | undefined => {
-  const value = parse(text);
-  return value === undefined || value === 0n ? undefined : (value as bigint as Amount);
+  const value = parseAmount(text);
+  return value === 0n ? undefined : value;
 };
 
 /** The range that both duration and currency allow. */
@@ -29,8 +26,8 @@ export function stakeRange(
   duration: Duration,
   payable: Payable,
 ): { readonly min: string; readonly max: string } {
-  const larger = (a: string, b: string): string => ((parse(a) ?? 0n) > (parse(b) ?? 0n) ? a : b);
-  const smaller = (a: string, b: string): string => ((parse(a) ?? 0n) < (parse(b) ?? 0n) ? a : b);
+  const larger = (a: string, b: string): string => ((parseAmount(a) ?? 0n) > (parseAmount(b) ?? 0n) ? a : b);
+  const smaller = (a: string, b: string): string => ((parseAmount(a) ?? 0n) < (parseAmount(b) ?? 0n) ? a : b);
   return {
     min: larger(duration.min_amount, payable.micro_min),
     max: smaller(duration.max_amount, payable.micro_max),
@@ -44,14 +41,12 @@ export function payoutEstimateOf(
   payable: Payable,
 ): PayoutEstimate | undefined {
   const stake = read(text);
-  const percent = parse(duration.profit_ratio);
+  const percent = parseAmount(duration.profit_ratio);
   if (stake === undefined || percent === undefined) return undefined;
-  const ratio = rate((percent * PERCENT) / UNIT);
-  const balance = (parse(payable.user_wallet.micro_balance) ?? 0n) as bigint as Amount;
-  const left = minus(balance, stake);
+  const left = minus(amount(payable.user_wallet.micro_balance), stake);
   return {
-    pays: format(plus(stake, mulDown(stake, ratio, DECIMALS))),
-    left: format(left < 0n ? ZERO : left),
+    pays: format(optionPayout(stake, rateFromPercent(percent), payable.decimals)),
+    left: format(max(left, ZERO)),
   };
 }
 
@@ -60,8 +55,8 @@ export function problemOf(text: string, duration: Duration, payable: Payable): S
   const stake = read(text);
   if (stake === undefined) return 'enter_amount';
   const { min, max } = stakeRange(duration, payable);
-  if (stake < (parse(min) ?? 0n) || stake > (parse(max) ?? 0n)) return 'between';
-  return stake > (parse(payable.user_wallet.micro_balance) ?? 0n) ? 'short' : undefined;
+  if (stake < (parseAmount(min) ?? 0n) || stake > (parseAmount(max) ?? 0n)) return 'between';
+  return stake > (parseAmount(payable.user_wallet.micro_balance) ?? 0n) ? 'short' : undefined;
 }
 
 /** Remaining time as `0:29`, `4:05`; rounded up to the second, so that zero means expired. */
