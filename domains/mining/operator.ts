@@ -2,7 +2,7 @@ import { pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId, Read, Reply } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
 import { expiryOf } from '@karat/evidence';
-import { ask, change, fact } from '@karat/domains/operators';
+import { change, fact, requestApproval } from '@karat/domains/operators';
 import type { ApprovalKinds, Change, Payload, Present } from '@karat/domains/operators';
 import { ZERO, format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
@@ -196,7 +196,7 @@ export function consoleHandlers(deps: MiningDeps): Pick<Handlers<Calls>, Console
         reason: input.reason,
         present: presentProduct(deps),
       };
-      return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
     },
     'console/mining_terms': async ({ input, caller }) => {
       const payload = await changedPayload(deps, input);
@@ -204,7 +204,7 @@ export function consoleHandlers(deps: MiningDeps): Pick<Handlers<Calls>, Console
       termsOf(payload, currency.decimals);
       const subject = `${currency.code}, product ${input.id}`;
       const request = { kind: TERMS, subject, payload, reason: input.reason, present: presentTerms(deps) };
-      return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return ctx.db.transact((tx) => requestApproval(ctx, tx, caller, request));
     },
     'console/mining_orders': async ({ input }) => {
       const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));

@@ -126,6 +126,7 @@ const FOREIGN_SETTINGS = {
     'KARAT_E2E_OWN_DATA',
     'KARAT_E2E_PORT',
     'KARAT_E2E_SUPPORT',
+    'KARAT_E2E_TRACE',
     'KARAT_E2E_URL',
   ],
 } as const;
