@@ -18,7 +18,10 @@ import { useToasts } from '../lib/toast.ts';
 export const server = new FakeServer();
 
 // A failure says what is missing, without the whole page; a busy machine takes longer than one second.
-configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message ?? 'not found') });
+configure({
+  asyncUtilTimeout: 5_000,
+  getElementError: (message) => new Error(message?.split('\n\n', 1)[0] ?? 'not found'),
+});
 
 startNavigation();
 
@@ -84,3 +87,6 @@ export const advance = (ms: number): Promise<unknown> => act(() => vi.advanceTim
 /** The figure of a name among the facts of a form or dialog, with its unit: `0.2USDT`. */
 export const factOf = (part: HTMLElement, name: string | RegExp): string =>
   within(part).getByText(name).parentElement?.querySelector('dd')?.textContent ?? '';
+
+/** What the toast says; screens have live regions of their own. */
+export const toastText = (): string => useToasts.getState().now?.text ?? '';

@@ -1,0 +1,249 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { factOf, fillIn, openApp, push, server, toastText } from '../../../testing/app.tsx';
+import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
+import { setTrade } from '../settings.ts';
+import type { Deal, Position } from './use-positions.ts';
+
+const DEAL: Deal = {
+  match_id: 7,
+  symbol: 'BTC/USDT',
+  my_transaction: [],
+  lever_share_limit: { min: '1', max: '1000' },
+  multiple: { muit: [{ value: 5 }, { value: 10 }, { value: 20 }, { value: 50 }], share: [] },
+  multiple_max: 20,
+  last_price: '50000',
+  ask_price: '50000.2',
+  bid_price: '49999.8',
+  spread: '0.2',
+  overnight: '0.0001',
+  lever_trade_fee: '0.0006',
+  lever_share_num: '0.001',
+  price_tick: '0.01',
+  state: 'open',
+  user_lever: '77.5',
+  all_levers: [],
+};
+
+const POSITION: Position = {
+  id: 4,
+  match_id: 7,
+  currency_id: 1,
+  legal_id: 3,
+  symbol: 'BTC/USDT',
+  type: 1,
+  margin_mode: 'cross',
+  order_type: 1,
+  order_kind: 1,
+  status: 1,
+  target_price: null,
+  price: '50000.2',
+  update_price: '49999.8',
+  close_price: null,
+  target_profit_price: '0',
+  stop_loss_price: '0',
+  share: '2',
+  origin_share: '2',
+  number: '0.002',
+  multiple: 10,
+  origin_caution_money: '10',
+  caution_money: '10',
+  profits: '0',
+  fact_profits: '0',
+  trade_fee: '0.06',
+  overnight_money: '0',
+  spread: '0.2',
+  insurance_money: '0',
+  hazard_rate: null,
+  liquidation_price: null,
+  close_reason: null,
+  open_tick: 1,
+  close_tick: null,
+  created_at: '2026-01-01 00:00:00',
+  created_ms: 1,
+  opened_at: null,
+  opened_ms: null,
+  closed_at: null,
+  closed_ms: null,
+  receipt: null,
+};
+
+beforeEach(() => setTrade({ chartOpen: false }));
+
+async function openTicket(deal: Partial<Deal> = {}): Promise<UserEvent> {
+  server
+    .reply('currency/quotation_new', marketsOf({ ...MARKET, lever_trade_fee: '0.0006', overnight: '0.0001' }))
+    .reply('currency/list', CURRENCIES)
+    .reply('wallet/list', WALLETS)
+    .reply('optional/list', [])
+    .reply('market/sparklines', [])
+    .reply('lever/deal', { ...DEAL, ...deal });
+  const user = await openApp('/pages/transaction/contract');
+  await screen.findAllByText('77.50');
+  return user;
+}
+
+const ticket = (): HTMLElement => screen.getByRole('region', { name: 'Contract order' });
+const side = (name: 'Open long' | 'Open short'): HTMLElement =>
+  within(ticket()).getByRole('button', { name });
+
+async function ask(user: UserEvent, name: 'Open long' | 'Open short'): Promise<HTMLElement> {
+  await user.click(side(name));
+  return screen.findByRole('dialog', { name: /^Open a (long|short) in BTC\/USDT\?$/ });
+}
+const confirm = (user: UserEvent, dialog: HTMLElement, name: string): Promise<void> =>
+  user.click(within(dialog).getByRole('button', { name }));
+
+test('shows margin, fee and cost of a long at its own price, and sends what was shown', async () => {
+  const user = await openTicket();
+  server.reply('lever/submit', POSITION);
+  await fillIn(user, 'Lots', '2');
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'Open price')).toBe('50,000.20USDT');
+  expect(factOf(dialog, 'Quantity')).toBe('0.002BTC');
+  expect(factOf(dialog, 'Value')).toBe('100.00USDT');
+  expect(factOf(dialog, 'Margin')).toBe('10.00USDT');
+  expect(factOf(dialog, 'Fee, each way')).toBe('0.0600USDT');
+  expect(within(dialog).getByText('Market · Cross · 10×')).toBeTruthy();
+  await confirm(user, dialog, 'Open long');
+  await waitFor(() => expect(toastText()).toBe('Position opened'));
+  expect(server.sent('lever/submit')).toEqual([
+    {
+      currency_id: '1',
+      legal_id: '3',
+      type: '1',
+      status: '1',
+      share: '2',
+      multiple: '10',
+      margin_mode: 'cross',
+    },
+  ]);
+});
+
+test('a short opens below the index and sends type 2', async () => {
+  const user = await openTicket();
+  server.reply('lever/submit', { ...POSITION, type: 2 });
+  const dialog = await ask(user, 'Open short');
+  expect(factOf(dialog, 'Open price')).toBe('49,999.80USDT');
+  await confirm(user, dialog, 'Open short');
+  await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));
+  expect(server.sent('lever/submit')[0]).toMatchObject({ type: '2', share: '1' });
+});
+
+test('sends limit price, margin mode, leverage and stops', async () => {
+  const user = await openTicket();
+  server.reply('lever/submit', { ...POSITION, status: 0, order_kind: 0 });
+  await user.click(within(ticket()).getByRole('tab', { name: 'Limit' }));
+  await user.selectOptions(within(ticket()).getByLabelText('Margin mode'), 'Isolated');
+  await user.selectOptions(within(ticket()).getByLabelText('Leverage'), '20×');
+  await fillIn(user, 'Price', '48000.01');
+  await fillIn(user, 'Take profit', '52000');
+  await fillIn(user, 'Stop loss', '47000');
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'Open price')).toBe('48,000.01USDT');
+  await confirm(user, dialog, 'Open long');
+  await waitFor(() => expect(toastText()).toBe('Order placed; it waits for its price'));
+  expect(server.sent('lever/submit')[0]).toMatchObject({
+    status: '0',
+    margin_mode: 'isolated',
+    multiple: '20',
+    target_price: '48000.01',
+    target_profit_price: '52000',
+    stop_loss_price: '47000',
+  });
+});
+
+test('offers no leverage above that of the level', async () => {
+  await openTicket();
+  const options = within(within(ticket()).getByLabelText('Leverage')).getAllByRole('option');
+  expect(options.map((option) => option.textContent)).toEqual(['5×', '10×', '20×']);
+});
+
+test('a leverage that is not offered is never sent', async () => {
+  const user = await openTicket({ multiple_max: 5 });
+  server.reply('lever/submit', POSITION);
+  await confirm(user, await ask(user, 'Open long'), 'Open long');
+  await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));
+  expect(server.sent('lever/submit')[0]).toMatchObject({ multiple: '5' });
+});
+
+test.each(['', '0', 'abc'])('lots "%s" are refused before anything is asked', async (lots) => {
+  const user = await openTicket();
+  await user.clear(within(ticket()).getByLabelText('Lots'));
+  if (lots !== '') await fillIn(user, 'Lots', lots);
+  await user.click(side('Open long'));
+  expect(toastText()).toBe('Please enter the correct quantity, price or amount');
+  expect(document.querySelector('dialog[open]')).toBeNull();
+});
+
+test('the steps never go below one lot', async () => {
+  const user = await openTicket();
+  const lots = within(ticket()).getByLabelText<HTMLInputElement>('Lots');
+  await user.click(within(ticket()).getByRole('button', { name: 'Lots: one step less' }));
+  expect(lots.value).toBe('1');
+  await user.click(within(ticket()).getByRole('button', { name: 'Lots: one step more' }));
+  expect(lots.value).toBe('2');
+});
+
+test('a double tap on the confirmation opens one position', async () => {
+  const user = await openTicket();
+  server.reply('lever/submit', POSITION);
+  const { release } = server.hold('lever/submit');
+  const dialog = await ask(user, 'Open long');
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Open long' }));
+  expect(side('Open long')).toHaveProperty('disabled', true);
+  expect(side('Open short')).toHaveProperty('disabled', true);
+  release();
+  await waitFor(() => expect(toastText()).toBe('Position opened'));
+  expect(server.sent('lever/submit')).toHaveLength(1);
+});
+
+test('an unanswered order is sent again under its key, the opposite side under another', async () => {
+  const user = await openTicket();
+  server.loseAnswer('lever/submit');
+  await confirm(user, await ask(user, 'Open long'), 'Open long');
+  await waitFor(() => expect(toastText()).toMatch(/^No connection/));
+  await confirm(user, await ask(user, 'Open long'), 'Open long');
+  await waitFor(() => expect(server.received('lever/submit')).toHaveLength(2));
+  await waitFor(() => expect(side('Open short')).toHaveProperty('disabled', false));
+  server.reply('lever/submit', { ...POSITION, type: 2 });
+  await confirm(user, await ask(user, 'Open short'), 'Open short');
+  await waitFor(() => expect(server.received('lever/submit')).toHaveLength(3));
+  const [first, second, third] = server.received('lever/submit').map((call) => call.idempotencyKey);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('a refusal is told in the words of the server', async () => {
+  const user = await openTicket();
+  server.refuse('lever/submit', 'insufficient_balance', 'Not enough margin.');
+  await confirm(user, await ask(user, 'Open long'), 'Open long');
+  await waitFor(() => expect(toastText()).toBe('Not enough margin.'));
+});
+
+test.each([
+  ['close_only', 'Only closing is possible at the moment.'],
+  ['halted', 'Contracts in this market are halted.'],
+  ['stale', /^There is no current index price/],
+  ['closed', /^The exchange is closed/],
+] as const)('nothing opens at the market while it is %s', async (state, note) => {
+  await openTicket({ state });
+  expect(within(ticket()).getByText(note)).toBeTruthy();
+  expect(side('Open long')).toHaveProperty('disabled', true);
+  expect(side('Open short')).toHaveProperty('disabled', true);
+});
+
+test('a limit order may wait for the open of its exchange', async () => {
+  const user = await openTicket({ state: 'closed' });
+  await user.click(within(ticket()).getByRole('tab', { name: 'Limit' }));
+  expect(side('Open long')).toHaveProperty('disabled', false);
+});
+
+test('estimates follow the live index', async () => {
+  const user = await openTicket();
+  await push('index:7', { match_id: 7, price: '60000', time: 2, source: 'simulated' });
+  await waitFor(() => expect(factOf(ticket(), 'Value')).toBe('60.00USDT'));
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'Open price')).toBe('60,000.20USDT');
+});
