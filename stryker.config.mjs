@@ -1,0 +1,26 @@
+/**
+ * Mutation tests of pure code: `npm run mutants -- packages/money`. The target is a package, a file or a folder; its own unit
+ * tests have to kill the mutants. Minutes for each package, so no part of the checks. Judged survivors: docs/mutants.md.
+ */
+const target = process.env.MUTANTS_TARGET ?? 'packages/money';
+const files = target.endsWith('.ts') ? [target] : [`${target}/**/*.ts`];
+
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'stryker.vitest.config.ts' },
+  mutate: [...files, '!**/*.test.ts', '!**/testing/**', '!**/locales/**', '!**/index.ts'],
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  incremental: false,
+  ignorePatterns: ['/.karat', '/e2e', '/docs', '/apps/*/dist', '/apps/*/public', '/bench'],
+  reporters: ['clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, allowEmojis: false },
+  jsonReporter: { fileName: `.karat/mutants/${target.replaceAll('/', '-')}.json` },
+  tempDirName: '.karat/stryker',
+  thresholds: { high: 95, low: 90, break: 90 },
+  timeoutMS: 10_000,
+  disableTypeChecks: false,
+  // Stryker rewrites paths of a tsconfig by an API that TypeScript 7 no longer has; nothing here needs that.
+  tsconfigFile: 'no-tsconfig.json',
+};
