@@ -17,7 +17,7 @@ for (const target of targets) {
   console.log(`mutants of ${target}`);
   const child = spawn(
     process.execPath,
-    ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', 'stryker.config.mjs'],
+    ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', 'scripts/stryker.config.mjs'],
     { stdio: 'inherit', env: { ...process.env, MUTANTS_TARGET: target } },
   );
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -66,7 +66,6 @@ const POSITION: Position = {
   opened_ms: null,
   closed_at: null,
   closed_ms: null,
-  receipt: null,
 };
 
 beforeEach(() => setTrade({ chartOpen: false }));

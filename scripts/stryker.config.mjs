@@ -8,7 +8,7 @@ const files = target.endsWith('.ts') ? [target] : [`${target}/**/*.ts`];
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'stryker.vitest.config.ts' },
+  vitest: { configFile: 'scripts/stryker.vitest.config.ts' },
   mutate: [...files, '!**/*.test.ts', '!**/testing/**', '!**/locales/**', '!**/index.ts'],
   coverageAnalysis: 'perTest',
   concurrency: 1,
