@@ -16,7 +16,7 @@ export const menu = [
   { key: 'financial', path: '/pages/financial/index', ready: true },
   { key: 'margin', path: '/pages/transaction/contract?mode=cross', ready: true },
   { key: 'otc', path: '/pages/otc/otc?method=transfer', ready: true },
-  { key: 'invest', path: '/pages/invest/invest', ready: false },
+  { key: 'invest', path: '/pages/invest/invest', ready: true },
   { key: 'mining', path: '/pages/lockming/lockming', ready: false },
   { key: 'defi_mining', path: '/pages/lockming/lockming?category=defi', ready: false },
   { key: 'cloud_mining', path: '/pages/lockming/lockming?category=cloud', ready: false },

@@ -20,6 +20,8 @@ const HOUSE_NUMBERS = {
   /** Money on the house's bank accounts, and the coins that it sells for it. */
   bank: 12,
   fiat_desk: 13,
+  /** Covers the worst case of dual currency orders. */
+  dual: 14,
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];

@@ -55,6 +55,9 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'mining:matured': 'own',
   'mining:redeemed': 'own',
   'mining:closed': 'own',
+  'dual:purchase': 'own',
+  'dual:payout': 'own',
+  'dual:refund': 'own',
 };
 
 const changeOf = (entry: Entry): bigint => (entry.available ?? 0n) + (entry.held ?? 0n);

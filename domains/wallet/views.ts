@@ -87,6 +87,8 @@ const PROVED: Partial<Record<JournalKind, string>> = {
   'option:won': 'option',
   'option:lost': 'option',
   'option:back': 'option',
+  'dual:payout': 'dual',
+  'dual:refund': 'dual',
 };
 
 /** Parameters of a movement's receipts. */

@@ -16,6 +16,7 @@ import { payeesMessages } from '@karat/domains/payees';
 import { fiatMessages } from '@karat/domains/fiat';
 import { contractsHandlers, contractsMessages } from '@karat/domains/contracts';
 import { miningMessages } from '@karat/domains/mining';
+import { dualMessages } from '@karat/domains/dual';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { proofsMessages } from '@karat/domains/proofs';
@@ -49,6 +50,7 @@ export const messages: Catalogue<Code> = {
   ...contractsMessages,
   ...optionsMessages,
   ...miningMessages,
+  ...dualMessages,
   ...copytradeMessages,
   ...proofsMessages,
   ...stocksMessages,
@@ -87,6 +89,7 @@ export function handlersOf(
     contracts: contractsHandlers(container.contracts),
     options: container.options.handlers,
     mining: container.mining.handlers,
+    dual: container.dual.handlers,
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
   };

@@ -19,6 +19,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.withdrawals.approvals,
   ...container.options.approvals,
   ...container.mining.approvals,
+  ...container.dual.approvals,
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 

@@ -5,6 +5,7 @@ import { identityNotices } from '@karat/domains/identity';
 import { copytradeNotices } from '@karat/domains/copytrade';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
+import { dualNotices } from '@karat/domains/dual';
 import { depositsNotices } from '@karat/domains/deposits';
 import { outflowNotices } from '@karat/domains/outflow';
 import { miningNotices } from '@karat/domains/mining';
@@ -18,6 +19,7 @@ import { withdrawalsNotices } from '@karat/domains/withdrawals';
 export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
   ...contractsNotices,
+  ...dualNotices,
   ...operatorNotices,
   ...identityNotices,
   ...credentialsNotices,

@@ -113,6 +113,8 @@ async function settle(): Promise<void> {
   });
   hers['deposit'] = await made('lh/deposit', subscribe(false));
   hers['flexible deposit'] = await made('lh/deposit', subscribe(true));
+  const { data: products } = (await mine('dual/index', { type: 'put' }, 'GET')) as { data: { id: number }[] };
+  hers['dual order'] = await made('dual/buyDual', { id: products[0]?.id ?? 0, num: 1 });
   hers['withdrawal'] = await made('wallet/out', out);
   hers['address'] = await made('user/wallet/save', {
     currency: 3,
@@ -256,6 +258,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'lh/deposit/order_preview': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
   'lh/deposit/order/cancel': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
   'lh/deposit/redeem': { id: { thing: 'flexible deposit', refused: 'mining_order_unknown' } },
+  'dual/order': { id: { thing: 'dual order', refused: 'dual_order_unknown' } },
   'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },
   'follow/selfHolding': { transaction_id: { thing: 'position', refused: 'position_unknown' } },
   'proofs/mine': { subject: { thing: 'option', beside: { kind: 'option' }, refused: 'receipt_unknown' } },
@@ -277,7 +280,7 @@ const PUBLIC = new Set([
   'tax_id',
   'config_id',
 ]);
-const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade']);
+const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade', 'dual/buyDual']);
 
 const answerOf = async (path: string, field: string, { thing, beside = {} }: Attack): Promise<CallReply> => {
   const given = typeof beside === 'function' ? await beside() : beside;

@@ -28,6 +28,7 @@ export async function seed({
   copytrade,
   credentials,
   ctx,
+  dual,
   fiat,
   identity,
   mining,
@@ -43,6 +44,7 @@ export async function seed({
   await ctx.db.transact((tx) => contracts.seedFunds(tx));
   await ctx.db.transact((tx) => options.seedPool(tx));
   await ctx.db.transact((tx) => mining.seedDemoProducts(tx));
+  await ctx.db.transact((tx) => dual.seedFunds(tx));
   await seedDemoOperators(ctx, passwords);
   const users = await identity.seedDemoUsers();
   for (const [at, level] of DEMO_LEVELS.entries()) {
@@ -62,4 +64,13 @@ export async function seedHistory({ ctx, market }: Container): Promise<void> {
   const prices = new Map(markets.map(({ id, symbol }) => [symbol, market.index(id)?.price]));
   const now = Math.floor(ctx.clock.now() / MS_PER_S);
   await market.backfill(() => historyOf(markets, (symbol) => prices.get(symbol), now, HISTORY_SEED));
+}
+
+/** The demo user who holds dual currency orders. */
+const DUAL_USER = 2;
+
+/** Products and positions around the index prices, once; the index must be running. Demonstrations only. */
+export async function seedDemoProducts({ ctx, dual }: Container, { users }: DemoLogins): Promise<void> {
+  if (!ctx.demo) return;
+  await ctx.db.transact((tx) => dual.seedDemoProducts(tx, users[DUAL_USER]?.userId));
 }

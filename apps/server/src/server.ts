@@ -20,7 +20,7 @@ import { contextOf, realHostEnvironment } from './host-environment.ts';
 import type { HostEnvironment } from './host-environment.ts';
 import { openRealtime } from './realtime.ts';
 import { secretSources } from './secret-sources.ts';
-import { seed, seedHistory } from './seed.ts';
+import { seed, seedDemoProducts, seedHistory } from './seed.ts';
 import type { DemoLogins } from './seed.ts';
 import { startTestChains } from './test-chains.ts';
 import { depositNetworks } from './chains.ts';
@@ -72,7 +72,7 @@ export async function createServer(
     const logins = await seed(container);
     const realtime = openRealtime(container);
     const metrics = createMetrics();
-    await startMarkets(config, container, shutdown);
+    await startMarkets(config, container, shutdown, logins);
     if (config.roles.has('work')) {
       shutdown.add('work', await startWork(container));
       await container.deposits.start();
@@ -119,7 +119,12 @@ function refuseSecond(failure: unknown): never {
 }
 
 /** Starts books, index, history and bots, in the order of their dependencies. */
-async function startMarkets(config: Config, container: Container, shutdown: Shutdown): Promise<void> {
+async function startMarkets(
+  config: Config,
+  container: Container,
+  shutdown: Shutdown,
+  logins: DemoLogins,
+): Promise<void> {
   if (!config.roles.has('engine')) return;
   const { market, spot, bots } = container;
   // The engine's lease first: only its holder may continue the price chains.
@@ -132,6 +137,7 @@ async function startMarkets(config: Config, container: Container, shutdown: Shut
   await market.start();
   shutdown.add('market', () => market.stop());
   await seedHistory(container);
+  await seedDemoProducts(container, logins);
   await market.connect(spot);
   container.proofs.start();
   shutdown.add('receipts', () => container.proofs.stop());

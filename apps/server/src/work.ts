@@ -12,6 +12,7 @@ export async function startWork({
   stocks,
   copytrade,
   mining,
+  dual,
   options,
   withdrawals,
   mail,
@@ -38,6 +39,7 @@ export async function startWork({
   for (const worker of workers) worker.start();
   options.settler.start();
   mining.worker.start();
-  const running = [...workers, options.settler, mining.worker];
+  dual.settler.start();
+  const running = [...workers, options.settler, dual.settler, mining.worker];
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

@@ -263,6 +263,18 @@ export const optionsCodes = [
   'option_unknown',
 ] as const;
 
+export const dualCodes = [
+  'dual_product_unknown',
+  'dual_order_unknown',
+  'dual_not_open',
+  'dual_sold_out',
+  'dual_user_limit',
+  'dual_uncovered',
+  'dual_terms_changed',
+  'dual_settlement_unknown',
+  'dual_settlement_decided',
+] as const;
+
 export const copytradeCodes = [
   'trader_unknown',
   'trader_already',
@@ -313,6 +325,7 @@ export const codes = [
   ...fiatCodes,
   ...contractsCodes,
   ...optionsCodes,
+  ...dualCodes,
   ...copytradeCodes,
   ...miningCodes,
   ...proofsCodes,
@@ -339,6 +352,7 @@ export type PayeesCode = (typeof payeesCodes)[number];
 export type FiatCode = (typeof fiatCodes)[number];
 export type ContractsCode = (typeof contractsCodes)[number];
 export type OptionsCode = (typeof optionsCodes)[number];
+export type DualCode = (typeof dualCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];

@@ -23,6 +23,8 @@ import { fiatConsole } from './fiat-console.ts';
 import { contracts } from './contracts.ts';
 import { contractsConsole } from './contracts-console.ts';
 import { options } from './options.ts';
+import { dual } from './dual.ts';
+import { dualConsole } from './dual-console.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
@@ -49,6 +51,7 @@ export const contract = {
   fiat: { ...fiat, ...fiatConsole },
   contracts: { ...contracts, ...contractsConsole },
   options,
+  dual: { ...dual, ...dualConsole },
   copytrade,
   mining: { ...mining, ...miningConsole },
   proofs,

@@ -12,6 +12,8 @@ export type { ChangedCredential } from './credentials.ts';
 export { FIATS, LOGIN_OUTCOMES } from './identity.ts';
 export type { Fiat, LoginOutcome } from './identity.ts';
 export type { CodePurpose } from './profile.ts';
+export { DUAL_SALE_STATES, DUAL_TYPES } from './dual.ts';
+export type { DualSaleState } from './dual.ts';
 export * from './ids.ts';
 export { CLOSE_REASONS, MARGIN_MODES } from './contracts.ts';
 export type { CloseReason, MarginMode } from './contracts.ts';

@@ -41,6 +41,9 @@ export const JOURNAL_KINDS = [
   'mining:matured',
   'mining:redeemed',
   'mining:closed',
+  'dual:purchase',
+  'dual:payout',
+  'dual:refund',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -102,6 +105,10 @@ export const NOTICE_KINDS = [
   'contracts:stopped',
   'contracts:warning',
   'contracts:liquidated',
+  'dual:purchased',
+  'dual:settling',
+  'dual:settled',
+  'dual:refunded',
   'withdrawals:requested',
   'withdrawals:delayed',
   'withdrawals:approved',

@@ -52,7 +52,7 @@ export const proofs = {
     right: 'read',
     summary:
       'The own receipts of an order, oldest first: one of an option, one for each fill of a contract. With the salts that show whose they are.',
-    /** `option` or `contract`, and the number of the order or position. */
+    /** `option`, `contract` or `dual`, and the number of the order or position. */
     input: z.object({ kind: text(40, 1), subject: text(80, 1) }),
     reply: z.array(z.object({ ...signedReceipt.shape, salt: z.string(), uid: z.number() })),
     refusals: ['receipt_unknown'],

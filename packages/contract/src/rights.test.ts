@@ -16,6 +16,8 @@ const READ = [
   'coin/order',
   'currency/user_currency_list',
   'deposit/coins',
+  'dual/dual_list',
+  'dual/order',
   'follow/my',
   'follow/shares',
   'follow/skipped',

@@ -8,6 +8,8 @@ import { isHouseUser } from '@karat/domains/identity';
 import { lastTickAt, rescaled } from '@karat/domains/market';
 import { createMining } from '@karat/domains/mining';
 import type { Mining } from '@karat/domains/mining';
+import { createDual } from '@karat/domains/dual';
+import type { Dual } from '@karat/domains/dual';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
@@ -29,6 +31,7 @@ export interface Trading {
   readonly contracts: Contracts;
   readonly options: Options;
   readonly mining: Mining;
+  readonly dual: Dual;
   readonly stocks: Stocks;
   readonly copytrade: Copytrade;
   /** Market maker and takers of the house account; they trade once they are started. */
@@ -105,6 +108,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     vipLevelOf: async (db, user) => (await identity.users(db, [user]))[0]?.vipLevel ?? 0,
     isStopped: () => productStops.isStopped('mining'),
   });
+  const dual = createDual({ ctx, ledger, market, proofs, messages });
   const stocks = createStocks({
     ctx,
     ledger,
@@ -132,5 +136,5 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { spot, contracts, options, mining, stocks, copytrade, bots };
+  return { spot, contracts, options, dual, mining, stocks, copytrade, bots };
 }
