@@ -72,7 +72,7 @@ export const dualNotices: NoticeTexts<NoticesOf<'dual'>> = {
       th: 'ราคาชำระ {price} คุณได้รับ {amount} {currency} ในบัญชีซื้อขาย',
       jp: '決済価格は {price}。取引口座に {amount} {currency} が入金されました。',
       kor: '정산 가격 {price}. 거래 계정으로 {amount} {currency}을(를) 받았습니다.',
-      fra: 'Prix de règlement : {price}. Vous avez reçu {amount} {currency} sur votre compte d’échange.',
+      fra: 'Prix de règlement : {price}. Vous avez reçu {amount} {currency} sur votre compte d’échange.',
       spa: 'Precio de liquidación: {price}. Has recibido {amount} {currency} en tu cuenta de intercambio.',
       vn: 'Giá thanh toán {price}. Bạn đã nhận {amount} {currency} vào tài khoản giao dịch.',
       zh: '结算价 {price}。{amount} {currency} 已存入您的交易账户。',

@@ -32,7 +32,7 @@ async function readWindow({ market }: DualDeps, tx: Tx, of: Settlement): Promise
   return summariseDualWindow(second, await market.ticks(tx, of.marketId, second - DUAL_WINDOW_S, second - 1));
 }
 
-/** Tells every holder that a maturity waits for two operators. */
+/** Notifies every holder that a maturity waits for two operators. */
 async function notifySettling(deps: DualDeps, tx: Tx, settlement: Settlement, users: readonly UserId[]) {
   const { marketId, maturityMs } = settlement;
   const values = { symbol: symbolOf(deps, marketId), date: hongKongDate(maturityMs) };

@@ -131,7 +131,7 @@ const tooFew = async (): Promise<number> => {
   return id;
 };
 
-test('fewer than half of the ticks wait for two operators, and holders are told once', async () => {
+test('fewer than half of the ticks wait for two operators, and holders are notified once', async () => {
   const id = await tooFew();
   const { settlements } = await readDashboard(fixture.deps);
   expect(settlements).toMatchObject([{ state: 'settling', ticks: 899, orders: 1, open_orders: 1 }]);
