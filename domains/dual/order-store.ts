@@ -1,6 +1,7 @@
 import { currencyId, marketId as brandMarket, userId as brandUser } from '@karat/contract';
 import type { MarketId, UserId } from '@karat/contract';
-import type { DualOutcome, DualType } from '@karat/evidence';
+import type { DualOutcome } from '@karat/evidence';
+import type { DualType } from '@karat/rules';
 import { amount, format, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';

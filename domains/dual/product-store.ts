@@ -1,6 +1,6 @@
 import { marketId as brandMarket } from '@karat/contract';
 import type { MarketId, UserId } from '@karat/contract';
-import type { DualType } from '@karat/evidence';
+import type { DualType } from '@karat/rules';
 import { amount, format, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';

@@ -1,6 +1,6 @@
 import type { DualSaleState } from '@karat/contract';
-import { dualPayouts } from '@karat/evidence';
-import type { DualPrice, DualTerms } from '@karat/evidence';
+import { dualPayouts } from '@karat/rules';
+import type { DualPrice, DualTerms } from '@karat/rules';
 import { UNIT, ZERO, divDown, divUp, minus, negate, plus, price, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { Order, Product, Settlement } from './types.ts';

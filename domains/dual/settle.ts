@@ -4,11 +4,11 @@ import {
   DUAL_WINDOW_S,
   dualFacts,
   dualFormula,
-  dualOutcomeAt,
   shownDualPrice,
   summariseDualWindow,
 } from '@karat/evidence';
 import type { DualOutcome, Facts } from '@karat/evidence';
+import { dualOutcomeAt } from '@karat/rules';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Entry, Journal } from '@karat/domains/ledger';
 import type { Notification } from '@karat/domains/messages';

@@ -1,5 +1,6 @@
 import type { CurrencyId, MarketId, UserId } from '@karat/contract';
-import type { DualBasis, DualOutcome, DualTerms, DualType, ReceiptTick } from '@karat/evidence';
+import type { DualBasis, DualOutcome, ReceiptTick } from '@karat/evidence';
+import type { DualTerms, DualType } from '@karat/rules';
 import type { Amount, Price, Rate } from '@karat/money';
 
 /** A product as operators approved it. */

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
-import type { Path, ReplyAt } from './testing/ask.ts';
+import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 import { verifyByDocs } from './testing/verify-by-docs.ts';

@@ -26,22 +26,11 @@ export {
   DUAL_WINDOW_S,
   dualFacts,
   dualFormula,
-  dualOutcomeAt,
-  dualPayouts,
   dualWindow,
   shownDualPrice,
   summariseDualWindow,
 } from './formulas/dual.ts';
-export type {
-  DualBasis,
-  DualOutcome,
-  DualPayout,
-  DualPrice,
-  DualReceiptFacts,
-  DualTerms,
-  DualType,
-  DualWindow,
-} from './formulas/dual.ts';
+export type { DualBasis, DualOutcome, DualReceiptFacts, DualWindow } from './formulas/dual.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
 export {
   DEPOSIT_DAY_MS,

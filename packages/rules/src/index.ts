@@ -46,3 +46,5 @@ export {
   settlementWindow,
 } from './options.ts';
 export type { OptionDirection, OptionOutcome, OptionResult, OptionTerms, OptionTick } from './options.ts';
+export { dualOutcomeAt, dualPayouts } from './dual/payouts.ts';
+export type { DualPayout, DualPrice, DualTerms, DualType } from './dual/payouts.ts';
