@@ -1,6 +1,6 @@
 import { marketId, pageReply, refuse } from '@karat/contract';
 import type { Contract } from '@karat/contract';
-import { ask } from '@karat/domains/operators';
+import { requestApproval } from '@karat/domains/operators';
 import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
 import { USDT } from '@karat/domains/ledger';
 import { UNIT, amount, format, price, rate, roundDown } from '@karat/money';
@@ -156,7 +156,7 @@ function questions(deps: DualDeps) {
   const askFor = (caller: OperatorCaller, question: Question, check: (tx: Tx) => Promise<void>) =>
     ctx.db.transact(async (tx) => {
       await check(tx);
-      return ask(ctx, tx, caller, question);
+      return requestApproval(ctx, tx, caller, question);
     });
   /** Refuses a settlement that is not waiting for operators. */
   const checkSettling =

@@ -113,8 +113,8 @@ async function settle(): Promise<void> {
   });
   hers['deposit'] = await made('lh/deposit', subscribe(false));
   hers['flexible deposit'] = await made('lh/deposit', subscribe(true));
-  const { data: products } = (await mine('dual/index', { type: 'put' }, 'GET')) as { data: { id: number }[] };
-  hers['dual order'] = await made('dual/buyDual', { id: products[0]?.id ?? 0, num: 1 });
+  const { data: puts } = (await mine('dual/index', { type: 'put' }, 'GET')) as { data: { id: number }[] };
+  hers['dual order'] = await made('dual/buyDual', { id: puts[0]?.id ?? 0, num: 1 });
   hers['withdrawal'] = await made('wallet/out', out);
   hers['address'] = await made('user/wallet/save', {
     currency: 3,
