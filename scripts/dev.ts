@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** For developers: the server, started again at each change, and a vite server for each app that passes calls on to it. */
+/** For developers: the server, restarted at each change, and a Vite server per app, with hot reload and a proxy for calls. */
 const root = resolve(import.meta.dirname, '..');
 const port = process.env['PORT'] ?? '3000';
 const env = { ...process.env, PORT: port, KARAT_SERVER: `http://127.0.0.1:${port}` };
@@ -22,10 +22,12 @@ for (const [app, appPort] of [
   );
 }
 
-// The terminal sends Ctrl-C to all of them; when one ends, the others are stopped.
+const stopAll = (): void => {
+  for (const child of children) child.kill('SIGTERM');
+};
+
+// The terminal sends Ctrl-C to all of them, and the server stops in order; SIGTERM reaches this process only.
 process.on('SIGINT', () => {});
-for (const child of children) {
-  child.on('exit', () => {
-    for (const other of children) other.kill('SIGTERM');
-  });
-}
+process.on('SIGTERM', stopAll);
+// When one ends, such as vite on a taken port, the others are stopped.
+for (const child of children) child.on('exit', stopAll);
