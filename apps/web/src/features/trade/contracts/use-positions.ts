@@ -8,6 +8,7 @@ import type { AllReplies } from '../../../lib/calls.ts';
 import { BALANCES } from '../../../lib/balances.ts';
 import { scheduleRender, onChannel } from '../../../lib/channel-store.ts';
 import { debounce } from '../../../lib/debounce.ts';
+import { useOwnChannels } from '../../../lib/own-store.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { invalidate, usePost } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -32,19 +33,18 @@ export function useDeal(market: Quotation) {
   return usePost('lever/deal', pair, { enabled: loggedIn, everyMs: REFRESH_MS });
 }
 
-/** Subscribes to the user's positions and balances while a screen shows them. */
-export function usePositionsChannel(): void {
-  const token = useSession((state) => state.token);
-  useEffect(() => {
-    if (token === null) return undefined;
-    const reading = debounce(GATHER_MS, () => void invalidate('lever/deal', 'lever/my_trade'));
-    const leave = [onChannel('positions', reading.ask), onChannel('balances', reading.ask)];
-    return () => {
-      reading.end();
-      for (const each of leave) each();
-    };
-  }, [token]);
+function subscribe(): () => void {
+  const reading = debounce(GATHER_MS, refetch);
+  const leave = [onChannel('positions', reading.ask), onChannel('balances', reading.ask)];
+  return () => {
+    reading.end();
+    for (const each of leave) each();
+  };
 }
+const refetch = (): void => void invalidate('lever/deal', 'lever/my_trade');
+
+/** Subscribes to the user's positions and balances while a screen shows them. */
+export const usePositionsChannel = (): void => useOwnChannels({ subscribe, refetch });
 
 /** Live index of markets; absent until the first tick. Ticks of all markets are rendered together. */
 export function useIndexes(ids: readonly number[]): ReadonlyMap<number, string> {

@@ -1,16 +1,16 @@
 import { OPTION_STATUS } from '@karat/contract';
 import type { IndexTick } from '@karat/contract';
 import { useEffect, useState } from 'react';
-import { create } from 'zustand';
 import { BALANCES } from '../../../lib/balances.ts';
 import { scheduleRender, onChannel } from '../../../lib/channel-store.ts';
+import { ownStore, useOwnChannels } from '../../../lib/own-store.ts';
 import { invalidate, useGet } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
-import { useConnection } from '../../../lib/socket.ts';
 import { NOTHING, openOptions, withOption, withoutConnection } from './own-options-store.ts';
 import type { OwnOptions, Option } from './own-options-store.ts';
 
-const useOwnOptions = create<OwnOptions>(() => NOTHING);
+const store = ownStore<OwnOptions>(NOTHING, withoutConnection);
+const useOwnOptions = store.useStore;
 
 const REFRESH_MS = 15_000;
 const OPEN_READ = 50;
@@ -29,26 +29,11 @@ export const useSettled = (): readonly [Option | null, () => void] => [
   () => useOwnOptions.setState({ settled: null }),
 ];
 
+const subscribe = (): (() => void) =>
+  store.follow<Option>('options', (own, order) => withOption(own, order, Date.now()), invalidateOptions);
+
 /** Subscribes to the user's options while a screen shows them. */
-export function useOptionsChannel(): void {
-  const token = useSession((state) => state.token);
-  const link = useConnection((state) => state.link);
-  useEffect(() => {
-    if (token === null) return undefined;
-    const leave = onChannel<Option>('options', (event) => {
-      if (event === 'stale') return useOwnOptions.setState(withoutConnection);
-      onOptionEvent(event.data);
-      invalidateOptions();
-    });
-    return () => {
-      leave();
-      useOwnOptions.setState(NOTHING);
-    };
-  }, [token]);
-  useEffect(() => {
-    if (token !== null && link === 'open') invalidateOptions();
-  }, [token, link]);
-}
+export const useOptionsChannel = (): void => useOwnChannels({ subscribe, refetch: invalidateOptions });
 
 /** Open options, newest first: the fetched list with live events. */
 export function useOpenOptions() {

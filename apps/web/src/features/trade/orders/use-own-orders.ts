@@ -1,12 +1,9 @@
 import { ACCOUNT_TYPES, FLAG } from '@karat/contract';
-import type { BalanceChange } from '@karat/contract';
 import { amount } from '@karat/money';
-import { useEffect } from 'react';
-import { create } from 'zustand';
 import type { AllReplies } from '../../../lib/calls.ts';
 import { BALANCES } from '../../../lib/balances.ts';
-import { onChannel } from '../../../lib/channel-store.ts';
 import { debounce } from '../../../lib/debounce.ts';
+import { ownStore, useOwnChannels } from '../../../lib/own-store.ts';
 import { invalidate, useGet, usePages, usePost } from '../../../lib/query.ts';
 import type { Pages } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -28,39 +25,24 @@ const GATHER_MS = 400;
 const REFRESH_MS = 30_000;
 const OPEN_READ = 100;
 
-export const useOwnOrders = create<OwnOrders>(() => NOTHING);
+const store = ownStore<OwnOrders>(NOTHING, withoutConnection);
+export const useOwnOrders = store.useStore;
 
 /** Queries that an action on an own order makes outdated. */
 export const INVALIDATED = ['coin/list', 'coin/fills', ...BALANCES] as const;
 
-/** Subscribes to the user's orders and balances while a screen shows them. */
-export function useOwnOrdersChannel(): void {
-  const token = useSession((state) => state.token);
-  const link = useConnection((state) => state.link);
-  useEffect(() => {
-    if (token === null) return undefined;
-    const reading = debounce(GATHER_MS, () => void invalidate('coin/list', 'coin/fills'));
-    const leaveOrders = onChannel<Order>('orders', (event) => {
-      if (event === 'stale') return useOwnOrders.setState(withoutConnection);
-      useOwnOrders.setState((own) => withOrder(own, event.data));
-      reading.ask();
-    });
-    const leaveBalances = onChannel<readonly BalanceChange[]>('balances', (event) => {
-      if (event === 'stale') useOwnOrders.setState(withoutConnection);
-      else useOwnOrders.setState((own) => withBalances(own, event.data));
-    });
-    return () => {
-      reading.end();
-      leaveOrders();
-      leaveBalances();
-      useOwnOrders.setState(NOTHING);
-    };
-  }, [token]);
-  useEffect(() => {
-    // Events during a disconnection are lost.
-    if (token !== null && link === 'open') void invalidate('coin/list', 'coin/fills', 'wallet/list');
-  }, [token, link]);
+function subscribe(): () => void {
+  const reading = debounce(GATHER_MS, () => void invalidate('coin/list', 'coin/fills'));
+  const leave = [store.follow('orders', withOrder, reading.ask), store.follow('balances', withBalances)];
+  return () => {
+    reading.end();
+    for (const each of leave) each();
+  };
 }
+const refetch = (): void => void invalidate('coin/list', 'coin/fills', 'wallet/list');
+
+/** Subscribes to the user's orders and balances while a screen shows them. */
+export const useOwnOrdersChannel = (): void => useOwnChannels({ subscribe, refetch });
 
 /** Whether the own channels may be out of date. */
 export const useOwnOrdersStale = (): boolean => useConnection((state) => state.link !== 'open');
