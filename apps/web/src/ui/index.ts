@@ -1,4 +1,5 @@
 export { AmountField } from './AmountField.tsx';
+export { useAmountInput } from './amount-input.ts';
 export { arrows } from './arrows.ts';
 export { NotificationBell, UnreadDot } from './NotificationBell.tsx';
 export { Button, IconButton, Spinner } from './Button.tsx';

@@ -180,3 +180,10 @@ test('without a price nothing can be converted, and the screen says why', async 
   expect((await screen.findByRole('alert')).textContent).toBe('No price for BTC now.');
   expect(convertButton()).toHaveProperty('disabled', true);
 });
+
+test('accepts groups of thousands', async () => {
+  const user = await openConvert();
+  server.reply('user/getTransferQuote', QUOTE);
+  await askPrice(user, '1,000.5');
+  expect(server.sent('user/getTransferQuote')).toMatchObject([{ number: '1000.5' }]);
+});

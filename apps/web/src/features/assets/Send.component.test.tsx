@@ -92,3 +92,12 @@ test('"All" is the whole balance of the chosen coin', async () => {
   await user.click(screen.getByRole('button', { name: 'All' }));
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '1234.567891');
 });
+
+test('accepts groups of thousands', async () => {
+  const user = await openSend();
+  server.reply('wallet/send', { id: 5, nickname: 'a***e' });
+  await ask(user, '100234', '1,000');
+  const sheet = await screen.findByRole('dialog', { name: 'Send 1,000 USDT' });
+  await confirm(user, sheet);
+  await waitFor(() => expect(server.sent('wallet/send')).toMatchObject([{ number: '1000' }]));
+});

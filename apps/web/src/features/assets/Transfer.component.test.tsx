@@ -61,7 +61,7 @@ test('"All" sends the whole balance, to the last digit', async () => {
 test.each([
   ['', 'Please enter the correct amount'],
   ['0', 'Please enter the correct amount'],
-  ['1,000', 'Please enter the correct amount'],
+  ['1,00', 'Please enter the correct amount'],
   ['1234.567892', 'Insufficient balance'],
   ['1.1234567', 'At most 6 decimals'],
 ])('refuses "%s" beside the field and sends nothing', async (text, error) => {
@@ -143,4 +143,18 @@ test('cannot be sent where the two accounts share no currency', async () => {
   await openApp('/pages/fund/transfer?from=change&to=legal');
   expect(await screen.findByText('No currency fits both accounts.')).toBeTruthy();
   expect(button()).toHaveProperty('disabled', true);
+});
+
+test('accepts groups of thousands and refuses a misplaced comma', async () => {
+  const user = await openTransfer();
+  server.reply('wallet/change', { id: 1 });
+  await fillIn(user, 'Amount', '1,5');
+  await user.click(button());
+  expect(amountField().value).toBe('1,5');
+  expect(amountField().getAttribute('aria-invalid')).toBe('true');
+  expect(server.sent('wallet/change')).toEqual([]);
+  await user.clear(amountField());
+  await fillIn(user, 'Amount', '1,000');
+  await user.click(button());
+  await waitFor(() => expect(server.sent('wallet/change')).toMatchObject([{ number: '1000' }]));
 });

@@ -6,8 +6,7 @@ import { BALANCES } from '../../lib/balances.ts';
 import { USDT } from '../../lib/currencies.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
-import { useLocale, useText } from '../../lib/text.ts';
-import { parseDecimal } from '../../lib/parse-decimal.ts';
+import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
   Button,
@@ -90,7 +89,6 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const [text, setText] = useState('');
-  const typed = parseDecimal(text, useLocale());
   const [checked, setChecked] = useState(false);
   const currencies = useGet('currency/list', {}, { freshMs: Infinity });
   const transfer = useAction('wallet/change', {
@@ -106,13 +104,13 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const balance = common.find((one) => one.currency === wanted) ?? common[0];
   const available = balance?.available ?? amount('0');
   const decimals = currencies.data?.find((one) => one.id === balance?.currency)?.decimals ?? 0;
-  const problem = problemOf(typed, decimals, available);
+  const problem = problemOf(text, decimals, available);
   const submit = (): void => {
     setChecked(true);
     if (problem || !balance) return;
     transfer.mutate({
       currency_id: balance.currency,
-      number: typed,
+      number: text,
       from_field: ends.from,
       to_field: ends.to,
     });

@@ -6,7 +6,6 @@ import { formatNumber } from '../../lib/format.ts';
 import { useAction, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { estimate, maxOf } from './conversion.ts';
 import type { Rates } from './conversion.ts';
 import { problemOf, readAmount } from './amount-check.ts';
@@ -36,7 +35,6 @@ export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
   const [text, setText] = useState('');
   const locale = useLocale();
-  const typed = parseDecimal(text, locale);
   const [checked, setChecked] = useState(false);
   const [quote, setQuote] = useState<LockedQuote | null>(null);
   const pair = { from_currency_id: from.id, to_currency_id: to.id };
@@ -45,8 +43,8 @@ export function useConversion(from: Coin, to: Coin) {
     ? { from: prices.data.form_price, to: prices.data.to_price, fee: prices.data.fee }
     : null;
   const max = maxOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
-  const problem = problemOf(typed, from.decimals, max);
-  const given = readAmount(typed) ?? amount('0');
+  const problem = problemOf(text, from.decimals, max);
+  const given = readAmount(text) ?? amount('0');
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
   const lock = useAction('user/getTransferQuote', { onDone: setQuote });
   const convert = useAction('user/Transfer', {
@@ -64,7 +62,7 @@ export function useConversion(from: Coin, to: Coin) {
       else if (error.kind !== 'network') setQuote(null);
     },
   });
-  const askPrice = (): void => lock.mutate({ ...pair, number: typed });
+  const askPrice = (): void => lock.mutate({ ...pair, number: text });
   return {
     text,
     setText,

@@ -6,7 +6,6 @@ import { formatNumber } from '../../lib/format.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
 import { problemOf } from './amount-check.ts';
 import { assetsText } from './text.ts';
@@ -19,7 +18,7 @@ export function useSend(coin: Coin) {
   const [form, setForm] = useState({ to: '', text: '', note: '' });
   const [checked, setChecked] = useState(false);
   const confirmation = useConfirmation();
-  const number = parseDecimal(form.text, locale);
+  const number = form.text;
   const problem = problemOf(number, coin.decimals, amount(coin.change_balance));
   const recipient = form.to.trim();
 

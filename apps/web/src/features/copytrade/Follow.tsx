@@ -4,9 +4,9 @@ import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { usePreferences } from '../../lib/preferences.ts';
-import { useLocale, useText } from '../../lib/text.ts';
+import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Card, Empty, Field, Form, Link, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import { AmountField, Button, Card, Empty, Form, Link, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
 import { followForm, isLimit, isReady, isWrong, sentForm } from './follow-form.ts';
 import type { Entry, FollowForm, Known } from './follow-form.ts';
 import { copytradeText } from './text.ts';
@@ -28,19 +28,15 @@ function NumberEntry({
   readonly hint?: string;
 }) {
   const t = useText(copytradeText);
-  const locale = useLocale();
   return (
-    <Field
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={20}
+    <AmountField
       label={label}
       value={form[entry]}
       onValue={(text) => onForm({ ...form, [entry]: text })}
-      error={isWrong(form[entry], locale) ? t('wrong_amount') : null}
+      error={isWrong(form[entry]) ? t('wrong_amount') : null}
       hint={hint}
-      placeholder={isLimit(entry) ? t('none') : undefined}
-      suffix={unit !== undefined && <span className="pe-4 text-base text-muted">{unit}</span>}
+      placeholder={isLimit(entry) ? t('none') : ''}
+      unit={unit}
     />
   );
 }
@@ -56,18 +52,17 @@ function Settings({
 }) {
   const t = useText(copytradeText);
   const lang = usePreferences((state) => state.language);
-  const locale = useLocale();
   const [form, setForm] = useState(() => followForm(known));
   const follow = useAction('follow/follow', {
     invalidates: ['follow/my', 'follow/traderDetail', 'follow/index'],
     onDone: () => toast(t('followed', { name })),
     onSuccessNavigate: () => go.back('/pages/copytrade/copy'),
   });
-  const ready = isReady(form, locale);
+  const ready = isReady(form);
   const multiple = form.type === '1';
   const common = { form, onForm: setForm };
   return (
-    <Form className="gap-4" onSubmit={() => ready && follow.mutate(sentForm(trader, form, locale))}>
+    <Form className="gap-4" onSubmit={() => ready && follow.mutate(sentForm(trader, form))}>
       <Tabs
         label={t('how')}
         variant="block"

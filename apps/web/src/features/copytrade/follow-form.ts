@@ -1,7 +1,6 @@
 import { COPY_SIZE } from '@karat/contract';
 import { parse } from '@karat/money';
 import type { ReplyOf, SentTo } from '../../lib/calls.ts';
-import { parseDecimal } from '../../lib/parse-decimal.ts';
 
 /** The user's current following of a trader. */
 export type Known = ReplyOf<'follow/my'>['data'][number] | undefined;
@@ -33,22 +32,22 @@ export const followForm = (known: Known): FollowForm => ({
 });
 
 /** Whether the text is not empty and not an amount. */
-export function isWrong(text: string, locale: string): boolean {
-  const value = parse(parseDecimal(text, locale));
+export function isWrong(text: string): boolean {
+  const value = parse(text);
   return text.trim() !== '' && (value === undefined || value <= 0n);
 }
 
-export const isReady = (form: FollowForm, locale: string): boolean =>
+export const isReady = (form: FollowForm): boolean =>
   NEEDED.every((entry) => form[entry].trim() !== '') &&
-  [...NEEDED, ...LIMITS].every((entry) => !isWrong(form[entry], locale));
+  [...NEEDED, ...LIMITS].every((entry) => !isWrong(form[entry]));
 
 /** Returns the fields of the call. */
-export const sentForm = (trader: number, form: FollowForm, locale: string): SentTo<'follow/follow'> => ({
+export const sentForm = (trader: number, form: FollowForm): SentTo<'follow/follow'> => ({
   trader_user_id: trader,
   type: Number(form.type),
-  number: parseDecimal(form.number, locale),
-  slippage: parseDecimal(form.slippage, locale),
-  order_cap: parseDecimal(form.order_cap, locale),
-  total_cap: parseDecimal(form.total_cap, locale),
-  stop_loss: parseDecimal(form.stop_loss, locale),
+  number: form.number,
+  slippage: form.slippage,
+  order_cap: form.order_cap,
+  total_cap: form.total_cap,
+  stop_loss: form.stop_loss,
 });

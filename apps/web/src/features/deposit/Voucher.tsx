@@ -3,9 +3,8 @@ import { parse } from '@karat/money';
 import { go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useServerErrors } from '../../lib/server-errors.ts';
-import { useLocale, useText } from '../../lib/text.ts';
+import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { parseDecimal } from '../../lib/parse-decimal.ts';
 import {
   AmountField,
   Button,
@@ -25,7 +24,6 @@ import { depositText } from './text.ts';
 /** State of the form and its call. */
 function useVoucher(coins: readonly Coin[]) {
   const t = useText(depositText);
-  const locale = useLocale();
   const [currency, setCurrency] = useState(coins[0]?.id);
   const [amount, setAmount] = useState('');
   const [account, setAccount] = useState('');
@@ -44,15 +42,14 @@ function useVoucher(coins: readonly Coin[]) {
     onSuccessNavigate: () => go.replace('/pages/fund/receive_withdraw_record'),
   });
   const coin = coins.find(({ id }) => id === currency);
-  const plain = parseDecimal(amount, locale);
-  const value = parse(plain);
+  const value = parse(amount);
   const fits = { amount: value !== undefined && value > 0n, account: account.trim() !== '' };
   const submit = (): void => {
     setChecked(true);
     if (!coin || !fits.amount || !fits.account || picture === null) return;
     send.mutate({
       account: account.trim(),
-      amount: plain,
+      amount,
       currency: coin.id,
       type: 0,
       image: picture.address,

@@ -6,6 +6,7 @@ import {
   Badge,
   Button,
   Choice,
+  AmountField,
   Field,
   Form,
   LinkIcon,
@@ -75,17 +76,13 @@ function AmountPart({ purchase, sold }: { readonly purchase: Purchase; readonly 
           onChange={purchase.setCurrency}
         />
       )}
-      <Field
+      <AmountField
         label={t('amount')}
         value={purchase.text}
         onValue={purchase.setText}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="0"
-        maxLength={12}
         error={purchase.wrongAmount ? t('enter_whole', { min }) : purchase.refusedAmount}
         hint={t('min_hint', { min })}
-        suffix={<span className="pe-4 text-base text-muted">{sold.code}</span>}
+        unit={sold.code}
       />
       <p className="flex items-baseline justify-between gap-4">
         <span className="text-sm text-muted">{t('receive')}</span>

@@ -257,3 +257,12 @@ test('cancelling sends nothing and keeps what was typed', async () => {
   expect(screen.getByLabelText('Address')).toHaveProperty('value', ADDRESS);
   expect(server.sent('wallet/out')).toEqual([]);
 });
+
+test('accepts groups of thousands', async () => {
+  const user = await openWithdraw({ limit: { ...INFO.limit, left: '5000' } });
+  server.reply('wallet/out', { id: 41, status: 1, receive: '998.75' });
+  const sheet = await ask(user, '1,000');
+  server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
+  await confirm(user, sheet);
+  await waitFor(() => expect(server.sent('wallet/out')).toMatchObject([{ number: '1000' }]));
+});

@@ -8,7 +8,6 @@ import { go } from '../../lib/navigation.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
 import { isAtLeast, problemOf, received } from './amounts.ts';
 import { withdrawText } from './text.ts';
@@ -29,9 +28,8 @@ export function useWithdrawal(
   const [text, setText] = useState('');
   const [checked, setChecked] = useState(false);
   const confirmation = useConfirmation();
-  const plain = parseDecimal(text, locale);
-  const problem = problemOf(plain, info);
-  const receive = received(plain, info);
+  const problem = problemOf(text, info);
+  const receive = received(text, info);
   const shown = (value: string): string => `${formatNumber(value, { kind: 'full' }, locale)} ${info.name}`;
 
   async function ask(isFirstPayment: boolean): Promise<void> {
@@ -39,7 +37,7 @@ export function useWithdrawal(
     const reply = await confirmation.ask({
       title: t('withdraw'),
       lines: [
-        [t('amount'), shown(plain)],
+        [t('amount'), shown(text)],
         [t('fee'), shown(info.rate)],
         [t('receives'), shown(receive ?? '0')],
         ...(target.type === WITHDRAWAL_TYPE.address ? [[t('network'), networkTitle(info)] as const] : []),
@@ -52,7 +50,7 @@ export function useWithdrawal(
           {
             address: target.target,
             currency: target.currency,
-            number: plain,
+            number: text,
             type: target.type,
             network: info.network,
             ...given,
@@ -75,7 +73,7 @@ export function useWithdrawal(
   return {
     text,
     busy: payee.isPending,
-    isDelayed: info.delay_from !== null && isAtLeast(plain, info.delay_from),
+    isDelayed: info.delay_from !== null && isAtLeast(text, info.delay_from),
     setText,
     receive,
     confirmation,

@@ -3,8 +3,7 @@ import type { AllReplies } from '../../../lib/calls.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { useAction, useGet } from '../../../lib/query.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { parseDecimal } from '../../../lib/parse-decimal.ts';
-import { Button, Card, Field, Loaded, Page } from '../../../ui/index.ts';
+import { AmountField, Button, Card, Loaded, Page } from '../../../ui/index.ts';
 import { optionsText } from './text.ts';
 
 type Limits = AllReplies['microtrade/limits'];
@@ -34,13 +33,11 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
         </p>
       )}
       <div className="flex items-end gap-2">
-        <Field
+        <AmountField
           label={t(kind)}
           hideLabel
           value={text}
-          onValue={(value) => setText(parseDecimal(value, locale))}
-          inputMode="decimal"
-          autoComplete="off"
+          onValue={setText}
           placeholder="100"
           className="min-w-0 flex-1"
         />

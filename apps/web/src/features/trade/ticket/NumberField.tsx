@@ -1,10 +1,9 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { useLocale, useText } from '../../../lib/text.ts';
-import { cx } from '../../../ui/index.ts';
+import { useText } from '../../../lib/text.ts';
+import { cx, useAmountInput } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
-import { toPointDecimal } from './point-decimal.ts';
 
 function Step({
   field,
@@ -45,7 +44,7 @@ export function NumberField({
   readonly onStep?: (up: boolean) => void;
   readonly error?: string | undefined;
 }) {
-  const locale = useLocale();
+  const input = useAmountInput(value, onText);
   const id = useId();
   return (
     <div>
@@ -65,12 +64,12 @@ export function NumberField({
           </span>
           <input
             id={id}
-            value={value}
+            value={input.text}
             placeholder="–"
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
-            onChange={(event) => onText(toPointDecimal(event.target.value, locale))}
+            onChange={(event) => input.onText(event.target.value)}
             onKeyDown={(event) => {
               if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
               event.preventDefault();

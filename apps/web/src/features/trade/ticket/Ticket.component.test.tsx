@@ -302,3 +302,17 @@ test('a balance that the server pushes counts at once', async () => {
   await push('balances', [{ type: 2, currency: 3, available: '490', held: '0' }]);
   await waitFor(() => expect(within(ticket()).queryByRole('alert')).toBeNull());
 });
+
+test('accepts groups of thousands and takes a misplaced comma for no amount', async () => {
+  const user = await openTicket();
+  server.reply('coin/trade', ORDER);
+  await fillIn(user, 'Price', '49,000.01');
+  await fillIn(user, 'Amount', '0,01');
+  expect(field('Price').value).toBe('49,000.01');
+  expect(field('Total').value).toBe('');
+  await fillIn(user, 'Amount', '0.01');
+  await user.click(submit());
+  await waitFor(() =>
+    expect(server.sent('coin/trade')).toMatchObject([{ amount: '0.01', target_price: '49000.01' }]),
+  );
+});

@@ -79,9 +79,10 @@ export const decimalsIn = (step: bigint): number => format(step as Amount).split
 export const totalDecimals = ({ tick, lot }: Terms): number =>
   Math.min(10, decimalsIn(tick) + decimalsIn(lot));
 
-/** Keeps digits with at most one point, without leading zeros, limited to `decimals`. */
+/** Returns plain decimal text without leading zeros, cut to `decimals`; empty for text that is not an amount. */
 export function cleaned(text: string, decimals: number): string {
-  const [whole = '', ...rest] = text.replace(/[^0-9.]/g, '').split('.');
+  if (!/^[0-9]*\.?[0-9]*$/.test(text)) return '';
+  const [whole = '', ...rest] = text.split('.');
   const digits = whole.replace(/^0+(?=[0-9])/, '').slice(0, 17);
   if (rest.length === 0 || decimals === 0) return digits;
   return `${digits === '' ? '0' : digits}.${rest.join('').slice(0, decimals)}`;
