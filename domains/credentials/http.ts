@@ -8,7 +8,7 @@ import { confirmTotp, removeTotp, renewBackupCodes, setupTotp } from './authenti
 import { freezeByReport, freezeOwn } from './freeze.ts';
 import { consoleHandlers } from './operator.ts';
 import type { ResolvedDeps } from './deps.ts';
-import { passkeysOf } from './passkey-store.ts';
+import { passkeyStore } from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import * as passkeys from './passkeys.ts';
 import { changePayPassword, resetPayPassword, setPayPassword } from './pay-password.ts';
@@ -66,7 +66,8 @@ export const credentialsHandlers = (deps: ResolvedDeps): Handlers<Contract['cred
   'safe/totp/backup_codes': async ({ input, caller }) => ({
     backup_codes: await renewBackupCodes(deps, caller.userId, input),
   }),
-  'safe/passkeys': async ({ caller }) => (await passkeysOf(deps.ctx.db, caller.userId)).map(passkeyView),
+  'safe/passkeys': async ({ caller }) =>
+    (await passkeyStore.passkeysOf(deps.ctx.db, caller.userId)).map(passkeyView),
   'safe/passkey/options': ({ input, caller, request }) =>
     passkeys.registrationOptions(deps, caller.userId, input, request),
   'safe/passkey/challenge': ({ caller, request }) => passkeys.proofOptions(deps, caller.userId, request),

@@ -16,7 +16,7 @@ import {
 import type { SignedAnswer, Site } from '@karat/platform/webauthn';
 import { recordChange, notifyChange } from './change.ts';
 import type { ResolvedDeps } from './deps.ts';
-import * as store from './passkey-store.ts';
+import { passkeyStore as store } from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 
 /** Returns the site of the page that asks. Refuses `passkey_origin`. */
@@ -28,8 +28,7 @@ async function openChallenge(deps: ResolvedDeps, user: UserId | null): Promise<s
   const { ctx, limits } = deps;
   const challenge = newChallenge(ctx.random);
   const now = ctx.clock.now();
-  await store.dropOldChallenges(ctx.db, now);
-  await store.insertChallenge(ctx.db, challenge, user, now + limits.challengeMs);
+  await store.insertChallenge(ctx.db, { challenge, owner: user, expires: now + limits.challengeMs }, now);
   return challenge;
 }
 
@@ -79,7 +78,7 @@ export async function addPasskey(
     if (known.length >= limits.passkeys) refuse('passkeys_full', { max: limits.passkeys });
     const added = await store.insertPasskey(tx, {
       ...made,
-      userId: user,
+      ownerId: user,
       name: input.name,
       createdMs: ctx.clock.now(),
     });
@@ -120,9 +119,9 @@ async function verifyLocked(
   owner?: UserId,
 ): Promise<PasskeyRow> {
   const passkey = (await store.lockPasskey(tx, answer.response.id)) ?? refuse('passkey_refused');
-  if (owner !== undefined && passkey.userId !== owner) refuse('passkey_refused');
+  if (owner !== undefined && passkey.ownerId !== owner) refuse('passkey_refused');
   const counter = (await verifySignature(answer, site, passkey)) ?? refuse('passkey_refused');
-  await store.notePasskeyUse(tx, passkey.id, counter, deps.ctx.clock.now());
+  await store.savePasskeyUse(tx, passkey.id, counter, deps.ctx.clock.now());
   return passkey;
 }
 
@@ -148,8 +147,8 @@ export async function loginByPasskey(
   const site = siteOrRefuse(deps, request);
   const answer = await takeAnswer(deps, credential, null);
   return deps.ctx.db.transact(async (tx) => {
-    const { userId } = await verifyLocked(deps, tx, answer, site);
-    return deps.identity.openByPasskey(tx, userId, request);
+    const { ownerId } = await verifyLocked(deps, tx, answer, site);
+    return deps.identity.openByPasskey(tx, ownerId, request);
   });
 }
 

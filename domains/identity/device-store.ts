@@ -1,36 +1,10 @@
 import type { SessionId, UserId } from '@karat/contract';
 import { sql } from '@karat/platform/db';
-import type { Queries, Tx } from '@karat/platform/db';
-import type { DeviceState } from './login-policy.ts';
+import type { Tx } from '@karat/platform/db';
+import { createDeviceStore } from './device-table.ts';
 
-const columns = sql`id, user_id as account, serial`;
-
-export const deviceById = (db: Queries, id: number): Promise<DeviceState | undefined> =>
-  db.maybe<DeviceState>(sql`select ${columns} from identity_devices where id = ${id}`);
-
-export const insertDevice = (tx: Tx, user: UserId, now: number): Promise<DeviceState> =>
-  tx.one<DeviceState>(sql`
-    insert into identity_devices (user_id, created_at, seen_at)
-    values (${user}, to_timestamp(${now} / 1000.0), to_timestamp(${now} / 1000.0))
-    returning ${columns}`);
-
-/** Increments the serial of a device of the account. The token before the previous one is no longer valid. */
-export const renewDevice = (
-  tx: Tx,
-  user: UserId,
-  id: number,
-  now: number,
-): Promise<DeviceState | undefined> =>
-  tx.maybe<DeviceState>(sql`
-    update identity_devices set serial = serial + 1, seen_at = to_timestamp(${now} / 1000.0)
-    where id = ${id} and user_id = ${user}
-    returning ${columns}`);
-
-/** Deletes the devices of an account beyond the `max` most recently used. */
-export const deleteDevicesBeyond = (tx: Tx, user: UserId, count: number): Promise<number> =>
-  tx.run(sql`
-    delete from identity_devices where id in (
-      select id from identity_devices where user_id = ${user} order by seen_at desc, id desc offset ${count})`);
+/** Known devices of users. */
+export const deviceStore = createDeviceStore<UserId>({ devices: sql`identity_devices`, owner: sql`user_id` });
 
 export interface SessionDevice {
   readonly createdMs: number;

@@ -47,6 +47,7 @@ export type { OwnerProof } from './owner-proof.ts';
 export type { RealState } from './store.ts';
 export type { IdentityDeps, SecondStep } from './deps.ts';
 export type { Proof } from './proof.ts';
+export { createDeviceStore } from './device-table.ts';
 export { isTrustedDevice } from './login-policy.ts';
 export type { DeviceState, LoginSource } from './login-policy.ts';
 export { createLoginThrottle } from './login-throttle.ts';

@@ -16,7 +16,7 @@ export async function knownDevice(
   const { ctx, devices } = deps;
   const claim = request.device === undefined ? undefined : devices.read(request.device);
   if (claim === undefined || user === undefined || claim.account !== user) return undefined;
-  const device = await store.deviceById(ctx.db, claim.device);
+  const device = await store.deviceStore.deviceById(ctx.db, claim.device);
   return isTrustedDevice(claim, user, device, ctx.clock.now()) ? claim.device : undefined;
 }
 
@@ -37,10 +37,10 @@ export async function issueDeviceToken(
     const session = await store.lockSession(tx, userId, sessionId);
     if (!session || now - session.createdMs > LOGIN_FRESH_MS) return null;
     const id = session.deviceId ?? known;
-    const renewed = id === undefined ? undefined : await store.renewDevice(tx, userId, id, now);
-    const device = renewed ?? (await store.insertDevice(tx, userId, now));
+    const renewed = id === undefined ? undefined : await store.deviceStore.renewDevice(tx, userId, id, now);
+    const device = renewed ?? (await store.deviceStore.insertDevice(tx, userId, now));
     await store.linkDevice(tx, userId, sessionId, device.id);
-    await store.deleteDevicesBeyond(tx, userId, limits.devices);
+    await store.deviceStore.deleteDevicesBeyond(tx, userId, limits.devices);
     return devices.sign({ account: userId, device: device.id, serial: device.serial, issuedMs: now });
   });
 }

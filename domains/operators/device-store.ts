@@ -1,35 +1,13 @@
 import { sql } from '@karat/platform/db';
-import type { Queries, Tx } from '@karat/platform/db';
-import type { DeviceState, AttemptCount } from '@karat/domains/identity';
+import type { Tx } from '@karat/platform/db';
+import { createDeviceStore } from '@karat/domains/identity';
+import type { AttemptCount } from '@karat/domains/identity';
 
-const columns = sql`id, operator_id as account, serial`;
-
-export const deviceById = (q: Queries, id: number): Promise<DeviceState | undefined> =>
-  q.maybe<DeviceState>(sql`select ${columns} from operators_devices where id = ${id}`);
-
-export const insertDevice = (tx: Tx, operator: number, at: number): Promise<DeviceState> =>
-  tx.one<DeviceState>(sql`
-    insert into operators_devices (operator_id, created_at, seen_at)
-    values (${operator}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))
-    returning ${columns}`);
-
-/** Increments the serial of a device of the operator. */
-export const renewDevice = (
-  tx: Tx,
-  operator: number,
-  id: number,
-  at: number,
-): Promise<DeviceState | undefined> =>
-  tx.maybe<DeviceState>(sql`
-    update operators_devices set serial = serial + 1, seen_at = to_timestamp(${at} / 1000.0)
-    where id = ${id} and operator_id = ${operator}
-    returning ${columns}`);
-
-/** Deletes the devices of an operator beyond the most recently used; with 0 all of them. */
-export const deleteDevicesBeyond = (tx: Tx, operator: number, max: number): Promise<number> =>
-  tx.run(sql`
-    delete from operators_devices where id in (
-      select id from operators_devices where operator_id = ${operator} order by seen_at desc, id desc offset ${max})`);
+/** Known devices of operators. */
+export const deviceStore = createDeviceStore<number>({
+  devices: sql`operators_devices`,
+  owner: sql`operator_id`,
+});
 
 export interface LockedSession {
   readonly createdMs: number;

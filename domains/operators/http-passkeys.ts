@@ -1,7 +1,7 @@
 import type { Contract } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
 import type { LoginDeps } from './login.ts';
-import { passkeysOf } from './passkey-store.ts';
+import { passkeyStore } from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import {
   passkeyChallenge,
@@ -33,7 +33,7 @@ type PasskeyCalls = Pick<
 export const passkeyHandlers = (deps: LoginDeps): Handlers<PasskeyCalls> => ({
   'console/passkey/login_options': ({ request }) => passkeyLoginOptions(deps, request),
   'console/passkeys': async ({ caller }) =>
-    (await passkeysOf(deps.ctx.db, caller.operatorId)).map(passkeyView),
+    (await passkeyStore.passkeysOf(deps.ctx.db, caller.operatorId)).map(passkeyView),
   'console/passkey/challenge': ({ caller, request }) => passkeyChallenge(deps, caller, request),
   'console/passkey/options': ({ input, caller, request }) => passkeyOptions(deps, caller, input, request),
   'console/passkey/add': async ({ input, caller, request }) =>

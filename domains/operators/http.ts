@@ -19,7 +19,7 @@ import { passkeyHandlers } from './http-passkeys.ts';
 import { login } from './login.ts';
 import { MARKET_CHANGE, marketChange, requestedChange } from './market-change.ts';
 import { botStoppable, marketStoppable } from './market-stops.ts';
-import { passkeysOf } from './passkey-store.ts';
+import { passkeyStore } from './passkey-store.ts';
 import { RESUME, requestResume, resumeKind, stopNow, stopsView } from './stops.ts';
 import * as store from './store.ts';
 
@@ -101,7 +101,7 @@ function sessionHandlers(
         role,
         lang,
       } = await store.operatorById(ctx.db, caller.operatorId);
-      const passkeys = await passkeysOf(ctx.db, caller.operatorId);
+      const passkeys = await passkeyStore.passkeysOf(ctx.db, caller.operatorId);
       return {
         id: operatorId(id),
         login: name,

@@ -27,7 +27,7 @@ export async function knownDevice(
 ): Promise<number | undefined> {
   const claim = request.device === undefined ? undefined : devices.read(request.device);
   if (claim === undefined || operator === undefined || claim.account !== operator) return undefined;
-  const device = await store.deviceById(ctx.db, claim.device);
+  const device = await store.deviceStore.deviceById(ctx.db, claim.device);
   return isTrustedDevice(claim, operator, device, ctx.clock.now()) ? claim.device : undefined;
 }
 
@@ -44,10 +44,11 @@ export async function issueDeviceToken(
     const session = await store.lockSession(tx, operatorId, sessionId);
     if (!session || now - session.createdMs > LOGIN_FRESH_MS) return null;
     const id = session.deviceId ?? known;
-    const renewed = id === undefined ? undefined : await store.renewDevice(tx, operatorId, id, now);
-    const device = renewed ?? (await store.insertDevice(tx, operatorId, now));
+    const renewed =
+      id === undefined ? undefined : await store.deviceStore.renewDevice(tx, operatorId, id, now);
+    const device = renewed ?? (await store.deviceStore.insertDevice(tx, operatorId, now));
     await store.linkDevice(tx, sessionId, device.id);
-    await store.deleteDevicesBeyond(tx, operatorId, DEVICES_MAX);
+    await store.deviceStore.deleteDevicesBeyond(tx, operatorId, DEVICES_MAX);
     return devices.sign({ account: operatorId, device: device.id, serial: device.serial, issuedMs: now });
   });
 }

@@ -10,7 +10,7 @@ import {
 } from '@karat/platform/webauthn';
 import { signInAgain } from './login.ts';
 import type { LoginDeps } from './login.ts';
-import * as store from './passkey-store.ts';
+import { passkeyStore as store } from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import { siteOrRefuse } from './second-factor.ts';
 import type { SecondFactor } from './second-factor.ts';
@@ -28,7 +28,7 @@ export interface SignIn extends SecondFactor {
 async function openChallenge({ ctx }: LoginDeps, operator: number | null): Promise<string> {
   const challenge = newChallenge(ctx.random);
   const now = ctx.clock.now();
-  await store.insertChallenge(ctx.db, { challenge, operator, expires: now + CHALLENGE_MS }, now);
+  await store.insertChallenge(ctx.db, { challenge, owner: operator, expires: now + CHALLENGE_MS }, now);
   return challenge;
 }
 
@@ -95,7 +95,7 @@ export async function registerPasskey(
   return ctx.db.transact(async (tx) => {
     const known = await store.passkeysOf(tx, operator);
     if (known.length >= PASSKEYS_MAX) refuse('passkeys_full', { max: PASSKEYS_MAX });
-    const row = { ...made, operatorId: operator, name: input.name, createdMs: now };
+    const row = { ...made, ownerId: operator, name: input.name, createdMs: now };
     const added = (await store.insertPasskey(tx, row)) ?? refuse('passkey_refused');
     const detail = { passkey: added.id, name: added.name, address: request.address };
     await append(tx, { actor: caller.login, action: 'passkey add', subject: caller.login, detail, at: now });

@@ -4,7 +4,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { readAuthentication, siteOf, verifySignature } from '@karat/platform/webauthn';
 import type { Site } from '@karat/platform/webauthn';
-import * as store from './passkey-store.ts';
+import { passkeyStore as store } from './passkey-store.ts';
 
 /** Passkey policy of operators. */
 export interface PasskeyPolicy {
@@ -50,9 +50,9 @@ export async function isSignedBy(
   const asker = signed.by === 'login' ? null : (signed.operator ?? null);
   if (!(await store.takeChallenge(tx, answer.challenge, asker, now))) return false;
   const passkey = await store.lockPasskey(tx, answer.response.id);
-  if (!passkey || passkey.operatorId !== signed.operator) return false;
+  if (!passkey || passkey.ownerId !== signed.operator) return false;
   const counter = await verifySignature(answer, site, passkey);
   if (counter === undefined) return false;
-  await store.notePasskeyUse(tx, passkey.id, counter, now);
+  await store.savePasskeyUse(tx, passkey.id, counter, now);
   return true;
 }

@@ -5,7 +5,7 @@ import type { Tx } from '@karat/platform/db';
 import type { Random } from '@karat/platform/random';
 import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from './operators.ts';
-import { deletePasskeys } from './passkey-store.ts';
+import { passkeyStore } from './passkey-store.ts';
 import * as store from './store.ts';
 
 /** Login secrets of an operator. Displayed once; the database has a hash of the password. */
@@ -76,7 +76,7 @@ export async function renewOperator(
     const operator = await store.operatorForLogin(tx, login);
     if (!operator) return undefined;
     await store.renewOperator(tx, operator.id, { passwordHash, totpSecret: made.totpSecret });
-    await deletePasskeys(tx, operator.id);
+    await passkeyStore.deletePasskeys(tx, operator.id);
     await store.endSessionsOf(tx, operator.id, at);
     await store.dropDevices(tx, operator.id);
     await note(tx, 'operator renew', login, at);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Call } from './call.ts';
-import { confirmationRefusals } from './credentials.ts';
+import { confirmationRefusals } from './pay-password.ts';
 import { contract } from './index.ts';
 
 const fieldsOf = (call: Call): Readonly<Record<string, z.ZodType>> =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
-import { confirmationRefusals } from './credentials.ts';
+import { confirmationRefusals } from './pay-password.ts';
 import { oneTime } from './identity.ts';
 import { oneOf, optional, text, timeMs } from './scalars.ts';
 
