@@ -265,8 +265,7 @@ test('cancelled work is not done', async () => {
 });
 
 test('a started worker polls every 100 ms and claims nothing after it was stopped', async () => {
-  let resolve: () => void = () => undefined;
-  const committed = new Promise<void>((resolve) => (resolve = resolve));
+  const { promise: committed, resolve } = Promise.withResolvers<void>();
   const worker = createWorker(ctx, {
     async pay(tx, item) {
       await paying['pay']?.(tx, item);

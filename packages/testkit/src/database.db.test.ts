@@ -12,12 +12,12 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([one.drop(), two.drop()]));
 
-test('a test database has every migration', async () => {
+test('a fresh database has every migration', async () => {
   const rows = await one.db.rows<{ name: string }>(sql`select name from platform_migrations`);
   expect(rows).toBeInstanceOf(Array);
 });
 
-test("test files do not see each other's rows", async () => {
+test("files do not see each other's rows", async () => {
   await one.db.run(sql`create table seen (value int)`);
   expect(await two.db.maybe(sql`select 1 from pg_tables where tablename = 'seen'`)).toBeUndefined();
   expect(await one.db.maybe(sql`select 1 from pg_tables where tablename = 'seen'`)).toBeDefined();

@@ -48,7 +48,7 @@ const paymentOf = (row: Withdrawal): readonly Fact[] => [
 const shareOf = ({ used_btc: used, cap_btc: cap }: Withdrawal['facts']): number =>
   Number(cap) === 0 ? 100 : Math.min(100, Math.round((Number(used) / Number(cap)) * 100));
 
-function Cap({ facts: facts }: { facts: Withdrawal['facts'] }) {
+function Cap({ facts }: { facts: Withdrawal['facts'] }) {
   return (
     <>
       <Figure value={facts.used_btc} /> of <Figure value={facts.cap_btc} unit="BTC" />
