@@ -6,7 +6,6 @@ import {
   HandCoins,
   Hourglass,
   MapPin,
-  Pickaxe,
   Rocket,
   Signal,
   Waypoints,
@@ -23,7 +22,6 @@ import type { Product } from './products.ts';
 import { onItsWayText } from './text.ts';
 
 const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
-  mining: Pickaxe,
   subscriptions: Rocket,
   dual: Waypoints,
   nft: Gem,

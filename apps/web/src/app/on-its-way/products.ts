@@ -2,7 +2,6 @@ import type { Path } from '../../lib/paths.ts';
 
 /** Products with addresses but without screens yet. */
 export type Product =
-  | 'mining'
   | 'subscriptions'
   | 'dual'
   | 'nft'
@@ -33,7 +32,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 
 /** Products by address prefix; the longest prefix wins. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
-  '/pages/lockming/': coming('mining', 'assets'),
   '/pages/ieo/': coming('subscriptions', 'market'),
   '/pages/invest/': coming('dual', 'market'),
   '/pages/nft/': coming('nft', 'assets'),

@@ -14,6 +14,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   contracts: '/pages/transaction/contract_order',
   options: '/pages/transaction/seconds_order',
   copytrade: '/pages/copytrade/my',
+  mining: '/pages/lockming/order',
   stocks: '/pages/market/stocks',
 };
 

@@ -3,8 +3,6 @@ import type { Messages } from '../../../lib/text.ts';
 export default {
   badge: 'On its way',
   promise: 'It opens when it really works, and not before.',
-  mining_title: 'Lock-up mining',
-  mining_text: 'Lock coins for a fixed term and earn daily.',
   subscriptions_title: 'Subscriptions',
   subscriptions_text: 'New tokens and property funds at their issue price.',
   dual_title: 'Dual investment',

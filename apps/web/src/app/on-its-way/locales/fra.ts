@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Bientôt disponible',
   promise: 'Cet espace ouvrira quand il fonctionnera vraiment, pas avant.',
-  mining_title: 'Minage bloqué',
-  mining_text: 'Bloquez des cryptos pour une durée fixe et gagnez chaque jour.',
   subscriptions_title: 'Souscriptions',
   subscriptions_text: 'De nouveaux jetons et fonds immobiliers à leur prix d’émission.',
   dual_title: 'Placement double devise',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即將推出',
   promise: '真正可用時才會開放。',
-  mining_title: '鎖倉挖礦',
-  mining_text: '鎖定固定期限，每日賺取收益。',
   subscriptions_title: '認購',
   subscriptions_text: '以發行價認購新代幣及房地產基金。',
   dual_title: '雙幣投資',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '準備中',
   promise: '本当に使えるようになってから公開します。',
-  mining_title: 'ロックマイニング',
-  mining_text: '一定期間ロックして毎日収益を得られます。',
   subscriptions_title: '新規募集',
   subscriptions_text: '新しいトークンや不動産ファンドを発行価格で。',
   dual_title: 'デュアル投資',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '준비 중',
   promise: '실제로 작동할 때 공개합니다.',
-  mining_title: '락업 마이닝',
-  mining_text: '정해진 기간 동안 예치하고 매일 수익을 받습니다.',
   subscriptions_title: '청약',
   subscriptions_text: '새 토큰과 부동산 펀드를 발행가로.',
   dual_title: '듀얼 투자',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'En camino',
   promise: 'Abrirá cuando funcione de verdad, no antes.',
-  mining_title: 'Minería con bloqueo',
-  mining_text: 'Bloquea monedas por un plazo fijo y gana cada día.',
   subscriptions_title: 'Suscripciones',
   subscriptions_text: 'Nuevos tokens y fondos inmobiliarios a su precio de emisión.',
   dual_title: 'Inversión dual',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'กำลังจะมา',
   promise: 'จะเปิดเมื่อใช้งานได้จริงเท่านั้น',
-  mining_title: 'ขุดแบบล็อก',
-  mining_text: 'ล็อกเหรียญตามระยะเวลาและรับผลตอบแทนรายวัน',
   subscriptions_title: 'จองซื้อ',
   subscriptions_text: 'โทเคนใหม่และกองทุนอสังหาริมทรัพย์ในราคาเสนอขาย',
   dual_title: 'การลงทุนสองสกุล',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Sắp ra mắt',
   promise: 'Chỉ mở khi thực sự hoạt động.',
-  mining_title: 'Đào khóa',
-  mining_text: 'Khóa coin trong kỳ hạn cố định và nhận lãi mỗi ngày.',
   subscriptions_title: 'Đăng ký mua',
   subscriptions_text: 'Token mới và quỹ bất động sản theo giá phát hành.',
   dual_title: 'Đầu tư song tệ',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即将推出',
   promise: '真正可用时才会开放。',
-  mining_title: '锁仓挖矿',
-  mining_text: '锁定固定期限，每日获得收益。',
   subscriptions_title: '认购',
   subscriptions_text: '以发行价认购新代币和房地产基金。',
   dual_title: '双币投资',

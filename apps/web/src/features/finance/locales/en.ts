@@ -5,8 +5,6 @@ export default {
   lead: 'Terms you can recompute',
   lead_text: 'Every rate, date and penalty is shown before you confirm.',
   soon: 'On its way',
-  mining_title: 'Lock-up mining',
-  mining_text: 'A fixed term with daily yield; leaving early has a stated price.',
   dual_title: 'Dual investment',
   dual_text: 'A fixed rate, paid in one of two currencies.',
   ieo_title: 'Subscriptions',

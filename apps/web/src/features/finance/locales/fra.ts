@@ -5,8 +5,6 @@ export default {
   lead: 'Des conditions que vous pouvez recalculer',
   lead_text: 'Taux, dates et pénalités sont affichés avant confirmation.',
   soon: 'Bientôt',
-  mining_title: 'Minage bloqué',
-  mining_text: 'Une durée fixe et un rendement quotidien ; sortir plus tôt a un prix annoncé.',
   dual_title: 'Placement double devise',
   dual_text: 'Un taux fixe, payé dans l’une des deux devises.',
   ieo_title: 'Souscriptions',

@@ -5,8 +5,6 @@ export default {
   lead: '每項條款都可自行驗算',
   lead_text: '利率、日期及罰金都會在確認前顯示。',
   soon: '即將推出',
-  mining_title: '鎖倉挖礦',
-  mining_text: '固定期限，每日收益；提早贖回的代價事先列明。',
   dual_title: '雙幣投資',
   dual_text: '固定利率，以兩種貨幣之一結算。',
   ieo_title: '認購',

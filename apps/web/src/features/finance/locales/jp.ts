@@ -5,8 +5,6 @@ export default {
   lead: '自分で検算できる条件',
   lead_text: '利率、期日、違約金は確認前にすべて表示します。',
   soon: '準備中',
-  mining_title: 'ロックマイニング',
-  mining_text: '期間固定で毎日収益。途中解約の費用も明示します。',
   dual_title: 'デュアル投資',
   dual_text: '固定利率。二つの通貨のどちらかで受け取ります。',
   ieo_title: '新規募集',

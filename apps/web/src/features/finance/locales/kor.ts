@@ -5,8 +5,6 @@ export default {
   lead: '직접 계산해 볼 수 있는 조건',
   lead_text: '이율, 날짜, 위약금을 확인 전에 모두 보여 드립니다.',
   soon: '준비 중',
-  mining_title: '락업 마이닝',
-  mining_text: '정해진 기간과 매일 수익. 중도 해지 비용도 미리 알려 드립니다.',
   dual_title: '듀얼 투자',
   dual_text: '고정 이율, 두 통화 중 하나로 지급.',
   ieo_title: '청약',

@@ -5,8 +5,6 @@ export default {
   lead: 'Condiciones que puedes recalcular',
   lead_text: 'Tipos, fechas y penalizaciones se muestran antes de confirmar.',
   soon: 'En camino',
-  mining_title: 'Minería con bloqueo',
-  mining_text: 'Plazo fijo con rendimiento diario; salir antes tiene un precio anunciado.',
   dual_title: 'Inversión dual',
   dual_text: 'Un tipo fijo, pagado en una de dos monedas.',
   ieo_title: 'Suscripciones',

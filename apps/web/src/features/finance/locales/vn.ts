@@ -5,8 +5,6 @@ export default {
   lead: 'Điều khoản bạn có thể tự tính lại',
   lead_text: 'Lãi suất, ngày và phí phạt đều hiển thị trước khi xác nhận.',
   soon: 'Sắp ra mắt',
-  mining_title: 'Đào khóa',
-  mining_text: 'Kỳ hạn cố định, lãi mỗi ngày; rút sớm có mức phí nêu rõ.',
   dual_title: 'Đầu tư song tệ',
   dual_text: 'Lãi suất cố định, trả bằng một trong hai loại tiền.',
   ieo_title: 'Đăng ký mua',

@@ -5,8 +5,6 @@ export default {
   lead: '每个条款都可自行验算',
   lead_text: '利率、日期和罚金都在确认前显示。',
   soon: '即将推出',
-  mining_title: '锁仓挖矿',
-  mining_text: '固定期限，每日收益；提前赎回的代价事先写明。',
   dual_title: '双币投资',
   dual_text: '固定利率，以两种币种之一结算。',
   ieo_title: '认购',

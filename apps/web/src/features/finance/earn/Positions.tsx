@@ -1,0 +1,34 @@
+import { useGet } from '../../../lib/query.ts';
+import { useText } from '../../../lib/text.ts';
+import { Link, Loaded } from '../../../ui/index.ts';
+import { OrderRow } from './OrderRow.tsx';
+import { earnText } from './text.ts';
+
+const SHOWN = 3;
+
+/** The newest own orders that run, with their next payment; nothing without one. */
+export function Positions() {
+  const t = useText(earnText);
+  const orders = useGet('lh/deposit/order', { status: 1, limit: SHOWN });
+  return (
+    <Loaded query={orders} isEmpty={({ data }) => data.length === 0} empty={null}>
+      {({ data, total }) => (
+        <section aria-label={t('positions')}>
+          <h2 className="mb-2 flex items-center justify-between px-1 text-sm text-muted">
+            {t('positions')}
+            <Link to="/pages/lockming/order" className="flex min-h-11 items-center text-gold-ink">
+              {t('all_positions')} ({total})
+            </Link>
+          </h2>
+          <ul className="grid gap-3 wide:grid-cols-2">
+            {data.map((order) => (
+              <li key={order.id}>
+                <OrderRow order={order} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,51 @@
+import { amount, format } from '@karat/money';
+import { expect, test } from 'vitest';
+import { annualRate, largestOf, leftPercent, projectionOf } from './offer.ts';
+import type { Offer } from './offer.ts';
+
+const NOW = Date.parse('2026-11-20T15:00:00Z');
+const DAY = 86_400_000;
+const offer: Offer = {
+  id: 1,
+  currency_id: 3,
+  currency_name: 'USDT',
+  category: 'lockup',
+  day: 5,
+  interest_rate: '0.35',
+  penalty_ratio: '0.4',
+  save_min: '100',
+  save_max: '2000',
+  total: '10000',
+  remaining: '1500',
+  state: 'open',
+  vip_only: false,
+  opens_ms: NOW,
+  closes_ms: null,
+  covered_days: 5,
+  decimals: 6,
+  own_remaining: '1800',
+  auto: null,
+};
+
+test('1,000 for 5 days at 0.35 % bring 1,017.5; redeemed at once 980 come back', () => {
+  const projection = projectionOf(offer, amount('1000'), NOW);
+  expect(format(projection.daily)).toBe('3.5');
+  expect(format(projection.total)).toBe('1017.5');
+  expect(format(projection.worstArrives)).toBe('980');
+  expect([projection.firstMs, projection.endMs]).toEqual([NOW + DAY, NOW + 5 * DAY]);
+});
+
+test('a flexible offer has no end and no penalty; its yield is that of a day', () => {
+  const flexible = { ...offer, day: 0, category: 'flexible' as const, penalty_ratio: '0' };
+  const projection = projectionOf(flexible, amount('1000'), NOW);
+  expect(projection).toMatchObject({ endMs: undefined, worstPenalty: 0n });
+  expect(format(projection.interest)).toBe('3.5');
+});
+
+test('the annual rate is simple, and the largest amount is the tightest of the limits', () => {
+  expect(annualRate('0.018')).toBe('6.57');
+  expect(format(largestOf(offer, amount('5000')))).toBe('1500');
+  expect(format(largestOf(offer, amount('50')))).toBe('50');
+  expect(format(largestOf({ ...offer, own_remaining: '10' }, amount('5000')))).toBe('10');
+  expect(leftPercent(offer)).toBe(15);
+});
