@@ -41,6 +41,7 @@ export const PAGES = [
   page('/markets', 'Markets', 'Products', EVERYONE, 'console/markets'),
   page('/contracts', 'Contracts', 'Products', EVERYONE, 'console/contracts'),
   page('/options', 'Options', 'Products', EVERYONE, 'console/options'),
+  page('/earn', 'Earn', 'Products', EVERYONE, 'console/mining_products'),
   page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),
   page('/stops', 'Stops', 'Products', EVERYONE, 'console/stops'),
