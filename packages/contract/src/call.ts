@@ -11,10 +11,11 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 export type Who = 'visitor' | 'user' | 'verified' | { readonly operator: readonly OperatorRole[] };
 
 /**
- * Effect of a call, which decides what its handler receives. - `read`: changes nothing. - `write`: changes something
- * other than money; the handler opens its own transaction. - `money`: runs inside one transaction opened for it,
- * together with its idempotency key and first reply. - `order`: goes to the matching engine, which stores the client
- * order id itself.
+ * Effect of a call, which decides what its handler receives.
+ * - `read`: changes nothing.
+ * - `write`: changes something other than money; the handler opens its own transaction.
+ * - `money`: runs inside one transaction opened for it, together with its idempotency key and first reply.
+ * - `order`: goes to the matching engine, which stores the client order id itself.
  */
 export type Effect = 'read' | 'write' | 'money' | 'order';
 
