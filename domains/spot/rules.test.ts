@@ -1,12 +1,13 @@
 import { userId } from '@karat/contract';
 import { ZERO, amount, format, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
+import { tradeFee } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FEES, Movements, settle } from './settlement.ts';
 import { admit, bandAround, holdOf, restingHold } from './rules.ts';
 import type { MarketSnapshot } from './rules.ts';
-import { feeOf, priceOf, quantityOf, quoteOf, scaleOf } from './scale.ts';
+import { priceOf, quantityOf, quoteOf, scaleOf } from './scale.ts';
 import { BTC_USDT, forQuote, limit, market } from './testing/exchange.ts';
 import type { PlaceInput } from './types.ts';
 
@@ -113,10 +114,10 @@ test('a resting order always holds exactly what its fills will take, however it 
 });
 
 test('fees round up at the smallest unit and never exceed the received amount', () => {
-  expect(format(feeOf(amount('0.3'), rate('0.001'), 8))).toBe('0.0003');
-  expect(format(feeOf(amount('0.00000001'), rate('0.001'), 8))).toBe('0.00000001');
-  expect(format(feeOf(amount('1.000001'), rate('0.001'), 6))).toBe('0.001001');
-  expect(feeOf(amount('5'), rate('0'), 6)).toBe(0n);
+  expect(format(tradeFee(amount('0.3'), rate('0.001'), 8))).toBe('0.0003');
+  expect(format(tradeFee(amount('0.00000001'), rate('0.001'), 8))).toBe('0.00000001');
+  expect(format(tradeFee(amount('1.000001'), rate('0.001'), 6))).toBe('0.001001');
+  expect(tradeFee(amount('5'), rate('0'), 6)).toBe(0n);
 });
 
 test('movements of one balance become one entry, and none if they cancel out', () => {

@@ -1,5 +1,5 @@
-import type { Amount, Price, Rate } from '@karat/money';
-import { UNIT, min, mulUp, smallestUnit } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { UNIT, amount, price, smallestUnit } from '@karat/money';
 import { MAX_PRICE, MAX_QUANTITY } from '@karat/orderbook';
 import type { SpotMarket } from './types.ts';
 
@@ -32,8 +32,7 @@ export function scaleOf(market: SpotMarket): Scale {
 }
 
 /** Whole ticks of a price, or undefined if it is no multiple or too high for a book. */
-export const ticksOf = (scale: Scale, price: Price): number | undefined =>
-  whole(price, scale.tick, MAX_PRICE);
+export const ticksOf = (scale: Scale, at: Price): number | undefined => whole(at, scale.tick, MAX_PRICE);
 /** Whole lots of a quantity, or undefined if it is no multiple or too large. */
 export const lotsOf = (scale: Scale, quantity: Amount): number | undefined =>
   whole(quantity, scale.lot, MAX_QUANTITY);
@@ -55,12 +54,8 @@ export const budgetOf = (scale: Scale, quote: Amount): number | undefined => {
   return units <= BigInt(MAX_QUANTITY) ? Number(units) : undefined;
 };
 
-export const priceOf = (scale: Scale, ticks: number): Price => (BigInt(ticks) * scale.tick) as Price;
-export const quantityOf = (scale: Scale, lots: number): Amount => (BigInt(lots) * scale.lot) as Amount;
+export const priceOf = (scale: Scale, ticks: number): Price => price(BigInt(ticks) * scale.tick);
+export const quantityOf = (scale: Scale, lots: number): Amount => amount(BigInt(lots) * scale.lot);
 /** Exact quote amount of a count of ticks x lots. */
 export const quoteOf = (scale: Scale, ticksLots: number): Amount =>
-  (BigInt(ticksLots) * scale.notional) as Amount;
-
-/** Fee on an amount received, rounded up at the currency's smallest unit and never more than the amount. */
-export const feeOf = (received: Amount, rate: Rate, decimals: number): Amount =>
-  min(mulUp(received, rate, decimals), received);
+  amount(BigInt(ticksLots) * scale.notional);

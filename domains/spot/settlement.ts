@@ -3,7 +3,7 @@ import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Entry } from '@karat/domains/ledger';
 import { ZERO, minus, negate, plus } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
-import { feeOf } from './scale.ts';
+import { tradeFee } from '@karat/rules';
 import type { Scale } from './scale.ts';
 import type { Side, SpotMarket } from './types.ts';
 
@@ -78,8 +78,8 @@ export class Movements {
  */
 export function settle(trade: Trade, movements: Movements): Fees {
   const { scale, market, quantity, quote, buyer, seller } = trade;
-  const buyerFee = feeOf(quantity, buyer.rate, scale.baseDecimals);
-  const sellerFee = feeOf(quote, seller.rate, scale.quoteDecimals);
+  const buyerFee = tradeFee(quantity, buyer.rate, scale.baseDecimals);
+  const sellerFee = tradeFee(quote, seller.rate, scale.quoteDecimals);
   pay(movements, buyer, market.quote, quote);
   pay(movements, seller, market.base, quantity);
   movements.add(spotAccount(buyer.userId), market.base, minus(quantity, buyerFee), ZERO);

@@ -48,3 +48,5 @@ export {
 export type { OptionDirection, OptionOutcome, OptionResult, OptionTerms, OptionTick } from './options.ts';
 export { dualOutcomeAt, dualPayouts } from './dual/payouts.ts';
 export type { DualPayout, DualPrice, DualTerms, DualType } from './dual/payouts.ts';
+export { estimateFill, quoteAmount, takerFee, tradeFee } from './spot.ts';
+export type { BookLevel, FillEstimate, FillRequest } from './spot.ts';

@@ -1,10 +1,10 @@
-import { ZERO, min, minus, mulDown, mulUp } from '@karat/money';
+import { ZERO, divDown, minus, plus } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
+import { estimateFill, quoteAmount, takerFee, tradeFee } from '@karat/rules';
+import type { FillEstimate } from '@karat/rules';
 import type { Book } from '../book/book.ts';
 import { hasLimit, readAmount, readPrice } from './form.ts';
 import type { Form, Funds, Terms } from './form.ts';
-import { estimateFill } from './fill-estimate.ts';
-import type { FillEstimate } from './fill-estimate.ts';
 
 /** Market data and balances for the checks. */
 export interface TicketContext {
@@ -72,12 +72,29 @@ function exchange(
   const at = readPrice(limited ? form.price : form.stop);
   if (!limited && form.by === 'total') {
     const total = readAmount(form.total);
-    const quantity = at === 0n ? ZERO : (((total * 10n ** 10n) / at) as Amount);
+    const quantity = at === 0n ? ZERO : divDown(total, at);
     return { spend: total, receive: quantity };
   }
   const quantity = readAmount(form.amount);
-  const quote = mulDown(quantity, at);
-  return buys ? { spend: quote, receive: quantity } : { spend: quantity, receive: quote };
+  if (buys) return { spend: quoteAmount(quantity, at), receive: quantity };
+  // What crosses the book sells at its prices, the rest at the limit.
+  const rest = minus(quantity, taking?.quantity ?? ZERO);
+  return { spend: quantity, receive: plus(taking?.quote ?? ZERO, quoteAmount(rest, at)) };
+}
+
+/** Fee of the order when all of it fills: the taker rate for what crosses the book, the maker rate for what rests. */
+function feeOf(
+  form: Form,
+  { terms, decimals }: TicketContext,
+  taking: FillEstimate | null,
+  receive: Amount,
+): Amount {
+  const [received, places] =
+    form.side === 'buy' ? (['quantity', decimals.base] as const) : (['quote', decimals.quote] as const);
+  if (form.orderType === 'stop_market') return tradeFee(receive, terms.takerFee, places);
+  if (taking === null) return tradeFee(receive, terms.makerFee, places);
+  const rest = minus(receive, taking[received]);
+  return plus(takerFee(taking, received, terms.takerFee, places), tradeFee(rest, terms.makerFee, places));
 }
 
 /** Returns the estimate; undefined without a size or price. */
@@ -88,7 +105,7 @@ export function summaryOf(form: Form, around: TicketContext): Summary | undefine
   const takes = taking !== null || form.orderType === 'stop_market';
   const feeRate = takes ? around.terms.takerFee : around.terms.makerFee;
   const buys = form.side === 'buy';
-  const fee = min(mulUp(receive, feeRate, around.decimals[buys ? 'base' : 'quote']), receive);
+  const fee = feeOf(form, around, taking, receive);
   const available = around.funds?.[buys ? 'quote' : 'base'];
   const after = available === undefined ? undefined : minus(available, spend);
   return { spend, receive, fee, feeRate, takes, taking, after };

@@ -1,14 +1,14 @@
-import { UNIT, amount, price } from '@karat/money';
+import { price } from '@karat/money';
 import { useReducer, useState } from 'react';
 import { useSelected } from '../../../lib/channel-store.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useTicker } from '../../../lib/tickers.ts';
 import { EMPTY_BOOK } from '../book/book.ts';
-import type { Book, Level } from '../book/book.ts';
+import type { Book } from '../book/book.ts';
 import { bookOf } from '../book/stores.ts';
 import { termsOf } from '../market.ts';
 import { useDecimals, useFunds } from '../orders/use-own-orders.ts';
-import { edit, emptyForm, hasStop, readPrice } from './form.ts';
+import { edit, emptyForm, hasStop } from './form.ts';
 import type { Edit, Form } from './form.ts';
 import { problemOf } from './problems.ts';
 import type { Conditions, Problem } from './problems.ts';
@@ -37,17 +37,13 @@ export function useForm(market: Quotation): readonly [Form, (edit: Edit) => void
 const NO_MARKET = 0;
 
 /**
- * The part of the book that the form needs: all of it for market orders. For others only whether the best price
- * crosses the limit, as one level at that limit: prices change ten times a second, crossing rarely.
+ * The book that the form needs: for market orders and limit orders that cross it. Others do not re-render when it changes, ten times
+ * a second.
  */
 function useBook(market: Quotation, form: Form): Book {
   const store = bookOf(market.id);
   const whole = form.orderType === 'market';
-  const full = useSelected(store, ({ state }) => (whole ? state : EMPTY_BOOK));
-  const meets = useSelected(store, ({ state }) => !whole && crosses(form, state));
-  if (!meets) return full;
-  const level: Level = { price: readPrice(form.price), quantity: amount(UNIT) };
-  return form.side === 'buy' ? { bids: [], asks: [level] } : { bids: [level], asks: [] };
+  return useSelected(store, ({ state }) => (whole || crosses(form, state) ? state : EMPTY_BOOK));
 }
 
 /** The form checked against the current book, balances and state. */

@@ -1,10 +1,10 @@
-import { amount, format, mulDown, price } from '@karat/money';
+import { amount, format, mulDown, price, rate } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Level } from '../book/book.ts';
-import { estimateFill } from './fill-estimate.ts';
+import { estimateFill, takerFee, tradeFee } from './spot.ts';
+import type { BookLevel } from './spot.ts';
 
-const level = (at: string, quantity: string): Level => ({ price: price(at), quantity: amount(quantity) });
+const level = (at: string, quantity: string): BookLevel => ({ price: price(at), quantity: amount(quantity) });
 const asks = [level('100', '1'), level('101', '2'), level('103', '5')];
 const lot = amount('0.01');
 
@@ -51,7 +51,7 @@ const levels = fc
   })
   .map((rows) => {
     let at = 100n;
-    return rows.map(({ step, lots }): Level => {
+    return rows.map(({ step, lots }): BookLevel => {
       at += BigInt(step);
       return { price: price(at * 10n ** 10n), quantity: amount(BigInt(lots) * lot) };
     });
@@ -69,4 +69,11 @@ test('what a budget buys costs at most the budget, and one lot more would exceed
       }
     }),
   );
+});
+
+test('each fill pays its own fee: two fills of a smallest unit pay two units', () => {
+  const dust = [level('100', '0.00000001'), level('101', '0.00000001')];
+  const fill = estimateFill(dust, { quantity: amount('0.00000002'), lot: amount('0.00000001') });
+  expect(format(takerFee(fill, 'quantity', rate('0.001'), 8))).toBe('0.00000002');
+  expect(format(tradeFee(fill.quantity, rate('0.001'), 8))).toBe('0.00000001');
 });

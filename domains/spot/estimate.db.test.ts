@@ -1,0 +1,86 @@
+import { UNIT, amount, minus, plus, price, rate } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { estimateFill, quoteAmount, takerFee, tradeFee } from '@karat/rules';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BTC, BTC_USDT, Exchange, HandMarkets, USDT } from './testing/exchange.ts';
+import { checkSound } from './testing/invariants.ts';
+
+/** Maker and taker fees differ, and so do the decimals of base (8) and quote (6). */
+const MARKET = { ...BTC_USDT, makerFee: rate('0.00033'), takerFee: rate('0.00077') };
+
+let database: TestDatabase;
+let exchange: Exchange;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  exchange = new Exchange(database.db, { markets: new HandMarkets([MARKET]) });
+  await exchange.engine.start();
+});
+afterAll(async () => {
+  await exchange.engine.stop();
+  await database.drop();
+});
+
+const orders = fc.record({
+  side: fc.constantFrom('buy' as const, 'sell' as const),
+  kind: fc.constantFrom('quantity' as const, 'budget' as const, 'limit' as const),
+  lots: fc.bigInt({ min: 200n, max: 3_000n }),
+  extra: fc.bigInt({ min: 0n, max: 99_999n }),
+  levels: fc.uniqueArray(
+    fc.record({ step: fc.integer({ min: 1, max: 900 }), lots: fc.bigInt({ min: 100n, max: 900n }) }),
+    { minLength: 1, maxLength: 4, selector: ({ step }) => step },
+  ),
+});
+
+test('estimated fill and fee of an order are what the engine fills and charges, to the last digit', async () => {
+  const maker = await exchange.person(900_001, [BTC, '1000'], [USDT, '100000000']);
+  const taker = await exchange.person(900_002, [BTC, '1000'], [USDT, '100000000']);
+  for (const { side, kind, lots, extra, levels } of fc.sample(orders, { numRuns: 40, seed: 20_260_301 })) {
+    const buys = side === 'buy';
+    const book = levels
+      .toSorted((a, b) => a.step - b.step)
+      .map(({ step, lots: of }) => ({
+        price: price(30_000n * UNIT + BigInt(buys ? step : -step) * MARKET.tick),
+        quantity: amount(of * MARKET.lot),
+      }));
+    const marketId = MARKET.id;
+    const resting = [];
+    for (const level of book) {
+      const order = { marketId, side: buys ? 'sell' : 'buy', orderType: 'limit', ...level } as const;
+      resting.push(await exchange.engine.place(maker, order));
+    }
+    const quantity = amount(lots * MARKET.lot);
+    const budget = plus(quoteAmount(quantity, price('30000')), amount(extra * 10_000n));
+    const limit = book.at(-1)?.price ?? price('30000');
+    const size = kind === 'budget' ? { budget } : { quantity };
+    const estimate = estimateFill(book, { ...size, lot: MARKET.lot });
+    const [received, decimals] = buys ? (['quantity', 8] as const) : (['quote', 6] as const);
+    const fee = takerFee(estimate, received, MARKET.takerFee, decimals);
+    const placed = await exchange.engine.place(taker, {
+      marketId,
+      side,
+      ...(kind === 'limit' ? { orderType: 'limit', price: limit } : { orderType: 'market' }),
+      ...(kind === 'budget' ? { quoteAmount: budget } : { quantity }),
+    });
+    expect(placed).toMatchObject({ filled: estimate.quantity, filledQuote: estimate.quote, fee });
+    if (kind === 'limit') {
+      // The rest holds what it costs at its limit, and pays the maker fee when it fills.
+      const rest = minus(quantity, estimate.quantity);
+      expect(placed.held).toBe(buys ? quoteAmount(rest, limit) : rest);
+      if (rest > 0n) {
+        const opposite = { marketId, side: buys ? 'sell' : 'buy', orderType: 'limit', price: limit } as const;
+        await exchange.engine.place(maker, { ...opposite, quantity: rest });
+        const receives = buys ? rest : quoteAmount(rest, limit);
+        const total = plus(fee, tradeFee(receives, MARKET.makerFee, decimals));
+        const row = await database.db.one<{ fee: string }>(
+          sql`select fee::text as fee from spot_orders where id = ${placed.id}`,
+        );
+        expect(amount(row.fee)).toBe(total);
+      }
+    }
+    for (const { id } of resting) await exchange.engine.cancel(maker, id).catch(() => undefined);
+  }
+  await checkSound(database.db);
+});
