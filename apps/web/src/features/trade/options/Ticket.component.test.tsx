@@ -46,6 +46,7 @@ const PAYABLES: Payable[] = [
     micro_min: '10',
     micro_max: '500',
     micro_trade_fee: '0',
+    decimals: 6,
     user_wallet: { micro_balance: '333.3', lock_micro_balance: '1' },
   },
 ];
