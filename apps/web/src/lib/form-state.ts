@@ -23,6 +23,8 @@ export function useFormState<Field extends string>(
   const { errorOf, forget, onRefused } = useServerErrors<Field>(refusals);
   return {
     form,
+    /** The form was submitted, so errors are shown. */
+    checked,
     check: (now = true): void => setChecked(now),
     at: (field: Field): FieldState => ({
       value: form[field],

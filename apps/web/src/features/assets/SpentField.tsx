@@ -12,6 +12,7 @@ export function SpentField({
   unit,
   hint,
   problem,
+  refusal = null,
   onAll,
 }: {
   readonly label: string;
@@ -20,12 +21,16 @@ export function SpentField({
   readonly unit: string;
   readonly hint: ReactNode;
   readonly problem: Problem | null;
+  /** Error of the server. */
+  readonly refusal?: string | null;
   readonly onAll: () => void;
 }) {
   const t = useText(assetsText);
-  const error =
-    problem &&
-    (problem.type === 'too_precise' ? t('too_precise', { decimals: problem.decimals }) : t(problem.type));
+  const error = problem
+    ? problem.type === 'too_precise'
+      ? t('too_precise', { decimals: problem.decimals })
+      : t(problem.type)
+    : refusal;
   return (
     <AmountField
       label={label}

@@ -106,12 +106,12 @@ test('sends again under the same key when no answer came, and under a new key af
   expect(third).not.toBe(first);
 });
 
-test('tells a refusal in the words of the server and keeps what was typed', async () => {
+test('shows a refusal of the server at the amount and keeps the input', async () => {
   const user = await openTransfer();
   server.refuse('wallet/change', 'insufficient_balance', 'Not enough USDT.');
   await fillIn(user, 'Amount', '5');
   await user.click(button());
-  await waitFor(() => expect(statusText()).toBe('Not enough USDT.'));
+  expect((await screen.findByRole('alert')).textContent).toBe('Not enough USDT.');
   expect(amountField().value).toBe('5');
   server.reply('wallet/change', { id: 1 });
   await user.click(button());
@@ -157,4 +157,14 @@ test('accepts groups of thousands and refuses a misplaced comma', async () => {
   await fillIn(user, 'Amount', '1,000');
   await user.click(button());
   await waitFor(() => expect(server.sent('wallet/change')).toMatchObject([{ number: '1000' }]));
+});
+
+test('shows a refusal of the server at the amount until it is changed', async () => {
+  const user = await openTransfer();
+  server.refuse('wallet/change', 'insufficient_balance', 'Too little here.');
+  await fillIn(user, 'Amount', '1');
+  await user.click(button());
+  expect((await screen.findByRole('alert')).textContent).toBe('Too little here.');
+  await user.type(amountField(), '1');
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -4,6 +4,7 @@ import { amount, format } from '@karat/money';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { USDT } from '../../lib/currencies.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
@@ -88,15 +89,20 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const t = useText(assetsText);
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
-  const [text, setText] = useState('');
-  const [checked, setChecked] = useState(false);
+  const { form, at, check, checked, action } = useFormState(
+    { amount: '' },
+    { insufficient_balance: 'amount', amount_too_precise: 'amount' },
+  );
+  const text = form.amount;
+  const setText = at('amount').onValue;
   const currencies = useGet('currency/list', {}, { freshMs: Infinity });
   const transfer = useAction('wallet/change', {
+    ...action,
     invalidates: ['wallet/hzhistory', ...BALANCES],
     onDone: () => {
       toast(t('transferred'), 'good');
       setText('');
-      setChecked(false);
+      check(false);
     },
   });
   const receiving = new Set(balancesOf(wallets, ends.to).map((balance) => balance.currency));
@@ -106,7 +112,7 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const decimals = currencies.data?.find((one) => one.id === balance?.currency)?.decimals ?? 0;
   const problem = problemOf(text, decimals, available);
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (problem || !balance) return;
     transfer.mutate({
       currency_id: balance.currency,
@@ -126,6 +132,7 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
     submit,
     choose: setWanted,
     problem: checked ? problem : null,
+    refusal: at('amount').errorFor(null),
     busy: transfer.isPending,
   };
 }
@@ -162,6 +169,7 @@ function TransferForm({ wallets }: { readonly wallets: AllReplies['wallet/list']
               </>
             }
             problem={transfer.problem}
+            refusal={transfer.refusal}
             onAll={() => transfer.setText(format(available))}
           />
         </>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { parse } from '@karat/money';
 import { go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
@@ -25,18 +25,14 @@ import { depositText } from './text.ts';
 function useVoucher(coins: readonly Coin[]) {
   const t = useText(depositText);
   const [currency, setCurrency] = useState(coins[0]?.id);
-  const [amount, setAmount] = useState('');
-  const [account, setAccount] = useState('');
   const [picture, setPicture] = useState<Picture | null>(null);
-  const [checked, setChecked] = useState(false);
-  const serverErrors = useServerErrors({
-    amount_below_minimum: 'amount',
-    amount_too_precise: 'amount',
-    image_invalid: 'picture',
-  });
+  const { form, at, check, action } = useFormState(
+    { amount: '', account: '', picture: '' },
+    { amount_below_minimum: 'amount', amount_too_precise: 'amount', image_invalid: 'picture' },
+  );
+  const { amount, account } = form;
   const send = useAction('wallet/charge_req', {
-    quiet: true,
-    onRefused: serverErrors.onRefused,
+    ...action,
     invalidates: ['recharge/log'],
     onDone: () => toast(t('voucher_sent'), 'good'),
     onSuccessNavigate: () => go.replace('/pages/fund/receive_withdraw_record'),
@@ -45,7 +41,7 @@ function useVoucher(coins: readonly Coin[]) {
   const value = parse(amount);
   const fits = { amount: value !== undefined && value > 0n, account: account.trim() !== '' };
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (!coin || !fits.amount || !fits.account || picture === null) return;
     send.mutate({
       account: account.trim(),
@@ -60,22 +56,19 @@ function useVoucher(coins: readonly Coin[]) {
     setCurrency,
     amount,
     account,
-    setAccount,
+    setAccount: at('account').onValue,
     picture,
     submit,
     busy: send.isPending,
-    setAmount: (text: string): void => {
-      setAmount(text);
-      serverErrors.forget();
-    },
+    setAmount: at('amount').onValue,
     setPicture: (chosen: Picture): void => {
       setPicture(chosen);
-      serverErrors.forget();
+      at('picture').onValue(chosen.address);
     },
     wrong: {
-      amount: checked && !fits.amount ? t('enter_amount') : serverErrors.errorOf('amount'),
-      account: checked && !fits.account ? t('enter_account') : null,
-      picture: checked && picture === null ? t('picture_missing') : serverErrors.errorOf('picture'),
+      amount: at('amount').errorFor(fits.amount ? null : t('enter_amount')),
+      account: at('account').errorFor(fits.account ? null : t('enter_account')),
+      picture: at('picture').errorFor(picture === null ? t('picture_missing') : null),
     },
   };
 }

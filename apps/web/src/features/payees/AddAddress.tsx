@@ -4,7 +4,7 @@ import { USDT } from '../../lib/currencies.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Field, Form, Loaded, Page, SkeletonForm, Tabs } from '../../ui/index.ts';
@@ -18,31 +18,25 @@ function AddressForm({
   readonly networks: readonly { id: string; label: string }[];
 }) {
   const t = useText(payeesText);
-  const [form, setForm] = useState({ network: networks[0]?.id ?? '', name: '', address: '' });
-  const [checked, setChecked] = useState(false);
-  const serverErrors = useServerErrors({
-    address_invalid: 'address',
-    address_known: 'address',
-    name_special: 'name',
-  });
+  const { form, at, check, action } = useFormState(
+    { network: networks[0]?.id ?? '', name: '', address: '' },
+    { address_invalid: 'address', address_known: 'address', name_special: 'name' },
+  );
   const save = useAction('user/wallet/save', {
-    quiet: true,
-    onRefused: serverErrors.onRefused,
+    ...action,
     invalidates: ['user/wallet/list'],
     onDone: () => toast(t('saved'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/wallet'),
   });
-  const set = (change: Partial<typeof form>): void => {
-    setForm({ ...form, ...change });
-    serverErrors.forget();
+  const field = (name: 'address' | 'name') => {
+    const { value, onValue, errorFor } = at(name);
+    return { value, onValue, error: errorFor(value.trim() === '' ? t('needed') : null) };
   };
-  const wrong = (field: 'address' | 'name'): string | null =>
-    checked && form[field].trim() === '' ? t('needed') : serverErrors.errorOf(field);
   return (
     <Form
       className="flex-1 gap-4"
       onSubmit={() => {
-        setChecked(true);
+        check();
         if (form.name.trim() !== '' && form.address.trim() !== '') save.mutate({ currency, ...form });
       }}
     >
@@ -52,28 +46,18 @@ function AddressForm({
           label={t('network')}
           items={networks}
           value={form.network}
-          onChange={(network) => set({ network })}
+          onChange={at('network').onValue}
         />
       )}
       <Field
         label={t('address')}
-        value={form.address}
-        onValue={(address) => set({ address })}
+        {...field('address')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={128}
-        error={wrong('address')}
       />
-      <Field
-        label={t('name')}
-        value={form.name}
-        onValue={(name) => set({ name })}
-        hint={t('name_hint')}
-        autoComplete="off"
-        maxLength={30}
-        error={wrong('name')}
-      />
+      <Field label={t('name')} {...field('name')} hint={t('name_hint')} autoComplete="off" maxLength={30} />
       <Button type="submit" size="lg" wide busy={save.isPending || save.isSuccess} className="mt-auto">
         {t('add_address')}
       </Button>

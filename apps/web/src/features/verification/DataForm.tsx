@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Choice, Field, Form } from '../../ui/index.ts';
 import { cardFits, nameFits } from './rules.ts';
@@ -26,19 +26,19 @@ export function Privacy() {
 export function DataForm() {
   const t = useText(verificationText);
   const [type, setType] = useState<(typeof ID_TYPES)[number]>('0');
-  const [name, setName] = useState('');
-  const [card, setCard] = useState('');
-  const [checked, setChecked] = useState(false);
-  const serverErrors = useServerErrors({ real_name_invalid: 'name', document_number_invalid: 'card' });
+  const { form, at, check, action } = useFormState(
+    { name: '', card: '' },
+    { real_name_invalid: 'name', document_number_invalid: 'card' },
+  );
+  const { name, card } = form;
   const send = useAction('user/real', {
-    quiet: true,
-    onRefused: serverErrors.onRefused,
+    ...action,
     invalidates: ['real/state', 'user/info'],
     onDone: () => toast(t('done'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/real'),
   });
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (nameFits(name) && cardFits(card)) send.mutate({ real_type: 1, id_type: type, name, card_id: card });
   };
   return (
@@ -55,23 +55,17 @@ export function DataForm() {
       <Field
         label={t('name')}
         value={name}
-        onValue={(text) => {
-          setName(text);
-          serverErrors.forget();
-        }}
+        onValue={at('name').onValue}
         hint={t('name_hint')}
-        error={checked && !nameFits(name) ? t('name_wrong') : serverErrors.errorOf('name')}
+        error={at('name').errorFor(nameFits(name) ? null : t('name_wrong'))}
         autoComplete="name"
         maxLength={80}
       />
       <Field
         label={t('card')}
         value={card}
-        onValue={(text) => {
-          setCard(text);
-          serverErrors.forget();
-        }}
-        error={checked && !cardFits(card) ? t('card_wrong') : serverErrors.errorOf('card')}
+        onValue={at('card').onValue}
+        error={at('card').errorFor(cardFits(card) ? null : t('card_wrong'))}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
