@@ -31,6 +31,7 @@ const lint: Command = [bin('oxlint'), '--format=unix'];
 /** Every step, the cheapest first. */
 const all: Steps = {
   format: [[bin('oxfmt'), '--check']],
+  words: [[process.execPath, 'scripts/words.ts']],
   lint: [lint],
   types,
   knip: [[bin('knip'), '--no-progress']],

@@ -48,7 +48,7 @@ function checkExpected(product: Product, days: number, expected: Purchase['expec
   if (differs) refuse('dual_terms_changed');
 }
 
-/** Takes the shares; whoever holds the product's row sees all shares that the user bought before. */
+/** Takes the shares; the holder of the product's row lock sees all shares that the user bought before. */
 async function takeWithinLimits(tx: Tx, found: Product, { userId, shares }: Purchase): Promise<Product> {
   const product = await takeShares(tx, found.id, shares);
   if (!product) return refuse('dual_sold_out', { left: Math.max(0, found.totalShares - found.soldShares) });

@@ -655,7 +655,7 @@ test('two operators refund a purchase: coins to the desk account, money through 
     database.db.transact(async (tx) =>
       fiat.approvals['fiat:refund']?.execute(tx, payload(id, payment), {
         approval: id,
-        reason: 'wish',
+        reason: 'no longer wanted',
         askedBy: 'finance',
         approvedBy: 'admin',
       }),

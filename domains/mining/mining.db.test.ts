@@ -35,7 +35,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
       error instanceof Refusal ? error.code : `not a refusal: ${error instanceof Error ? error.message : ''}`,
   );
 
-/** Moves the clock to so many ms after the start and pays what is due. */
+/** Moves the clock to `ms` after the start and pays what is due. */
 async function passTo(ms: number): Promise<void> {
   earn.clock.set(START + ms);
   await earn.worker.runDue();

@@ -57,7 +57,7 @@ async function bookRedemption(
   });
 }
 
-async function tellRedeemed(
+async function notifyRedeemed(
   deps: MiningDeps,
   tx: Tx,
   order: Order,
@@ -106,7 +106,7 @@ export async function redeem(deps: MiningDeps, tx: Tx, request: RedeemRequest): 
   const isOver = redemption.principal === 0n;
   await releaseSold(tx, new Map([[order.productId, part]]));
   await bookRedemption(deps, tx, order, redemption);
-  await tellRedeemed(deps, tx, order, redemption);
+  await notifyRedeemed(deps, tx, order, redemption);
   const [after] = await writeOrders(tx, [
     {
       ...order,

@@ -64,7 +64,7 @@ function contractsOf({
         return tick && { ...tick, price: rescaled(tick.price, actions.rescales(id), tick.time * 1_000, now) };
       },
     },
-    notify: (tx, told) => messages.notifyAll(tx, told),
+    notify: (tx, notifications) => messages.notifyAll(tx, notifications),
     prove: receiptsBy(
       proofs,
       (queries, id, from, to) => market.ticks(queries, id, from, to),

@@ -14,7 +14,7 @@ import { shellText } from '../lib/shell-text.ts';
 import { socket } from '../lib/socket.ts';
 import { useToasts } from '../lib/toast.ts';
 
-/** The server of the test; what it is not told to answer fails the test. */
+/** The server of the test; an unexpected call fails the test. */
 export const server = new FakeServer();
 
 // A failure says what is missing, without the whole page; a busy machine takes longer than one second.
@@ -78,7 +78,7 @@ export async function tap(user: UserEvent, name: string | RegExp): Promise<void>
   await user.click(await screen.findByRole('button', { name }));
 }
 
-/** What the toast says, as a screen reader hears it. */
+/** Text of the toast, as a screen reader announces it. */
 export const statusText = (): string => screen.getByRole('status').textContent ?? '';
 
 /** Lets time pass under fake timers. */

@@ -49,7 +49,7 @@ test('names the recipient, and sends recipient, amount and note as confirmed', a
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
 });
 
-test('a recipient who cannot be paid is told and nothing is confirmed', async () => {
+test('a recipient who cannot be paid is reported and nothing is confirmed', async () => {
   const user = await openSend();
   server.refuse('wallet/recipient', 'recipient_self', 'That is you.');
   await ask(user, 'nobody@example.com', '1');

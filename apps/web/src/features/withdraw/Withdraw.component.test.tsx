@@ -160,7 +160,7 @@ test('a first payment is sent only once its warning is accepted, and says so', a
   expect(server.sent('wallet/out')[0]).toMatchObject({ first_payment_ok: 'true' });
 });
 
-test('a wrong pay password is told at its field, and the next try is another request', async () => {
+test('a wrong pay password is reported beside its field, and the next try is another request', async () => {
   const user = await openWithdraw();
   server.refuse('wallet/out', 'pay_password_wrong', 'Wrong pay password.');
   const sheet = await ask(user);

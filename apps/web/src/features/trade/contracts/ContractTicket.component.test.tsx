@@ -214,7 +214,7 @@ test('an unanswered order is sent again under its key, the opposite side under a
   expect(third).not.toBe(first);
 });
 
-test('a refusal is told in the words of the server', async () => {
+test('a refusal shows the text of the server', async () => {
   const user = await openTicket();
   server.refuse('lever/submit', 'insufficient_balance', 'Not enough margin.');
   await confirm(user, await ask(user, 'Open long'), 'Open long');

@@ -201,7 +201,7 @@ test('a double tap takes one option; an unanswered one is sent again under its k
   expect(second).toEqual(first);
 });
 
-test('a refusal is told in the words of the server and keeps the stake', async () => {
+test('a refusal shows the text of the server and keeps the stake', async () => {
   const user = await openTicket();
   server.refuse('microtrade/submit', 'option_daily_loss', 'Your daily loss limit is reached.');
   await user.click(button('Up'));

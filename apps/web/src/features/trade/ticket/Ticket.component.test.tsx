@@ -250,7 +250,7 @@ test('an unanswered order is sent again under its client id and key; the next or
   expect(third?.idempotencyKey).not.toBe(first?.idempotencyKey);
 });
 
-test('a refusal is told, the ticket stays, and the expected order is gone', async () => {
+test('a refusal is shown, the ticket stays, and the expected order is gone', async () => {
   const user = await openTicket();
   server.refuse('coin/trade', 'price_outside_band', 'Too far from the index.');
   await fillIn(user, 'Amount', '0.01');
