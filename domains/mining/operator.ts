@@ -1,7 +1,7 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId, Read, Reply } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
-import { expiryOf } from '@karat/evidence';
+import { expiryOf } from '@karat/rules';
 import { change, fact, requestApproval } from '@karat/domains/operators';
 import type { ApprovalKinds, Change, Payload, Present } from '@karat/domains/operators';
 import { ZERO, format } from '@karat/money';

@@ -1,6 +1,6 @@
 import type { JournalKind } from '@karat/contract';
 import { depositFacts, formulaOf, miningFormula } from '@karat/evidence';
-import type { PaidDays } from '@karat/evidence';
+import type { PaidDays } from '@karat/rules';
 import type { Batch, Journal } from '@karat/domains/ledger';
 import type { NewReceipt } from '@karat/domains/proofs';
 import { ZERO, format, minus, negate, plus } from '@karat/money';

@@ -1,5 +1,5 @@
 import { currencyId, userId } from '@karat/contract';
-import { DEPOSIT_DAY_MS, dailyYield } from '@karat/evidence';
+import { DEPOSIT_DAY_MS, dailyYield } from '@karat/rules';
 import { ZERO, amount, format, minus, plus, rate } from '@karat/money';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { MiningProductState } from '@karat/contract';
-import { dailyYield, elapsedDays, expiryOf, markAt, redemptionPenalty, remainingDays } from '@karat/evidence';
+import { dailyYield, elapsedDays, expiryOf, markAt, redemptionPenalty, remainingDays } from '@karat/rules';
 import { ZERO, amount, max, min, minus, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Order, Product, ProductTerms } from './types.ts';

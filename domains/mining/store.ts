@@ -1,6 +1,6 @@
 import { currencyId as brandCurrency, userId as brandUser } from '@karat/contract';
 import type { MiningCategory, MiningEnd, UserId } from '@karat/contract';
-import type { PaidDays } from '@karat/evidence';
+import type { PaidDays } from '@karat/rules';
 import { amount, format, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';

@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { dailyYield } from '@karat/evidence';
+import { dailyYield } from '@karat/rules';
 import { ZERO, format, minus, negate, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';

@@ -1,6 +1,6 @@
 import { MINING_CATEGORIES, currencyId, refuse } from '@karat/contract';
 import type { Contract, Read } from '@karat/contract';
-import { dailyYield } from '@karat/evidence';
+import { dailyYield } from '@karat/rules';
 import type { Payload } from '@karat/domains/operators';
 import { UNIT, amount, divDown, divUp, format, rate, roundDown } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';

@@ -1,6 +1,6 @@
 import { wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
-import { expiryOf } from '@karat/evidence';
+import { expiryOf } from '@karat/rules';
 import { format, max, minus, ZERO } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { remainingOf, stateOf } from './rules.ts';

@@ -32,19 +32,8 @@ export {
 } from './formulas/dual.ts';
 export type { DualBasis, DualOutcome, DualReceiptFacts, DualWindow } from './formulas/dual.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
-export {
-  DEPOSIT_DAY_MS,
-  dailyYield,
-  depositFacts,
-  elapsedDays,
-  expiryOf,
-  interestOf,
-  markAt,
-  miningFormula,
-  redemptionPenalty,
-  remainingDays,
-} from './formulas/mining.ts';
-export type { DepositFacts, DepositTerms, PaidDays } from './formulas/mining.ts';
+export { depositFacts, miningFormula } from './formulas/mining.ts';
+export type { DepositFacts } from './formulas/mining.ts';
 export { optionFacts, optionFormula } from './formulas/option.ts';
 export { Malformed, readReceipt } from './read.ts';
 export { ownerHash, receiptHash, receiptText, signedBytes } from './receipt.ts';

@@ -50,3 +50,14 @@ export { dualOutcomeAt, dualPayouts } from './dual/payouts.ts';
 export type { DualPayout, DualPrice, DualTerms, DualType } from './dual/payouts.ts';
 export { estimateFill, quoteAmount, takerFee, tradeFee } from './spot.ts';
 export type { BookLevel, FillEstimate, FillRequest } from './spot.ts';
+export {
+  DEPOSIT_DAY_MS,
+  dailyYield,
+  elapsedDays,
+  expiryOf,
+  interestOf,
+  markAt,
+  redemptionPenalty,
+  remainingDays,
+} from './deposits.ts';
+export type { DepositTerms, PaidDays } from './deposits.ts';

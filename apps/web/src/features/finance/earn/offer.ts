@@ -1,4 +1,4 @@
-import { DEPOSIT_DAY_MS, dailyYield, redemptionPenalty } from '@karat/evidence';
+import { DEPOSIT_DAY_MS, dailyYield, redemptionPenalty } from '@karat/rules';
 import { amount, divDown, format, minus, plus, rate, ZERO } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import type { AllReplies } from '../../../lib/calls.ts';
