@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import {
   FLEXIBLE_RESERVE_DAYS,
   autoAmount,
-  hasExpired,
   nextMidnight,
   nextPayment,
   redemptionOf,
@@ -178,9 +177,6 @@ test('days that are due and not paid are counted to the expiry and not beyond', 
   expect(unpaidDays(orderOf({ daysPaid: 1 }), OPENED + 3 * DEPOSIT_DAY_MS)).toBe(2);
   expect(unpaidDays(orderOf({ daysPaid: 1 }), OPENED + 90 * DEPOSIT_DAY_MS)).toBe(4);
   expect(unpaidDays(orderOf({ outcome: 'redeemed' }), OPENED + 3 * DEPOSIT_DAY_MS)).toBe(0);
-  expect(hasExpired(orderOf(), OPENED + 5 * DEPOSIT_DAY_MS)).toBe(true);
-  expect(hasExpired(orderOf(), OPENED + 5 * DEPOSIT_DAY_MS - 1)).toBe(false);
-  expect(hasExpired(flexible(), OPENED + 5000 * DEPOSIT_DAY_MS)).toBe(false);
 });
 
 test('yesterday is the last full day in UTC, and idle balances are subscribed at midnight', () => {

@@ -1,5 +1,5 @@
 import type { MiningProductState } from '@karat/contract';
-import { dailyYield, elapsedDays, expiryOf, markAt, redemptionPenalty, remainingDays } from '@karat/rules';
+import { dailyYield, elapsedDays, markAt, redemptionPenalty, remainingDays } from '@karat/rules';
 import { ZERO, amount, max, min, minus, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Order, Product, ProductTerms } from './types.ts';
@@ -94,12 +94,6 @@ export function redemptionOf(order: Order, part: Amount, now: number): Redemptio
 /** Full days at `now` (unix ms) whose yield is due and not paid yet. */
 export const unpaidDays = (order: Order, now: number): number =>
   order.outcome === undefined ? elapsedDays(order, now) - order.daysPaid : 0;
-
-/** Whether an order with a term has reached its expiry. */
-export function hasExpired(order: Order, now: number): boolean {
-  const expiry = expiryOf(order);
-  return expiry !== undefined && now >= expiry;
-}
 
 /** The next midnight in UTC after `now`, unix ms: when idle balances are subscribed. */
 export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;

@@ -22,7 +22,7 @@ export type { Period } from './market.ts';
 export { FOLLOW_ENDS, SKIP_REASONS, TRADER_STATES } from './copytrade.ts';
 export type { FollowEnd, SkipReason, TraderState } from './copytrade.ts';
 export * from './kinds.ts';
-export { MINING_CATEGORIES, MINING_ENDS, MINING_PRODUCT_STATES } from './mining.ts';
+export { MINING_CATEGORIES } from './mining.ts';
 export type { MiningCategory, MiningEnd, MiningProductState } from './mining.ts';
 export { DEPOSIT_STATES, VOUCHER_REASONS } from './deposits.ts';
 export type { DepositState, VoucherReason } from './deposits.ts';
