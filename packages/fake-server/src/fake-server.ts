@@ -110,6 +110,11 @@ export class FakeServer {
     this.#offline = false;
   }
 
+  /** Whether the test answers a call. */
+  answers(path: AnyPath): boolean {
+    return this.#answers.has(path);
+  }
+
   /** The calls of a path, oldest first. */
   received(path: AnyPath): readonly ReceivedCall[] {
     return this.#received.filter((call) => call.path === path);

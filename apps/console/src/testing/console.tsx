@@ -1,0 +1,82 @@
+import './browser.ts';
+import type { GetPath, ReplyOf } from '@karat/contract';
+import { cleanup, configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { FakeServer } from '@karat/fake-server';
+import { Console } from '../app/Console.tsx';
+import type { PagePath } from '../app/pages.ts';
+import { router } from '../app/router.tsx';
+import { setToken } from '../lib/session.ts';
+
+/** The server of the test; what it is not told to answer fails the test. */
+export const server = new FakeServer();
+
+configure({
+  // The first page of a file loads antd.
+  asyncUtilTimeout: 20_000,
+  getElementError: (message) => new Error(message?.split('\n\n', 1)[0] ?? 'not found'),
+});
+
+beforeEach(() => vi.stubGlobal('fetch', server.fetch));
+
+afterEach(() => {
+  cleanup();
+  setToken(null);
+  document.body.innerHTML = '';
+  try {
+    server.check();
+  } finally {
+    server.reset();
+  }
+});
+
+type Operator = ReplyOf<'console/me'>;
+
+/** An operator of risk with an authenticator. */
+export const RISK: Operator = {
+  id: 3,
+  login: 'rita',
+  name: 'Rita',
+  role: 'risk',
+  lang: 'en',
+  passkeys: 0,
+  passkey_required: false,
+};
+
+const NOTHING = { current_page: 1, data: [], last_page: 1, per_page: 1, total: 0 };
+
+/** Answers a queue that the test does not answer. */
+function answerEmpty<P extends GetPath>(path: P, reply: ReplyOf<P>): void {
+  if (!server.answers(path)) server.reply(path, reply);
+}
+
+/** Opens a page of the console as an operator whose queues are empty unless the test answers them. */
+export function openConsole(path: PagePath, operator: Operator = RISK): UserEvent {
+  server.reply('console/me', operator);
+  answerEmpty('console/approvals', NOTHING);
+  answerEmpty('console/verifications', NOTHING);
+  answerEmpty('console/vouchers', NOTHING);
+  answerEmpty('console/withdrawals', NOTHING);
+  answerEmpty('console/fiat_orders', NOTHING);
+  answerEmpty('console/traders', NOTHING);
+  answerEmpty('console/unfreeze_requests', NOTHING);
+  setToken('token-of-operator');
+  router.history.push(path);
+  render(
+    <StrictMode>
+      <Console />
+    </StrictMode>,
+  );
+  return userEvent.setup();
+}
+
+/** The drawer or dialog of a title; antd gives all of them the same id in tests, so that names do not tell them apart. */
+export async function dialogNamed(title: string): Promise<HTMLElement> {
+  const dialogs = await screen.findAllByRole('dialog');
+  const found = dialogs.find((dialog) => dialog.textContent?.startsWith(title));
+  if (!found) throw new Error(`no dialog ${title}`);
+  return found;
+}
