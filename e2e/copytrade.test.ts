@@ -39,10 +39,9 @@ test("a trader is followed, and an order is copied and closed with the trader's"
   await expect(phone.main().getByText('No copied position is open.')).toBeVisible();
 });
 
-test('an unverified user is sent to verification before becoming a trader', async ({ phone, person }) => {
+test('an unverified user is sent to verification before becoming a trader', async ({ phone, person: _ }) => {
   await phone.open('/pages/follow/index');
   await phone.page.getByLabel('About your trading').fill('I trade slowly and with stops.');
   await phone.page.getByRole('button', { name: 'Send application' }).click();
   await expect(phone.page).toHaveURL(/pages\/setting\/real/);
-  expect(person.email).toContain('@');
 });

@@ -37,7 +37,7 @@ function picture(): Buffer {
 
 test("test coins sent to the user's address are shown as they confirm and are credited", async ({
   phone,
-  person,
+  person: _,
 }) => {
   test.setTimeout(120_000);
   await phone.open('/pages/fund/select');
@@ -53,19 +53,17 @@ test("test coins sent to the user's address are shown as they confirm and are cr
   await expect(recent).toContainText('Credited', { timeout: CREDIT_MS });
   await phone.open('/pages/fund/receive_withdraw_record');
   await expect(phone.main().getByRole('listitem').filter({ hasText: '+0.01' })).toContainText('Credited');
-  expect(person.email).toContain('@');
 });
 
-test('a network without a node says so and how to connect one', async ({ phone, person }) => {
+test('a network without a node says so and how to connect one', async ({ phone, person: _ }) => {
   await phone.open('/pages/fund/receive', { currency: 3 });
   await phone.page.getByRole('tab', { name: 'TRC20' }).click();
   await expect(phone.page.getByTestId('address')).toHaveText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
   await expect(phone.page.getByText('Tron is not connected here')).toBeVisible();
   await expect(phone.page.getByText('npm start -- --chains')).toBeVisible();
-  expect(person.email).toContain('@');
 });
 
-test('two operators credit a voucher', async ({ phone, person, browser }) => {
+test('two operators credit a voucher', async ({ phone, person: _, browser }) => {
   test.setTimeout(180_000);
   await phone.open('/pages/fund/voucher');
   await phone.page.getByRole('button', { name: 'Send for review' }).click();
@@ -105,5 +103,4 @@ test('two operators credit a voucher', async ({ phone, person, browser }) => {
   await risk.approve(request);
   await expect(entry).toContainText('Credited', { timeout: 20_000 });
   for (const context of desks) await context.close();
-  expect(person.email).toContain('@');
 });

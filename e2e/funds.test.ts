@@ -3,7 +3,7 @@ import { expect, test } from './fixture.ts';
 test("a transfer moves money between the user's accounts and is in its history", async ({
   phone,
   funds,
-  person,
+  person: _,
 }) => {
   await phone.open('/pages/fund/transfer');
   await funds.pick('To', 'Options');
@@ -19,13 +19,12 @@ test("a transfer moves money between the user's accounts and is in its history",
   await phone.open('/pages/fund/assets');
   await phone.page.getByRole('tab', { name: 'Options' }).click();
   await expect(funds.balance('USDT')).toContainText('250.5');
-  expect(person.email).toContain('@');
 });
 
 test('a conversion shows fee and result before confirming, and both are in its history', async ({
   phone,
   funds,
-  person,
+  person: _,
 }) => {
   await phone.open('/pages/fund/fundTransfer');
   await funds.amount().fill('1000');
@@ -39,13 +38,12 @@ test('a conversion shows fee and result before confirming, and both are in its h
   const history = phone.page.getByRole('region', { name: 'Conversion history' });
   await expect(history.getByRole('listitem')).toHaveCount(1);
   await expect(history.getByRole('listitem')).toContainText(/1,000\s?USDT.*BTC/s);
-  expect(person.email).toContain('@');
 });
 
 test('bills show every movement with the balance before and after, and can be filtered', async ({
   phone,
   funds,
-  person,
+  person: _,
 }) => {
   await phone.open('/pages/fund/transfer');
   await funds.amount().fill('40');
@@ -73,7 +71,6 @@ test('bills show every movement with the balance before and after, and can be fi
   await expect(phone.page.getByText('No movements match.')).toBeVisible();
   await phone.page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(funds.movement(/./)).toHaveCount(5);
-  expect(person.email).toContain('@');
 });
 
 test('amounts and small balances can be hidden', async ({ phone, funds, reader }) => {

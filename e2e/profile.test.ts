@@ -10,7 +10,7 @@ const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1
 test('nickname and signature are stored, and an invalid one is not sent', async ({
   phone,
   settings,
-  person,
+  person: _,
 }) => {
   await phone.open('/pages/setting/userInfo');
   await settings.nickname().fill('x');
@@ -23,13 +23,12 @@ test('nickname and signature are stored, and an invalid one is not sent', async 
   await phone.page.reload();
   await expect(settings.nickname()).toHaveValue('Amélie7');
   await expect(settings.signature()).toHaveValue('Slow and steady');
-  expect(person.email).toContain('@');
 });
 
 test('a picture becomes the avatar; a drawing that may contain code is refused', async ({
   phone,
   settings,
-  person,
+  person: _,
 }) => {
   await phone.open('/pages/setting/userInfo');
   await settings.upload('me.svg', 'image/svg+xml', SVG);
@@ -39,7 +38,6 @@ test('a picture becomes the avatar; a drawing that may contain code is refused',
   await phone.expectToast('Saved');
   await expect(settings.avatar()).toHaveJSProperty('complete', true);
   await expect(settings.avatar()).not.toHaveJSProperty('naturalWidth', 0);
-  expect(person.email).toContain('@');
 });
 
 test('theme and up/down colours follow the settings', async ({ phone, settings }) => {

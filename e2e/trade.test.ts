@@ -7,7 +7,7 @@ const lowBid = (shown: string): string => (Number(shown.replaceAll(',', '')) * 0
 test('a limit order shows its costs, rests in the book, and can be reduced and cancelled', async ({
   phone,
   trade,
-  person,
+  person: _,
 }) => {
   await phone.open('/pages/transaction/index');
   await expect(trade.bids().first()).toBeVisible();
@@ -39,14 +39,13 @@ test('a limit order shows its costs, rests in the book, and can be reduced and c
   await phone.expectToast('Order cancelled');
   await expect(trade.orders().getByText('No open orders.')).toBeVisible();
   await expect(phone.page.getByText(/^10,000\s?USDT$/)).toBeVisible();
-  expect(person.email).toContain('@');
 });
 
 test('a market order is filled at once and is in the fills and in the bills', async ({
   phone,
   trade,
   funds,
-  person,
+  person: _,
 }) => {
   await phone.open('/pages/transaction/index');
   await expect(trade.asks().first()).toBeVisible();
@@ -64,10 +63,9 @@ test('a market order is filled at once and is in the fills and in the bills', as
   await phone.open('/pages/setting/bill');
   await expect(funds.movement(/[-−]1[0-9]{2}[.0-9]*\s?USDT/).first()).toBeVisible();
   await expect(funds.movement(/\+0\.00[0-9]+\s?BTC/).first()).toBeVisible();
-  expect(person.email).toContain('@');
 });
 
-test('an invalid ticket says why and sends nothing', async ({ phone, trade, person }) => {
+test('an invalid ticket says why and sends nothing', async ({ phone, trade, person: _ }) => {
   await phone.open('/pages/transaction/index');
   await expect(trade.asks().first()).toBeVisible();
   await trade.submit('Buy BTC');
@@ -78,10 +76,13 @@ test('an invalid ticket says why and sends nothing', async ({ phone, trade, pers
   await expect(phone.page.getByRole('alert')).toHaveText('Not enough USDT');
   await trade.submit('Buy BTC');
   await expect(phone.page.getByRole('dialog')).toHaveCount(0);
-  expect(person.email).toContain('@');
 });
 
-test('a refused order shows the error and its pending entry is removed', async ({ phone, trade, person }) => {
+test('a refused order shows the error and its pending entry is removed', async ({
+  phone,
+  trade,
+  person: _,
+}) => {
   await phone.open('/pages/transaction/index');
   await expect(trade.asks().first()).toBeVisible();
   await trade.field('Price').fill('100');
@@ -90,7 +91,6 @@ test('a refused order shows the error and its pending entry is removed', async (
   await question.getByRole('button', { name: 'Buy', exact: true }).click();
   await phone.expectToast(/^The price must lie between/);
   await expect(trade.orders().getByText('No open orders.')).toBeVisible();
-  expect(person.email).toContain('@');
 });
 
 test('a visitor sees the market, is led to login and returns to it', async ({ phone, trade }) => {
