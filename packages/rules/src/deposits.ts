@@ -48,7 +48,7 @@ export function remainingDays(terms: Pick<DepositTerms, 'days' | 'openedMs'>, at
 }
 
 /**
- * Penalty of a redemption at `at` (unix ms): principal x ratio x remaining days, rounded up at the decimals of the currency,
+ * Redemption penalty at `at` (unix ms): principal x ratio x remaining days, rounded up at the decimals of the currency,
  * never more than the principal; 0 from the expiry on and for flexible deposits.
  */
 export function redemptionPenalty(principal: Amount, terms: DepositTerms, at: number): Amount {
