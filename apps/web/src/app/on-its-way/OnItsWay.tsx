@@ -8,7 +8,6 @@ import {
   MapPin,
   Rocket,
   Signal,
-  Waypoints,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from '../../lib/location.ts';
@@ -23,7 +22,6 @@ import { onItsWayText } from './text.ts';
 
 const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
   subscriptions: Rocket,
-  dual: Waypoints,
   nft: Gem,
   loans: HandCoins,
   games: Gamepad2,

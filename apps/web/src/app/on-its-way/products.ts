@@ -3,7 +3,6 @@ import type { Path } from '../../lib/paths.ts';
 /** Products with addresses but without screens yet. */
 export type Product =
   | 'subscriptions'
-  | 'dual'
   | 'nft'
   | 'loans'
   | 'games'
@@ -33,7 +32,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 /** Products by address prefix; the longest prefix wins. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/ieo/': coming('subscriptions', 'market'),
-  '/pages/invest/': coming('dual', 'market'),
   '/pages/nft/': coming('nft', 'assets'),
   '/pages/common/borrowing': coming('loans', 'assets'),
   '/pages/game/': coming('games', 'market'),

@@ -14,10 +14,12 @@ interface Product {
   readonly key: 'dual' | 'ieo' | 'loans';
   readonly to: Path;
   readonly icon: ReactNode;
+  /** Offered today. */
+  readonly live?: true;
 }
 
 const PRODUCTS: readonly Product[] = [
-  { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints /> },
+  { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints />, live: true },
   { key: 'ieo', to: '/pages/ieo/ieo', icon: <Rocket /> },
   { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins /> },
 ];
@@ -88,7 +90,7 @@ function Products() {
   const t = useText(financeText);
   return (
     <ul className="grid gap-3 wide:grid-cols-3">
-      {PRODUCTS.map(({ key, to, icon }) => (
+      {PRODUCTS.map(({ key, to, icon, live }) => (
         <li key={key}>
           <Link to={to} className="flex h-full items-center gap-4 rounded-lg bg-surface p-4 active:bg-raised">
             <span
@@ -100,7 +102,7 @@ function Products() {
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="text-lg font-semibold">{t(`${key}_title`)}</span>
-                <Badge>{t('soon')}</Badge>
+                {!live && <Badge>{t('soon')}</Badge>}
               </span>
               <span className="mt-0.5 block text-sm text-muted">{t(`${key}_text`)}</span>
             </span>

@@ -5,8 +5,6 @@ export default {
   promise: 'It opens when it really works, and not before.',
   subscriptions_title: 'Subscriptions',
   subscriptions_text: 'New tokens and property funds at their issue price.',
-  dual_title: 'Dual investment',
-  dual_text: 'Earn a fixed rate and be paid in one of two currencies.',
   nft_title: 'NFT market',
   nft_text: 'Artworks at a fixed price, by auction or in blind boxes.',
   loans_title: 'Loans',

@@ -5,8 +5,6 @@ export default {
   promise: 'Cet espace ouvrira quand il fonctionnera vraiment, pas avant.',
   subscriptions_title: 'Souscriptions',
   subscriptions_text: 'De nouveaux jetons et fonds immobiliers à leur prix d’émission.',
-  dual_title: 'Placement double devise',
-  dual_text: 'Un taux fixe, payé dans l’une des deux devises.',
   nft_title: 'Marché NFT',
   nft_text: 'Des œuvres à prix fixe, aux enchères ou en boîtes surprises.',
   loans_title: 'Prêts',

@@ -5,8 +5,6 @@ export default {
   promise: '真正可用時才會開放。',
   subscriptions_title: '認購',
   subscriptions_text: '以發行價認購新代幣及房地產基金。',
-  dual_title: '雙幣投資',
-  dual_text: '賺取固定收益，到期以兩種貨幣之一結算。',
   nft_title: 'NFT 市場',
   nft_text: '定價、拍賣或盲盒形式的藝術品。',
   loans_title: '借貸',

@@ -5,8 +5,6 @@ export default {
   promise: '本当に使えるようになってから公開します。',
   subscriptions_title: '新規募集',
   subscriptions_text: '新しいトークンや不動産ファンドを発行価格で。',
-  dual_title: 'デュアル投資',
-  dual_text: '固定利率で運用し、二つの通貨のどちらかで受け取ります。',
   nft_title: 'NFTマーケット',
   nft_text: '定額、オークション、ブラインドボックスの作品。',
   loans_title: 'ローン',

@@ -5,8 +5,6 @@ export default {
   promise: '실제로 작동할 때 공개합니다.',
   subscriptions_title: '청약',
   subscriptions_text: '새 토큰과 부동산 펀드를 발행가로.',
-  dual_title: '듀얼 투자',
-  dual_text: '고정 수익을 얻고 두 통화 중 하나로 받습니다.',
   nft_title: 'NFT 마켓',
   nft_text: '고정가, 경매, 블라인드 박스 작품.',
   loans_title: '대출',

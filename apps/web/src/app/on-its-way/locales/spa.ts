@@ -5,8 +5,6 @@ export default {
   promise: 'Abrirá cuando funcione de verdad, no antes.',
   subscriptions_title: 'Suscripciones',
   subscriptions_text: 'Nuevos tokens y fondos inmobiliarios a su precio de emisión.',
-  dual_title: 'Inversión dual',
-  dual_text: 'Gana un tipo fijo y cobra en una de dos monedas.',
   nft_title: 'Mercado NFT',
   nft_text: 'Obras a precio fijo, en subasta o en cajas sorpresa.',
   loans_title: 'Préstamos',

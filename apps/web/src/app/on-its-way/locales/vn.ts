@@ -5,8 +5,6 @@ export default {
   promise: 'Chỉ mở khi thực sự hoạt động.',
   subscriptions_title: 'Đăng ký mua',
   subscriptions_text: 'Token mới và quỹ bất động sản theo giá phát hành.',
-  dual_title: 'Đầu tư song tệ',
-  dual_text: 'Hưởng lãi suất cố định và nhận về một trong hai loại tiền.',
   nft_title: 'Chợ NFT',
   nft_text: 'Tác phẩm giá cố định, đấu giá hoặc hộp bí ẩn.',
   loans_title: 'Khoản vay',

@@ -5,8 +5,6 @@ export default {
   promise: '真正可用时才会开放。',
   subscriptions_title: '认购',
   subscriptions_text: '以发行价认购新代币和房地产基金。',
-  dual_title: '双币投资',
-  dual_text: '获得固定收益，到期以两种币种之一结算。',
   nft_title: 'NFT 市场',
   nft_text: '一口价、拍卖或盲盒形式的艺术品。',
   loans_title: '借贷',

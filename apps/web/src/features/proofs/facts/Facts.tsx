@@ -20,7 +20,7 @@ function useSorted(): (facts: Readonly<Record<string, string>>) => [name: string
 }
 
 /** Facts whose value has a label. */
-const WORDED = new Set(['direction', 'side', 'mode', 'action', 'outcome', 'reason']);
+const WORDED = new Set(['direction', 'type', 'basis', 'side', 'mode', 'action', 'outcome', 'reason']);
 const WHOLE = /^(0|[1-9][0-9]{0,15})$/;
 const DECIMAL = /^-?(0|[1-9][0-9]*)(\.[0-9]{1,10})?$/;
 

@@ -1,0 +1,88 @@
+import type { Messages } from '../../../lib/text.ts';
+
+export default {
+  title: 'Dual investment',
+  purchase: 'Subscribe',
+  mine: 'My orders',
+  help: 'How it works',
+  coin: 'Coin',
+  direction: 'Direction',
+  call: 'Sell high {coin}',
+  put: 'Buy low {coin}',
+  call_text:
+    'You pay in {coin}. At or above the linked price you are paid in USDT, below it in {coin}, with the yield either way.',
+  put_text:
+    'You pay in USDT. Below the linked price you are paid in {coin}, at or above it in USDT, with the yield either way.',
+  apr: 'APR',
+  linked_price: 'Linked price',
+  maturity: 'Maturity',
+  days: '{count|one:# day|other:# days}',
+  left_days: '{days}d {hours}h',
+  left_hours: '{hours}h {minutes}m',
+  remaining: '{left} of {all} shares left',
+  sale_ends: 'Sale ends in',
+  coming: 'Coming soon',
+  sold_out: 'Sold out',
+  ended: 'Sale ended',
+  no_products: 'No products are on offer right now.',
+  not_deposit: 'Not principal-protected: you may be paid in the currency that has become worth less.',
+  share_price: 'Price of a share',
+  shares: 'Shares',
+  max: 'Max',
+  whole: 'Enter a whole number of shares',
+  too_many: 'You can buy up to {max} shares',
+  available: 'Available',
+  you_pay: 'You pay',
+  below: 'Settles below {price}',
+  at_or_above: 'At {price} or above',
+  if_below: 'Below the linked price',
+  if_not_below: 'Otherwise',
+  chart: 'Value of the payout at settlement',
+  chart_text:
+    'The value of the payout rises with the settlement price up to {strike} and stays the same above it.',
+  legend_payout: 'Your payout',
+  legend_hold: 'Just holding',
+  legend_now: 'Price now',
+  buy: 'Subscribe',
+  confirm_title: 'Confirm subscription',
+  bought: 'Subscribed',
+  no_cancel: 'It cannot be cancelled or redeemed before maturity.',
+  worst_call:
+    'Worst case: {coin} falls and you get {coin_payout} {coin}, which can be worth far less than today. Above {break_even} {quote}, holding {coin} would have earned more.',
+  worst_put:
+    'Worst case: {coin} falls and you get {coin_payout} {coin} instead of {quote_payout} {quote}. Below {break_even} {quote} that is worth less than you paid.',
+  state: 'State',
+  all: 'All',
+  purchased: 'Running',
+  settling: 'Settling',
+  success: 'Settled',
+  failed: 'Refunded',
+  principal: 'Principal',
+  settlement_price: 'Settlement price',
+  source: 'Price source',
+  received: 'Received',
+  settling_text: 'The settlement price is being determined. You will get a notice.',
+  no_orders: 'No orders here yet.',
+  see_products: 'See products',
+  q_what: 'What is dual investment?',
+  a_what:
+    'You set aside one currency until a fixed date and earn a fixed rate. On that date you are paid in one of two currencies. The settlement price alone decides which one.',
+  q_example: 'Can you give an example?',
+  a_example:
+    'Sell high 1 BTC at 30,000 for 7 days at 73% a year: below 30,000 you get 1.014 BTC; at 30,000 or above you get 30,420 USDT, however high BTC goes.',
+  q_price: 'Where does the settlement price come from?',
+  a_price:
+    'It is the mean of our published index over the 30 minutes before 16:00 Hong Kong time on the maturity date. If fewer than half of the prices exist, two operators settle by a documented price or return your principal. They cannot touch it otherwise.',
+  q_risk: 'What can I lose?',
+  a_risk:
+    'The payout is certain, its value is not. If the coin falls you hold the coin, and it may be worth much less than what you paid. If it rises a lot you give up the gain above the linked price. The yield is the price of that risk.',
+  q_cancel: 'Can I cancel?',
+  a_cancel:
+    'No. The principal stays set aside in your account until maturity, then the payout arrives by itself in your exchange account.',
+  q_cover: 'Can you always pay?',
+  a_cover:
+    'For every share sold we set aside both possible payouts in full, at the moment of the sale. When that cover runs out, the product is sold out.',
+  q_proof: 'How can I check the result?',
+  a_proof:
+    'Every settlement leaves a signed receipt. Your browser downloads the index prices, recomputes the mean and the payout, and shows whether they match.',
+} as const satisfies Messages;
