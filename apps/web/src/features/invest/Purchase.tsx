@@ -1,4 +1,4 @@
-import { amount, format } from '@karat/money';
+import { amount, format, mulDown, rate } from '@karat/money';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { BALANCES } from '../../lib/balances.ts';
@@ -162,9 +162,84 @@ function problemOf(text: string, shares: number | undefined, max: number): 'whol
   return shares > max ? 'too_many' : null;
 }
 
-function PurchaseForm({ product }: { readonly product: Product }) {
+/** The number of shares, with what they cost and the largest possible number. */
+function SharesField({
+  product,
+  preview,
+  text,
+  onText,
+  max,
+}: {
+  readonly product: Product;
+  readonly preview: Preview;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly max: number;
+}) {
   const t = useText(investText);
   const locale = useLocale();
+  const shares = sharesOf(text);
+  const problem = problemOf(text, shares, max);
+  const total =
+    shares === undefined ? undefined : format(mulDown(amount(product.price), rate(String(shares))));
+  return (
+    <Field
+      label={t('shares')}
+      value={text}
+      onValue={onText}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={9}
+      error={problem && t(problem, { max: max.toLocaleString(locale) })}
+      hint={
+        <>
+          {t('you_pay')} <Num value={total} unit={product.pay_currency_name} />
+          {preview.available !== null && (
+            <>
+              {' '}
+              · {t('available')} <Num value={preview.available} unit={product.pay_currency_name} />
+            </>
+          )}
+        </>
+      }
+      suffix={
+        <button
+          type="button"
+          onClick={() => onText(String(Math.max(1, max)))}
+          className="min-h-11 min-w-11 px-4 font-medium text-gold-ink"
+        >
+          {t('max')}
+        </button>
+      }
+    />
+  );
+}
+
+/** Both outcomes, their picture, and the worst case. */
+function Estimate({ product, preview }: { readonly product: Product; readonly preview: Preview }) {
+  return (
+    <>
+      <Outcomes product={product} preview={preview} />
+      <PayoffChart
+        payoff={{
+          type: product.type,
+          principal: Number(preview.amount),
+          strike: Number(preview.linked_price),
+          coinPayout: Number(preview.coin_payout),
+          quotePayout: Number(preview.legal_payout),
+        }}
+        strike={preview.linked_price}
+        nowPrice={preview.now_price}
+      />
+      <Callout intent="wait">
+        <WorstCase product={product} preview={preview} />
+      </Callout>
+    </>
+  );
+}
+
+function PurchaseForm({ product }: { readonly product: Product }) {
+  const t = useText(investText);
   const [text, setText] = useState('1');
   const [confirming, setConfirming] = useState(false);
   const shares = sharesOf(text);
@@ -176,56 +251,20 @@ function PurchaseForm({ product }: { readonly product: Product }) {
     onSuccessNavigate: () => go.replace('/pages/invest/mine'),
     onRefused: () => setConfirming(false),
   });
+  const confirm = ({ num: count, days, apr }: Preview): void =>
+    buying.mutate({ id: product.id, num: count, days, apr });
   return (
     <Loaded query={query}>
       {(preview) => {
         const max = maxShares(product, preview.available);
-        const problem = problemOf(text, shares, max);
-        const isReady = shares !== undefined && problem === null && preview.num === shares;
-        const total = format((amount(product.price) * BigInt(num)) as ReturnType<typeof amount>);
+        const isReady =
+          product.status === 'open' && preview.num === shares && problemOf(text, shares, max) === null;
         return (
           <Form className="gap-4" onSubmit={() => isReady && withLogin(() => setConfirming(true))}>
-            <Field
-              label={t('shares')}
-              value={text}
-              onValue={setText}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={9}
-              error={problem && t(problem, { max: max.toLocaleString(locale) })}
-              hint={
-                <>
-                  {t('you_pay')} <Num value={total} unit={product.pay_currency_name} /> · {t('available')}{' '}
-                  <Num value={preview.available} unit={product.pay_currency_name} />
-                </>
-              }
-              suffix={
-                <button
-                  type="button"
-                  onClick={() => setText(String(Math.max(1, max)))}
-                  className="min-h-11 min-w-11 px-4 font-medium text-gold-ink"
-                >
-                  {t('max')}
-                </button>
-              }
-            />
-            <Outcomes product={product} preview={preview} />
-            <PayoffChart
-              payoff={{
-                type: product.type,
-                principal: Number(preview.amount),
-                strike: Number(preview.linked_price),
-                coinPayout: Number(preview.coin_payout),
-                quotePayout: Number(preview.legal_payout),
-              }}
-              strike={preview.linked_price}
-              nowPrice={preview.now_price}
-            />
-            <Callout intent="wait">
-              <WorstCase product={product} preview={preview} />
-            </Callout>
-            <Button type="submit" size="lg" wide disabled={!isReady || product.status !== 'open'}>
-              {product.status === 'open' ? t('buy') : t(product.status)}
+            <SharesField product={product} preview={preview} text={text} onText={setText} max={max} />
+            <Estimate product={product} preview={preview} />
+            <Button type="submit" size="lg" wide disabled={!isReady}>
+              {t(product.status === 'open' ? 'buy' : product.status)}
             </Button>
             {confirming && (
               <Confirmation
@@ -233,9 +272,7 @@ function PurchaseForm({ product }: { readonly product: Product }) {
                 preview={preview}
                 busy={buying.isPending}
                 onClose={() => setConfirming(false)}
-                onConfirm={() =>
-                  buying.mutate({ id: product.id, num: preview.num, days: preview.days, apr: preview.apr })
-                }
+                onConfirm={() => confirm(preview)}
               />
             )}
           </Form>
