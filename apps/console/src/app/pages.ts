@@ -42,6 +42,7 @@ export const PAGES = [
   page('/contracts', 'Contracts', 'Products', EVERYONE, 'console/contracts'),
   page('/options', 'Options', 'Products', EVERYONE, 'console/options'),
   page('/earn', 'Earn', 'Products', EVERYONE, 'console/mining_products'),
+  page('/dual', 'Dual currency', 'Products', EVERYONE, 'console/dual'),
   page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),
   page('/stops', 'Stops', 'Products', EVERYONE, 'console/stops'),

@@ -40,6 +40,7 @@ export const router = createRouter({
     page('/markets', () => import('../features/markets/Markets.tsx'), 'Markets'),
     page('/contracts', () => import('../features/contracts/Contracts.tsx'), 'Contracts'),
     page('/options', () => import('../features/options/Options.tsx'), 'Options'),
+    page('/dual', () => import('../features/dual/Dual.tsx'), 'Dual'),
     page('/earn', () => import('../features/mining/Mining.tsx'), 'Mining'),
     page('/traders', () => import('../features/traders/Traders.tsx'), 'Traders'),
     page('/stocks', () => import('../features/stocks/Stocks.tsx'), 'Stocks'),

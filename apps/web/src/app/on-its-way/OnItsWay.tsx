@@ -1,14 +1,4 @@
-import {
-  Gamepad2,
-  Gem,
-  Gift,
-  Headset,
-  HandCoins,
-  Hourglass,
-  MapPin,
-  Rocket,
-  Signal,
-} from 'lucide-react';
+import { Gamepad2, Gem, Gift, Headset, HandCoins, Hourglass, MapPin, Rocket, Signal } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from '../../lib/location.ts';
 import { shellText } from '../../lib/shell-text.ts';

@@ -1,0 +1,145 @@
+import type { ReplyOf, SentTo } from '@karat/contract';
+import { api } from '../../lib/api.ts';
+import type { ChangeField } from '../../ui/ChangeFields.tsx';
+
+export type Product = ReplyOf<'console/dual_products'>['data'][number];
+export type Settlement = ReplyOf<'console/dual'>['settlements'][number];
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/** Something that a second operator approves. */
+export interface Change {
+  readonly title: string;
+  readonly fields: readonly ChangeField[];
+  readonly before: Values;
+  readonly send: (values: Values & { readonly reason: string }) => Promise<unknown>;
+}
+
+const decimal = (value: string): string | undefined =>
+  /^\d{1,18}(\.\d{1,10})?$/.test(value) && Number(value) > 0 ? undefined : 'A decimal number above zero';
+const whole = (value: string): string | undefined =>
+  /^[1-9]\d{0,8}$/.test(value) ? undefined : 'A whole number above zero';
+const date = (value: string): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'A date, 2026-12-24';
+const utc = (value: string): string | undefined =>
+  Number.isNaN(momentOf(value)) ? 'A moment in UTC, 2026-12-24 08:00' : undefined;
+const long = (value: string): string | undefined =>
+  value.trim().length >= 8 ? undefined : 'Name the document, at least eight letters';
+
+/** `2026-12-24 08:00` in UTC as unix ms; NaN for anything else. */
+export const momentOf = (text: string): number =>
+  /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text) ? Date.parse(`${text.replace(' ', 'T')}:00Z`) : Number.NaN;
+const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+
+const figure = (
+  name: string,
+  label: string,
+  wrong: NonNullable<ChangeField['wrong']>,
+  extra?: string,
+): ChangeField => ({
+  name,
+  label,
+  kind: 'figure',
+  wrong,
+  ...(extra === undefined ? {} : { extra }),
+});
+const typed = (
+  name: string,
+  label: string,
+  wrong: NonNullable<ChangeField['wrong']>,
+  extra?: string,
+): ChangeField => ({
+  name,
+  label,
+  wrong,
+  ...(extra === undefined ? {} : { extra }),
+});
+
+const TERMS = [
+  figure('apr', 'APR, %', decimal),
+  figure('total_shares', 'Shares', whole),
+  figure('user_max_shares', 'Shares per user', whole),
+];
+
+/** A new product; `now` fills in the sale. */
+export const newProduct = (
+  markets: readonly { readonly match_id: number; readonly symbol: string }[],
+  now: number,
+): Change => ({
+  title: 'New dual currency product',
+  fields: [
+    {
+      name: 'market_id',
+      label: 'Market',
+      options: markets.map(({ match_id: id, symbol }) => ({ value: String(id), label: symbol })),
+    },
+    {
+      name: 'type',
+      label: 'Direction',
+      options: [
+        { value: 'call', label: 'Call: paid in the coin' },
+        { value: 'put', label: 'Put: paid in USDT' },
+      ],
+    },
+    figure('strike', 'Strike', decimal),
+    ...TERMS,
+    figure('share_price', 'Share price', decimal, 'In the coin for a call, in USDT for a put'),
+    typed('sale_start', 'Sale starts, UTC', utc),
+    typed('sale_end', 'Sale ends, UTC', utc, 'On an earlier date than maturity in Hong Kong'),
+    typed('maturity', 'Maturity date', date, 'It settles at 16:00 in Hong Kong'),
+  ],
+  before: { sale_start: textOf(now) },
+  send: ({ sale_start: start, sale_end: end, ...values }) =>
+    api.post('console/dual_product', {
+      ...values,
+      sale_start_ms: momentOf(String(start)),
+      sale_end_ms: momentOf(String(end)),
+    } as unknown as SentTo<'console/dual_product'>),
+});
+
+/** Terms of a product for orders to come. */
+export const changeTerms = (product: Product): Change => ({
+  title: `${product.symbol} ${product.type} ${product.strike}`,
+  fields: [
+    ...TERMS,
+    typed('sale_end', 'Sale ends, UTC', utc),
+    { name: 'enabled', label: 'For sale', kind: 'switch' },
+  ],
+  before: {
+    apr: product.apr,
+    total_shares: String(product.total_shares),
+    user_max_shares: String(product.user_max_shares),
+    sale_end: textOf(product.sale_end_ms),
+    enabled: product.enabled,
+  },
+  send: ({ sale_end: end, ...values }) =>
+    api.post('console/dual_terms', {
+      ...values,
+      id: product.id,
+      // An unchanged text keeps the seconds that it does not show.
+      sale_end_ms: end === textOf(product.sale_end_ms) ? product.sale_end_ms : momentOf(String(end)),
+    } as unknown as SentTo<'console/dual_terms'>),
+});
+
+/** A documented price for a maturity with too few ticks. */
+export const givePrice = ({ market_id: id, maturity_ms: at, symbol }: Settlement): Change => ({
+  title: `Settlement price of ${symbol}`,
+  fields: [
+    figure('price', 'Price', decimal),
+    typed('source', 'Document', long, 'Where anybody finds this price. It stands on every receipt.'),
+  ],
+  before: {},
+  send: (values) =>
+    api.post('console/dual_source', {
+      ...values,
+      market_id: id,
+      maturity_ms: at,
+    } as unknown as SentTo<'console/dual_source'>),
+});
+
+/** Every principal of a maturity returns. */
+export const voidMaturity = ({ market_id: id, maturity_ms: at, symbol }: Settlement): Change => ({
+  title: `Void the maturity of ${symbol}: every principal returns`,
+  fields: [],
+  before: {},
+  send: ({ reason }) => api.post('console/dual_void', { market_id: id, maturity_ms: at, reason }),
+});
