@@ -10,7 +10,7 @@ import { earnText } from './text.ts';
 const FILTERS = ['all', ...CATEGORIES] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** Offers with a filter by type, the best rates of the open ones first; at most `max`, if given. */
+/** Offers with a filter by type, the best rates first, those for VIP users and closed ones last; at most `max`, if given. */
 export function Offers({ first = 'all', max }: { readonly first?: Filter; readonly max?: number }) {
   const t = useText(earnText);
   const [filter, setFilter] = useState<Filter>(first);
@@ -30,7 +30,10 @@ export function Offers({ first = 'all', max }: { readonly first?: Filter; readon
           const shown = all.filter(({ category }) => isShown(category));
           const open = shown
             .filter(({ state }) => state === 'open')
-            .toSorted((a, b) => Number(b.interest_rate) - Number(a.interest_rate));
+            .toSorted(
+              (a, b) =>
+                Number(a.vip_only) - Number(b.vip_only) || Number(b.interest_rate) - Number(a.interest_rate),
+            );
           const listed =
             max === undefined ? [...open, ...shown.filter(({ state }) => state !== 'open')] : open;
           if (listed.length === 0) return <Empty text={t('no_offers')} />;

@@ -1,7 +1,7 @@
 import { useGet } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { Link, Loaded } from '../../../ui/index.ts';
-import { OrderRow } from './OrderRow.tsx';
+import { OrderLine } from './OrderRow.tsx';
 import { earnText } from './text.ts';
 
 const SHOWN = 3;
@@ -20,10 +20,10 @@ export function Positions() {
               {t('all_positions')} ({total})
             </Link>
           </h2>
-          <ul className="grid gap-3 wide:grid-cols-2">
+          <ul className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
             {data.map((order) => (
               <li key={order.id}>
-                <OrderRow order={order} />
+                <OrderLine order={order} />
               </li>
             ))}
           </ul>
