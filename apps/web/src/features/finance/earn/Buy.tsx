@@ -26,6 +26,7 @@ import {
   Page,
   SkeletonForm,
   Switch,
+  cx,
 } from '../../../ui/index.ts';
 import { Confirmation } from './Confirmation.tsx';
 import { EARN_READS, annualRate, largestOf, projectionOf } from './offer.ts';
@@ -36,9 +37,10 @@ import { readAmount } from './subscription.ts';
 import type { AmountProblem } from './subscription.ts';
 import { earnText } from './text.ts';
 
-/** The product: coin, term, rate, state. */
+/** The product: coin, term, rate, capacity while it is open. */
 function Head({ offer }: { readonly offer: Offer }) {
   const t = useText(earnText);
+  const isOpen = offer.state === 'open';
   return (
     <Card className="p-4">
       <div className="flex items-center gap-3">
@@ -48,7 +50,6 @@ function Head({ offer }: { readonly offer: Offer }) {
             {offer.currency_name}
             <Badge>{t(offer.category)}</Badge>
             {offer.vip_only && <Badge intent="gold">{t('vip')}</Badge>}
-            <OfferState offer={offer} />
           </h2>
           <p className="text-sm text-muted">
             <Term day={offer.day} />
@@ -58,14 +59,16 @@ function Head({ offer }: { readonly offer: Offer }) {
           <Num
             value={annualRate(offer.interest_rate)}
             form="percent"
-            className="text-xl font-semibold text-up-ink"
+            className={cx('text-xl font-semibold', isOpen ? 'text-up-ink' : 'text-muted')}
           />
           <span className="block text-xs text-muted">{t('apr')}</span>
         </p>
       </div>
-      <div className="mt-3">
-        <Capacity offer={offer} />
-      </div>
+      {isOpen && (
+        <div className="mt-3">
+          <Capacity offer={offer} />
+        </div>
+      )}
     </Card>
   );
 }
