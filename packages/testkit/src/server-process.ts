@@ -7,7 +7,7 @@ import { openDatabase } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 
 const MAIN = resolve(import.meta.dirname, '../../../apps/server/main.ts');
-const TURNED_CLOCK = resolve(import.meta.dirname, 'turned-clock.ts');
+const SHIFTED_CLOCK = resolve(import.meta.dirname, 'shifted-clock.ts');
 const START_MS_MAX = 120_000;
 
 export interface ServerProcessOptions {
@@ -65,7 +65,7 @@ export class ServerProcess {
       ...(shift === undefined ? {} : { KARAT_TEST_SHIFT: String(shift), KARAT_CLOCK_JUMP_MS: '0' }),
       ...settings,
     };
-    const turned = shift === undefined ? [] : ['--import', TURNED_CLOCK];
+    const turned = shift === undefined ? [] : ['--import', SHIFTED_CLOCK];
     const child = spawn(process.execPath, [...turned, MAIN], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
