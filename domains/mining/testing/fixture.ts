@@ -25,7 +25,6 @@ import { createMiningWorker } from '../worker.ts';
 import type { MiningWorker } from '../worker.ts';
 
 export const USDT = currencyId(3);
-export const BTC = currencyId(1);
 export const ALICE = userId(100_001);
 export const BEA = userId(100_002);
 export const START = Date.parse('2026-11-20T15:00:00Z');
