@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, string>> = {
     'a tick over open positions in memory, copies opened and positions closed out in the database  [positions] [users]',
   copytrade: "from a trader's fill to the last follower's copy, and back  [followers]",
   options: 'how late 20,000 options are settled that expire within ten seconds',
+  dual: 'how long settling 10,000 dual currency orders of one maturity takes  [orders]',
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
