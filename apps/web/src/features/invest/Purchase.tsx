@@ -76,9 +76,9 @@ function Outcomes({ product, preview }: { readonly product: Product; readonly pr
   return (
     <dl className="grid grid-cols-2 gap-3">
       {boxes.map(({ name, value, unit }) => (
-        <div key={unit} className="min-w-0 rounded-lg bg-surface p-4">
+        <div key={unit} className="min-w-0 rounded-lg bg-surface p-3">
           <dt className="text-xs text-muted">{name}</dt>
-          <dd className="mt-1 text-lg font-semibold wrap-anywhere">
+          <dd className="mt-1 text-base font-semibold wrap-anywhere">
             <Num value={value} unit={unit} className="whitespace-normal" />
           </dd>
         </div>
@@ -99,7 +99,7 @@ function WorstCase({ product, preview }: { readonly product: Product; readonly p
         quote: product.legal_name,
         coin_payout: shown(preview.coin_payout),
         quote_payout: shown(preview.legal_payout),
-        break_even: shown(preview.break_even),
+        break_even: formatNumber(preview.break_even, { kind: 'fixed', decimals: 2 }, locale),
       })}
     </>
   );
