@@ -3,12 +3,13 @@ import type { Queries } from '@karat/platform/db';
 
 /** Each query finds rows that contradict each other; a consistent database returns none. */
 const CONTRADICTIONS = {
-  'held in the ledger is what open orders need': sql`
+  'held in the ledger by orders is what open orders need': sql`
     with needed as (
       select user_id * 8 + 2 as account_id, case side when 1 then m.quote_currency else m.base_currency end as currency_id, sum(o.held) as held
       from spot_orders o join market_markets m on m.id = o.market_id where place <> 0 group by 1, 2
     ), holding as (
-      select account_id, currency_id, held from ledger_balances where account_id > 65535 and account_id % 8 = 2 and held <> 0
+      select p.account_id, p.currency_id, sum(p.held) as held from ledger_postings p join ledger_journals j on j.id = p.journal_id
+      where p.account_id > 65535 and p.account_id % 8 = 2 and j.kind like 'spot:%' group by 1, 2 having sum(p.held) <> 0
     )
     select * from needed full join holding using (account_id, currency_id)
     where coalesce(needed.held, 0) <> coalesce(holding.held, 0)`,

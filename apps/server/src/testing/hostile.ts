@@ -86,6 +86,8 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   digest: 'x',
   language: 'en',
   fiat: 'USD',
+  maturity: '2027-01-29',
+  source: 'https://example.com/prices',
 };
 
 /** Returns the fields of a call by name. */
