@@ -11,7 +11,7 @@ import type { PagePath } from '../app/pages.ts';
 import { router } from '../app/router.tsx';
 import { setToken } from '../lib/session.ts';
 
-/** The server of the test; what it is not told to answer fails the test. */
+/** The server of the test; an unexpected call fails the test. */
 export const server = new FakeServer();
 
 configure({
@@ -73,7 +73,7 @@ export function openConsole(path: PagePath, operator: Operator = RISK): UserEven
   return userEvent.setup();
 }
 
-/** The drawer or dialog of a title; antd gives all of them the same id in tests, so that names do not tell them apart. */
+/** The drawer or dialog of a title; antd gives all of them the same id in tests, so that names do not distinguish them. */
 export async function dialogNamed(title: string): Promise<HTMLElement> {
   const dialogs = await screen.findAllByRole('dialog');
   const found = dialogs.find((dialog) => dialog.textContent?.startsWith(title));

@@ -110,7 +110,7 @@ test('one that waits for the second person cannot be approved again', async () =
   expect(within(review).queryByRole('button', { name: 'Approve' })).toBeNull();
 });
 
-test('tells a refusal and keeps the review open', async () => {
+test('shows a refusal and keeps the review open', async () => {
   const user = await openReview();
   server.refuse('console/withdrawal_approve', 'totp_wrong', 'That code is wrong.');
   const review = await drawer();
