@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const rooms = ['packages', 'platform', 'domains', 'apps', 'simulation', 'bench', 'scripts'];
-const named = (ending: string): string[] => rooms.map((room) => `${room}/**/*${ending}`);
+const workspaces = ['packages', 'platform', 'domains', 'apps', 'simulation', 'bench', 'scripts'];
+const named = (ending: string): string[] => workspaces.map((each) => `${each}/**/*${ending}`);
 const never = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 const postgres = 'packages/testkit/src/postgres-for-all.ts';
 
@@ -14,6 +14,7 @@ export default defineConfig({
     // Far above what any test takes alone: a busy machine must not fail it.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
