@@ -128,7 +128,7 @@ function OrderList({ filter }: { readonly filter: Filter }) {
       }
     >
       {(rows) => (
-        <ul className="grid gap-3 wide:grid-cols-2">
+        <ul className="grid gap-3">
           {rows.map((order) => (
             <li key={order.id}>
               <OrderCard order={order} />

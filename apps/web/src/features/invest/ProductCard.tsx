@@ -91,7 +91,7 @@ export function ProductCard({ product }: { readonly product: Product }) {
         <span className="flex-1" />
         <SaleBadge status={product.status} />
       </span>
-      <dl className="mt-3 grid grid-cols-3 gap-3 text-base font-medium">
+      <dl className="mt-3 flex flex-wrap justify-between gap-3 text-base font-medium">
         <Figure name={t('apr')}>
           <Num value={product.apr} form="percent" className="text-xl font-semibold text-up-ink" />
         </Figure>

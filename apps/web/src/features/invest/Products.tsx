@@ -20,7 +20,7 @@ function ProductList({ coin, type }: { readonly coin: number; readonly type: Pro
   return (
     <LoadedPages query={products} empty={<Empty icon={<Waypoints />} text={t('no_products')} />}>
       {(rows) => (
-        <ul className="grid gap-3 wide:grid-cols-2">
+        <ul className="grid gap-3">
           {rows.map((product) => (
             <li key={product.id}>
               <ProductCard product={product} />
