@@ -1,5 +1,6 @@
 import type { JournalKind } from '@karat/contract';
 import { depositFacts, formulaOf, miningFormula } from '@karat/evidence';
+import { markAt } from '@karat/rules';
 import type { PaidDays } from '@karat/rules';
 import type { Batch, Journal } from '@karat/domains/ledger';
 import type { NewReceipt } from '@karat/domains/proofs';
@@ -72,7 +73,7 @@ function updateOf(order: Order, payment: Payment): OrderUpdate {
   const interest = plus(order.interest, order.daily);
   const paid = { ...order, daysPaid: payment.day, interest };
   if (!payment.outcome)
-    return { ...paid, reservedDays: payment.reservedDays, nextMs: payment.dueMs + 86_400_000 };
+    return { ...paid, reservedDays: payment.reservedDays, nextMs: markAt(order.openedMs, payment.day + 1) };
   return {
     ...paid,
     principal: ZERO,

@@ -1,12 +1,18 @@
 import type { MiningProductState } from '@karat/contract';
-import { dailyYield, elapsedDays, markAt, redemptionPenalty, remainingDays } from '@karat/rules';
+import {
+  DEPOSIT_DAY_MS,
+  dailyYield,
+  elapsedDays,
+  markAt,
+  redemptionPenalty,
+  remainingDays,
+} from '@karat/rules';
 import { ZERO, amount, max, min, minus, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Order, Product, ProductTerms } from './types.ts';
 
 /** Days of yield that a flexible order always has ahead of it. */
 export const FLEXIBLE_RESERVE_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Yield of `days` days: what is set aside for them. */
 export const yieldOf = (daily: Amount, days: number): Amount => amount(daily * BigInt(days));
@@ -96,12 +102,12 @@ export const unpaidDays = (order: Order, now: number): number =>
   order.outcome === undefined ? elapsedDays(order, now) - order.daysPaid : 0;
 
 /** The next midnight in UTC after `now`, unix ms: when idle balances are subscribed. */
-export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+export const nextMidnight = (now: number): number => (Math.floor(now / DEPOSIT_DAY_MS) + 1) * DEPOSIT_DAY_MS;
 
 /** The last full day in UTC before `now`, unix ms: from (included) and to (not included). */
 export function yesterdayOf(now: number): { readonly from: number; readonly to: number } {
-  const to = Math.floor(now / DAY_MS) * DAY_MS;
-  return { from: to - DAY_MS, to };
+  const to = Math.floor(now / DEPOSIT_DAY_MS) * DEPOSIT_DAY_MS;
+  return { from: to - DEPOSIT_DAY_MS, to };
 }
 
 /** What is subscribed of an idle balance; undefined where it is below the minimum of an order. */
