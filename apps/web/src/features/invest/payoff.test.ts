@@ -25,6 +25,8 @@ test('the principal of a put is worth the same at any price', () => {
 test('time left in days, hours and minutes, and nothing once it is past', () => {
   const minute = 60_000;
   expect(timeLeft((2 * 1_440 + 3 * 60 + 4) * minute, 0)).toEqual({ days: 2, hours: 3, minutes: 4 });
+  // A sale that is still open never shows zero.
+  expect(timeLeft(1, 0)).toEqual({ days: 0, hours: 0, minutes: 1 });
   expect(timeLeft(0, minute)).toEqual({ days: 0, hours: 0, minutes: 0 });
 });
 

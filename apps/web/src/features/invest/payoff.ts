@@ -36,9 +36,9 @@ export function payoffLines({ type, principal, strike, coinPayout, quotePayout }
   };
 }
 
-/** Days, hours and minutes until a moment, 0 once it is past. */
+/** Days, hours and minutes until a moment, a started minute counts in full; 0 once it is past. */
 export function timeLeft(untilMs: number, nowMs: number): { days: number; hours: number; minutes: number } {
-  const minutes = Math.max(0, Math.floor((untilMs - nowMs) / 60_000));
+  const minutes = Math.max(0, Math.ceil((untilMs - nowMs) / 60_000));
   return {
     days: Math.floor(minutes / 1_440),
     hours: Math.floor((minutes % 1_440) / 60),
