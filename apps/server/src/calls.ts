@@ -17,6 +17,7 @@ import { fiatMessages } from '@karat/domains/fiat';
 import { contractsHandlers, contractsMessages } from '@karat/domains/contracts';
 import { miningMessages } from '@karat/domains/mining';
 import { dualMessages } from '@karat/domains/dual';
+import { nftMessages } from '@karat/domains/nft';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { proofsMessages } from '@karat/domains/proofs';
@@ -51,6 +52,7 @@ export const messages: Catalogue<Code> = {
   ...optionsMessages,
   ...miningMessages,
   ...dualMessages,
+  ...nftMessages,
   ...copytradeMessages,
   ...proofsMessages,
   ...stocksMessages,

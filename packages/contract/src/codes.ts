@@ -275,6 +275,53 @@ export const dualCodes = [
   'dual_settlement_decided',
 ] as const;
 
+export const nftCodes = [
+  'nft_unknown',
+  'nft_artist_unknown',
+  'nft_collection_unknown',
+  'nft_order_unknown',
+  'nft_not_on_sale',
+  'nft_own_listing',
+  'nft_sold',
+  'nft_sold_out',
+  'nft_price_changed',
+  'nft_user_limit',
+  'nft_bid_low',
+  'nft_order_paid',
+  'nft_order_expired',
+  'nft_not_owner',
+  'nft_listed',
+  'nft_hidden',
+  'nft_time_invalid',
+  'nft_price_invalid',
+  'nft_currency',
+  'nft_resale_final',
+  'nft_has_bids',
+  'nft_box_opened',
+  'nft_seed_invalid',
+  'nft_artist_required',
+  'nft_artist_already',
+  'nft_application_open',
+  'nft_name_invalid',
+  'nft_name_taken',
+  'nft_text_too_long',
+  'nft_upload_unknown',
+  'nft_uploads_full',
+  'nft_cover_required',
+  'nft_media_invalid',
+  'nft_audio_invalid',
+  'nft_media_too_large',
+  'nft_media_too_long',
+  'nft_work_known',
+  'nft_editions',
+  'nft_royalty',
+  'nft_decided',
+  'nft_series_editions',
+  'nft_report_open',
+  'nft_report_unknown',
+  'nft_report_closed',
+] as const;
+
 export const copytradeCodes = [
   'trader_unknown',
   'trader_already',
@@ -326,6 +373,7 @@ export const codes = [
   ...contractsCodes,
   ...optionsCodes,
   ...dualCodes,
+  ...nftCodes,
   ...copytradeCodes,
   ...miningCodes,
   ...proofsCodes,
@@ -353,6 +401,7 @@ export type FiatCode = (typeof fiatCodes)[number];
 export type ContractsCode = (typeof contractsCodes)[number];
 export type OptionsCode = (typeof optionsCodes)[number];
 export type DualCode = (typeof dualCodes)[number];
+export type NftCode = (typeof nftCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];

@@ -38,6 +38,13 @@ export const FIAT_STATUS = {
   refunded: 7,
 } as const;
 
+/** What an artwork's file is. */
+export const NFT_TYPE = { image: 1, gif: 2, audio: 3, video: 4 } as const;
+export const NFT_PAY_TYPE = { fixed: 1, auction: 2, blindBox: 3 } as const;
+/** State of a sale. */
+export const NFT_STATUS = { ended: 0, started: 1, notStarted: 2 } as const;
+export const NFT_BOX_STATUS = { unopened: 0, opened: 1 } as const;
+
 /** A yes-or-no field that the wire writes as a number. */
 export const FLAG = { no: 0, yes: 1 } as const;
 

@@ -30,6 +30,31 @@ export { NETWORKS } from './networks.ts';
 export type { NetworkId } from './networks.ts';
 export { CORRECTION_REASONS } from './ledger-console.ts';
 export type { CorrectionReason } from './ledger-console.ts';
+export { NFT_SORTS } from './nft.ts';
+export type { NftSort } from './nft.ts';
+export { NFT_REPORT_REASONS, NFT_REPORT_STATES } from './nft-artists.ts';
+export type { NftReportReason, NftReportState } from './nft-artists.ts';
+export { NFT_DECISIONS } from './nft-console.ts';
+export type { NftDecision } from './nft-console.ts';
+export { NFT_OWN_LISTS } from './nft-orders.ts';
+export type { NftOwnList } from './nft-orders.ts';
+export {
+  NFT_LISTING_STATES,
+  NFT_ORDER_STATES,
+  NFT_RARITIES,
+  NFT_REVIEW_REASONS,
+  NFT_REVIEW_STATES,
+  NFT_TRANSFER_CAUSES,
+} from './nft-shapes.ts';
+export type {
+  NftListingState,
+  NftOrderState,
+  NftRarity,
+  NftReviewReason,
+  NftReviewState,
+  NftTile,
+  NftTransferCause,
+} from './nft-shapes.ts';
 export * from './paging.ts';
 export * from './refusal.ts';
 export * from './replies.ts';

@@ -34,6 +34,15 @@ export type { DualBasis, DualOutcome, DualReceiptFacts, DualWindow } from './for
 export { formulaOf, formulas } from './formulas/index.ts';
 export { depositFacts, miningFormula } from './formulas/mining.ts';
 export type { DepositFacts } from './formulas/mining.ts';
+export {
+  boxContentsText,
+  boxFacts,
+  boxFormula,
+  drawBox,
+  readContents,
+  seedHashOf,
+} from './formulas/nft-box.ts';
+export type { BoxDraw, BoxFacts } from './formulas/nft-box.ts';
 export { optionFacts, optionFormula } from './formulas/option.ts';
 export { Malformed, readReceipt } from './read.ts';
 export { ownerHash, receiptHash, receiptText, signedBytes } from './receipt.ts';
@@ -43,6 +52,7 @@ export {
   bytesOf,
   bytesToHex,
   hexToBytes,
+  hmacSha256,
   keyIdOf,
   sha256Bytes,
   sha256Hex,

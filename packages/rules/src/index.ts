@@ -48,6 +48,12 @@ export {
 export type { OptionDirection, OptionOutcome, OptionResult, OptionTerms, OptionTick } from './options.ts';
 export { dualOutcomeAt, dualPayouts } from './dual/payouts.ts';
 export type { DualPayout, DualPrice, DualTerms, DualType } from './dual/payouts.ts';
+export { auctionMargin, bidObligation, extendedEnd, minimumBid, saleStatusAt } from './nft/auction.ts';
+export type { AuctionEnd, AuctionPrices, BidObligation, ExtensionTerms } from './nft/auction.ts';
+export { artworkAt, contentsTotal, drawMessage, drawPosition, oddsPercent, withoutOne } from './nft/draw.ts';
+export type { BoxContent } from './nft/draw.ts';
+export { splitSale } from './nft/sale.ts';
+export type { SaleParts, SaleRates } from './nft/sale.ts';
 export { estimateFill, quoteAmount, takerFee, tradeFee } from './spot.ts';
 export type { BookLevel, FillEstimate, FillRequest } from './spot.ts';
 export {

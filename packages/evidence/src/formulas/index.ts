@@ -3,6 +3,7 @@ import { contractFormula } from './contract.ts';
 import { contractWhyFormula } from './contract-2.ts';
 import { dualFormula } from './dual.ts';
 import { miningFormula } from './mining.ts';
+import { boxFormula } from './nft-box.ts';
 import { optionFormula } from './option.ts';
 
 /** Every rule that a receipt may name. A product adds its own here; one that a receipt names is never changed. */
@@ -12,6 +13,7 @@ const all: readonly Formula[] = [
   contractWhyFormula,
   dualFormula,
   miningFormula,
+  boxFormula,
 ];
 
 const byId = new Map(all.map((formula) => [formula.id, formula]));

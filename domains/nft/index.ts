@@ -1,0 +1,2 @@
+/** The NFT marketplace: artists, artworks, sales, auctions and blind boxes. */
+export { nftMessages } from './messages.ts';

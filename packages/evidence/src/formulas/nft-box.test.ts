@@ -1,0 +1,60 @@
+import { createHmac, createHash } from 'node:crypto';
+import { contentsTotal, withoutOne } from '@karat/rules';
+import { expect, test } from 'vitest';
+import { boxContentsText, boxFacts, boxFormula, drawBox, readContents, seedHashOf } from './nft-box.ts';
+
+const SEED = 'a3'.repeat(32);
+const CONTENTS = readContents('12:2,13:8');
+const FACTS = boxFacts({
+  series: 'S0123456789A',
+  contents: CONTENTS,
+  remaining: CONTENTS,
+  serverSeed: SEED,
+  buyerSeed: 'lucky-number',
+  box: 1,
+  nonce: 1,
+});
+
+test('a draw is the HMAC of buyer seed, box and nonce with the server seed as key', () => {
+  const hash = createHmac('sha256', SEED).update('lucky-number:1:1').digest('hex');
+  const position = Number(BigInt(`0x${hash}`) % 10n);
+  expect(boxFormula.result(FACTS, [])).toEqual({
+    draw: hash,
+    position: String(position),
+    artwork: position < 2 ? '12' : '13',
+  });
+});
+
+test('the commitments are plain SHA-256', () => {
+  const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+  expect(seedHashOf(SEED)).toBe(sha(SEED));
+  const text = boxContentsText('S0123456789A', sha(SEED), CONTENTS);
+  expect(text).toBe(`karat-boxes-v1|S0123456789A|${sha(SEED)}|12:2,13:8`);
+  expect(FACTS['contents_hash']).toBe(sha(text));
+});
+
+test('drawing all boxes empties the contents exactly', () => {
+  let remaining = CONTENTS;
+  const drawn = new Map<number, number>();
+  for (let box = 1; box <= contentsTotal(CONTENTS); box += 1) {
+    const { artwork } = drawBox({ serverSeed: SEED, buyerSeed: 'x'.repeat(8), box, nonce: box }, remaining);
+    drawn.set(artwork, (drawn.get(artwork) ?? 0) + 1);
+    remaining = withoutOne(remaining, artwork);
+  }
+  expect([...drawn].toSorted(([a], [b]) => a - b)).toEqual([
+    [12, 2],
+    [13, 8],
+  ]);
+  expect(contentsTotal(remaining)).toBe(0);
+});
+
+test.each([
+  ['another server seed', { server_seed: 'b4'.repeat(32) }],
+  ['other contents', { contents: '12:3,13:7', remaining: '12:3,13:7' }],
+  ['more of an artwork than there were', { remaining: '12:3,13:7' }],
+  ['a box that does not follow', { box: '2' }],
+  ['an artwork twice', { remaining: '12:2,12:8' }],
+  ['no contents', { contents: '' }],
+])('%s is refused', (_what, change) => {
+  expect(() => boxFormula.result({ ...FACTS, ...change }, [])).toThrow(RangeError);
+});
