@@ -11,9 +11,12 @@ export default {
   vitest: { configFile: 'scripts/stryker.vitest.config.ts' },
   mutate: [...files, '!**/*.test.ts', '!**/testing/**', '!**/locales/**', '!**/index.ts'],
   coverageAnalysis: 'perTest',
+  // Constants of modules, such as the table of trading days, would run every test of the package for each of their characters.
+  ignoreStatic: ['packages/evidence', 'packages/contract'].includes(target),
   concurrency: 1,
   incremental: false,
-  ignorePatterns: ['/.karat', '/e2e', '/docs', '/apps/*/dist', '/apps/*/public', '/bench'],
+  // Tests of packages/evidence read docs/vectors.
+  ignorePatterns: ['/.karat', '/e2e', '/apps/*/dist', '/apps/*/public', '/bench'],
   reporters: ['clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, allowEmojis: false },
   jsonReporter: { fileName: `.karat/mutants/${target.replaceAll('/', '-')}.json` },

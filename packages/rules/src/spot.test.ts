@@ -77,3 +77,21 @@ test('each fill pays its own fee: two fills of a smallest unit pay two units', (
   expect(format(takerFee(fill, 'quantity', rate('0.001'), 8))).toBe('0.00000002');
   expect(format(tradeFee(fill.quantity, rate('0.001'), 8))).toBe('0.00000001');
 });
+
+test('a level too dear for another lot ends the order without a fill there', () => {
+  const book = [level('100', '1'), level('200', '1')];
+  const fill = estimateFill(book, { budget: amount('150'), lot: amount('1') });
+  expect(fill).toMatchObject({ quantity: amount('1'), worst: price('100'), complete: true });
+  expect(fill.fills).toHaveLength(1);
+});
+
+test('an order for exactly the first level ends there', () => {
+  const seen: bigint[] = [];
+  const within = (at: bigint): boolean => seen.push(at) > 0;
+  expect(estimateFill(asks, { quantity: amount('1'), within, lot })).toMatchObject({
+    worst: price('100'),
+    complete: true,
+  });
+  expect(seen).toEqual([price('100')]);
+  expect(estimateFill(asks, { quantity: amount('8'), lot })).toMatchObject({ complete: true });
+});

@@ -85,3 +85,15 @@ test('the maximum loss of a cross order is the equity of the account, rounded up
   const poor = { ...account, crossEquity: amount('-9000') * UNIT };
   expect(format(estimateOrder({ ...order, mode: 'cross' }, terms, poor).maxLoss)).toBe('0');
 });
+
+test('the loss of the spread brings the liquidation of a cross order nearer', () => {
+  const tick = (spread: string) => {
+    const { liquidation } = estimateOrder(
+      { ...order, mode: 'cross', target: price('30000') },
+      { ...terms, spread: price(spread) },
+      account,
+    );
+    return liquidation && format(liquidation);
+  };
+  expect([tick('0'), tick('10')]).toEqual(['26500', '26510']);
+});

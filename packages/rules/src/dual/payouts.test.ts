@@ -98,3 +98,15 @@ test('the value of the payout never falls when the settlement price rises, but f
     }),
   );
 });
+
+test('a rest is charged to the house and not paid to the user; without a rest both are equal', () => {
+  const { coin, quote } = dualPayouts({ ...call, coinDecimals: 2 });
+  expect([format(coin.received), format(coin.charged)]).toEqual(['1.01', '1.02']);
+  expect([format(quote.received), format(quote.charged)]).toEqual(['30420', '30420']);
+});
+
+test('a mean over several ticks is compared with the strike exactly', () => {
+  const total = (text: string) => ({ total: price(text), count: 3 });
+  expect(dualOutcomeAt(total('90000'), call.strike)).toBe('quote');
+  expect(dualOutcomeAt(total('89999.9999999999'), call.strike)).toBe('coin');
+});
