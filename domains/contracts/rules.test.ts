@@ -1,4 +1,3 @@
-import { userId } from '@karat/contract';
 import { UNIT, ZERO, amount, format, isMultipleOf, price, rate, smallestUnit } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import {
@@ -18,53 +17,13 @@ import { describe, expect, test } from 'vitest';
 import { crossMarginState, isolatedMarginState, applyOpen, placePending } from './margin-account.ts';
 import type { MarginAccount, HouseState, MarkPrice } from './margin-account.ts';
 import { Status, isOpen } from './position.ts';
-import type { Position } from './position.ts';
 import { exposureAllows } from './rules.ts';
 import { BTC, ETH, marketWith } from './testing/contracts-fixture.ts';
+import { positionWith as position } from './testing/positions.ts';
 import { settleTick } from './tick.ts';
 import type { TickView } from './tick.ts';
 import { positionView } from './view.ts';
 
-let ids = 0;
-const position = (more: Partial<Position> = {}): Position => ({
-  id: ++ids,
-  userId: userId(1),
-  marketId: BTC,
-  side: 'long',
-  mode: 'isolated',
-  orderType: 1,
-  target: undefined,
-  multiple: 10,
-  lotSize: amount('0.01'),
-  spread: price('0'),
-  feeRate: rate('0'),
-  overnightRate: rate('0'),
-  originLots: amount('100'),
-  createdAt: 0,
-  source: undefined,
-  version: 0,
-  status: Status.pending,
-  lots: amount('100'),
-  price: undefined,
-  margin: ZERO,
-  originMargin: ZERO,
-  hold: ZERO,
-  takeProfit: undefined,
-  stopLoss: undefined,
-  trigger: undefined,
-  profit: ZERO,
-  fee: ZERO,
-  overnight: ZERO,
-  insurance: ZERO,
-  closePrice: undefined,
-  closeReason: undefined,
-  openTick: undefined,
-  closeTick: undefined,
-  openedAt: undefined,
-  closedAt: undefined,
-  chargedAt: undefined,
-  ...more,
-});
 const viewAt = (prices: Readonly<Record<number, Price>>, tick: number): TickView => ({
   mark: (id) => {
     const index = prices[id];

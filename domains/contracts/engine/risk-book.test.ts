@@ -1,54 +1,29 @@
 import { marketId, userId } from '@karat/contract';
-import { UNIT, ZERO, amount, price, rate } from '@karat/money';
+import { UNIT, amount, price } from '@karat/money';
 import { isCloseOut } from '@karat/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { crossMarginState, isolatedMarginState } from '../margin-account.ts';
 import { Status } from '../position.ts';
 import type { Position } from '../position.ts';
+import { positionWith } from '../testing/positions.ts';
 import { RiskBook } from './decide/risk-book.ts';
 import { TriggerLevels } from './decide/trigger-levels.ts';
 
 const MARKETS = [marketId(1), marketId(2), marketId(3)];
-const held = (id: number, more: Partial<Position>): Position => ({
-  id,
-  userId: userId(1),
-  marketId: marketId(1),
-  side: 'long',
-  mode: 'cross',
-  orderType: 1,
-  target: undefined,
-  multiple: 10,
-  lotSize: amount('0.01'),
-  spread: price('0.02'),
-  feeRate: rate('0'),
-  overnightRate: rate('0'),
-  originLots: amount('1000'),
-  createdAt: 0,
-  source: undefined,
-  version: 0,
-  status: Status.open,
-  lots: amount('1'),
-  price: price('100'),
-  margin: amount('0.1'),
-  originMargin: amount('0.1'),
-  hold: ZERO,
-  takeProfit: undefined,
-  stopLoss: undefined,
-  trigger: undefined,
-  profit: ZERO,
-  fee: ZERO,
-  overnight: ZERO,
-  insurance: ZERO,
-  closePrice: undefined,
-  closeReason: undefined,
-  openTick: 1,
-  closeTick: undefined,
-  openedAt: 0,
-  closedAt: undefined,
-  chargedAt: undefined,
-  ...more,
-});
+const held = (id: number, more: Partial<Position>): Position =>
+  positionWith({
+    id,
+    mode: 'cross',
+    status: Status.open,
+    spread: price('0.02'),
+    lots: amount('1'),
+    price: price('100'),
+    margin: amount('0.1'),
+    originMargin: amount('0.1'),
+    openTick: 1,
+    ...more,
+  });
 
 test('levels pop in the order in which a price reaches them, each once', () => {
   fc.assert(
