@@ -1,0 +1,6 @@
+export { ARTISTS } from './artists.ts';
+export type { ArtistKey, DemoArtist } from './artists.ts';
+export { renderPortrait, renderWork } from './media.ts';
+export type { MediaFile, WorkMedia } from './media.ts';
+export { COLLECTIONS, WORKS } from './works.ts';
+export type { CollectionName, DemoWork } from './works.ts';
