@@ -9,8 +9,7 @@ import type { UserId } from '@karat/contract';
 import { createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Journal } from '@karat/domains/ledger';
 import type { Markets, PlaceInput, SpotMarket } from '@karat/domains/spot';
-import { amount, negate, price, rate } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { amount, negate, price, rate, times } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Database } from '@karat/platform/db';
 import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
@@ -24,8 +23,8 @@ const BTC = currencyId(1);
 const USDT = currencyId(3);
 export const FIRST_USER = 1_000_001;
 const MID_TICKS = 300_000;
-const TICK = 1_000_000_000n;
-const LOT = 100_000n;
+const TICK = price('0.1');
+const LOT = amount('0.00001');
 
 export const MARKET: SpotMarket = {
   id: marketId(1),
@@ -36,8 +35,8 @@ export const MARKET: SpotMarket = {
   quoteName: 'USDT',
   baseDecimals: 8,
   quoteDecimals: 6,
-  tick: TICK as Price,
-  lot: LOT as Amount,
+  tick: TICK,
+  lot: LOT,
   minNotional: amount('5'),
   band: rate('0.5'),
   makerFee: rate('0.001'),
@@ -129,8 +128,8 @@ const order = (side: 'buy' | 'sell', ticks: number, lots: number): PlaceInput =>
   marketId: MARKET.id,
   side,
   orderType: 'limit',
-  price: (BigInt(ticks) * TICK) as Price,
-  quantity: (BigInt(lots) * LOT) as Amount,
+  price: times(TICK, ticks),
+  quantity: times(LOT, lots),
 });
 
 /** Limit orders close to the middle, of which about six in ten trade, without the book growing or emptying. */

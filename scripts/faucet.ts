@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parse } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { parseAmount } from '@karat/money';
 import { bitcoinNetwork, checkAddress, evmNetwork } from '@karat/platform/chains';
 import { attachBitcoin, attachEvm } from '@karat/platform/test-chains';
 
@@ -14,7 +13,7 @@ async function send([address = '', sum = '', coin = 'ETH']: readonly string[]): 
   if (!existsSync(path)) throw new Error('no test chains run here: start them with npm start -- --chains');
   const nodes = JSON.parse(readFileSync(path, 'utf8')) as { ethereum: string; bitcoin: string };
   const code = coin.toUpperCase();
-  const value = parse(sum);
+  const value = parseAmount(sum);
   if (value === undefined || value === 0n) throw new Error(`${sum || 'nothing'} is no amount`);
   if (code !== 'BTC' && !EVM_COINS.includes(code))
     throw new Error(`${code}: there are BTC, ${EVM_COINS.join(', ')}`);
@@ -22,8 +21,8 @@ async function send([address = '', sum = '', coin = 'ETH']: readonly string[]): 
   if (!checked.ok)
     throw new Error(`${address || 'nothing'} is no address for ${code} here (${checked.reason})`);
   return code === 'BTC'
-    ? attachBitcoin(nodes.bitcoin).send(checked.address, value as bigint as Amount)
-    : (await attachEvm(nodes.ethereum)).send(code, checked.address, value as bigint as Amount);
+    ? attachBitcoin(nodes.bitcoin).send(checked.address, value)
+    : (await attachEvm(nodes.ethereum)).send(code, checked.address, value);
 }
 
 try {

@@ -1,6 +1,5 @@
 import type { UserId } from '@karat/contract';
 import { amount, price } from '@karat/money';
-import type { Price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -111,7 +110,7 @@ test('while the exchange is closed a market order is refused, a limit order wait
   // A target beyond the last price waits too: the first tick of the session decides.
   const waiting = await order(user, { target: price('410') });
   expect(waiting).toMatchObject({ status: 0, target_price: '410' });
-  const stop = { stopLoss: price('380') as Price };
+  const stop = { stopLoss: price('380') };
   expect(await fixture.contracts.orders.setStops(user, open.id, stop)).toMatchObject({
     stop_loss_price: '380',
   });

@@ -1,6 +1,6 @@
 import type { Code, SkipReason } from '@karat/contract';
-import { UNIT, amount } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { UNIT, amount, mulDivDown } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { copyLots } from '@karat/rules';
 import {
   FollowEnded,
@@ -69,7 +69,7 @@ function copyRequestOf(fill: Fill, terms: ContractTerms | undefined, follow: Cop
   };
   const reason = skipReason(follow, facts);
   if (reason !== undefined) return { follow: follow.id, reason };
-  const most = ((fill.price * follow.slippage) / UNIT) as Price;
+  const most = mulDivDown(fill.price, follow.slippage, UNIT);
   return {
     order: {
       follow: follow.id,

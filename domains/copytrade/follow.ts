@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { Contract, Read, UserId } from '@karat/contract';
-import { UNIT, amount, rate } from '@karat/money';
+import { UNIT, amount, rate, rateFromPercent } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { takeOver } from './copy-store.ts';
@@ -21,7 +21,7 @@ type FollowInput = Read<Contract['copytrade']['follow/follow']>;
 
 const slippageOf = (percent: Amount | undefined): Rate => {
   if (percent === undefined) return SLIPPAGE;
-  const relative = (percent / 100n) as bigint as Rate;
+  const relative = rateFromPercent(percent);
   return relative > SLIPPAGE_MAX || relative === 0n
     ? refuse('parameter_error', { field: 'slippage' })
     : relative;

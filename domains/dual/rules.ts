@@ -1,7 +1,7 @@
 import type { DualSaleState } from '@karat/contract';
 import { dualPayouts } from '@karat/rules';
 import type { DualPrice, DualTerms } from '@karat/rules';
-import { UNIT, ZERO, divDown, divUp, minus, negate, plus, price, rate } from '@karat/money';
+import { UNIT, ZERO, divDown, divUp, minus, negate, plus, price, rate, times } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { Order, Product, Settlement } from './types.ts';
 
@@ -50,8 +50,7 @@ export const isWindowComplete = (
   now >= maturityMs && ((newestSecond ?? 0) >= maturityMs / 1000 - 1 || now >= maturityMs + FEED_WAIT_MS);
 
 /** Principal of whole shares. */
-export const principalOf = (sharePrice: Amount, shares: number): Amount =>
-  (sharePrice * BigInt(shares)) as Amount;
+export const principalOf = (sharePrice: Amount, shares: number): Amount => times(sharePrice, shares);
 
 /** What the house sets aside for an order, by currency: its cost in either outcome, less the principal where that pays it. */
 export interface Reserves {

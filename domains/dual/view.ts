@@ -2,8 +2,7 @@ import { wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import { shownDualPrice } from '@karat/evidence';
 import type { Market } from '@karat/domains/market';
-import { divDown, format, rate } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { divideDown, format, percentFromRate, ratioDown, roundDown } from '@karat/money';
 import { daysUntil, percentOf, priceOf, saleStateAt } from './rules.ts';
 import type { Order, Product, Settlement } from './types.ts';
 
@@ -13,9 +12,7 @@ export type OrderView = Reply<Calls['dual/order']>;
 
 /** Shares sold in percent, rounded down at two decimals. */
 const progressOf = ({ soldShares, totalShares }: Product): string =>
-  format(
-    divDown((BigInt(soldShares) * 100n * 10n ** 10n) as Amount, rate(BigInt(totalShares) * 10n ** 10n), 2),
-  );
+  format(roundDown(percentFromRate(ratioDown(BigInt(soldShares), BigInt(totalShares))), 2));
 
 /** Currency and name of what shares are paid in. */
 const payingOf = (market: Market, type: Product['type']) =>
@@ -103,7 +100,7 @@ export function orderView(
     legal_name: market.quoteName,
     type: order.type,
     num: order.shares,
-    price: format((order.principal / BigInt(order.shares)) as Amount),
+    price: format(divideDown(order.principal, order.shares)),
     amount: format(order.principal),
     pay_currency_name: payingOf(market, order.type).name,
     apr: format(percentOf(order.apr)),

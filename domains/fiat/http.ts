@@ -1,6 +1,7 @@
 import { FIAT_METHODS, pageReply, refuse } from '@karat/contract';
 import type { Contract, FiatMethod, Reply } from '@karat/contract';
-import { format } from '@karat/money';
+import { ZERO, format, percentFromRate } from '@karat/money';
+import type { Rate } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { getCountries } from 'libphonenumber-js';
 import { cancelOrder, payingPage, sendProof } from './buyer.ts';
@@ -14,7 +15,7 @@ type Calls = Handlers<Contract['fiat']>;
 type Config = Reply<Contract['fiat']['otc/config']>;
 
 /** A rate in percent: 0.01 is "1". */
-const percent = (spread: bigint): string => format((spread * 100n) as never);
+const percent = (spread: Rate): string => format(percentFromRate(spread));
 
 async function configOf(deps: FiatDeps): Promise<Config> {
   const { offers, provider } = deps;
@@ -26,7 +27,7 @@ async function configOf(deps: FiatDeps): Promise<Config> {
     return {
       code,
       symbol: stored?.symbol ?? code,
-      min: format(offers.minimums[code] ?? (0n as never)),
+      min: format(offers.minimums[code] ?? ZERO),
       price: price === undefined ? null : format(price),
       rate_ms: stored?.savedAt ?? null,
       spread: code === 'USD' ? '0' : percent(offers.spread),

@@ -1,4 +1,5 @@
 import type { CurrencyId } from '@karat/contract';
+import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Queries, StatementPart, Tx } from '@karat/platform/db';
 import { batchPart, readUnlocked } from './batch-store.ts';
@@ -78,7 +79,7 @@ export class BalanceCache {
   readonly availableOf = (key: BalanceKey): Amount => {
     const line = this.#lines.get(balanceNumber(key));
     if (!line) throw new Error(`balance ${key.account}/${key.currency} is not cached`);
-    return line.available as Amount;
+    return amount(line.available);
   };
 
   /** Reads the uncached ones. Missing or claimed balances stay uncached. */

@@ -1,5 +1,5 @@
 import type { CurrencyId } from '@karat/contract';
-import { ZERO, plus } from '@karat/money';
+import { ZERO, amount, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { isHouse, mayGoNegative } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
@@ -124,8 +124,8 @@ function eventsOf(
 const balanceOf = ({ account, currency, available, held }: BalanceRow): Balance => ({
   account,
   currency,
-  available: available as Amount,
-  held: held as Amount,
+  available: amount(available),
+  held: amount(held),
 });
 
 export function createPostingBuffer(): PostingBuffer {
@@ -158,8 +158,8 @@ export function createPostingBuffer(): PostingBuffer {
         postings,
       });
     },
-    available: (account, currency) => lineOf(account, currency).available as Amount,
-    held: (account, currency) => lineOf(account, currency).held as Amount,
+    available: (account, currency) => amount(lineOf(account, currency).available),
+    held: (account, currency) => amount(lineOf(account, currency).held),
     apply({ entries }, place) {
       const postings = entries.map((entry): Posting => {
         const line = lineOf(entry.account, entry.currency);

@@ -1,6 +1,6 @@
 import { CLAMP, median as middleOf } from '@karat/evidence';
-import { UNIT, formatFixed, rate, smallestUnit } from '@karat/money';
-import type { Decimal, Price } from '@karat/money';
+import { UNIT, formatFixed, price, rate, smallestUnit } from '@karat/money';
+import type { Price } from '@karat/money';
 import type { Breaker, Rescale, SourceKind } from './types.ts';
 
 /** Validity of a source's price after the source last confirmed it; so also of the index itself. */
@@ -17,7 +17,7 @@ export function rescaled(value: Price, rescales: readonly Rescale[], after: numb
   for (const { from, numerator, denominator } of rescales) {
     if (from > after && from <= upTo) units = (2n * units * numerator + denominator) / (2n * denominator);
   }
-  return units as Price;
+  return price(units);
 }
 
 /**
@@ -58,7 +58,7 @@ export function changePercent(from: bigint, to: bigint): string {
   const difference = to - from;
   const size = difference < 0n ? -difference : difference;
   const hundredths = (size * 20_000n + from) / (2n * from);
-  return `${difference < 0n && hundredths > 0n ? '-' : '+'}${formatFixed((hundredths * (UNIT / 100n)) as Decimal, 2)}`;
+  return `${difference < 0n && hundredths > 0n ? '-' : '+'}${formatFixed(rate(hundredths * (UNIT / 100n)), 2)}`;
 }
 
 /** Whether one price step times one quantity step is payable exactly in a quote currency with a number of decimals. */

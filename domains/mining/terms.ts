@@ -3,14 +3,14 @@ import type { Contract, Read } from '@karat/contract';
 import { dailyYield } from '@karat/rules';
 import type { Payload } from '@karat/domains/operators';
 import { UNIT, amount, divDown, divUp, format, rate, roundDown } from '@karat/money';
-import type { Amount, Rate } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { FLEXIBLE_RESERVE_DAYS } from './rules.ts';
 import type { ProductTerms } from './types.ts';
 
 type Calls = Contract['mining'];
 
 /** Yield of a day, at most: 10 %. */
-const RATE_MAX = (UNIT / 10n) as Rate;
+const RATE_MAX = rate('0.1');
 const PERCENT = rate('100');
 
 const textAt = (payload: Payload, field: string): string => String(payload[field] ?? '');

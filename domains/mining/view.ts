@@ -1,7 +1,7 @@
 import { wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import { expiryOf } from '@karat/rules';
-import { format, max, minus, ZERO } from '@karat/money';
+import { ZERO, format, max, minus, percentFromRate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { remainingOf, stateOf } from './rules.ts';
 import type { RedemptionPreview } from './redeem.ts';
@@ -14,7 +14,7 @@ export type OfferView = Reply<Calls['lh/deposit/product']>;
 export type OrderView = Reply<Calls['lh/deposit/order_detail']>;
 
 /** A ratio as the wire has it, in percent. */
-export const percentOf = (ratio: Rate): string => format((ratio * 100n) as Rate);
+export const percentOf = (ratio: Rate): string => format(percentFromRate(ratio));
 
 /** What a product's view needs of its currency and of the interest account. */
 export interface Offered {

@@ -1,7 +1,6 @@
 import { HOUSE_SHARDS, USDC, USDT, houseAccount } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
-import { amount, negate } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { amount, divideDown, negate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 
@@ -13,7 +12,7 @@ export async function seedPool(
   { ctx, ledger }: { ctx: Pick<Context, 'clock'>; ledger: Ledger },
   tx: Tx,
 ): Promise<void> {
-  const part = (POOL / BigInt(HOUSE_SHARDS)) as Amount;
+  const part = divideDown(POOL, HOUSE_SHARDS);
   const shards = Array.from({ length: HOUSE_SHARDS }, (_, shard) => houseAccount('option_pool', shard));
   await ledger.post(tx, {
     key: 'genesis:option_pool',

@@ -88,7 +88,7 @@ async function changeCurrency(tx: Tx, after: Currency): Promise<void> {
   await writeCapacity(
     tx,
     after.currencyId,
-    capacities.map((capacity, index) => plus(capacity, (index === 0 ? share + rest : share) as Amount)),
+    capacities.map((capacity, index) => plus(capacity, amount(index === 0 ? share + rest : share))),
   );
 }
 

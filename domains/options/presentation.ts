@@ -1,7 +1,7 @@
 import { change } from '@karat/domains/operators';
 import type { Change, Payload, Present } from '@karat/domains/operators';
-import { format } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { format, percentFromRate } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
 import { readCurrencies, readDurations, readRegions } from './terms-store.ts';
 import type { Currency, Duration } from './types.ts';
 
@@ -9,8 +9,8 @@ const onOff = (enabled: boolean | undefined): string | null =>
   enabled === undefined ? null : enabled ? 'offered' : 'not offered';
 const text = (value: Amount | undefined): string | null => (value === undefined ? null : format(value));
 /** A ratio as percent: 0.85 is "85 %". */
-const percent = (ratio: bigint | undefined): string | null =>
-  ratio === undefined ? null : `${format((ratio * 100n) as Amount)} %`;
+const percent = (ratio: Rate | undefined): string | null =>
+  ratio === undefined ? null : `${format(percentFromRate(ratio))} %`;
 
 const durationChanges = (before: Omit<Duration, 'id'> | undefined, after: Omit<Duration, 'id'>): Change[] => [
   change('Offered', onOff(before?.enabled), onOff(after.enabled)),

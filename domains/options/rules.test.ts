@@ -1,5 +1,4 @@
 import { UNIT, amount, format, rate } from '@karat/money';
-import type { Amount } from '@karat/money';
 import { breakEvenRate } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -28,7 +27,7 @@ test('collecting keeps the total, fills the requesting shard, and fails only if 
   const capacities = fc.array(fc.bigInt(-50n, 1000n), { minLength: 16, maxLength: 16 });
   fc.assert(
     fc.property(capacities, fc.nat(15), fc.bigInt(1n, 6000n), (units, shard, wanted) => {
-      const before = units as Amount[];
+      const before = units.map((value) => amount(value));
       const total = before.reduce((a, b) => a + b, 0n);
       const after = rebalanceCapacity(before, shard, amount(wanted));
       if (after === undefined) {

@@ -1,6 +1,6 @@
 import { refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
-import { ZERO, format, minus } from '@karat/money';
+import { ZERO, format, minus, percentFromRate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { breakEvenRate } from '@karat/rules';
 import { countersAt, endOfDay, limitAt, profitResult } from './rules.ts';
@@ -11,7 +11,7 @@ export type OrderView = Reply<Calls['microtrade/get_result']>;
 export type LimitsView = Reply<Calls['microtrade/limits']>;
 
 /** A ratio in wire format, in percent. */
-export const percentOf = (ratio: Rate): string => format((ratio * 100n) as Rate);
+export const percentOf = (ratio: Rate): string => format(percentFromRate(ratio));
 
 /** Wire names of states. */
 function statusOf(order: Order, now: number): 1 | 2 | 3 | 4 {

@@ -1,4 +1,4 @@
-import { UNIT, ZERO, amount, compare, minus, mulDown, mulUp, plus } from '@karat/money';
+import { ZERO, amount, compare, divUp, minus, mulDown, mulUp, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 
 const USDT_DECIMALS = 6;
@@ -26,8 +26,7 @@ export const DEFAULT_POLICY: OutflowPolicy = {
 /** Returns the value of an amount at a price, rounded up, so that rounding never extends a limit. */
 export const worth = (number: Amount, price: Price): Amount => mulUp(number, price);
 /** Returns the value in BTC of USDT at the price of a bitcoin in USDT, rounded up. */
-export const inBtc = (usdt: Amount, btcPrice: Price): Amount =>
-  ((usdt * UNIT + btcPrice - 1n) / btcPrice) as Amount;
+export const inBtc = (usdt: Amount, btcPrice: Price): Amount => divUp(usdt, btcPrice);
 
 /** Returns the remainder of a limit; never below zero. */
 export const leftOf = (limit: Amount, used: Amount): Amount =>

@@ -135,12 +135,12 @@ function readTimeInForce({ orderType, timeInForce }: PlaceInput): TimeInForce {
 }
 
 function readTicks(scale: Scale, price: Price): number {
-  if (!isMultipleOf(price, scale.tick)) refuse('price_tick', { tick: format(scale.tick as Price) });
+  if (!isMultipleOf(price, scale.tick)) refuse('price_tick', { tick: format(scale.tick) });
   return ticksOf(scale, price) ?? refuse('price_invalid');
 }
 
 function readLots(scale: Scale, quantity: Amount): number {
-  if (!isMultipleOf(quantity, scale.lot)) refuse('quantity_lot', { lot: format(scale.lot as Amount) });
+  if (!isMultipleOf(quantity, scale.lot)) refuse('quantity_lot', { lot: format(scale.lot) });
   return lotsOf(scale, quantity) ?? refuse('order_too_large');
 }
 

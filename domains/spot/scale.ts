@@ -1,12 +1,12 @@
-import type { Amount, Price } from '@karat/money';
 import { UNIT, amount, price, smallestUnit } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
 import { MAX_PRICE, MAX_QUANTITY } from '@karat/orderbook';
 import type { SpotMarket } from './types.ts';
 
 /** Converts between exact decimals and the whole ticks and lots of a book. */
 export interface Scale {
-  readonly tick: bigint;
-  readonly lot: bigint;
+  readonly tick: Price;
+  readonly lot: Amount;
   /** Quote value of one lot at one tick, in 1e-10. */
   readonly notional: bigint;
   readonly baseDecimals: number;

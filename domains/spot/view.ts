@@ -1,7 +1,6 @@
 import { wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
-import { UNIT, format } from '@karat/money';
-import type { Price } from '@karat/money';
+import { floorToStep, format, priceDown } from '@karat/money';
 import { sideNumber } from './order-row.ts';
 import { OrderLocation } from './types.ts';
 import type { Fill, Order, SpotMarket } from './types.ts';
@@ -12,8 +11,7 @@ export type FillView = Reply<Contract['spot']['coin/fills']>['data'][number];
 /** Mean fill price, rounded down at the tick; null before the first fill. */
 function meanPrice(order: Order, market: SpotMarket): string | null {
   if (order.filled === 0n) return null;
-  const exact = (order.filledQuote * UNIT) / order.filled;
-  return format((exact - (exact % market.tick)) as Price);
+  return format(floorToStep(priceDown(order.filledQuote, order.filled), market.tick));
 }
 
 /** An order in wire format. */

@@ -1,6 +1,6 @@
 import { isStockSession } from '@karat/domains/market';
 import type { Rescale } from '@karat/domains/market';
-import { minus, mulDown, roundDown, ZERO } from '@karat/money';
+import { ZERO, minus, mulDivDown, mulDown } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 
 /** A dividend per share, or a split of old into new shares. */
@@ -30,7 +30,7 @@ export const mayHappenAt = (effective: number, now: number): boolean =>
 export const sharesAfter = (terms: Terms, quantity: Amount, decimals: number): Amount =>
   terms.kind === 'dividend'
     ? quantity
-    : roundDown(((quantity * BigInt(terms.ratioNew)) / BigInt(terms.ratioOld)) as Amount, decimals);
+    : mulDivDown(quantity, BigInt(terms.ratioNew), BigInt(terms.ratioOld), decimals);
 
 /** Payment to a holder of a quantity of shares, rounded down to the quote currency's decimals. */
 export const paidFor = (terms: Terms, quantity: Amount, decimals: number): Amount =>

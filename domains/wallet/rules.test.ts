@@ -1,6 +1,6 @@
 import { currencyId } from '@karat/contract';
 import { amount, price, rate } from '@karat/money';
-import type { Amount, Price, Rate } from '@karat/money';
+import type { Price, Rate } from '@karat/money';
 import { BTC, USDC, USDT } from '@karat/domains/ledger';
 import type { Currency, CurrencyKind } from '@karat/domains/ledger';
 import { convert, hasMoved } from '@karat/rules';
@@ -50,7 +50,7 @@ test('a round trip never profits, at any prices, decimals and fee', () => {
       decimals,
       decimals,
       (count: bigint, a: Price, b: Price, fee: Rate, from: number, to: number) => {
-        const number = (count * 10n ** BigInt(10 - from)) as Amount;
+        const number = amount(count * 10n ** BigInt(10 - from));
         const there = convert(number, { from: a, to: b }, fee, { from, to });
         const back = convert(there.received, { from: b, to: a }, fee, { from: to, to: from });
         expect(back.received <= number).toBe(true);
@@ -77,7 +77,7 @@ test('an unmoved lock gives no more value than it takes, fee included', () => {
         const shifted = (value: Price, by: number): Price => price((value * BigInt(10_000 + by)) / 10_000n);
         const now = { from: shifted(locked.from, up), to: shifted(locked.to, down) };
         if (hasMoved(locked, now, fee)) return;
-        const { paid, received } = convert(number as Amount, locked, fee, { from: 10, to: 10 });
+        const { paid, received } = convert(amount(number), locked, fee, { from: 10, to: 10 });
         expect(received * now.to <= paid * now.from).toBe(true);
       },
     ),

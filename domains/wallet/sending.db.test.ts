@@ -1,7 +1,7 @@
 import { Refusal, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
-import { amount, format, price, roundDown } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { amount, format, percentOf, price, roundDown } from '@karat/money';
+import type { Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
@@ -191,7 +191,7 @@ test('no sequence of conversions over any path, with locked quotes and moving pr
       for (const { from, over, share, btc, eth } of steps) {
         const [paid, got] = [COINS[from] ?? USDT, COINS[(from + 1 + (over % 2)) % 3] ?? BTC];
         const { available } = await ledger.balance(database.db, userAccount(user, 'change'), paid);
-        const number = format(roundDown(((available * BigInt(share)) / 10n) as Amount, 6));
+        const number = format(roundDown(percentOf(available, 10 * share), 6));
         const quote = await lock(user, number, paid, got).catch(() => undefined);
         // Hundredths of a percent: some moves stay within the fee, most do not.
         prices.set(BTC, moved(prices.get(BTC), btc)).set(ETH, moved(prices.get(ETH), eth));

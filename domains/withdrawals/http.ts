@@ -1,6 +1,6 @@
 import { Refusal, pageReply, refuse } from '@karat/contract';
 import type { Contract, Read, UserId } from '@karat/contract';
-import { UNIT, ZERO, divDown, format, price } from '@karat/money';
+import { ZERO, divDown, format, price, priceUp } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
@@ -52,7 +52,7 @@ async function priceInBtc(deps: ResolvedDeps, currency: Currency): Promise<Price
   if (currency.id === deps.btc) return ONE;
   const own = await deps.price(deps.ctx.db, currency);
   const btc = await deps.price(deps.ctx.db, await deps.ledger.currency(deps.ctx.db, deps.btc));
-  return own === undefined || btc === undefined ? undefined : (((own * UNIT + btc - 1n) / btc) as Price);
+  return own === undefined || btc === undefined ? undefined : priceUp(own, btc);
 }
 
 /** Value in USDT of an amount in the currency; null without a current price. */

@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import { change, fact } from '@karat/domains/operators';
 import type { Change, Present } from '@karat/domains/operators';
 import { userAccount } from '@karat/domains/ledger';
-import { format, minus, negate, plus } from '@karat/money';
+import { ZERO, format, minus, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
@@ -43,8 +43,8 @@ export const presentWithdrawal =
   async (db, payload) => {
     const row = (await store.withdrawalById(db, Number(payload['withdrawal']))) ?? refuse('approval_stale');
     const moved = {
-      approved: { available: 0n as Amount, held: 0n as Amount },
-      confirmed: { available: 0n as Amount, held: negate(row.number) },
+      approved: { available: ZERO, held: ZERO },
+      confirmed: { available: ZERO, held: negate(row.number) },
       rejected: { available: row.number, held: negate(row.number) },
     }[to];
     const reference = payload['bank_reference'];

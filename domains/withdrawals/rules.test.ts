@@ -1,6 +1,5 @@
 import { RISK_NOTES, WITHDRAWAL_STATES } from '@karat/contract';
 import { amount } from '@karat/money';
-import type { Amount } from '@karat/money';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -15,7 +14,7 @@ import {
 } from './rules.ts';
 import type { RiskFacts } from './rules.ts';
 
-const amounts = fc.bigInt({ min: 0n, max: 10n ** 16n }).map((value) => value as Amount);
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 16n }).map((value) => amount(value));
 
 const calm: RiskFacts = {
   usdt: amount('1000'),

@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { WithdrawalReason } from '@karat/contract';
-import { UNIT, minus, negate, plus } from '@karat/money';
+import { amount, minus, negate, plus, smallestUnit } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId } from '@karat/domains/ledger';
@@ -105,7 +105,7 @@ export async function cancelOwn(
 }
 
 /** One unit of the ledger's last decimal of a currency. */
-const smallest = (decimals: number): Amount => (UNIT / 10n ** BigInt(decimals)) as Amount;
+const smallest = (decimals: number): Amount => amount(smallestUnit(decimals));
 
 /**
  * Posts the network fee as a cost of the exchange, once for each payout, since less lies on the chain. Rounded up to

@@ -1,14 +1,15 @@
-import { format, parse } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { format, parseAmount } from '@karat/money';
 import { keyedHash, sameBytes } from '@karat/platform/crypto';
 import * as z from 'zod';
 import type { PaymentEvent, PaymentProvider, PaymentRequest } from './port.ts';
 import { readSigned, signed } from './signature.ts';
 
-const decimal = z
-  .string()
-  .refine((text) => (parse(text) ?? 0n) > 0n)
-  .transform((text) => parse(text) as Amount);
+const decimal = z.string().transform((text, context) => {
+  const value = parseAmount(text);
+  if (value !== undefined && value > 0n) return value;
+  context.issues.push({ code: 'custom', input: text });
+  return z.NEVER;
+});
 const event = z.object({
   id: z.string().min(1).max(100),
   kind: z.enum(['succeeded', 'failed', 'refunded']),

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { negate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { StatementError, accountOf, checkedStatement, dayOf, lineOf, signedDecimal, textOf } from './line.ts';
 import type { Booking, Statement, StatementLine } from './line.ts';
@@ -81,7 +82,7 @@ function signedOf(node: unknown, where: string): Amount {
   const indicator = words(at(node, 'CdtDbtInd'));
   if (value === undefined || value < 0n || (indicator !== 'CRDT' && indicator !== 'DBIT'))
     throw new StatementError(`${where} amount`);
-  return indicator === 'CRDT' ? value : ((0n - value) as Amount);
+  return indicator === 'CRDT' ? value : negate(value);
 }
 
 /** Returns the days of a statement, else those of its balances. */

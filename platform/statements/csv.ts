@@ -1,3 +1,4 @@
+import { minus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import {
   STATEMENT_LINES_MAX,
@@ -102,7 +103,7 @@ function statementOf(rows: readonly Row[]): Statement {
     currency: first.currency,
     from: days[0] ?? first.bookedOn,
     to: days.at(-1) ?? last.bookedOn,
-    opening: (first.balance - first.amount) as Amount,
+    opening: minus(first.balance, first.amount),
     closing: last.balance,
     lines: credits.map(lineIn),
   };

@@ -1,4 +1,4 @@
-import { parse } from '@karat/money';
+import { negate, parseAmount } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /** A credit of a bank statement. */
@@ -77,9 +77,8 @@ const ACCOUNT = /^[A-Z0-9]{4,34}$/;
 export function signedDecimal(text: string): Amount | undefined {
   const trimmed = text.trim();
   const negative = trimmed.startsWith('-');
-  const value = parse(negative ? trimmed.slice(1) : trimmed);
-  if (value === undefined) return undefined;
-  return (negative ? -value : value) as Amount;
+  const value = parseAmount(negative ? trimmed.slice(1) : trimmed);
+  return value !== undefined && negative ? negate(value) : value;
 }
 
 /** Parses the day of a date or time; it must exist. */
@@ -128,7 +127,7 @@ export function lineOf(
   const bankReference = plain(given.bankReference, REFERENCE_MAX + 1);
   if (bankReference === '' || bankReference.length > REFERENCE_MAX) fail('bank_reference');
   const bookedOn = dayOf(given.bookedOn, `${where} booking_date`);
-  const value = parse(given.amount.trim());
+  const value = parseAmount(given.amount.trim());
   if (value === undefined || value <= 0n) return fail('amount');
   const currency = given.currency.trim();
   if (!CODE.test(currency)) fail('currency');
@@ -136,7 +135,7 @@ export function lineOf(
     bankReference,
     bookedOn,
     currency,
-    amount: value as Amount,
+    amount: value,
     payer: plain(given.payer, PAYER_MAX),
     remittance: plain(given.remittance, REMITTANCE_MAX),
   };

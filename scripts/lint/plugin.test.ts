@@ -192,3 +192,36 @@ test('a text in a screen of the phone app is found, a name and a translated text
   expect(found.match(/must come from the catalogues/g)).toHaveLength(3);
   for (const text of ['Your money', 'Hello there', 'again']) expect(found).toContain(`"${text}"`);
 });
+
+test.each([
+  ['value as Amount', 'Amount'],
+  ['value as bigint as Price', 'Price'],
+  ['value as Rate | undefined', 'Rate'],
+  ['[value] as Amount[]', 'Amount'],
+  ['{ value } as { value: Decimal }', 'Decimal'],
+  ['<Amount>value', 'Amount'],
+])('the cast %s is caught outside of packages/money, tests included', (cast, name) => {
+  const text = `type ${name} = bigint & { readonly kind: string };\ndeclare const value: bigint;\nexport const made = ${cast};`;
+  const report = lint({
+    'packages/money/src/decimal.ts': text,
+    'domains/spot/place.ts': text,
+    'domains/spot/place.test.ts': text,
+    'apps/web/src/app/ticket.ts': text,
+  });
+  const caught = report.split('\n').filter((line) => line.includes('karat(money-casts)'));
+  expect(caught.map((line) => line.split(':')[0]?.replace(/^\.\//, '') ?? '').toSorted()).toEqual([
+    'apps/web/src/app/ticket.ts',
+    'domains/spot/place.test.ts',
+    'domains/spot/place.ts',
+  ]);
+});
+
+test('a parameter, a result and a generic argument of an amount are no casts', () => {
+  const text = `
+    import { amount } from '@karat/money';
+import type { Amount, Decimal } from '@karat/money';
+        export const same = (value: Amount): Amount => value;
+    export const made = new Map<number, Amount>([[1, amount('1')]]);
+    export const read = ((value: Amount) => value)(amount('2')) satisfies bigint;`;
+  expect(lint({ 'domains/spot/place.ts': text })).not.toContain('karat(money-casts)');
+});

@@ -138,5 +138,34 @@ const testRings: Rule = {
   },
 };
 
-const plugin = { meta: { name: 'karat' }, rules: { boundaries, pure, 'test-rings': testRings, translated } };
+const moneyTypes = new Set(['Amount', 'Price', 'Rate', 'Decimal']);
+
+/** Only `packages/money` casts to its types: everywhere else its functions name the rounding. */
+const moneyCasts: Rule = {
+  create(context) {
+    if (pathFromRoot(context).startsWith('packages/money/')) return {};
+    return {
+      TSTypeReference(node) {
+        const { typeName } = node;
+        if (typeName.type !== 'Identifier' || !moneyTypes.has(typeName.name) || !isCast(node)) return;
+        const message = `a cast to ${typeName.name} hides its rounding: use the functions of @karat/money`;
+        context.report({ node, message });
+      },
+    };
+  },
+};
+
+/** Returns true if the type is what a value is cast to, also as part of an array, a union or an object. */
+function isCast(type: Node): boolean {
+  for (let node = type; node.parent !== null && isPartOfType(node.parent); node = node.parent)
+    if (node.parent.type === 'TSAsExpression' || node.parent.type === 'TSTypeAssertion') return true;
+  return false;
+}
+
+const isPartOfType = ({ type }: Node): boolean => type.startsWith('TS') && !type.endsWith('Declaration');
+
+const plugin = {
+  meta: { name: 'karat' },
+  rules: { boundaries, pure, 'money-casts': moneyCasts, 'test-rings': testRings, translated },
+};
 export default plugin;

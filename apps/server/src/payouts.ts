@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UNIT, price } from '@karat/money';
+import { inverseDown, price } from '@karat/money';
 import type { Price } from '@karat/money';
 import { BTC, USDT } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
@@ -35,7 +35,7 @@ export const pricedBy =
     if (id === USDT) return ONE;
     if (kind !== 'fiat') return market.prices.inUsdt(id);
     const kept = (await rates().current(queries)).find((rate) => rate.code === code);
-    return kept === undefined ? undefined : (((UNIT * UNIT) / kept.rate) as Price);
+    return kept === undefined ? undefined : inverseDown(kept.rate);
   };
 
 /** Returns facts about the caller; a device is as old as its oldest open session. */

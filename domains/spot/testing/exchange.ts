@@ -2,8 +2,8 @@ import { currencyId, marketId, userId } from '@karat/contract';
 import type { CurrencyId, MarketId, UserId } from '@karat/contract';
 import { createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
-import { amount, format, negate, price, rate } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { ZERO, amount, format, negate, plus, price, rate } from '@karat/money';
+import type { Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
@@ -153,11 +153,12 @@ export class Exchange {
   }
 
   async house(name: 'fees' | 'rounding', currency: CurrencyId): Promise<string> {
-    let sum = 0n;
+    let sum = ZERO;
     for (let shard = 0; shard < 16; shard++) {
-      sum += (await this.ledger.balance(this.ctx.db, houseAccount(name, shard), currency)).available;
+      const { available } = await this.ledger.balance(this.ctx.db, houseAccount(name, shard), currency);
+      sum = plus(sum, available);
     }
-    return format(sum as Amount);
+    return format(sum);
   }
 }
 

@@ -1,5 +1,4 @@
-import { parse } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { parseAmount, parsePrice } from '@karat/money';
 import * as z from 'zod';
 import { currencyId, marketId, orderId, userId } from './ids.ts';
 
@@ -68,16 +67,15 @@ const MOMENT_MAX = 253_402_300_799_999;
 /** A moment, unix ms. */
 export const momentText = integer(0, MOMENT_MAX);
 
-function positive(text: string): bigint | undefined {
-  const value = parse(text);
-  return value !== undefined && value > 0n ? value : undefined;
-}
+const positive = <T extends bigint>(value: T | undefined): T | undefined =>
+  value !== undefined && value > 0n ? value : undefined;
+
 /** A positive amount with up to ten decimals. */
-export const amountText = scalar((text) => positive(text) as Amount | undefined);
+export const amountText = scalar((text) => positive(parseAmount(text)));
 /** An amount with up to ten decimals, zero included. */
-export const amountOrZeroText = scalar((text) => parse(text) as Amount | undefined);
+export const amountOrZeroText = scalar(parseAmount);
 /** A positive price. */
-export const priceText = scalar((text) => positive(text) as Price | undefined);
+export const priceText = scalar((text) => positive(parsePrice(text)));
 
 /** An empty field of a form counts as absent. */
 export const optional = <T extends z.ZodType>(type: T) =>

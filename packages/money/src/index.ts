@@ -28,6 +28,7 @@ export {
 export { split } from './split.ts';
 export {
   ceilToStep,
+  divideDown,
   divideHalfUp,
   floorToStep,
   inverseDown,
@@ -38,6 +39,7 @@ export {
   percentFromRate,
   percentOf,
   priceDown,
+  priceUp,
   rateFromPercent,
   ratioDown,
   times,

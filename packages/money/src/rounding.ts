@@ -45,6 +45,13 @@ export const ratioDown = (part: bigint, whole: bigint): Rate => rate(floorDiv(pa
 /** Quote / base, rounded down at 1e-10. Dividing by zero throws. */
 export const priceDown = (quote: Amount, base: Amount): Price => price(floorDiv(quote * UNIT, base));
 
+/** Quote / base, rounded up at 1e-10. Dividing by zero throws. */
+export const priceUp = (quote: bigint, base: bigint): Price => price(ceilDiv(quote * UNIT, base));
+
+/** value / count, rounded down at 1e-10. Dividing by zero throws. */
+export const divideDown = <T extends bigint>(value: T, count: number | bigint): T =>
+  floorDiv(value, BigInt(count)) as T;
+
 /** 1 / value, rounded down at 1e-10. Dividing by zero throws. */
 export const inverseDown = (value: Rate): Price => price(floorDiv(UNIT * UNIT, value));
 

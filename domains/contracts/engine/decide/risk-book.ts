@@ -1,5 +1,5 @@
 import type { MarketId, UserId } from '@karat/contract';
-import { UNIT } from '@karat/money';
+import { UNIT, amount, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { contractQuantity } from '@karat/rules';
 import { Status, isOpen } from '../../position.ts';
@@ -223,10 +223,10 @@ export class RiskBook {
   exposure(id: MarketId): Exposure & { readonly positions: number; readonly orders: number } {
     const { longLots, shortLots, pendingLong, pendingShort, open, pending } = this.#need(id);
     return {
-      long: longLots as Amount,
-      short: shortLots as Amount,
-      pendingLong: pendingLong as Amount,
-      pendingShort: pendingShort as Amount,
+      long: amount(longLots),
+      short: amount(shortLots),
+      pendingLong: amount(pendingLong),
+      pendingShort: amount(pendingShort),
       positions: open,
       orders: pending,
     };
@@ -263,11 +263,11 @@ export class RiskBook {
     return market;
   }
 
-  #costOf({ price = 0n as Price, spread, side }: Position, quantity: bigint): number {
+  #costOf({ price: entry = price('0'), spread, side }: Position, quantity: bigint): number {
     const unit = UNIT * MONEY_UNIT;
     return side === 'long'
-      ? ceilNumber((price + spread) * quantity, unit)
-      : ceilNumber(-(price - spread) * quantity, unit);
+      ? ceilNumber((entry + spread) * quantity, unit)
+      : ceilNumber(-(entry - spread) * quantity, unit);
   }
 
   #accountOf({ mode, userId, id }: Position): number {

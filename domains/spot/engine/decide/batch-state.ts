@@ -2,6 +2,7 @@ import { orderId } from '@karat/contract';
 import type { CurrencyId, JournalKind, OrderId, UserId } from '@karat/contract';
 import { balanceNumber } from '@karat/domains/ledger';
 import type { BalanceKey, Entry, Journal } from '@karat/domains/ledger';
+import { negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { spotAccount } from '../../settlement.ts';
 import type { Fill } from '../../types.ts';
@@ -35,7 +36,7 @@ export class BatchState {
   /** Books that the batch changed. */
   readonly books = new Set<MarketBook>();
   /** Available balances of placing users, by the number of the balance. */
-  readonly #funds = new Map<number, bigint>();
+  readonly #funds = new Map<number, Amount>();
 
   constructor(at: number, ids: IdCounters) {
     this.at = at;
@@ -51,7 +52,7 @@ export class BatchState {
   available(user: UserId, currency: CurrencyId): Amount {
     const available = this.#funds.get(balanceNumber({ account: spotAccount(user), currency }));
     if (available === undefined) throw new Error(`funds of ${user} were not read`);
-    return available as Amount;
+    return available;
   }
 
   post(key: string, kind: JournalKind, reference: string, entries: readonly Entry[]): void {
@@ -60,7 +61,7 @@ export class BatchState {
       if (entry.available === undefined) continue;
       const number = balanceNumber(entry);
       const funds = this.#funds.get(number);
-      if (funds !== undefined) this.#funds.set(number, funds + entry.available);
+      if (funds !== undefined) this.#funds.set(number, plus(funds, entry.available));
     }
   }
 
@@ -68,7 +69,7 @@ export class BatchState {
   hold(key: string, id: OrderId, user: UserId, currency: CurrencyId, amount: Amount): void {
     if (amount === 0n) return;
     const kind = amount > 0n ? 'spot:hold' : 'spot:release';
-    const entry = { account: spotAccount(user), currency, available: -amount as Amount, held: amount };
+    const entry = { account: spotAccount(user), currency, available: negate(amount), held: amount };
     this.post(key, kind, `order:${id}`, [entry]);
   }
 

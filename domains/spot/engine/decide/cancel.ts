@@ -1,6 +1,6 @@
 import { orderId, refuse, userId as asUser } from '@karat/contract';
 import type { OrderId, UserId } from '@karat/contract';
-import { ZERO, format, minus, negate } from '@karat/money';
+import { ZERO, format, minus, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { checkNotional, restingHold } from '../../rules.ts';
 import { lotsOf, quantityOf, quoteOf } from '../../scale.ts';
@@ -85,7 +85,7 @@ const locateStop = (book: MarketBook, stop: WaitingOrder): OpenOrderLocation => 
 
 /** Held amount of the order, including the hold for another leg. */
 export const heldFor = ({ book, side, price, lots, waiting }: OpenOrderLocation, extra: Amount): Amount =>
-  ((waiting ? waiting.held : restingHold(book.scale, side, price, lots)) + extra) as Amount;
+  plus(waiting ? waiting.held : restingHold(book.scale, side, price, lots), extra);
 
 /** Ends one order as cancelled. `extra` is its hold for another leg. */
 function endAsCancelled(batch: BatchState, found: OpenOrderLocation, extra: Amount, reason: EndReason): void {

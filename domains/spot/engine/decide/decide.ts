@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '@karat/contract';
 import type { OrderId, UserId } from '@karat/contract';
-import { ZERO } from '@karat/money';
+import { ZERO, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { PlaceInput } from '../../types.ts';
 import type { BatchState } from './batch-state.ts';
@@ -119,6 +119,6 @@ function decideAmend(
   if (!found || found.userId !== userId) return { kind: 'not_open', id, userId };
   const earlier = known.filled.get(id) ?? ZERO;
   const now = batch.placed.get(id)?.filled ?? batch.changed.get(id)?.filled ?? ZERO;
-  amendOrder(batch, found, total, (earlier + now) as Amount, context.market(found.book));
+  amendOrder(batch, found, total, plus(earlier, now), context.market(found.book));
   return { kind: 'order', id };
 }

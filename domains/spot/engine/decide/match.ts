@@ -1,6 +1,6 @@
 import { orderId, userId as asUser } from '@karat/contract';
 import type { OrderId, UserId } from '@karat/contract';
-import { ZERO, minus, negate } from '@karat/money';
+import { ZERO, amount, minus, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { Outcome, Reason } from '@karat/orderbook';
 import type { TimeInForce as BookTif } from '@karat/orderbook';
@@ -76,7 +76,7 @@ export function settleTaker(
   const fromHeld = taker.held > 0n;
   const change = fromHeld ? minus(rest, minus(taker.held, paid)) : rest;
   movements.add(spotAccount(taker.userId), paidIn(book.market, taker.side), negate(change), change);
-  progress.held = (progress.held + change - (fromHeld ? paid : 0n)) as Amount;
+  progress.held = minus(plus(progress.held, change), fromHeld ? paid : ZERO);
   const entries = movements.take();
   const name = fills.count > 0 ? 'trade' : fromHeld ? 'enter' : 'hold';
   const kind = fills.count > 0 ? 'spot:trade' : change > 0n ? 'spot:hold' : 'spot:release';
@@ -120,7 +120,7 @@ function settleFills(taking: TakerSettlement): Amount {
     settleMaker(batch, book, fill, fills.makerRemaining(index) === 0);
     book.last = fills.price(index);
   }
-  return paid as Amount;
+  return amount(paid);
 }
 
 /** Settles the fill at an index of the latest command. */

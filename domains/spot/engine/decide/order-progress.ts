@@ -1,5 +1,5 @@
 import type { MarketId, OrderId, UserId } from '@karat/contract';
-import { ZERO } from '@karat/money';
+import { ZERO, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { OrderLocation } from '../../types.ts';
 import type { EndReason, Order, Status } from '../../types.ts';
@@ -69,9 +69,9 @@ export function addFill(
   quote: Amount,
   fee: Amount,
 ): void {
-  progress.filled = (progress.filled + quantity) as Amount;
-  progress.filledQuote = (progress.filledQuote + quote) as Amount;
-  progress.fee = (progress.fee + fee) as Amount;
+  progress.filled = plus(progress.filled, quantity);
+  progress.filledQuote = plus(progress.filledQuote, quote);
+  progress.fee = plus(progress.fee, fee);
   progress.firstFill ??= fillId;
   progress.lastFill = fillId;
 }

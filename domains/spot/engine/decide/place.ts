@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { ZERO } from '@karat/money';
+import { ZERO, minus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { Outcome, Reason, TimeInForce as BookTif } from '@karat/orderbook';
 import { admit, bandAround, holdOf, isImmediate, restingHold } from '../../rules.ts';
@@ -262,7 +262,7 @@ function placePair(arrival: Placement, state: MarketState): PlacedOrder {
   batch.placed.set(limit.id, paired);
   batch.placed.set(stop.id, { ...stop, pairId: limit.id });
   book.addStop({ ...ticket, timeInForce: 'IOC', id: stop.id, userId, price: 0, held: ZERO });
-  book.join(limit.id, { stopId: stop.id, extra: (held - own) as Amount });
+  book.join(limit.id, { stopId: stop.id, extra: minus(held, own) });
   batch.books.add(book);
   batch.hold(`spot:hold:${limit.id}`, limit.id, userId, paidIn(book.market, side), held);
   book.countOpen(userId, 1);

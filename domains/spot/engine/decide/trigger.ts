@@ -1,6 +1,5 @@
 import { orderId } from '@karat/contract';
-import { ZERO, minus, negate } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { ZERO, minus, negate, plus } from '@karat/money';
 import { TimeInForce as BookTif } from '@karat/orderbook';
 import { bandAround, stopCap } from '../../rules.ts';
 import { paidIn } from '../../settlement.ts';
@@ -79,7 +78,7 @@ function inheritHold(batch: BatchState, book: MarketBook, stop: WaitingOrder): W
   endOrder(left, Status.Cancelled, 'pair');
   book.countOpen(limit.userId, -1);
   const progress = batch.progress(stop.id, stop.userId, book);
-  progress.held = (progress.held + held) as Amount;
+  progress.held = plus(progress.held, held);
   return { ...stop, held };
 }
 

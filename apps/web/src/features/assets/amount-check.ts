@@ -1,4 +1,4 @@
-import { parse } from '@karat/money';
+import { parseAmount } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /** Validation error of an amount. */
@@ -7,16 +7,13 @@ export type Problem =
   | { readonly type: 'too_precise'; readonly decimals: number }
   | { readonly type: 'not_enough' };
 
-/** Parses plain decimal text. */
-export const readAmount = (text: string): Amount | undefined => parse(text) as Amount | undefined;
-
 const PLAIN = /^[0-9]+(?:\.([0-9]+))?$/;
 
 /** Returns the first validation error; null for a valid amount. */
 export function problemOf(text: string, decimals: number, available: Amount): Problem | null {
   const fraction = PLAIN.exec(text)?.[1] ?? '';
   if (fraction.length > decimals) return { type: 'too_precise', decimals };
-  const value = readAmount(text);
+  const value = parseAmount(text);
   if (value === undefined || value === 0n) return { type: 'enter_amount' };
   return value > available ? { type: 'not_enough' } : null;
 }

@@ -1,4 +1,4 @@
-import { amount } from '@karat/money';
+import { amount, parseAmount } from '@karat/money';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
@@ -8,7 +8,7 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { estimate, maxOf } from './conversion.ts';
 import type { Rates } from './conversion.ts';
-import { problemOf, readAmount } from './amount-check.ts';
+import { problemOf } from './amount-check.ts';
 import { assetsText } from './text.ts';
 
 export type Coin = AllReplies['currency/user_currency_list'][number];
@@ -44,7 +44,7 @@ export function useConversion(from: Coin, to: Coin) {
     : null;
   const max = maxOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
   const problem = problemOf(text, from.decimals, max);
-  const given = readAmount(text) ?? amount('0');
+  const given = parseAmount(text) ?? amount('0');
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
   const lock = useAction('user/getTransferQuote', { onDone: setQuote });
   const convert = useAction('user/Transfer', {

@@ -1,4 +1,4 @@
-import { amount, compare, format, minus, parse, roundDown } from '@karat/money';
+import { amount, compare, format, minus, parseAmount, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /** Limits of a withdrawal amount. */
@@ -17,16 +17,16 @@ export interface Terms {
   readonly limit: { readonly left: string | null };
 }
 
-const read = (text: string): Amount | undefined => parse(text) as Amount | undefined;
-const above = (value: Amount, max: string): boolean => compare(value, read(max) ?? value) > 0;
+const above = (value: Amount, max: string): boolean => compare(value, parseAmount(max) ?? value) > 0;
 
 /** Returns the first validation error of plain decimal text; null for a valid amount. */
 export function problemOf(text: string, terms: Terms): Problem | null {
-  const value = read(text);
+  const value = parseAmount(text);
   if (value === undefined || value <= 0n) return { type: 'enter_amount' };
   if ((text.split('.')[1]?.length ?? 0) > terms.decimals)
     return { type: 'too_precise', decimals: terms.decimals };
-  if (compare(value, read(terms.min_number) ?? value) < 0) return { type: 'below', min: terms.min_number };
+  if (compare(value, parseAmount(terms.min_number) ?? value) < 0)
+    return { type: 'below', min: terms.min_number };
   if (above(value, terms.change_balance)) return { type: 'not_enough' };
   const { left } = terms.limit;
   return left !== null && above(value, left) ? { type: 'over_limit', left } : null;
@@ -34,13 +34,13 @@ export function problemOf(text: string, terms: Terms): Problem | null {
 
 /** Whether plain decimal text is an amount of at least `min`. */
 export const isAtLeast = (text: string, min: string): boolean => {
-  const value = read(text);
-  return value !== undefined && compare(value, read(min) ?? value) >= 0;
+  const value = parseAmount(text);
+  return value !== undefined && compare(value, parseAmount(min) ?? value) >= 0;
 };
 
 /** Amount received: the amount less the fee, never below zero; undefined without an amount. */
 export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | undefined {
-  const [value, fee] = [read(text), read(rate)];
+  const [value, fee] = [parseAmount(text), parseAmount(rate)];
   if (value === undefined || fee === undefined) return undefined;
   return compare(value, fee) <= 0 ? '0' : format(minus(value, fee));
 }

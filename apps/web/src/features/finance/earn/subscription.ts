@@ -1,4 +1,4 @@
-import { amount, format, parse } from '@karat/money';
+import { amount, format, parseAmount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Offer } from './offer.ts';
 import { largestOf } from './offer.ts';
@@ -21,7 +21,7 @@ export function readAmount(text: string, offer: Offer, available: Amount | undef
   const fraction = PLAIN.exec(text)?.[1] ?? '';
   if (fraction.length > offer.decimals)
     return { value: undefined, problem: { type: 'too_precise', decimals: offer.decimals } };
-  const value = parse(text) as Amount | undefined;
+  const value = parseAmount(text);
   if (value === undefined || value === 0n) return { value: undefined, problem: { type: 'enter_amount' } };
   if (value < amount(offer.save_min)) return { value, problem: { type: 'below_min', limit: offer.save_min } };
   if (available !== undefined && value > available) return { value, problem: { type: 'not_enough' } };

@@ -1,5 +1,4 @@
-import { format, price } from '@karat/money';
-import type { Price } from '@karat/money';
+import { ceilToStep, floorToStep, format, price, times } from '@karat/money';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useSelected } from '../../../lib/channel-store.ts';
@@ -166,9 +165,9 @@ function Controls({ market }: { readonly market: Quotation }) {
       <Select
         label={t('grouping')}
         variant="chip"
-        options={GROUPINGS.map((times) => ({
-          id: String(times),
-          label: formatNumber(format((tick * BigInt(times)) as Price), { kind: 'full' }, locale),
+        options={GROUPINGS.map((ticks) => ({
+          id: String(ticks),
+          label: formatNumber(format(times(tick, ticks)), { kind: 'full' }, locale),
         }))}
         value={String(grouping)}
         onChange={(id) => setTrade({ grouping: GROUPINGS.find((one) => String(one) === id) ?? 1 })}
@@ -180,7 +179,7 @@ function Controls({ market }: { readonly market: Quotation }) {
 
 /** Decimals of prices in steps of `step` ticks. */
 const groupedDecimals = (tick: string, grouping: Grouping): number =>
-  format((price(tick) * BigInt(grouping)) as Price).split('.')[1]?.length ?? 0;
+  format(times(price(tick), grouping)).split('.')[1]?.length ?? 0;
 
 /** The order book of a market: cumulated bars, spread, own orders marked; a tap on a price fills the ticket. */
 export function OrderBook({
@@ -205,8 +204,7 @@ export function OrderBook({
   const own = useMemo(() => {
     const steps = ownPrices.flatMap((text) => {
       const at = price(text);
-      const below = at - (at % step);
-      return [format(below as Price), format((at % step === 0n ? at : below + step) as Price)];
+      return [format(floorToStep(at, step)), format(ceilToStep(at, step))];
     });
     return new Set(steps);
   }, [ownPrices, step]);

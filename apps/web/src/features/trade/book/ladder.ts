@@ -1,4 +1,4 @@
-import { format } from '@karat/money';
+import { UNIT, ZERO, ceilToStep, floorToStep, format, minus, mulDivDown, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Book, Level } from './book.ts';
 
@@ -26,10 +26,9 @@ export function grouped(
 ): readonly Level[] {
   const groups: { price: Price; quantity: Amount }[] = [];
   for (const level of levels) {
-    const over = level.price % step;
-    const at = (over === 0n ? level.price : level.price - over + (side === 'asks' ? step : 0n)) as Price;
+    const at = side === 'asks' ? ceilToStep(level.price, step) : floorToStep(level.price, step);
     const last = groups.at(-1);
-    if (last?.price === at) last.quantity = (last.quantity + level.quantity) as Amount;
+    if (last?.price === at) last.quantity = plus(last.quantity, level.quantity);
     else if (groups.length === rows) break;
     else groups.push({ price: at, quantity: level.quantity });
   }
@@ -41,13 +40,13 @@ const totalOf = (levels: readonly Level[]): bigint =>
 const SHARES = 1000n;
 
 function rowsOf(levels: readonly Level[], largest: bigint): readonly Row[] {
-  let total = 0n;
+  let total = ZERO;
   return levels.map(({ price, quantity }) => {
-    total += quantity;
+    total = plus(total, quantity);
     return {
       price: format(price),
       quantity: format(quantity),
-      total: format(total as Amount),
+      total: format(total),
       share: largest === 0n ? 0 : Number((total * SHARES) / largest) / Number(SHARES),
     };
   });
@@ -66,6 +65,6 @@ export function ladder(book: Book, step: bigint, rows: number): Ladder {
 export function spreadOf(book: Book): { readonly spread: string; readonly percent: string } | undefined {
   const [bid, ask] = [book.bids[0]?.price, book.asks[0]?.price];
   if (bid === undefined || ask === undefined) return undefined;
-  const spread = ask - bid;
-  return { spread: format(spread as Price), percent: format(((spread * 10n ** 12n) / ask) as Price) };
+  const spread = minus(ask, bid);
+  return { spread: format(spread), percent: format(mulDivDown(spread, 100n * UNIT, ask)) };
 }

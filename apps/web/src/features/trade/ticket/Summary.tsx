@@ -1,5 +1,5 @@
-import { format, minus } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { format, minus, percentFromRate, roundDown } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
@@ -11,9 +11,9 @@ import type { Ticket } from './use-ticket.ts';
 /** Readable decimals of an estimate. */
 const SHOWN_DECIMALS = 8;
 
-function useRatePercent(): (rate: bigint) => string {
+function useRatePercent(): (rate: Rate) => string {
   const locale = useLocale();
-  return (rate) => `${formatNumber(format((rate * 100n) as Amount), { kind: 'full' }, locale)}%`;
+  return (rate) => `${formatNumber(format(percentFromRate(rate)), { kind: 'full' }, locale)}%`;
 }
 
 /** Costs and proceeds of the order before it is sent. */
@@ -26,10 +26,7 @@ export function SummaryLines({ ticket, market }: { readonly ticket: Ticket; read
   const [spent, received] = buys
     ? [market.legal_name, market.currency_name]
     : [market.currency_name, market.legal_name];
-  const shown = (value: bigint): string => {
-    const unit = 10n ** BigInt(10 - SHOWN_DECIMALS);
-    return format((value - (value % unit)) as Amount);
-  };
+  const shown = (value: Amount): string => format(roundDown(value, SHOWN_DECIMALS));
   const role = t(summary.takes ? 'taker' : 'maker');
   const limited = buys && form.orderType !== 'market' && form.orderType !== 'stop_market';
   return (

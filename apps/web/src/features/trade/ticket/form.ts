@@ -1,4 +1,14 @@
-import { ZERO, amount, divDown, format, isMultipleOf, mulDown, parse, price } from '@karat/money';
+import {
+  amount,
+  divDown,
+  floorToStep,
+  format,
+  isMultipleOf,
+  mulDown,
+  parse,
+  percentOf,
+  price,
+} from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { OrderType, TimeInForce } from '@karat/contract';
 
@@ -74,7 +84,7 @@ export const mayTimeInForce = (type: OrderType): boolean => type === 'limit' || 
 export const mayPostOnly = ({ orderType, timeInForce }: Pick<Form, 'orderType' | 'timeInForce'>): boolean =>
   orderType === 'limit' && timeInForce === 'GTC';
 
-export const decimalsIn = (step: bigint): number => format(step as Amount).split('.')[1]?.length ?? 0;
+export const decimalsIn = (step: Amount | Price): number => format(step).split('.')[1]?.length ?? 0;
 /** Decimals of a whole number of ticks times lots. */
 export const totalDecimals = ({ tick, lot }: Terms): number =>
   Math.min(10, decimalsIn(tick) + decimalsIn(lot));
@@ -93,8 +103,8 @@ const read = (text: string): bigint => parse(text.replace(/\.$/, '')) ?? 0n;
 export const readAmount = (text: string): Amount => amount(read(text));
 export const readPrice = (text: string): Price => price(read(text));
 
-const text = (value: bigint): string => (value === 0n ? '' : format(value as Amount));
-const wholeLots = (value: Amount, { lot }: Terms): Amount => (value - (value % lot)) as Amount;
+const text = (value: Amount): string => (value === 0n ? '' : format(value));
+const wholeLots = (value: Amount, { lot }: Terms): Amount => floorToStep(value, lot);
 
 /** The price of the total: the limit; the trigger for a stop-market buy; none for market orders. */
 export function effectivePrice(form: Form): Price {
@@ -103,7 +113,7 @@ export function effectivePrice(form: Form): Price {
     return limit > stop ? limit : stop;
   }
   if (hasLimit(form.orderType)) return readPrice(form.price);
-  return ZERO as bigint as Price;
+  return price('0');
 }
 
 /** Recomputes the derived field; without a price it is empty. */
@@ -123,18 +133,18 @@ function stepBy(form: Form, field: 'price' | 'stop' | 'amount', up: boolean, ter
   // A value between two steps moves to the next one in that direction.
   const below = now - (now % step);
   const next = up ? below + step : isMultipleOf(now, step) ? now - step : below;
-  return { ...form, [field]: next > 0n ? format(next as Amount) : '' };
+  return { ...form, [field]: next > 0n ? format(amount(next)) : '' };
 }
 
 /** Sets the percentage of the balance as amount or total, whichever the side pays with. */
 function applyPercent(form: Form, percent: number, funds: Funds, terms: Terms): Form {
-  const part = (of: Amount): Amount => ((of * BigInt(percent)) / 100n) as Amount;
+  const part = (of: Amount): Amount => percentOf(of, percent);
   if (form.side === 'sell') {
     return { ...form, by: 'amount', share: percent, amount: text(wholeLots(part(funds.base), terms)) };
   }
   const unit = 10n ** BigInt(10 - totalDecimals(terms));
   const budget = part(funds.quote);
-  return { ...form, by: 'total', share: percent, total: text(budget - (budget % unit)) };
+  return { ...form, by: 'total', share: percent, total: text(floorToStep(budget, unit)) };
 }
 
 /** Resets choices that the new order type does not support. */
