@@ -20,6 +20,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { startEmbedded } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
+import { DAY_MS } from '@karat/rules';
 
 const ORDERS = Number(process.argv[2] ?? 100_000);
 const USERS = ORDERS / 2;
@@ -63,7 +64,7 @@ async function writeOrders(
     select 200001 + n % ${USERS}, 1, ${USDT}, 6, 'lockup', ${DAYS}, 0.00035, 0.0005, 200, ${DAYS}, false,
       at, 200, 0.07, ${DAYS}, 0, 0, at + interval '24 hours'
     from generate_series(0, ${ORDERS - 1}) as n,
-      lateral (select to_timestamp(${now - 86_400_000} / 1000.0) - (n % 60000) * interval '1 millisecond' as at) as opened`);
+      lateral (select to_timestamp(${now - DAY_MS} / 1000.0) - (n % 60000) * interval '1 millisecond' as at) as opened`);
   await db.run(sql`analyze`);
 }
 

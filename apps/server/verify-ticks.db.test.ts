@@ -9,6 +9,7 @@ import { virtualClock } from '@karat/platform/clock';
 import { signerFromSeed } from '@karat/platform/crypto';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { DAY_MS } from '@karat/rules';
 import { createSimulatedSource } from '@karat/simulation';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await market.inside.ticks.load();
   for (let second = 0; second < 130; second++) await market.inside.ticks.take(START + second * 1000);
   await market.inside.ticks.sign();
-  clock.set(START + 86_400_000);
+  clock.set(START + DAY_MS);
   const handlers = marketHandlers(market);
   const from = START / 1000;
   const input = { match_id: marketId(1), from, to: from + 130 };

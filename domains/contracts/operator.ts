@@ -9,7 +9,7 @@ import { amount, format, isMultipleOf, parse, plus, price, rate } from '@karat/m
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
-import { MULTIPLE_MAX, contractNotional } from '@karat/rules';
+import { DAY_MS, MULTIPLE_MAX, contractNotional } from '@karat/rules';
 import type { Contracts } from './create.ts';
 import { addCapital } from './funds.ts';
 import { limitsApprovals, limitsHandlers } from './operator-limits.ts';
@@ -31,7 +31,6 @@ type Calls = Pick<
 
 const CHANGE = 'contract change';
 const CAPITAL = 'contract capital';
-const DAY_MS = 86_400_000;
 const PAYMENTS = 20;
 /** Terms stored with the instrument, and those stored here. */
 const TERMS = ['spread', 'overnight', 'lever_trade_fee', 'lever_min_share', 'lever_max_share'] as const;

@@ -1,6 +1,7 @@
 import type { UserId } from '@karat/contract';
 import { amount, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -103,7 +104,7 @@ test('while the exchange is closed a market order is refused, a limit order wait
   const user = await fixture.addUser(830_001, '5000');
   const open = await order(user);
   fixture.states.set(STOCK, 'closed');
-  fixture.clock.advance(3_600_000);
+  fixture.clock.advance(HOUR_MS);
   const closed = { code: 'contract_hours', values: { symbol: 'M2/USDT' } };
   expect(await refusal(order(user))).toMatchObject(closed);
   expect(await refusal(fixture.contracts.orders.close(user, open.id, undefined))).toMatchObject(closed);

@@ -16,6 +16,7 @@ import { sql } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { createWorker } from '@karat/platform/work';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,7 +33,6 @@ import { apply } from './trader.ts';
 import { traderById } from './trader-store.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
-const DAY = 86_400_000;
 const BTC = marketId(1);
 const [TINA, FAY, FRED] = [userId(100_951), userId(100_952), userId(100_953)];
 
@@ -304,7 +304,7 @@ test('new profit above the high-water mark is shared once a day', async () => {
   expect(await has(FAY)).toBe('10090/0');
   expect(await has(TINA)).toBe('10110/0');
   expect(await followOf(FAY)).toMatchObject({ highWater: amount('100'), shared: amount('10') });
-  clock.set(clock.now() + DAY);
+  clock.set(clock.now() + DAY_MS);
   await createWorker(ctx, copytrade.work).runDue();
   expect(await has(FAY)).toBe('10090/0');
   // The same worker computes the trader's statistics hourly.
@@ -332,7 +332,7 @@ async function wins(from: string, to: string): Promise<void> {
   await copyWaiting(deps);
 }
 async function nextDay(): Promise<void> {
-  await passing(() => clock.set((Math.floor(clock.now() / DAY) + 1) * DAY + 1_000));
+  await passing(() => clock.set((Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS + 1_000));
   await createWorker(ctx, copytrade.work).runDue();
 }
 
@@ -378,7 +378,6 @@ test('the loss limit still protects copies left open after the follow ended', as
 test('a clock that jumps two hours over midnight and back, or a server down for three days, shares each profit once', async () => {
   const shares = () => createWorker(ctx, copytrade.work).runDue();
   const midnight = Date.parse('2026-11-21T00:00:00Z');
-  const HOUR = DAY / 24;
   await ctx.db.transact((tx) => scheduleShares(tx, clock.now()));
   await following(FAY);
   const first = await buys();
@@ -387,7 +386,7 @@ test('a clock that jumps two hours over midnight and back, or a server down for 
   await contracts.orders.close(TINA, first.id, undefined);
   await copyWaiting(deps);
   for (const hours of [1, -1, 1]) {
-    clock.set(midnight + hours * HOUR);
+    clock.set(midnight + hours * HOUR_MS);
     await shares();
     expect(await has(FAY)).toBe('10090/0');
   }
@@ -399,7 +398,7 @@ test('a clock that jumps two hours over midnight and back, or a server down for 
   await contracts.orders.close(TINA, second.id, undefined);
   await copyWaiting(deps);
   expect(await has(FAY)).toBe('10190/0');
-  clock.set(clock.now() + 3 * DAY);
+  clock.set(clock.now() + 3 * DAY_MS);
   await shares();
   await shares();
   expect(await has(FAY)).toBe('10180/0');

@@ -2,12 +2,12 @@ import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandler } from '@karat/platform/work';
 import type { UserId } from '@karat/contract';
+import { HOUR_MS } from '@karat/rules';
 import type { CopytradeDeps } from './deps.ts';
 import { figuresOf } from './rules.ts';
 import { acceptedIds, writeFigures } from './trader-store.ts';
 
 export const FIGURES = 'copytrade:figures';
-const HOUR_MS = 3_600_000;
 
 /** Schedules the next computation; each one schedules the next. */
 export const scheduleFigures = (tx: Tx, after: number): Promise<number> =>

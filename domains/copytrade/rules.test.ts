@@ -1,12 +1,11 @@
 import { ZERO, amount, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { copyLots, profitShare, roundMultiple } from '@karat/rules';
+import { DAY_MS, copyLots, profitShare, roundMultiple } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capitalOf, figuresOf, skipReason } from './rules.ts';
 import type { ClosedTrade, CopySettings } from './rules.ts';
 
-const DAY = 86_400_000;
 const multiple = (number: string) => ({ mode: 'multiple', number: amount(number) }) as const;
 
 describe('lots of a copy', () => {
@@ -96,13 +95,13 @@ describe('the share of profit', () => {
 
 describe('statistics', () => {
   const trade = (day: number, net: string, margin = '1000'): ClosedTrade => ({
-    openedAt: day * DAY,
-    closedAt: day * DAY + 1000,
+    openedAt: day * DAY_MS,
+    closedAt: day * DAY_MS + 1000,
     net: amount(net),
     margin: amount(margin),
   });
   test('of no positions are zero', () => {
-    const none = figuresOf([], 5 * DAY);
+    const none = figuresOf([], 5 * DAY_MS);
     expect([none.totalProfit, none.roi, none.accuracy, none.maxDrawdown, none.sharpe, none.trades]).toEqual([
       ZERO,
       ZERO,
@@ -113,7 +112,7 @@ describe('statistics', () => {
     ]);
   });
   test('come from closed positions', () => {
-    const found = figuresOf([trade(1, '200'), trade(2, '-300'), trade(4, '250')], 5 * DAY);
+    const found = figuresOf([trade(1, '200'), trade(2, '-300'), trade(4, '250')], 5 * DAY_MS);
     expect(found.totalProfit).toBe(amount('150'));
     expect(found.roi).toBe(amount('15'));
     expect(found.accuracy).toBe(amount('66.66'));
@@ -132,6 +131,6 @@ describe('statistics', () => {
   test('the Sharpe ratio of two-sided days matches the textbook', () => {
     const days = Array.from({ length: 8 }, (_, day) => trade(day, day % 2 === 0 ? '30' : '-10'));
     // Returns 3 % and -1 %: mean 1 %, deviation 2 %, so 0.5 x sqrt(365) = 9.55.
-    expect(figuresOf(days, 7 * DAY + 2000).sharpe).toBe(amount('9.55'));
+    expect(figuresOf(days, 7 * DAY_MS + 2000).sharpe).toBe(amount('9.55'));
   });
 });

@@ -2,6 +2,7 @@ import type { SkipReason } from '@karat/contract';
 import { UNIT, ZERO, amount, max, plus, ratioDown, roundDown } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { CopySize } from '@karat/rules';
+import { DAY_MS } from '@karat/rules';
 
 /** Size and limits of the copies of a follower. */
 export interface CopySettings extends CopySize {
@@ -61,7 +62,6 @@ export interface Figures {
   readonly curve: readonly Amount[];
 }
 
-const DAY_MS = 86_400_000;
 const CURVE_DAYS = 30;
 /** Fewer days do not give a meaningful deviation. */
 const SHARPE_DAYS = 7;

@@ -5,7 +5,7 @@ import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandler } from '@karat/platform/work';
-import { profitShare } from '@karat/rules';
+import { DAY_MS, profitShare } from '@karat/rules';
 import { namesOf } from './deps.ts';
 import type { CopytradeDeps } from './deps.ts';
 import { lockShareable, writeShares } from './follow-store.ts';
@@ -13,7 +13,6 @@ import type { Follow, PaidShare } from './follow-store.ts';
 import { traderById } from './trader-store.ts';
 
 export const SHARES = 'copytrade:shares';
-const DAY_MS = 86_400_000;
 const PAGE = 500;
 
 const nextDay = (after: number): number => (Math.floor(after / DAY_MS) + 1) * DAY_MS;

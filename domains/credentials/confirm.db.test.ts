@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, PAY } from './testing/harness.ts';
 import { ANN, setUpEach } from './testing/set-up.ts';
 import type { TestSetup } from './testing/set-up.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const STEP = 30_000;
 
 let { db, desk: harness, ann } = {} as TestSetup;
@@ -56,11 +55,11 @@ describe('the pay password', () => {
     expect(await harness.outcome(harness.call('safe/pay_password/change', change, ann))).toBe(
       'too_many_attempts',
     );
-    harness.clock.advance(MINUTE);
+    harness.clock.advance(MINUTE_MS);
     expect(await confirm('918273')).toBe('pay_password_wrong');
-    harness.clock.advance(MINUTE);
+    harness.clock.advance(MINUTE_MS);
     expect(await confirm(PAY)).toBe('too_many_attempts');
-    harness.clock.advance(MINUTE);
+    harness.clock.advance(MINUTE_MS);
     expect(await confirm(PAY)).toBe('ok');
   });
 
@@ -109,8 +108,8 @@ describe('the pay password', () => {
     expect(await change('000111')).toBe('pay_password_wrong');
     expect(await change(PAY)).toBe('ok');
     expect(await confirm('836152')).toBe('ok');
-    expect(await held()).toBe(harness.clock.now() + DAY);
-    harness.clock.advance(DAY);
+    expect(await held()).toBe(harness.clock.now() + DAY_MS);
+    harness.clock.advance(DAY_MS);
     expect(await held()).toBeUndefined();
     await harness.call('safe/send_code', { purpose: 'pay_password' }, ann);
     const code = await harness.codeFor(ANN);
@@ -118,15 +117,15 @@ describe('the pay password', () => {
     await harness.call('safe/pay_password/reset', reset, ann);
     expect(await confirm(PAY)).toBe('ok');
     expect(await harness.call('safe/state', {}, ann)).toMatchObject({
-      hold_until_ms: harness.clock.now() + DAY,
+      hold_until_ms: harness.clock.now() + DAY_MS,
       hold_reason: 'pay_password',
     });
   });
 
   test('set for the first time on an account older than a day holds withdrawals', async () => {
-    harness.clock.advance(2 * DAY);
+    harness.clock.advance(2 * DAY_MS);
     await harness.setPay(ANN, ann);
-    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY);
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
   });
 });
 
@@ -173,7 +172,7 @@ describe('the authenticator', () => {
     expect(await login()).toBe('code_required');
     expect(await login('000000')).toBe('code_wrong');
     expect(await login(harness.totp(secret))).toBe('too_many_attempts');
-    harness.clock.advance(MINUTE);
+    harness.clock.advance(MINUTE_MS);
     const code = harness.totp(secret);
     expect(await login(code)).toBe('ok');
     expect(await login(code)).toBe('code_wrong');
@@ -202,14 +201,14 @@ describe('the authenticator', () => {
     expect(await remove(PASSWORD, '000000')).toBe('totp_wrong');
     expect(await remove(PASSWORD, harness.totp(secret))).toBe('ok');
     expect(await harness.outcome(harness.login(ANN))).toBe('ok');
-    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY);
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
   });
 
   test('a secret that was not confirmed in time is invalid', async () => {
     const { secret } = (await harness.call('safe/totp/setup', await harness.proofOf(ANN, ann), ann)) as {
       secret: string;
     };
-    harness.clock.advance(15 * MINUTE);
+    harness.clock.advance(15 * MINUTE_MS);
     const late = harness.call('safe/totp/confirm', { code: harness.totp(secret) }, ann);
     expect(await harness.outcome(late)).toBe('totp_not_begun');
     expect(await harness.outcome(harness.login(ANN))).toBe('ok');

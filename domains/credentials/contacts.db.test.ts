@@ -2,6 +2,7 @@ import { sql } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
 import { softAuthenticator } from '@karat/testkit';
 import type { Caller } from '@karat/platform/http';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, PHONE } from './testing/harness.ts';
 import { ANN, setUpEach } from './testing/set-up.ts';
@@ -10,8 +11,6 @@ import type { TestSetup } from './testing/set-up.ts';
 const BEN = 'ben@example.com';
 const NEXT = 'ann.new@example.com';
 const ORIGIN = 'https://karat.example';
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const STEP = 30_000;
 const NEW_PASSWORD = { password: 'heron-lamp-22', re_password: 'heron-lamp-22' };
 
@@ -127,14 +126,14 @@ describe('linking a contact', () => {
     await harness.linkPhone(ANN, ann);
     expect(await harness.credentials.holdUntil(db, ann.userId)).toBeUndefined();
     await linkNext();
-    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY);
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
   });
 });
 
 describe('a recently linked contact', () => {
   test('resets no password for 72 hours, with the reply of an unknown contact', async () => {
     await harness.linkPhone(ANN, ann);
-    harness.clock.advance(HOUR);
+    harness.clock.advance(HOUR_MS);
     expect(await outcomeOfVisitor('sms_mail', { user_string: PHONE, type: 'forget' })).toBe('ok');
     const [email] = await lettersTo(PHONE);
     expect(email?.body).toMatch(/linked less than 72 hours ago/);
@@ -144,7 +143,7 @@ describe('a recently linked contact', () => {
     await harness.call('sms_mail', { user_string: unknown.user_string, type: 'forget' });
     expect(await outcomeOfVisitor('user/forget', form)).toBe('code_wrong');
     expect(await outcomeOfVisitor('user/forget', unknown)).toBe('code_wrong');
-    harness.clock.advance(72 * HOUR);
+    harness.clock.advance(72 * HOUR_MS);
     expect(await forget(PHONE)).toBe('ok');
   });
 
@@ -156,7 +155,7 @@ describe('a recently linked contact', () => {
   test('invalidates a code that was sent before the link', async () => {
     const ben = await harness.open(BEN);
     await harness.linkPhone(BEN, ben);
-    harness.clock.advance(73 * HOUR);
+    harness.clock.advance(73 * HOUR_MS);
     await harness.call('sms_mail', { user_string: PHONE, type: 'forget' });
     const code = await harness.codeFor(PHONE);
     await db.run(sql`update identity_users set phone = null where id = ${ben.userId}`);
@@ -172,13 +171,13 @@ describe('a recently linked contact', () => {
     expect(await outcome('safe/send_code', { purpose: 'password', via: 'email' })).toBe('ok');
     expect(await harness.call('safe/state', {}, ann)).toMatchObject({
       email_recovers_ms: null,
-      phone_recovers_ms: harness.clock.now() + 72 * HOUR,
+      phone_recovers_ms: harness.clock.now() + 72 * HOUR_MS,
     });
   });
 
   test('as the only one proves nothing, and the reply reveals nothing', async () => {
     await linkNext();
-    harness.clock.advance(HOUR);
+    harness.clock.advance(HOUR_MS);
     expect(await outcome('safe/send_code', { purpose: 'password' })).toBe('contact_recent');
     expect(await outcomeOfVisitor('sms_mail', { user_string: NEXT, type: 'forget' })).toBe('ok');
     expect(await outcomeOfVisitor('sms_mail', { user_string: ANN, type: 'forget' })).toBe('ok');
@@ -220,7 +219,7 @@ describe('the report link of an earlier contact', () => {
     const token = tokenIn((await lettersTo(ANN))[0]?.body);
     const rows = await db.rows(sql`select * from identity_report_links`);
     expect(JSON.stringify(rows)).not.toContain(token);
-    harness.clock.advance(7 * DAY);
+    harness.clock.advance(7 * DAY_MS);
     expect(await outcomeOfVisitor('user/contact/report', { token })).toBe('link_invalid');
   });
 
@@ -309,7 +308,7 @@ describe('a second factor', () => {
     const signed = async (by: typeof device) =>
       by.sign(await harness.call('user/passkey/options', {}), ORIGIN);
     expect(await forget(ANN)).toBe('passkey_required');
-    harness.clock.advance(HOUR);
+    harness.clock.advance(HOUR_MS);
     expect(await forget(ANN, { credential: await signed(stranger) })).toBe('passkey_refused');
     expect(await forget(ANN, { credential: await signed(device) })).toBe('ok');
   });

@@ -2,6 +2,7 @@ import type { ApiRight } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
 import type { Caller, SignedRequest } from '@karat/platform/http';
+import { DAY_MS } from '@karat/rules';
 import { softAuthenticator } from '@karat/testkit';
 import { describe, expect, test } from 'vitest';
 import { signatureOf } from './signed.ts';
@@ -10,7 +11,6 @@ import { ANN, setUpEach } from './testing/set-up.ts';
 import type { TestSetup } from './testing/set-up.ts';
 
 const BEN = 'ben@example.com';
-const DAY = 86_400_000;
 
 let { db, desk: harness, ann } = {} as TestSetup;
 setUpEach(6, (setup) => ({ db, desk: harness, ann } = setup));
@@ -91,7 +91,7 @@ describe('freezing', () => {
     const order = { reason: 'proved', by: 'risk', at: harness.clock.now() };
     await db.transact((tx) => stoppable.resume(tx, subject, order));
     expect(await harness.outcome(harness.login(ANN))).toBe('ok');
-    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY);
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
   });
 
   test('two operators remove a lost authenticator', async () => {
@@ -154,13 +154,13 @@ describe('API keys', () => {
       secret: string;
       withdraw_from_ms: number;
     };
-    expect(made.withdraw_from_ms).toBe(harness.clock.now() + DAY);
+    expect(made.withdraw_from_ms).toBe(harness.clock.now() + DAY_MS);
     const signed = request(made.key, made.secret);
     expect(await signedOutcome(signed, 'trade')).toBe('right_missing');
     const { program } = await harness.credentials.programs.authenticate(signed, 'withdraw');
     expect(program).toEqual({ key: made.id, label: 'bot', since: harness.clock.now() });
     expect(harness.credentials.keyHoldUntil(program?.since ?? 0)).toBe(made.withdraw_from_ms);
-    harness.clock.advance(DAY);
+    harness.clock.advance(DAY_MS);
     expect(harness.credentials.keyHoldUntil(program?.since ?? 0)).toBeUndefined();
     const unbound = db.run(sql`update credentials_api_keys set networks = '{}' where id = ${made.id}`);
     await expect(unbound).rejects.toThrow('credentials_api_keys_withdraw');

@@ -4,13 +4,12 @@ import { masked } from '@karat/domains/identity';
 import type { UserRow } from '@karat/domains/identity';
 import { holdUntil } from './hold.ts';
 import type { Queries } from '@karat/platform/db';
+import { HOUR_MS } from '@karat/rules';
 import type { ResolvedDeps } from './deps.ts';
 import { scoreOf } from './rules.ts';
 import { accountOf, countsOf } from './store.ts';
 
 export type SecurityState = Reply<Contract['credentials']['safe/state']>;
-
-const HOUR_MS = 3_600_000;
 
 const maskedOrNone = (receiver: string | null): string | null =>
   receiver === null ? null : masked(receiver);

@@ -5,13 +5,13 @@ import { amount, mulDown, negate, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { buy } from './buy.ts';
 import type { DualDeps } from './deps.ts';
 import { addProduct } from './operator.ts';
 import { findProduct } from './product-store.ts';
 import { hongKongDate, maturityOf, principalOf } from './rules.ts';
 
-const DAY_MS = 86_400_000;
 /** How long the sale of the product lasts that is shown as ended. */
 const SHORT_SALE_MS = 60_000;
 

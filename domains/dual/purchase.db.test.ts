@@ -3,6 +3,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { userId } from '@karat/contract';
+import { DAY_MS } from '@karat/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dualApprovals } from './operator.ts';
 import { ALICE, BEA, BTC, DualFixture, MATURITY, START, USDT, WEEK_CALL } from './testing/fixture.ts';
@@ -46,7 +47,7 @@ test('a put is paid in USDT and covered by the whole coin payout', async () => {
     sharePrice: amount('100'),
     totalShares: 1_000,
     userMaxShares: 1_000,
-    maturityMs: MATURITY + 3 * 86_400_000,
+    maturityMs: MATURITY + 3 * DAY_MS,
   });
   await fixture.buy(product, 100);
   expect(await fixture.wallet(ALICE, USDT)).toBe('90000 10000');

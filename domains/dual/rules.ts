@@ -1,11 +1,10 @@
 import type { DualSaleState } from '@karat/contract';
-import { dualPayouts } from '@karat/rules';
+import { DAY_MS, HOUR_MS, dualPayouts } from '@karat/rules';
 import type { DualPrice, DualTerms } from '@karat/rules';
 import { UNIT, ZERO, divDown, divUp, minus, negate, plus, price, rate, times } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { Order, Product, Settlement } from './types.ts';
 
-const DAY_MS = 86_400_000;
 /** Hong Kong is eight hours ahead of UTC all year. */
 const HONG_KONG_MS = 28_800_000;
 /** Maturity is at 16:00 in Hong Kong. */
@@ -27,7 +26,7 @@ export function maturityOf(date: string): number | undefined {
   if (!DATE.test(date)) return undefined;
   const midnight = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== date) return undefined;
-  return midnight + MATURITY_HOUR_UTC * 3_600_000;
+  return midnight + MATURITY_HOUR_UTC * HOUR_MS;
 }
 
 /** Days that an order bought now earns: dates in Hong Kong from the purchase to maturity. */

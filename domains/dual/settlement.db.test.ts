@@ -1,5 +1,6 @@
 import { price, rate, amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,7 +36,7 @@ const put = async (): Promise<number> => {
     sharePrice: amount('100'),
     totalShares: 100,
     userMaxShares: 100,
-    maturityMs: MATURITY + 3 * 86_400_000,
+    maturityMs: MATURITY + 3 * DAY_MS,
     saleEndMs: MATURITY,
   });
   return (await fixture.buy(product, 100, BEA)).id;
@@ -191,9 +192,9 @@ test('the database refuses a price of operators where there are enough ticks', a
 
 test('a server that was down for three days settles by the ticks of maturity; a maturity without orders closes by itself', async () => {
   const id = await call();
-  await fixture.product({ maturityMs: MATURITY + 86_400_000 });
+  await fixture.product({ maturityMs: MATURITY + DAY_MS });
   await fixture.ticks(FIRST, LAST, '30000');
-  await fixture.at(MATURITY + 3 * 86_400_000);
+  await fixture.at(MATURITY + 3 * DAY_MS);
   await fixture.settler.runDue();
   expect(await fixture.order(id)).toMatchObject({ outcome: 'quote' });
   const { settlements } = await readDashboard(fixture.deps);

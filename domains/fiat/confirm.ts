@@ -6,6 +6,7 @@ import { format, plus } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
+import { DAY_MS } from '@karat/rules';
 import { aloneSince, insertConfirmation, lockGate } from './confirmation-store.ts';
 import { decideLine, lineById, lockLine } from './line-store.ts';
 import type { BankLine } from './line-store.ts';
@@ -17,7 +18,6 @@ import type { Order } from './store.ts';
 
 /** Kind of the approval request. */
 export const FIAT_CONFIRM = 'fiat:confirm';
-const DAY_MS = 86_400_000;
 
 /** Returns the 24 hour sum that an order would bring above the limit of a single operator; undefined if none. */
 export async function limitAbove(deps: FiatDeps, db: Queries, login: string, order: Order) {

@@ -15,6 +15,7 @@ import { createPaymentSimulator } from '@karat/platform/payments';
 import type { PaymentEvent, PaymentSimulator } from '@karat/platform/payments';
 import { seededRandom } from '@karat/platform/random';
 import { createWorker } from '@karat/platform/work';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -48,7 +49,7 @@ beforeAll(async () => {
     ctx,
     ledger,
     provider: simulator,
-    offers: { ...demoOffers, rateAgeMsMax: 48 * 3_600_000 },
+    offers: { ...demoOffers, rateAgeMsMax: 48 * HOUR_MS },
     messages: { notify: async (_tx, notice) => void notices.push(notice) },
     files: {
       async owned(_db, address, owner) {
@@ -215,7 +216,7 @@ test('an order locks its price, returns the received amount, and has a reference
   expect(order).toMatchObject({ state: 'to_be_paid', status: 1, price: '0.943441', received: '1589.924542' });
   expect(order.reference).toMatch(/^RF[0-9]{2}KRT[0-9]{9}$/);
   expect(order.bank).toMatchObject({ account_number: EUR });
-  expect(order.expires_ms - order.created_ms).toBe(24 * 3_600_000);
+  expect(order.expires_ms - order.created_ms).toBe(DAY_MS);
   expect(notices).toMatchObject([{ user, kind: 'fiat:ordered' }]);
   const dollars = await place(user, { country: 'US', currency: 'USD', amount: amount('2000') });
   expect(dollars).toMatchObject({ price: '1', received: '2000' });
@@ -257,7 +258,7 @@ test('invalid orders are refused with their reason', async () => {
 
 test('a rate that is too old sells nothing, but a dollar stays a dollar', async () => {
   const user = newUser();
-  clock.advance(48 * 3_600_000 + 1);
+  clock.advance(48 * HOUR_MS + 1);
   expect(await refusal(place(user))).toBe('price_unavailable');
   expect((await place(user, { country: 'US', currency: 'USD' })).price).toBe('1');
   const config = await fiat.handlers['otc/config']({ ...base, caller: undefined, tx: undefined, input: {} });
@@ -315,7 +316,7 @@ test('an unpaid order expires once, a proven one does not, and both notify the b
   const [late, proven] = [await place(user), await place(user)];
   await prove(user, proven.id, picture(user, 'in time'));
   notices.length = 0;
-  clock.advance(24 * 3_600_000);
+  clock.advance(DAY_MS);
   expect(await refusal(prove(user, late.id, picture(user, 'late')))).toBe('fiat_order_state');
   await work();
   await work();
@@ -426,7 +427,7 @@ test('daily sums count, not single amounts: above a limit a second operator appr
   expect(results.filter((each) => each === null)).toHaveLength(5);
   expect(results.at(-1)).not.toBeNull();
   // A day later they no longer count.
-  clock.advance(24 * 3_600_000);
+  clock.advance(DAY_MS);
   const last = await place(user, { amount: amount('4000') });
   await importFile(statementOf([[last.reference, '4000']], { day: '2026-03-03' }));
   expect(await confirm(last.id, await lineOf(last.id))).toEqual({ approval: null });
@@ -496,7 +497,7 @@ test('two operators discard a false statement, and the correct one follows', asy
 test('an expired order is credited only with money that was booked while it was open', async () => {
   const user = newUser();
   const order = await place(user);
-  clock.advance(24 * 3_600_000);
+  clock.advance(DAY_MS);
   await work();
   await importFile(statement([order.reference, '1500']));
   expect(await refusal(confirm(order.id, await lineOf(order.id)))).toBe('done');

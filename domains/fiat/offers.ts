@@ -1,6 +1,7 @@
 import type { FiatMethod } from '@karat/contract';
 import { amount, parse, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
+import { HOUR_MS } from '@karat/rules';
 import * as z from 'zod';
 import type { AloneMax } from './rules.ts';
 
@@ -52,7 +53,6 @@ export const ALONE_MAX: AloneMax = {
   day: amount('200000'),
 };
 
-const HOUR_MS = 3_600_000;
 const country = z.string().regex(/^[A-Z]{2}$/);
 const currency = z.string().regex(/^[A-Z]{3}$/);
 const wholeUnits = z

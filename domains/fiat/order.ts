@@ -5,7 +5,7 @@ import type { Amount, Price } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import { USDT, houseAccount } from '@karat/domains/ledger';
-import { fiatPurchasePrice, fiatPurchaseReceived } from '@karat/rules';
+import { MINUTE_MS, fiatPurchasePrice, fiatPurchaseReceived } from '@karat/rules';
 import { bankFor } from './offers.ts';
 import type { Offers } from './offers.ts';
 import { EXPIRE, OPEN_MAX } from './deps.ts';
@@ -17,7 +17,6 @@ import { countOpen, insertOrder, insertStep, lockBuyer } from './store.ts';
 import type { NewOrder, Order } from './store.ts';
 import { notifyBuyer } from './steps.ts';
 
-const MINUTE_MS = 60_000;
 const REFERENCE_TRIES = 5;
 
 export interface OrderRequest {

@@ -6,6 +6,7 @@ import { StatementError, readCamt053, readCsvStatement } from '@karat/platform/s
 import type { Statement } from '@karat/platform/statements';
 import { format } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { insertLines } from './line-store.ts';
 import type { NewLine } from './line-store.ts';
 import type { BankAccount } from './offers.ts';
@@ -102,8 +103,6 @@ function parsed(format: 'csv' | 'camt053', bytes: Uint8Array): Statement {
     throw failure;
   }
 }
-
-const DAY_MS = 86_400_000;
 
 function checked(statement: Statement, bank: BankAccount, now: number): Statement {
   if (statement.account !== bank.account)

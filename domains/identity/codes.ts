@@ -5,6 +5,7 @@ import { keyedHash, sameBytes } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import { sixDigits } from '@karat/platform/random';
 import { networkOf } from '@karat/platform/http';
+import { HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { addressKey, countAttempts, personKey, refuseForNow } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import * as store from './attempt-store.ts';
@@ -18,8 +19,6 @@ import type { Contact } from './contact.ts';
 import { contactOf, contactOfLogin } from './resolve.ts';
 import { credentialOf, userById } from './store.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const WHAT = 'code';
 /** Purposes of codes that a session requests. */
 const OWN = 'own-code';

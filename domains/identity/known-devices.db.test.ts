@@ -1,5 +1,6 @@
 import { createPasswords } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
+import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,8 +10,6 @@ import type { CallOptions, IdentityHarness } from './testing/harness.ts';
 const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
 const NOBODY = 'nobody@example.com';
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** The network that Ann and her neighbours share. */
 const SHARED = '203.0.113.7';
 
@@ -106,7 +105,7 @@ describe('a known device', () => {
 
   test('comes from a fresh login only: an old session creates none', async () => {
     const token = await harness.open(ANN);
-    harness.clock.advance(10 * MINUTE + 1);
+    harness.clock.advance(10 * MINUTE_MS + 1);
     expect(await deviceOf(token)).toBeNull();
   });
 
@@ -128,7 +127,7 @@ describe('a known device', () => {
     await guesses(ANN, 10);
     expect(await login(ANN, { device: stolen })).toBe('login_code_required');
     expect(await login(ANN, { device: stored })).toBe('ok');
-    harness.clock.advance(90 * DAY - 1);
+    harness.clock.advance(90 * DAY_MS - 1);
     await guesses(ANN, 10);
     expect(await login(ANN, { device: stored })).toBe('ok');
     harness.clock.advance(1);
@@ -246,7 +245,7 @@ describe('an open session', () => {
     const caller = (await harness.callerOf(token)) ?? expect.fail('no session');
     await guesses(ANN, 30);
     for (let n = 0; n < 40; n++) await login(ANN, {}, 'wrong-guess');
-    harness.clock.advance(MINUTE);
+    harness.clock.advance(MINUTE_MS);
     expect(await harness.callerOf(token)).toMatchObject({ userId: caller.userId });
     await harness.identity.proof.password(caller.userId, PASSWORD);
   });

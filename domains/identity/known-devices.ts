@@ -1,11 +1,12 @@
 import type { UserId } from '@karat/contract';
 import type { Caller, RequestInfo } from '@karat/platform/http';
+import { MINUTE_MS } from '@karat/rules';
 import * as store from './device-store.ts';
 import { isTrustedDevice } from './login-policy.ts';
 import type { ResolvedDeps } from './deps.ts';
 
 /** Maximum age of a login whose session may request a device token. */
-const LOGIN_FRESH_MS = 10 * 60_000;
+const LOGIN_FRESH_MS = 10 * MINUTE_MS;
 
 /** Returns the device of a request's token if the token is valid for the account. */
 export async function knownDevice(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -13,18 +14,17 @@ import type { LoginLimits } from './rules.ts';
 
 const limits: LoginLimits = DEFAULT_LIMITS.login;
 const SECOND = 1_000;
-const DAY = 86_400_000;
 
 const failure = fc.record({
   count: fc.integer({ min: 0, max: 1_000 }),
-  lastAt: fc.integer({ min: 0, max: 2 * DAY }),
-  blockedUntil: fc.integer({ min: 0, max: 4 * DAY }),
+  lastAt: fc.integer({ min: 0, max: 2 * DAY_MS }),
+  blockedUntil: fc.integer({ min: 0, max: 4 * DAY_MS }),
 });
 const failures = fc.record(
   { device: failure, accountAtNetwork: failure, network: failure, account: failure },
   { requiredKeys: [] },
 );
-const moment = fc.integer({ min: 0, max: 3 * DAY });
+const moment = fc.integer({ min: 0, max: 3 * DAY_MS });
 
 describe('a login', () => {
   test('on a known device does not depend on strangers', () => {

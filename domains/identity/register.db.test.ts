@@ -2,6 +2,7 @@ import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
+import { HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import { PASSWORD, codeRequest, credentials, clearTables, form, openIdentity } f
 import type { IdentityHarness } from './testing/harness.ts';
 
 const ANN = 'ann@example.com';
-const MINUTE = 60_000;
 
 let own: TestDatabase;
 let harness: IdentityHarness;
@@ -211,11 +211,11 @@ test('a code is valid for ten minutes, for one contact, one purpose and one use'
   const code = await harness.codeFor(ANN);
   expect(await harness.outcome('user/register', form('bob@example.com', code))).toBe('code_wrong');
   expect(await harness.outcome('user/forget', form(ANN, code))).toBe('code_wrong');
-  harness.clock.advance(10 * MINUTE);
+  harness.clock.advance(10 * MINUTE_MS);
   expect(await harness.outcome('user/register', form(ANN, code))).toBe('code_expired');
   await sendCode(ANN);
   const second = await harness.codeFor(ANN);
-  harness.clock.advance(10 * MINUTE - 1);
+  harness.clock.advance(10 * MINUTE_MS - 1);
   expect(await harness.outcome('user/register', form(ANN, second))).toBe('ok');
   expect(await harness.outcome('user/register', form(ANN, second))).toBe('code_wrong');
 });
@@ -246,10 +246,10 @@ test('codes to one contact are rate limited, also across a restart, until one is
   expect(await restarted.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('too_many_attempts');
   await restarted.close();
   expect(await harness.outcome('sms_mail', codeRequest('bob@example.com', 'register'))).toBe('ok');
-  harness.clock.advance(MINUTE);
+  harness.clock.advance(MINUTE_MS);
   await sendCode(ANN);
   expect(await harness.outcome('sms_mail', codeRequest(ANN, 'register'))).toBe('too_many_attempts');
-  harness.clock.advance(MINUTE);
+  harness.clock.advance(MINUTE_MS);
   expect(await harness.outcome('sms_mail', codeRequest(ANN, 'register'))).toBe('too_many_attempts');
   await harness.call('user/register', form(ANN, await harness.codeFor(ANN)));
   expect(await harness.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('ok');
@@ -257,7 +257,7 @@ test('codes to one contact are rate limited, also across a restart, until one is
 
 test('codes from one address are rate limited for all contacts; one IPv6 network is one address', async () => {
   const strict = await openIdentity(own.db, {
-    limits: { codeFromAddress: { free: 3, firstMs: MINUTE, maxMs: MINUTE, forgetMs: 60 * MINUTE } },
+    limits: { codeFromAddress: { free: 3, firstMs: MINUTE_MS, maxMs: MINUTE_MS, forgetMs: HOUR_MS } },
   });
   const from = (address: string, n: number) =>
     strict.outcome('sms_mail', codeRequest(`p${n}@example.com`, 'register'), { address });

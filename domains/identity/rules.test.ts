@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '@karat/contract';
 import { LANGS, fill } from '@karat/i18n';
+import { DAY_MS } from '@karat/rules';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dialCodesIn } from './dial-codes.ts';
@@ -186,10 +187,9 @@ describe('attempts', () => {
     );
   });
   test('of codes give a guesser less than one chance in ten thousand a day', () => {
-    const day = 86_400_000;
     let before: AttemptCount | undefined;
     let sent = 0;
-    for (let now = 0; now < day; now += 30_000) {
+    for (let now = 0; now < DAY_MS; now += 30_000) {
       const next = countAttempt(before, now, DEFAULT_LIMITS.codeToContact);
       if ('waitMs' in next) continue;
       before = next;

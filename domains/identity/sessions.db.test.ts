@@ -1,5 +1,6 @@
 import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import { PASSWORD, credentials, clearTables, openIdentity } from './testing/harn
 import type { IdentityHarness } from './testing/harness.ts';
 
 const ANN = 'ann@example.com';
-const DAY = 86_400_000;
 
 let own: TestDatabase;
 let harness: IdentityHarness;
@@ -186,7 +186,7 @@ test('a session ends after thirty unused days, and 180 days after its login', as
     await own.db.run(sql`select 1 from identity_sessions for update`);
     if (day === 29) expect(await own.db.rows(sql`select 1 from identity_sessions`)).toHaveLength(2);
     if (day === 30) expect(await harness.callerOf(idle)).toBeUndefined();
-    harness.clock.advance(DAY);
+    harness.clock.advance(DAY_MS);
   }
   expect(await harness.callerOf(used)).toBeUndefined();
 });
@@ -210,7 +210,7 @@ test('ended sessions, expired codes and old attempts are deleted, live ones stay
   await harness.identity.start();
   const { createWorker } = await import('@karat/platform/work');
   const worker = createWorker(harness.ctx, harness.identity.work);
-  harness.clock.advance(DAY * 29);
+  harness.clock.advance(DAY_MS * 29);
   await worker.runDue();
   expect(await harness.callerOf(token)).toBeDefined();
   const left = async () =>
@@ -218,7 +218,7 @@ test('ended sessions, expired codes and old attempts are deleted, live ones stay
       select (select count(*) from identity_sessions) as sessions, (select count(*) from identity_attempts) as tries,
         (select count(*) from platform_work where state = 'waiting') as planned`);
   expect(await left()).toEqual({ sessions: 1, tries: 0, planned: 1 });
-  harness.clock.advance(DAY * 31);
+  harness.clock.advance(DAY_MS * 31);
   await worker.runDue();
   expect(await left()).toEqual({ sessions: 0, tries: 0, planned: 1 });
 });

@@ -2,12 +2,12 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { sql } from '@karat/platform/db';
 import { createWorker } from '@karat/platform/work';
+import { HOUR_MS } from '@karat/rules';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearTables, openIdentity } from './testing/harness.ts';
 import type { IdentityHarness } from './testing/harness.ts';
 
 const ANN = 'ann@example.com';
-const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 /** More than one sweep deletes. */
 const CROWD = 5_001;

@@ -1,6 +1,7 @@
 import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
+import { HOUR_MS } from '@karat/rules';
 import { deleteExpiredCodes, deleteOldAttempts } from './attempt-store.ts';
 import { dropOldReportLinks } from './contact-store.ts';
 import { dropOldDevices } from './device-store.ts';
@@ -11,7 +12,6 @@ import type { ResolvedDeps } from './deps.ts';
 import { dropDeadSessions } from './session-store.ts';
 
 const KIND = 'identity:sweep';
-const HOUR_MS = 3_600_000;
 const FORGET_MS = 48 * HOUR_MS;
 const HISTORY_MS = 180 * 24 * HOUR_MS;
 /** Rows of one table that one sweep deletes, to keep its transaction short. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -24,7 +25,7 @@ test('New York is four hours behind in summer, five in winter, at every hour of 
       fc.integer({ min: at('2008-01-01T00:00Z') / 1000, max: at('2037-12-31T00:00Z') / 1000 }),
       (second) => {
         const ms = second * 1000;
-        const expected = new Date(ms - newYorkOffsetHours(ms) * 3_600_000).toISOString().slice(11, 16);
+        const expected = new Date(ms - newYorkOffsetHours(ms) * HOUR_MS).toISOString().slice(11, 16);
         expect(newYork(ms)).toBe(expected);
       },
     ),
@@ -97,7 +98,7 @@ test('trading time adds up however a period is divided', () => {
     }),
     { numRuns: 50 },
   );
-  expect(sessionMs(at('2026-11-16'), at('2026-11-23'))).toBe(5 * 6.5 * 3_600_000);
+  expect(sessionMs(at('2026-11-16'), at('2026-11-23'))).toBe(5 * 6.5 * HOUR_MS);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { PERIODS } from '@karat/contract';
 import type { MarketId, Period } from '@karat/contract';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
+import { DAY_S } from '@karat/rules';
 import { lastTradingMoment } from './calendar.ts';
 import {
   candleBefore,
@@ -37,7 +38,6 @@ interface Chart {
 }
 
 const CATCH_UP = 1_000;
-const DAY_S = 86_400;
 /** Slightly longer than the day, for the step of five minutes in which its window moves. */
 const SLACK_S = 600;
 const keyOf = (candle: Candle): string => `${candle.period}:${candle.start}`;

@@ -2,6 +2,7 @@ import { contract, marketId } from '@karat/contract';
 import type { Call, Contract, Refusal } from '@karat/contract';
 import { amount, price } from '@karat/money';
 import type { HandlerRequest } from '@karat/platform/http';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -162,7 +163,7 @@ test.each<[Path, Record<string, unknown>, string]>([
 
 test('a chart has at most 1,500 rows however long the range', async () => {
   const input = { symbol: 'BTC/USDT', period: '1min', from: 0, to: 2 ** 39 };
-  ctx.clock.set(START + 5 * 86_400_000);
+  ctx.clock.set(START + 5 * DAY_MS);
   expect(await call('currency/new_timeshar', input)).toHaveLength(1500);
   ctx.clock.set(START);
 });

@@ -2,6 +2,7 @@ import type { MarketId } from '@karat/contract';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
+import { DAY_S } from '@karat/rules';
 import { genesisHash, headText, nextHash, quotesText } from './chain.ts';
 import { inSession } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
@@ -34,7 +35,6 @@ interface Deps {
 
 const PAGE = 3_600;
 const MINUTE_S = 60;
-const DAY_S = 86_400;
 
 /** The chain from the rows: the last signed head and the ticks after it. */
 async function readChain({ db }: Context, market: Market): Promise<Chain> {

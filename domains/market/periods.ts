@@ -1,5 +1,6 @@
 import { PERIODS } from '@karat/contract';
 import type { Period } from '@karat/contract';
+import { DAY_S } from '@karat/rules';
 import { sessionAround, sessionMs } from './calendar.ts';
 import type { MarketKind } from './types.ts';
 
@@ -14,7 +15,6 @@ const SECONDS: Readonly<Record<Exclude<Period, '1mon'>, number>> = {
   '1day': 86_400,
   '1week': 604_800,
 };
-const DAY_S = 86_400;
 /** The Unix epoch was a Thursday; its first Monday came four days later. */
 const FIRST_MONDAY_S = 4 * DAY_S;
 

@@ -1,6 +1,7 @@
 import { seedCommitment } from '@karat/evidence';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
+import { DAY_MS } from '@karat/rules';
 import { quotesText, readQuotes } from './chain.ts';
 import { insertSeed, lastSeedBefore, readSeed, recentSeeds } from './seed-store.ts';
 import type { SeedRow } from './seed-store.ts';
@@ -37,8 +38,6 @@ export interface Seeds {
   /** The newest days first. */
   commitments(limit: number): Promise<Commitment[]>;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The commitment published before a day: the hash of its seed and base prices. */
 export const commitmentOf = seedCommitment;

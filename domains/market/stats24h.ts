@@ -1,5 +1,6 @@
 import { ZERO, max, min, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import { DAY_S } from '@karat/rules';
 import type { Candle } from './candles.ts';
 import { startOf } from './periods.ts';
 
@@ -15,7 +16,6 @@ export interface Stats24h {
 }
 
 const STEP_S = 300;
-const DAY_S = 86_400;
 const SPARKS = 48;
 const SPARK_S = DAY_S / SPARKS;
 

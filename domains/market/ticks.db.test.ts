@@ -1,6 +1,7 @@
 import { marketId } from '@karat/contract';
 import { format, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -176,7 +177,7 @@ test('a stock ticks in its session, stays at its last tick outside without becom
 
 test('old ticks are deleted up to a signed head, and the stored ones still verify', async () => {
   await run(200);
-  ctx.clock.set(START + 86_400_000 + 130_000);
+  ctx.clock.set(START + DAY_MS + 130_000);
   await market.inside.ticks.forget(ctx.clock.now());
   const verdict = verifyTicks(await file(START / 1000));
   expect(verdict).toMatchObject({ ok: true, ticks: 80, fromGenesis: false });

@@ -1,5 +1,6 @@
 import type { MarketId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { addViews, deleteViews, readViews } from './store.ts';
 
 /** Views of markets, counted in memory and written together, so that a search does not write a row. */
@@ -9,9 +10,6 @@ export interface ViewCounter {
   /** Views of the last 24 hours, highest count first; unwritten views come with the next write. */
   hot(): Promise<{ market_id: MarketId; views: number }[]>;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export function createViewCounter({ db, clock }: Pick<Context, 'db' | 'clock'>): ViewCounter {
   let counts = new Map<MarketId, number>();

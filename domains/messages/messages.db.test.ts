@@ -11,6 +11,7 @@ import { silentLog } from '@karat/platform/log';
 import type { Mail } from '@karat/platform/mail';
 import { seededRandom } from '@karat/platform/random';
 import { createPrivateChannels } from '@karat/platform/ws';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -265,7 +266,7 @@ test('notices older than two years are deleted, the rest stays', async () => {
   const user = newUser();
   await notifyUser(user, `f:${user}:1`);
   await database.db.run(
-    sql`update messages_notices set created_at = to_timestamp(${clock.now() - 731 * 86_400_000} / 1000.0) where key = ${`f:${user}:1`}`,
+    sql`update messages_notices set created_at = to_timestamp(${clock.now() - 731 * DAY_MS} / 1000.0) where key = ${`f:${user}:1`}`,
   );
   await notifyUser(user, `f:${user}:2`);
   await messages.start();

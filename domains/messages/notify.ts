@@ -1,4 +1,5 @@
 import type { Tx } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { emailOf } from './email.ts';
 import type { Addressee, MessagesDeps } from './deps.ts';
 import type { Notification } from './notification.ts';
@@ -9,7 +10,6 @@ import { readNotice } from './texts.ts';
 import { noticesChanged } from './topics.ts';
 
 const SITE = 'Karat';
-const DAY_MS = 86_400_000;
 
 /** Stores notices and their emails in the caller's transaction; publishes them after its commit. */
 export async function notify(deps: MessagesDeps, tx: Tx, notices: readonly Notification[]): Promise<void> {

@@ -2,10 +2,10 @@ import type { Tx } from '@karat/platform/db';
 import type { Context } from '@karat/platform/context';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
+import { DAY_MS } from '@karat/rules';
 import { forgetBefore } from './store.ts';
 
 const KIND = 'messages:forget';
-const DAY_MS = 86_400_000;
 /** Retention of notices; bills keep the movements permanently. */
 const KEPT_MS = 730 * DAY_MS;
 

@@ -3,13 +3,13 @@ import { BTC, ETH, USDC, USDT, houseAccount } from '@karat/domains/ledger';
 import { amount, negate, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import type { MiningDeps } from './deps.ts';
 import { insertProduct, readProducts } from './product-store.ts';
 import { FLEXIBLE_RESERVE_DAYS } from './rules.ts';
 import { subscribe } from './subscribe.ts';
 import type { ProductTerms } from './types.ts';
 
-const DAY_MS = 86_400_000;
 /** What a demonstration's interest account begins with. */
 const FUNDS: readonly (readonly [CurrencyId, string])[] = [
   [USDT, '250000'],

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { userId } from '@karat/contract';
 import { sql } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY, EarnFixture, START } from './testing/fixture.ts';
+import { EarnFixture, START } from './testing/fixture.ts';
 
 const RUN = join(import.meta.dirname, 'testing/pay-run.ts');
 const USERS = Array.from({ length: 50 }, (_, index) => userId(100_200 + index));
@@ -42,7 +43,7 @@ async function payIn(step: string, at: number): Promise<{ code: number | null; s
     '--url',
     database.url,
     '--now',
-    String(START + DAYS * DAY),
+    String(START + DAYS * DAY_MS),
     '--step',
     step,
     '--at',

@@ -2,17 +2,17 @@ import { Refusal } from '@karat/contract';
 import { readReceipt, verifyReceipt } from '@karat/evidence';
 import { amount, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setAuto } from './auto.ts';
 import { previewRedemption } from './redeem.ts';
-import { ALICE, BEA, DAY, EarnFixture, START, USDT } from './testing/fixture.ts';
+import { ALICE, BEA, EarnFixture, START, USDT } from './testing/fixture.ts';
 import { readTotals } from './totals-store.ts';
 import { yesterdayOf } from './rules.ts';
 import type { Order } from './types.ts';
 
-const HOUR = 3_600_000;
 let database: TestDatabase;
 let earn: EarnFixture;
 
@@ -62,22 +62,22 @@ describe('1,000 for 5 days at 0.35 %, penalty 0.4 %', () => {
     const order = await earn.buy(await earn.product());
     expect(await earn.balance()).toEqual(['9000', '1000']);
     expect(await earn.interest()).toEqual(['982.5', '17.5']);
-    await passTo(DAY - 1);
+    await passTo(DAY_MS - 1);
     expect(await earn.yields(order)).toEqual([]);
-    await passTo(DAY);
+    await passTo(DAY_MS);
     expect(await earn.balance()).toEqual(['9003.5', '1000']);
-    await passTo(5 * DAY - 1);
+    await passTo(5 * DAY_MS - 1);
     expect(await earn.order(order)).toMatchObject({ daysPaid: 4, outcome: undefined });
-    await passTo(5 * DAY);
+    await passTo(5 * DAY_MS);
     expect(await earn.balance()).toEqual(['10017.5', '0']);
     expect(await earn.interest()).toEqual(['982.5', '0']);
     expect(await earn.order(order)).toMatchObject({
       outcome: 'matured',
-      closedMs: START + 5 * DAY,
+      closedMs: START + 5 * DAY_MS,
       penalty: 0n,
     });
     expect(earn.notices).toMatchObject([{ kind: 'mining:matured', user: ALICE }]);
-    earn.clock.set(START + 5 * DAY + 10_000);
+    earn.clock.set(START + 5 * DAY_MS + 10_000);
     earn.proofs.start();
     await expect
       .poll(
@@ -99,9 +99,9 @@ describe('1,000 for 5 days at 0.35 %, penalty 0.4 %', () => {
 
   test.each([
     ['at once', 0, '9980', '20'],
-    ['after exactly 2 days', 2 * DAY, '9995', '12'],
-    ['after 2 days and 1 hour', 2 * DAY + HOUR, '9995', '12'],
-    ['after 2 days and 1 millisecond, with two yields unpaid until then', 2 * DAY + 1, '9995', '12'],
+    ['after exactly 2 days', 2 * DAY_MS, '9995', '12'],
+    ['after 2 days and 1 hour', 2 * DAY_MS + HOUR_MS, '9995', '12'],
+    ['after 2 days and 1 millisecond, with two yields unpaid until then', 2 * DAY_MS + 1, '9995', '12'],
   ])('redeemed %s', async (_, ms, total, penalty) => {
     const order = await earn.buy(await earn.product());
     earn.clock.set(START + ms);
@@ -119,7 +119,7 @@ describe('1,000 for 5 days at 0.35 %, penalty 0.4 %', () => {
 
   test('redeemed at the expiry it matures: no penalty, every yield', async () => {
     const order = await earn.buy(await earn.product());
-    earn.clock.set(START + 5 * DAY);
+    earn.clock.set(START + 5 * DAY_MS);
     expect(await earn.redeem(order)).toMatchObject({ outcome: 'matured', penalty: 0n });
     expect(await earn.balance()).toEqual(['10017.5', '0']);
   });
@@ -139,9 +139,9 @@ describe('1,000 for 5 days at 0.35 %, penalty 0.4 %', () => {
 
 test('after three days without a server each missed day is paid once, with its own date', async () => {
   const order = await earn.buy(await earn.product());
-  await passTo(DAY);
-  await passTo(4 * DAY + HOUR);
-  await passTo(4 * DAY + HOUR);
+  await passTo(DAY_MS);
+  await passTo(4 * DAY_MS + HOUR_MS);
+  await passTo(4 * DAY_MS + HOUR_MS);
   expect(await earn.yields(order)).toEqual([
     [1, '2026-11-21', '2026-11-21', '3.5'],
     [2, '2026-11-22', '2026-11-24', '3.5'],
@@ -180,8 +180,8 @@ describe('what is refused', () => {
   });
 
   test('before it opens, after it closes, without VIP', async () => {
-    const later = await earn.product({ opensMs: START + DAY });
-    const over = await earn.product({ opensMs: START - DAY, closesMs: START });
+    const later = await earn.product({ opensMs: START + DAY_MS });
+    const over = await earn.product({ opensMs: START - DAY_MS, closesMs: START });
     const vip = await earn.product({ vipOnly: true });
     expect(await codeOf(earn.buy(later))).toBe('mining_not_open');
     expect(await codeOf(earn.buy(over))).toBe('mining_not_open');
@@ -216,7 +216,7 @@ test('terms that change do not reach a running order', async () => {
   await database.db.run(
     sql`update mining_products set rate = 0.01, penalty_ratio = 0.5 where id = ${product.id}`,
   );
-  await passTo(DAY);
+  await passTo(DAY_MS);
   expect(await earn.yields(order)).toMatchObject([[1, '2026-11-21', '2026-11-21', '3.5']]);
   await expect(
     database.db.run(sql`update mining_orders set rate = 1 where id = ${order.id}`),
@@ -228,12 +228,12 @@ describe('flexible', () => {
   test('earns by the day, is redeemed in parts without a penalty, and its receipts prove every day', async () => {
     const order = await earn.buy(await earn.product({ days: 0 }));
     expect(await earn.interest()).toEqual(['895', '105']);
-    await passTo(2 * DAY);
+    await passTo(2 * DAY_MS);
     expect(await earn.balance()).toEqual(['9007', '1000']);
     const rest = await earn.redeem(order, '400');
     expect(rest).toMatchObject({ principal: amount('600'), daily: amount('2.1'), outcome: undefined });
     expect(await earn.interest()).toEqual(['930', '63']);
-    await passTo(3 * DAY);
+    await passTo(3 * DAY_MS);
     await earn.redeem(order);
     expect(await earn.balance()).toEqual(['10009.1', '0']);
     expect(await receiptOf(order)).toMatchObject({
@@ -245,9 +245,9 @@ describe('flexible', () => {
 
   test('what is redeemed within a day has no yield for that day, what stays has all of it', async () => {
     const order = await earn.buy(await earn.product({ days: 0 }));
-    earn.clock.set(START + DAY - 1);
+    earn.clock.set(START + DAY_MS - 1);
     await earn.redeem(order, '500');
-    await passTo(DAY);
+    await passTo(DAY_MS);
     expect(await earn.yields(order)).toMatchObject([[1, '2026-11-21', '2026-11-21', '1.75']]);
   });
 
@@ -257,13 +257,13 @@ describe('flexible', () => {
     const taker = await earn.product({ days: 30, reserveDays: 30, rate: rate('0.01') });
     await earn.fund(BEA, '10000');
     await earn.buy(taker, '2983.33', BEA);
-    await passTo(29 * DAY);
+    await passTo(29 * DAY_MS);
     expect(await earn.order(order)).toMatchObject({ reservedDays: 1, outcome: undefined });
-    await passTo(45 * DAY);
+    await passTo(45 * DAY_MS);
     expect(await earn.order(order)).toMatchObject({
       outcome: 'closed',
       daysPaid: 30,
-      closedMs: START + 30 * DAY,
+      closedMs: START + 30 * DAY_MS,
       returned: amount('1000'),
     });
     expect(earn.notices.map(({ kind }) => kind)).toContain('mining:closed');
@@ -303,7 +303,7 @@ describe('races', () => {
   test('redemption against the payment of the expiry: the principal comes back once, without a penalty', async () => {
     const product = await earn.product();
     const orders = await Promise.all(Array.from({ length: 8 }, () => earn.buy(product, '100')));
-    earn.clock.set(START + 5 * DAY);
+    earn.clock.set(START + 5 * DAY_MS);
     await Promise.all([...orders.map((order) => codeOf(earn.redeem(order))), earn.worker.runDue()]);
     await earn.worker.runDue();
     for (const order of orders)
@@ -314,8 +314,8 @@ describe('races', () => {
   test('two workers pay every day once', async () => {
     const product = await earn.product();
     for (let n = 0; n < 30; n++) await earn.buy(product, '10');
-    const other = await EarnFixture.open(database.db, START + 3 * DAY, { batch: 4 });
-    earn.clock.set(START + 3 * DAY);
+    const other = await EarnFixture.open(database.db, START + 3 * DAY_MS, { batch: 4 });
+    earn.clock.set(START + 3 * DAY_MS);
     await Promise.all([earn.worker.runDue(), other.worker.runDue()]);
     await Promise.all([earn.worker.runDue(), other.worker.runDue()]);
     const { paid } = await database.db.one<{ paid: number }>(
@@ -328,13 +328,13 @@ describe('races', () => {
 describe('the daily subscription of an idle balance', () => {
   test('is off until it is switched on, runs once a day, and ends when it is switched off', async () => {
     const product = await earn.product({ days: 0, userMax: amount('9000'), rate: rate('0.0001') });
-    await passTo(2 * DAY);
+    await passTo(2 * DAY_MS);
     expect(await earn.balance()).toEqual(['10000', '0']);
     await setAuto(earn.deps, ALICE, product.id, true);
-    await passTo(2 * DAY + 9 * HOUR);
+    await passTo(2 * DAY_MS + 9 * HOUR_MS);
     expect(await earn.balance()).toEqual(['1000', '9000']);
-    await passTo(2 * DAY + 9 * HOUR);
-    await passTo(3 * DAY + 9 * HOUR);
+    await passTo(2 * DAY_MS + 9 * HOUR_MS);
+    await passTo(3 * DAY_MS + 9 * HOUR_MS);
     const { orders } = await database.db.one<{ orders: number }>(
       sql`select count(*) as orders from mining_orders where auto`,
     );
@@ -345,12 +345,12 @@ describe('the daily subscription of an idle balance', () => {
   });
 
   test('one that cannot be served waits for the next day and stops nobody else', async () => {
-    const product = await earn.product({ days: 0, closesMs: START + HOUR });
+    const product = await earn.product({ days: 0, closesMs: START + HOUR_MS });
     const open = await earn.product({ days: 0, rate: rate('0.0001') });
     await earn.fund(BEA, '50');
     await setAuto(earn.deps, ALICE, product.id, true);
     await setAuto(earn.deps, BEA, open.id, true);
-    await passTo(10 * HOUR);
+    await passTo(10 * HOUR_MS);
     expect(await earn.balance(BEA)).toEqual(['0', '50']);
     expect(await earn.balance()).toEqual(['10000', '0']);
     const rows = await database.db.rows<{ next_at: number }>(sql`select next_at from mining_auto`);

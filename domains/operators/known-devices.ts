@@ -2,6 +2,7 @@ import { isTrustedDevice } from '@karat/domains/identity';
 import type { Context } from '@karat/platform/context';
 import type { DeviceTokens } from '@karat/platform/crypto';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
+import { MINUTE_MS } from '@karat/rules';
 import * as store from './device-store.ts';
 
 interface Deps {
@@ -10,7 +11,7 @@ interface Deps {
 }
 
 /** Maximum age of a login whose session may request a device token. */
-const LOGIN_FRESH_MS = 10 * 60_000;
+const LOGIN_FRESH_MS = 10 * MINUTE_MS;
 const DEVICES_MAX = 5;
 
 /** Rate limit key of a request with a valid device token. */

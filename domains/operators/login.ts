@@ -15,6 +15,7 @@ import type { DeviceTokens, SessionTokens } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import { coarseNetworkOf } from '@karat/platform/http';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { Secret, TOTP } from 'otpauth';
 import { lockSession, saveSessionAttempts } from './device-store.ts';
 import { knownDevice } from './known-devices.ts';
@@ -30,7 +31,6 @@ const STEP_MS = 30_000;
 const WINDOW = 1;
 /** Minimum interval between writes of the last use. */
 const TOUCH_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
 
@@ -52,7 +52,7 @@ export const LOGIN_LIMITS: LoginLimits = {
   account: { free: 10, forgetMs: DAY_MS, verificationsPerMinute: 60 },
 };
 /** Failed proofs within one open session. */
-const PROOF_LIMITS: Allowance = { free: 5, firstMs: 30_000, maxMs: 3_600_000, forgetMs: DAY_MS };
+const PROOF_LIMITS: Allowance = { free: 5, firstMs: 30_000, maxMs: HOUR_MS, forgetMs: DAY_MS };
 
 /** State of operator logins in this process. */
 export const operatorLogins = (

@@ -7,6 +7,7 @@ import { createBus } from '@karat/platform/bus';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase, softAuthenticator } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
@@ -25,7 +26,6 @@ import { renewOperator } from './staff.ts';
 
 const ORIGIN = 'https://console.example';
 const DOMAIN = 'console.example';
-const MINUTE = 60_000;
 const request: RequestInfo = {
   id: 'r',
   address: '203.0.113.7',
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 // Each test starts with unused codes.
-beforeEach(() => clock.advance(5 * MINUTE));
+beforeEach(() => clock.advance(5 * MINUTE_MS));
 
 const secret = Buffer.alloc(32, 7);
 const tokens = createSessionTokens(secret, seededRandom('tokens'));
@@ -105,7 +105,7 @@ test('an operator registers a passkey by signing in again, and logs in with pass
   const actions = (await listAudit(ctx.db, { limit: 20 })).map(({ action }) => action);
   expect(actions).toContain('passkey add');
   expect((await checkChain(ctx.db)).brokenAt).toBeNull();
-  clock.advance(MINUTE);
+  clock.advance(MINUTE_MS);
   const proof = { password: who.password, totp: codeOf(who) };
   await removePasskey(deps, caller, { ...proof, id: row.id }, request);
   expect(await outcome(login(deps, { ...form, credential: await sign() }, request))).toBe(
@@ -126,7 +126,7 @@ test("a passkey confirms a decision with a challenge of the operator's own sessi
   );
   expect(await confirmBy(device.sign(await passkeyLoginOptions(deps, request), ORIGIN))).toBe('totp_wrong');
   const late = device.sign(await passkeyChallenge(deps, caller, request), ORIGIN);
-  clock.advance(5 * MINUTE);
+  clock.advance(5 * MINUTE_MS);
   expect(await confirmBy(late)).toBe('totp_wrong');
 });
 
@@ -134,7 +134,7 @@ test('a passkey of another operator proves nothing', async () => {
   const who = operatorOf('risk');
   const { device } = await registered(false, operatorOf('admin'));
   const deps = depsWith(false);
-  clock.advance(MINUTE);
+  clock.advance(MINUTE_MS);
   const caller = await callerBy(false, who);
   const login_ = { login: who.login, password: who.password };
   const credential = device.sign(await passkeyLoginOptions(deps, request), ORIGIN);
@@ -149,9 +149,9 @@ test('a passkey of another operator proves nothing', async () => {
 test('if passkeys are required, a session without one can only register, and codes end with the first', async () => {
   const who = operatorOf('support');
   expect(await callerBy(true, who)).toMatchObject({ mustEnrol: true });
-  clock.advance(MINUTE);
+  clock.advance(MINUTE_MS);
   const { deps, device, row } = await registered(true, who);
-  clock.advance(MINUTE);
+  clock.advance(MINUTE_MS);
   const form = { login: who.login, password: who.password };
   expect(await outcome(login(deps, { ...form, totp: codeOf(who) }, request))).toBe('operator_login_failed');
   const credential = device.sign(await passkeyLoginOptions(deps, request), ORIGIN);

@@ -8,6 +8,7 @@ import {
   signOptions,
   verifyRegistration,
 } from '@karat/platform/webauthn';
+import { MINUTE_MS } from '@karat/rules';
 import { signInAgain } from './login.ts';
 import type { LoginDeps } from './login.ts';
 import { passkeyStore as store } from './passkey-store.ts';
@@ -15,7 +16,7 @@ import type { PasskeyRow } from './passkey-store.ts';
 import { siteOrRefuse } from './second-factor.ts';
 import type { SecondFactor } from './second-factor.ts';
 
-const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * MINUTE_MS;
 const PASSKEYS_MAX = 10;
 const SITE = 'Karat console';
 

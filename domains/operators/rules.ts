@@ -1,10 +1,11 @@
+import { DAY_MS } from '@karat/rules';
 import { createHash } from 'node:crypto';
 
 /** Payload values of an approval request. */
 export type Payload = Readonly<Record<string, string | number | boolean>>;
 
 /** Lifetime of an open request. */
-export const APPROVAL_MS = 24 * 60 * 60 * 1000;
+export const APPROVAL_MS = DAY_MS;
 /** A session ends when it is unused for this time. */
 export const SESSION_IDLE_MS = 30 * 60 * 1000;
 /** A session ends after a working day in any case. */

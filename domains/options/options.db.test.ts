@@ -3,6 +3,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { currencyId, userId } from '@karat/contract';
+import { DAY_MS } from '@karat/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coolOff, setLimit } from './limits.ts';
 import { currencyOf, optionApprovals } from './operator.ts';
@@ -149,8 +150,8 @@ test('a server that was down for three days settles from stored ticks, and voids
   await fixture.seconds(25, '30000');
   const without = await fixture.take({ direction: 'down' });
   await fixture.seconds(6, '30009');
-  fixture.clock.set(START + 3 * 86_400_000);
-  const later = await OptionsFixture.open(database.db, START + 3 * 86_400_000);
+  fixture.clock.set(START + 3 * DAY_MS);
+  const later = await OptionsFixture.open(database.db, START + 3 * DAY_MS);
   await later.seconds(1, '50000');
   expect(await later.settler.runDue()).toBe(2);
   expect(await later.order(settles.id)).toMatchObject({ outcome: 'win', settlement: price('30009') });
@@ -307,10 +308,10 @@ test('a lower own limit applies at once, a higher one after 24 hours', async () 
   expect(raised.daily_stake).toMatchObject({
     limit: '150',
     next: '500',
-    next_ms: fixture.clock.now() + 86_400_000,
+    next_ms: fixture.clock.now() + DAY_MS,
   });
   await expect(fixture.take()).rejects.toEqual(refused('option_daily_stake'));
-  fixture.clock.set(fixture.clock.now() + 86_400_000);
+  fixture.clock.set(fixture.clock.now() + DAY_MS);
   await fixture.seconds(1);
   await fixture.take();
   await fixture.take();
@@ -329,9 +330,9 @@ test('a pause is lengthened at once and shortened after 24 hours', async () => {
   await coolOff(fixture.deps, ALICE, 168);
   await expect(fixture.take()).rejects.toEqual(refused('option_cooling_off'));
   const ended = await coolOff(fixture.deps, ALICE, 0);
-  expect(ended.cooling_until_ms).toBe(fixture.clock.now() + 86_400_000);
+  expect(ended.cooling_until_ms).toBe(fixture.clock.now() + DAY_MS);
   await expect(fixture.take()).rejects.toEqual(refused('option_cooling_off'));
-  fixture.clock.set(fixture.clock.now() + 86_400_000);
+  fixture.clock.set(fixture.clock.now() + DAY_MS);
   await fixture.seconds(1);
   expect(await fixture.take()).toMatchObject({ stake: amount('100') });
 });

@@ -1,5 +1,5 @@
 import { UNIT, amount, format, rate } from '@karat/money';
-import { breakEvenRate } from '@karat/rules';
+import { DAY_MS, breakEvenRate } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -15,7 +15,6 @@ import {
 } from './rules.ts';
 
 const NOW = 1_800_000_000_000;
-const DAY = 86_400_000;
 
 test('the break-even rate is one over one plus the ratio, rounded up', () => {
   expect(format(breakEvenRate(rate('0.6')))).toBe('62.5');
@@ -46,19 +45,22 @@ test('a limit is tightened at once and loosened after a day, whatever was reques
   const set = limitAfter(none, amount('100'), NOW);
   expect(limitAt(set, NOW)).toBe(amount('100'));
   const raised = limitAfter(set, amount('500'), NOW);
-  expect(limitAt(raised, NOW + DAY - 1)).toBe(amount('100'));
-  expect(limitAt(raised, NOW + DAY)).toBe(amount('500'));
+  expect(limitAt(raised, NOW + DAY_MS - 1)).toBe(amount('100'));
+  expect(limitAt(raised, NOW + DAY_MS)).toBe(amount('500'));
   const lowered = limitAfter(raised, amount('50'), NOW + 1);
-  expect(limitAt(lowered, NOW + 2 * DAY)).toBe(amount('50'));
+  expect(limitAt(lowered, NOW + 2 * DAY_MS)).toBe(amount('50'));
   const removed = limitAfter(set, undefined, NOW);
-  expect(limitAt(removed, NOW + DAY - 1)).toBe(amount('100'));
-  expect(limitAt(removed, NOW + DAY)).toBeUndefined();
+  expect(limitAt(removed, NOW + DAY_MS - 1)).toBe(amount('100'));
+  expect(limitAt(removed, NOW + DAY_MS)).toBeUndefined();
 });
 
 test('for any sequence of requests, no limit is looser than the one of the day before', () => {
-  const requests = fc.array(fc.tuple(fc.option(fc.bigInt(1n, 100n)), fc.integer({ min: 0, max: 2 * DAY })), {
-    maxLength: 12,
-  });
+  const requests = fc.array(
+    fc.tuple(fc.option(fc.bigInt(1n, 100n)), fc.integer({ min: 0, max: 2 * DAY_MS })),
+    {
+      maxLength: 12,
+    },
+  );
   fc.assert(
     fc.property(requests, (given) => {
       let [limit, now] = [
@@ -81,9 +83,9 @@ test('for any sequence of requests, no limit is looser than the one of the day b
 });
 
 test('a pause is lengthened at once and ends after a day at the earliest', () => {
-  expect(coolingAfter(undefined, 24, NOW)).toBe(NOW + DAY);
-  expect(coolingAfter(NOW + 7 * DAY, 24, NOW)).toBe(NOW + 7 * DAY);
-  expect(coolingAfter(NOW + 7 * DAY, 0, NOW)).toBe(NOW + DAY);
+  expect(coolingAfter(undefined, 24, NOW)).toBe(NOW + DAY_MS);
+  expect(coolingAfter(NOW + 7 * DAY_MS, 24, NOW)).toBe(NOW + 7 * DAY_MS);
+  expect(coolingAfter(NOW + 7 * DAY_MS, 0, NOW)).toBe(NOW + DAY_MS);
   expect(coolingAfter(NOW + 1000, 0, NOW)).toBe(NOW + 1000);
   expect(coolingAfter(undefined, 0, NOW)).toBeUndefined();
 });

@@ -1,13 +1,12 @@
 import { refuse, wireTime } from '@karat/contract';
 import { UNIT, ZERO, amount, format, max, min, minus, mulDivDown, plus, sum } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { OPTION_WINDOW_MS } from '@karat/rules';
+import { DAY_MS, HOUR_MS, OPTION_WINDOW_MS } from '@karat/rules';
 import type { OptionOutcome } from '@karat/rules';
 import type { Currency, Duration, Limit, Person } from './types.ts';
 
-const DAY_MS = 86_400_000;
 /** Waiting time before a looser limit of a user takes effect. */
-export const LOOSEN_MS = 86_400_000;
+export const LOOSEN_MS = DAY_MS;
 /**
  * Waiting time after expiry when the index has stopped. It is longer than the statement timeout (30 s): no earlier tick can still be
  * in a running transaction.
@@ -47,7 +46,7 @@ export function limitAfter(limit: Limit, wanted: Amount | undefined, now: number
 export function coolingAfter(until: number | undefined, hours: number, now: number): number | undefined {
   const running = until !== undefined && until > now ? until : undefined;
   if (hours === 0) return running && Math.min(running, now + LOOSEN_MS);
-  return Math.max(running ?? 0, now + hours * 3_600_000);
+  return Math.max(running ?? 0, now + hours * HOUR_MS);
 }
 
 /** Counters of the day at a moment; those of another day are zero. A clock that moves back does not reset them. */

@@ -1,4 +1,5 @@
 import { createPolling } from '@karat/platform/work';
+import { HOUR_MS } from '@karat/rules';
 import type { OptionsDeps } from './deps.ts';
 import { enterDue, settleDue } from './settle.ts';
 import { nextDue, nextEntering } from './store.ts';
@@ -18,7 +19,7 @@ const POLL_MS = 25;
 const ENTER_REST_MS = 100;
 /** ... and no order runs for less than five seconds. */
 const SETTLE_REST_MS = 1_000;
-const FORGET_MS = 3_600_000;
+const FORGET_MS = HOUR_MS;
 const KEEP_WINDOWS_S = 86_400;
 
 /**

@@ -5,14 +5,12 @@ import type { UserId } from '@karat/contract';
 import { USDT, auditLedger } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDRESS, CARD, PAY, openExchange } from './testing/exchange.ts';
 import type { Customer, Exchange } from './testing/exchange.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 let database: TestDatabase;
 let directory: string;
@@ -35,11 +33,11 @@ const withdraw = (from: Customer, number: string, more = {}) =>
 
 test('both passwords reset with the mailbox alone: no withdrawal and no payment for a day', async () => {
   const [ann, eve] = [await exchange.customer(), await exchange.customer()];
-  exchange.clock.advance(2 * DAY);
+  exchange.clock.advance(2 * DAY_MS);
   await exchange.resetPasswords(ann);
   expect(await send(ann, eve.id, '9000')).toBe('withdrawal_held');
   expect(await withdraw(ann, '9000')).toBe('withdrawal_held');
-  exchange.clock.advance(DAY - 1);
+  exchange.clock.advance(DAY_MS - 1);
   expect(await send(ann, eve.id, '9000')).toBe('withdrawal_held');
   exchange.clock.advance(1);
   expect(await send(ann, eve.id, '9000')).toBe('ok');
@@ -48,10 +46,10 @@ test('both passwords reset with the mailbox alone: no withdrawal and no payment 
 
 test('nothing leaves while the clock is untrusted: a jump would end every lock and hold', async () => {
   const [ann, ben] = [await exchange.customer(), await exchange.customer()];
-  exchange.clock.advance(2 * DAY);
+  exchange.clock.advance(2 * DAY_MS);
   await exchange.resetPasswords(ann);
   exchange.clock.judge({ trusted: false, steady: false });
-  exchange.clock.advance(2 * DAY);
+  exchange.clock.advance(2 * DAY_MS);
   expect(await send(ann, ben.id, '100')).toBe('outflow_paused');
   expect(await withdraw(ann, '100')).toBe('outflow_paused');
   exchange.clock.judge({ trusted: true, steady: true });
@@ -60,13 +58,13 @@ test('nothing leaves while the clock is untrusted: a jump would end every lock a
 
 test('a credential change is noted on withdrawals for days after its hold has ended', async () => {
   const ann = await exchange.customer();
-  exchange.clock.advance(10 * DAY);
+  exchange.clock.advance(10 * DAY_MS);
   const notes = async () => exchange.notesOf((await exchange.withdraw(ann, '50')).id);
   expect(await notes()).not.toContain('credentials_changed');
   await exchange.resetPasswords(ann);
-  exchange.clock.advance(DAY);
+  exchange.clock.advance(DAY_MS);
   expect(await notes()).toContain('credentials_changed');
-  exchange.clock.advance(3 * DAY - 1);
+  exchange.clock.advance(3 * DAY_MS - 1);
   expect(await notes()).toContain('credentials_changed');
   exchange.clock.advance(1);
   expect(await notes()).not.toContain('credentials_changed');
@@ -83,7 +81,7 @@ test('the allow-list applies to users, addresses and cards alike', async () => {
   await exchange.saveAddress(ann);
   expect(await send(ann, bob.id, '10')).toBe('payee_cooling');
   expect(await withdraw(ann, '50')).toBe('payee_cooling');
-  exchange.clock.advance(DAY);
+  exchange.clock.advance(DAY_MS);
   expect(await send(ann, bob.id, '10')).toBe('ok');
   expect(await withdraw(ann, '50')).toBe('ok');
   expect(await withdraw(ann, '100', { type: 1, address: card, network: CARD })).toBe('ok');
@@ -92,11 +90,11 @@ test('the allow-list applies to users, addresses and cards alike', async () => {
 test('withdraw protection blocks everything to its last moment, API keys included', async () => {
   const [ann, bob] = [await exchange.customer(), await exchange.customer()];
   await exchange.saveAddress(ann);
-  exchange.clock.advance(2 * DAY);
+  exchange.clock.advance(2 * DAY_MS);
   expect(await outcome(exchange.protect(ann, 1, '000000'))).toBe('pay_password_wrong');
   const until = await exchange.protect(ann, 1);
-  expect(until).toBe(exchange.clock.now() + DAY);
-  exchange.clock.advance(DAY - 1);
+  expect(until).toBe(exchange.clock.now() + DAY_MS);
+  exchange.clock.advance(DAY_MS - 1);
   expect(await send(ann, bob.id, '10')).toBe('outflow_protected');
   expect(await withdraw(ann, '50')).toBe('outflow_protected');
   expect(await withdraw(ann, '50', { program: true })).toBe('outflow_protected');
@@ -111,7 +109,7 @@ test('withdraw protection can be extended and never shortened, not even in the d
   expect(await outcome(exchange.protect(ann, 3))).toBe('protection_not_longer');
   expect(await outcome(exchange.protect(ann, 2))).toBe('protection_not_longer');
   const until = await exchange.protect(ann, 7);
-  expect(until).toBe(exchange.clock.now() + 7 * DAY);
+  expect(until).toBe(exchange.clock.now() + 7 * DAY_MS);
   const { db } = database;
   const shortened = sql`update outflow_accounts set protected_until = to_timestamp(${until - 1} / 1000.0) where user_id = ${ann.id}`;
   await expect(db.run(shortened)).rejects.toThrow('cannot be shortened');
@@ -138,7 +136,7 @@ test('withdrawals and payments to users share one limit, and payments have a sec
   expect(await withdraw(ann, '20')).toBe('withdrawal_limit');
   await exchange.cancel(ann, id);
   expect(await withdraw(ann, '9000000')).toBe('ok');
-  exchange.clock.advance(DAY);
+  exchange.clock.advance(DAY_MS);
   expect(await withdraw(ann, '20')).toBe('ok');
   expect(await send(ann, bob.id, '10000')).toBe('ok');
 });

@@ -1,5 +1,6 @@
 import { amount, plus, price, sum } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { DAY_MS } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { extendProtection, inBtc, isWithin, leftOf, worth } from './rules.ts';
@@ -31,8 +32,6 @@ test('value rounds up: never below the exact value, less than one unit above', (
   );
   expect(worth(amount('0.3'), price('33333.3333333333'))).toBe(amount('9999.99999999999'.slice(0, 15)) + 1n);
 });
-
-const DAY_MS = 86_400_000;
 
 test('protection is only ever extended', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import { ZERO, amount, compare, divUp, minus, mulDown, mulUp, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import { DAY_MS } from '@karat/rules';
 
 const USDT_DECIMALS = 6;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Level = 0 | 1 | 2;
 export type AmountByLevel = Readonly<Record<Level, Amount>>;

@@ -1,5 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { InternationalField } from '@karat/contract';
+import { DAY_MS } from '@karat/rules';
 import aba from 'abavalidator';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { isValidPhoneNumber } from 'libphonenumber-js/max';
@@ -8,7 +9,7 @@ import { isValidPhoneNumber } from 'libphonenumber-js/max';
  * How long a new address waits while the allow-list is on, and how long the list stays in force after it was switched
  * off.
  */
-export const COOLING_MS = 24 * 60 * 60 * 1000;
+export const COOLING_MS = DAY_MS;
 /** Maximum addresses and cards per account, each. */
 export const PAYEES_MAX = 100;
 

@@ -17,6 +17,7 @@ import { sql } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { createWorker } from '@karat/platform/work';
+import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,7 +27,6 @@ import { entitlementsOf, standingActions } from './store.ts';
 
 /** A Saturday: New York is closed until Monday. */
 const START = Date.parse('2026-11-21T12:00:00Z');
-const MINUTE = 60_000;
 const [ANNA, BEN] = [userId(100_901), userId(100_902)];
 const source: Source = {
   name: 'test',
@@ -112,7 +112,7 @@ const decide = (kind: string, payload: Payload): Promise<void> =>
     const decision = { approval: ++approvals, reason: 'test', askedBy: 'finance', approvedBy: 'risk' };
     await execute(tx, payload, decision);
   });
-const plan = (terms: Payload, effective = START + 10 * MINUTE): Promise<void> =>
+const plan = (terms: Payload, effective = START + 10 * MINUTE_MS): Promise<void> =>
   decide('stock action', { match_id: aapl.id, effective_ms: effective, note: 'test', ...terms });
 const SPLIT = { kind: 'split', ratio_new: 4, ratio_old: 1 };
 const DIVIDEND = { kind: 'dividend', per_share: '0.25' };
@@ -143,7 +143,7 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
     values (${aapl.id}, 1, 1000000200, 400, 410, 390, 404, 8, 3200, false)`);
   await plan(SPLIT);
   await expect.poll(() => market.state(aapl.id)).toBe('closed');
-  clock.set(START + 9 * MINUTE);
+  clock.set(START + 9 * MINUTE_MS);
   await expect.poll(() => market.state(aapl.id)).toBe('halted');
   await expect(
     spot.trading.place(BEN, {
@@ -155,7 +155,7 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
     }),
   ).rejects.toThrow('market_halted');
 
-  await due(START + 10 * MINUTE);
+  await due(START + 10 * MINUTE_MS);
   expect(await states()).toEqual(['done']);
   expect([await has(ANNA), await has(BEN)]).toEqual(['13.333332/0', '40/0']);
   await expect.poll(() => market.state(aapl.id)).toBe('closed');
@@ -175,7 +175,7 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
     [BEN, 'stocks:split', '40'],
   ]);
 
-  await due(START + 20 * MINUTE);
+  await due(START + 20 * MINUTE_MS);
   expect(await has(BEN)).toBe('40/0');
   expect((await auditLedger(ctx.db)).differences).toEqual([]);
 });
@@ -189,7 +189,7 @@ test('a dividend pays every holder per share, shares in orders included, and lea
     price: price('401'),
   });
   await plan(DIVIDEND);
-  await due(START + 10 * MINUTE);
+  await due(START + 10 * MINUTE_MS);
   expect([await has(ANNA, aapl.quote), await has(BEN, aapl.quote)]).toEqual(['0.833333/0', '2.5/0']);
   expect(await has(BEN)).toBe('6/4');
   const [mine] = await entitlementsOf(ctx.db, BEN, undefined, 10);
@@ -202,7 +202,7 @@ test('a cancelled action does not happen', async () => {
   await plan(SPLIT);
   const [action] = await standingActions(ctx.db);
   await decide('stock action cancel', { id: action?.id ?? 0 });
-  await due(START + 10 * MINUTE);
+  await due(START + 10 * MINUTE_MS);
   expect(await has(BEN)).toBe('10/0');
   await expect.poll(() => market.state(aapl.id)).toBe('closed');
   await expect(decide('stock action cancel', { id: action?.id ?? 0 })).rejects.toThrow(
@@ -221,7 +221,7 @@ test('an action is refused in the past, during a session, twice, and for a coin'
 });
 
 test('an action that came due while the server was down happens before the market moves again', async () => {
-  await plan(SPLIT, START + 10 * MINUTE);
+  await plan(SPLIT, START + 10 * MINUTE_MS);
   const open = Date.parse('2026-11-23T15:00:00Z');
   clock.set(open);
   await expect.poll(() => market.state(aapl.id)).toBe('halted');

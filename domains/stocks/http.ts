@@ -5,14 +5,14 @@ import type { Session } from '@karat/domains/market';
 import { requestApproval } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import type { StocksDeps } from './deps.ts';
 import { STOCK_ACTION_CANCEL, presentCancel, requestedAction } from './plan.ts';
 import { entitlementsOf, lockAction, reach, recentActions } from './store.ts';
 import type { Action } from './store.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 30;
-const WHOLE_SESSION_MS = 6.5 * 3_600_000;
+const WHOLE_SESSION_MS = 6.5 * HOUR_MS;
 
 const sessionView = ({ open, close }: Session) => ({
   open_ms: open,

@@ -1,4 +1,5 @@
 import { amount, price, ZERO } from '@karat/money';
+import { HOUR_MS } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayHappenAt, paidFor, rescaleOf, sharesAfter } from './rules.ts';
@@ -47,15 +48,14 @@ describe('prices', () => {
 
 describe('the time', () => {
   const friday = Date.parse('2026-11-20T00:00:00Z');
-  const hour = 3_600_000;
   test('lies in the future, within a year, and outside of the sessions', () => {
-    expect(mayHappenAt(friday + hour, friday)).toBe(true);
+    expect(mayHappenAt(friday + HOUR_MS, friday)).toBe(true);
     expect(mayHappenAt(friday, friday)).toBe(false);
-    expect(mayHappenAt(friday + 366 * 24 * hour + 1, friday)).toBe(false);
+    expect(mayHappenAt(friday + 366 * 24 * HOUR_MS + 1, friday)).toBe(false);
     // 09:30 to 16:00 in New York is 14:30 to 21:00 UTC in winter.
-    expect(mayHappenAt(friday + 15 * hour, friday)).toBe(false);
-    expect(mayHappenAt(friday + 14.5 * hour - 1, friday)).toBe(true);
-    expect(mayHappenAt(friday + 21 * hour, friday)).toBe(false);
-    expect(mayHappenAt(friday + 21 * hour + 60_000, friday)).toBe(true);
+    expect(mayHappenAt(friday + 15 * HOUR_MS, friday)).toBe(false);
+    expect(mayHappenAt(friday + 14.5 * HOUR_MS - 1, friday)).toBe(true);
+    expect(mayHappenAt(friday + 21 * HOUR_MS, friday)).toBe(false);
+    expect(mayHappenAt(friday + 21 * HOUR_MS + 60_000, friday)).toBe(true);
   });
 });

@@ -2,14 +2,13 @@ import { isStockSession } from '@karat/domains/market';
 import type { Rescale } from '@karat/domains/market';
 import { ZERO, minus, mulDivDown, mulDown } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import { DAY_MS, MINUTE_MS } from '@karat/rules';
 
 /** A dividend per share, or a split of old into new shares. */
 export type Terms =
   | { readonly kind: 'dividend'; readonly perShare: Price }
   | { readonly kind: 'split'; readonly ratioNew: number; readonly ratioOld: number };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Minimum time between the announcement and the action. */
 const NOTICE_MS = MINUTE_MS;
 const AHEAD_MAX_MS = 366 * DAY_MS;

@@ -3,6 +3,7 @@ import type { UserId, VerificationRemark } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { FileRow } from '@karat/platform/files';
 import { measure } from '@karat/platform/images';
+import { DAY_MS } from '@karat/rules';
 import { pass } from './pass.ts';
 import type { ResolvedDeps, Person } from './deps.ts';
 import type { Case, Picture } from './provider.ts';
@@ -22,7 +23,6 @@ export interface Sent {
   readonly reverse_pic?: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
 /** Failed attempts in a month from which on they are remarked. */
 const OFTEN = 3;
 const OFTEN_MS = 30 * DAY_MS;

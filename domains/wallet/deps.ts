@@ -7,6 +7,7 @@ import type { Context } from '@karat/platform/context';
 import type { Outflow } from '@karat/domains/outflow';
 import type { Payees } from '@karat/domains/payees';
 import type { Queries } from '@karat/platform/db';
+import { MINUTE_MS } from '@karat/rules';
 
 /** Value of one unit of a coin or stock in USDT, from the index. */
 export interface PricePort {
@@ -77,4 +78,4 @@ export interface QuoteLimit {
   readonly max: number;
   readonly windowMs: number;
 }
-export const DEFAULT_QUOTE_LIMIT: QuoteLimit = { max: 30, windowMs: 10 * 60_000 };
+export const DEFAULT_QUOTE_LIMIT: QuoteLimit = { max: 30, windowMs: 10 * MINUTE_MS };

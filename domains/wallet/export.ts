@@ -5,11 +5,11 @@ import { csv, xlsx } from '@karat/platform/spreadsheet';
 import type { Cell } from '@karat/platform/spreadsheet';
 import { statement, userAccount } from '@karat/domains/ledger';
 import type { StatementEntry, StatementFilter } from '@karat/domains/ledger';
+import { DAY_MS } from '@karat/rules';
 import { EXPORT_ROWS_MAX } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import { billRows, coinTrackingRows, koinlyRows } from './export-rows.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Days of a leap year. */
 const DAYS_MAX = 366;
 /** Reads entries in portions, so that other requests proceed. */

@@ -1,12 +1,13 @@
 import type { Queries } from '@karat/platform/db';
+import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import type { WalletDeps } from './deps.ts';
 import { readFiatRates, saveFiatRates } from './store.ts';
 import type { FiatRate } from './store.ts';
 
 /** Maximum age of rates. */
-const KEEP_MS = 24 * 3_600_000;
+const KEEP_MS = DAY_MS;
 /** Pause after a failure of the provider. */
-const RETRY_MS = 15 * 60_000;
+const RETRY_MS = 15 * MINUTE_MS;
 
 export interface FiatRates {
   /** Returns the stored rates at once. If they are older than a day, refreshes them in the background. */

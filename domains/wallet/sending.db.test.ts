@@ -9,6 +9,7 @@ import type { RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import fc from 'fast-check';
@@ -268,7 +269,7 @@ test('the limit of a level counts the value of 24 hours, to the last cent', asyn
   const limits = await wallet.handlers['wallet/send_limits']({ ...call(user), tx: undefined, input: {} });
   expect(limits).toEqual({ level: 1, limit: '10000', used: '9999.999999', left: '0.000001' });
   await sent(user, String(other), '0.000001');
-  clock.advance(24 * 3_600_000);
+  clock.advance(DAY_MS);
   await sent(user, String(other), '1');
   ports.levels.set(user, 0);
   expect(await refusal(sent(user, String(other), '1'))).toBe('send_over_limit');
@@ -344,8 +345,7 @@ test('tax formats have whole movements: an exchange in one row, no own transfers
 test('an export of more than a year, of a reversed range, or of too many rows is refused', async () => {
   const user = await newUser();
   const now = clock.now();
-  const day = 24 * 3_600_000;
-  expect(await refusal(exported(user, 'csv', { from: now - 368 * day, to: now }))).toBe('export_range');
+  expect(await refusal(exported(user, 'csv', { from: now - 368 * DAY_MS, to: now }))).toBe('export_range');
   expect(await refusal(exported(user, 'csv', { from: now, to: now - 1 }))).toBe('export_range');
   for (let each = 0; each < 19; each++) await convert(user, '2');
   expect(await refusal(exported(user, 'koinly'))).toBe('export_too_large');

@@ -3,6 +3,7 @@ import { auditLedger } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
+import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,14 +11,12 @@ import { cancel, detail, out, openHarness } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
 
-const HOUR = 3_600_000;
-
 let database: TestDatabase;
 let harness: WithdrawalsHarness;
 let risk: OperatorCaller;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const policy = { automaticUsdt: amount('1000'), delayUsdt: amount('5000'), delayMs: HOUR };
+  const policy = { automaticUsdt: amount('1000'), delayUsdt: amount('5000'), delayMs: HOUR_MS };
   harness = openHarness(database.url, { chains: true, policy });
   risk = (await seedOperators(harness.ctx)).get('risk') ?? expect.fail('risk');
 });
@@ -55,7 +54,7 @@ const stateOf = async (user: UserId, id: number) => (await detail(harness, user,
 test('a large withdrawal can be approved during its delay, and nothing is signed before its end', async () => {
   const user = await harness.user();
   const { id } = await out(harness, user, '5000');
-  const release = harness.clock.now() + HOUR;
+  const release = harness.clock.now() + HOUR_MS;
   expect(await detail(harness, user, id)).toMatchObject({
     state: 'requested',
     waits: null,
@@ -82,7 +81,7 @@ test('it can be cancelled with one call during the delay, approved or not, and i
   const [first, second] = [await out(harness, user, '5000'), await out(harness, user, '6000')];
   await approve(second.id);
   await cancel(harness, user, first.id);
-  harness.clock.advance(HOUR - 1);
+  harness.clock.advance(HOUR_MS - 1);
   await cancel(harness, user, second.id);
   for (let steps = 0; steps < 4; steps++) await turn();
   expect(await stateOf(user, second.id)).toBe('cancelled');
@@ -102,7 +101,7 @@ test('an amount below the threshold leaves at once', async () => {
 test('the end of the delay survives a restart: the next step is due work in the database', async () => {
   const user = await harness.user();
   const { id } = await out(harness, user, '5000');
-  const release = harness.clock.now() + HOUR;
+  const release = harness.clock.now() + HOUR_MS;
   await approve(id);
   await turn();
   const planned = await harness.db.rows<{ due: number }>(sql`
@@ -154,7 +153,7 @@ test('a delayed card payout, or one of a frozen account, is in no payment batch'
   harness.people.frozen = false;
   expect(await exported()).toBe(1);
   await expect(exported()).rejects.toThrow(refusal('batch_empty'));
-  harness.clock.advance(HOUR);
+  harness.clock.advance(HOUR_MS);
   expect(await exported()).toBe(1);
   expect(await stateOf(user, large.id)).toBe('exported');
 });

@@ -7,6 +7,7 @@ import type { Currency } from '@karat/domains/ledger';
 import { networkNamed } from '@karat/domains/payees';
 import type { Wanted } from '@karat/domains/payees';
 import type { Caller, Handlers } from '@karat/platform/http';
+import { HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { createStatistics } from './statistics.ts';
 import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
@@ -30,8 +31,7 @@ function confirmationsNeeded(deps: ResolvedDeps, { type, network }: Withdrawal):
   return type === 0 ? confirmationsOf(deps.policy, network, chain !== undefined && isPrivate(chain)) : 0;
 }
 
-const MS_PER_MINUTE = 60_000;
-const MS_PER_HOUR = 60 * MS_PER_MINUTE;
+const MS_PER_HOUR = HOUR_MS;
 const ONE = price('1');
 
 /** Remaining caps, in BTC and in the currency at the current price. */
@@ -131,7 +131,7 @@ const info = (deps: ResolvedDeps) =>
         held_until_ms: held ?? null,
         protected_until_ms: (await deps.outflow.protectedUntil(db, caller.userId)) ?? null,
         delay_from: policy.delayMs > 0 ? await inCurrency(deps, currency, policy.delayUsdt) : null,
-        delay_minutes: policy.delayMs / MS_PER_MINUTE,
+        delay_minutes: policy.delayMs / MINUTE_MS,
         first_payment:
           address === undefined
             ? null

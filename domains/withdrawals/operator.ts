@@ -5,6 +5,7 @@ import { maskCard } from '@karat/domains/payees';
 import { append } from '@karat/platform/audit';
 import { amountOf } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
+import { DAY_MS } from '@karat/rules';
 import { batchFile, exportBatch } from './batch.ts';
 import { requestExecuted, requestReturned } from './bank.ts';
 import { approveBy, rejectBy } from './decide.ts';
@@ -31,7 +32,6 @@ const queued = (view: RowView) => (row: Withdrawal) => ({
   asked: row.approvalId !== null,
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const OPEN: ReadonlySet<string> = new Set([
   'requested',
   'approved',

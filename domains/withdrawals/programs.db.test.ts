@@ -2,10 +2,11 @@ import type { UserId } from '@karat/contract';
 import { USDT, auditLedger } from '@karat/domains/ledger';
 import type { Program } from '@karat/platform/http';
 import { amount } from '@karat/money';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADDRESS, DAY_MS, detail, openHarness } from './testing/harness.ts';
+import { ADDRESS, detail, openHarness } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
 
 const OTHER = '0xde709f2102306220921060314715629080e2fb77';

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RiskNote, WithdrawalState } from '@karat/contract';
 import { amount, compare } from '@karat/money';
 import type { Amount } from '@karat/money';
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 
 /** Thresholds; configuration may replace each. */
 export interface Policy {

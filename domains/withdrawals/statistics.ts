@@ -1,12 +1,12 @@
 import type { Contract, Reply, WithdrawalReason } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
+import { DAY_MS } from '@karat/rules';
 import type { ResolvedDeps } from './deps.ts';
 import { reasonTexts } from './reasons.ts';
 import { percentOf, percentile } from './rules.ts';
 import { statisticsRows } from './history-store.ts';
 
 const DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lifetime of the cached statistics. */
 const FRESH_MS = 10_000;
 

@@ -4,6 +4,7 @@ import { aggregate, bucketStarts, sessionMs, startAfter, startOf } from '@karat/
 import type { Candle, Market } from '@karat/domains/market';
 import { UNIT, amount, max, min, mulDown, price } from '@karat/money';
 import type { Price } from '@karat/money';
+import { DAY_S } from '@karat/rules';
 import { ONE, exp, fixed, fourNormals, isqrt } from './fixed.ts';
 import { BEHAVIOURS } from './instruments.ts';
 import type { Behaviour } from './instruments.ts';
@@ -12,7 +13,6 @@ const CANDLES_A_PERIOD = 330;
 const REVERSION_A_DAY = fixed('0.004');
 /** Length of a candle's wick beyond its body, in deviations of its period. */
 const WICK = fixed('0.45');
-const DAY_S = 86_400;
 const SESSION_S = 23_400;
 
 /** An interval between two neighbouring boundaries of any period. */

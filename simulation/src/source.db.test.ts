@@ -3,6 +3,7 @@ import type { Market } from '@karat/domains/market';
 import { virtualClock } from '@karat/platform/clock';
 import { sql } from '@karat/platform/db';
 import { seededRandom } from '@karat/platform/random';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { createHash } from 'node:crypto';
@@ -12,7 +13,6 @@ import { createSimulatedSource } from './source.ts';
 import { createWalk } from './walk.ts';
 
 const START = Date.parse('2026-11-20T22:00:00Z');
-const DAY = 86_400_000;
 const [BTC] = BEHAVIOURS;
 if (!BTC) throw new Error('no instruments');
 const market = { symbol: 'BTC/USDT' } as Market;
@@ -48,7 +48,7 @@ test('the seeds of today and tomorrow are committed, and shown only when their d
 test('the committed prices are the published ones: anyone can recompute them from the revealed seed', async () => {
   const { clock, seeds, source } = await opened(START);
   const played = [1, 777, 5000].map((second) => source.quote(market, START + second * 1000)?.price);
-  clock.set(START + DAY);
+  clock.set(START + DAY_MS);
   const seed = await seeds.read(dayOf(START));
   if (!seed) throw new Error('no seed');
   const walk = createWalk(seed);
@@ -66,7 +66,7 @@ test('midnight is crossed without a step', async () => {
 
 test('a restart on the same day continues the same walk', async () => {
   const { source } = await opened(START);
-  const later = START + 3_600_000;
+  const later = START + HOUR_MS;
   const expected = priceAt(source, later);
   expect(priceAt((await opened(later)).source, later)).toBe(expected);
 });
@@ -90,7 +90,7 @@ test('a seed is never replaced', async () => {
 
 test('the next day is ready before it begins, while the clock runs', async () => {
   const { clock, source, seeds } = await opened(START);
-  clock.advance(2 * 3_600_000 + 60_000);
+  clock.advance(2 * HOUR_MS + 60_000);
   await expect.poll(() => seeds.read('2026-11-22')).toBeDefined();
-  await expect.poll(() => source.quote(market, START + DAY + 2 * 3_600_000)).toBeDefined();
+  await expect.poll(() => source.quote(market, START + DAY_MS + 2 * HOUR_MS)).toBeDefined();
 });

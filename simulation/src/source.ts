@@ -2,12 +2,12 @@ import { dayOf, rescaled } from '@karat/domains/market';
 import type { Market, Seeds, ShareActions, Source } from '@karat/domains/market';
 import type { Price } from '@karat/money';
 import type { Clock, Stop } from '@karat/platform/clock';
+import { DAY_MS } from '@karat/rules';
 import { BEHAVIOURS } from './instruments.ts';
 import type { Behaviour } from './instruments.ts';
 import { createWalk } from './walk.ts';
 import type { Walk } from './walk.ts';
 
-const DAY_MS = 86_400_000;
 const LOOK_AHEAD_MS = 60_000;
 
 export interface SimulatedSource extends Source {

@@ -4,6 +4,7 @@ import { SOURCES_MIN } from '@karat/domains/market';
 import type { PasskeyPolicy } from '@karat/domains/operators';
 import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
 import type { SmsOptions } from '@karat/platform/sms';
+import { HOUR_MS } from '@karat/rules';
 import { environment, isSecretSetting, unknownSetting } from './settings.ts';
 import type { Environment, Role } from './settings.ts';
 
@@ -64,8 +65,6 @@ function chainSettings(env: Environment, demo: boolean): ChainSettings {
     },
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Configuration from the environment. */
 export interface Config {

@@ -1,4 +1,5 @@
 import { readReceipt, verifyReceipt } from '@karat/evidence';
+import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import { SATURDAY, clockAt } from './testing/hours.ts';
 import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const USDT = 3;
-const MINUTE_MS = 60_000;
 const clock = clockAt(SATURDAY);
 let database: TestDatabase;
 let server: TestServer;

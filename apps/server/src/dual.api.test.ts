@@ -1,4 +1,5 @@
 import { demoLogins } from '@karat/domains/operators';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,9 +9,6 @@ import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 import { verifyByDocs } from './testing/verify-by-docs.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const clock = clockAt(SATURDAY);
 let database: TestDatabase;
 let server: TestServer;

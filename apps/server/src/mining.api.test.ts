@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { auditLedger } from '@karat/domains/ledger';
+import { DAY_MS } from '@karat/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import { startTestServer } from './testing/boot.ts';
@@ -9,7 +10,6 @@ import { SATURDAY, clockAt } from './testing/hours.ts';
 import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const USDT = 3;
-const DAY = 86_400_000;
 const clock = clockAt(SATURDAY);
 let database: TestDatabase;
 let server: TestServer;
@@ -157,7 +157,7 @@ describe('an order with a term', () => {
   });
 
   test('is paid by the server after each of its days, and shown in yields, bills and totals', async () => {
-    clock.turn(2 * DAY + 60_000);
+    clock.turn(2 * DAY_MS + 60_000);
     await signIn();
     await expect
       .poll(() => reply('lh/deposit/order_detail', { id }), { timeout: 20_000 })

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readSmsPrices } from '@karat/platform/sms';
+import { HOUR_MS } from '@karat/rules';
 import * as z from 'zod';
 
 export const ROLES = ['api', 'ws', 'work', 'engine'] as const;
@@ -64,7 +65,7 @@ const declared = {
   KARAT_WITHDRAWAL_DELAY_MINUTES: whole(0, 10_080).default(60),
   KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),
   KARAT_INDEX_SOURCES: whole(1, 10).optional(),
-  KARAT_CLOCK_JUMP_MS: whole(0, 3_600_000).default(5_000),
+  KARAT_CLOCK_JUMP_MS: whole(0, HOUR_MS).default(5_000),
   KARAT_ALPACA_KEY: z.string().optional(),
   KARAT_ALPACA_SECRET: z.string().optional(),
   KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),

@@ -1,6 +1,7 @@
 import { PRODUCTS, PRODUCT_CALLS, STOP_TARGETS, contract } from '@karat/contract';
 import type { StopTarget } from '@karat/contract';
 import { demoLogins } from '@karat/domains/operators';
+import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 
-const MINUTE_MS = 60_000;
 const clock = clockAt(SATURDAY);
 let database: TestDatabase;
 let server: TestServer;

@@ -16,6 +16,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { DAY_MS } from '@karat/rules';
 import { buy } from '../buy.ts';
 import type { Purchase } from '../buy.ts';
 import type { DualDeps } from '../deps.ts';
@@ -45,7 +46,7 @@ export const WEEK_CALL: NewProduct = {
   totalShares: 100,
   userMaxShares: 50,
   saleStartMs: START,
-  saleEndMs: MATURITY - 86_400_000,
+  saleEndMs: MATURITY - DAY_MS,
   maturityMs: MATURITY,
 };
 

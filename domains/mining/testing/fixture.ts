@@ -28,7 +28,6 @@ export const USDT = currencyId(3);
 export const ALICE = userId(100_001);
 export const BEA = userId(100_002);
 export const START = Date.parse('2026-11-20T15:00:00Z');
-export const DAY = 86_400_000;
 
 /** Earn on a database, with a clock that a test drives. */
 export class EarnFixture {

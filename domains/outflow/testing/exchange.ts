@@ -25,6 +25,7 @@ import { silentLog } from '@karat/platform/log';
 import { createMail } from '@karat/platform/mail';
 import { seededRandom } from '@karat/platform/random';
 import { createSms } from '@karat/platform/sms';
+import { DAY_MS } from '@karat/rules';
 import { createOutflow } from '../index.ts';
 
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -32,7 +33,7 @@ export const CARD = 'card';
 const PASSWORD = 'otter-piano-7';
 export const PAY = '274951';
 const NEXT_PAY = '836152';
-const OWN_MS = 2 * 24 * 3_600_000;
+const OWN_MS = 2 * DAY_MS;
 
 /** A user with an account, a pay password and money. */
 export interface Customer {

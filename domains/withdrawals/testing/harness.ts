@@ -26,11 +26,11 @@ import { SigningRefused, SigningUnavailable } from '@karat/platform/signing';
 import type { SignRequest, SigningClient } from '@karat/platform/signing';
 import { createWorker } from '@karat/platform/work';
 import type { VerificationLevel } from '@karat/domains/verification';
+import { DAY_MS } from '@karat/rules';
 import { createWithdrawals } from '../index.ts';
 import type { Policy, WithdrawalsDeps } from '../index.ts';
 
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-export const DAY_MS = 24 * 60 * 60 * 1000;
 const FROM = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const GAS = 21_000n;
 const NOWHERE = 'http://127.0.0.1:1';

@@ -11,6 +11,7 @@ import {
   signedBytes,
 } from '../src/index.ts';
 import { amount, price, rate } from '@karat/money';
+import { DAY_MS } from '@karat/rules';
 import type { DualReceiptFacts, Facts, Formula, Receipt, ReceiptTick, SignedReceipt } from '../src/index.ts';
 import { T0, receiptKey } from './vector-keys.ts';
 import type { SigningKey } from './vector-keys.ts';
@@ -160,7 +161,7 @@ export const depositOrder = (more: Facts): Facts => ({
   penalty_ratio: '0.004',
   principal: '1000',
   opened_ms: String(T0 * 1000 + 250),
-  closed_ms: String(T0 * 1000 + 250 + 2 * 86_400_000),
+  closed_ms: String(T0 * 1000 + 250 + 2 * DAY_MS),
   paid: '1000*2',
   ...more,
 });
@@ -232,7 +233,7 @@ export const validReceipts: readonly (readonly [name: string, receipt: Receipt])
     settled(
       miningFormula,
       '17:1',
-      depositOrder({ closed_ms: String(T0 * 1000 + 250 + 5 * 86_400_000), paid: '1000*5' }),
+      depositOrder({ closed_ms: String(T0 * 1000 + 250 + 5 * DAY_MS), paid: '1000*5' }),
     ),
   ],
   [
@@ -248,7 +249,7 @@ export const validReceipts: readonly (readonly [name: string, receipt: Receipt])
         days: '0',
         penalty_ratio: '0',
         principal: '249.5',
-        closed_ms: String(T0 * 1000 + 7 * 86_400_000 - 1),
+        closed_ms: String(T0 * 1000 + 7 * DAY_MS - 1),
         paid: '1000.123456*4 249.5*2',
       }),
     ),

@@ -11,9 +11,9 @@ import {
   remainingDays,
 } from './deposits.ts';
 import type { DepositTerms } from './deposits.ts';
+import { HOUR_MS } from './durations.ts';
 
 const OPENED = Date.parse('2026-11-20T15:00:00Z');
-const HOUR = 3_600_000;
 const PRINCIPAL = amount('1000');
 const terms: DepositTerms = {
   days: 5,
@@ -34,7 +34,7 @@ describe('1,000 for 5 days at 0.35 %, penalty 0.4 %', () => {
   test.each([
     ['redeemed at once', 0, 5, '980'],
     ['after exactly 2 days', 2 * DEPOSIT_DAY_MS, 3, '995'],
-    ['after 2 days and 1 hour', 2 * DEPOSIT_DAY_MS + HOUR, 3, '995'],
+    ['after 2 days and 1 hour', 2 * DEPOSIT_DAY_MS + HOUR_MS, 3, '995'],
     ['one millisecond before 3 days', 3 * DEPOSIT_DAY_MS - 1, 3, '995'],
     ['one millisecond before the expiry', 5 * DEPOSIT_DAY_MS - 1, 1, '1010'],
     ['at the expiry', 5 * DEPOSIT_DAY_MS, 0, '1017.5'],
@@ -81,7 +81,7 @@ test('a penalty is never above the principal and never rises with time', () => {
   fc.assert(
     fc.property(anyDeposit, ({ terms: own, principal, afterMs }) => {
       const now = redemptionPenalty(principal, own, OPENED + afterMs);
-      const later = redemptionPenalty(principal, own, OPENED + afterMs + HOUR);
+      const later = redemptionPenalty(principal, own, OPENED + afterMs + HOUR_MS);
       expect(now >= 0n && now <= principal).toBe(true);
       expect(later <= now).toBe(true);
       if (own.days === 0 || afterMs >= own.days * DEPOSIT_DAY_MS) expect(now).toBe(0n);

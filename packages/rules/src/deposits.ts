@@ -1,8 +1,9 @@
 import { ZERO, amount, min, mulDown, mulUp, plus, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
+import { DAY_MS } from './durations.ts';
 
 /** A deposit's day: yields are paid every 24 hours after the purchase. */
-export const DEPOSIT_DAY_MS = 86_400_000;
+export const DEPOSIT_DAY_MS = DAY_MS;
 
 /** The terms of a deposit, fixed at its purchase. */
 export interface DepositTerms {

@@ -34,6 +34,7 @@ export { convert, hasMoved, maxConversion } from './conversion.ts';
 export type { Conversion, ConversionDecimals, ConversionPrices } from './conversion.ts';
 export { copyLots, profitShare, roundMultiple } from './copying.ts';
 export type { CopySize, ProfitShare } from './copying.ts';
+export { DAY_MS, DAY_S, HOUR_MS, MINUTE_MS } from './durations.ts';
 export { fiatPurchasePrice, fiatPurchaseReceived } from './fiat.ts';
 export {
   OPTION_TICKS_MIN,

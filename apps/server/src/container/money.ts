@@ -13,6 +13,7 @@ import { canLeave, inFlightPayouts } from '@karat/domains/withdrawals';
 import type { Withdrawals } from '@karat/domains/withdrawals';
 import { amount } from '@karat/money';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
+import { MINUTE_MS } from '@karat/rules';
 import { chainsOf, depositNetworks } from '../chains.ts';
 import { payableNetworks } from '../payable.ts';
 import { pricedBy, withdrawalsOf } from '../payouts.ts';
@@ -41,8 +42,6 @@ interface ChainServices {
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
 }
-
-const MS_PER_MINUTE = 60_000;
 
 type Networks = ReturnType<typeof chainsOf>;
 type PriceOf = OutflowDeps['price'];
@@ -135,7 +134,7 @@ async function createChainServices(
     chains: networks,
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
-      delayMs: config.withdrawalDelay.minutes * MS_PER_MINUTE,
+      delayMs: config.withdrawalDelay.minutes * MINUTE_MS,
     },
     signingKey: signing,
     haltedElsewhere: async (db) =>

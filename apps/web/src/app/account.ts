@@ -1,3 +1,4 @@
+import { DAY_MS } from '@karat/rules';
 import { api } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { prefer, usePreferences } from '../lib/preferences.ts';
@@ -5,7 +6,7 @@ import { keepUser, useSession } from '../lib/session.ts';
 import { socket } from '../lib/socket.ts';
 
 /** Rates are fetched again after a day. */
-const RATES_KEPT_MS = 24 * 60 * 60_000;
+const RATES_KEPT_MS = DAY_MS;
 
 /** Reads the account of the session; the call itself reports an ended session. */
 export async function readAccount(): Promise<void> {

@@ -1,4 +1,5 @@
 import { amount, format as plain, formatFixed } from '@karat/money';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 
 /**
  * Formats numbers, dates and times. Amounts are decimal text: they are rounded as exact decimals, and Intl only lays
@@ -110,10 +111,6 @@ export const formatDate = (ms: number, locale: string): string =>
 export const formatClock = (ms: number, locale: string): string =>
   dateFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ms);
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   let found = relatives.get(locale);
@@ -134,9 +131,9 @@ function plainDate(ms: number): string {
  */
 export function formatAgo(ms: number, nowMs: number, locale: string, justNow: string): string {
   const age = nowMs - ms;
-  if (age < 5 * MINUTE) return justNow;
-  if (age < HOUR) return relativeFormat(locale).format(-Math.floor(age / MINUTE), 'minute');
-  if (age < DAY) return relativeFormat(locale).format(-Math.floor(age / HOUR), 'hour');
-  if (age < 30 * DAY) return relativeFormat(locale).format(-Math.floor(age / DAY), 'day');
+  if (age < 5 * MINUTE_MS) return justNow;
+  if (age < HOUR_MS) return relativeFormat(locale).format(-Math.floor(age / MINUTE_MS), 'minute');
+  if (age < DAY_MS) return relativeFormat(locale).format(-Math.floor(age / HOUR_MS), 'hour');
+  if (age < 30 * DAY_MS) return relativeFormat(locale).format(-Math.floor(age / DAY_MS), 'day');
   return plainDate(ms);
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@karat/rules';
 import type { AllReplies } from './calls.ts';
 import { useGet } from './query.ts';
 import { useTicker } from './tickers.ts';
@@ -27,7 +28,7 @@ export function useLivePrice(market: Quotation): LivePrice {
 
 /** Closing prices of the last day, by market. */
 export function useSparklines(): ReadonlyMap<number, readonly string[]> {
-  const { data } = useGet('market/sparklines', {}, { freshMs: 5 * 60_000 });
+  const { data } = useGet('market/sparklines', {}, { freshMs: 5 * MINUTE_MS });
   return new Map(data?.map((line) => [line.match_id, line.closes]));
 }
 

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@karat/rules';
 import { useSyncExternalStore } from 'react';
-
-const MINUTE = 60_000;
 
 let now = Date.now();
 const watchers = new Set<() => void>();
@@ -15,7 +14,7 @@ function watch(onChange: () => void): () => void {
   watchers.add(onChange);
   if (watchers.size === 1) {
     now = Date.now();
-    timer = setInterval(tick, MINUTE);
+    timer = setInterval(tick, MINUTE_MS);
   }
   return () => {
     watchers.delete(onChange);

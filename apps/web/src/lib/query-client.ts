@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@karat/rules';
 import { QueryClient } from '@tanstack/react-query';
 import type { AnyPath } from './calls.ts';
 import { CallError } from './envelope.ts';
@@ -8,7 +9,7 @@ const shouldRetry = (failures: number, error: Error): boolean =>
   error instanceof CallError && error.kind === 'network' && failures < 1;
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000, gcTime: 5 * 60_000 } },
+  defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000, gcTime: 5 * MINUTE_MS } },
 });
 
 /** Invalidates reads: those on screen are refetched at once and awaited, the others when next shown. */

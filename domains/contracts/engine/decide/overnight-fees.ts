@@ -1,4 +1,5 @@
 import type { MarketId } from '@karat/contract';
+import { DAY_MS } from '@karat/rules';
 import { chargeOvernight } from '../../margin-account.ts';
 import type { MarginAccount, PositionEvent, MarkPrice } from '../../margin-account.ts';
 import { isOpen } from '../../position.ts';
@@ -7,7 +8,6 @@ import { markOf } from '../recovery/engine-state.ts';
 import { USERS_MAX, isTransient, runExclusive } from '../persist/batch.ts';
 import type { EngineDeps } from '../deps.ts';
 
-const DAY_MS = 86_400_000;
 /** How long a request may be repeated with its key. */
 const KEEP_REPLIES_MS = 7 * DAY_MS;
 /** Maximum number of cut-offs per market charged after a downtime: ticks of earlier ones are deleted. */

@@ -1,6 +1,7 @@
 import type { MarketId, UserId } from '@karat/contract';
 import type { Tick } from '@karat/domains/market';
 import type { Price } from '@karat/money';
+import { HOUR_MS } from '@karat/rules';
 import { settleTick, warningsOf } from '../../tick.ts';
 import type { TickView } from '../../tick.ts';
 import type { ContractsDeps, UserNotification } from '../ports.ts';
@@ -8,8 +9,6 @@ import { USERS_MAX, isTransient, runExclusive } from '../persist/batch.ts';
 import type { EngineDeps } from '../deps.ts';
 import { settle } from '../persist/settle.ts';
 import type { SettlementState } from '../persist/settle.ts';
-
-const HOUR_MS = 3_600_000;
 
 const chunks = (users: readonly UserId[]): UserId[][] =>
   Array.from({ length: Math.ceil(users.length / USERS_MAX) }, (_, at) =>

@@ -1,12 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 /**
  * The trading calendar of US stocks: Monday to Friday 09:30-16:00 New York, 13:00 on early closes, closed on the
  * exchange's holidays. It follows from the published rules, so it is valid for any year after 2007 without a list to
  * maintain.
  */
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** Trading hours of one day, unix ms: open inclusive, close exclusive. */
 export interface Session {

@@ -1,6 +1,7 @@
 import { divideHalfUp } from '@karat/money';
 import { sessionAround } from './calendar.ts';
 import type { Price } from '@karat/money';
+import { DAY_S } from '@karat/rules';
 import { ONE, exp, fixed, isqrt, normal, sqrt, uniform16 } from './fixed.ts';
 import type { Behaviour } from './instruments.ts';
 
@@ -17,7 +18,6 @@ export interface DayPlan {
 }
 
 const SLOT_S = 900;
-const DAY_S = 86_400;
 /** A full session of stocks; on early closes its walk simply ends sooner. */
 const SESSION_S = 23_400;
 const TREND_SLOTS = 8;

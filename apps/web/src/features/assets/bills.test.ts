@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { expect, test, vi } from 'vitest';
 import { NO_FILTER, isFiltered, sentFilter } from './bills.ts';
 
@@ -9,14 +10,14 @@ test('filters without a choice are not sent', () => {
 
 test('the last day ends at its last millisecond', () => {
   const sent = sentFilter({ ...NO_FILTER, from: '2026-03-01', to: '2026-03-01' });
-  expect(Number(sent.to) - Number(sent.from)).toBe(86_400_000 - 1);
+  expect(Number(sent.to) - Number(sent.from)).toBe(DAY_MS - 1);
 });
 
 test('a day of a clock change is included in full', () => {
   vi.stubEnv('TZ', 'Europe/Paris');
   const hours = (day: string): number => {
     const sent = sentFilter({ ...NO_FILTER, from: day, to: day });
-    return (Number(sent.to) + 1 - Number(sent.from)) / 3_600_000;
+    return (Number(sent.to) + 1 - Number(sent.from)) / HOUR_MS;
   };
   expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-10-26')]).toEqual([23, 25, 24]);
   vi.unstubAllEnvs();

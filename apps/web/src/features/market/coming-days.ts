@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@karat/contract';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 
 export type Calendar = ReplyOf<'stocks/calendar'>;
 export type Session = Calendar['sessions'][number];
@@ -11,8 +12,7 @@ export type Day =
 /** Maximum ordinary sessions listed; holidays and short days are listed as far as the calendar goes. */
 const ORDINARY = 5;
 /** Approximate opening time in UTC of a New York date, for sorting. */
-const OPENING_MS = 14.5 * 3_600_000;
-const DAY_MS = 86_400_000;
+const OPENING_MS = 14.5 * HOUR_MS;
 
 /** Returns the next sessions and all coming holidays and short days, by time. */
 export function comingDays({

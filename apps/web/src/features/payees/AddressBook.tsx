@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@karat/rules';
 import { BookUser, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
@@ -31,7 +32,6 @@ import { payeesText } from './text.ts';
 type Rules = AllReplies['user/wallet/rules'];
 type Address = AllReplies['user/wallet/list']['data'][number];
 
-const MS_PER_HOUR = 3_600_000;
 /** The screen that adds an entry of a tab. */
 const ADD = { addresses: '/pages/setting/addWallet', users: '/pages/setting/addReceiver' } as const;
 
@@ -53,7 +53,7 @@ function AllowList({ rules }: { readonly rules: Rules }) {
         label={t('allow_list')}
         hint={
           rules.ends_ms === null
-            ? t('allow_list_text', { hours: rules.cooling_ms / MS_PER_HOUR })
+            ? t('allow_list_text', { hours: rules.cooling_ms / HOUR_MS })
             : t('allow_list_ends', { time: formatTime(rules.ends_ms, locale) })
         }
         on={on}

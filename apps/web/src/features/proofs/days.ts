@@ -1,8 +1,8 @@
 import { dayChecker, readTicksFile } from '@karat/evidence';
 import type { DayCheck, ReceiptTick, RevealedDay } from '@karat/evidence';
+import { DAY_S } from '@karat/rules';
 import { ticksOf } from './evidence.ts';
 
-const DAY_S = 86_400;
 /** Length of a fetched range in seconds, and ranges per day: spread over the day, within the call's limits. */
 const STRETCH_S = 600;
 const STRETCHES = 12;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@karat/rules';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
@@ -13,7 +14,6 @@ import { securityText } from './text.ts';
 
 type State = ReplyOf<'safe/protection'>;
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 3;
 
 function useLock(days: number, end: number) {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@karat/rules';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useGet } from '../../lib/query.ts';
@@ -31,7 +32,7 @@ export function DialCodeList({
 }) {
   const t = useText(accountText);
   const [wanted, setWanted] = useState('');
-  const areas = useGet('areas', {}, { freshMs: 60 * 60_000 });
+  const areas = useGet('areas', {}, { freshMs: HOUR_MS });
   return (
     <div className="flex flex-col gap-3">
       <SearchField label={t('area_search')} value={wanted} onValue={setWanted} />

@@ -1,10 +1,10 @@
 import { amount, format } from '@karat/money';
+import { DAY_MS } from '@karat/rules';
 import { expect, test } from 'vitest';
 import { annualRate, largestOf, leftPercent, projectionOf } from './offer.ts';
 import type { Offer } from './offer.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00Z');
-const DAY = 86_400_000;
 const offer: Offer = {
   id: 1,
   currency_id: 3,
@@ -32,7 +32,7 @@ test('1,000 for 5 days at 0.35 % bring 1,017.5; redeemed at once 980 come back',
   expect(format(projection.daily)).toBe('3.5');
   expect(format(projection.total)).toBe('1017.5');
   expect(format(projection.worstArrives)).toBe('980');
-  expect([projection.firstMs, projection.endMs]).toEqual([NOW + DAY, NOW + 5 * DAY]);
+  expect([projection.firstMs, projection.endMs]).toEqual([NOW + DAY_MS, NOW + 5 * DAY_MS]);
 });
 
 test('a flexible offer has no end and no penalty; its yield is that of a day', () => {

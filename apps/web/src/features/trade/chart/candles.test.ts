@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@karat/rules';
 import { expect, test } from 'vitest';
 import { PERIODS } from '../settings.ts';
 import { CHART_PERIODS, PAGE, barOf, following, pageBefore } from './candles.ts';
 import type { Bar } from './candles.ts';
 
-const MINUTE = 60_000;
 const bar = (timestamp: number, close = 10): Bar => ({
   timestamp,
   open: 9,
@@ -25,10 +25,10 @@ test('a row of the wire becomes a bar, and live candles are made of trades', () 
     low: '1',
     vol: '4',
     amount: '8',
-    time: MINUTE,
+    time: MINUTE_MS,
   };
   expect(barOf(frame)).toEqual({
-    timestamp: MINUTE,
+    timestamp: MINUTE_MS,
     open: 1.5,
     close: 2,
     high: 3,
@@ -41,31 +41,31 @@ test('a row of the wire becomes a bar, and live candles are made of trades', () 
 });
 
 test('a frame of the same period updates the last candle, which keeps its mark', () => {
-  const last = { ...bar(MINUTE), backfilled: true };
-  expect(following(last, bar(MINUTE, 11), '1min', 'coin')).toEqual([
-    { ...bar(MINUTE, 11), backfilled: true },
+  const last = { ...bar(MINUTE_MS), backfilled: true };
+  expect(following(last, bar(MINUTE_MS, 11), '1min', 'coin')).toEqual([
+    { ...bar(MINUTE_MS, 11), backfilled: true },
   ]);
 });
 
 test('minutes without trades are flat at the last close', () => {
-  const bars = following(bar(MINUTE, 10), bar(4 * MINUTE, 12), '1min', 'coin');
-  expect(bars.map(({ timestamp, open, close, volume }) => [timestamp / MINUTE, open, close, volume])).toEqual(
-    [
-      [2, 10, 10, 0],
-      [3, 10, 10, 0],
-      [4, 9, 12, 1],
-    ],
-  );
+  const bars = following(bar(MINUTE_MS, 10), bar(4 * MINUTE_MS, 12), '1min', 'coin');
+  expect(
+    bars.map(({ timestamp, open, close, volume }) => [timestamp / MINUTE_MS, open, close, volume]),
+  ).toEqual([
+    [2, 10, 10, 0],
+    [3, 10, 10, 0],
+    [4, 9, 12, 1],
+  ]);
 });
 
 test('frames of the past change nothing, and the night of a stock is not filled', () => {
-  expect(following(bar(2 * MINUTE), bar(MINUTE), '1min', 'coin')).toEqual([]);
-  expect(following(bar(MINUTE), bar(900 * MINUTE), '1min', 'stock')).toHaveLength(1);
-  expect(following(undefined, bar(MINUTE), '1min', 'coin')).toEqual([bar(MINUTE)]);
+  expect(following(bar(2 * MINUTE_MS), bar(MINUTE_MS), '1min', 'coin')).toEqual([]);
+  expect(following(bar(MINUTE_MS), bar(900 * MINUTE_MS), '1min', 'stock')).toHaveLength(1);
+  expect(following(undefined, bar(MINUTE_MS), '1min', 'coin')).toEqual([bar(MINUTE_MS)]);
 });
 
 test('a gap of days is not filled without limit', () => {
-  expect(following(bar(MINUTE), bar(100_000 * MINUTE), '1min', 'coin').length).toBeLessThanOrEqual(301);
+  expect(following(bar(MINUTE_MS), bar(100_000 * MINUTE_MS), '1min', 'coin').length).toBeLessThanOrEqual(301);
 });
 
 test('a page ends at the requested time and spans its candles, more time for stocks', () => {

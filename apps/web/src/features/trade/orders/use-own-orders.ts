@@ -1,5 +1,6 @@
 import { ACCOUNT_TYPES, FLAG } from '@karat/contract';
 import { amount } from '@karat/money';
+import { MINUTE_MS } from '@karat/rules';
 import type { AllReplies } from '../../../lib/calls.ts';
 import { BALANCES } from '../../../lib/balances.ts';
 import { debounce } from '../../../lib/debounce.ts';
@@ -68,7 +69,7 @@ export function useFunds(base: number, quote: number): Funds | undefined {
 
 /** Decimals of the smallest unit of a market's currencies. */
 export function useDecimals(base: number, quote: number): { readonly base: number; readonly quote: number } {
-  const { data } = useGet('currency/list', {}, { freshMs: 10 * 60_000 });
+  const { data } = useGet('currency/list', {}, { freshMs: 10 * MINUTE_MS });
   const of = (currency: number): number => data?.find(({ id }) => id === currency)?.decimals ?? 8;
   return { base: of(base), quote: of(quote) };
 }
