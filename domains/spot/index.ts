@@ -8,9 +8,9 @@ export { marketsOf } from './markets.ts';
 export { spotMessages } from './messages.ts';
 export { depthChanged, ordersChanged } from './topics.ts';
 export type { DepthChange } from './topics.ts';
-export { fillView, orderView } from './view.ts';
+export { fillView, meanPrice, orderView } from './view.ts';
 export type { FillView, OrderView } from './view.ts';
-export { usersWithOrders } from './store.ts';
+export { readOrder, usersWithOrders } from './store.ts';
 export { OrderLocation, Status } from './types.ts';
 export type {
   EndReason,

@@ -128,6 +128,8 @@ export interface PlaceInput {
   readonly quantity?: Amount | undefined;
   /** Market orders only: the amount to spend or to receive. */
   readonly quoteAmount?: Amount | undefined;
+  /** Market orders only: maximum relative distance of the price from the index, where it is narrower than the market's band. */
+  readonly slippage?: Rate | undefined;
   /** Client order id or idempotency key; repeating it returns the same order. */
   readonly clientKey?: string | undefined;
 }

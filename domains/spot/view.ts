@@ -9,9 +9,12 @@ export type OrderView = Reply<Contract['spot']['coin/trade']>;
 export type FillView = Reply<Contract['spot']['coin/fills']>['data'][number];
 
 /** Mean fill price, rounded down at the tick; null before the first fill. */
-function meanPrice(order: Order, market: SpotMarket): string | null {
-  if (order.filled === 0n) return null;
-  return format(floorToStep(priceDown(order.filledQuote, order.filled), market.tick));
+export function meanPrice(
+  { filled, filledQuote }: Pick<Order, 'filled' | 'filledQuote'>,
+  { tick }: Pick<SpotMarket, 'tick'>,
+): string | null {
+  if (filled === 0n) return null;
+  return format(floorToStep(priceDown(filledQuote, filled), tick));
 }
 
 /** An order in wire format. */

@@ -20,6 +20,7 @@ import { dualMessages } from '@karat/domains/dual';
 import { nftMessages } from '@karat/domains/nft';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
+import { recurringMessages } from '@karat/domains/recurring';
 import { proofsMessages } from '@karat/domains/proofs';
 import { stocksMessages } from '@karat/domains/stocks';
 import { walletMessages } from '@karat/domains/wallet';
@@ -55,6 +56,7 @@ export const messages: Catalogue<Code> = {
   ...nftMessages,
   ...copytradeMessages,
   ...proofsMessages,
+  ...recurringMessages,
   ...stocksMessages,
 };
 
@@ -94,5 +96,6 @@ export function handlersOf(
     dual: container.dual.handlers,
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
+    recurring: container.recurring.handlers,
   };
 }

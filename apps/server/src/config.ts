@@ -96,6 +96,13 @@ export interface Config {
   readonly exchanges: readonly string[] | undefined;
   /** Withdrawals of this value wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
   readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
+  /** Recurring buy: plans of a user, maximum of a purchase, maximum distance from the index, and how long one is tried. */
+  readonly recurring: {
+    readonly plansMax: number;
+    readonly amountMax: number;
+    readonly slippageBasisPoints: number;
+    readonly windowMinutes: number;
+  };
   /** Maximum deviation and minimum number of price sources before an index is suspended. */
   readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
   /** A larger jump of the clock halts settlement, ms; 0 disables the guard. */
@@ -213,6 +220,12 @@ function fromEnvironment(env: Environment): Config {
     withdrawalDelay: {
       fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,
       minutes: env.KARAT_WITHDRAWAL_DELAY_MINUTES,
+    },
+    recurring: {
+      plansMax: env.KARAT_RECURRING_PLANS,
+      amountMax: env.KARAT_RECURRING_MAX,
+      slippageBasisPoints: env.KARAT_RECURRING_SLIPPAGE,
+      windowMinutes: env.KARAT_RECURRING_MINUTES,
     },
     breaker: {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,

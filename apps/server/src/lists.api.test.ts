@@ -58,7 +58,7 @@ function listIn(message: unknown, page: number): List {
 }
 
 /** Lists that are empty for this account. */
-const REFUSED = new Set(['trader_unknown', 'mining_order_unknown']);
+const REFUSED = new Set(['trader_unknown', 'mining_order_unknown', 'recurring_unknown']);
 
 test.each(lists)('%s clamps page and limit', async (path, call) => {
   const { who } = call;

@@ -10,6 +10,7 @@ import { depositsNotices } from '@karat/domains/deposits';
 import { outflowNotices } from '@karat/domains/outflow';
 import { miningNotices } from '@karat/domains/mining';
 import { operatorNotices } from '@karat/domains/operators';
+import { recurringNotices } from '@karat/domains/recurring';
 import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
 import { walletNotices } from '@karat/domains/wallet';
@@ -31,4 +32,5 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...stocksNotices,
   ...copytradeNotices,
   ...miningNotices,
+  ...recurringNotices,
 };

@@ -113,6 +113,9 @@ async function settle(): Promise<void> {
   });
   hers['deposit'] = await made('lh/deposit', subscribe(false));
   hers['flexible deposit'] = await made('lh/deposit', subscribe(true));
+  hers['plan'] = await made('recurring/create', {
+    ...{ match_id: 1, quote_amount: 20, frequency: 'monthly', day: 31, hour: 9, time_zone: 'UTC' },
+  });
   const { data: puts } = (await mine('dual/index', { type: 'put' }, 'GET')) as { data: { id: number }[] };
   hers['dual order'] = await made('dual/buyDual', { id: puts[0]?.id ?? 0, num: 1 });
   hers['withdrawal'] = await made('wallet/out', out);
@@ -258,6 +261,14 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'lh/deposit/order_preview': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
   'lh/deposit/order/cancel': { id: { thing: 'deposit', refused: 'mining_order_unknown' } },
   'lh/deposit/redeem': { id: { thing: 'flexible deposit', refused: 'mining_order_unknown' } },
+  'recurring/detail': { id: { thing: 'plan', refused: 'recurring_unknown' } },
+  'recurring/executions': { id: { thing: 'plan', refused: 'recurring_unknown' } },
+  'recurring/pause': { id: { thing: 'plan', refused: 'recurring_unknown' } },
+  'recurring/resume': { id: { thing: 'plan', refused: 'recurring_unknown' } },
+  'recurring/skip': {
+    id: { thing: 'plan', beside: { date: '2026-11-30' }, refused: 'recurring_unknown' },
+  },
+  'recurring/end': { id: { thing: 'plan', refused: 'recurring_unknown' } },
   'dual/order': { id: { thing: 'dual order', refused: 'dual_order_unknown' } },
   'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },
   'follow/selfHolding': { transaction_id: { thing: 'position', refused: 'position_unknown' } },

@@ -11,6 +11,9 @@ const HISTORY_SEED = 'karat';
 /** Verification levels of the demo users in order: the third has none yet. */
 const DEMO_LEVELS = [2, 1] as const;
 
+/** Time zone of the demo user's recurring plans. */
+const DEMO_ZONE = 'Asia/Hong_Kong';
+
 /** Profile text of the demo trader. */
 const DEMO_TRADER = 'Demo trader: log in as Bruno, trade contracts, and followers get a copy.';
 
@@ -34,6 +37,7 @@ export async function seed({
   mining,
   options,
   passwords,
+  recurring,
   verification,
   wallet,
 }: Container): Promise<DemoLogins> {
@@ -54,6 +58,7 @@ export async function seed({
   const [alice, bruno, chloe] = users;
   if (bruno) await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, bruno.userId, DEMO_TRADER));
   if (chloe) await ctx.db.transact((tx) => mining.seedDemoOrders(tx, chloe.userId));
+  if (chloe) await ctx.db.transact((tx) => recurring.seedDemoPlans(tx, chloe.userId, DEMO_ZONE));
   const payPassword = alice && (await credentials.seedDemoPayPassword(alice.userId));
   return { users, operators: demoOperators, ...(payPassword === undefined ? {} : { payPassword }) };
 }

@@ -145,6 +145,8 @@ async function startMarkets(
   shutdown.add('contracts', () => container.contracts.stop());
   await container.copytrade.start();
   shutdown.add('copy trading', () => container.copytrade.stop());
+  container.recurring.worker.start();
+  shutdown.add('recurring buy', () => container.recurring.worker.stop());
   if (!config.bots) return;
   await bots.start();
   for (const name of await pausedBots(container.ctx.db)) bots.setPaused(name, true);

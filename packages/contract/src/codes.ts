@@ -349,6 +349,22 @@ export const miningCodes = [
   'clock_untrusted',
 ] as const;
 
+export const recurringCodes = [
+  'recurring_unknown',
+  'recurring_market',
+  'recurring_day',
+  'recurring_time_zone',
+  'recurring_plans_max',
+  'recurring_minimum',
+  'recurring_maximum',
+  'recurring_not_active',
+  'recurring_not_paused',
+  'recurring_ended',
+  'recurring_placing',
+  'recurring_date',
+  'recurring_skip_max',
+] as const;
+
 export const proofsCodes = ['receipt_unknown'] as const;
 
 export const stocksCodes = ['stock_action_invalid', 'stock_action_time', 'stock_action_decided'] as const;
@@ -377,6 +393,7 @@ export const codes = [
   ...copytradeCodes,
   ...miningCodes,
   ...proofsCodes,
+  ...recurringCodes,
   ...stocksCodes,
 ] as const;
 
@@ -405,4 +422,5 @@ export type NftCode = (typeof nftCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];
+export type RecurringCode = (typeof recurringCodes)[number];
 export type StocksCode = (typeof stocksCodes)[number];

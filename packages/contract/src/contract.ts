@@ -29,6 +29,7 @@ import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
 import { proofs } from './proofs.ts';
+import { recurring } from './recurring.ts';
 import { stocks } from './stocks.ts';
 import { transfers } from './transfers.ts';
 import { wallet } from './wallet.ts';
@@ -55,6 +56,7 @@ export const contract = {
   copytrade,
   mining: { ...mining, ...miningConsole },
   proofs,
+  recurring,
   stocks,
 } satisfies Record<string, Calls>;
 export type Contract = typeof contract;

@@ -56,6 +56,8 @@ export type {
   NftTransferCause,
 } from './nft-shapes.ts';
 export * from './paging.ts';
+export { RECURRING_FREQUENCIES, RECURRING_OUTCOMES, RECURRING_STATES } from './recurring.ts';
+export type { RecurringFrequency, RecurringOutcome, RecurringState } from './recurring.ts';
 export * from './refusal.ts';
 export * from './replies.ts';
 export { ORDER_TYPES, TIMES_IN_FORCE } from './spot.ts';

@@ -121,6 +121,12 @@ export const NOTICE_KINDS = [
   'mining:redeemed',
   'mining:closed',
   'mining:subscribed',
+  'recurring:bought',
+  'recurring:no_funds',
+  'recurring:not_traded',
+  'recurring:no_liquidity',
+  'recurring:refused',
+  'recurring:missed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Notification kinds of one domain, `NoticesOf<'deposits'>`. */

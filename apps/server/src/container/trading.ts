@@ -12,10 +12,14 @@ import { createDual } from '@karat/domains/dual';
 import type { Dual } from '@karat/domains/dual';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
-import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
+import { createRecurring } from '@karat/domains/recurring';
+import type { Recurring } from '@karat/domains/recurring';
+import { createSpot, marketsOf, readOrder, usersWithOrders } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
 import { createStocks } from '@karat/domains/stocks';
 import type { Stocks } from '@karat/domains/stocks';
+import { amount, rate } from '@karat/money';
+import { MINUTE_MS } from '@karat/rules';
 import { createBots } from '@karat/simulation';
 import type { Bots } from '@karat/simulation';
 import type { CoreServices } from './core-services.ts';
@@ -33,6 +37,7 @@ export interface Trading {
   readonly mining: Mining;
   readonly dual: Dual;
   readonly stocks: Stocks;
+  readonly recurring: Recurring;
   readonly copytrade: Copytrade;
   /** Market maker and takers of the house account; they trade once they are started. */
   readonly bots: Bots;
@@ -74,6 +79,32 @@ function contractsOf({
   });
 }
 
+const BASIS_POINT = rate('0.0001');
+
+function recurringOf(
+  { config, ctx, ledger, market, messages, identity, productStops }: TradingDeps,
+  spot: Spot,
+): Recurring {
+  return createRecurring({
+    ctx,
+    ledger,
+    market,
+    messages,
+    orders: {
+      place: (user, input) => spot.trading.place(user, input),
+      find: (db, user, clientKey) => readOrder(db, user, { clientKey }),
+    },
+    mayTrade: async (db, user) => (await identity.users(db, [user]))[0]?.status === 'active',
+    isStopped: () => productStops.isStopped('recurring') || productStops.isStopped('spot'),
+    limits: {
+      plansMax: config.recurring.plansMax,
+      amountMax: amount(String(config.recurring.amountMax)),
+      slippage: rate(BigInt(config.recurring.slippageBasisPoints) * BASIS_POINT),
+      windowMs: config.recurring.windowMinutes * MINUTE_MS,
+    },
+  });
+}
+
 /** Contracts that are not copied while copying or contracts are stopped. */
 const copiesUnlessStopped = (
   port: CopytradeDeps['contracts'],
@@ -109,6 +140,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     isStopped: () => productStops.isStopped('mining'),
   });
   const dual = createDual({ ctx, ledger, market, proofs, messages });
+  const recurring = recurringOf(grounds, spot);
   const stocks = createStocks({
     ctx,
     ledger,
@@ -136,5 +168,5 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { spot, contracts, options, dual, mining, stocks, copytrade, bots };
+  return { spot, contracts, options, dual, mining, recurring, stocks, copytrade, bots };
 }

@@ -51,6 +51,12 @@ export const ODD_TEXTS = [
 /** Valid values by field name, so that only one field is wrong. */
 const PLAUSIBLE: Readonly<Record<string, string>> = {
   amount: '0.001',
+  quote_amount: '50',
+  frequency: 'daily',
+  day: '0',
+  hour: '9',
+  time_zone: 'UTC',
+  date: '2026-11-30',
   number: '1',
   target_price: '90000',
   type: '1',

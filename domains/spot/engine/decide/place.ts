@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { ZERO, minus } from '@karat/money';
+import { ZERO, min, minus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { Outcome, Reason, TimeInForce as BookTif } from '@karat/orderbook';
 import { admit, bandAround, holdOf, isImmediate, restingHold } from '../../rules.ts';
@@ -126,14 +126,16 @@ function placeLimit(arrival: Placement): PlacedOrder {
 }
 
 /**
- * Trades within the band only. The cost is known beforehand, since nothing runs in between: the walk over the book
+ * Trades within the band and the order's own slippage only. The cost is known beforehand, since nothing runs in between: the walk over the book
  * gives the maximum.
  */
 function placeMarket(arrival: Placement): PlacedOrder {
   const { batch, context, book, userId, ticket } = arrival;
   const { side, timeInForce } = ticket;
   const index = context.index(book) ?? refuse('index_stale');
-  const { low, high } = bandAround(book.scale, index.price, context.market(book).band);
+  const { band } = context.market(book);
+  const reach = arrival.input.slippage === undefined ? band : min(band, arrival.input.slippage);
+  const { low, high } = bandAround(book.scale, index.price, reach);
   const cap = side === 'buy' ? high : low;
   const wanted = ticket.budget > 0 ? { budget: ticket.budget } : { lots: ticket.lots };
   const found = sweepDepth(book.book, bookSide(side), { cap, ...wanted });

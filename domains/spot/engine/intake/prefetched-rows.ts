@@ -37,6 +37,8 @@ export const canonicalInput = (input: PlaceInput): string =>
     input.stopPrice ?? '',
     input.quantity ?? '',
     input.quoteAmount ?? '',
+    // Absent from stored texts of orders without it.
+    ...(input.slippage === undefined ? [] : [input.slippage]),
   ].join('|');
 
 const CLIENT_IDS_SQL = `
