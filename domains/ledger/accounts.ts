@@ -22,6 +22,10 @@ const HOUSE_NUMBERS = {
   fiat_desk: 13,
   /** Covers the worst case of dual currency orders. */
   dual: 14,
+  /** What users paid for allotted tokens. */
+  launchpad: 15,
+  /** Income of funds, from which dividends are paid. */
+  dividends: 16,
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];

@@ -5,7 +5,7 @@ import type { Queries, StatementPart, Tx } from '@karat/platform/db';
 import { batchPart, readUnlocked } from './batch-store.ts';
 import type { MovedBalance } from './batch-store.ts';
 import { JournalBuilder } from './journal-builder.ts';
-import type { Currency } from './currencies.ts';
+import type { Currency } from './currency.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
 import { balanceNumber } from './posting-buffer.ts';
 

@@ -2,7 +2,7 @@ import type { CurrencyId } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { AccountId } from './accounts.ts';
-import type { Currency } from './currencies.ts';
+import type { Currency } from './currency.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
 import type { Permits } from './permits.ts';
 import { writeBatch } from './batch-store.ts';

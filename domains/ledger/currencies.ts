@@ -4,8 +4,6 @@ import type { Queries } from '@karat/platform/db';
 import type { Currency } from './currency.ts';
 import { readCurrencies } from './store.ts';
 
-export type { Currency, CurrencyKind } from './currency.ts';
-
 /** The currencies that code refers to by name; all others are read from the table. */
 export const BTC = currencyId(1);
 export const ETH = currencyId(2);
@@ -17,14 +15,36 @@ export interface CurrencyList {
   readonly byId: ReadonlyMap<CurrencyId, Currency>;
 }
 
-/** Currencies come with migrations only, so one read is valid for the life of the process. */
-export function createCurrencyReader(): (queries: Queries) => Promise<CurrencyList> {
-  let known: CurrencyList | undefined;
-  return async (queries) => {
-    if (!known) {
-      const list = await readCurrencies(queries);
-      known = { list, byId: new Map(list.map((currency) => [currency.id, currency])) };
-    }
-    return known;
+/** The known currencies of this process. */
+export interface CurrencyReader {
+  /** All currencies; the map stays the same object and grows with every currency that becomes known. */
+  read(queries: Queries): Promise<CurrencyList>;
+  /** One currency; looks into the rows again where it is not known yet, because another process may have added it. */
+  find(queries: Queries, id: CurrencyId): Promise<Currency | undefined>;
+  /** Makes a committed currency known. */
+  add(currency: Currency): void;
+}
+
+/** Currencies come with migrations or are added, and never change: what has been read stays valid. */
+export function createCurrencyReader(): CurrencyReader {
+  const byId = new Map<CurrencyId, Currency>();
+  let list: readonly Currency[] | undefined;
+  const reload = async (queries: Queries): Promise<void> => {
+    list = await readCurrencies(queries);
+    for (const currency of list) byId.set(currency.id, currency);
+  };
+  return {
+    async read(queries) {
+      if (!list) await reload(queries);
+      return { list: list ?? [], byId };
+    },
+    async find(queries, id) {
+      if (!byId.has(id)) await reload(queries);
+      return byId.get(id);
+    },
+    add(currency) {
+      byId.set(currency.id, currency);
+      if (list) list = [...list.filter(({ id }) => id !== currency.id), currency];
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { CurrencyId } from '@karat/contract';
 
 export type CurrencyKind = 'coin' | 'fiat' | 'stock';
 
-/** A currency as the migrations created it. */
+/** A currency that a migration or an operator decision created. */
 export interface Currency {
   readonly id: CurrencyId;
   readonly code: string;
@@ -12,3 +12,6 @@ export interface Currency {
   readonly decimals: number;
   readonly enabled: boolean;
 }
+
+/** What a new currency is. Its id is drawn, its decimals are fixed for good. */
+export type NewCurrency = Pick<Currency, 'code' | 'title' | 'kind' | 'decimals'>;

@@ -58,6 +58,15 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'dual:purchase': 'own',
   'dual:payout': 'own',
   'dual:refund': 'own',
+  'launchpad:application': 'own',
+  'launchpad:cancellation': 'own',
+  'launchpad:allotment': 'own',
+  'launchpad:refund': 'own',
+  'launchpad:unlock': 'own',
+  'launchpad:income': 'own',
+  'launchpad:dividend_reserve': 'own',
+  'launchpad:dividend': 'own',
+  'launchpad:batch': 'own',
 };
 
 const changeOf = (entry: Entry): bigint => (entry.available ?? 0n) + (entry.held ?? 0n);

@@ -41,3 +41,22 @@ export async function holdersOf(
     };
   });
 }
+
+/** What users held of a currency at a time (unix ms) over all of their accounts, by user; users without any are left out. */
+export async function holdingsAt(
+  queries: Queries,
+  currency: CurrencyId,
+  at: number,
+): Promise<readonly { readonly userId: UserId; readonly holding: Amount }[]> {
+  const rows = await queries.rows<{ user_id: number; holding: string }>(sql`
+    select a.user_id, sum(p.holding)::text as holding
+    from ledger_balances b join ledger_accounts a on a.id = b.account_id
+    cross join lateral (
+      select available_after + held_after as holding from ledger_postings
+      where account_id = b.account_id and currency_id = ${currency} and at <= to_timestamp(${at} / 1000.0)
+      order by id desc limit 1
+    ) as p
+    where b.currency_id = ${currency} and a.user_id is not null
+    group by a.user_id having sum(p.holding) > 0 order by a.user_id`);
+  return rows.map((row) => ({ userId: userId(row.user_id), holding: amount(row.holding) }));
+}

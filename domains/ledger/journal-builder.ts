@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
-import type { Currency } from './currencies.ts';
+import type { Currency } from './currency.ts';
 import { checkFlow } from './flows.ts';
 import type { Journal } from './journal.ts';
 import type { Permit } from './permits.ts';

@@ -10,13 +10,13 @@ import type { AccountId } from './accounts.ts';
 import { LockedBatch } from './batch.ts';
 import type { Batch, BatchDeps } from './batch.ts';
 import { createCurrencyReader } from './currencies.ts';
-import type { Currency } from './currencies.ts';
+import type { Currency, NewCurrency } from './currency.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
 import { BalanceCache } from './balance-cache.ts';
 import { Permits } from './permits.ts';
 import type { PermitIssuer } from './permits.ts';
 import { hashOf, postJournals } from './post.ts';
-import { readBalance, readBalances } from './store.ts';
+import { insertCurrency, readBalance, readBalances } from './store.ts';
 
 /** A user's balance after a commit. */
 export interface BalanceChanged extends Balance {
@@ -67,6 +67,8 @@ export interface Ledger {
   currencies(queries: Queries): Promise<readonly Currency[]>;
   /** One currency, or `currency_unknown`. */
   currency(queries: Queries, id: CurrencyId): Promise<Currency>;
+  /** Creates a currency, known to this process once the transaction commits. Refuses `currency_code_taken`. */
+  addCurrency(tx: Tx, added: NewCurrency): Promise<Currency>;
 }
 
 /** Publishes users' changed balances on the bus. */
@@ -94,7 +96,8 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
     async (tx: Tx, keys: readonly BalanceKey[]) => {
       const beforeLock: BatchDeps['beforeLock'] = (wanted, after) =>
         whose === 'claim' ? kept.invalidate(tx, wanted) : kept.trackLocked(tx, wanted, after);
-      const byId = (await currencies(tx)).byId;
+      const { byId } = await currencies.read(tx);
+      for (const key of keys) if (!byId.has(key.currency)) await currencies.find(tx, key.currency);
       const batch = new LockedBatch({ tx, currencies: byId, permits, onCommit, beforeLock, ...own });
       await batch.include(keys);
       return batch;
@@ -123,13 +126,19 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
     },
     openBatch: opened({}, 'claim'),
     cache: kept,
-    enableCache: async (queries) => kept.reset((await currencies(queries)).byId),
+    enableCache: async (queries) => kept.reset((await currencies.read(queries)).byId),
     openTracked: opened({}, 'lend'),
     claimPermits: () => permits.claim(),
     balances: readBalances,
     balance: async (queries, account, currency) =>
       (await readBalance(queries, account, currency)) ?? { account, currency, available: ZERO, held: ZERO },
-    currencies: async (queries) => (await currencies(queries)).list,
-    currency: async (queries, id) => (await currencies(queries)).byId.get(id) ?? refuse('currency_unknown'),
+    currencies: async (queries) => (await currencies.read(queries)).list,
+    currency: async (queries, id) => (await currencies.find(queries, id)) ?? refuse('currency_unknown'),
+    async addCurrency(tx, added) {
+      const currency =
+        (await insertCurrency(tx, added)) ?? refuse('currency_code_taken', { code: added.code });
+      tx.afterCommit(() => currencies.add(currency));
+      return currency;
+    },
   };
 }

@@ -36,4 +36,15 @@ export const ledgerMessages: Catalogue<LedgerCode> = {
     vn: 'Đồng tiền này không dùng được ở đây',
     zh: '此处不支持该币种',
   },
+  currency_code_taken: {
+    en: 'There is already a currency with the code {code}',
+    hk: '幣種代碼 {code} 已存在',
+    th: 'มีสกุลเงินรหัส {code} อยู่แล้ว',
+    jp: '通貨コード {code} はすでに使われています',
+    kor: '통화 코드 {code}이(가) 이미 있습니다',
+    fra: 'Le code de devise {code} existe déjà',
+    spa: 'Ya existe una moneda con el código {code}',
+    vn: 'Mã tiền {code} đã tồn tại',
+    zh: '币种代码 {code} 已存在',
+  },
 };

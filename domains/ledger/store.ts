@@ -5,7 +5,7 @@ import { decimalCell, plainArray, sql, textArray } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import { mayGoNegative, ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
-import type { Currency } from './currency.ts';
+import type { Currency, NewCurrency } from './currency.ts';
 import type { Balance, BalanceKey } from './journal.ts';
 
 /** Integer counts of 1e-10 as PostgreSQL reads them. */
@@ -18,6 +18,16 @@ export async function readCurrencies(queries: Queries): Promise<Currency[]> {
   const rows = await queries.rows<Row>(sql`
     select id, code, title, kind, decimals, enabled from ledger_currencies order by position`);
   return rows.map((row) => ({ ...row, id: currencyId(row.id) }));
+}
+
+/** Adds a currency behind all others. Undefined where the code is taken. */
+export async function insertCurrency(tx: Tx, added: NewCurrency): Promise<Currency | undefined> {
+  const row = await tx.maybe<{ id: number }>(sql`
+    insert into ledger_currencies (id, code, title, kind, decimals, position)
+    select id, ${added.code}, ${added.title}, ${added.kind}, ${added.decimals}, id
+    from nextval('ledger_currency_ids') as id
+    on conflict (code) do nothing returning id`);
+  return row && { ...added, id: currencyId(row.id), enabled: true };
 }
 
 /** A locked balance in 1e-10. */

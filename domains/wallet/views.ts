@@ -89,6 +89,8 @@ const PROVED: Partial<Record<JournalKind, string>> = {
   'option:back': 'option',
   'dual:payout': 'dual',
   'dual:refund': 'dual',
+  'launchpad:allotment': 'launchpad',
+  'launchpad:refund': 'launchpad',
 };
 
 /** Parameters of a movement's receipts. */

@@ -18,6 +18,7 @@ import { contractsHandlers, contractsMessages } from '@karat/domains/contracts';
 import { miningMessages } from '@karat/domains/mining';
 import { dualMessages } from '@karat/domains/dual';
 import { nftMessages } from '@karat/domains/nft';
+import { launchpadMessages } from '@karat/domains/launchpad';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { recurringMessages } from '@karat/domains/recurring';
@@ -54,6 +55,7 @@ export const messages: Catalogue<Code> = {
   ...miningMessages,
   ...dualMessages,
   ...nftMessages,
+  ...launchpadMessages,
   ...copytradeMessages,
   ...proofsMessages,
   ...recurringMessages,
@@ -94,6 +96,7 @@ export function handlersOf(
     options: container.options.handlers,
     mining: container.mining.handlers,
     dual: container.dual.handlers,
+    launchpad: container.launchpad.handlers,
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
     recurring: container.recurring.handlers,

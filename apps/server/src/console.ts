@@ -20,6 +20,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.options.approvals,
   ...container.mining.approvals,
   ...container.dual.approvals,
+  ...container.launchpad.approvals,
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 

@@ -6,6 +6,7 @@ import { copytradeNotices } from '@karat/domains/copytrade';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { dualNotices } from '@karat/domains/dual';
+import { launchpadNotices } from '@karat/domains/launchpad';
 import { depositsNotices } from '@karat/domains/deposits';
 import { outflowNotices } from '@karat/domains/outflow';
 import { miningNotices } from '@karat/domains/mining';
@@ -21,6 +22,7 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
   ...contractsNotices,
   ...dualNotices,
+  ...launchpadNotices,
   ...operatorNotices,
   ...identityNotices,
   ...credentialsNotices,

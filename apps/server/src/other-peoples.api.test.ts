@@ -118,6 +118,17 @@ async function settle(): Promise<void> {
   });
   const { data: puts } = (await mine('dual/index', { type: 'put' }, 'GET')) as { data: { id: number }[] };
   hers['dual order'] = await made('dual/buyDual', { id: puts[0]?.id ?? 0, num: 1 });
+  const { list } = (await mine('project', { status: 'open' }, 'GET')) as {
+    list: { id: number; pay_currencies: { currency_name: string; price: string }[] }[];
+  };
+  const project = list[0];
+  const pay = project?.pay_currencies[0];
+  hers['application'] = await made('project/order', {
+    project_id: project?.id ?? 0,
+    amount: 100,
+    pay_currency: pay?.currency_name ?? '',
+    price: pay?.price ?? '',
+  });
   hers['withdrawal'] = await made('wallet/out', out);
   hers['address'] = await made('user/wallet/save', {
     currency: 3,
@@ -270,6 +281,8 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   },
   'recurring/end': { id: { thing: 'plan', refused: 'recurring_unknown' } },
   'dual/order': { id: { thing: 'dual order', refused: 'dual_order_unknown' } },
+  'project/order/cancel': { id: { thing: 'application', refused: 'project_order_unknown' } },
+  'user/project/order_detail': { id: { thing: 'application', refused: 'project_order_unknown' } },
   'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },
   'follow/selfHolding': { transaction_id: { thing: 'position', refused: 'position_unknown' } },
   'proofs/mine': { subject: { thing: 'option', beside: { kind: 'option' }, refused: 'receipt_unknown' } },
@@ -290,6 +303,7 @@ const PUBLIC = new Set([
   'card_id',
   'tax_id',
   'config_id',
+  'project_id',
 ]);
 const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade', 'dual/buyDual']);
 

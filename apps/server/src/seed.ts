@@ -71,11 +71,15 @@ export async function seedHistory({ ctx, market }: Container): Promise<void> {
   await market.backfill(() => historyOf(markets, (symbol) => prices.get(symbol), now, HISTORY_SEED));
 }
 
-/** The demo user who holds dual currency orders. */
-const DUAL_USER = 2;
+/** The demo user who holds dual currency orders and subscriptions. */
+const INVESTOR = 2;
 
 /** Products and positions around the index prices, once; the index must be running. Demonstrations only. */
-export async function seedDemoProducts({ ctx, dual }: Container, { users }: DemoLogins): Promise<void> {
+export async function seedDemoProducts(
+  { ctx, dual, launchpad }: Container,
+  { users }: DemoLogins,
+): Promise<void> {
   if (!ctx.demo) return;
-  await ctx.db.transact((tx) => dual.seedDemoProducts(tx, users[DUAL_USER]?.userId));
+  await ctx.db.transact((tx) => dual.seedDemoProducts(tx, users[INVESTOR]?.userId));
+  await launchpad.seedDemoProjects(users[INVESTOR]?.userId);
 }

@@ -13,6 +13,7 @@ export async function startWork({
   copytrade,
   mining,
   dual,
+  launchpad,
   options,
   withdrawals,
   mail,
@@ -40,6 +41,7 @@ export async function startWork({
   options.settler.start();
   mining.worker.start();
   dual.settler.start();
-  const running = [...workers, options.settler, dual.settler, mining.worker];
+  launchpad.worker.start();
+  const running = [...workers, options.settler, dual.settler, mining.worker, launchpad.worker];
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

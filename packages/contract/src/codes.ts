@@ -15,7 +15,12 @@ export const commonCodes = [
   'internal_error',
 ] as const;
 
-export const ledgerCodes = ['insufficient_balance', 'currency_unknown', 'currency_disabled'] as const;
+export const ledgerCodes = [
+  'insufficient_balance',
+  'currency_unknown',
+  'currency_disabled',
+  'currency_code_taken',
+] as const;
 
 export const identityCodes = [
   'sms_limit_reached',
@@ -365,6 +370,19 @@ export const recurringCodes = [
   'recurring_skip_max',
 ] as const;
 
+export const launchpadCodes = [
+  'project_unknown',
+  'project_not_open',
+  'project_price_changed',
+  'project_pay_currency',
+  'project_minimum',
+  'project_maximum',
+  'project_order_unknown',
+  'project_order_ended',
+  'project_state',
+  'dividend_uncovered',
+] as const;
+
 export const proofsCodes = ['receipt_unknown'] as const;
 
 export const stocksCodes = ['stock_action_invalid', 'stock_action_time', 'stock_action_decided'] as const;
@@ -392,6 +410,7 @@ export const codes = [
   ...nftCodes,
   ...copytradeCodes,
   ...miningCodes,
+  ...launchpadCodes,
   ...proofsCodes,
   ...recurringCodes,
   ...stocksCodes,
@@ -421,6 +440,7 @@ export type DualCode = (typeof dualCodes)[number];
 export type NftCode = (typeof nftCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
+export type LaunchpadCode = (typeof launchpadCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];
 export type RecurringCode = (typeof recurringCodes)[number];
 export type StocksCode = (typeof stocksCodes)[number];

@@ -28,6 +28,8 @@ import { dualConsole } from './dual-console.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
+import { launchpad } from './launchpad.ts';
+import { launchpadConsole } from './launchpad-console.ts';
 import { proofs } from './proofs.ts';
 import { recurring } from './recurring.ts';
 import { stocks } from './stocks.ts';
@@ -55,6 +57,7 @@ export const contract = {
   dual: { ...dual, ...dualConsole },
   copytrade,
   mining: { ...mining, ...miningConsole },
+  launchpad: { ...launchpad, ...launchpadConsole },
   proofs,
   recurring,
   stocks,

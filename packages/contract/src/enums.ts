@@ -44,6 +44,10 @@ export const NFT_PAY_TYPE = { fixed: 1, auction: 2, blindBox: 3 } as const;
 /** State of a sale. */
 export const NFT_STATUS = { ended: 0, started: 1, notStarted: 2 } as const;
 export const NFT_BOX_STATUS = { unopened: 0, opened: 1 } as const;
+/** Time states of a subscription project; a listed one has ended. */
+export const PROJECT_TIME = { warmup: 1, open: 2, ended: 3 } as const;
+/** `allotting`: the subscription has ended, the application is not settled yet. */
+export const PROJECT_ORDER_STATUS = { cancelled: 0, applied: 1, allotting: 2, allotted: 3 } as const;
 
 /** A yes-or-no field that the wire writes as a number. */
 export const FLAG = { no: 0, yes: 1 } as const;

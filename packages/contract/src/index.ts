@@ -12,6 +12,8 @@ export type { ChangedCredential } from './security-state.ts';
 export { FIATS, LOGIN_OUTCOMES } from './identity.ts';
 export type { Fiat, LoginOutcome } from './identity.ts';
 export type { CodePurpose } from './profile.ts';
+export { PROJECT_KINDS, PROJECT_STATES } from './launchpad.ts';
+export type { ProjectKind, ProjectState } from './launchpad.ts';
 export { DUAL_SALE_STATES, DUAL_TYPES } from './dual.ts';
 export type { DualSaleState } from './dual.ts';
 export * from './ids.ts';

@@ -44,6 +44,15 @@ export const JOURNAL_KINDS = [
   'dual:purchase',
   'dual:payout',
   'dual:refund',
+  'launchpad:application',
+  'launchpad:cancellation',
+  'launchpad:allotment',
+  'launchpad:refund',
+  'launchpad:unlock',
+  'launchpad:income',
+  'launchpad:dividend_reserve',
+  'launchpad:dividend',
+  'launchpad:batch',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -109,6 +118,11 @@ export const NOTICE_KINDS = [
   'dual:settling',
   'dual:settled',
   'dual:refunded',
+  'launchpad:applied',
+  'launchpad:allotted',
+  'launchpad:refunded',
+  'launchpad:listed',
+  'launchpad:dividend',
   'withdrawals:requested',
   'withdrawals:delayed',
   'withdrawals:approved',

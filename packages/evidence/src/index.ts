@@ -32,6 +32,8 @@ export {
 } from './formulas/dual.ts';
 export type { DualBasis, DualOutcome, DualReceiptFacts, DualWindow } from './formulas/dual.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
+export { allotmentFacts, launchpadFormula } from './formulas/launchpad.ts';
+export type { AllotmentFacts } from './formulas/launchpad.ts';
 export { depositFacts, miningFormula } from './formulas/mining.ts';
 export type { DepositFacts } from './formulas/mining.ts';
 export {

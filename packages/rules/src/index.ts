@@ -55,6 +55,23 @@ export { artworkAt, contentsTotal, drawMessage, drawPosition, oddsPercent, witho
 export type { BoxContent } from './nft/draw.ts';
 export { splitSale } from './nft/sale.ts';
 export type { SaleParts, SaleRates } from './nft/sale.ts';
+export {
+  allotmentTerms,
+  allottedTokens,
+  estimatedTokens,
+  priceInCurrency,
+  settleApplication,
+  subscriptionCost,
+} from './launchpad/allotment.ts';
+export type {
+  Allotment,
+  AllotmentTerms,
+  HeldPayment,
+  RemainderCutoff,
+  TokenApplication,
+} from './launchpad/allotment.ts';
+export { lockDays, projectStateAt, subscribedPercent, subscriptionDays } from './launchpad/project.ts';
+export type { ProjectState, ProjectTimes } from './launchpad/project.ts';
 export { estimateFill, quoteAmount, takerFee, tradeFee } from './spot.ts';
 export type { BookLevel, FillEstimate, FillRequest } from './spot.ts';
 export {

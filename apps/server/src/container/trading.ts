@@ -10,6 +10,8 @@ import { createMining } from '@karat/domains/mining';
 import type { Mining } from '@karat/domains/mining';
 import { createDual } from '@karat/domains/dual';
 import type { Dual } from '@karat/domains/dual';
+import { createLaunchpad } from '@karat/domains/launchpad';
+import type { Launchpad } from '@karat/domains/launchpad';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
 import { createRecurring } from '@karat/domains/recurring';
@@ -36,6 +38,7 @@ export interface Trading {
   readonly options: Options;
   readonly mining: Mining;
   readonly dual: Dual;
+  readonly launchpad: Launchpad;
   readonly stocks: Stocks;
   readonly recurring: Recurring;
   readonly copytrade: Copytrade;
@@ -116,7 +119,7 @@ const copiesUnlessStopped = (
 });
 
 export async function createTrading(grounds: TradingDeps): Promise<Trading> {
-  const { ctx, ledger, actions, market, proofs, messages, identity, productStops } = grounds;
+  const { ctx, ledger, actions, market, proofs, messages, identity, productStops, platform } = grounds;
   const spot = createSpot({
     ctx,
     ledger,
@@ -141,6 +144,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
   });
   const dual = createDual({ ctx, ledger, market, proofs, messages });
   const recurring = recurringOf(grounds, spot);
+  const launchpad = createLaunchpad({ ctx, ledger, market, proofs, messages, files: platform.files });
   const stocks = createStocks({
     ctx,
     ledger,
@@ -168,5 +172,5 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { spot, contracts, options, dual, mining, recurring, stocks, copytrade, bots };
+  return { spot, contracts, options, dual, launchpad, mining, recurring, stocks, copytrade, bots };
 }

@@ -94,6 +94,9 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   fiat: 'USD',
   maturity: '2027-01-29',
   source: 'https://example.com/prices',
+  texts: '{"en":{"title":"Token","summary":"A token"}}',
+  pay_currencies: '3',
+  document: 'rent 2026-11',
 };
 
 /** Returns the fields of a call by name. */

@@ -2,6 +2,7 @@ import type { Formula } from '../formula.ts';
 import { contractFormula } from './contract.ts';
 import { contractWhyFormula } from './contract-2.ts';
 import { dualFormula } from './dual.ts';
+import { launchpadFormula } from './launchpad.ts';
 import { miningFormula } from './mining.ts';
 import { boxFormula } from './nft-box.ts';
 import { optionFormula } from './option.ts';
@@ -14,6 +15,7 @@ const all: readonly Formula[] = [
   dualFormula,
   miningFormula,
   boxFormula,
+  launchpadFormula,
 ];
 
 const byId = new Map(all.map((formula) => [formula.id, formula]));

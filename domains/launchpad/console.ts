@@ -1,0 +1,155 @@
+import { currencyId, refuse } from '@karat/contract';
+import type { Contract } from '@karat/contract';
+import { requestApproval } from '@karat/domains/operators';
+import type { Payload } from '@karat/domains/operators';
+import { format } from '@karat/money';
+import type { Tx } from '@karat/platform/db';
+import type { Handlers, OperatorCaller } from '@karat/platform/http';
+import { reencode } from '@karat/platform/images';
+import {
+  APPROVALS,
+  checkCancellation,
+  checkDividend,
+  checkListing,
+  checkMoney,
+  checkNewTimes,
+  launchpadApprovals,
+} from './approvals.ts';
+import { consoleLists } from './console-lists.ts';
+import type { LaunchpadDeps } from './deps.ts';
+import { findProject } from './project-store.ts';
+import { checkTerms, payloadOf, readPrices, timesOf } from './terms.ts';
+import type { Project, ProjectTerms, ProjectTexts } from './types.ts';
+
+type Calls = Contract['launchpad'];
+type ConsoleCalls = Extract<keyof Calls, `console/${string}`>;
+
+interface Question {
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: Payload;
+  readonly reason: string;
+}
+
+/** Asks a second operator, after a check of what would be refused then. */
+const asker = (deps: LaunchpadDeps) => {
+  const approvals = launchpadApprovals(deps);
+  return (caller: OperatorCaller, question: Question, check: (tx: Tx) => Promise<void>) =>
+    deps.ctx.db.transact(async (tx) => {
+      await check(tx);
+      const { present } = approvals[question.kind] ?? refuse('internal_error');
+      return requestApproval(deps.ctx, tx, caller, { ...question, present });
+    });
+};
+
+const need = async (tx: Tx, id: number): Promise<Project> =>
+  (await findProject(tx, id)) ?? refuse('project_unknown');
+
+/** Refuses `image_invalid` unless every picture was uploaded by the operator for a project. */
+async function checkPictures(
+  { files, ctx }: LaunchpadDeps,
+  terms: ProjectTerms,
+  owner: number,
+): Promise<void> {
+  const pictures = terms.logo === undefined ? terms.gallery : [terms.logo, ...terms.gallery];
+  for (const address of pictures) if (!(await files.owned(ctx.db, address, owner))) refuse('image_invalid');
+}
+
+type ProjectInput = Parameters<Handlers<Calls>['console/project_add']>[0]['input'];
+
+async function termsOfInput(deps: LaunchpadDeps, input: ProjectInput): Promise<ProjectTerms> {
+  const ids = input.pay_currencies.split(',').map((id) => currencyId(Number(id)));
+  return {
+    kind: input.kind,
+    code: input.code,
+    decimals: input.decimals,
+    texts: input.texts as ProjectTexts,
+    logo: input.logo,
+    gallery: input.gallery?.split(',') ?? [],
+    whitePaper: input.white_paper,
+    website: input.website,
+    demo: false,
+    supply: input.supply,
+    price: input.price,
+    prices: await readPrices(deps, deps.ctx.db, input.price, ids),
+    orderMin: input.save_min,
+    userMax: input.user_max,
+    startMs: input.start_ms,
+    endMs: input.end_ms,
+    listingMs: input.listing_ms,
+  };
+}
+
+/** Calls about projects that ask a second operator. */
+function projectQuestions(deps: LaunchpadDeps) {
+  const ask = asker(deps);
+  const now = () => deps.ctx.clock.now();
+  return {
+    'console/project_image': async ({ caller, file }) => {
+      const { bytes, mime } = await reencode((file ?? refuse('image_invalid')).bytes);
+      return deps.ctx.db.transact((tx) =>
+        deps.files.keep(tx, { owner: caller.operatorId, visibility: 'public', mime, bytes }),
+      );
+    },
+    'console/project_add': async ({ input, caller }) => {
+      const terms = await termsOfInput(deps, input);
+      const { code } = terms;
+      const question = {
+        kind: APPROVALS.project,
+        subject: code,
+        payload: payloadOf(terms),
+        reason: input.reason,
+      };
+      return ask(caller, question, async (tx) => {
+        checkTerms(terms, now());
+        if ((await deps.ledger.currencies(tx)).some((currency) => currency.code === code))
+          refuse('currency_code_taken', { code });
+        await checkPictures(deps, terms, caller.operatorId);
+      });
+    },
+    'console/project_times': ({ input, caller }) => {
+      const { reason, listing_ms: listingMs, ...times } = input;
+      const payload: Payload = { ...times, ...(listingMs === undefined ? {} : { listing_ms: listingMs }) };
+      const question = { kind: APPROVALS.times, subject: String(input.id), payload, reason };
+      return ask(caller, question, async (tx) =>
+        checkNewTimes(await need(tx, input.id), timesOf(payload), now()),
+      );
+    },
+    'console/project_listing': ({ input: { id, reason }, caller }) =>
+      ask(caller, { kind: APPROVALS.listing, subject: String(id), payload: { id }, reason }, async (tx) =>
+        checkListing(await need(tx, id)),
+      ),
+    'console/project_cancel': ({ input: { id, reason }, caller }) =>
+      ask(
+        caller,
+        { kind: APPROVALS.cancellation, subject: String(id), payload: { id }, reason },
+        async (tx) => checkCancellation(await need(tx, id), now()),
+      ),
+  } satisfies Partial<Handlers<Calls>>;
+}
+
+/** Calls about dividends that ask a second operator. */
+function dividendQuestions(deps: LaunchpadDeps) {
+  const ask = asker(deps);
+  return {
+    'console/dividend': ({ input, caller }) => {
+      const { reason, ...values } = input;
+      const payload: Payload = { ...values, amount: format(input.amount) };
+      const question = { kind: APPROVALS.dividend, subject: String(input.id), payload, reason };
+      return ask(caller, question, async (tx) => void (await checkDividend(deps, tx, payload)));
+    },
+    'console/dividend_income': ({ input, caller }) => {
+      const { reason, ...values } = input;
+      const payload: Payload = { ...values, amount: format(input.amount) };
+      const question = { kind: APPROVALS.income, subject: String(input.id), payload, reason };
+      return ask(caller, question, async (tx) => void (await checkMoney(deps, tx, payload)));
+    },
+  } satisfies Partial<Handlers<Calls>>;
+}
+
+/** The console's calls: projects and dividends by two people, and lists. Nothing here reaches an application. */
+export const consoleHandlers = (deps: LaunchpadDeps): Pick<Handlers<Calls>, ConsoleCalls> => ({
+  ...consoleLists(deps),
+  ...projectQuestions(deps),
+  ...dividendQuestions(deps),
+});
