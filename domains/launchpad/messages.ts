@@ -64,7 +64,7 @@ export const launchpadMessages: Catalogue<LaunchpadCode> = {
     th: 'จองซื้อได้สูงสุด {max} {currency} ขณะนี้จองเพิ่มได้อีก {left}',
     jp: '申込上限は {max} {currency} です。あと {left} 申し込めます。',
     kor: '최대 {max} {currency}까지 청약할 수 있으며 지금은 {left} 더 가능합니다.',
-    fra: 'Vous pouvez demander au plus {max} {currency} ; encore {left} à présent.',
+    fra: 'Vous pouvez demander au plus {max} {currency} ; encore {left} à présent.',
     spa: 'Puedes solicitar como máximo {max} {currency}; ahora {left} más.',
     vn: 'Bạn được đăng ký tối đa {max} {currency}; hiện còn {left}.',
     zh: '每人最多可认购 {max} {currency}，目前还可认购 {left}。',
