@@ -382,12 +382,73 @@ const mining = {
   },
 };
 
+const loan = {
+  assetOf(text) {
+    const [currency, code, decimals, amount, market, second] = text.split(':');
+    return {
+      currency: whole(currency),
+      code,
+      unit: 10n ** BigInt(10 - whole(decimals)),
+      amount: decimal(amount),
+      market: whole(market),
+      second: whole(second),
+    };
+  },
+  read(order) {
+    const assets = order.assets.split(' ').filter((text) => text !== '');
+    return { debt: this.assetOf(order.debt), assets: assets.map((text) => this.assetOf(text)) };
+  },
+  ranges(order) {
+    const { debt, assets } = this.read(order);
+    const ranges = new Map();
+    for (const { market, second } of [debt, ...assets])
+      if (market !== 0) ranges.set(`${market}@${second}`, { market, from: second, to: second });
+    return [...ranges.values()];
+  },
+  choose(order, ticks) {
+    return this.ranges(order).flatMap(
+      ({ market, from }) => ticks.find((tick) => tick.market === market && tick.time === from) ?? [],
+    );
+  },
+  result(order, ticks) {
+    const { debt, assets } = this.read(order);
+    for (const each of [debt, ...assets]) {
+      const tick = ticks.find(({ market, time }) => market === each.market && time === each.second);
+      need(each.market === 0 || tick, `no tick of market ${each.market}`);
+      each.price = tick ? decimal(tick.price) : UNIT;
+    }
+    need(whole(order.threshold) === 110, 'the threshold is 110');
+    const owed = debt.amount * debt.price;
+    const worth = assets.reduce((sum, { amount, price }) => sum + amount * price, 0n);
+    need(worth * 100n < owed * 110n, 'the risk rate was not below 110 %');
+    let open = owed;
+    const own = ({ currency }) => (currency === debt.currency ? 0 : 1);
+    const [sold, returned] = [[], []];
+    for (const asset of assets.toSorted((a, b) => own(a) - own(b) || a.currency - b.currency)) {
+      const needed = open <= 0n ? 0n : up(open, asset.price * asset.unit) * asset.unit;
+      const taken = least(asset.amount, needed);
+      open -= taken * asset.price;
+      if (taken > 0n) sold.push(`${decimalText(taken)} ${asset.code}`);
+      if (taken < asset.amount) returned.push(`${decimalText(asset.amount - taken)} ${asset.code}`);
+    }
+    const shortfall = open <= 0n ? 0n : up(open, debt.price * debt.unit) * debt.unit;
+    return {
+      outcome: 'liquidated',
+      risk_rate: decimalText(down(worth * 10_000n, owed) * (UNIT / 100n)),
+      sold: sold.join(', '),
+      returned: returned.join(', '),
+      shortfall: decimalText(shortfall),
+    };
+  },
+};
+
 const FORMULAS = {
   'option/1': option,
   'contract/1': contract1,
   'contract/2': contract2,
   'dual/1': dual,
   'mining/1': mining,
+  'loan/1': loan,
 };
 
 // The checks of a receipt, in the order of the page

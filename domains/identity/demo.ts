@@ -16,10 +16,11 @@ const DEMO_USERS: readonly { readonly login: string; readonly password: string; 
   { login: 'alice@demo.karat.example', password: 'karat-alice', lang: 'en' },
   { login: 'bruno@demo.karat.example', password: 'karat-bruno', lang: 'en' },
   { login: 'chloe@demo.karat.example', password: 'karat-chloe', lang: 'en' },
+  { login: 'dana@demo.karat.example', password: 'karat-dana', lang: 'en' },
 ];
 
 /**
- * Opens three demo users once, with everything that a registration creates. Demo mode only: their passwords are
+ * Opens four demo users once, with everything that a registration creates. Demo mode only: their passwords are
  * public; in production they do not exist and cannot log in.
  */
 export async function seedDemoUsers(deps: ResolvedDeps): Promise<DemoLogin[]> {

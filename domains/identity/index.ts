@@ -92,7 +92,7 @@ export interface Identity {
   openByPasskey(tx: Tx, user: UserId, request: RequestInfo): Promise<string>;
   /** Returns the house account of a name; opens it at the first call. */
   ensureHouseUser(tx: Tx, name: string): Promise<UserId>;
-  /** Demo mode only: opens three demo users once and returns their logins. */
+  /** Demo mode only: opens four demo users once and returns their logins. */
   seedDemoUsers(): Promise<DemoLogin[]>;
 }
 

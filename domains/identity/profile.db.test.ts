@@ -93,13 +93,13 @@ test("another user's picture, an external address or a broken upload is refused 
   expect(await info(ann)).toMatchObject({ head_portrait: null });
 });
 
-test('three demo users are opened once, as by a registration, and can log in', async () => {
+test('four demo users are opened once, as by a registration, and can log in', async () => {
   const granted: number[] = [];
   const demo = await openIdentity(own.db, { onRegistered: async (_tx, id) => void granted.push(id) });
   const first = await demo.identity.seedDemoUsers();
   expect(await demo.identity.seedDemoUsers()).toEqual(first);
   expect(granted).toEqual(first.map((one) => one.userId));
-  expect(first).toHaveLength(3);
+  expect(first).toHaveLength(4);
   for (const { login, password } of first)
     expect(await demo.outcome('user/login', credentials(login, password))).toBe('ok');
   await demo.close();

@@ -26,6 +26,8 @@ const HOUSE_NUMBERS = {
   launchpad: 15,
   /** Income of funds, from which dividends are paid. */
   dividends: 16,
+  /** Money that is lent, and what borrowers pay back. */
+  loan_pool: 18,
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];

@@ -67,6 +67,12 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'launchpad:dividend_reserve': 'own',
   'launchpad:dividend': 'own',
   'launchpad:batch': 'own',
+  'loan:collateral': 'own',
+  'loan:release': 'own',
+  'loan:drawdown': 'own',
+  'loan:repayment': 'own',
+  'loan:conversion': 'own',
+  'loan:liquidation': 'own',
 };
 
 const changeOf = (entry: Entry): bigint => (entry.available ?? 0n) + (entry.held ?? 0n);

@@ -19,6 +19,11 @@ export interface OutflowDeps {
   readonly isFrozen: (db: Queries, user: UserId) => Promise<boolean>;
   /** Returns the value of one unit in USDT at a current price; undefined without one. */
   readonly price: (db: Queries, currency: Currency) => Promise<Price | undefined>;
+  /**
+   * Refuses `loan_called` and `loan_overdue` while a loan of the user is under margin call or overdue: money that can still
+   * save the loan stays.
+   */
+  readonly checkLoans?: (db: Queries, user: UserId) => Promise<void>;
   readonly btc: CurrencyId;
   readonly policy?: Partial<OutflowPolicy>;
 }

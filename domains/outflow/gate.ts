@@ -69,7 +69,7 @@ const nameOf = (receiver: Receiver): ReceiverName =>
 async function checkAccount(
   { ctx, credentials, isFrozen }: OutflowContext,
   tx: Tx,
-  { user, by }: OutflowRequest,
+  { user, by }: Pick<OutflowRequest, 'user' | 'by'>,
   protectedUntil: number | null,
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -130,7 +130,7 @@ async function checkLimits(
 
 /**
  * The single gate for money that leaves an account or changes hands. Refuses `account_frozen`, `outflow_paused`,
- * `outflow_protected`, `withdrawal_held`, `payee_not_allowed`, `payee_cooling`, the refusals of `confirm`,
+ * `outflow_protected`, `withdrawal_held`, `loan_called`, `loan_overdue`, `payee_not_allowed`, `payee_cooling`, the refusals of `confirm`,
  * `first_payment_unconfirmed` (payments to users only; see the decision on first payments), `recipient_unknown`,
  * `recipient_frozen`, `price_unavailable`, `send_over_limit`, `withdrawal_limit`. Locks the account first, so that
  * requests of one account are counted one by one. An accepted request is counted, and its permit is valid for one
@@ -144,6 +144,7 @@ export async function mayMoneyLeave(
   const { user, by, receiver, currency, number } = request;
   const { protectedUntil } = await store.lockAccount(tx, user);
   await checkAccount(context, tx, request, protectedUntil);
+  await context.checkLoans?.(tx, user);
   await checkAllowed(context, tx, request);
   if (by.kind === 'owner') await context.credentials.confirm(tx, user, by.confirmation);
   const key = keyOf(nameOf(receiver));
@@ -166,6 +167,21 @@ export async function mayMoneyLeave(
   });
   const permit = context.issuePermit(tx, { user, receiver: receivingUser, currency: currency.id, number });
   return { permit, ...value, isFirstPayment };
+}
+
+/**
+ * Confirms that the owner borrows, which puts money of the account at risk. Refuses what the gate refuses for the account as a
+ * whole, and the refusals of `confirm`. Locks the account first.
+ */
+export async function confirmBorrowing(
+  context: OutflowContext,
+  tx: Tx,
+  user: UserId,
+  confirmation: Confirmation,
+): Promise<void> {
+  const { protectedUntil } = await store.lockAccount(tx, user);
+  await checkAccount(context, tx, { user, by: { kind: 'owner', confirmation } }, protectedUntil);
+  await context.credentials.confirm(tx, user, confirmation);
 }
 
 export const isFirstPayment = async (db: Queries, user: UserId, name: ReceiverName): Promise<boolean> =>

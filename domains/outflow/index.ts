@@ -1,12 +1,13 @@
 /** The single gate for money that leaves an account or changes hands. */
 import type { Contract, UserId } from '@karat/contract';
+import type { Confirmation } from '@karat/domains/credentials';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { allowanceOf } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { contextOf } from './deps.ts';
 import type { OutflowDeps } from './deps.ts';
-import { isFirstPayment, mayMoneyLeave } from './gate.ts';
+import { confirmBorrowing, isFirstPayment, mayMoneyLeave } from './gate.ts';
 import type { Clearance, OutflowRequest, ReceiverName } from './gate.ts';
 import { outflowHandlers } from './http.ts';
 import { protectedUntil } from './protection.ts';
@@ -26,6 +27,8 @@ export interface Outflow {
    * transaction.
    */
   mayMoneyLeave(tx: Tx, request: OutflowRequest): Promise<Clearance>;
+  /** Confirms a loan application of the owner; see `gate.ts` for its refusals. */
+  confirmBorrowing(tx: Tx, user: UserId, confirmation: Confirmation): Promise<void>;
   /** Stops counting a withdrawal that ended unpaid. */
   releaseWithdrawal(tx: Tx, id: number): Promise<void>;
   allowanceOf(db: Queries, user: UserId): Promise<Allowance>;
@@ -43,6 +46,7 @@ export function createOutflow(deps: OutflowDeps): Outflow {
   return {
     handlers: outflowHandlers(context),
     mayMoneyLeave: (tx, request) => mayMoneyLeave(context, tx, request),
+    confirmBorrowing: (tx, user, confirmation) => confirmBorrowing(context, tx, user, confirmation),
     releaseWithdrawal: async (tx, id) => {
       await releaseMovement(tx, 'withdrawal', id, context.ctx.clock.now());
     },

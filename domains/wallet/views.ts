@@ -91,6 +91,7 @@ const PROVED: Partial<Record<JournalKind, string>> = {
   'dual:refund': 'dual',
   'launchpad:allotment': 'launchpad',
   'launchpad:refund': 'launchpad',
+  'loan:liquidation': 'loan',
 };
 
 /** Parameters of a movement's receipts. */

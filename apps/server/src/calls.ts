@@ -19,6 +19,7 @@ import { miningMessages } from '@karat/domains/mining';
 import { dualMessages } from '@karat/domains/dual';
 import { nftMessages } from '@karat/domains/nft';
 import { launchpadMessages } from '@karat/domains/launchpad';
+import { loansMessages } from '@karat/domains/loans';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { recurringMessages } from '@karat/domains/recurring';
@@ -56,6 +57,7 @@ export const messages: Catalogue<Code> = {
   ...dualMessages,
   ...nftMessages,
   ...launchpadMessages,
+  ...loansMessages,
   ...copytradeMessages,
   ...proofsMessages,
   ...recurringMessages,
@@ -97,6 +99,7 @@ export function handlersOf(
     mining: container.mining.handlers,
     dual: container.dual.handlers,
     launchpad: container.launchpad.handlers,
+    loans: container.loans.handlers,
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
     recurring: container.recurring.handlers,

@@ -95,6 +95,8 @@ export interface Config {
   /** Exchanges for live prices; undefined: all known ones. */
   readonly exchanges: readonly string[] | undefined;
   /** Withdrawals of this value wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
+  /** From this value in USDT on the approval of a loan takes two people. */
+  readonly loanTwoPeopleUsdt: number;
   readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
   /** Recurring buy: plans of a user, maximum of a purchase, maximum distance from the index, and how long one is tried. */
   readonly recurring: {
@@ -217,6 +219,7 @@ function fromEnvironment(env: Environment): Config {
     proxies: env.KARAT_PROXIES,
     prices,
     exchanges: env.KARAT_EXCHANGES,
+    loanTwoPeopleUsdt: env.KARAT_LOAN_TWO_PEOPLE_USDT,
     withdrawalDelay: {
       fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,
       minutes: env.KARAT_WITHDRAWAL_DELAY_MINUTES,

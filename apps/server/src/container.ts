@@ -39,7 +39,7 @@ export async function createContainer(
   const productStops = createProductStops(ctx);
   const grounds = { ...foundation, ...prices, ...people, productStops };
   const money: Money = await createMoney(grounds, testChains);
-  const trading = await createTrading(grounds);
+  const trading = await createTrading({ ...grounds, outflow: money.outflow });
   clockGuard.watchTicks(async (db) => {
     const seconds = [...(await prices.market.newestSeconds(db)).values()];
     return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000;

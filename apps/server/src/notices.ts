@@ -7,6 +7,7 @@ import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { dualNotices } from '@karat/domains/dual';
 import { launchpadNotices } from '@karat/domains/launchpad';
+import { loansNotices } from '@karat/domains/loans';
 import { depositsNotices } from '@karat/domains/deposits';
 import { outflowNotices } from '@karat/domains/outflow';
 import { miningNotices } from '@karat/domains/mining';
@@ -23,6 +24,7 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...contractsNotices,
   ...dualNotices,
   ...launchpadNotices,
+  ...loansNotices,
   ...operatorNotices,
   ...identityNotices,
   ...credentialsNotices,

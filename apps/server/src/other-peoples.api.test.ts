@@ -129,6 +129,8 @@ async function settle(): Promise<void> {
     pay_currency: pay?.currency_name ?? '',
     price: pay?.price ?? '',
   });
+  const loans = await server.reply('loan/list', { token: await server.login('dana'), body: {} });
+  hers['loan'] = loans.data.find(({ state: is }) => is === 'active')?.id ?? 0;
   hers['withdrawal'] = await made('wallet/out', out);
   hers['address'] = await made('user/wallet/save', {
     currency: 3,
@@ -283,6 +285,24 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'dual/order': { id: { thing: 'dual order', refused: 'dual_order_unknown' } },
   'project/order/cancel': { id: { thing: 'application', refused: 'project_order_unknown' } },
   'user/project/order_detail': { id: { thing: 'application', refused: 'project_order_unknown' } },
+  'loan/detail': { id: { thing: 'loan', refused: 'loan_unknown' } },
+  'loan/events': { id: { thing: 'loan', refused: 'loan_unknown' } },
+  'loan/schedule': { id: { thing: 'loan', refused: 'loan_unknown' } },
+  'loan/cancel': { id: { thing: 'loan', refused: 'loan_unknown' } },
+  'loan/repay': { id: { thing: 'loan', refused: 'loan_unknown' } },
+  'loan/collateral/add': {
+    id: { thing: 'loan', beside: { currency_id: 3, amount: 1 }, refused: 'loan_unknown' },
+  },
+  'loan/collateral/take': {
+    id: { thing: 'loan', beside: { currency_id: 3, amount: 1 }, refused: 'loan_unknown' },
+  },
+  'loan/convert': {
+    id: {
+      thing: 'loan',
+      beside: { from_currency_id: 3, to_currency_id: 1, amount: 1 },
+      refused: 'loan_unknown',
+    },
+  },
   'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },
   'follow/selfHolding': { transaction_id: { thing: 'position', refused: 'position_unknown' } },
   'proofs/mine': { subject: { thing: 'option', beside: { kind: 'option' }, refused: 'receipt_unknown' } },

@@ -9,7 +9,7 @@ const MS_PER_S = 1_000;
 const HISTORY_SEED = 'karat';
 
 /** Verification levels of the demo users in order: the third has none yet. */
-const DEMO_LEVELS = [2, 1] as const;
+const DEMO_LEVELS = [2, 1, 0, 2] as const;
 
 /** Time zone of the demo user's recurring plans. */
 const DEMO_ZONE = 'Asia/Hong_Kong';
@@ -34,6 +34,7 @@ export async function seed({
   dual,
   fiat,
   identity,
+  loans,
   mining,
   options,
   passwords,
@@ -49,16 +50,18 @@ export async function seed({
   await ctx.db.transact((tx) => options.seedPool(tx));
   await ctx.db.transact((tx) => mining.seedDemoProducts(tx));
   await ctx.db.transact((tx) => dual.seedFunds(tx));
+  await ctx.db.transact((tx) => loans.seedFunds(tx));
   await seedDemoOperators(ctx, passwords);
   const users = await identity.seedDemoUsers();
   for (const [at, level] of DEMO_LEVELS.entries()) {
     const user = users[at];
-    if (user) await verification.seedDemoLevel(user.userId, level);
+    if (user && level > 0) await verification.seedDemoLevel(user.userId, level);
   }
-  const [alice, bruno, chloe] = users;
+  const [alice, bruno, chloe, dana] = users;
   if (bruno) await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, bruno.userId, DEMO_TRADER));
   if (chloe) await ctx.db.transact((tx) => mining.seedDemoOrders(tx, chloe.userId));
   if (chloe) await ctx.db.transact((tx) => recurring.seedDemoPlans(tx, chloe.userId, DEMO_ZONE));
+  if (dana) await credentials.seedDemoPayPassword(dana.userId);
   const payPassword = alice && (await credentials.seedDemoPayPassword(alice.userId));
   return { users, operators: demoOperators, ...(payPassword === undefined ? {} : { payPassword }) };
 }
@@ -73,13 +76,16 @@ export async function seedHistory({ ctx, market }: Container): Promise<void> {
 
 /** The demo user who holds dual currency orders and subscriptions. */
 const INVESTOR = 2;
+/** The demo user who borrows. */
+const BORROWER = 3;
 
 /** Products and positions around the index prices, once; the index must be running. Demonstrations only. */
 export async function seedDemoProducts(
-  { ctx, dual, launchpad }: Container,
+  { ctx, dual, launchpad, loans }: Container,
   { users }: DemoLogins,
 ): Promise<void> {
   if (!ctx.demo) return;
   await ctx.db.transact((tx) => dual.seedDemoProducts(tx, users[INVESTOR]?.userId));
   await launchpad.seedDemoProjects(users[INVESTOR]?.userId);
+  await ctx.db.transact((tx) => loans.seedDemoLoans(tx, { borrower: users[BORROWER]?.userId }));
 }

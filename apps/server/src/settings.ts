@@ -67,6 +67,7 @@ const declared = {
   KARAT_RECURRING_MAX: whole(1, 999_999_999).default(100_000),
   KARAT_RECURRING_SLIPPAGE: whole(1, 5_000).default(100),
   KARAT_RECURRING_MINUTES: whole(1, 720).default(60),
+  KARAT_LOAN_TWO_PEOPLE_USDT: whole(0, 999_999_999).default(1_000_000),
   KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),
   KARAT_INDEX_SOURCES: whole(1, 10).optional(),
   KARAT_CLOCK_JUMP_MS: whole(0, HOUR_MS).default(5_000),

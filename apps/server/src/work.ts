@@ -14,6 +14,7 @@ export async function startWork({
   mining,
   dual,
   launchpad,
+  loans,
   options,
   withdrawals,
   mail,
@@ -42,6 +43,8 @@ export async function startWork({
   mining.worker.start();
   dual.settler.start();
   launchpad.worker.start();
-  const running = [...workers, options.settler, dual.settler, mining.worker, launchpad.worker];
+  loans.worker.start();
+  const settlers = [options.settler, dual.settler, loans.worker, mining.worker, launchpad.worker];
+  const running = [...workers, ...settlers];
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

@@ -327,6 +327,23 @@ export const nftCodes = [
   'nft_report_closed',
 ] as const;
 
+export const loansCodes = [
+  'loan_unknown',
+  'loan_not_eligible',
+  'loan_application_open',
+  'loan_amount',
+  'loan_days',
+  'loan_collateral',
+  'loan_leverage',
+  'loan_decided',
+  'loan_not_open',
+  'loan_pool_empty',
+  'loan_release_limit',
+  'loan_risk',
+  'loan_overdue',
+  'loan_called',
+] as const;
+
 export const copytradeCodes = [
   'trader_unknown',
   'trader_already',
@@ -408,6 +425,7 @@ export const codes = [
   ...optionsCodes,
   ...dualCodes,
   ...nftCodes,
+  ...loansCodes,
   ...copytradeCodes,
   ...miningCodes,
   ...launchpadCodes,
@@ -438,6 +456,7 @@ export type ContractsCode = (typeof contractsCodes)[number];
 export type OptionsCode = (typeof optionsCodes)[number];
 export type DualCode = (typeof dualCodes)[number];
 export type NftCode = (typeof nftCodes)[number];
+export type LoansCode = (typeof loansCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
 export type LaunchpadCode = (typeof launchpadCodes)[number];

@@ -25,6 +25,8 @@ import { contractsConsole } from './contracts-console.ts';
 import { options } from './options.ts';
 import { dual } from './dual.ts';
 import { dualConsole } from './dual-console.ts';
+import { loans } from './loans.ts';
+import { loansConsole } from './loans-console.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
@@ -55,6 +57,7 @@ export const contract = {
   contracts: { ...contracts, ...contractsConsole },
   options,
   dual: { ...dual, ...dualConsole },
+  loans: { ...loans, ...loansConsole },
   copytrade,
   mining: { ...mining, ...miningConsole },
   launchpad: { ...launchpad, ...launchpadConsole },

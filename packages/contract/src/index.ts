@@ -17,6 +17,8 @@ export type { ProjectKind, ProjectState } from './launchpad.ts';
 export { DUAL_SALE_STATES, DUAL_TYPES } from './dual.ts';
 export type { DualSaleState } from './dual.ts';
 export * from './ids.ts';
+export { LOAN_EVENTS, LOAN_HINDRANCES, LOAN_REASONS, LOAN_STATES, REPAYMENT_SOURCES } from './loans.ts';
+export type { CurrencyAmount, LoanEventKind, LoanReason, LoanState, RepaymentSource } from './loans.ts';
 export { CLOSE_REASONS, MARGIN_MODES } from './contracts.ts';
 export type { CloseReason, MarginMode } from './contracts.ts';
 export { PERIODS } from './market.ts';

@@ -53,6 +53,12 @@ export const JOURNAL_KINDS = [
   'launchpad:dividend_reserve',
   'launchpad:dividend',
   'launchpad:batch',
+  'loan:collateral',
+  'loan:release',
+  'loan:drawdown',
+  'loan:repayment',
+  'loan:conversion',
+  'loan:liquidation',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -123,6 +129,13 @@ export const NOTICE_KINDS = [
   'launchpad:refunded',
   'launchpad:listed',
   'launchpad:dividend',
+  'loans:applied',
+  'loans:approved',
+  'loans:rejected',
+  'loans:called',
+  'loans:overdue',
+  'loans:repaid',
+  'loans:liquidated',
   'withdrawals:requested',
   'withdrawals:delayed',
   'withdrawals:approved',

@@ -200,6 +200,8 @@ export const transfers = {
       'account_frozen',
       'outflow_protected',
       'outflow_paused',
+      'loan_called',
+      'loan_overdue',
       'payee_not_allowed',
       'payee_cooling',
       'first_payment_unconfirmed',

@@ -136,6 +136,8 @@ const outCodes = [
   'withdrawal_held',
   'outflow_protected',
   'outflow_paused',
+  'loan_called',
+  'loan_overdue',
   'withdrawal_limit',
   'withdrawal_closed',
   'network_halted',

@@ -34,6 +34,8 @@ export type { DualBasis, DualOutcome, DualReceiptFacts, DualWindow } from './for
 export { formulaOf, formulas } from './formulas/index.ts';
 export { allotmentFacts, launchpadFormula } from './formulas/launchpad.ts';
 export type { AllotmentFacts } from './formulas/launchpad.ts';
+export { loanFacts, loanFormula } from './formulas/loan.ts';
+export type { LoanLiquidationFacts, ReceiptAsset } from './formulas/loan.ts';
 export { depositFacts, miningFormula } from './formulas/mining.ts';
 export type { DepositFacts } from './formulas/mining.ts';
 export {

@@ -3,6 +3,8 @@ import {
   contractWhyFormula,
   dualFacts,
   dualFormula,
+  loanFacts,
+  loanFormula,
   miningFormula,
   optionFormula,
   ownerHash,
@@ -19,6 +21,22 @@ import { halfHourTicks, ticks } from './vector-ticks.ts';
 
 export const SALT = '000102030405060708090a0b0c0d0e0f';
 export const UID = 100_001;
+
+/** A debt of 600,000 USDT with bitcoins and USDT as assets. */
+export const loanOrder = (coins: string, dollars: string): Facts =>
+  loanFacts({
+    debt: { currency: 3, code: 'USDT', decimals: 6, amount: amount('600000') },
+    assets: [
+      {
+        currency: 1,
+        code: 'BTC',
+        decimals: 8,
+        amount: amount(coins),
+        tick: { market: 1, second: T0 + 60 },
+      },
+      { currency: 3, code: 'USDT', decimals: 6, amount: amount(dollars) },
+    ],
+  });
 
 export function receiptWith(
   formula: Formula,
@@ -219,6 +237,8 @@ export const validReceipts: readonly (readonly [name: string, receipt: Receipt])
       closing(96, { reason: 'liquidation', quantity: '1', spread: '0', open_price: '92000', funds: '2000' }),
     ),
   ],
+  ['loan/1, paid in full, the rest returned', settled(loanFormula, '20', loanOrder('4', '291000'))],
+  ['loan/1, with a shortfall', settled(loanFormula, '21', loanOrder('2.5', '100000.5'))],
   ['mining/1, redeemed after exactly two days', settled(miningFormula, '15:1', depositOrder({}))],
   [
     'mining/1, redeemed at once, rounded up',

@@ -4,6 +4,7 @@ import {
   contractFormula,
   contractWhyFormula,
   dualFormula,
+  loanFormula,
   miningFormula,
   optionFormula,
   ownerHash,
@@ -16,6 +17,7 @@ import {
   closing,
   dualOrder,
   depositOrder,
+  loanOrder,
   optionOrder,
   receiptWith,
   settled,
@@ -150,6 +152,23 @@ function wrongDualOrders(): Tampered[] {
   ];
 }
 
+/** Loans that were liquidated wrongly by the holder of the key. */
+function wrongLoans(): Tampered[] {
+  const right = settled(loanFormula, '20', loanOrder('4', '291000'));
+  return [
+    {
+      name: 'more of an asset sold, signed',
+      signed: signed({ ...right, result: { ...right.result, sold: '291000 USDT, 4 BTC', returned: '' } }),
+      fails: 'result',
+    },
+    {
+      name: 'liquidated at 110 % or above, signed',
+      signed: signed({ ...right, order: loanOrder('5', '291000') }),
+      fails: 'result',
+    },
+  ];
+}
+
 /** Deposits that were redeemed wrongly by the holder of the key. */
 function wrongDeposits(): Tampered[] {
   const redeemed = settled(miningFormula, '15:1', depositOrder({}));
@@ -171,6 +190,7 @@ export const tamperedReceipts = () =>
     ...wrongContracts(),
     ...wrongDualOrders(),
     ...wrongDeposits(),
+    ...wrongLoans(),
   ].map(({ files = ['simulated'], ...each }) => ({
     ...each,
     files,

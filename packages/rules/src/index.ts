@@ -85,3 +85,35 @@ export {
   remainingDays,
 } from './deposits.ts';
 export type { DepositTerms, PaidDays } from './deposits.ts';
+export { isWithinLeverage, loanLimitsIn, maxBorrowable, maxRelease } from './loans/amounts.ts';
+export type { LoanCurrency, LoanLimits } from './loans/amounts.ts';
+export {
+  LOAN_DAY_MS,
+  LOAN_OVERDUE_RATE,
+  addCharge,
+  interestOfTerm,
+  loanCharge,
+  loanChargeMs,
+  loanDebt,
+  loanDueMs,
+  loanInterest,
+  overdueCharge,
+  reduceDebt,
+  splitRepayment,
+  startedLoanDays,
+} from './loans/interest.ts';
+export type { LoanCharge, LoanDebt, LoanTerms } from './loans/interest.ts';
+export { coverShortfall, liquidateLoan } from './loans/liquidation.ts';
+export type { LiquidatedAsset, LoanLiquidation, SoldAsset } from './loans/liquidation.ts';
+export {
+  LOAN_CALL_PERCENT,
+  LOAN_LEVERAGE_MAX,
+  LOAN_LIQUIDATION_PERCENT,
+  LOAN_REARM_PERCENT,
+  LOAN_RELEASE_PERCENT,
+  exactLoanValue,
+  isLoanBelow,
+  loanLiquidationLevel,
+  loanRiskRate,
+} from './loans/risk.ts';
+export type { LiquidationLevel, LoanPosition, LoanState, PricedAmount } from './loans/risk.ts';

@@ -9,6 +9,7 @@ import { CARD_NETWORK, createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
 import { createWallet } from '@karat/domains/wallet';
 import type { Wallet, WalletDeps } from '@karat/domains/wallet';
+import { checkLoans } from '@karat/domains/loans';
 import { canLeave, inFlightPayouts } from '@karat/domains/withdrawals';
 import type { Withdrawals } from '@karat/domains/withdrawals';
 import { amount } from '@karat/money';
@@ -67,6 +68,7 @@ function gateOf(
     messages,
     price,
     btc: BTC,
+    checkLoans: (db, user) => checkLoans(db, user, ctx.clock.now()),
     levelOf: (db, user) => verification.levelOf(db, user),
     isFrozen: async (db, user) => (await identity.users(db, [user]))[0]?.status !== 'active',
     policy: {

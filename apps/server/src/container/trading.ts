@@ -1,5 +1,6 @@
 import type { CopytradeDeps } from '@karat/domains/copytrade';
 import type { ProductStops } from '@karat/domains/operators';
+import type { Outflow } from '@karat/domains/outflow';
 import { createContracts, followShares, receiptsBy, receiptsOf } from '@karat/domains/contracts';
 import type { Contracts } from '@karat/domains/contracts';
 import { contractsForCopies, createCopytrade, onContractEvents } from '@karat/domains/copytrade';
@@ -12,6 +13,8 @@ import { createDual } from '@karat/domains/dual';
 import type { Dual } from '@karat/domains/dual';
 import { createLaunchpad } from '@karat/domains/launchpad';
 import type { Launchpad } from '@karat/domains/launchpad';
+import { DEFAULT_POLICY, createLoans } from '@karat/domains/loans';
+import type { Loans } from '@karat/domains/loans';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
 import { createRecurring } from '@karat/domains/recurring';
@@ -29,7 +32,9 @@ import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
 /** Dependencies of this layer. */
-type TradingDeps = CoreServices & People & Prices & { readonly productStops: ProductStops };
+type TradingDeps = CoreServices &
+  People &
+  Prices & { readonly productStops: ProductStops; readonly outflow: Outflow };
 
 /** Traded products. */
 export interface Trading {
@@ -39,6 +44,7 @@ export interface Trading {
   readonly mining: Mining;
   readonly dual: Dual;
   readonly launchpad: Launchpad;
+  readonly loans: Loans;
   readonly stocks: Stocks;
   readonly recurring: Recurring;
   readonly copytrade: Copytrade;
@@ -108,6 +114,34 @@ function recurringOf(
   });
 }
 
+function loansOf({
+  config,
+  ctx,
+  ledger,
+  market,
+  proofs,
+  messages,
+  identity,
+  verification,
+  outflow,
+}: TradingDeps): Loans {
+  return createLoans({
+    ctx,
+    ledger,
+    market,
+    proofs,
+    messages,
+    outflow,
+    policy: { ...DEFAULT_POLICY, twoPeopleUsdt: amount(String(config.loanTwoPeopleUsdt)) },
+    async borrowerOf(db, user) {
+      const [found] = await identity.users(db, [user]);
+      if (!found || isHouseUser(user)) return undefined;
+      const level = await verification.levelOf(db, user);
+      return { vipLevel: found.vipLevel, level, isFrozen: found.status !== 'active' };
+    },
+  });
+}
+
 /** Contracts that are not copied while copying or contracts are stopped. */
 const copiesUnlessStopped = (
   port: CopytradeDeps['contracts'],
@@ -145,6 +179,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
   const dual = createDual({ ctx, ledger, market, proofs, messages });
   const recurring = recurringOf(grounds, spot);
   const launchpad = createLaunchpad({ ctx, ledger, market, proofs, messages, files: platform.files });
+  const loans = loansOf(grounds);
   const stocks = createStocks({
     ctx,
     ledger,
@@ -172,5 +207,5 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { spot, contracts, options, dual, launchpad, mining, recurring, stocks, copytrade, bots };
+  return { spot, contracts, options, dual, launchpad, loans, mining, recurring, stocks, copytrade, bots };
 }

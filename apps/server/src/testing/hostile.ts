@@ -63,6 +63,8 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   currency_id: '1',
   legal_id: '3',
   match_id: '1',
+  collateral: '3:1',
+  purpose: 'a test of forms',
   currency: '3',
   id: '1',
   from_currency_id: '3',

@@ -3,6 +3,7 @@ import { contractFormula } from './contract.ts';
 import { contractWhyFormula } from './contract-2.ts';
 import { dualFormula } from './dual.ts';
 import { launchpadFormula } from './launchpad.ts';
+import { loanFormula } from './loan.ts';
 import { miningFormula } from './mining.ts';
 import { boxFormula } from './nft-box.ts';
 import { optionFormula } from './option.ts';
@@ -16,6 +17,7 @@ const all: readonly Formula[] = [
   miningFormula,
   boxFormula,
   launchpadFormula,
+  loanFormula,
 ];
 
 const byId = new Map(all.map((formula) => [formula.id, formula]));

@@ -1,0 +1,107 @@
+import { refuse } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import { HOUSE_SHARDS, houseAccount } from '@karat/domains/ledger';
+import type { Entry } from '@karat/domains/ledger';
+import { ZERO, negate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Tx } from '@karat/platform/db';
+import { LOAN_CALL_PERCENT, convert, isLoanBelow } from '@karat/rules';
+import type { Conversion } from '@karat/rules';
+import { checkCurrency } from './apply.ts';
+import { userKey } from './deps.ts';
+import type { LoansDeps } from './deps.ts';
+import { insertEvent } from './event-store.ts';
+import { priceLoan, priceOf } from './pricing.ts';
+import { amountIn, eventOf, isOverdue, withChange } from './rules.ts';
+import { lockRunning, writeChange } from './running.ts';
+import type { RunningLoan } from './types.ts';
+
+export interface AssetConversion {
+  readonly userId: UserId;
+  readonly id: number;
+  readonly from: CurrencyId;
+  readonly to: CurrencyId;
+  readonly amount: Amount;
+}
+
+/** The conversion at current index prices. Refuses what `checkCurrency` refuses, `same_currency`, `index_stale`. */
+async function terms(
+  deps: LoansDeps,
+  tx: Tx,
+  { from, to, amount }: AssetConversion,
+): Promise<Conversion & { readonly code: string }> {
+  if (from === to) refuse('same_currency');
+  const source = await checkCurrency(deps, tx, { currency: from, amount });
+  const target = await checkCurrency(deps, tx, { currency: to, amount: ZERO });
+  const [paid, received] = [priceOf(deps, from), priceOf(deps, to)];
+  if (!paid?.isFresh || !received?.isFresh) return refuse('index_stale');
+  const decimals = { from: source.decimals, to: target.decimals };
+  const prices = { from: paid.price, to: received.price };
+  const conversion = convert(amount, prices, deps.policy.conversionFee, decimals);
+  if (conversion.received === 0n) refuse('amount_below_minimum', { min: '0', currency: source.code });
+  return { ...conversion, code: source.code };
+}
+
+/** The entries of a conversion: both amounts stay held. */
+function entriesOf({ userId, from, to, amount }: AssetConversion, conversion: Conversion): Entry[] {
+  const house = houseAccount('conversion');
+  const entries: Entry[] = [
+    { ...userKey(userId, from), held: negate(conversion.paid) },
+    { account: house, currency: from, available: amount },
+    { ...userKey(userId, to), held: conversion.received },
+    { account: house, currency: to, available: negate(conversion.received) },
+  ];
+  if (conversion.fee > 0n)
+    entries.push({
+      account: houseAccount('fees', userId % HOUSE_SHARDS),
+      currency: from,
+      available: conversion.fee,
+    });
+  return entries;
+}
+
+async function book(
+  { ctx, ledger }: LoansDeps,
+  tx: Tx,
+  id: number,
+  number: number,
+  entries: Entry[],
+  received: Amount,
+) {
+  const batch = await ledger.openBatch(tx, entries);
+  const house = entries.find(({ available = ZERO }) => available === negate(received));
+  if (house && batch.available(house.account, house.currency) < received) refuse('conversion_limited');
+  batch.post({
+    key: `loan:convert:${number}`,
+    kind: 'loan:conversion',
+    reference: String(id),
+    at: ctx.clock.now(),
+    entries,
+  });
+  await batch.close();
+}
+
+/**
+ * Converts assets inside a running loan at the index; afterwards the risk rate is not below the margin call. Refuses
+ * `loan_unknown`, `loan_not_open`, `loan_overdue`, `loan_risk`, `insufficient_balance`, `conversion_limited`, and what
+ * `terms` refuses.
+ */
+export async function convertAssets(deps: LoansDeps, tx: Tx, request: AssetConversion): Promise<RunningLoan> {
+  const { userId, id, from, to, amount } = request;
+  const loan = await lockRunning(deps, tx, userId, id);
+  const atMs = deps.ctx.clock.now();
+  if (isOverdue(loan, atMs)) refuse('loan_overdue');
+  const conversion = await terms(deps, tx, request);
+  if (amountIn(loan.assets, from) < conversion.paid)
+    refuse('insufficient_balance', { currency: conversion.code });
+  const less = withChange(loan.assets, from, negate(conversion.paid));
+  const after = { ...loan, assets: withChange(less, to, conversion.received) };
+  const priced = priceLoan(deps, after);
+  if (!priced?.isFresh) return refuse('index_stale');
+  if (isLoanBelow(priced, LOAN_CALL_PERCENT)) refuse('loan_risk', { percent: LOAN_CALL_PERCENT });
+  const received = { currency: to, amount: conversion.received };
+  const event = eventOf(after, { kind: 'converted', currencyId: from, amount, received, atMs });
+  const number = await insertEvent(tx, id, event);
+  await book(deps, tx, id, number, entriesOf(request, conversion), conversion.received);
+  return writeChange(deps, tx, after, []);
+}

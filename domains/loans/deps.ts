@@ -1,0 +1,65 @@
+import type { CurrencyId, UserId } from '@karat/contract';
+import { houseAccount, userAccount } from '@karat/domains/ledger';
+import type { BalanceKey, Ledger } from '@karat/domains/ledger';
+import type { MarketData } from '@karat/domains/market';
+import type { Messages } from '@karat/domains/messages';
+import type { Outflow } from '@karat/domains/outflow';
+import type { Proofs } from '@karat/domains/proofs';
+import type { Context } from '@karat/platform/context';
+import type { Queries } from '@karat/platform/db';
+import type { LoanPolicy } from './policy.ts';
+
+/** What a loan asks about a borrower. */
+export interface Borrower {
+  readonly vipLevel: number;
+  /** Verification level. */
+  readonly level: number;
+  readonly isFrozen: boolean;
+}
+
+export interface LoansDeps {
+  readonly ctx: Context;
+  readonly ledger: Ledger;
+  readonly market: Pick<MarketData, 'index' | 'instruments' | 'ticks'>;
+  readonly proofs: Pick<Proofs, 'leave'>;
+  readonly messages: Pick<Messages, 'notify'>;
+  readonly outflow: Pick<Outflow, 'confirmBorrowing'>;
+  readonly borrowerOf: (queries: Queries, user: UserId) => Promise<Borrower | undefined>;
+  readonly policy: LoanPolicy;
+  /** Pause between two looks at due charges and prices, ms. */
+  readonly pollMs?: number;
+  /** Loans of one charging transaction at most. */
+  readonly batch?: number;
+  /** Called between the steps of due work, for tests that kill the process. */
+  readonly onStep?: (step: 'claimed' | 'posted' | 'written') => void;
+}
+
+/** Kind of the receipts of liquidations. */
+export const RECEIPT_KIND = 'loan';
+
+/** The borrower's balance that holds the assets of loans in a currency. */
+export const userKey = (user: UserId, currency: CurrencyId): BalanceKey => ({
+  account: userAccount(user, 'change'),
+  currency,
+});
+
+/** The pool that lends a currency. */
+export const poolKey = (currency: CurrencyId): BalanceKey => ({
+  account: houseAccount('loan_pool'),
+  currency,
+});
+
+/** The fund that pays what a liquidation does not cover. */
+export const fundKey = (currency: CurrencyId): BalanceKey => ({
+  account: houseAccount('insurance'),
+  currency,
+});
+
+/** Codes of currencies by id. */
+export async function readCurrencyCodes(
+  { ledger }: Pick<LoansDeps, 'ledger'>,
+  queries: Queries,
+): Promise<(id: CurrencyId) => string> {
+  const codes = new Map((await ledger.currencies(queries)).map(({ id, code }) => [id, code]));
+  return (id) => codes.get(id) ?? String(id);
+}
