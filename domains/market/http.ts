@@ -62,6 +62,7 @@ export function quotationOf(data: MarketData, market: Market): Quotation {
     index_decimals: market.indexDecimals,
     lot: text(market.lot),
     min_notional: text(market.minNotional),
+    band: text(market.band),
     maker_fee: text(market.makerFee),
     taker_fee: text(market.takerFee),
   };

@@ -1,6 +1,6 @@
 import { UNIT, amount, minus, plus, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import { estimateFill, quoteAmount, takerFee, tradeFee } from '@karat/rules';
+import { estimateFill, holdPrice, quoteAmount, takerFee, tradeFee } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import fc from 'fast-check';
@@ -81,6 +81,44 @@ test('estimated fill and fee of an order are what the engine fills and charges, 
       }
     }
     for (const { id } of resting) await exchange.engine.cancel(maker, id).catch(() => undefined);
+  }
+  await checkSound(database.db);
+});
+
+const waiting = fc.record({
+  orderType: fc.constantFrom('stop_market' as const, 'stop_limit' as const, 'oco' as const),
+  limit: fc.integer({ min: 1, max: 900 }),
+  stop: fc.integer({ min: 1, max: 900 }),
+  lots: fc.bigInt({ min: 200n, max: 3_000n }),
+});
+
+test('a waiting buy holds the cost that its ticket shows, to the last digit', async () => {
+  const user = await exchange.person(900_003, [BTC, '1'], [USDT, '100000000']);
+  const maker = await exchange.person(900_004, [BTC, '1'], [USDT, '100000']);
+  const around = { marketId: MARKET.id, orderType: 'limit', price: price('30000') } as const;
+  const traded = { ...around, quantity: amount('0.01') };
+  await exchange.engine.place(maker, { ...traded, side: 'sell' });
+  await exchange.engine.place(user, { ...traded, side: 'buy' });
+  for (const { orderType, limit, stop, lots } of fc.sample(waiting, { numRuns: 40, seed: 20_261_122 })) {
+    const below = orderType === 'oco' ? -limit : limit;
+    const limitPrice = price(30_000n * UNIT + BigInt(below) * MARKET.tick);
+    const stopPrice = price(30_000n * UNIT + BigInt(stop) * MARKET.tick);
+    const quantity = amount(lots * MARKET.lot);
+    const limited = orderType !== 'stop_market';
+    const prices = {
+      limit: limited ? limitPrice : undefined,
+      marketTrigger: orderType === 'stop_limit' ? undefined : stopPrice,
+    };
+    const placed = await exchange.engine.place(user, {
+      marketId: MARKET.id,
+      side: 'buy',
+      orderType,
+      ...(limited ? { price: limitPrice } : {}),
+      stopPrice,
+      quantity,
+    });
+    expect(placed.held).toBe(quoteAmount(quantity, holdPrice(prices, MARKET.band, MARKET.tick)));
+    await exchange.engine.cancel(user, placed.id);
   }
   await checkSound(database.db);
 });

@@ -3,7 +3,8 @@ import type { OrderType, TimeInForce } from '@karat/contract';
 import { UNIT, format, isMultipleOf } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import { MAX_QUANTITY } from '@karat/orderbook';
-import { budgetOf, lotsOf, priceOf, quantityOf, quoteOf, ticksAbove, ticksBelow, ticksOf } from './scale.ts';
+import { holdPrice, priceBand, quoteAmount } from '@karat/rules';
+import { budgetOf, cappedTicks, lotsOf, priceOf, quantityOf, quoteOf, ticksOf } from './scale.ts';
 import type { Scale } from './scale.ts';
 import type { MarketState, PlaceInput, Side, SpotMarket } from './types.ts';
 
@@ -35,13 +36,11 @@ export interface MarketSnapshot {
 /** Lowest and highest limit in ticks that lie within the band around a price. */
 export function bandAround(
   scale: Scale,
-  price: bigint,
+  price: Price,
   band: Rate,
 ): { readonly low: number; readonly high: number } {
-  return {
-    low: ticksAbove(scale, (price * (UNIT - band) + UNIT - 1n) / UNIT),
-    high: ticksBelow(scale, (price * (UNIT + band)) / UNIT),
-  };
+  const { low, high } = priceBand(price, band, scale.tick);
+  return { low: cappedTicks(scale, low), high: cappedTicks(scale, high) };
 }
 
 /** The worst price in ticks at which a triggered stop-market order trades: the band around its trigger. */
@@ -58,8 +57,11 @@ export function holdOf(scale: Scale, band: Rate, ticket: AdmittedOrder): Amount 
   if (ticket.side === 'sell') return quantityOf(scale, ticket.lots);
   if (ticket.budget > 0) return quoteOf(scale, ticket.budget);
   const stopped = ticket.orderType === 'stop_market' || ticket.orderType === 'oco';
-  const worst = Math.max(ticket.price, stopped ? stopCap(scale, band, ticket) : 0);
-  return quoteOf(scale, worst * ticket.lots);
+  const prices = {
+    limit: ticket.price > 0 ? priceOf(scale, ticket.price) : undefined,
+    marketTrigger: stopped ? priceOf(scale, ticket.stop) : undefined,
+  };
+  return quoteAmount(quantityOf(scale, ticket.lots), holdPrice(prices, band, scale.tick));
 }
 
 /** What rests in the book holds exactly what it is for: lots for a sell, price x lots for a buy. */

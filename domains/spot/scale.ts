@@ -42,12 +42,8 @@ function whole(value: bigint, step: bigint, max: number): number | undefined {
   return value % step === 0n && count <= BigInt(max) ? Number(count) : undefined;
 }
 
-/** The highest price in ticks that is not above `price`. */
-export const ticksBelow = (scale: Scale, price: bigint): number =>
-  Math.min(MAX_PRICE, Number(price < 0n ? 0n : price / scale.tick));
-/** The lowest price in ticks that is not below `price`, at least one tick. */
-export const ticksAbove = (scale: Scale, price: bigint): number =>
-  Math.max(1, Math.min(MAX_PRICE, Number((price + scale.tick - 1n) / scale.tick)));
+/** Whole ticks of a multiple of the tick, at most the highest price of a book. */
+export const cappedTicks = (scale: Scale, at: Price): number => Math.min(MAX_PRICE, Number(at / scale.tick));
 /** Ticks x lots that a quote amount pays for, rounded down. */
 export const budgetOf = (scale: Scale, quote: Amount): number | undefined => {
   const units = quote / scale.notional;

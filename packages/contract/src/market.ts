@@ -42,6 +42,8 @@ const quotation = z.object({
   index_decimals: z.number(),
   lot: decimalText,
   min_notional: decimalText,
+  /** Allowed distance of a limit price from the index, and of a fill from its trigger, as a ratio. */
+  band: decimalText,
   maker_fee: decimalText,
   taker_fee: decimalText,
 });

@@ -72,8 +72,8 @@ export type {
 } from './launchpad/allotment.ts';
 export { lockDays, projectStateAt, subscribedPercent, subscriptionDays } from './launchpad/project.ts';
 export type { ProjectState, ProjectTimes } from './launchpad/project.ts';
-export { estimateFill, quoteAmount, takerFee, tradeFee } from './spot.ts';
-export type { BookLevel, FillEstimate, FillRequest } from './spot.ts';
+export { estimateFill, holdPrice, priceBand, quoteAmount, takerFee, tradeFee } from './spot.ts';
+export type { BookLevel, FillEstimate, FillRequest, WaitingPrices } from './spot.ts';
 export {
   DEPOSIT_DAY_MS,
   dailyYield,

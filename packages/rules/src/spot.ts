@@ -1,13 +1,17 @@
 import {
   UNIT,
   ZERO,
+  ceilToStep,
   floorToStep,
+  max,
   min,
   minus,
   mulDivDown,
+  mulDivUp,
   mulDown,
   mulUp,
   plus,
+  price,
   priceDown,
 } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
@@ -18,6 +22,35 @@ export const tradeFee = (received: Amount, rate: Rate, decimals: number): Amount
 
 /** Quote amount of a quantity at a price. It is exact for whole ticks and lots; anything else rounds down at 1e-10. */
 export const quoteAmount = (quantity: Amount, at: Price): Amount => mulDown(quantity, at);
+
+/** Lowest and highest limit, whole ticks, that lie within the band around a price. */
+export const priceBand = (
+  around: Price,
+  band: Rate,
+  tick: Price,
+): { readonly low: Price; readonly high: Price } => ({
+  low: max(tick, ceilToStep(mulDivUp(around, UNIT - band, UNIT), tick)),
+  high: floorToStep(mulDivDown(around, UNIT + band, UNIT), tick),
+});
+
+const ZERO_PRICE = price(0n);
+
+/** Prices of an order that waits: its limit, and the trigger of a stop-market order or of the stop leg of a pair. */
+export interface WaitingPrices {
+  /** Undefined without a limit. */
+  readonly limit: Price | undefined;
+  /** Undefined unless the order trades at the market once it is triggered. */
+  readonly marketTrigger: Price | undefined;
+}
+
+/**
+ * Price at which a waiting buy holds its cost: its limit, or the highest price of the band around its trigger, at which
+ * it still trades once triggered. The legs of a pair share the larger of both.
+ */
+export function holdPrice({ limit, marketTrigger }: WaitingPrices, band: Rate, tick: Price): Price {
+  const worst = marketTrigger === undefined ? undefined : priceBand(marketTrigger, band, tick).high;
+  return max(limit ?? ZERO_PRICE, worst ?? ZERO_PRICE);
+}
 
 /** Total quantity of a book at one price. */
 export interface BookLevel {

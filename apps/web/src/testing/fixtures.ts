@@ -105,6 +105,7 @@ export const MARKET: Quotation = {
   min_notional: '5',
   maker_fee: '0.0008',
   taker_fee: '0.0015',
+  band: '0.1',
 };
 
 /** All markets as `currency/quotation_new` lists them. */

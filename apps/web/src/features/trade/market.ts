@@ -14,6 +14,7 @@ export const termsOf = (market: Quotation): Terms => ({
   tick: price(market.tick),
   lot: amount(market.lot),
   minNotional: amount(market.min_notional),
+  band: rate(market.band),
   makerFee: rate(market.maker_fee),
   takerFee: rate(market.taker_fee),
 });

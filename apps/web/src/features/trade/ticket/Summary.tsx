@@ -28,7 +28,7 @@ export function SummaryLines({ ticket, market }: { readonly ticket: Ticket; read
     : [market.currency_name, market.legal_name];
   const shown = (value: Amount): string => format(roundDown(value, SHOWN_DECIMALS));
   const role = t(summary.takes ? 'taker' : 'maker');
-  const limited = buys && form.orderType !== 'market' && form.orderType !== 'stop_market';
+  const limited = buys && form.orderType !== 'market';
   return (
     <div className="flex flex-col gap-1 text-xs">
       <dl className="flex flex-col gap-1">

@@ -9,6 +9,7 @@ const terms: Terms = {
   lot: amount('0.00001'),
   minNotional: amount('5'),
   makerFee: rate('0.001'),
+  band: rate('0.1'),
   takerFee: rate('0.001'),
 };
 const funds = { base: amount('0.5'), quote: amount('1000') };
@@ -140,7 +141,7 @@ test('after any edits the ticket stays readable, and the derived field never cos
         expect(text === '' || parse(text.replace(/\.$/, '')) !== undefined).toBe(true);
       }
       expect((form.total.split('.')[1] ?? '').length).toBeLessThanOrEqual(10);
-      const at = effectivePrice(form);
+      const at = effectivePrice(form, terms);
       if (at === 0n) return;
       if (form.by === 'total') {
         expect(isMultipleOf(readAmount(form.amount), terms.lot)).toBe(true);

@@ -10,6 +10,7 @@ import {
   price,
 } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
+import { holdPrice } from '@karat/rules';
 import type { OrderType, TimeInForce } from '@karat/contract';
 
 export type Side = 'buy' | 'sell';
@@ -19,6 +20,8 @@ export interface Terms {
   readonly tick: Price;
   readonly lot: Amount;
   readonly minNotional: Amount;
+  /** Allowed distance of a fill from its trigger. */
+  readonly band: Rate;
   readonly makerFee: Rate;
   readonly takerFee: Rate;
 }
@@ -106,12 +109,16 @@ export const readPrice = (text: string): Price => price(read(text));
 const text = (value: Amount): string => (value === 0n ? '' : format(value));
 const wholeLots = (value: Amount, { lot }: Terms): Amount => floorToStep(value, lot);
 
-/** The price of the total: the limit; the trigger for a stop-market buy; none for market orders. */
-export function effectivePrice(form: Form): Price {
-  if (form.orderType === 'oco' && form.side === 'buy') {
-    const [limit, stop] = [readPrice(form.price), readPrice(form.stop)];
-    return limit > stop ? limit : stop;
-  }
+/** The price at which a waiting buy holds its cost; zero until its prices are entered. */
+export function buyHoldPrice(form: Form, { band, tick }: Terms): Price {
+  const limit = hasLimit(form.orderType) ? readPrice(form.price) : undefined;
+  const trades = form.orderType === 'stop_market' || form.orderType === 'oco';
+  return holdPrice({ limit, marketTrigger: trades ? readPrice(form.stop) : undefined }, band, tick);
+}
+
+/** The price of the total: what a pair holds at, else the limit; zero without one. */
+export function effectivePrice(form: Form, terms: Terms): Price {
+  if (form.orderType === 'oco' && form.side === 'buy') return buyHoldPrice(form, terms);
   if (hasLimit(form.orderType)) return readPrice(form.price);
   return price('0');
 }
@@ -120,7 +127,7 @@ export function effectivePrice(form: Form): Price {
 function deriveOther(form: Form, terms: Terms): Form {
   if (!hasLimit(form.orderType))
     return form.by === 'amount' ? { ...form, total: '' } : { ...form, amount: '' };
-  const at = effectivePrice(form);
+  const at = effectivePrice(form, terms);
   if (form.by === 'amount') {
     return { ...form, total: at === 0n ? '' : text(mulDown(readAmount(form.amount), at)) };
   }

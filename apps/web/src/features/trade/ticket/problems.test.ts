@@ -1,4 +1,5 @@
-import { amount, price, rate } from '@karat/money';
+import { UNIT, amount, floorToStep, format, mulDivDown, mulDown, price, rate, times } from '@karat/money';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Level } from '../book/book.ts';
 import { edit, emptyForm } from './form.ts';
@@ -13,6 +14,7 @@ const terms: Terms = {
   lot: amount('0.01'),
   minNotional: amount('5'),
   makerFee: rate('0.001'),
+  band: rate('0.1'),
   takerFee: rate('0.002'),
 };
 const level = (at: string, quantity: string): Level => ({ price: price(at), quantity: amount(quantity) });
@@ -35,6 +37,60 @@ const type = (orderType: Form['orderType']): Edit => ({ type: 'type', orderType 
 
 test('a valid order has no error', () => {
   expect(problem([one])).toBeNull();
+});
+
+test('a waiting buy shows as its cost what it holds, at the worst price of its trigger', () => {
+  const prices = fc.record({
+    limit: fc.integer({ min: 1, max: 400 }),
+    stop: fc.integer({ min: 1, max: 400 }),
+  });
+  const types = fc.constantFrom(
+    'limit' as const,
+    'stop_limit' as const,
+    'stop_market' as const,
+    'oco' as const,
+  );
+  const bands = fc.bigInt({ min: 1n, max: 9n * 10n ** 9n }).map((value) => rate(value));
+  fc.assert(
+    fc.property(types, prices, fc.integer({ min: 1, max: 500 }), bands, (orderType, at, lots, band) => {
+      const market = { ...terms, band };
+      const texts = { price: format(times(terms.tick, at.limit)), stop: format(times(terms.tick, at.stop)) };
+      const quantity = times(terms.lot, lots);
+      const filled: Form = {
+        ...emptyForm('buy', ''),
+        orderType,
+        ...texts,
+        amount: format(quantity),
+        by: 'amount',
+      };
+      const spend =
+        summaryOf(filled, { ...conditions, book: { bids: [], asks: [] }, terms: market })?.spend ?? 0n;
+      const limited = orderType !== 'stop_market' ? mulDown(quantity, price(texts.price)) : 0n;
+      const highest = floorToStep(mulDivDown(price(texts.stop), UNIT + band, UNIT), terms.tick);
+      const triggered = orderType === 'stop_market' || orderType === 'oco' ? mulDown(quantity, highest) : 0n;
+      expect(spend).toBe(limited > triggered ? limited : triggered);
+      const funds = { base: amount('0'), quote: amount(spend) };
+      const context = { ...conditions, terms: market, last: price('0'), book: { bids: [], asks: [] } };
+      const enough = { ...market, minNotional: amount('0') };
+      expect(problemOf(filled, { ...context, terms: enough, funds })).toBeNull();
+      const short = { base: amount('0'), quote: amount(spend - 1n) };
+      expect(problemOf(filled, { ...context, terms: enough, funds: short })).toMatchObject({
+        type: 'not_enough',
+      });
+    }),
+  );
+});
+
+test('the whole balance buys a pair that the balance covers', () => {
+  const pair = form(type('oco'), { type: 'price', text: '98' }, { type: 'stop', text: '101' });
+  const all = edit(
+    pair,
+    { type: 'share', percent: 100, funds: { base: amount('0'), quote: amount('250') } },
+    terms,
+  );
+  // 250 / 111, the highest price that a trigger at 101 may fill at.
+  expect(all.amount).toBe('2.25');
+  expect(problemOf(all, conditions)).toBeNull();
 });
 
 test('missing input is reported before invalid input', () => {

@@ -1,6 +1,6 @@
 import { format, isMultipleOf, mulDown } from '@karat/money';
 import type { Price } from '@karat/money';
-import { hasLimit, hasStop, mayTimeInForce, readAmount, readPrice, effectivePrice } from './form.ts';
+import { hasLimit, hasStop, mayTimeInForce, readAmount, readPrice } from './form.ts';
 import type { Form } from './form.ts';
 import { crosses, summaryOf } from './summary.ts';
 import type { TicketContext } from './summary.ts';
@@ -85,11 +85,9 @@ function fundsProblem(form: Form, conditions: Conditions): Problem | null {
   const field = form.by;
   const summary = summaryOf(form, conditions);
   const spent =
-    form.orderType === 'oco' && form.side === 'buy'
-      ? mulDown(readAmount(form.amount), effectivePrice(form))
-      : form.by === 'total' && form.side === 'buy' && !hasLimit(form.orderType)
-        ? readAmount(form.total)
-        : (summary?.spend ?? 0n);
+    form.by === 'total' && form.side === 'buy' && !hasLimit(form.orderType)
+      ? readAmount(form.total)
+      : (summary?.spend ?? 0n);
   return spent > funds[form.side === 'buy' ? 'quote' : 'base'] ? { field, type: 'not_enough' } : null;
 }
 

@@ -3,7 +3,7 @@ import type { Amount, Price, Rate } from '@karat/money';
 import { estimateFill, quoteAmount, takerFee, tradeFee } from '@karat/rules';
 import type { FillEstimate } from '@karat/rules';
 import type { Book } from '../book/book.ts';
-import { hasLimit, readAmount, readPrice } from './form.ts';
+import { buyHoldPrice, hasLimit, readAmount, readPrice } from './form.ts';
 import type { Form, Funds, Terms } from './form.ts';
 
 /** Market data and balances for the checks. */
@@ -18,7 +18,7 @@ export interface TicketContext {
 
 /** Estimate of an order. */
 export interface Summary {
-  /** In quote for a buy, in base for a sell: the maximum for a limit order, by the current book otherwise. */
+  /** In quote for a buy, in base for a sell: what a waiting order holds, by the current book for a market order. */
   readonly spend: Amount;
   /** In base for a buy, in quote for a sell, before the fee. */
   readonly receive: Amount;
@@ -61,6 +61,7 @@ function fillEstimateOf(form: Form, { book, terms }: TicketContext): FillEstimat
 /** Spent and received before the fee. */
 function exchange(
   form: Form,
+  terms: Terms,
   taking: FillEstimate | null,
 ): { readonly spend: Amount; readonly receive: Amount } {
   const buys = form.side === 'buy';
@@ -76,7 +77,7 @@ function exchange(
     return { spend: total, receive: quantity };
   }
   const quantity = readAmount(form.amount);
-  if (buys) return { spend: quoteAmount(quantity, at), receive: quantity };
+  if (buys) return { spend: quoteAmount(quantity, buyHoldPrice(form, terms)), receive: quantity };
   // What crosses the book sells at its prices, the rest at the limit.
   const rest = minus(quantity, taking?.quantity ?? ZERO);
   return { spend: quantity, receive: plus(taking?.quote ?? ZERO, quoteAmount(rest, at)) };
@@ -100,7 +101,7 @@ function feeOf(
 /** Returns the estimate; undefined without a size or price. */
 export function summaryOf(form: Form, around: TicketContext): Summary | undefined {
   const taking = fillEstimateOf(form, around);
-  const { spend, receive } = exchange(form, taking);
+  const { spend, receive } = exchange(form, around.terms, taking);
   if (spend === 0n || receive === 0n) return undefined;
   const takes = taking !== null || form.orderType === 'stop_market';
   const feeRate = takes ? around.terms.takerFee : around.terms.makerFee;
