@@ -6,7 +6,8 @@ import type { Permit } from './permits.ts';
 
 /**
  * Between which owners the journals of a kind may move money. - `own`: between the accounts of one user, or a user and
- * the house. - `exchange`: between users too: matched trades, and profit shares by a standing agreement. - `paid_out`:
+ * the house. - `exchange`: between users too: matched trades, sales of NFTs with their forfeited
+ * margins, and profit shares by a standing agreement. - `paid_out`:
  * from a user to the outside world: amounts held under an earlier permit, and those that two operators or a company
  * decided. - `gated`: only with a permit of the gate for money that leaves or changes hands.
  */
@@ -73,6 +74,10 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'loan:repayment': 'own',
   'loan:conversion': 'own',
   'loan:liquidation': 'own',
+  'nft:margin': 'own',
+  'nft:margin_back': 'own',
+  'nft:sale': 'exchange',
+  'nft:forfeit': 'exchange',
 };
 
 const changeOf = (entry: Entry): bigint => (entry.available ?? 0n) + (entry.held ?? 0n);

@@ -184,5 +184,20 @@ export async function confirmBorrowing(
   await context.credentials.confirm(tx, user, confirmation);
 }
 
+/**
+ * Judges a payment for a sale that is open to everybody. It refuses as `mayMoneyLeave` does while the account is blocked, and it
+ * needs the same confirmation; limits and lists of receivers do not apply, see the decision on NFTs.
+ */
+export async function mayPay(
+  context: OutflowContext,
+  tx: Tx,
+  request: Pick<OutflowRequest, 'user' | 'by'>,
+): Promise<void> {
+  const { protectedUntil } = await store.lockAccount(tx, request.user);
+  await checkAccount(context, tx, request, protectedUntil);
+  if (request.by.kind === 'owner')
+    await context.credentials.confirm(tx, request.user, request.by.confirmation);
+}
+
 export const isFirstPayment = async (db: Queries, user: UserId, name: ReceiverName): Promise<boolean> =>
   !(await store.hasPaid(db, user, keyOf(name)));

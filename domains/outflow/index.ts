@@ -7,7 +7,7 @@ import { allowanceOf } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { contextOf } from './deps.ts';
 import type { OutflowDeps } from './deps.ts';
-import { confirmBorrowing, isFirstPayment, mayMoneyLeave } from './gate.ts';
+import { confirmBorrowing, isFirstPayment, mayMoneyLeave, mayPay } from './gate.ts';
 import type { Clearance, OutflowRequest, ReceiverName } from './gate.ts';
 import { outflowHandlers } from './http.ts';
 import { protectedUntil } from './protection.ts';
@@ -29,6 +29,8 @@ export interface Outflow {
   mayMoneyLeave(tx: Tx, request: OutflowRequest): Promise<Clearance>;
   /** Confirms a loan application of the owner; see `gate.ts` for its refusals. */
   confirmBorrowing(tx: Tx, user: UserId, confirmation: Confirmation): Promise<void>;
+  /** Judges a payment for a sale that is open to everybody: the state of the account and the confirmation, no limits. */
+  mayPay(tx: Tx, request: Pick<OutflowRequest, 'user' | 'by'>): Promise<void>;
   /** Stops counting a withdrawal that ended unpaid. */
   releaseWithdrawal(tx: Tx, id: number): Promise<void>;
   allowanceOf(db: Queries, user: UserId): Promise<Allowance>;
@@ -47,6 +49,7 @@ export function createOutflow(deps: OutflowDeps): Outflow {
     handlers: outflowHandlers(context),
     mayMoneyLeave: (tx, request) => mayMoneyLeave(context, tx, request),
     confirmBorrowing: (tx, user, confirmation) => confirmBorrowing(context, tx, user, confirmation),
+    mayPay: (tx, request) => mayPay(context, tx, request),
     releaseWithdrawal: async (tx, id) => {
       await releaseMovement(tx, 'withdrawal', id, context.ctx.clock.now());
     },

@@ -5,7 +5,8 @@ import { sha256 } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import { STRICT_TRANSPORT } from '@karat/platform/http';
 import { readBytes, writeDurably } from './disk.ts';
-import { bytesOwned, findFile, insertFile, otherOwners, ownFile, sealFile } from './store.ts';
+import { byteRange } from './range.ts';
+import { bytesOwned, findFile, insertFile, otherOwners, ownFile, publishFile, sealFile } from './store.ts';
 import type { FileRow } from './store.ts';
 
 export interface FilesOptions {
@@ -27,7 +28,7 @@ export type FileCaller = { readonly userId: number } | { readonly role: Operator
 
 /** Reply for the HTTP server. */
 export interface ServedFile {
-  readonly status: 200 | 404;
+  readonly status: 200 | 206 | 404 | 416;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Set if the file is not public. */
@@ -48,15 +49,18 @@ export interface Files {
    * call that logs it. Returns its new address.
    */
   seal(tx: Tx, file: FileRow): Promise<string>;
+  /** Makes a private file public. Returns its address: that of the public file where its owner has one of the same bytes. */
+  publish(tx: Tx, address: string): Promise<string>;
   /** Returns other owners of the same bytes, at most ten. */
   otherOwners(db: Queries, file: FileRow): Promise<number[]>;
   /** Returns the bytes of a stored file, checked against their hash; undefined if they are lost or damaged. */
   read(file: FileRow): Promise<Buffer | undefined>;
   /**
    * Serves `/files/<id>`: public files to everyone, private ones to their owner and to operators, sealed ones to their
-   * owner alone, 404 to all others.
+   * owner alone, 404 to all others. `range` is the header of that name: one range of bytes is served alone (206, or 416 outside
+   * of the file); any other header is ignored.
    */
-  serve(id: string, caller: FileCaller): Promise<ServedFile>;
+  serve(id: string, caller: FileCaller, range?: string): Promise<ServedFile>;
 }
 
 const OWNER_BYTES_MAX = 200 * 1024 * 1024;
@@ -123,21 +127,51 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
       return id === undefined ? undefined : ownFile(db, id, owner);
     },
     seal: async (tx, file) => `/files/${await sealFile(tx, file)}`,
+    async publish(tx, address) {
+      const id = ADDRESS.exec(address)?.[1];
+      const file = id === undefined ? undefined : await findFile(tx, id);
+      if (!file || file.visibility === 'sealed') throw new Error('only an existing file can be published');
+      return `/files/${file.visibility === 'public' ? file.id : await publishFile(tx, file)}`;
+    },
     otherOwners: (db, file) => otherOwners(db, file, OTHERS_MAX),
-    async serve(id, caller) {
+    async serve(id, caller, range) {
       const file = ID.test(id) ? await findFile(ctx.db, id) : undefined;
       if (!file || !mayRead(file, caller)) return absent();
-      const body = await read(file);
-      if (!body) return absent();
+      const whole = await read(file);
+      if (!whole) return absent();
+      const isPrivate = file.visibility !== 'public';
       const headers = {
         ...SAFE_HEADERS,
         'content-type': file.mime,
-        'content-length': String(body.length),
         'content-disposition': 'inline',
-        'cache-control':
-          file.visibility === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+        'accept-ranges': 'bytes',
+        'cache-control': isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
       };
-      return { status: 200, headers, body, isPrivate: file.visibility !== 'public' };
+      return { ...partOf(whole, headers, range), isPrivate };
     },
+  };
+}
+
+/** The whole file, or the part that a range header asks for. */
+function partOf(
+  whole: Buffer,
+  headers: Readonly<Record<string, string>>,
+  header: string | undefined,
+): Pick<ServedFile, 'status' | 'headers' | 'body'> {
+  const range = byteRange(header, whole.length);
+  if (range === 'outside')
+    return {
+      status: 416,
+      headers: { ...headers, 'content-length': '0', 'content-range': `bytes */${whole.length}` },
+      body: Buffer.alloc(0),
+    };
+  if (range === undefined)
+    return { status: 200, headers: { ...headers, 'content-length': String(whole.length) }, body: whole };
+  const body = whole.subarray(range.first, range.last + 1);
+  const contentRange = `bytes ${range.first}-${range.last}/${whole.length}`;
+  return {
+    status: 206,
+    headers: { ...headers, 'content-length': String(body.length), 'content-range': contentRange },
+    body,
   };
 }

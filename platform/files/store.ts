@@ -42,6 +42,16 @@ export async function sealFile(tx: Tx, file: FileRow): Promise<string> {
   return before?.id ?? file.id;
 }
 
+/** Makes a private file public. If the owner has published the same bytes before, that row stands for both. Returns its id. */
+export async function publishFile(tx: Tx, file: FileRow): Promise<string> {
+  const before = await tx.maybe<{ id: string }>(sql`
+    select id from platform_files
+    where owner = ${file.owner} and sha256 = ${file.sha256} and visibility = 'public'`);
+  if (before) await tx.run(sql`delete from platform_files where id = ${file.id}`);
+  else await tx.run(sql`update platform_files set visibility = 'public' where id = ${file.id}`);
+  return before?.id ?? file.id;
+}
+
 /** Returns other owners of the same bytes, in order, up to a limit. */
 export const otherOwners = async (db: Queries, file: FileRow, limit: number): Promise<number[]> =>
   (

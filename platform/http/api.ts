@@ -144,7 +144,7 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
     try {
       // Rights and rate limits are checked before the file is read.
       const caller = await invoker.authenticateRequest(mounted, asking);
-      const { fields, file } = await readUpload(request, field);
+      const { fields, file } = await readUpload(request, field, mounted.call.uploadBytesMax);
       const lang = namedLang(raw, fields);
       const named = lang === undefined ? asking : { ...asking, lang, namesLang: true };
       answer = await invoker.run(mounted, named, caller, fields, file);

@@ -31,9 +31,9 @@ export const mountFiles =
   (files: Files, doors: Authenticators, ctx: Context) =>
   (app: App): void => {
     app.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
-      const { authorization: token } = request.headers;
+      const { authorization: token, range } = request.headers;
       const caller = token === undefined ? undefined : await callerOf(doors, token);
-      const { status, headers, body, isPrivate } = await files.serve(request.params.id, caller);
+      const { status, headers, body, isPrivate } = await files.serve(request.params.id, caller, range);
       if (isPrivate === true && caller !== undefined && 'role' in caller)
         await noteLook(ctx, caller.login, request.params.id);
       return reply.status(status).headers(headers).send(body);

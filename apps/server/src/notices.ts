@@ -11,6 +11,7 @@ import { loansNotices } from '@karat/domains/loans';
 import { depositsNotices } from '@karat/domains/deposits';
 import { outflowNotices } from '@karat/domains/outflow';
 import { miningNotices } from '@karat/domains/mining';
+import { nftNotices } from '@karat/domains/nft';
 import { operatorNotices } from '@karat/domains/operators';
 import { recurringNotices } from '@karat/domains/recurring';
 import { stocksNotices } from '@karat/domains/stocks';
@@ -37,4 +38,5 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...copytradeNotices,
   ...miningNotices,
   ...recurringNotices,
+  ...nftNotices,
 };

@@ -44,6 +44,8 @@ export interface Call<
   readonly replyKind?: ReplyKind;
   /** The field of an uploaded file; the call then accepts multipart/form-data. */
   readonly upload?: string;
+  /** Maximum bytes of the uploaded file, where it differs from that of a picture. */
+  readonly uploadBytesMax?: number;
   /** Refusals of its own, besides those that every call may return. */
   readonly refusals: readonly Code[];
   /** The right that an API key needs for the call. Absent: no API key may make it; see `rightOf`. */

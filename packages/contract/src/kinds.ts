@@ -59,6 +59,10 @@ export const JOURNAL_KINDS = [
   'loan:repayment',
   'loan:conversion',
   'loan:liquidation',
+  'nft:margin',
+  'nft:margin_back',
+  'nft:sale',
+  'nft:forfeit',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -154,6 +158,18 @@ export const NOTICE_KINDS = [
   'recurring:no_liquidity',
   'recurring:refused',
   'recurring:missed',
+  'nft:outbid',
+  'nft:won',
+  'nft:payment_due',
+  'nft:expired',
+  'nft:forfeited',
+  'nft:sold',
+  'nft:unsold',
+  'nft:artist_approved',
+  'nft:artist_rejected',
+  'nft:artwork_approved',
+  'nft:artwork_rejected',
+  'nft:report_closed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Notification kinds of one domain, `NoticesOf<'deposits'>`. */

@@ -139,6 +139,7 @@ export const nftArtists = {
     who: 'user',
     effect: 'write',
     upload: 'file',
+    uploadBytesMax: 20 * 1024 * 1024,
     summary:
       'Keeps the file of a work: an image (JPEG, PNG, WebP; re-encoded), GIF, audio (MP3, WAV, M4A, Ogg) or video (MP4, WebM).',
     perMinute: 20,

@@ -1,0 +1,2 @@
+export { inspectMedia } from './inspect.ts';
+export type { Inspection, MediaFacts, MediaKind } from './inspect.ts';
