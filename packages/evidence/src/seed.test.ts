@@ -35,3 +35,29 @@ test('one other price is named with what the seed gives, and another seed is rep
 test('ticks of other days are ignored', () => {
   expect(dayChecker(revealed)('BTC/USDT', [tick(86_400), tick(-1)])).toEqual({ is: 'equal', ticks: 0 });
 });
+
+test('midnight belongs to the day, and the last second; live ticks are not compared', () => {
+  const check = dayChecker(revealed);
+  expect(check('BTC/USDT', [tick(0), tick(86_399)])).toEqual({ is: 'equal', ticks: 2 });
+  expect(check('BTC/USDT', [tick(0, '1')])).toMatchObject({
+    is: 'other_price',
+    time: midnight,
+    published: '1',
+  });
+  expect(check('BTC/USDT', [tick(86_399, '1')])).toMatchObject({ is: 'other_price' });
+  expect(check('BTC/USDT', [{ ...tick(5, '1'), source: 'live' }])).toEqual({ is: 'equal', ticks: 0 });
+});
+
+test('a tick of an instrument that the seed does not simulate is an other price', () => {
+  expect(dayChecker(revealed)('NEW/USDT', [tick(5, '1')])).toEqual({
+    is: 'other_price',
+    time: midnight + 5,
+    expected: '',
+    published: '1',
+  });
+});
+
+test('unreadable base prices are another seed', () => {
+  const bad = { ...revealed, base: 'BTC', commitment: seedCommitment(day, seed, 'BTC') };
+  expect(dayChecker(bad)('BTC/USDT', [])).toEqual({ is: 'other_seed' });
+});

@@ -9,7 +9,7 @@ interface Line {
   readonly price: string;
   readonly quotes: string;
 }
-interface Chain {
+export interface Chain {
   readonly market: number;
   readonly symbol: string;
   readonly decimals: number;
@@ -28,7 +28,7 @@ function ticksOf({ market, symbol, source, lines }: Chain): ReceiptTick[] {
 }
 
 /** The file of a chain, with a head after the last tick of each minute; `key` signs the heads. */
-function fileOf(chain: Chain, key: SigningKey = tickKey): string {
+export function fileOf(chain: Chain, key: SigningKey = tickKey): string {
   const { market, symbol, decimals } = chain;
   const ticks = ticksOf(chain);
   const start = { type: 'start', version: 1, market, symbol, algorithm: 'sha256', decimals };

@@ -94,3 +94,35 @@ test('what a fill comes to is the same under both rules', () => {
     fee: '15.056725',
   });
 });
+
+test('an amount of the order is a plain decimal of at most ten places', () => {
+  const result = (more: Facts) => contractFormula.result(order(more), [tick(10, '30000')]);
+  expect(result({ spread: '0.0000000001' })).toMatchObject({ price: '29999.9999999999' });
+  for (const text of ['0.00000000001', '01', '1e3', '', '.5', '+1'])
+    expect(() => result({ spread: text }), text).toThrow('spread');
+  expect(() => result({ action: 'hold' })).toThrow('action hold');
+  expect(() => contractFormula.result(order(), [])).toThrow('at a tick');
+});
+
+test('fee and margin of an opening are limited by the funds, the fee of a closing by what the loss leaves', () => {
+  const [open, close] = [order({ action: 'open', fee_rate: '0.01' }), order({ fee_rate: '0.01' })];
+  const at = (of: Facts, funds: string, index: string) =>
+    contractFormula.result({ ...of, funds }, [tick(10, index)]);
+  expect(at(open, '3300', '30000')).toEqual({ price: '30000', margin: '3000', fee: '300' });
+  expect(at(open, '3299', '30000')).toEqual({ price: '30000', margin: '2999', fee: '300' });
+  expect(at(close, '1200', '29000')).toMatchObject({ profit: '-1000', fee: '200', beyond_funds: '0' });
+  expect(at({ ...close, side: 'short' }, '1200', '29000')).toMatchObject({ profit: '1000', fee: '290' });
+});
+
+test('a cross liquidation has no rate of its own, an isolated one without margin neither', () => {
+  const out = order({ reason: 'liquidation', mode: 'cross' });
+  expect(contractWhyFormula.result(out, [tick(10, '29999')])).not.toHaveProperty('risk_rate');
+  const bare = order({ reason: 'liquidation', funds: '0' });
+  expect(contractWhyFormula.result(bare, [tick(10, '29999')])).not.toHaveProperty('risk_rate');
+});
+
+test('a short that is liquidated has the mirrored risk rate', () => {
+  const out = order({ reason: 'liquidation', side: 'short' });
+  expect(contractWhyFormula.result(out, [tick(10, '31500')])).toMatchObject({ risk_rate: '50.00' });
+  expect(() => contractWhyFormula.result(out, [tick(10, '31499.99')])).toThrow('above 50 %');
+});
