@@ -72,3 +72,16 @@ test('colons, quotes and backslashes inside of JSON strings are no names', () =>
   const fields = { 'a:"b\\': ':,"x":1', list: [':', { c: '\\\\":' }], time: '12:30:00', '': null };
   expect(readJson(JSON.stringify(fields, null, 2))).toEqual(fields);
 });
+
+test('the limits themselves are accepted: 200 fields of a form, 2,000 values and eight levels of JSON', () => {
+  const form = (count: number) => readForm(Array.from({ length: count }, (_, at) => `f${at}=1`).join('&'));
+  expect(Object.keys(form(200))).toHaveLength(200);
+  expect(() => form(201)).toThrow(Unreadable);
+  const values = (count: number) =>
+    readJson(JSON.stringify({ a: Array.from({ length: count - 1 }, () => 0) }));
+  expect(values(2_000)['a']).toHaveLength(1_999);
+  expect(() => values(2_001)).toThrow(Unreadable);
+  const levels = (count: number) => readJson(`{"a":${'['.repeat(count - 1)}${']'.repeat(count - 1)}}`);
+  expect(levels(8)).toHaveProperty('a');
+  expect(() => levels(9)).toThrow(expect.objectContaining({ field: 'a' }));
+});

@@ -101,7 +101,8 @@ test('without a key every request has its effect, and a refused one none', async
   expect(await payments()).toBe(before + 2);
 });
 
-test('a key that is too long or not printable is refused', async () => {
+test('a key has at most 128 printable characters', async () => {
+  expect(await pay('~'.repeat(128), 'amount=5')).toMatchObject({ type: 'ok' });
   for (const key of ['x'.repeat(129), 'a b', 'é']) {
     expect(await pay(key, 'amount=5'), key).toMatchObject({
       error: 'parameter_error',
@@ -113,8 +114,8 @@ test('a key that is too long or not printable is refused', async () => {
 test('replies are deleted after two days', async () => {
   const before = await payments();
   await pay('k7', 'amount=5');
-  expect(await forgetOldReplies(database.db, clock.now() + 47 * 3_600_000)).toBe(0);
-  expect(await forgetOldReplies(database.db, clock.now() + 49 * 3_600_000)).toBeGreaterThan(0);
+  expect(await forgetOldReplies(database.db, clock.now() + 48 * 3_600_000)).toBe(0);
+  expect(await forgetOldReplies(database.db, clock.now() + 48 * 3_600_000 + 1)).toBeGreaterThan(0);
   await pay('k7', 'amount=5');
   expect(await payments()).toBe(before + 2);
 });

@@ -36,3 +36,11 @@ test('memory stays bounded while a busy caller keeps its bucket', () => {
     10_000,
   );
 });
+
+test('a bucket is never fuller than a minute, however long its caller waits', () => {
+  const buckets = new TokenBuckets(100);
+  expect(buckets.take('a', 2, 0)).toBe(true);
+  expect([1, 2, 3].map(() => buckets.take('a', 2, 86_400_000))).toEqual([true, true, false]);
+  expect(buckets.take('a', 2, 86_400_000 + 29_999)).toBe(false);
+  expect(buckets.take('a', 2, 86_400_000 + 30_000)).toBe(true);
+});
