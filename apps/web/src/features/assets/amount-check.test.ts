@@ -16,3 +16,13 @@ test('limits decimals and balance', () => {
   expect(problemOf('1000.01', 2, thousand)).toEqual({ type: 'not_enough' });
   expect(problemOf('1000', 2, thousand)).toBeNull();
 });
+
+test('the whole balance, the smallest unit and all decimals of the currency are accepted', () => {
+  expect(problemOf('1000.00', 2, thousand)).toBeNull();
+  expect(problemOf('0.01', 2, thousand)).toBeNull();
+  expect(problemOf('0.000000001', 8, thousand)).toEqual({ type: 'too_precise', decimals: 8 });
+  expect(problemOf('1.5', 0, thousand)).toEqual({ type: 'too_precise', decimals: 0 });
+  expect(problemOf('1000.0000000001', 10, thousand)).toEqual({ type: 'not_enough' });
+  expect(problemOf('9'.repeat(18), 2, thousand)).toEqual({ type: 'not_enough' });
+  expect(problemOf('9'.repeat(19), 2, thousand)).toEqual({ type: 'enter_amount' });
+});

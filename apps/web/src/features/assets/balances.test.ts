@@ -1,7 +1,16 @@
 import { amount, format } from '@karat/money';
 import { expect, test } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
-import { balancesOf, byWorth, holdings, isSmall, largest } from './balances.ts';
+import {
+  ACCOUNTS,
+  accountOfType,
+  balancesOf,
+  byWorth,
+  holdings,
+  isSmall,
+  largest,
+  worthOf,
+} from './balances.ts';
 
 const row = (currency: number, name: string, usdt_price: string) => ({
   id: currency,
@@ -60,4 +69,35 @@ test('balances below one dollar are small, and the most valuable comes first', (
   const balances = balancesOf(wallets, 'change');
   expect(balances.filter(isSmall).map(({ name }) => name)).toEqual(['DOGE']);
   expect(byWorth(balances).map(({ name }) => name)).toEqual(['BTC', 'USDT', 'DOGE']);
+});
+
+test('exactly one dollar is not small; without a value the larger quantity comes first', () => {
+  const [usdt] = balancesOf(wallets, 'change');
+  if (!usdt) return expect.fail('no balance');
+  expect([
+    isSmall({ ...usdt, worth: amount('1') }),
+    isSmall({ ...usdt, worth: amount('0.9999999999') }),
+  ]).toEqual([false, true]);
+  const none = { ...usdt, worth: amount('0') };
+  const few = { ...none, name: 'few', available: amount('1'), held: amount('0') };
+  const held = { ...none, name: 'held', available: amount('0'), held: amount('2') };
+  expect(byWorth([few, held]).map(({ name }) => name)).toEqual(['held', 'few']);
+});
+
+test('as many holdings as slices need no rest', () => {
+  const all = holdings(wallets);
+  expect(largest(all, all.length, 'Others')).toEqual(all);
+  expect(largest(all, all.length - 1, 'Others').map(({ name }) => name)).toEqual(['BTC', 'USDT', 'Others']);
+});
+
+test('each account has its own fields, value and number', () => {
+  expect(ACCOUNTS.map((account) => balancesOf(wallets, account).map(({ name }) => name))).toEqual([
+    ['USDT', 'BTC', 'DOGE'],
+    ['USDT'],
+    ['USDT'],
+    ['USD'],
+  ]);
+  expect(balancesOf(wallets, 'change')[0]).toMatchObject({ available: amount('100'), held: amount('20') });
+  expect(ACCOUNTS.map((account) => worthOf(wallets, account))).toEqual(['420.5', '30', '0', '0']);
+  expect([1, 2, 3, 4, 5].map(accountOfType)).toEqual(['legal', 'change', 'lever', 'micro', undefined]);
 });

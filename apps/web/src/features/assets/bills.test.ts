@@ -22,3 +22,10 @@ test('a day of a clock change is included in full', () => {
   expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-10-26')]).toEqual([23, 25, 24]);
   vi.unstubAllEnvs();
 });
+
+test('each filter is sent under its own name', () => {
+  const sent = sentFilter({ type: '2', currency: '3', kind: 'send', from: '', to: '' });
+  expect(sent).toEqual({ type: '2', currency: '3', kind: 'send' });
+  expect(sentFilter({ ...NO_FILTER, from: '2026-03-01' })).not.toHaveProperty('to');
+  expect(new Date(Number(sentFilter({ ...NO_FILTER, to: '2026-02-28' }).to) + 1).getDate()).toBe(1);
+});

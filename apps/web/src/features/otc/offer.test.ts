@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countdown, estimate, grouped, wholeAmount } from './offer.ts';
+import { countdown, estimate, grouped, isNeeded, offerIn, wholeAmount } from './offer.ts';
+import type { Config, Method } from './offer.ts';
 
 test('only whole amounts from the minimum are accepted', () => {
   expect(wholeAmount('20', '20')).toBe('20');
@@ -20,4 +21,62 @@ test('the remaining time is in hours, minutes and seconds and ends at zero', () 
 
 test('a reference is grouped by four', () => {
   expect(grouped('RF18KRT539007547')).toBe('RF18 KRT5 3900 7547');
+});
+
+const method = (name: string, currencies: string[], tax: string[] = []) =>
+  ({ method: name, currencies, tax_id: tax }) as unknown as Method;
+const config = {
+  countries: [
+    { code: 'DE', currencies: ['EUR', 'USD'], supported: true },
+    { code: 'XX', currencies: [], supported: false },
+  ],
+  currencies: [{ code: 'EUR' }, { code: 'USD' }],
+  methods: [method('sepa', ['EUR']), method('card', ['EUR', 'USD'], ['BR']), method('wire', ['USD'])],
+} as unknown as Config;
+const offer = (country: string, currency: string, wanted: string) => {
+  const {
+    codes,
+    methods,
+    method: chosen,
+    sold,
+    supported,
+    ...rest
+  } = offerIn(config, country, {
+    currency,
+    method: wanted,
+  });
+  return [
+    rest.currency,
+    sold?.code,
+    methods.map((each) => each.method).join(),
+    chosen?.method,
+    supported,
+    codes.length,
+  ];
+};
+
+test('the wanted currency and method are offered where the country has them, else the first', () => {
+  expect(offer('DE', 'USD', 'wire')).toEqual(['USD', 'USD', 'card,wire', 'wire', true, 2]);
+  expect(offer('DE', 'EUR', 'wire')).toEqual(['EUR', 'EUR', 'sepa,card', 'sepa', true, 2]);
+  expect(offer('DE', 'JPY', 'card')).toEqual(['EUR', 'EUR', 'sepa,card', 'card', true, 2]);
+  expect(offer('XX', 'EUR', 'sepa')).toEqual(['', undefined, '', undefined, false, 0]);
+  expect(offer('ZZ', 'EUR', 'sepa')).toEqual(['', undefined, '', undefined, false, 0]);
+});
+
+test('only the tax number is optional, but for the countries of the method', () => {
+  const card = config.methods[1];
+  expect(isNeeded('email', undefined, 'DE')).toBe(true);
+  expect([isNeeded('tax_id', card, 'BR'), isNeeded('tax_id', card, 'DE')]).toEqual([true, false]);
+  expect(isNeeded('tax_id', undefined, 'BR')).toBe(false);
+});
+
+test('amounts have at most twelve digits; a minute is counted down to the second', () => {
+  expect(wholeAmount('9'.repeat(12), '20')).toBe('9'.repeat(12));
+  expect(wholeAmount('1'.repeat(13), '20')).toBeUndefined();
+  expect([60_000, 59_999, 3_600_000].map((ms) => countdown(ms, 0))).toEqual([
+    '00:01:00',
+    '00:00:59',
+    '01:00:00',
+  ]);
+  expect([grouped('ABCD'), grouped('ABCDE')]).toEqual(['ABCD', 'ABCD E']);
 });

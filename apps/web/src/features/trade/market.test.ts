@@ -1,6 +1,7 @@
+import { format } from '@karat/money';
 import { expect, test } from 'vitest';
 import type { Quotation } from '../../lib/markets.ts';
-import { marketFor, offered } from './market.ts';
+import { baseOf, lotDecimals, marketFor, offered, quoteOf, termsOf, tickDecimals } from './market.ts';
 
 const market = (id: number, currency_name: string, open_coin_trade = 1): Quotation =>
   ({ id, currency_name, legal_name: 'USDT', open_coin_trade }) as Quotation;
@@ -17,4 +18,18 @@ test('the address selects the market; BTC/USDT without a tradable one', () => {
 test('a product offers only its own markets', () => {
   expect(offered(markets, 'open_coin_trade').map(({ id }) => id)).toEqual([7, 1]);
   expect(offered(markets, 'open_lever')).toEqual([]);
+});
+
+test('the texts of a symbol and the decimals of a market', () => {
+  expect([baseOf('BTC/USDT'), quoteOf('BTC/USDT'), quoteOf('BTC')]).toEqual(['BTC', 'USDT', '']);
+  expect([tickDecimals({ tick: '0.5' }), lotDecimals({ lot: '0.001' })]).toEqual([1, 3]);
+  const listed = { tick: '0.5', lot: '0.01', min_notional: '5', maker_fee: '0.001', taker_fee: '0.002' };
+  const terms = Object.entries(termsOf(listed as Quotation)).map(([name, value]) => [name, format(value)]);
+  expect(Object.fromEntries(terms)).toEqual({
+    tick: '0.5',
+    lot: '0.01',
+    minNotional: '5',
+    makerFee: '0.001',
+    takerFee: '0.002',
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemOf, received, remainingCapText } from './amounts.ts';
+import { isAtLeast, problemOf, received, remainingCapText } from './amounts.ts';
 
 const terms = { rate: '4', min_number: '20', change_balance: '100.5', decimals: 6, limit: { left: '90' } };
 
@@ -28,4 +28,17 @@ test('an amount above the remaining cap is reported before it is sent', () => {
 test('the remaining cap is truncated, never rounded up', () => {
   expect(remainingCapText('499.9999999999')).toBe('499.9999');
   expect(remainingCapText('500')).toBe('500');
+});
+
+test('all decimals of the currency are accepted, the smallest amount above the fee arrives', () => {
+  expect(problemOf('50.123456', terms)).toBeNull();
+  expect(problemOf('50.5', { ...terms, decimals: 0 })).toEqual({ type: 'too_precise', decimals: 0 });
+  expect(received('4.000001', terms)).toBe('0.000001');
+  expect(received('100', { rate: '0' })).toBe('100');
+  expect(['19.999999', '20', '20.000001', ''].map((text) => isAtLeast(text, '20'))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -166,3 +166,26 @@ test('the depth curve reaches equally far on both sides and rises outwards', () 
   expect(curve?.bids.at(-1)).toEqual({ x: 0, y: 0.75 });
   expect(depthCurve(EMPTY_BOOK)).toBeUndefined();
 });
+
+test('the first frame after a gap replaces the book although it is no snapshot', () => {
+  expect(shown(applyDepth(start, frame({ asks: [['120', '1']] }), true))).toEqual({
+    bids: [],
+    asks: [['120', '1']],
+  });
+});
+
+test('500 levels of a side are kept, the best ones', () => {
+  const many = (from: number, count: number): [string, string][] =>
+    Array.from({ length: count }, (_, at) => [String(from + at), '1']);
+  const full = applyDepth(
+    EMPTY_BOOK,
+    frame({ snapshot: true, asks: many(1_001, 500), bids: many(1, 501) }),
+    true,
+  );
+  expect([full.asks.length, full.bids.length]).toEqual([500, 500]);
+  expect(format(full.bids.at(-1)?.price ?? price('0'))).toBe('2');
+  const more = applyDepth(full, frame({ asks: [['1000.5', '1']] }), false);
+  expect(more.asks).toHaveLength(500);
+  expect(shown(more).asks[0]).toEqual(['1000.5', '1']);
+  expect(shown(more).asks.at(-1)).toEqual(['1499', '1']);
+});

@@ -81,3 +81,36 @@ test('every period has its own name in the chart library', () => {
   const names = PERIODS.map((period) => `${CHART_PERIODS[period].span} ${CHART_PERIODS[period].type}`);
   expect(new Set(names).size).toBe(PERIODS.length);
 });
+
+test('the next period has no gap, and a gap of 300 periods is filled', () => {
+  expect(following(bar(MINUTE), bar(2 * MINUTE), '1min', 'coin')).toHaveLength(1);
+  expect(following(bar(MINUTE), bar(302 * MINUTE), '1min', 'coin')).toHaveLength(301);
+  expect(following(bar(0), bar(40 * 1_440 * MINUTE), '1mon', 'coin')).toHaveLength(1);
+});
+
+test('flat candles have the last close everywhere and are not backfilled', () => {
+  const [flat] = following({ ...bar(MINUTE, 10), backfilled: true }, bar(3 * MINUTE), '1min', 'coin');
+  expect(flat).toEqual({
+    timestamp: 2 * MINUTE,
+    open: 10,
+    high: 10,
+    low: 10,
+    close: 10,
+    volume: 0,
+    turnover: 0,
+    backfilled: false,
+  });
+});
+
+test.each([
+  ['1min', 60],
+  ['5min', 300],
+  ['30min', 1_800],
+  ['60min', 3_600],
+  ['4H', 14_400],
+  ['1day', 86_400],
+  ['1week', 604_800],
+] as const)('a page of %s spans 500 times %i seconds', (period, seconds) => {
+  const { from, to } = pageBefore(period, 1_700_000_000, 'coin');
+  expect(to - from).toBe(500 * seconds);
+});

@@ -43,3 +43,29 @@ test('the countdown ends at zero and not before', () => {
   expect(countdown(1)).toBe('0:01');
   expect(countdown(-5)).toBe('0:00');
 });
+
+test('the range is that of the currency where it is narrower, and equal limits are themselves', () => {
+  const narrow = { ...payable, micro_min: '0.5', micro_max: '20' };
+  expect(stakeRange(duration, narrow)).toEqual({ min: '1', max: '20' });
+  expect(stakeRange({ ...duration, min_amount: '10' }, { ...payable, micro_min: '9' })).toMatchObject({
+    min: '10',
+  });
+  expect([problemOf('20', duration, narrow), problemOf('20.000001', duration, narrow)]).toEqual([
+    undefined,
+    'between',
+  ]);
+});
+
+test('the whole balance may be staked, and leaves nothing', () => {
+  expect(problemOf('150', duration, payable)).toBeUndefined();
+  expect(problemOf('150.000001', duration, payable)).toBe('short');
+  expect(payoutEstimateOf('150', duration, payable)?.left).toBe('0');
+  expect(payoutEstimateOf('151', duration, payable)?.left).toBe('0');
+  expect(
+    payoutEstimateOf('1.11', { ...duration, profit_ratio: '60' }, { ...payable, decimals: 2 })?.pays,
+  ).toBe('1.77');
+});
+
+test('a full minute is shown as such', () => {
+  expect([60_000, 60_001, 59_001].map(countdown)).toEqual(['1:00', '1:01', '1:00']);
+});

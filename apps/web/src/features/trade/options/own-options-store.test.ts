@@ -42,3 +42,23 @@ test('the remaining time counts from receipt and ends at zero', () => {
   expect(one && remaining(one, 12_000)).toBe(18_000);
   expect(one && remaining(one, 40_000)).toBe(0);
 });
+
+test('a closing or void option is over, a settling one is not', () => {
+  const states = [1, 2, 3, 4].map((status) =>
+    ids(openOptions(read(option(1, { status } as Partial<Option>)), NOTHING)),
+  );
+  expect(states).toEqual([[1], [1], [], []]);
+});
+
+test('a later event without a result keeps the last result; the same option may change while it runs', () => {
+  const settled = withOption(NOTHING, option(1, { status: 3 }), 1);
+  expect(withOption(settled, option(2), 2).settled?.id).toBe(1);
+  const opened = withOption(NOTHING, option(1, { open_price: '5' }), 1);
+  expect(withOption(opened, option(1, { open_price: '6' }), 2).orders.get(1)?.order.open_price).toBe('6');
+});
+
+test('of many options the newest 200 and the new one are stored', () => {
+  let own = NOTHING;
+  for (let id = 1; id <= 205; id++) own = withOption(own, option(id), id);
+  expect([own.orders.size, own.orders.has(4), own.orders.has(5)]).toEqual([201, false, true]);
+});

@@ -228,3 +228,70 @@ test('only the fields of its type are sent', () => {
     client_id: 'k',
   });
 });
+
+const stopAt = (text: string): Edit => ({ type: 'stop', text });
+const priceAt = (text: string): Edit => ({ type: 'price', text });
+
+test('the whole balance may be spent, on either side, and nothing above it', () => {
+  const quote = { base: amount('4'), quote: amount('99') };
+  expect(problem([one], { funds: quote })).toBeNull();
+  expect(problem([one], { funds: { ...quote, quote: amount('98.9999999999') } })).toMatchObject({
+    type: 'not_enough',
+  });
+  expect(problem([sell, { type: 'amount', text: '4' }])).toBeNull();
+});
+
+test('exactly the minimum value is enough', () => {
+  expect(problem([priceAt('100'), { type: 'amount', text: '0.05' }])).toBeNull();
+  expect(problem([priceAt('99.5'), { type: 'amount', text: '0.05' }])).toMatchObject({ type: 'below_min' });
+});
+
+test('a trigger at the last price is refused on both sides, one tick beyond it accepted', () => {
+  expect(problem([type('stop_market'), stopAt('100'), one])).toMatchObject({ type: 'stop_above' });
+  expect(problem([type('stop_market'), stopAt('100.5'), one])).toBeNull();
+  expect(problem([sell, type('stop_market'), stopAt('100'), one])).toMatchObject({ type: 'stop_below' });
+  expect(problem([sell, type('stop_market'), stopAt('99.5'), one])).toBeNull();
+  const oco = (stop: string, limit: string) =>
+    problem([sell, type('oco'), stopAt(stop), priceAt(limit), one]);
+  expect(oco('99.5', '100')).toEqual({ field: 'price', type: 'limit_above', price: '100' });
+  expect(oco('99.5', '100.5')).toBeNull();
+  expect(problem([type('stop_market'), stopAt('50'), one], { last: price('0') })).toBeNull();
+});
+
+test('a post-only sell must not reach the best bid', () => {
+  const maker: Edit = { type: 'post_only', on: true };
+  expect(problem([sell, maker, priceAt('99.5'), one])).toMatchObject({ type: 'would_take' });
+  expect(problem([sell, maker, priceAt('100'), one])).toBeNull();
+});
+
+test('while only cancelling is possible every order is refused', () => {
+  expect(problem([one], { state: 'cancel_only' })).toEqual({ field: 'market', type: 'cancel_only' });
+  expect(problem([type('market'), { type: 'total', text: '50' }])).toBeNull();
+  expect(problem([sell, type('market')], { book: { bids: [], asks: conditions.book.asks } })).toMatchObject({
+    type: 'no_liquidity',
+  });
+});
+
+test('a limit order that crosses partly pays the taker rate for that part and the maker rate for the rest', () => {
+  // 1 at 100 crosses, 1 rests at 100: fees of 0.002 and 0.001 in base.
+  const bought = summaryOf(form(priceAt('100'), { type: 'amount', text: '2' }), conditions);
+  expect(bought).toMatchObject({ spend: amount('200'), receive: amount('2'), fee: amount('0.003') });
+  // 3 at 99.5 cross, 1 rests at 99: 298.5 x 0.2 % + 99 x 0.1 %.
+  const sold = summaryOf(form(sell, priceAt('99'), { type: 'amount', text: '4' }), conditions);
+  expect(sold).toMatchObject({ spend: amount('4'), receive: amount('397.5'), fee: amount('0.696') });
+  expect(sold?.after).toBe(amount('0'));
+});
+
+test('a stop-market buy by its value receives what that value buys at the trigger', () => {
+  const stop = form(type('stop_market'), { type: 'by', by: 'total' }, stopAt('101'), {
+    type: 'total',
+    text: '202',
+  });
+  expect(summaryOf(stop, conditions)).toMatchObject({
+    spend: amount('202'),
+    receive: amount('2'),
+    fee: amount('0.004'),
+    takes: true,
+    after: amount('48'),
+  });
+});
