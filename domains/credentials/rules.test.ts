@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isWithin, readNetworks } from './networks.ts';
-import { checkPayPassword, isFirstGuess, newBackupCode, scoreOf } from './rules.ts';
+import {
+  checkPayPassword,
+  DEFAULT_LIMITS,
+  holdsAfterFirst,
+  isFirstGuess,
+  newBackupCode,
+  scoreOf,
+} from './rules.ts';
 import { isTimely } from './signed.ts';
 
 test.each(['111111', '121212', '123456', '654321', '890123', '098765', '123123', '121121', 'abcabc'])(
@@ -80,4 +87,37 @@ test('a request is accepted within its window, and at most a second ahead', () =
   expect(isTimely(10_999, 10_000, 5_000)).toBe(true);
   expect(isTimely(11_000, 10_000, 5_000)).toBe(false);
   expect(isTimely(Number.NaN, 10_000, 5_000)).toBe(false);
+});
+
+test('each protection has its own share of the score', () => {
+  const none = { payPassword: false, totp: false, passkey: false, bothReceivers: false, antiPhishing: false };
+  const shares = (['payPassword', 'totp', 'passkey', 'bothReceivers', 'antiPhishing'] as const).map(
+    (name) => scoreOf({ ...none, [name]: true }) - scoreOf(none),
+  );
+  expect(shares).toEqual([25, 25, 10, 10, 10]);
+});
+
+test('64 and 6 characters are accepted; common passwords are refused in any case', () => {
+  for (const password of ['a1'.repeat(31) + 'xy', '274951'])
+    expect(() => checkPayPassword(password, password)).not.toThrow();
+  expect(() => checkPayPassword('PASSWORD1', 'PASSWORD1')).toThrow('password_common');
+  expect(() => checkPayPassword('135791', '135791')).not.toThrow();
+});
+
+test('a first lock holds withdrawals from the end of the first day of the account', () => {
+  expect([holdsAfterFirst(0, 86_399_999, 86_400_000), holdsAfterFirst(0, 86_400_000, 86_400_000)]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test('limits of confirmations, holds, challenges, passkeys and keys', () => {
+  expect(DEFAULT_LIMITS).toEqual({
+    confirm: { free: 5, firstMs: 60_000, maxMs: 6 * 3_600_000, forgetMs: 86_400_000 },
+    holdMs: 86_400_000,
+    pendingMs: 900_000,
+    challengeMs: 300_000,
+    passkeys: 10,
+    apiKeys: 20,
+  });
 });

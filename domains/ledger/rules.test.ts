@@ -136,3 +136,36 @@ test('a posting buffer accepts affordable entries, reverts the others, and its p
     }),
   );
 });
+
+test('a key and a reference have at most 200 characters, a journal at most 1,000 entries', () => {
+  const pair = [pays('-5'), gets('5')];
+  const text = 'k'.repeat(200);
+  expect(() => check(pair, { key: text, reference: text })).not.toThrow();
+  expect(() => check(pair, { reference: `${text}k` })).toThrow('reference too long');
+  expect(() => check(pair, { reference: '' })).not.toThrow();
+  const many = (count: number) => Array.from({ length: count / 2 }, () => pair).flat();
+  expect(() => check(many(1_000))).not.toThrow();
+  expect(() => check(many(1_002))).toThrow('1002 entries');
+});
+
+test('the smallest unit of a currency may move, available or held, and the time is whole', () => {
+  expect(() => check([pays('-0.000001'), gets('0.000001')])).not.toThrow();
+  expect(() =>
+    check([{ account: alice, currency: usdt, available: amount('-1'), held: amount('0.0000001') }]),
+  ).toThrow('whole units');
+  expect(() => check([pays('-5'), gets('5')], { at: 1.5 })).toThrow('invalid time');
+});
+
+test('a replay with another kind, account, currency or part of the balance has other input', () => {
+  const first = journal([pays('-5'), gets('5')]);
+  const [payer, payee] = first.entries;
+  if (!payer || !payee) return expect.fail('no entries');
+  for (const other of [
+    { ...first, kind: 'convert' as const },
+    { ...first, entries: [payer, { ...payee, account: alice }] },
+    { ...first, entries: [payer, { ...payee, currency: btc }] },
+    { ...first, entries: [payer, { account: bob, currency: usdt, held: amount('5') }] },
+    { ...first, entries: [payer, { ...payee, available: amount('6') }] },
+  ])
+    expect(canonical(other)).not.toBe(canonical(first));
+});

@@ -83,15 +83,15 @@ test('every period has its own name in the chart library', () => {
 });
 
 test('the next period has no gap, and a gap of 300 periods is filled', () => {
-  expect(following(bar(MINUTE), bar(2 * MINUTE), '1min', 'coin')).toHaveLength(1);
-  expect(following(bar(MINUTE), bar(302 * MINUTE), '1min', 'coin')).toHaveLength(301);
-  expect(following(bar(0), bar(40 * 1_440 * MINUTE), '1mon', 'coin')).toHaveLength(1);
+  expect(following(bar(MINUTE_MS), bar(2 * MINUTE_MS), '1min', 'coin')).toHaveLength(1);
+  expect(following(bar(MINUTE_MS), bar(302 * MINUTE_MS), '1min', 'coin')).toHaveLength(301);
+  expect(following(bar(0), bar(40 * 1_440 * MINUTE_MS), '1mon', 'coin')).toHaveLength(1);
 });
 
 test('flat candles have the last close everywhere and are not backfilled', () => {
-  const [flat] = following({ ...bar(MINUTE, 10), backfilled: true }, bar(3 * MINUTE), '1min', 'coin');
+  const [flat] = following({ ...bar(MINUTE_MS, 10), backfilled: true }, bar(3 * MINUTE_MS), '1min', 'coin');
   expect(flat).toEqual({
-    timestamp: 2 * MINUTE,
+    timestamp: 2 * MINUTE_MS,
     open: 10,
     high: 10,
     low: 10,

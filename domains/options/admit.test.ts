@@ -1,0 +1,149 @@
+import { Refusal, currencyId, userId } from '@karat/contract';
+import { ZERO, amount, format, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { expect, test } from 'vitest';
+import {
+  admit,
+  countersAt,
+  dayOf,
+  endOfDay,
+  profitResult,
+  rebalanceCapacity,
+  secondsNeeded,
+  stakeLimits,
+} from './rules.ts';
+import type { Currency, Duration, Limit, Person } from './types.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const NONE: Limit = { value: undefined, next: undefined, nextAt: undefined };
+const limited = (value: string): Limit => ({ ...NONE, value: amount(value) });
+const person: Person = {
+  userId: userId(7),
+  country: 'JP',
+  quizVersion: 2,
+  openStake: amount('40'),
+  day: '2026-03-01',
+  dayStaked: amount('70'),
+  dayNet: amount('-30'),
+  wins: 0,
+  losses: 0,
+  ties: 0,
+  voids: 0,
+  staked: ZERO,
+  returned: ZERO,
+  limitStake: NONE,
+  limitLoss: NONE,
+  coolingUntil: undefined,
+};
+const duration = {
+  seconds: 30,
+  ratio: rate('0.6'),
+  minStake: amount('5'),
+  maxStake: amount('100'),
+  enabled: true,
+} as Duration;
+const currency = {
+  currencyId: currencyId(3),
+  minStake: amount('1'),
+  maxStake: amount('500'),
+  userMax: amount('120'),
+  windowMax: amount('1000'),
+  poolMax: amount('1000'),
+  enabled: true,
+} as Currency;
+const outcome = (stake: string, more: Partial<Person> = {}, of: Partial<Currency> = {}): string => {
+  try {
+    const order = { stake: amount(stake), duration, currency: { ...currency, ...of }, code: 'USDT' };
+    admit({ ...person, ...more }, order, 2, NOW);
+    return 'ok';
+  } catch (error) {
+    if (error instanceof Refusal) return `${error.code} ${JSON.stringify(error.values)}`;
+    throw error;
+  }
+};
+const refused = (text: string) => expect.stringContaining(text) as string;
+
+test('the narrower of both limits applies at each end, and the ends themselves are accepted', () => {
+  const limits = (one: Partial<Duration>, other: Partial<Currency>) => {
+    const { least, most } = stakeLimits({ ...duration, ...one }, { ...currency, ...other });
+    return [format(least), format(most)];
+  };
+  expect(limits({}, {})).toEqual(['5', '100']);
+  expect(limits({ minStake: amount('0.5'), maxStake: amount('900') }, {})).toEqual(['1', '500']);
+  const free = { openStake: ZERO };
+  expect([outcome('5', free), outcome('100', free)]).toEqual(['ok', 'ok']);
+  for (const stake of ['4.999999', '100.000001'])
+    expect(outcome(stake, free)).toBe('option_stake_limits {"min":"5","max":"100","currency":"USDT"}');
+});
+
+test('open stakes and the new one reach the limit of a user exactly', () => {
+  expect([outcome('80'), outcome('80.000001')]).toEqual(['ok', refused('option_user_limit')]);
+});
+
+test('the quiz of another version does not count, an older or newer one', () => {
+  for (const quizVersion of [undefined, 1, 3])
+    expect(outcome('10', { quizVersion })).toEqual(refused('option_quiz_required'));
+});
+
+test('a pause ends at its moment', () => {
+  expect([outcome('10', { coolingUntil: NOW }), outcome('10', { coolingUntil: NOW + 1 })]).toEqual([
+    'ok',
+    refused('option_cooling_off'),
+  ]);
+});
+
+test('a daily limit of stakes counts those of today, to the last unit, and says what is left', () => {
+  const limitStake = limited('100');
+  expect([outcome('30', { limitStake }), outcome('31', { limitStake })]).toEqual([
+    'ok',
+    'option_daily_stake {"limit":"100","left":"30"}',
+  ]);
+  expect(outcome('31', { limitStake, day: '2026-02-28' })).toBe('ok');
+  expect(outcome('31', { limitStake: limited('60') })).toBe('option_daily_stake {"limit":"60","left":"0"}');
+});
+
+test('a daily limit of losses counts open stakes as lost and gains as nothing', () => {
+  const limitLoss = limited('100');
+  // 30 lost and 40 open.
+  expect([outcome('30', { limitLoss }), outcome('30.1', { limitLoss })]).toEqual([
+    'ok',
+    'option_daily_loss {"limit":"100","left":"30"}',
+  ]);
+  const won = { limitLoss, dayNet: amount('500') };
+  expect([outcome('60', won), outcome('61', won)]).toEqual(['ok', refused('option_daily_loss')]);
+  expect(outcome('60', { limitLoss, day: '2026-02-28' })).toBe('ok');
+});
+
+test('a clock set back does not reset the counters of the day', () => {
+  const yesterday = NOW - 86_400_000;
+  expect(countersAt(person, yesterday)).toEqual({ staked: amount('70'), net: amount('-30') });
+  expect(countersAt(person, NOW + 86_400_000)).toEqual({ staked: ZERO, net: ZERO });
+});
+
+test('a day ends at midnight UTC', () => {
+  const midnight = Date.parse('2026-03-02T00:00:00Z');
+  expect([endOfDay(NOW), endOfDay(midnight - 1), endOfDay(midnight)]).toEqual([
+    midnight,
+    midnight,
+    midnight + 86_400_000,
+  ]);
+  expect([dayOf(midnight - 1), dayOf(midnight)]).toEqual(['2026-03-01', '2026-03-02']);
+});
+
+test('the ticks of an order reach from its acceptance, or from its window if that begins earlier, to before its expiry', () => {
+  expect(secondsNeeded(10_300, 40_300)).toEqual({ from: 11, to: 40 });
+  expect(secondsNeeded(10_000, 40_000)).toEqual({ from: 10, to: 39 });
+  expect(secondsNeeded(38_000, 40_000)).toEqual({ from: 35, to: 39 });
+});
+
+test('capacity is taken from the other shards in their order, and a debt is paid first', () => {
+  const amounts = (...units: number[]): Amount[] => units.map((value) => amount(String(value)));
+  expect(rebalanceCapacity(amounts(1, 5, 7), 0, amount('8'))).toEqual(amounts(8, 0, 5));
+  expect(rebalanceCapacity(amounts(1, -2, 7), 0, amount('4'))).toEqual(amounts(4, 0, 2));
+  expect(rebalanceCapacity(amounts(1, 5, 7), 0, amount('13'))).toEqual(amounts(13, 0, 0));
+  expect(rebalanceCapacity(amounts(1, 5, 7), 0, amount('13.1'))).toBeUndefined();
+});
+
+test('wins and losses have a sign, everything else has none', () => {
+  expect((['win', 'lose', 'tie', 'void', undefined] as const).map(profitResult)).toEqual([1, -1, 0, 0, 0]);
+});
