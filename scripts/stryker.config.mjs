@@ -15,7 +15,6 @@ export default {
   ignoreStatic: ['packages/evidence', 'packages/contract'].includes(target),
   concurrency: 1,
   incremental: false,
-  // Tests of packages/evidence read docs/vectors.
   ignorePatterns: ['/.karat', '/e2e', '/apps/*/dist', '/apps/*/public', '/bench'],
   reporters: ['clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, allowEmojis: false },
