@@ -20,6 +20,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Modules are evaluated once for each worker instead of once for each file: a third of the time.
+          isolate: false,
           include: named('.test.{ts,tsx}'),
           exclude: [...never, '**/*.db.test.ts', '**/*.api.test.ts', '**/*.component.test.tsx'],
         },
@@ -38,6 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
+          isolate: false,
           include: named('.db.test.ts'),
           exclude: never,
           globalSetup: postgres,
