@@ -1,4 +1,4 @@
-import { refuse } from '@karat/contract';
+import { POSITION_SIDE, refuse } from '@karat/contract';
 import type { CurrencyId, MarketId, UserId } from '@karat/contract';
 import type { Amount, Price } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
@@ -94,7 +94,7 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
       return ask(user, key, { close: id, lots }, 0, decide, one);
     },
     closeMany(user, type, only, key) {
-      const side = type === 0 ? undefined : type === 1 ? 'long' : 'short';
+      const side = type === 0 ? undefined : type === POSITION_SIDE.long ? 'long' : 'short';
       const matches = (position: Position): boolean =>
         (side === undefined || position.side === side) && (only === undefined || position.marketId === only);
       return ask(

@@ -1,4 +1,4 @@
-import { pageReply, refuse, wireTime } from '@karat/contract';
+import { POSITION_KIND, POSITION_SIDE, POSITION_STATUS, pageReply, refuse, wireTime } from '@karat/contract';
 import type { Contract, CurrencyId, MarketId, UserId } from '@karat/contract';
 import { USDT, userAccount } from '@karat/domains/ledger';
 import { format } from '@karat/money';
@@ -76,7 +76,9 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
       return {
         match_id: market.id,
         symbol: market.symbol,
-        my_transaction: all.filter((each) => each.match_id === market.id && each.status !== 0),
+        my_transaction: all.filter(
+          (each) => each.match_id === market.id && each.status !== POSITION_STATUS.pending,
+        ),
         lever_share_limit: { min: format(minShare), max: format(maxShare) },
         multiple: {
           muit: contract.multiples.map((value) => ({ value })),
@@ -190,13 +192,13 @@ function orderHandlers(
   const { orders } = contracts;
   return {
     'lever/submit': async ({ input, caller, request }) => {
-      const limit = input.status === 0;
+      const limit = input.status === POSITION_KIND.limit;
       if (limit && input.target_price === undefined) refuse('target_price_invalid');
       return orders.open(
         caller.userId,
         {
           marketId: marketOfPair(contracts.inside.deps, input).id,
-          side: input.type === 1 ? 'long' : 'short',
+          side: input.type === POSITION_SIDE.long ? 'long' : 'short',
           mode: input.margin_mode ?? 'cross',
           lots: input.share,
           multiple: input.multiple,

@@ -1,4 +1,4 @@
-import { marketId, userId } from '@karat/contract';
+import { POSITION_ORIGIN, marketId, userId } from '@karat/contract';
 import type { CloseReason, MarginMode } from '@karat/contract';
 import { amount, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
@@ -55,7 +55,8 @@ const STATUSES: Readonly<Record<number, Status>> = {
   4: Status.cancelled,
 };
 const maybe = (text: string | null): Price | undefined => (text === null ? undefined : price(text));
-const orderType = (value: number): OrderType => (value === 2 ? 2 : 1);
+const orderType = (value: number): OrderType =>
+  value === POSITION_ORIGIN.copied ? POSITION_ORIGIN.copied : POSITION_ORIGIN.own;
 
 export const positionOf = (row: PositionRow): Position => ({
   id: row.id,

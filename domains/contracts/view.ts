@@ -1,4 +1,4 @@
-import { pageReply, wireTime } from '@karat/contract';
+import { POSITION_KIND, POSITION_SIDE, pageReply, wireTime } from '@karat/contract';
 import type { CloseReason, MarginMode } from '@karat/contract';
 import type { Market } from '@karat/domains/market';
 import { ZERO, format, plus } from '@karat/money';
@@ -93,10 +93,10 @@ export function positionView(
     currency_id: market.base,
     legal_id: market.quote,
     symbol: market.symbol,
-    type: position.side === 'long' ? 1 : 2,
+    type: position.side === 'long' ? POSITION_SIDE.long : POSITION_SIDE.short,
     margin_mode: position.mode,
     order_type: position.orderType,
-    order_kind: position.target === undefined ? 1 : 0,
+    order_kind: position.target === undefined ? POSITION_KIND.market : POSITION_KIND.limit,
     status: position.status,
     target_price: position.target === undefined ? null : format(position.target),
     price: orZero(position.price),

@@ -1,4 +1,4 @@
-import { refuse } from '@karat/contract';
+import { COPY_SIZE, refuse } from '@karat/contract';
 import type { Contract, Read, UserId } from '@karat/contract';
 import { UNIT, amount, rate, rateFromPercent } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
@@ -28,7 +28,7 @@ const slippageOf = (percent: Amount | undefined): Rate => {
 };
 
 function followRequestOf(sent: FollowInput): FollowRequest {
-  const mode = sent.type === 1 ? 'multiple' : 'lots';
+  const mode = sent.type === COPY_SIZE.multiple ? 'multiple' : 'lots';
   const [low, high] = mode === 'multiple' ? [MULTIPLE_MIN, MULTIPLE_MAX] : [LOTS_MIN, LOTS_MAX];
   const range = { min: String(LOTS_MIN / UNIT), max: String(LOTS_MAX / UNIT) };
   if (sent.number < low || sent.number > high) refuse('follow_number_invalid', range);

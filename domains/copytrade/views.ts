@@ -1,4 +1,4 @@
-import { wireTime } from '@karat/contract';
+import { COPY_SIZE, FLAG, POSITION_SIDE, wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -27,7 +27,7 @@ export const traderView = (
   about: trader.about,
   share_ratio: percent(trader.shareRatio),
   since_ms: trader.createdAt,
-  is_follow: followed.has(trader.userId) ? 1 : 0,
+  is_follow: followed.has(trader.userId) ? FLAG.yes : FLAG.no,
   total_profit: format(trader.totalProfit),
   roi: format(trader.roi),
   accuracy: format(trader.accuracy),
@@ -45,7 +45,7 @@ export const followView = (follow: Follow, names: PersonsById): Reply<Calls['fol
   id: follow.id,
   trader_user_id: follow.traderId,
   ...person(names, follow.traderId),
-  type: follow.mode === 'multiple' ? 1 : 2,
+  type: follow.mode === 'multiple' ? COPY_SIZE.multiple : COPY_SIZE.lots,
   number: format(follow.number),
   order_cap: maybe(follow.orderCap),
   total_cap: maybe(follow.totalCap),
@@ -70,7 +70,7 @@ export const tradeView = (trade: ClosedPosition): Reply<Calls['follow/historyTra
   id: trade.id,
   symbol: trade.symbol,
   match_id: trade.marketId,
-  type: trade.side === 'long' ? 1 : 2,
+  type: trade.side === 'long' ? POSITION_SIDE.long : POSITION_SIDE.short,
   multiple: trade.multiple,
   share: format(trade.lots),
   price: format(trade.price),

@@ -1,4 +1,4 @@
-import { refuse } from '@karat/contract';
+import { VOUCHER_STATUS, refuse } from '@karat/contract';
 import type { CurrencyId, UserId, VoucherReason } from '@karat/contract';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Currency } from '@karat/domains/ledger';
@@ -70,7 +70,7 @@ export async function sendVoucher(deps: ResolvedDeps, request: VoucherRequest): 
 /** Returns a voucher that is still pending. */
 async function undecided(tx: Tx, id: number): Promise<Voucher> {
   const voucher = (await store.lockVoucher(tx, id)) ?? refuse('voucher_unknown');
-  if (voucher.status !== 1) refuse('voucher_decided');
+  if (voucher.status !== VOUCHER_STATUS.pending) refuse('voucher_decided');
   return voucher;
 }
 
@@ -151,7 +151,7 @@ const execute =
     const at = ctx.clock.now();
     try {
       await tx.savepoint(() =>
-        store.decideVoucher(tx, voucher.id, { status: 2, reason: null, note: '', at }),
+        store.decideVoucher(tx, voucher.id, { status: VOUCHER_STATUS.approved, reason: null, note: '', at }),
       );
     } catch (failure) {
       // Of two concurrent vouchers with one proof the unique index admits one.
@@ -195,7 +195,7 @@ export async function rejectVoucher(
     const voucher = await undecided(tx, id);
     const currency = await ledger.currency(tx, voucher.currency);
     const at = ctx.clock.now();
-    await store.decideVoucher(tx, id, { status: 3, reason, note, at });
+    await store.decideVoucher(tx, id, { status: VOUCHER_STATUS.rejected, reason, note, at });
     await append(tx, {
       actor: caller.login,
       action: 'reject voucher',

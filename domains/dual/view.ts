@@ -1,5 +1,5 @@
-import { wireTime } from '@karat/contract';
-import type { Contract, Reply } from '@karat/contract';
+import { DUAL_STATUS, wireTime } from '@karat/contract';
+import type { Contract, NumberOf, Reply } from '@karat/contract';
 import { shownDualPrice } from '@karat/evidence';
 import type { Market } from '@karat/domains/market';
 import { divideDown, format, percentFromRate, ratioDown, roundDown } from '@karat/money';
@@ -55,15 +55,15 @@ export function productView(product: Product, market: Market, bought: number, no
 export function statusOf(
   { outcome, maturityMs }: Pick<Order, 'outcome' | 'maturityMs'>,
   now: number,
-): 0 | 1 | 2 | 3 {
+): NumberOf<typeof DUAL_STATUS> {
   switch (outcome) {
     case 'void':
-      return 0;
+      return DUAL_STATUS.void;
     case 'coin':
     case 'quote':
-      return 3;
+      return DUAL_STATUS.settled;
     case undefined:
-      return maturityMs <= now ? 2 : 1;
+      return maturityMs <= now ? DUAL_STATUS.settling : DUAL_STATUS.open;
   }
 }
 

@@ -1,3 +1,4 @@
+import { FLAG } from '@karat/contract';
 import type { Contract, MarketId, Reply } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
@@ -21,7 +22,7 @@ type QuotationGroup = Reply<Calls['currency/quotation_new']>[number];
 type Quotation = QuotationGroup['quotation'][number];
 
 const logoOf = (market: Market): string => `/logos/${market.baseName.toLowerCase()}.svg`;
-const flag = (open: boolean): number => (open ? 1 : 0);
+const flag = (open: boolean): number => (open ? FLAG.yes : FLAG.no);
 
 /** A market's row; before the first trade its price is the index, and without either it is 0. */
 export function quotationOf(data: MarketData, market: Market): Quotation {

@@ -1,4 +1,4 @@
-import { NOTICE_GROUPS, pageReply, wireTime } from '@karat/contract';
+import { FLAG, NOTICE_GROUPS, pageReply, wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import type { Handlers } from '@karat/platform/http';
@@ -19,7 +19,7 @@ const rowOf = ({ texts }: MessagesDeps, row: NoticeRow, lang: Lang): Row => {
     group: texts[row.kind].group,
     title,
     content: body,
-    is_read: row.read ? 1 : 0,
+    is_read: row.read ? FLAG.yes : FLAG.no,
     created_at: wireTime(row.createdMs),
     created_ms: row.createdMs,
   };

@@ -1,4 +1,4 @@
-import { pageReply, refuse } from '@karat/contract';
+import { MINING_STATUS, pageReply, refuse } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
 import { ZERO } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
@@ -96,7 +96,7 @@ export const miningHandlers = (deps: MiningDeps): Handlers<Calls> => ({
     return offer ?? refuse('internal_error');
   },
   'lh/deposit/order': async ({ input, caller }) => {
-    const isOpen = input.status === undefined ? undefined : input.status === 1;
+    const isOpen = input.status === undefined ? undefined : input.status === MINING_STATUS.open;
     const filter = { user: caller.userId, product: undefined, isOpen };
     const { rows, total } = await readOrders(deps.ctx.db, filter, input);
     return pageReply(await viewsOf(deps, caller.userId, rows), total, input.page, input.limit);

@@ -1,4 +1,4 @@
-import { pageReply, refuse } from '@karat/contract';
+import { MINING_STATUS, pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId, Read, Reply } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
 import { expiryOf } from '@karat/rules';
@@ -123,7 +123,7 @@ const orderRow = (order: Order, code: string): OrderRow => ({
   interest: format(order.interest),
   penalty: format(order.penalty),
   days_paid: order.daysPaid,
-  status: order.outcome === undefined ? 1 : 2,
+  status: order.outcome === undefined ? MINING_STATUS.open : MINING_STATUS.ended,
   end: order.outcome ?? null,
   created_ms: order.openedMs,
   end_ms: expiryOf(order) ?? null,
@@ -208,7 +208,7 @@ export function consoleHandlers(deps: MiningDeps): Pick<Handlers<Calls>, Console
     },
     'console/mining_orders': async ({ input }) => {
       const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
-      const isOpen = input.status === undefined ? undefined : input.status === 1;
+      const isOpen = input.status === undefined ? undefined : input.status === MINING_STATUS.open;
       const filter = { user: input.uid, product: input.config_id, isOpen };
       const { rows, total } = await readOrders(ctx.db, filter, input);
       const views = rows.map((order) => orderRow(order, codes.get(order.currencyId) ?? ''));

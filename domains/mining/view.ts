@@ -1,4 +1,4 @@
-import { wireTime } from '@karat/contract';
+import { MINING_STATUS, wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import { expiryOf } from '@karat/rules';
 import { ZERO, format, max, minus, percentFromRate } from '@karat/money';
@@ -71,7 +71,7 @@ export const orderView = (order: Order, code: string, receipt: string | undefine
   daily: format(order.daily),
   interest: format(order.interest),
   days_paid: order.daysPaid,
-  status: order.outcome === undefined ? 1 : 2,
+  status: order.outcome === undefined ? MINING_STATUS.open : MINING_STATUS.ended,
   end: order.outcome ?? null,
   returned: format(order.returned),
   penalty: format(order.penalty),

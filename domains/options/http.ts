@@ -1,4 +1,4 @@
-import { pageReply, refuse } from '@karat/contract';
+import { OPTION_DIRECTION, OPTION_STATUS, pageReply, refuse } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import { userAccount } from '@karat/domains/ledger';
 import { ZERO, format, max, min, minus } from '@karat/money';
@@ -85,7 +85,7 @@ const trading = (deps: OptionsDeps) =>
     'microtrade/payable_currencies': ({ caller }) => payable(deps, caller?.userId),
     'microtrade/submit': async ({ input, caller, tx }) => {
       const { match_id: marketId, currency_id: currencyId, type, seconds, number: stake } = input;
-      const direction = type === 1 ? 'up' : 'down';
+      const direction = type === OPTION_DIRECTION.up ? 'up' : 'down';
       const request = { userId: caller.userId, marketId, currencyId, direction, seconds, stake } as const;
       const order = await accept(deps, tx, request);
       return orderView(order, await readNames(deps), deps.ctx.clock.now());
@@ -93,7 +93,7 @@ const trading = (deps: OptionsDeps) =>
     'microtrade/lists': async ({ input, caller }) => {
       const filter = {
         market: input.match_id,
-        open: input.status === undefined ? undefined : input.status === 1,
+        open: input.status === undefined ? undefined : input.status === OPTION_STATUS.open,
       };
       const { rows, total } = await ordersOfUser(deps.ctx.db, caller.userId, filter, input);
       const names = await readNames(deps);

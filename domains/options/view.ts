@@ -1,5 +1,5 @@
-import { refuse, wireTime } from '@karat/contract';
-import type { Contract, Reply } from '@karat/contract';
+import { FLAG, OPTION_DIRECTION, OPTION_STATUS, refuse, wireTime } from '@karat/contract';
+import type { Contract, NumberOf, Reply } from '@karat/contract';
 import { ZERO, format, minus, percentFromRate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { breakEvenRate } from '@karat/rules';
@@ -14,10 +14,10 @@ export type LimitsView = Reply<Calls['microtrade/limits']>;
 export const percentOf = (ratio: Rate): string => format(percentFromRate(ratio));
 
 /** Wire names of states. */
-function statusOf(order: Order, now: number): 1 | 2 | 3 | 4 {
-  if (order.outcome === 'void') return 4;
-  if (order.outcome !== undefined) return 3;
-  return order.expiresMs <= now ? 2 : 1;
+function statusOf(order: Order, now: number): NumberOf<typeof OPTION_STATUS> {
+  if (order.outcome === 'void') return OPTION_STATUS.void;
+  if (order.outcome !== undefined) return OPTION_STATUS.closed;
+  return order.expiresMs <= now ? OPTION_STATUS.settling : OPTION_STATUS.open;
 }
 
 export interface Names {
@@ -32,7 +32,7 @@ export function orderView(order: Order, names: Names, now: number): OrderView {
     match_id: order.marketId,
     currency_id: order.currencyId,
     currency_name: names.currency(order),
-    type: order.direction === 'up' ? 1 : 2,
+    type: order.direction === 'up' ? OPTION_DIRECTION.up : OPTION_DIRECTION.down,
     seconds: order.seconds,
     number: format(order.stake),
     open_price: order.entryPrice === undefined ? null : format(order.entryPrice),
@@ -85,7 +85,7 @@ export function limitsView(person: Person | undefined, now: number): LimitsView 
 export const durationView = (row: Duration): Reply<Calls['microtrade/seconds']>[number] => ({
   id: row.id,
   seconds: row.seconds,
-  status: row.enabled ? 1 : 0,
+  status: row.enabled ? FLAG.yes : FLAG.no,
   profit_ratio: percentOf(row.ratio),
   min_amount: format(row.minStake),
   max_amount: format(row.maxStake),

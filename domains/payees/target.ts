@@ -1,4 +1,4 @@
-import { refuse } from '@karat/contract';
+import { WITHDRAWAL_TYPE, refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import { checkedAddress } from './address.ts';
@@ -40,7 +40,7 @@ const CARD_ID = /^[1-9][0-9]{0,15}$/;
  */
 export async function findPayee(deps: ResolvedDeps, queries: Queries, wanted: Wanted): Promise<Payee> {
   const { user, type, addressOnly = false } = wanted;
-  if (type !== 0) {
+  if (type !== WITHDRAWAL_TYPE.address) {
     if (addressOnly) refuse('payee_not_allowed');
     if (!CARD_ID.test(wanted.address)) refuse('payee_unknown');
     const card = (await cardById(queries, user, type, Number(wanted.address))) ?? refuse('payee_unknown');

@@ -1,4 +1,4 @@
-import { pageReply, refuse } from '@karat/contract';
+import { ORDER_SIDE, pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId, MarketId, Read } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
 import type { Spot } from './create.ts';
@@ -36,7 +36,7 @@ const placeInput = (
   header: string | undefined,
 ): PlaceInput => ({
   marketId,
-  side: input.type === 1 ? 'buy' : 'sell',
+  side: input.type === ORDER_SIDE.buy ? 'buy' : 'sell',
   orderType: input.order_type ?? 'limit',
   timeInForce: input.time_in_force,
   postOnly: input.post_only,

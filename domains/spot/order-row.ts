@@ -1,10 +1,11 @@
-import { marketId, orderId, userId } from '@karat/contract';
-import type { OrderType, TimeInForce } from '@karat/contract';
+import { ORDER_SIDE, marketId, orderId, userId } from '@karat/contract';
+import type { NumberOf, OrderType, TimeInForce } from '@karat/contract';
 import { amount, price } from '@karat/money';
 import type { EndReason, Order, OrderLocation, Side, Status } from './types.ts';
 
-export const sideNumber = (side: Side): 1 | 2 => (side === 'buy' ? 1 : 2);
-export const sideOfNumber = (side: number): Side => (side === 1 ? 'buy' : 'sell');
+export const sideNumber = (side: Side): NumberOf<typeof ORDER_SIDE> =>
+  side === 'buy' ? ORDER_SIDE.buy : ORDER_SIDE.sell;
+export const sideOfNumber = (side: number): Side => (side === ORDER_SIDE.buy ? 'buy' : 'sell');
 
 /** A row of `spot_orders` as the driver gives it. */
 export interface OrderRow {

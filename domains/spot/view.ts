@@ -1,4 +1,4 @@
-import { wireTime } from '@karat/contract';
+import { ORDER_SIDE, wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import { floorToStep, format, priceDown } from '@karat/money';
 import { sideNumber } from './order-row.ts';
@@ -57,7 +57,7 @@ export function fillView(fill: Fill, userId: UserId, market: SpotMarket): FillVi
     order_id: maker ? fill.makerOrder : fill.takerOrder,
     match_id: fill.marketId,
     symbol: market.symbol,
-    type: buys ? 1 : 2,
+    type: buys ? ORDER_SIDE.buy : ORDER_SIDE.sell,
     price: format(fill.price),
     amount: format(fill.quantity),
     quote_amount: format(fill.quote),

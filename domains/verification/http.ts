@@ -1,4 +1,4 @@
-import { pageReply, refuse, wireTime } from '@karat/contract';
+import { VERIFICATION_STATE, pageReply, refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { format } from '@karat/money';
@@ -29,14 +29,14 @@ function stepOf(
 ): State['steps'][number] {
   const state = stepState(level, step, row?.state);
   // The request of a level that was removed again is no longer the basis of the level.
-  const sent = state === 0 ? undefined : row;
-  const reason = state === 3 ? (sent?.reason ?? null) : null;
+  const sent = state === VERIFICATION_STATE.none ? undefined : row;
+  const reason = state === VERIFICATION_STATE.failed ? (sent?.reason ?? null) : null;
   return {
     level: step,
     state,
     reason_code: reason,
     reason: reason === null ? '' : reasonTexts[reason][lang],
-    note: state === 3 ? (sent?.note ?? '') : '',
+    note: state === VERIFICATION_STATE.failed ? (sent?.note ?? '') : '',
     id_type: sent?.idType ?? null,
     name: sent?.name ?? null,
     card_id: sent?.cardSealed ? masked(deps.cards.open(sent.cardSealed, sent.userId)) : null,
@@ -54,7 +54,7 @@ async function stateOf(deps: ResolvedDeps, user: UserId, lang: Lang): Promise<St
   const [owner] = await deps.people(db, [user]);
   const data = stepOf(deps, level, 1, await latestRequest(db, user, 1), lang);
   const photos = stepOf(deps, level, 2, await latestRequest(db, user, 2), lang);
-  const failed = photos.state === 3 ? photos : data;
+  const failed = photos.state === VERIFICATION_STATE.failed ? photos : data;
   return {
     real_status: data.state,
     review_status: data.state,

@@ -1,4 +1,5 @@
-import { refuse } from '@karat/contract';
+import { VERIFICATION_STATE, refuse } from '@karat/contract';
+import type { NumberOf } from '@karat/contract';
 import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 
@@ -8,8 +9,7 @@ export type VerificationLevel = 0 | 1 | 2;
 export type IdType = 0 | 1 | 2;
 export type RequestState = 'auditing' | 'verified' | 'failed';
 
-/** Wire numbers: 0 none, 1 under review, 2 verified, 3 failed. */
-export type WireState = 0 | 1 | 2 | 3;
+export type WireState = NumberOf<typeof VERIFICATION_STATE>;
 
 /** Limits of a level. */
 export interface LevelLimits {
@@ -32,10 +32,10 @@ export function stepState(
   step: 1 | 2,
   latest: RequestState | undefined,
 ): WireState {
-  if (level >= step) return 2;
-  if (latest === 'auditing') return 1;
+  if (level >= step) return VERIFICATION_STATE.verified;
+  if (latest === 'auditing') return VERIFICATION_STATE.underAudit;
   // A level that was removed after a pass can be requested again.
-  return latest === 'failed' ? 3 : 0;
+  return latest === 'failed' ? VERIFICATION_STATE.failed : VERIFICATION_STATE.none;
 }
 
 const NAME_MIN = 2;

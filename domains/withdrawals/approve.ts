@@ -1,4 +1,4 @@
-import { refuse } from '@karat/contract';
+import { WITHDRAWAL_TYPE, refuse } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { approvalText } from '@karat/platform/signing';
@@ -40,5 +40,6 @@ export async function approve(deps: ResolvedDeps, tx: Tx, id: number, by: readon
   await store.setApproval(tx, id, record, at);
   await store.addStep(tx, id, { state: 'approved', by: by.join(', '), at });
   await notifyStep(deps, tx, row, 'approved');
-  if (row.type === 0 && chainOf(deps, row.network) !== undefined) await planStep(deps, tx, id, 0);
+  if (row.type === WITHDRAWAL_TYPE.address && chainOf(deps, row.network) !== undefined)
+    await planStep(deps, tx, id, 0);
 }

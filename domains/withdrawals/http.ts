@@ -1,4 +1,4 @@
-import { Refusal, pageReply, refuse } from '@karat/contract';
+import { WITHDRAWAL_STATUS, WITHDRAWAL_TYPE, Refusal, pageReply, refuse } from '@karat/contract';
 import type { Contract, Read, UserId } from '@karat/contract';
 import { ZERO, divDown, format, price, priceUp } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
@@ -28,7 +28,9 @@ type Own = Exclude<keyof Calls, `console/${string}`>;
 /** Confirmations of a payout over a chain; none for a bank. */
 function confirmationsNeeded(deps: ResolvedDeps, { type, network }: Withdrawal): number {
   const chain = chainOf(deps, network);
-  return type === 0 ? confirmationsOf(deps.policy, network, chain !== undefined && isPrivate(chain)) : 0;
+  return type === WITHDRAWAL_TYPE.address
+    ? confirmationsOf(deps.policy, network, chain !== undefined && isPrivate(chain))
+    : 0;
 }
 
 const MS_PER_HOUR = HOUR_MS;
@@ -82,7 +84,7 @@ const routeView = (deps: ResolvedDeps, halted: ReadonlySet<string>) => (route: R
   title: route.title,
   rate: format(route.fee),
   min_number: format(route.minimum),
-  connected: route.type !== 0 || chainOf(deps, route.network) !== undefined,
+  connected: route.type !== WITHDRAWAL_TYPE.address || chainOf(deps, route.network) !== undefined,
   halted: halted.has(route.network),
 });
 
@@ -190,7 +192,7 @@ export function ownHandlers(deps: ResolvedDeps): Pick<Calls, Own> {
         number: input.number,
         firstPaymentAccepted: input.first_payment_ok ?? false,
       });
-      return { id, status: 1, receive: format(receive) };
+      return { id, status: WITHDRAWAL_STATUS.reviewing, receive: format(receive) };
     },
     'withdrawal/cancel': async ({ caller, input, tx }) => {
       await cancelOwn(deps, tx, caller.userId, input.id);

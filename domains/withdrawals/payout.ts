@@ -1,3 +1,4 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { ChainUnavailable } from '@karat/platform/chains';
 import type { TransactionState } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
@@ -266,7 +267,13 @@ async function step(deps: ResolvedDeps, tx: Tx, id: number): Promise<void> {
   const row = await store.lockWithdrawal(tx, id);
   const chain = row && chainOf(deps, row.network);
   const { signing } = deps;
-  if (row === undefined || chain === undefined || signing === undefined || row.type !== 0) return;
+  if (
+    row === undefined ||
+    chain === undefined ||
+    signing === undefined ||
+    row.type !== WITHDRAWAL_TYPE.address
+  )
+    return;
   const before = row.state === 'approved' || row.state === 'signing' || row.state === 'signed';
   const stopped = before && (await haltedNetworks(deps, tx)).has(row.network);
   if (stopped) return planStep(deps, tx, id, HALTED_MS);

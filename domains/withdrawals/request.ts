@@ -1,4 +1,4 @@
-import { refuse, wireTime } from '@karat/contract';
+import { WITHDRAWAL_TYPE, refuse, wireTime } from '@karat/contract';
 import type { CurrencyId, SessionId, UserId } from '@karat/contract';
 import { compare, format, minus, negate, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -115,7 +115,10 @@ async function assessRequest(
   const route = await routeFor(tx, input, payee);
   checkNumber(number, currency, route);
   if ((await haltedNetworks(deps, tx)).has(payee.network)) refuse('network_halted');
-  if (input.type === 0 && (await deps.isOwnAddress?.(tx, payee.network, payee.shown)) === true)
+  if (
+    input.type === WITHDRAWAL_TYPE.address &&
+    (await deps.isOwnAddress?.(tx, payee.network, payee.shown)) === true
+  )
     refuse('own_address');
   const { firstPaymentAccepted } = input;
   const receiver = { kind: 'payee', payee } as const;

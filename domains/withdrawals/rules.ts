@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import type { RiskNote, WithdrawalState } from '@karat/contract';
 import { amount, compare } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -63,7 +64,7 @@ export const raised = (current: bigint, before: bigint): bigint => {
 const BANK_DECIMALS = 2;
 /** Maximum decimals of a payout: to an address those of the currency, to a card at most those of a bank. */
 export const decimalsOut = (type: 0 | 1 | 2, decimals: number): number =>
-  type === 0 ? decimals : Math.min(decimals, BANK_DECIMALS);
+  type === WITHDRAWAL_TYPE.address ? decimals : Math.min(decimals, BANK_DECIMALS);
 
 /** Returns the end of the delay of a withdrawal of this value, unix ms; undefined if it has none. */
 export const releaseAt = (usdt: Amount, at: number, policy: Policy): number | undefined =>

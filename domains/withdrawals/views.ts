@@ -1,4 +1,4 @@
-import { wireTime } from '@karat/contract';
+import { WITHDRAWAL_TYPE, wireTime } from '@karat/contract';
 import type { CurrencyId, WithdrawalState } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { format, minus } from '@karat/money';
@@ -28,7 +28,7 @@ function waitsFor(deps: ResolvedDeps, halted: ReadonlySet<string>, row: Withdraw
   if (row.state !== 'approved' && row.state !== 'signing') return null;
   if (releaseOf(deps, row) !== null) return 'delay';
   if (halted.has(row.network)) return 'halt';
-  if (row.type !== 0) return null;
+  if (row.type !== WITHDRAWAL_TYPE.address) return null;
   if (chainOf(deps, row.network) === undefined) return 'network';
   if (row.problem.startsWith(FUNDS)) return 'funds';
   if (row.problem === FROZEN) return 'account';

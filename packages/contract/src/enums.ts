@@ -38,6 +38,11 @@ export const FIAT_STATUS = {
   refunded: 7,
 } as const;
 
+/** State of an Earn order. */
+export const MINING_STATUS = { open: 1, ended: 2 } as const;
+/** State of a dual currency order; `void`: its principal returned. */
+export const DUAL_STATUS = { void: 0, open: 1, settling: 2, settled: 3 } as const;
+
 /** What an artwork's file is. */
 export const NFT_TYPE = { image: 1, gif: 2, audio: 3, video: 4 } as const;
 export const NFT_PAY_TYPE = { fixed: 1, auction: 2, blindBox: 3 } as const;

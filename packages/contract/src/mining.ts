@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { MINING_STATUS } from './enums.ts';
 import {
   amountOrZeroText,
   amountText,
@@ -81,7 +82,7 @@ const order = z.object({
   interest: decimalText,
   days_paid: z.number(),
   /** 1 in progress, 2 ended. */
-  status: z.literal([1, 2]),
+  status: z.literal([MINING_STATUS.open, MINING_STATUS.ended]),
   end: z.enum(MINING_ENDS).nullable(),
   /** Principal that came back, and what early redemption cost. */
   returned: decimalText,
@@ -148,7 +149,7 @@ export const mining = {
     effect: 'read',
     right: 'read',
     summary: 'The own orders, newest first: status 1 in progress, 2 ended.',
-    input: z.object({ status: optional(oneOf(1, 2)), ...paging }),
+    input: z.object({ status: optional(oneOf(MINING_STATUS.open, MINING_STATUS.ended)), ...paging }),
     reply: pageOf(order),
   }),
   'lh/deposit/order_detail': get({

@@ -1,3 +1,4 @@
+import { MINING_STATUS } from '@karat/contract';
 import type { ReplyOf } from '@karat/contract';
 import { Flex, Input, Segmented, Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
@@ -23,7 +24,9 @@ export function Orders() {
   const { value, choose, page, turn } = useFilter<Filter>({ state: 'open', uid: '' });
   const uid = /^[1-9]\d{0,15}$/.test(value.uid) ? Number(value.uid) : undefined;
   const sent = {
-    ...(value.state === 'all' ? {} : { status: value.state === 'open' ? 1 : 2 }),
+    ...(value.state === 'all'
+      ? {}
+      : { status: value.state === 'open' ? MINING_STATUS.open : MINING_STATUS.ended }),
     ...(uid === undefined ? {} : { uid }),
     page,
     limit: PAGE,

@@ -1,3 +1,4 @@
+import { DUAL_STATUS } from '@karat/contract';
 import { Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
@@ -91,7 +92,7 @@ function OrderCard({ order }: { readonly order: Order }) {
         <Payouts order={order} />
         <Fact name={t('maturity')}>
           {formatTime(order.maturity_ms, locale)}
-          {order.status === 1 && (
+          {order.status === DUAL_STATUS.open && (
             <>
               {' · '}
               <TimeLeft until={order.maturity_ms} />
@@ -99,7 +100,9 @@ function OrderCard({ order }: { readonly order: Order }) {
           )}
         </Fact>
       </dl>
-      {order.status === 2 && <p className="mt-3 text-sm text-muted">{t('settling_text')}</p>}
+      {order.status === DUAL_STATUS.settling && (
+        <p className="mt-3 text-sm text-muted">{t('settling_text')}</p>
+      )}
       {order.receipt !== null && (
         <div className="mt-3">
           <ReceiptLink kind="dual" subject={String(order.id)} variant="small" />

@@ -1,3 +1,4 @@
+import { MINING_STATUS } from '@karat/contract';
 import { useState } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useIdParam } from '../../../lib/params.ts';
@@ -52,7 +53,7 @@ function Head({ order }: { readonly order: Order }) {
         <CoinIcon name={unit} size={44} />
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xl font-semibold">
-            <Num value={order.status === 1 ? order.principal : order.amount} unit={unit} />
+            <Num value={order.status === MINING_STATUS.open ? order.principal : order.amount} unit={unit} />
             <OrderEnd end={order.end} />
           </h2>
           <p className="text-sm text-muted">
@@ -154,7 +155,7 @@ function OfOrder({ id }: { readonly id: number }) {
         <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start">
           <div className="flex flex-col gap-4">
             <Head order={shown} />
-            {shown.status === 1 && (
+            {shown.status === MINING_STATUS.open && (
               <Button variant="plain" size="lg" wide onClick={() => setRedeeming(true)}>
                 {t(shown.day === 0 ? 'redeem' : 'redeem_early')}
               </Button>

@@ -1,3 +1,4 @@
+import { MINING_STATUS } from '@karat/contract';
 import { formatDate, formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, CoinIcon, Fact, Link, Num } from '../../../ui/index.ts';
@@ -29,7 +30,7 @@ export function OrderRow({ order }: { readonly order: Order }) {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="text-lg font-semibold">
-              <Num value={order.status === 1 ? order.principal : order.amount} unit={unit} />
+              <Num value={order.status === MINING_STATUS.open ? order.principal : order.amount} unit={unit} />
             </span>
             <OrderEnd end={order.end} />
           </span>

@@ -1,3 +1,4 @@
+import { MINING_STATUS } from '@karat/contract';
 import { useState } from 'react';
 import { usePages } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
@@ -11,7 +12,9 @@ type View = (typeof VIEWS)[number];
 function OrderList({ view }: { readonly view: View }) {
   const t = useText(earnText);
   const isOpen = view === 'in_progress';
-  const orders = usePages('get', 'lh/deposit/order', { status: isOpen ? 1 : 2 });
+  const orders = usePages('get', 'lh/deposit/order', {
+    status: isOpen ? MINING_STATUS.open : MINING_STATUS.ended,
+  });
   return (
     <LoadedPages
       query={orders}

@@ -1,3 +1,4 @@
+import { MINING_STATUS } from '@karat/contract';
 import { useGet } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { Link, Loaded } from '../../../ui/index.ts';
@@ -9,7 +10,7 @@ const SHOWN = 3;
 /** The newest own orders that run, with their next payment; nothing without one. */
 export function Positions() {
   const t = useText(earnText);
-  const orders = useGet('lh/deposit/order', { status: 1, limit: SHOWN });
+  const orders = useGet('lh/deposit/order', { status: MINING_STATUS.open, limit: SHOWN });
   return (
     <Loaded query={orders} isEmpty={({ data }) => data.length === 0} empty={null}>
       {({ data, total }) => (

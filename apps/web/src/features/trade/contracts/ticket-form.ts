@@ -1,3 +1,4 @@
+import { POSITION_KIND, POSITION_SIDE } from '@karat/contract';
 import type { MarginMode } from '@karat/contract';
 import { amount, parse, price, rate } from '@karat/money';
 import { estimateOrder } from '@karat/rules';
@@ -88,8 +89,8 @@ export function estimateOf(
 export const fieldsOf = (form: Form, market: Quotation, side: PositionSide) => ({
   currency_id: market.currency_id,
   legal_id: market.legal_id,
-  type: side === 'long' ? 1 : 2,
-  status: form.kind === 'market' ? 1 : 0,
+  type: side === 'long' ? POSITION_SIDE.long : POSITION_SIDE.short,
+  status: form.kind === 'market' ? POSITION_KIND.market : POSITION_KIND.limit,
   share: form.lots,
   multiple: form.multiple,
   margin_mode: form.mode,

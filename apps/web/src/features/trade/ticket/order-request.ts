@@ -1,3 +1,4 @@
+import { ORDER_SIDE } from '@karat/contract';
 import { format } from '@karat/money';
 import type { SentTo } from '../../../lib/calls.ts';
 import { hasLimit, hasStop, mayByTotal, mayPostOnly, mayTimeInForce, readAmount, readPrice } from './form.ts';
@@ -12,7 +13,7 @@ export interface Pair {
 export function orderRequestOf(form: Form, pair: Pair, clientId: string): SentTo<'coin/trade'> {
   const byMoney = form.by === 'total' && mayByTotal(form);
   return {
-    type: form.side === 'buy' ? 1 : 2,
+    type: form.side === 'buy' ? ORDER_SIDE.buy : ORDER_SIDE.sell,
     currency_id: pair.currency_id,
     legal_id: pair.legal_id,
     order_type: form.orderType,
