@@ -118,6 +118,10 @@ export const PATHS = [
   '/pages/invest/mine',
   '/pages/invest/purchase',
   '/pages/invest/help',
+  // Recurring buy
+  '/pages/recurring/recurring',
+  '/pages/recurring/create',
+  '/pages/recurring/detail',
   // Games, service, messages
   '/pages/game/game',
   '/pages/kefu/index',

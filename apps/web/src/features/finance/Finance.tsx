@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronRight, HandCoins, Rocket, Waypoints } from 'lucide-react';
+import { ArrowRight, CalendarClock, ChevronRight, HandCoins, Rocket, Waypoints } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Path } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
@@ -11,7 +11,7 @@ import { earnText } from './earn/text.ts';
 import { financeText } from './text.ts';
 
 interface Product {
-  readonly key: 'dual' | 'ieo' | 'loans';
+  readonly key: 'recurring' | 'dual' | 'ieo' | 'loans';
   readonly to: Path;
   readonly icon: ReactNode;
   /** Offered today. */
@@ -19,6 +19,7 @@ interface Product {
 }
 
 const PRODUCTS: readonly Product[] = [
+  { key: 'recurring', to: '/pages/recurring/recurring', icon: <CalendarClock />, live: true },
   { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints />, live: true },
   { key: 'ieo', to: '/pages/ieo/ieo', icon: <Rocket /> },
   { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins /> },

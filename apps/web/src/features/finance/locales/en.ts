@@ -5,6 +5,8 @@ export default {
   lead: 'Terms you can recompute',
   lead_text: 'Every rate, date and penalty is shown before you confirm.',
   soon: 'On its way',
+  recurring_title: 'Recurring buy',
+  recurring_text: 'A fixed amount of a coin or a stock, every day, week or month.',
   dual_title: 'Dual investment',
   dual_text: 'A fixed rate, paid in one of two currencies.',
   ieo_title: 'Subscriptions',

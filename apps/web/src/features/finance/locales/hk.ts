@@ -5,6 +5,8 @@ export default {
   lead: '每項條款都可自行驗算',
   lead_text: '利率、日期及罰金都會在確認前顯示。',
   soon: '即將推出',
+  recurring_title: '定投',
+  recurring_text: '以固定金額每日、每週或每月買入幣種或股票。',
   dual_title: '雙幣投資',
   dual_text: '固定利率，以兩種貨幣之一結算。',
   ieo_title: '認購',

@@ -5,6 +5,8 @@ export default {
   lead: '自分で検算できる条件',
   lead_text: '利率、期日、違約金は確認前にすべて表示します。',
   soon: '準備中',
+  recurring_title: '積立購入',
+  recurring_text: '決まった金額でコインや株式を毎日・毎週・毎月購入。',
   dual_title: 'デュアル投資',
   dual_text: '固定利率。二つの通貨のどちらかで受け取ります。',
   ieo_title: '新規募集',

@@ -5,6 +5,8 @@ export default {
   lead: 'Condiciones que puedes recalcular',
   lead_text: 'Tipos, fechas y penalizaciones se muestran antes de confirmar.',
   soon: 'En camino',
+  recurring_title: 'Compra recurrente',
+  recurring_text: 'Una moneda o acción por un importe fijo, cada día, semana o mes.',
   dual_title: 'Inversión dual',
   dual_text: 'Un tipo fijo, pagado en una de dos monedas.',
   ieo_title: 'Suscripciones',

@@ -5,6 +5,8 @@ export default {
   lead: 'Điều khoản bạn có thể tự tính lại',
   lead_text: 'Lãi suất, ngày và phí phạt đều hiển thị trước khi xác nhận.',
   soon: 'Sắp ra mắt',
+  recurring_title: 'Mua định kỳ',
+  recurring_text: 'Coin hoặc cổ phiếu với số tiền cố định mỗi ngày, tuần, tháng.',
   dual_title: 'Đầu tư song tệ',
   dual_text: 'Lãi suất cố định, trả bằng một trong hai loại tiền.',
   ieo_title: 'Đăng ký mua',

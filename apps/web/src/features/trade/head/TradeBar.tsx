@@ -1,5 +1,6 @@
+import { CalendarClock } from 'lucide-react';
 import { useText } from '../../../lib/text.ts';
-import { cx, Link } from '../../../ui/index.ts';
+import { cx, Link, LinkIcon } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 
 export type TradeProduct = 'coin' | 'contract' | 'options';
@@ -39,6 +40,16 @@ export function TradeBar({
           ),
         )}
       </nav>
+      {at === 'coin' && (
+        <LinkIcon
+          to="/pages/recurring/create"
+          search={{ id: market }}
+          label={t('recurring')}
+          className="ms-auto shrink-0"
+        >
+          <CalendarClock />
+        </LinkIcon>
+      )}
     </header>
   );
 }

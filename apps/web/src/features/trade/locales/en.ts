@@ -1,6 +1,7 @@
 import type { Messages } from '../../../lib/text.ts';
 
 export default {
+  recurring: 'Recurring buy',
   trade: 'Trade',
   products: 'What to trade',
   coin: 'Coins',

@@ -1,6 +1,7 @@
 import type en from './en.ts';
 
 export default {
+  recurring: 'Achat récurrent',
   trade: 'Trading',
   products: 'Que négocier',
   coin: 'Cryptos',

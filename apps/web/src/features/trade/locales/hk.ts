@@ -1,6 +1,7 @@
 import type en from './en.ts';
 
 export default {
+  recurring: '定投',
   trade: '交易',
   products: '交易品種',
   coin: '幣幣',

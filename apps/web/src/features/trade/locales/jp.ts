@@ -1,6 +1,7 @@
 import type en from './en.ts';
 
 export default {
+  recurring: '積立購入',
   trade: '取引',
   products: '取引の種類',
   coin: '現物',

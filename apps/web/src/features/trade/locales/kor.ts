@@ -1,6 +1,7 @@
 import type en from './en.ts';
 
 export default {
+  recurring: '정기 구매',
   trade: '거래',
   products: '거래 종류',
   coin: '현물',

@@ -1,6 +1,7 @@
 import type en from './en.ts';
 
 export default {
+  recurring: 'Compra recurrente',
   trade: 'Operar',
   products: 'Qué negociar',
   coin: 'Criptos',

@@ -1,6 +1,7 @@
 import type en from './en.ts';
 
 export default {
+  recurring: 'ซื้อประจำ',
   trade: 'ซื้อขาย',
   products: 'ประเภทการซื้อขาย',
   coin: 'เหรียญ',

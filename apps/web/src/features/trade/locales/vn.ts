@@ -1,6 +1,7 @@
 import type en from './en.ts';
 
 export default {
+  recurring: 'Mua định kỳ',
   trade: 'Giao dịch',
   products: 'Sản phẩm giao dịch',
   coin: 'Coin',

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useAction } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button, Dialog } from '../../ui/index.ts';
+import { RECURRING_READS, momentName } from './schedule.ts';
+import type { Plan } from './schedule.ts';
+import { recurringText } from './text.ts';
+
+const OPTIONS = { invalidates: RECURRING_READS, awaitRefetch: true } as const;
+
+/** Skip, pause or resume, and end. */
+export function PlanActions({ plan }: { readonly plan: Plan }) {
+  const t = useText(recurringText);
+  const locale = useLocale();
+  const [asking, setAsking] = useState<'skip' | 'end'>();
+  const close = (): void => setAsking(undefined);
+  const done = { ...OPTIONS, onDone: close, onRefused: close };
+  const pause = useAction('recurring/pause', { ...OPTIONS, onDone: () => toast(t('paused_toast')) });
+  const resume = useAction('recurring/resume', {
+    ...OPTIONS,
+    onDone: () => toast(t('resumed_toast'), 'good'),
+  });
+  const skip = useAction('recurring/skip', done);
+  const end = useAction('recurring/end', done);
+  const { id, next } = plan;
+  if (plan.state === 'ended' || next === null) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      {plan.state === 'active' ? (
+        <div className="grid grid-cols-2 gap-3">
+          <Button variant="plain" onClick={() => setAsking('skip')}>
+            {t('skip')}
+          </Button>
+          <Button variant="plain" busy={pause.isPending} onClick={() => pause.mutate({ id })}>
+            {t('pause')}
+          </Button>
+        </div>
+      ) : (
+        <Button wide size="lg" busy={resume.isPending} onClick={() => resume.mutate({ id })}>
+          {t('resume')}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={() => setAsking('end')}>
+        {t('end')}
+      </Button>
+      <Dialog
+        open={asking === 'skip'}
+        title={t('skip')}
+        confirm={t('skip')}
+        busy={skip.isPending}
+        onClose={close}
+        onConfirm={() => skip.mutate({ id, date: next.date })}
+      >
+        {t('skip_text', { date: momentName(next.buy_ms, plan.time_zone, locale) })}
+      </Dialog>
+      <Dialog
+        open={asking === 'end'}
+        title={t('end')}
+        confirm={t('end')}
+        variant="danger"
+        busy={end.isPending}
+        onClose={close}
+        onConfirm={() => end.mutate({ id })}
+      >
+        {t('end_text', { coin: plan.currency_name })}
+      </Dialog>
+    </div>
+  );
+}

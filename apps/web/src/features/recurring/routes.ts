@@ -1,0 +1,30 @@
+import type { Screen } from '../../lib/screen.ts';
+import { recurringText } from './text.ts';
+
+const texts = [recurringText];
+
+export const screens: readonly Screen[] = [
+  {
+    path: '/pages/recurring/recurring',
+    load: () => import('./Plans.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'list',
+  },
+  {
+    path: '/pages/recurring/create',
+    load: () => import('./Create.tsx'),
+    texts,
+    by: ['id'],
+    wide: true,
+    skeleton: 'form',
+  },
+  {
+    path: '/pages/recurring/detail',
+    load: () => import('./Detail.tsx'),
+    texts,
+    by: ['id'],
+    protect: true,
+    wide: true,
+  },
+];
