@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import pg from 'pg';
 import { systemClock } from '@karat/platform/clock';
 import { silentLog } from '@karat/platform/log';
@@ -12,13 +12,24 @@ import { startEmbedded, stopLeftOver, superviseEmbedded, StartRefused } from './
 import type { Embedded, Supervised } from './index.ts';
 import { beginningOf, processesIn } from './processes.ts';
 
+/** A directory with a durable cluster that every test copies, as creating one takes two seconds. */
+let prepared: string;
 let directory: string;
 let running: Embedded[] = [];
 let children: ChildProcess[] = [];
 
+beforeAll(async () => {
+  prepared = emptyDirectory();
+  await startEmbedded({ dataDir: prepared, durable: true }).then((database) => database.stop());
+});
+
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'karat-start-'));
-  chmodSync(directory, 0o711);
+  directory = emptyDirectory();
+  // With owners and permissions, which the copying of Node leaves out.
+  for (const part of ['cluster', 'password'])
+    execFileSync('cp', ['-a', join(prepared, part), join(directory, part)]);
 });
 
 afterEach(async () => {
@@ -29,6 +40,17 @@ afterEach(async () => {
   running = [];
   children = [];
 });
+
+function emptyDirectory(): string {
+  const made = mkdtempSync(join(tmpdir(), 'karat-start-'));
+  chmodSync(made, 0o711);
+  return made;
+}
+
+/** Takes the copied cluster away: the next start creates one. */
+function startFresh(): void {
+  for (const part of ['cluster', 'password']) rmSync(join(directory, part), { recursive: true });
+}
 
 async function begin(durable = true): Promise<Embedded> {
   const database = await startEmbedded({ dataDir: directory, durable });
@@ -74,6 +96,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 test('a fresh directory becomes a durable PostgreSQL 18 with UTF-8', async () => {
+  startFresh();
   const { url } = await begin();
   expect(await ask(url, 'show server_version')).toMatch(/^18\./);
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']) {
@@ -159,11 +182,13 @@ test('a second server on the same directory is refused in one line that names th
 });
 
 test('of two processes that start concurrently, one runs and the other is refused', async () => {
+  startFresh();
   const outcomes = await Promise.allSettled([begin(false), begin(false)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('nobody connects without the password, and nobody else reaches the socket', async () => {
+  startFresh();
   const { url } = await begin(false);
   const wrong = url.replace(/:[^:@]+@/, ':guess@');
   await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
@@ -173,6 +198,7 @@ test('nobody connects without the password, and nobody else reaches the socket',
 });
 
 test('a directory that no other user may enter works for root and for its owner', async () => {
+  startFresh();
   chmodSync(directory, 0o700);
   const first = await begin();
   await ask(first.url, 'create table kept as select 1 as answer');
