@@ -20,6 +20,8 @@ export const PATHS = [
   '/pages/common/contactus',
   '/pages/common/aboutus',
   '/pages/common/borrowing',
+  '/pages/common/repayment',
+  '/pages/common/loan',
   '/pages/common/download',
   // Settings
   '/pages/setting/setting',

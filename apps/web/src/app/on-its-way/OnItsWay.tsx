@@ -1,4 +1,4 @@
-import { Gamepad2, Gem, Gift, Headset, HandCoins, Hourglass, MapPin, Rocket, Signal } from 'lucide-react';
+import { Gamepad2, Gem, Gift, Headset, Hourglass, MapPin, Rocket, Signal } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from '../../lib/location.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -13,7 +13,6 @@ import { onItsWayText } from './text.ts';
 const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
   subscriptions: Rocket,
   nft: Gem,
-  loans: HandCoins,
   games: Gamepad2,
   support: Headset,
   coupons: Gift,

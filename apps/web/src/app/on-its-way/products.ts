@@ -4,7 +4,6 @@ import type { Path } from '../../lib/paths.ts';
 export type Product =
   | 'subscriptions'
   | 'nft'
-  | 'loans'
   | 'games'
   | 'support'
   | 'coupons'
@@ -33,7 +32,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/ieo/': coming('subscriptions', 'market'),
   '/pages/nft/': coming('nft', 'assets'),
-  '/pages/common/borrowing': coming('loans', 'assets'),
   '/pages/game/': coming('games', 'market'),
   '/pages/kefu/': coming('support', 'contact'),
   '/pages/kf/': coming('support', 'contact'),

@@ -22,7 +22,7 @@ const PRODUCTS: readonly Product[] = [
   { key: 'recurring', to: '/pages/recurring/recurring', icon: <CalendarClock />, live: true },
   { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints />, live: true },
   { key: 'ieo', to: '/pages/ieo/ieo', icon: <Rocket /> },
-  { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins /> },
+  { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins />, live: true },
 ];
 
 /** Offers that the tab shows. */

@@ -7,8 +7,6 @@ export default {
   subscriptions_text: 'New tokens and property funds at their issue price.',
   nft_title: 'NFT market',
   nft_text: 'Artworks at a fixed price, by auction or in blind boxes.',
-  loans_title: 'Loans',
-  loans_text: 'Borrow against what you hold, with clear terms.',
   games_title: 'Games',
   games_text: 'Quizzes and guesses on real prices.',
   support_title: 'Customer service',

@@ -7,8 +7,6 @@ export default {
   subscriptions_text: 'De nouveaux jetons et fonds immobiliers à leur prix d’émission.',
   nft_title: 'Marché NFT',
   nft_text: 'Des œuvres à prix fixe, aux enchères ou en boîtes surprises.',
-  loans_title: 'Prêts',
-  loans_text: 'Empruntez sur vos avoirs, à des conditions claires.',
   games_title: 'Jeux',
   games_text: 'Des quiz et pronostics sur des prix réels.',
   support_title: 'Service client',

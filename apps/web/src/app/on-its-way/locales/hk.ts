@@ -7,8 +7,6 @@ export default {
   subscriptions_text: '以發行價認購新代幣及房地產基金。',
   nft_title: 'NFT 市場',
   nft_text: '定價、拍賣或盲盒形式的藝術品。',
-  loans_title: '借貸',
-  loans_text: '以持有資產借款，條款清晰。',
   games_title: '遊戲',
   games_text: '以真實價格為依據的問答與競猜。',
   support_title: '客戶服務',

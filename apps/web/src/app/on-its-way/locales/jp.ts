@@ -7,8 +7,6 @@ export default {
   subscriptions_text: '新しいトークンや不動産ファンドを発行価格で。',
   nft_title: 'NFTマーケット',
   nft_text: '定額、オークション、ブラインドボックスの作品。',
-  loans_title: 'ローン',
-  loans_text: '保有資産を担保に、明確な条件で借り入れ。',
   games_title: 'ゲーム',
   games_text: '実際の価格にもとづくクイズと予想。',
   support_title: 'カスタマーサービス',

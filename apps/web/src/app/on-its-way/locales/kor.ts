@@ -7,8 +7,6 @@ export default {
   subscriptions_text: '새 토큰과 부동산 펀드를 발행가로.',
   nft_title: 'NFT 마켓',
   nft_text: '고정가, 경매, 블라인드 박스 작품.',
-  loans_title: '대출',
-  loans_text: '보유 자산을 담보로, 명확한 조건으로 빌립니다.',
   games_title: '게임',
   games_text: '실제 가격에 대한 퀴즈와 예측.',
   support_title: '고객 서비스',

@@ -7,8 +7,6 @@ export default {
   subscriptions_text: 'Nuevos tokens y fondos inmobiliarios a su precio de emisión.',
   nft_title: 'Mercado NFT',
   nft_text: 'Obras a precio fijo, en subasta o en cajas sorpresa.',
-  loans_title: 'Préstamos',
-  loans_text: 'Pide prestado con lo que tienes, con condiciones claras.',
   games_title: 'Juegos',
   games_text: 'Preguntas y pronósticos sobre precios reales.',
   support_title: 'Atención al cliente',

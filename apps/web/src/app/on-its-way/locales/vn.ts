@@ -7,8 +7,6 @@ export default {
   subscriptions_text: 'Token mới và quỹ bất động sản theo giá phát hành.',
   nft_title: 'Chợ NFT',
   nft_text: 'Tác phẩm giá cố định, đấu giá hoặc hộp bí ẩn.',
-  loans_title: 'Khoản vay',
-  loans_text: 'Vay dựa trên tài sản bạn nắm giữ, điều khoản rõ ràng.',
   games_title: 'Trò chơi',
   games_text: 'Đố vui và dự đoán theo giá thật.',
   support_title: 'Chăm sóc khách hàng',

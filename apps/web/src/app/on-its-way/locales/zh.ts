@@ -7,8 +7,6 @@ export default {
   subscriptions_text: '以发行价认购新代币和房地产基金。',
   nft_title: 'NFT 市场',
   nft_text: '一口价、拍卖或盲盒形式的艺术品。',
-  loans_title: '借贷',
-  loans_text: '以持有资产借款，条款清晰。',
   games_title: '游戏',
   games_text: '以真实价格为依据的问答与竞猜。',
   support_title: '客服',

@@ -1,0 +1,24 @@
+import type { Screen } from '../../lib/screen.ts';
+import { loansText } from './text.ts';
+
+const texts = [loansText];
+
+export const screens: readonly Screen[] = [
+  { path: '/pages/common/borrowing', load: () => import('./Borrowing.tsx'), texts, skeleton: 'form' },
+  {
+    path: '/pages/common/repayment',
+    load: () => import('./Repayment.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'form',
+    by: ['id'],
+  },
+  {
+    path: '/pages/common/loan',
+    load: () => import('./LoanDetail.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'form',
+    by: ['id'],
+  },
+];
