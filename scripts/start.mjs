@@ -1,4 +1,5 @@
 // From a bare clone to a running server, on any Node from 20 on: install, build, then continue on the pinned Node.
+import './compile-cache.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

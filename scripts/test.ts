@@ -1,3 +1,4 @@
+import './compile-cache.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 // Runs the server with the signer as a separate process, after installation and build.
+import './compile-cache.mjs';
 import { join } from 'node:path';
 import { handOver } from './hand-over.mjs';
 import { root } from './install.mjs';

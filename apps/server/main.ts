@@ -1,4 +1,5 @@
 import './src/memory.ts';
+import { flushCompileCache } from 'node:module';
 import { readConfig } from './src/config.ts';
 import { printBanner } from './src/banner.ts';
 import { operatorMessageOf } from './src/operator-errors.ts';
@@ -20,6 +21,8 @@ try {
   const stopping = stopOnSignals();
   const server = await createServer(config, undefined, say);
   printBanner(server, config, performance.now() - started);
+  // At the exit Node would write it anyway, but a killed process would not.
+  flushCompileCache();
   const lost = await Promise.race([stopping, server.lost]);
   if (lost) say(lost);
   await server.close();
