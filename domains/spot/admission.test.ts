@@ -1,10 +1,11 @@
 import { Refusal, userId } from '@karat/contract';
 import { ZERO, amount, format, price, rate } from '@karat/money';
+import { MAX_PRICE } from '@karat/orderbook';
 import { expect, test } from 'vitest';
 import { FEES, Movements, settle, spotAccount } from './settlement.ts';
 import { admit, bandAround, isImmediate, stopCap } from './rules.ts';
 import type { MarketSnapshot } from './rules.ts';
-import { budgetOf, lotsOf, scaleOf, ticksAbove, ticksBelow, ticksOf } from './scale.ts';
+import { budgetOf, cappedTicks, lotsOf, scaleOf, ticksOf } from './scale.ts';
 import { BTC_USDT, forQuote, limit, market } from './testing/exchange.ts';
 import type { PlaceInput } from './types.ts';
 
@@ -204,11 +205,9 @@ test('the band rounds inwards to ticks; a triggered sell takes its low end, a bu
 test('whole ticks and lots up to the largest; quote amounts round down', () => {
   expect([ticksOf(scale, price('0.1')), ticksOf(scale, price('0.15'))]).toEqual([1, undefined]);
   expect([lotsOf(scale, amount('0.00001')), lotsOf(scale, amount('0.000015'))]).toEqual([1, undefined]);
-  expect([ticksBelow(scale, price('0.19')), ticksBelow(scale, price('0.2')), ticksBelow(scale, -5n)]).toEqual(
-    [1, 2, 0],
-  );
-  expect([ticksAbove(scale, price('0.11')), ticksAbove(scale, price('0.2')), ticksAbove(scale, 0n)]).toEqual([
-    2, 2, 1,
+  expect([cappedTicks(scale, price('0.2')), cappedTicks(scale, price('99999999999'))]).toEqual([
+    2,
+    MAX_PRICE,
   ]);
   expect([budgetOf(scale, amount('0.000001')), budgetOf(scale, amount('0.0000019'))]).toEqual([1, 1]);
 });
