@@ -15,6 +15,14 @@ export interface ChangeField {
   readonly wrong?: (value: string, all: Values) => string | undefined;
 }
 
+/** Text of a field; empty if the form has none. */
+export const textAt = (values: Values, name: string): string => {
+  const value = values[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+/** Returns true if a switch is on. */
+export const isOn = (values: Values, name: string): boolean => values[name] === true;
+
 /** Returns the values that differ from the current ones. */
 const differing = (fields: readonly ChangeField[], before: Values, now: Values): Values =>
   Object.fromEntries(

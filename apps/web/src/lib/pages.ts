@@ -20,6 +20,9 @@ export interface Pages<Row> extends Pick<
   readonly refetch: () => void;
 }
 
+/** Input of a paged call with the number of the page. */
+type PageInput<P extends PagedPath> = Omit<SentTo<P>, 'page'> & { readonly page: number };
+
 /** Reads a paged list. */
 export function usePages<P extends PagedPath<GetPath> | PagedPath<PostPath>>(
   method: P extends GetPath ? 'get' : 'post',
@@ -32,10 +35,11 @@ export function usePages<P extends PagedPath<GetPath> | PagedPath<PostPath>>(
       queryKey: useKey(path, input),
       initialPageParam: 1,
       queryFn: async ({ pageParam, signal }) => {
-        const sent = { ...input, page: pageParam } as never;
+        const sent: PageInput<P> = { ...input, page: pageParam };
+        const options = { quiet: true, signal };
         const reply = await (method === 'get'
-          ? api.get(path as GetPath, sent, { quiet: true, signal })
-          : api.post(path as PostPath, sent, { quiet: true, signal }));
+          ? api.get(path as P & GetPath, sent as SentTo<P & GetPath>, options)
+          : api.post(path as P & PostPath, sent as SentTo<P & PostPath>, options));
         return reply as PageOf<RowOf<P>>;
       },
       getNextPageParam: (page) => (page.current_page < page.last_page ? page.current_page + 1 : undefined),

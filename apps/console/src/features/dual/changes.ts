@@ -1,5 +1,6 @@
-import type { ReplyOf, SentTo } from '@karat/contract';
+import type { ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
+import { isOn, textAt } from '../../ui/ChangeFields.tsx';
 import type { ChangeField } from '../../ui/ChangeFields.tsx';
 
 export type Product = ReplyOf<'console/dual_products'>['data'][number];
@@ -60,6 +61,13 @@ const TERMS = [
   figure('user_max_shares', 'Shares per user', whole),
 ];
 
+const termsOf = (values: Values & { readonly reason: string }) => ({
+  apr: textAt(values, 'apr'),
+  total_shares: textAt(values, 'total_shares'),
+  user_max_shares: textAt(values, 'user_max_shares'),
+  reason: values.reason,
+});
+
 /** A new product; `now` fills in the sale. */
 export const newProduct = (
   markets: readonly { readonly match_id: number; readonly symbol: string }[],
@@ -88,12 +96,17 @@ export const newProduct = (
     typed('maturity', 'Maturity date', date, 'It settles at 16:00 in Hong Kong'),
   ],
   before: { sale_start: textOf(now) },
-  send: ({ sale_start: start, sale_end: end, ...values }) =>
+  send: (values) =>
     api.post('console/dual_product', {
-      ...values,
-      sale_start_ms: momentOf(String(start)),
-      sale_end_ms: momentOf(String(end)),
-    } as unknown as SentTo<'console/dual_product'>),
+      ...termsOf(values),
+      market_id: textAt(values, 'market_id'),
+      type: textAt(values, 'type') === 'put' ? 'put' : 'call',
+      strike: textAt(values, 'strike'),
+      share_price: textAt(values, 'share_price'),
+      sale_start_ms: momentOf(textAt(values, 'sale_start')),
+      sale_end_ms: momentOf(textAt(values, 'sale_end')),
+      maturity: textAt(values, 'maturity'),
+    }),
 });
 
 /** Terms of a product for orders to come. */
@@ -111,13 +124,16 @@ export const changeTerms = (product: Product): Change => ({
     sale_end: textOf(product.sale_end_ms),
     enabled: product.enabled,
   },
-  send: ({ sale_end: end, ...values }) =>
-    api.post('console/dual_terms', {
-      ...values,
+  send: (values) => {
+    const end = textAt(values, 'sale_end');
+    return api.post('console/dual_terms', {
+      ...termsOf(values),
       id: product.id,
       // An unchanged text keeps the seconds that it does not show.
-      sale_end_ms: end === textOf(product.sale_end_ms) ? product.sale_end_ms : momentOf(String(end)),
-    } as unknown as SentTo<'console/dual_terms'>),
+      sale_end_ms: end === textOf(product.sale_end_ms) ? product.sale_end_ms : momentOf(end),
+      enabled: isOn(values, 'enabled'),
+    });
+  },
 });
 
 /** A documented price for a maturity with too few ticks. */
@@ -130,10 +146,12 @@ export const givePrice = ({ market_id: id, maturity_ms: at, symbol }: Settlement
   before: {},
   send: (values) =>
     api.post('console/dual_source', {
-      ...values,
       market_id: id,
       maturity_ms: at,
-    } as unknown as SentTo<'console/dual_source'>),
+      price: textAt(values, 'price'),
+      source: textAt(values, 'source'),
+      reason: values.reason,
+    }),
 });
 
 /** Every principal of a maturity returns. */

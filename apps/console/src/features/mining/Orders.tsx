@@ -24,9 +24,7 @@ export function Orders() {
   const { value, choose, page, turn } = useFilter<Filter>({ state: 'open', uid: '' });
   const uid = /^[1-9]\d{0,15}$/.test(value.uid) ? Number(value.uid) : undefined;
   const sent = {
-    ...(value.state === 'all'
-      ? {}
-      : { status: value.state === 'open' ? MINING_STATUS.open : MINING_STATUS.ended }),
+    ...(value.state === 'all' ? {} : { status: MINING_STATUS[value.state] }),
     ...(uid === undefined ? {} : { uid }),
     page,
     limit: PAGE,

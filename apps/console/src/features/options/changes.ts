@@ -1,6 +1,7 @@
 import { FLAG } from '@karat/contract';
-import type { Code, ReplyOf, SentTo } from '@karat/contract';
+import type { Code, ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
+import { isOn, textAt } from '../../ui/ChangeFields.tsx';
 import type { ChangeField, Values as Entered } from '../../ui/ChangeFields.tsx';
 
 export type Dashboard = ReplyOf<'console/options'>;
@@ -53,6 +54,14 @@ const CURRENCY = [
   offered,
 ];
 
+const durationOf = (values: Values & { readonly reason: string }) => ({
+  profit_ratio: textAt(values, 'profit_ratio'),
+  min_amount: textAt(values, 'min_amount'),
+  max_amount: textAt(values, 'max_amount'),
+  enabled: isOn(values, 'enabled'),
+  reason: values.reason,
+});
+
 export const changeDuration = (row: Dashboard['durations'][number]): Change => ({
   title: `Options of ${row.seconds} s`,
   fields: DURATION,
@@ -62,11 +71,7 @@ export const changeDuration = (row: Dashboard['durations'][number]): Change => (
     max_amount: row.max_amount,
     enabled: row.status === FLAG.yes,
   },
-  send: (values) =>
-    api.post('console/option_duration', {
-      ...values,
-      seconds: row.seconds,
-    } as SentTo<'console/option_duration'>),
+  send: (values) => api.post('console/option_duration', { ...durationOf(values), seconds: row.seconds }),
 });
 
 /** Checks the seconds of a new duration; an existing one is changed in its row. */
@@ -84,7 +89,7 @@ export const newDuration = (rows: readonly Dashboard['durations'][number][]): Ch
   fields: [figure('seconds', 'Seconds', newSeconds(rows.map(({ seconds }) => seconds))), ...DURATION],
   before: { enabled: true },
   send: (values) =>
-    api.post('console/option_duration', values as unknown as SentTo<'console/option_duration'>),
+    api.post('console/option_duration', { ...durationOf(values), seconds: textAt(values, 'seconds') }),
 });
 
 export const changeCurrency = ({
@@ -97,9 +102,15 @@ export const changeCurrency = ({
   before,
   send: (values) =>
     api.post('console/option_currency', {
-      ...values,
       currency_id,
-    } as unknown as SentTo<'console/option_currency'>),
+      enabled: isOn(values, 'enabled'),
+      min_stake: textAt(values, 'min_stake'),
+      max_stake: textAt(values, 'max_stake'),
+      user_max: textAt(values, 'user_max'),
+      window_max: textAt(values, 'window_max'),
+      pool_max: textAt(values, 'pool_max'),
+      reason: values.reason,
+    }),
 });
 
 export const changeRegions = (regions: readonly string[]): Change => ({
@@ -107,5 +118,6 @@ export const changeRegions = (regions: readonly string[]): Change => ({
   fields: [{ name: 'regions', label: 'ISO country codes, comma between' }],
   before: { regions: regions.join(', ') },
   about: { area_unknown: 'regions' },
-  send: (values) => api.post('console/option_regions', values as unknown as SentTo<'console/option_regions'>),
+  send: (values) =>
+    api.post('console/option_regions', { regions: textAt(values, 'regions'), reason: values.reason }),
 });
