@@ -58,51 +58,80 @@ test('imports through public interfaces pass', () => {
   ).not.toContain('karat(');
 });
 
-test.each([
-  ['packages/money/src/index.ts', '@karat/platform/db', 'packages/money may not import platform/db'],
-  ['packages/money/src/index.ts', '@karat/testkit', 'packages/money may not import packages/testkit'],
-  ['platform/db/index.ts', '@karat/domains/ledger', 'platform/db may not import domains/ledger'],
-  ['platform/db/index.ts', '../../domains/ledger/index.ts', 'platform/db may not import domains/ledger'],
-  ['domains/spot/place.ts', '@karat/domains/ledger/store.ts', 'import domains/ledger at its door'],
-  ['domains/spot/place.ts', '../ledger/store.ts', 'import domains/ledger at its door: @karat/domains/ledger'],
-  ['domains/spot/place.ts', '../../apps/server/main.ts', 'domains/spot may not import apps/server'],
-  ['domains/spot/place.ts', '@karat/testkit', 'domains/spot may not import packages/testkit'],
-  ['apps/web/src/app/main.tsx', '@karat/domains/spot', 'apps/web may not import domains/spot'],
-  ['apps/web/src/app/main.tsx', '../../../console/src/main.tsx', 'apps/web may not import apps/console'],
-  ['apps/console/src/main.tsx', '@karat/platform/db', 'apps/console may not import platform/db'],
-  [
-    'apps/web/src/features/spot/Ticket.tsx',
-    '../market/rows.ts',
-    'feature spot may not import feature market',
-  ],
-  ['domains/spot/place.ts', '../../../elsewhere.ts', 'the import leaves the repository'],
-])('a planted import in %s of %s is caught', (file, specifier, message) => {
-  const forms = [
-    `import ${JSON.stringify(specifier)};`,
-    `export * from ${JSON.stringify(specifier)};`,
-    `export const late = () => import(${JSON.stringify(specifier)});`,
-    `export type T = import(${JSON.stringify(specifier)}).T;`,
+/** Files of a case get a name of their own, so that one run of the linter serves all cases. */
+const inCase = (path: string, index: number): string => path.replace(/^(.*\/)([^/]*)$/, `$1case-${index}-$2`);
+
+/** Places at which a rule reports a fault, as `path:line`, in order. */
+const reported = (report: string, rule: string): string[] =>
+  report
+    .split('\n')
+    .filter((line) => line.includes(rule))
+    .map((line) => line.split(':').slice(0, 2).join(':').replace(/^\.\//, ''))
+    .toSorted();
+
+test('a planted import across a boundary is caught in every form', () => {
+  const planted = [
+    ['packages/money/src/index.ts', '@karat/platform/db', 'packages/money may not import platform/db'],
+    ['packages/money/src/index.ts', '@karat/testkit', 'packages/money may not import packages/testkit'],
+    ['platform/db/index.ts', '@karat/domains/ledger', 'platform/db may not import domains/ledger'],
+    ['platform/db/index.ts', '../../domains/ledger/index.ts', 'platform/db may not import domains/ledger'],
+    ['domains/spot/place.ts', '@karat/domains/ledger/store.ts', 'import domains/ledger at its door'],
+    [
+      'domains/spot/place.ts',
+      '../ledger/store.ts',
+      'import domains/ledger at its door: @karat/domains/ledger',
+    ],
+    ['domains/spot/place.ts', '../../apps/server/main.ts', 'domains/spot may not import apps/server'],
+    ['domains/spot/place.ts', '@karat/testkit', 'domains/spot may not import packages/testkit'],
+    ['apps/web/src/app/main.tsx', '@karat/domains/spot', 'apps/web may not import domains/spot'],
+    ['apps/web/src/app/main.tsx', '../../../console/src/main.tsx', 'apps/web may not import apps/console'],
+    ['apps/console/src/main.tsx', '@karat/platform/db', 'apps/console may not import platform/db'],
+    [
+      'apps/web/src/features/spot/Ticket.tsx',
+      '../market/rows.ts',
+      'feature spot may not import feature market',
+    ],
+    ['domains/spot/place.ts', '../../../elsewhere.ts', 'the import leaves the repository'],
   ];
-  const report = lint({ [file]: forms.join('\n') });
-  for (const line of [1, 2, 3, 4])
-    expect(report).toMatch(new RegExp(`:${line}:\\d+: ${message}.*karat\\(boundaries\\)`));
+  const report = lint(
+    Object.fromEntries(
+      planted.map(([file = '', specifier], index) => [
+        inCase(file, index),
+        [
+          `import ${JSON.stringify(specifier)};`,
+          `export * from ${JSON.stringify(specifier)};`,
+          `export const late = () => import(${JSON.stringify(specifier)});`,
+          `export type T = import(${JSON.stringify(specifier)}).T;`,
+        ].join('\n'),
+      ]),
+    ),
+  );
+  for (const [index, [file = '', , message]] of planted.entries())
+    for (const line of [1, 2, 3, 4])
+      expect(report).toMatch(
+        new RegExp(`${inCase(file, index)}:${line}:\\d+: ${message}.*karat\\(boundaries\\)`),
+      );
 });
 
-test.each([
-  ['Date.now()'],
-  ['new Date()'],
-  ['Date()'],
-  ['Math.random()'],
-  ['performance.now()'],
-  ['setTimeout(() => 1, 5)'],
-  ['globalThis.setTimeout'],
-  ['parseFloat("1")'],
-  ['Number.parseFloat("1")'],
-  ['(1.005).toFixed(2)'],
-  ['process.env'],
-  ['fetch("http://localhost")'],
-])('%s is caught in rules and in the arithmetic packages, and nowhere else', (expression) => {
-  const text = `export const value: unknown = ${expression};`;
+const IMPURE = [
+  'Date.now()',
+  'new Date()',
+  'Date()',
+  'Math.random()',
+  'performance.now()',
+  'setTimeout(() => 1, 5)',
+  'globalThis.setTimeout',
+  'parseFloat("1")',
+  'Number.parseFloat("1")',
+  '(1.005).toFixed(2)',
+  'process.env',
+  'fetch("http://localhost")',
+];
+
+test('clocks, chance, floats and input are caught in rules and in the arithmetic packages, and nowhere else', () => {
+  const text = IMPURE.map((expression, index) => `export const value${index}: unknown = ${expression};`).join(
+    '\n',
+  );
   const report = lint({
     'domains/spot/rules.ts': text,
     'packages/money/src/amount.ts': text,
@@ -110,12 +139,12 @@ test.each([
     'domains/spot/place.ts': text,
     'packages/money/src/amount.test.ts': text,
   });
-  const caught = report.split('\n').filter((line) => line.includes('karat(pure)'));
-  expect(caught.map((line) => line.split(':')[0]?.replace(/^\.\//, '') ?? '').toSorted()).toEqual([
-    'domains/spot/rules.ts',
-    'packages/money/src/amount.ts',
-    'packages/orderbook/src/book.ts',
-  ]);
+  const lines = IMPURE.map((_, index) => index + 1);
+  expect(reported(report, 'karat(pure)')).toEqual(
+    ['domains/spot/rules.ts', 'packages/money/src/amount.ts', 'packages/orderbook/src/book.ts']
+      .flatMap((file) => lines.map((line) => `${file}:${line}`))
+      .toSorted(),
+  );
 });
 
 test('rules may build dates from times, digest, and use names of their own', () => {
@@ -193,27 +222,30 @@ test('a text in a screen of the phone app is found, a name and a translated text
   for (const text of ['Your money', 'Hello there', 'again']) expect(found).toContain(`"${text}"`);
 });
 
-test.each([
-  ['value as Amount', 'Amount'],
-  ['value as bigint as Price', 'Price'],
-  ['value as Rate | undefined', 'Rate'],
-  ['[value] as Amount[]', 'Amount'],
-  ['{ value } as { value: Decimal }', 'Decimal'],
-  ['<Amount>value', 'Amount'],
-])('the cast %s is caught outside of packages/money, tests included', (cast, name) => {
-  const text = `type ${name} = bigint & { readonly kind: string };\ndeclare const value: bigint;\nexport const made = ${cast};`;
+const CASTS = [
+  'value as Amount',
+  'value as bigint as Price',
+  'value as Rate | undefined',
+  '[value] as Amount[]',
+  '{ value } as { value: Decimal }',
+  '<Amount>value',
+];
+
+test('casts to money types are caught outside of packages/money, tests included', () => {
+  const types = 'type Amount = bigint; type Price = bigint; type Rate = bigint; type Decimal = bigint;';
+  const casts = CASTS.map((cast, index) => `export const made${index} = ${cast};`);
+  const text = [types, 'declare const value: bigint;', ...casts].join('\n');
   const report = lint({
     'packages/money/src/decimal.ts': text,
     'domains/spot/place.ts': text,
     'domains/spot/place.test.ts': text,
     'apps/web/src/app/ticket.ts': text,
   });
-  const caught = report.split('\n').filter((line) => line.includes('karat(money-casts)'));
-  expect(caught.map((line) => line.split(':')[0]?.replace(/^\.\//, '') ?? '').toSorted()).toEqual([
-    'apps/web/src/app/ticket.ts',
-    'domains/spot/place.test.ts',
-    'domains/spot/place.ts',
-  ]);
+  expect(reported(report, 'karat(money-casts)')).toEqual(
+    ['apps/web/src/app/ticket.ts', 'domains/spot/place.test.ts', 'domains/spot/place.ts']
+      .flatMap((file) => CASTS.map((_, index) => `${file}:${index + 3}`))
+      .toSorted(),
+  );
 });
 
 test('a parameter, a result and a generic argument of an amount are no casts', () => {

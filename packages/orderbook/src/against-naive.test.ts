@@ -5,7 +5,7 @@ import type { Profile } from '../testing/random-commands.ts';
 import { OrderBook, Outcome, Reason, Side } from './index.ts';
 
 const COMMANDS_PER_SEED = 25_000;
-const SEEDS_PER_PROFILE = 10;
+const SEEDS_PER_PROFILE = 5;
 const DEPTH_EVERY = 5;
 const SNAPSHOT_EVERY = 100;
 /** A few seconds suffice; a machine busy with other tests takes longer. */
