@@ -43,6 +43,7 @@ export const PAGES = [
   page('/options', 'Options', 'Products', EVERYONE, 'console/options'),
   page('/earn', 'Earn', 'Products', EVERYONE, 'console/mining_products'),
   page('/dual', 'Dual currency', 'Products', EVERYONE, 'console/dual'),
+  page('/loans', 'Loans', 'Products', DECIDERS, 'console/loan_list'),
   page('/recurring', 'Recurring buy', 'Products', EVERYONE, 'console/recurring_plans'),
   page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),

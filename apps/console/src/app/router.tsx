@@ -41,6 +41,7 @@ export const router = createRouter({
     page('/contracts', () => import('../features/contracts/Contracts.tsx'), 'Contracts'),
     page('/options', () => import('../features/options/Options.tsx'), 'Options'),
     page('/dual', () => import('../features/dual/Dual.tsx'), 'Dual'),
+    page('/loans', () => import('../features/loans/Loans.tsx'), 'Loans'),
     page('/earn', () => import('../features/mining/Mining.tsx'), 'Mining'),
     page('/recurring', () => import('../features/recurring/Recurring.tsx'), 'Recurring'),
     page('/traders', () => import('../features/traders/Traders.tsx'), 'Traders'),

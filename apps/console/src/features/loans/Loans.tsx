@@ -1,0 +1,188 @@
+import type { ReplyOf } from '@karat/contract';
+import { Button, Form, Input, Segmented, Statistic, Switch, Tag } from 'antd';
+import { useState } from 'react';
+import { api, useCall } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
+import { AskForApproval } from '../../ui/AskForApproval.tsx';
+import { numberColumn, timeColumn } from '../../ui/columns.tsx';
+import { Page, Part } from '../../ui/Page.tsx';
+import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
+import { UserLink } from '../../ui/UserLink.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
+import { Review } from './Review.tsx';
+import { STATES, hoursLeft } from './words.ts';
+import type { Loan, State } from './words.ts';
+
+type Dashboard = ReplyOf<'console/loans'>;
+type PoolRow = Dashboard['pool'][number];
+
+const REFRESH_MS = 5_000;
+const PAGE = 10;
+const CALL_PERCENT = 130;
+
+function Sums({ of }: { of: Dashboard }) {
+  const sums = [
+    ['In the queue', of.pending],
+    ['Late', of.late],
+    ['Running', of.active],
+    ['Margin calls', of.called],
+    ['Overdue', of.overdue],
+    ['Liquidated', of.liquidated],
+  ] as const;
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 32 }}>
+      {sums.map(([title, value]) => (
+        <Statistic key={title} title={title} value={value} />
+      ))}
+    </div>
+  );
+}
+
+function Pool({ rows }: { rows: readonly PoolRow[] }) {
+  return (
+    <Part title="Loan pool">
+      <Rows<PoolRow>
+        read={CAME_ALONG}
+        rows={rows}
+        rowKey="currency_name"
+        empty="Empty"
+        columns={[
+          { title: 'Currency', dataIndex: 'currency_name' },
+          numberColumn('Available', (row) => row.available),
+          numberColumn('Lent', (row) => row.lent),
+          numberColumn('Interest owed', (row) => row.accrued),
+        ]}
+      />
+    </Part>
+  );
+}
+
+/** The clock of an application, or the state of a running loan. */
+function StateTag({ loan }: { loan: Loan }) {
+  if (loan.state === 'pending') {
+    const hours = hoursLeft(loan.decide_by_ms, Date.now());
+    return (
+      <Tag color={hours < 0 ? 'red' : hours < 24 ? 'gold' : 'default'}>
+        {hours < 0 ? `late ${-hours} h` : `${hours} h left`}
+      </Tag>
+    );
+  }
+  if (loan.overdue_days > 0) return <Tag color="red">overdue {loan.overdue_days} d</Tag>;
+  if (loan.called) return <Tag color="red">margin call</Tag>;
+  return <Tag>{loan.state}</Tag>;
+}
+
+function RiskTag({ loan }: { loan: Loan }) {
+  if (loan.risk_rate === null) return <>–</>;
+  const isLow = Number(loan.risk_rate) < CALL_PERCENT;
+  return (
+    <Tag color={isLow ? 'red' : 'green'} className="figure">
+      {loan.risk_rate} %{loan.fresh ? '' : ' (old price)'}
+    </Tag>
+  );
+}
+
+function LoanList({ usualRate }: { usualRate: string }) {
+  const { value, choose, page, turn } = useFilter<State>('pending');
+  const [open, setOpen] = useState<number | null>(null);
+  const loans = useCall('console/loan_list', { state: value, page, limit: PAGE }, REFRESH_MS);
+  const shown = loans.data?.data.find(({ id }) => id === open);
+  return (
+    <Part
+      title="Applications and loans"
+      extra={<Segmented<State> options={[...STATES]} value={value} onChange={choose} size="small" />}
+    >
+      <Rows<Loan>
+        read={loans}
+        rows={loans.data?.data}
+        rowKey="id"
+        empty={value === 'pending' ? 'The queue is empty' : 'None'}
+        paging={{ page, turn, size: PAGE, total: loans.data?.total ?? 0 }}
+        open={(row) => setOpen(row.id)}
+        columns={[
+          { title: 'Loan', dataIndex: 'id' },
+          { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
+          numberColumn(
+            'Amount',
+            (row) => row.amount,
+            (row) => row.currency_name,
+          ),
+          numberColumn('Days', (row) => row.days),
+          numberColumn(
+            'Assets',
+            (row) => row.assets_usdt,
+            () => 'USDT',
+          ),
+          numberColumn(
+            'Debt',
+            (row) => row.debt,
+            (row) => row.currency_name,
+          ),
+          { title: 'Risk rate', align: 'right', render: (_, row) => <RiskTag loan={row} /> },
+          { title: 'State', render: (_, row) => <StateTag loan={row} /> },
+          timeColumn('Applied', (row) => row.created_ms),
+          timeColumn('Due', (row) => row.due_ms),
+        ]}
+      />
+      {shown && <Review loan={shown} usualRate={usualRate} close={() => setOpen(null)} />}
+    </Part>
+  );
+}
+
+interface Maker {
+  readonly uid: string;
+  readonly enabled: boolean;
+}
+
+/** Lists an account as market maker; two people. */
+function MarketMaker() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Market maker</Button>
+      {open && (
+        <AskForApproval<Maker>
+          title="List a market maker"
+          hint="A market maker can apply for loans whatever the VIP level is."
+          initial={{ enabled: true }}
+          close={() => setOpen(false)}
+          send={({ uid, enabled, reason }) => api.post('console/loan_market_maker', { uid, enabled, reason })}
+        >
+          <Form.Item
+            name="uid"
+            label="UID"
+            rules={[{ required: true, pattern: /^[1-9][0-9]{0,15}$/, message: 'A UID' }]}
+          >
+            <Input inputMode="numeric" maxLength={16} />
+          </Form.Item>
+          <Form.Item name="enabled" label="Market maker" valuePropName="checked">
+            <Switch />
+          </Form.Item>
+        </AskForApproval>
+      )}
+    </>
+  );
+}
+
+/** Loans: the queue with its clock, running loans with their risk, liquidations and the pool. */
+export function Loans() {
+  const dashboard = useCall('console/loans', {}, REFRESH_MS);
+  const may = useMay();
+  return (
+    <Page
+      title="Loans"
+      hint="Decide within three days. Large loans take two people. Interest and liquidations follow from the terms and the index."
+      actions={may('console/loan_market_maker') && <MarketMaker />}
+    >
+      <Loaded read={dashboard}>
+        {(shown) => (
+          <>
+            <Sums of={shown} />
+            <LoanList usualRate={shown.usual_rate} />
+            <Pool rows={shown.pool} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

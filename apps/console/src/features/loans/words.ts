@@ -1,0 +1,27 @@
+import type { LoanReason, ReplyOf } from '@karat/contract';
+
+export type Loan = ReplyOf<'console/loan_list'>['data'][number];
+export type State = Loan['state'];
+
+export const STATES: readonly { readonly value: State; readonly label: string }[] = [
+  { value: 'pending', label: 'Queue' },
+  { value: 'active', label: 'Running' },
+  { value: 'liquidated', label: 'Liquidated' },
+  { value: 'repaid', label: 'Repaid' },
+  { value: 'rejected', label: 'Rejected' },
+  { value: 'cancelled', label: 'Withdrawn' },
+];
+
+export const REASONS: Readonly<Record<LoanReason, string>> = {
+  collateral_low: 'Collateral too low',
+  documents_missing: 'Documents missing',
+  purpose_unclear: 'Purpose unclear',
+  history_insufficient: 'Account history too short',
+  pool_exhausted: 'Loan pool exhausted',
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Time until a decision is due in whole hours; negative once it is late. */
+export const hoursLeft = (decideByMs: number, now: number): number =>
+  Math.floor((decideByMs - now) / HOUR_MS);
