@@ -442,6 +442,30 @@ const loan = {
   },
 };
 
+const launchpad = {
+  ranges: () => [],
+  choose: () => [],
+  tokens(order) {
+    const [applied, supply, total] = [order.applied, order.supply, order.total_applied].map(decimal);
+    const unit = 10n ** BigInt(10 - whole(order.token_decimals));
+    need(total > 0n && applied > 0n, 'nothing was applied for');
+    if (total <= supply) return applied;
+    const product = (supply / unit) * (applied / unit);
+    const [share, remainder] = [product / (total / unit), product % (total / unit)];
+    if (order.cutoff_application === undefined) return share * unit;
+    const cutoff = BigInt(order.cutoff_remainder);
+    const first = whole(order.application) <= whole(order.cutoff_application);
+    return (remainder > cutoff || (remainder === cutoff && first) ? share + 1n : share) * unit;
+  },
+  result(order) {
+    const held = decimal(order.held);
+    const tokens = this.tokens(order);
+    const unit = 10n ** BigInt(10 - whole(order.pay_decimals));
+    const paid = least(held, up(tokens * decimal(order.price), UNIT * unit) * unit);
+    return { tokens: decimalText(tokens), paid: decimalText(paid), refund: decimalText(held - paid) };
+  },
+};
+
 const FORMULAS = {
   'option/1': option,
   'contract/1': contract1,
@@ -449,6 +473,7 @@ const FORMULAS = {
   'dual/1': dual,
   'mining/1': mining,
   'loan/1': loan,
+  'launchpad/1': launchpad,
 };
 
 // The checks of a receipt, in the order of the page

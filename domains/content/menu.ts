@@ -20,7 +20,7 @@ export const menu = [
   { key: 'mining', path: '/pages/lockming/lockming', ready: true },
   { key: 'defi_mining', path: '/pages/lockming/lockming?category=defi', ready: true },
   { key: 'cloud_mining', path: '/pages/lockming/lockming?category=cloud', ready: true },
-  { key: 'subscription', path: '/pages/ieo/ieo', ready: false },
+  { key: 'subscription', path: '/pages/ieo/ieo', ready: true },
   { key: 'nft', path: '/pages/nft/nft', ready: false },
   { key: 'borrowing', path: '/pages/common/borrowing', ready: true },
   { key: 'repayment', path: '/pages/common/repayment', ready: true },

@@ -47,12 +47,13 @@ const need = async (tx: Tx, id: number): Promise<Project> =>
 
 /** Refuses `image_invalid` unless every picture was uploaded by the operator for a project. */
 async function checkPictures(
-  { files, ctx }: LaunchpadDeps,
+  { files }: LaunchpadDeps,
+  tx: Tx,
   terms: ProjectTerms,
   owner: number,
 ): Promise<void> {
   const pictures = terms.logo === undefined ? terms.gallery : [terms.logo, ...terms.gallery];
-  for (const address of pictures) if (!(await files.owned(ctx.db, address, owner))) refuse('image_invalid');
+  for (const address of pictures) if (!(await files.owned(tx, address, owner))) refuse('image_invalid');
 }
 
 type ProjectInput = Parameters<Handlers<Calls>['console/project_add']>[0]['input'];
@@ -104,7 +105,7 @@ function projectQuestions(deps: LaunchpadDeps) {
         checkTerms(terms, now());
         if ((await deps.ledger.currencies(tx)).some((currency) => currency.code === code))
           refuse('currency_code_taken', { code });
-        await checkPictures(deps, terms, caller.operatorId);
+        await checkPictures(deps, tx, terms, caller.operatorId);
       });
     },
     'console/project_times': ({ input, caller }) => {

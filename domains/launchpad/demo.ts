@@ -1,7 +1,7 @@
 import type { CurrencyId, ProjectKind, UserId } from '@karat/contract';
 import { ETH, USDC, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, negate, price } from '@karat/money';
-import { subscriptionCost } from '@karat/rules';
+import { DAY_MS, MINUTE_MS, subscriptionCost } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { apply } from './apply.ts';
@@ -12,9 +12,6 @@ import { planDividend } from './dividends.ts';
 import { insertProject } from './project-store.ts';
 import { readPrices } from './terms.ts';
 import type { PayPrice } from './types.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 interface DemoProject {
   readonly code: DemoCode;

@@ -45,6 +45,7 @@ export const PAGES = [
   page('/dual', 'Dual currency', 'Products', EVERYONE, 'console/dual'),
   page('/loans', 'Loans', 'Products', DECIDERS, 'console/loan_list'),
   page('/recurring', 'Recurring buy', 'Products', EVERYONE, 'console/recurring_plans'),
+  page('/launchpad', 'Subscriptions', 'Products', EVERYONE, 'console/projects'),
   page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),
   page('/stops', 'Stops', 'Products', EVERYONE, 'console/stops'),

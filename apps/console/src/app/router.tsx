@@ -42,6 +42,7 @@ export const router = createRouter({
     page('/options', () => import('../features/options/Options.tsx'), 'Options'),
     page('/dual', () => import('../features/dual/Dual.tsx'), 'Dual'),
     page('/loans', () => import('../features/loans/Loans.tsx'), 'Loans'),
+    page('/launchpad', () => import('../features/launchpad/Launchpad.tsx'), 'Launchpad'),
     page('/earn', () => import('../features/mining/Mining.tsx'), 'Mining'),
     page('/recurring', () => import('../features/recurring/Recurring.tsx'), 'Recurring'),
     page('/traders', () => import('../features/traders/Traders.tsx'), 'Traders'),

@@ -1,7 +1,6 @@
 import { UNIT, amount, rate, roundDown } from '@karat/money';
+import { DAY_MS } from '../durations.ts';
 import type { Amount, Rate } from '@karat/money';
-
-const DAY_MS = 86_400_000;
 
 /** `cancelled`: operators withdrew the project, every application is refunded. */
 export type ProjectState = 'warmup' | 'open' | 'ended' | 'listed' | 'cancelled';

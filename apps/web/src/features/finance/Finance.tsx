@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Path } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Badge, Link, LinkButton, Page } from '../../ui/index.ts';
+import { Link, LinkButton, Page } from '../../ui/index.ts';
 import { EarnTotals } from './earn/EarnTotals.tsx';
 import { Offers } from './earn/Offers.tsx';
 import { Positions } from './earn/Positions.tsx';
@@ -14,15 +14,13 @@ interface Product {
   readonly key: 'recurring' | 'dual' | 'ieo' | 'loans';
   readonly to: Path;
   readonly icon: ReactNode;
-  /** Offered today. */
-  readonly live?: true;
 }
 
 const PRODUCTS: readonly Product[] = [
-  { key: 'recurring', to: '/pages/recurring/recurring', icon: <CalendarClock />, live: true },
-  { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints />, live: true },
+  { key: 'recurring', to: '/pages/recurring/recurring', icon: <CalendarClock /> },
+  { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints /> },
   { key: 'ieo', to: '/pages/ieo/ieo', icon: <Rocket /> },
-  { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins />, live: true },
+  { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins /> },
 ];
 
 /** Offers that the tab shows. */
@@ -91,7 +89,7 @@ function Products() {
   const t = useText(financeText);
   return (
     <ul className="grid gap-3 wide:grid-cols-3">
-      {PRODUCTS.map(({ key, to, icon, live }) => (
+      {PRODUCTS.map(({ key, to, icon }) => (
         <li key={key}>
           <Link to={to} className="flex h-full items-center gap-4 rounded-lg bg-surface p-4 active:bg-raised">
             <span
@@ -101,10 +99,7 @@ function Products() {
               {icon}
             </span>
             <span className="min-w-0 flex-1">
-              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="text-lg font-semibold">{t(`${key}_title`)}</span>
-                {!live && <Badge>{t('soon')}</Badge>}
-              </span>
+              <span className="block text-lg font-semibold">{t(`${key}_title`)}</span>
               <span className="mt-0.5 block text-sm text-muted">{t(`${key}_text`)}</span>
             </span>
             <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />

@@ -3,8 +3,6 @@ import type { Messages } from '../../../lib/text.ts';
 export default {
   badge: 'On its way',
   promise: 'It opens when it really works, and not before.',
-  subscriptions_title: 'Subscriptions',
-  subscriptions_text: 'New tokens and property funds at their issue price.',
   nft_title: 'NFT market',
   nft_text: 'Artworks at a fixed price, by auction or in blind boxes.',
   games_title: 'Games',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Bientôt disponible',
   promise: 'Cet espace ouvrira quand il fonctionnera vraiment, pas avant.',
-  subscriptions_title: 'Souscriptions',
-  subscriptions_text: 'De nouveaux jetons et fonds immobiliers à leur prix d’émission.',
   nft_title: 'Marché NFT',
   nft_text: 'Des œuvres à prix fixe, aux enchères ou en boîtes surprises.',
   games_title: 'Jeux',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即將推出',
   promise: '真正可用時才會開放。',
-  subscriptions_title: '認購',
-  subscriptions_text: '以發行價認購新代幣及房地產基金。',
   nft_title: 'NFT 市場',
   nft_text: '定價、拍賣或盲盒形式的藝術品。',
   games_title: '遊戲',

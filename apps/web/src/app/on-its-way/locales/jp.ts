@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '準備中',
   promise: '本当に使えるようになってから公開します。',
-  subscriptions_title: '新規募集',
-  subscriptions_text: '新しいトークンや不動産ファンドを発行価格で。',
   nft_title: 'NFTマーケット',
   nft_text: '定額、オークション、ブラインドボックスの作品。',
   games_title: 'ゲーム',

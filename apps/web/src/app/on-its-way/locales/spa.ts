@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'En camino',
   promise: 'Abrirá cuando funcione de verdad, no antes.',
-  subscriptions_title: 'Suscripciones',
-  subscriptions_text: 'Nuevos tokens y fondos inmobiliarios a su precio de emisión.',
   nft_title: 'Mercado NFT',
   nft_text: 'Obras a precio fijo, en subasta o en cajas sorpresa.',
   games_title: 'Juegos',

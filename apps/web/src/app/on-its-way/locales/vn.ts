@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Sắp ra mắt',
   promise: 'Chỉ mở khi thực sự hoạt động.',
-  subscriptions_title: 'Đăng ký mua',
-  subscriptions_text: 'Token mới và quỹ bất động sản theo giá phát hành.',
   nft_title: 'Chợ NFT',
   nft_text: 'Tác phẩm giá cố định, đấu giá hoặc hộp bí ẩn.',
   games_title: 'Trò chơi',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即将推出',
   promise: '真正可用时才会开放。',
-  subscriptions_title: '认购',
-  subscriptions_text: '以发行价认购新代币和房地产基金。',
   nft_title: 'NFT 市场',
   nft_text: '一口价、拍卖或盲盒形式的艺术品。',
   games_title: '游戏',

@@ -4,7 +4,6 @@ export default {
   title: 'Finance',
   lead: 'Terms you can recompute',
   lead_text: 'Every rate, date and penalty is shown before you confirm.',
-  soon: 'On its way',
   recurring_title: 'Recurring buy',
   recurring_text: 'A fixed amount of a coin or a stock, every day, week or month.',
   dual_title: 'Dual investment',

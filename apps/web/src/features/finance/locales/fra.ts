@@ -4,7 +4,6 @@ export default {
   title: 'Finance',
   lead: 'Des conditions que vous pouvez recalculer',
   lead_text: 'Taux, dates et pénalités sont affichés avant confirmation.',
-  soon: 'Bientôt',
   recurring_title: 'Achat récurrent',
   recurring_text: 'Une crypto ou une action pour un montant fixe, chaque jour, semaine ou mois.',
   dual_title: 'Placement double devise',

@@ -4,7 +4,6 @@ export default {
   title: '理財',
   lead: '每項條款都可自行驗算',
   lead_text: '利率、日期及罰金都會在確認前顯示。',
-  soon: '即將推出',
   recurring_title: '定投',
   recurring_text: '以固定金額每日、每週或每月買入幣種或股票。',
   dual_title: '雙幣投資',

@@ -4,7 +4,6 @@ export default {
   title: '運用',
   lead: '自分で検算できる条件',
   lead_text: '利率、期日、違約金は確認前にすべて表示します。',
-  soon: '準備中',
   recurring_title: '積立購入',
   recurring_text: '決まった金額でコインや株式を毎日・毎週・毎月購入。',
   dual_title: 'デュアル投資',

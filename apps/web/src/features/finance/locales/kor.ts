@@ -4,7 +4,6 @@ export default {
   title: '금융',
   lead: '직접 계산해 볼 수 있는 조건',
   lead_text: '이율, 날짜, 위약금을 확인 전에 모두 보여 드립니다.',
-  soon: '준비 중',
   recurring_title: '정기 구매',
   recurring_text: '정해진 금액으로 코인이나 주식을 매일, 매주, 매월 매수.',
   dual_title: '듀얼 투자',

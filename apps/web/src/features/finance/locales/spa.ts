@@ -4,7 +4,6 @@ export default {
   title: 'Finanzas',
   lead: 'Condiciones que puedes recalcular',
   lead_text: 'Tipos, fechas y penalizaciones se muestran antes de confirmar.',
-  soon: 'En camino',
   recurring_title: 'Compra recurrente',
   recurring_text: 'Una moneda o acción por un importe fijo, cada día, semana o mes.',
   dual_title: 'Inversión dual',

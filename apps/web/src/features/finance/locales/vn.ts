@@ -4,7 +4,6 @@ export default {
   title: 'Tài chính',
   lead: 'Điều khoản bạn có thể tự tính lại',
   lead_text: 'Lãi suất, ngày và phí phạt đều hiển thị trước khi xác nhận.',
-  soon: 'Sắp ra mắt',
   recurring_title: 'Mua định kỳ',
   recurring_text: 'Coin hoặc cổ phiếu với số tiền cố định mỗi ngày, tuần, tháng.',
   dual_title: 'Đầu tư song tệ',

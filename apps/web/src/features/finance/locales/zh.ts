@@ -4,7 +4,6 @@ export default {
   title: '理财',
   lead: '每个条款都可自行验算',
   lead_text: '利率、日期和罚金都在确认前显示。',
-  soon: '即将推出',
   recurring_title: '定投',
   recurring_text: '以固定金额每日、每周或每月买入币种或股票。',
   dual_title: '双币投资',

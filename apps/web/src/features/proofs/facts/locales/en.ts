@@ -95,4 +95,20 @@ export default {
   v_source: 'Documented price of two operators',
   r_dual:
     'The settlement price is the mean of the index over the half hour before maturity. Below the linked price the payout is in the coin, otherwise in the quote currency: principal × (1 + days × rate / 365), converted at the linked price.',
+  f_project: 'Project',
+  f_application: 'Application',
+  f_token: 'Token',
+  f_token_decimals: 'Decimals of the token',
+  f_pay_currency: 'Paid in',
+  f_pay_decimals: 'Decimals of the paying currency',
+  f_applied: 'Applied for',
+  f_held: 'Held',
+  f_supply: 'Tokens for sale',
+  f_total_applied: 'Applied for by all',
+  f_cutoff_remainder: 'Last remainder that is rounded up',
+  f_cutoff_application: 'Last application that is rounded up',
+  f_tokens: 'Tokens allotted',
+  f_refund: 'Refunded',
+  r_launchpad:
+    'The supply is divided in proportion to what everybody applied for. Each share is rounded down to the smallest unit of the token; the units left go to the largest remainders, ties to the lowest application number. The tokens are charged at the fixed price, rounded up, and the rest of the money is returned.',
 } as const satisfies Messages;

@@ -95,4 +95,20 @@ export default {
   v_source: 'Prix documenté par deux opérateurs',
   r_dual:
     'Le prix de règlement est la moyenne de l’indice sur la demi-heure avant l’échéance. Sous le prix de référence, le paiement est en coin, sinon dans la devise de cotation : capital × (1 + jours × taux / 365), converti au prix de référence.',
+  f_project: 'Projet',
+  f_application: 'Demande',
+  f_token: 'Jeton',
+  f_token_decimals: 'Décimales du jeton',
+  f_pay_currency: 'Payé en',
+  f_pay_decimals: 'Décimales de la devise de paiement',
+  f_applied: 'Demandé',
+  f_held: 'Bloqué',
+  f_supply: 'Jetons en vente',
+  f_total_applied: 'Demandé par tous',
+  f_cutoff_remainder: 'Dernier reste arrondi au-dessus',
+  f_cutoff_application: 'Dernière demande arrondie au-dessus',
+  f_tokens: 'Jetons attribués',
+  f_refund: 'Remboursé',
+  r_launchpad:
+    'L’offre est répartie selon ce que chacun a demandé. Chaque part est arrondie en dessous à la plus petite unité du jeton ; les unités restantes vont aux plus grands restes, à égalité au plus petit numéro de demande. Les jetons sont débités au prix fixe, arrondi au-dessus, et le reste de l’argent est rendu.',
 } satisfies Record<keyof typeof en, string>;

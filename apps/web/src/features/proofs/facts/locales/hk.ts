@@ -95,4 +95,20 @@ export default {
   v_source: '兩名操作員提供的價格憑據',
   r_dual:
     '結算價為到期前半小時指數的平均值。低於掛鉤價以幣種支付，否則以計價貨幣支付：本金 ×（1 + 天數 × 年利率 / 365），按掛鉤價換算。',
+  f_project: '項目',
+  f_application: '認購申請',
+  f_token: '代幣',
+  f_token_decimals: '代幣小數位',
+  f_pay_currency: '支付幣種',
+  f_pay_decimals: '支付幣種小數位',
+  f_applied: '認購數量',
+  f_held: '已鎖定',
+  f_supply: '發售數量',
+  f_total_applied: '全部認購數量',
+  f_cutoff_remainder: '最後進位的餘數',
+  f_cutoff_application: '最後進位的申請',
+  f_tokens: '分配代幣',
+  f_refund: '已退款',
+  r_launchpad:
+    '發售數量按各人認購量比例分配。每份向下取至代幣最小單位，剩餘單位給餘數最大者，相同時給編號最小的申請。按固定價格收費並向上取整，其餘款項退回。',
 } satisfies Record<keyof typeof en, string>;

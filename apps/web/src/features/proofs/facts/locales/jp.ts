@@ -95,4 +95,20 @@ export default {
   v_source: '運営2名による根拠のある価格',
   r_dual:
     '決済価格は満期前30分の指数の平均です。連動価格未満ならコイン、それ以外は決済通貨で支払われます：元本 ×（1 + 日数 × 年利 / 365）、連動価格で換算。',
+  f_project: 'プロジェクト',
+  f_application: '申込',
+  f_token: 'トークン',
+  f_token_decimals: 'トークンの小数桁数',
+  f_pay_currency: '支払通貨',
+  f_pay_decimals: '支払通貨の小数桁数',
+  f_applied: '申込数量',
+  f_held: '拘束額',
+  f_supply: '販売トークン数',
+  f_total_applied: '全員の申込数量',
+  f_cutoff_remainder: '切り上げられる最後の余り',
+  f_cutoff_application: '切り上げられる最後の申込',
+  f_tokens: '割当トークン',
+  f_refund: '返金',
+  r_launchpad:
+    '販売数量は全員の申込数量に比例して分けられます。各割当はトークンの最小単位に切り捨て、残りの単位は余りの大きい順、同じ場合は申込番号の小さい順に割り当てます。代金は固定価格で切り上げ、残額は返金します。',
 } satisfies Record<keyof typeof en, string>;

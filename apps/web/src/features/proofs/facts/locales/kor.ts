@@ -95,4 +95,20 @@ export default {
   v_source: '운영자 두 명의 근거 가격',
   r_dual:
     '정산 가격은 만기 전 30분 지수의 평균입니다. 연동 가격 미만이면 코인으로, 아니면 결제 통화로 지급합니다: 원금 × (1 + 일수 × 연이율 / 365), 연동 가격으로 환산.',
+  f_project: '프로젝트',
+  f_application: '청약',
+  f_token: '토큰',
+  f_token_decimals: '토큰 소수 자릿수',
+  f_pay_currency: '결제 통화',
+  f_pay_decimals: '결제 통화 소수 자릿수',
+  f_applied: '청약 수량',
+  f_held: '잠긴 금액',
+  f_supply: '판매 토큰',
+  f_total_applied: '전체 청약 수량',
+  f_cutoff_remainder: '올림되는 마지막 나머지',
+  f_cutoff_application: '올림되는 마지막 청약',
+  f_tokens: '배정 토큰',
+  f_refund: '환불',
+  r_launchpad:
+    '판매 수량은 모두의 청약 수량에 비례해 나눕니다. 각 몫은 토큰의 최소 단위로 내림하고, 남은 단위는 나머지가 큰 순서로, 같으면 청약 번호가 낮은 순서로 배정합니다. 고정 가격으로 올림해 차감하고 나머지 금액은 환불합니다.',
 } satisfies Record<keyof typeof en, string>;

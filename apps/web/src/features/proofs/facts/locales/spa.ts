@@ -95,4 +95,20 @@ export default {
   v_source: 'Precio documentado por dos operadores',
   r_dual:
     'El precio de liquidación es la media del índice en la media hora previa al vencimiento. Por debajo del precio de referencia se paga en la moneda; si no, en la de cotización: capital × (1 + días × tipo / 365), convertido al precio de referencia.',
+  f_project: 'Proyecto',
+  f_application: 'Solicitud',
+  f_token: 'Token',
+  f_token_decimals: 'Decimales del token',
+  f_pay_currency: 'Pagado en',
+  f_pay_decimals: 'Decimales de la moneda de pago',
+  f_applied: 'Solicitado',
+  f_held: 'Retenido',
+  f_supply: 'Tokens en venta',
+  f_total_applied: 'Solicitado por todos',
+  f_cutoff_remainder: 'Último resto redondeado al alza',
+  f_cutoff_application: 'Última solicitud redondeada al alza',
+  f_tokens: 'Tokens asignados',
+  f_refund: 'Reembolsado',
+  r_launchpad:
+    'La oferta se reparte en proporción a lo que solicitó cada uno. Cada parte se redondea hacia abajo a la unidad mínima del token; las unidades restantes van a los restos mayores y, en empate, al número de solicitud más bajo. Los tokens se cobran al precio fijo, redondeado hacia arriba, y se devuelve el resto del dinero.',
 } satisfies Record<keyof typeof en, string>;

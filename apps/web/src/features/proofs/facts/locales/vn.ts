@@ -95,4 +95,20 @@ export default {
   v_source: 'Giá có tài liệu của hai nhân viên',
   r_dual:
     'Giá thanh toán là trung bình chỉ số trong nửa giờ trước đáo hạn. Dưới giá tham chiếu trả bằng coin, nếu không trả bằng tiền định giá: vốn × (1 + ngày × lãi suất / 365), quy đổi theo giá tham chiếu.',
+  f_project: 'Dự án',
+  f_application: 'Đơn đăng ký',
+  f_token: 'Token',
+  f_token_decimals: 'Số thập phân của token',
+  f_pay_currency: 'Thanh toán bằng',
+  f_pay_decimals: 'Số thập phân của đồng thanh toán',
+  f_applied: 'Đã đăng ký',
+  f_held: 'Đang giữ',
+  f_supply: 'Token bán ra',
+  f_total_applied: 'Tổng đăng ký',
+  f_cutoff_remainder: 'Số dư cuối được làm tròn lên',
+  f_cutoff_application: 'Đơn cuối được làm tròn lên',
+  f_tokens: 'Token được phân bổ',
+  f_refund: 'Đã hoàn',
+  r_launchpad:
+    'Số token bán ra được chia theo tỷ lệ đăng ký của mọi người. Mỗi phần làm tròn xuống đơn vị nhỏ nhất của token; các đơn vị còn lại dành cho số dư lớn nhất, bằng nhau thì số đơn nhỏ nhất. Tiền tính theo giá cố định, làm tròn lên, phần còn lại được hoàn.',
 } satisfies Record<keyof typeof en, string>;

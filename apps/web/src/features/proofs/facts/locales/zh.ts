@@ -95,4 +95,20 @@ export default {
   v_source: '两名操作员提供的价格凭据',
   r_dual:
     '结算价为到期前半小时指数的平均值。低于挂钩价以币种支付，否则以计价货币支付：本金 ×（1 + 天数 × 年利率 / 365），按挂钩价换算。',
+  f_project: '项目',
+  f_application: '认购申请',
+  f_token: '代币',
+  f_token_decimals: '代币小数位',
+  f_pay_currency: '支付币种',
+  f_pay_decimals: '支付币种小数位',
+  f_applied: '认购数量',
+  f_held: '已锁定',
+  f_supply: '发售数量',
+  f_total_applied: '全部认购数量',
+  f_cutoff_remainder: '最后进位的余数',
+  f_cutoff_application: '最后进位的申请',
+  f_tokens: '分配代币',
+  f_refund: '已退款',
+  r_launchpad:
+    '发售数量按各人认购量比例分配。每份向下取至代币最小单位，剩余单位给余数最大者，相同时给编号最小的申请。按固定价格收费并向上取整，其余款项退回。',
 } satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,95 @@
+import { ZERO, amount, format, minus, parseAmount, plus, price } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { MINUTE_MS, estimatedTokens, subscriptionCost } from '@karat/rules';
+import type { ReplyOf } from '../../lib/calls.ts';
+
+export type Project = ReplyOf<'project'>['list'][number];
+export type ProjectDetail = ReplyOf<'project/detail'>;
+export type Order = ReplyOf<'user/project/order_detail'>;
+export type PayCurrency = Project['pay_currencies'][number];
+
+/** What is wrong with a typed number of tokens; the first that applies. */
+export type TokensProblem =
+  | { readonly type: 'enter_amount' | 'not_enough' }
+  | { readonly type: 'too_precise'; readonly decimals: number }
+  | { readonly type: 'below_min' | 'above_max'; readonly limit: string };
+
+/** Figures of an application made now, in plain decimal texts. */
+export interface Estimate {
+  readonly tokens: string;
+  /** Held at once. */
+  readonly cost: string;
+  /** Tokens, charge and refund if the subscription ended now. */
+  readonly estimated: string;
+  readonly paid: string;
+  readonly refund: string;
+  /** What is left of the balance; null without a login. */
+  readonly after: string | null;
+}
+
+const PLAIN = /^[0-9]+(?:\.([0-9]+))?$/;
+
+/** Reads plain decimal text as tokens; undefined for none or more decimals than the token has. */
+function tokensOf(text: string, decimals: number): Amount | undefined {
+  if ((PLAIN.exec(text)?.[1] ?? '').length > decimals) return undefined;
+  const tokens = parseAmount(text);
+  return tokens === undefined || tokens === ZERO ? undefined : tokens;
+}
+
+/** The first thing that refuses an application of a typed number of tokens; null: nothing. */
+export function problemOf(text: string, project: ProjectDetail, pay: PayCurrency): TokensProblem | null {
+  if ((PLAIN.exec(text)?.[1] ?? '').length > project.decimals)
+    return { type: 'too_precise', decimals: project.decimals };
+  const tokens = tokensOf(text, project.decimals);
+  if (tokens === undefined) return { type: 'enter_amount' };
+  if (tokens < amount(project.save_min)) return { type: 'below_min', limit: project.save_min };
+  const largest = project.own_remaining ?? project.user_max;
+  if (tokens > amount(largest)) return { type: 'above_max', limit: largest };
+  const cost = subscriptionCost(tokens, price(pay.price), pay.decimals);
+  return pay.available !== null && cost > amount(pay.available) ? { type: 'not_enough' } : null;
+}
+
+/** What an application of a typed number of tokens costs and would receive; undefined where it is no number of tokens. */
+export function estimateOf(text: string, project: ProjectDetail, pay: PayCurrency): Estimate | undefined {
+  const tokens = tokensOf(text, project.decimals);
+  if (tokens === undefined) return undefined;
+  const cost = subscriptionCost(tokens, price(pay.price), pay.decimals);
+  const estimated = estimatedTokens(tokens, {
+    supply: amount(project.amount),
+    applied: plus(amount(project.total_sell), tokens),
+    decimals: project.decimals,
+  });
+  const paid = subscriptionCost(estimated, price(pay.price), pay.decimals);
+  const after = pay.available === null ? undefined : minus(amount(pay.available), cost);
+  return {
+    tokens: format(tokens),
+    cost: format(cost),
+    estimated: format(estimated),
+    paid: format(paid),
+    refund: format(minus(cost, paid)),
+    after: after === undefined || after < 0n ? null : format(after),
+  };
+}
+
+/** The largest number of tokens that the user's maximum and the balance allow, rounded down at the token's decimals. */
+export function largestTokens(project: ProjectDetail, pay: PayCurrency): string {
+  const within = amount(project.own_remaining ?? project.user_max);
+  if (pay.available === null) return format(within);
+  const scale = 10n ** BigInt(10 - project.decimals);
+  const affordable = (amount(pay.available) * 10n ** 10n) / price(pay.price);
+  const largest = affordable < within ? affordable : within;
+  return format(amount((largest / scale) * scale));
+}
+
+const MINUTES_OF_HOUR = 60;
+const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
+
+/** Days, hours and minutes until a moment; a started minute counts in full, 0 once it is past. */
+export function timeLeft(untilMs: number, nowMs: number): { days: number; hours: number; minutes: number } {
+  const minutes = Math.max(0, Math.ceil((untilMs - nowMs) / MINUTE_MS));
+  return {
+    days: Math.floor(minutes / MINUTES_OF_DAY),
+    hours: Math.floor((minutes % MINUTES_OF_DAY) / MINUTES_OF_HOUR),
+    minutes: minutes % MINUTES_OF_HOUR,
+  };
+}

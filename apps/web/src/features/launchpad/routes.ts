@@ -1,0 +1,24 @@
+import type { Screen } from '../../lib/screen.ts';
+import { launchpadText } from './text.ts';
+
+const texts = [launchpadText];
+
+export const screens: readonly Screen[] = [
+  { path: '/pages/ieo/ieo', load: () => import('./Projects.tsx'), texts, skeleton: 'list', wide: true },
+  {
+    path: '/pages/ieo/subscribe',
+    load: () => import('./Subscribe.tsx'),
+    texts,
+    skeleton: 'form',
+    by: ['id'],
+    wide: true,
+  },
+  {
+    path: '/pages/ieo/order',
+    load: () => import('./Orders.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'list',
+    by: ['id'],
+  },
+];
