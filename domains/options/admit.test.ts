@@ -3,7 +3,12 @@ import { ZERO, amount, format, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { expect, test } from 'vitest';
 import {
+  LOOSEN_MS,
   admit,
+  coolingAfter,
+  limitAfter,
+  limitAt,
+  winRate,
   countersAt,
   dayOf,
   endOfDay,
@@ -142,6 +147,56 @@ test('capacity is taken from the other shards in their order, and a debt is paid
   expect(rebalanceCapacity(amounts(1, -2, 7), 0, amount('4'))).toEqual(amounts(4, 0, 2));
   expect(rebalanceCapacity(amounts(1, 5, 7), 0, amount('13'))).toEqual(amounts(13, 0, 0));
   expect(rebalanceCapacity(amounts(1, 5, 7), 0, amount('13.1'))).toBeUndefined();
+});
+
+test('equal capacities, an empty shard and an empty debt change nothing else', () => {
+  const amounts = (...units: number[]): Amount[] => units.map((value) => amount(String(value)));
+  expect(rebalanceCapacity(amounts(3, 0, 4), 0, amount('3'))).toEqual(amounts(3, 0, 4));
+  expect(rebalanceCapacity(amounts(3, 4, -1), 1, amount('5'))).toEqual(amounts(1, 5, 0));
+});
+
+const set = (value: string, next?: string, nextAt?: number): Limit => ({
+  value: amount(value),
+  next: next === undefined ? undefined : amount(next),
+  nextAt,
+});
+
+test('the same limit again, or a lower one, ends a waiting change at once; a higher one waits anew', () => {
+  const waiting = set('100', '200', NOW + 5);
+  expect(limitAfter(waiting, amount('100'), NOW)).toEqual(set('100'));
+  expect(limitAfter(waiting, amount('99'), NOW)).toEqual(set('99'));
+  expect(limitAfter(waiting, amount('101'), NOW)).toEqual(set('100', '101', NOW + LOOSEN_MS));
+  expect(limitAfter(waiting, undefined, NOW)).toEqual({ ...set('100'), nextAt: NOW + LOOSEN_MS });
+  expect(limitAfter(NONE, amount('9'), NOW)).toEqual(set('9'));
+  expect(limitAfter(NONE, undefined, NOW)).toEqual(NONE);
+  expect(limitAfter(set('100', '200', NOW), amount('150'), NOW)).toEqual(set('150'));
+  expect([limitAt(waiting, NOW + 4), limitAt(waiting, NOW + 5)]).toEqual([amount('100'), amount('200')]);
+  expect(limitAt(set('100'), NOW)).toBe(amount('100'));
+});
+
+test('a pause never becomes shorter by a request; its end comes within a day', () => {
+  const hour = 3_600_000;
+  expect(coolingAfter(undefined, 0, NOW)).toBeUndefined();
+  expect(coolingAfter(NOW, 0, NOW)).toBeUndefined();
+  expect(coolingAfter(NOW + hour, 0, NOW)).toBe(NOW + hour);
+  expect(coolingAfter(NOW + 99 * hour, 0, NOW)).toBe(NOW + LOOSEN_MS);
+  expect(coolingAfter(NOW + 99 * hour, 24, NOW)).toBe(NOW + 99 * hour);
+  expect(coolingAfter(NOW + hour, 24, NOW)).toBe(NOW + 24 * hour);
+  expect(coolingAfter(NOW - hour, 24, NOW)).toBe(NOW + 24 * hour);
+});
+
+test('a refusal says until when, and what the limit of a user is', () => {
+  expect(outcome('10', { coolingUntil: Date.parse('2026-03-04T05:06:07Z') })).toBe(
+    'option_cooling_off {"until":"2026-03-04 05:06:07"}',
+  );
+  expect(outcome('81')).toBe('option_user_limit {"max":"120","currency":"USDT"}');
+  expect([outcome('10'), outcome('10', { coolingUntil: NOW - 1 })]).toEqual(['ok', 'ok']);
+});
+
+test('wins are a share of wins and losses', () => {
+  const share = winRate(1, 2);
+  expect(share && format(share)).toBe('33.33');
+  expect(winRate(0, 0)).toBeUndefined();
 });
 
 test('wins and losses have a sign, everything else has none', () => {

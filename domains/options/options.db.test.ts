@@ -7,8 +7,10 @@ import { DAY_MS } from '@karat/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coolOff, setLimit } from './limits.ts';
 import { currencyOf, optionApprovals } from './operator.ts';
+import { lockPerson } from './people-store.ts';
 import { answerQuiz } from './quiz.ts';
 import { QUESTIONS } from './questions.ts';
+import { ordersOfUser } from './store.ts';
 import { AAPL, ALICE, BEA, BTC, OptionsFixture, START, USDC } from './testing/options-fixture.ts';
 
 let database: TestDatabase;
@@ -366,4 +368,88 @@ test('the receipt matches the posted amounts', async () => {
   });
   expect(receipt.ticks).toHaveLength(6);
   expect(BTC).toBe(won.marketId);
+});
+
+test('what an operator has switched off, a broken index and an untrusted clock refuse new options', async () => {
+  const off = (table: 'options_durations' | 'options_currencies', enabled: boolean) =>
+    database.db.run(
+      table === 'options_durations'
+        ? sql`update options_durations set enabled = ${enabled} where seconds = 30`
+        : sql`update options_currencies set enabled = ${enabled} where currency_id = 3`,
+    );
+  await off('options_durations', false);
+  await expect(fixture.take()).rejects.toEqual(refused('option_duration_unknown'));
+  await off('options_durations', true);
+  await off('options_currencies', false);
+  await expect(fixture.take()).rejects.toEqual(refused('option_currency'));
+  await off('options_currencies', true);
+  fixture.clock.judge({ trusted: false, steady: true });
+  await expect(fixture.take()).rejects.toEqual(refused('market_halted'));
+  fixture.clock.judge({ trusted: true, steady: true });
+  expect(await fixture.take()).toMatchObject({ stake: amount('100') });
+});
+
+test('one stake may reach the limit of its expiry exactly, and none alone exceeds it', async () => {
+  await setTerms({ window_max: '60' });
+  await expect(fixture.take({ stake: amount('101') })).rejects.toEqual(refused('option_window_limit'));
+  await fixture.take({ stake: amount('100') });
+  await expect(fixture.take({ stake: amount('1'), userId: BEA })).rejects.toEqual(
+    refused('option_window_limit'),
+  );
+  // Another expiry has its own limit.
+  await fixture.seconds(1);
+  await fixture.take({ stake: amount('100'), userId: BEA });
+});
+
+test('a user has counters of each outcome, and those of a day begin anew with the next', async () => {
+  await played('up', '30000', '30001');
+  await played('down', '30000', '30001');
+  await played('up', '30000', '30000');
+  const person = () => database.db.transact((tx) => lockPerson(tx, ALICE, fixture.clock.now()));
+  expect(await person()).toMatchObject({
+    wins: 1,
+    losses: 1,
+    ties: 1,
+    voids: 0,
+    staked: amount('300'),
+    returned: amount('260'),
+    dayStaked: amount('300'),
+    dayNet: amount('-40'),
+    openStake: 0n,
+  });
+  fixture.clock.set(fixture.clock.now() + DAY_MS);
+  await fixture.seconds(1);
+  await played('down', '30000', '29999');
+  expect(await person()).toMatchObject({ wins: 2, dayStaked: amount('100'), dayNet: amount('60') });
+});
+
+test('each own limit changes by itself and keeps its own time', async () => {
+  const { deps, clock } = fixture;
+  const now = clock.now();
+  await setLimit(deps, ALICE, 'daily_stake', amount('300'));
+  await setLimit(deps, ALICE, 'daily_loss', amount('200'));
+  await setLimit(deps, ALICE, 'daily_stake', amount('400'));
+  clock.set(now + 1_000);
+  const limits = await setLimit(deps, ALICE, 'daily_loss', amount('500'));
+  expect(limits.daily_stake).toMatchObject({ limit: '300', next: '400', next_ms: now + DAY_MS });
+  expect(limits.daily_loss).toMatchObject({ limit: '200', next: '500', next_ms: now + 1_000 + DAY_MS });
+});
+
+test('orders are listed newest first, open and settled apart, a full page and the rest', async () => {
+  const settled = await played('up', '30000', '30001');
+  const open = [
+    await fixture.take({ stake: amount('10') }),
+    await fixture.take({ stake: amount('10'), marketId: BTC }),
+  ];
+  const list = async (isOpen: boolean | undefined, page: number, limit: number, user = ALICE) => {
+    const filter = { market: undefined, open: isOpen };
+    const { rows, total } = await ordersOfUser(database.db, user, filter, { page, limit });
+    return [rows.map(({ id }) => id), total];
+  };
+  const newest = open.map(({ id }) => id).toReversed();
+  expect(await list(true, 1, 10)).toEqual([newest, 2]);
+  expect(await list(false, 1, 10)).toEqual([[settled.id], 1]);
+  expect(await list(undefined, 1, 2)).toEqual([newest, 3]);
+  expect(await list(undefined, 2, 2)).toEqual([[settled.id], 3]);
+  expect(await list(undefined, 1, 2, BEA)).toEqual([[], 0]);
 });

@@ -3,7 +3,7 @@ import type { Amount } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extendProtection, inBtc, isWithin, leftOf, worth } from './rules.ts';
+import { DEFAULT_POLICY, btcInUsdt, extendProtection, inBtc, isWithin, leftOf, worth } from './rules.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 16n }).map((value) => amount(value));
 
@@ -52,4 +52,30 @@ test('protection is only ever extended', () => {
       },
     ),
   );
+});
+
+test('a first lock is accepted, one that ends at the same moment is not', () => {
+  expect(extendProtection(1, 5, undefined)).toBe(DAY_MS + 5);
+  expect([extendProtection(1, 5, DAY_MS + 5), extendProtection(1, 5, DAY_MS + 4)]).toEqual([
+    undefined,
+    DAY_MS + 5,
+  ]);
+});
+
+test('nothing is left of a limit that is used up or exceeded', () => {
+  const left = (used: string) => leftOf(amount('10'), amount(used));
+  expect([left('9'), left('10'), left('11')]).toEqual([amount('1'), 0n, 0n]);
+});
+
+test('the remainder in USDT rounds down, the value in BTC up', () => {
+  expect(btcInUsdt(amount('0.3333333333'), price('0.00001'))).toBe(amount('0.000003'));
+  expect(inBtc(amount('1'), price('3'))).toBe(amount('0.3333333334'));
+});
+
+test('the limits of the levels', () => {
+  expect(DEFAULT_POLICY).toEqual({
+    windowMs: DAY_MS,
+    capBtc: { 0: 0n, 1: amount('200'), 2: amount('500') },
+    sendUsdt: { 0: 0n, 1: amount('10000'), 2: amount('500000') },
+  });
 });

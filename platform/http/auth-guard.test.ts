@@ -173,6 +173,14 @@ test('wrong tokens of a network are counted over calls and socket logins; a righ
   expect(await guard.loginSession('nobody', '203.0.113.8')).toBeUndefined();
 });
 
+test('guesses from one IPv6 network are counted together', async () => {
+  const guard = guardWith();
+  const guess = (address: string) => () => guard.loginSession('nobody', address);
+  expect(await times(1, guess('2001:db8::1'))).toEqual(['ok']);
+  expect(await times(2, guess('2001:db8::ffff'))).toEqual(['ok', LIMITED]);
+  expect(await times(1, guess('2001:db8:0:1::1'))).toEqual(['ok']);
+});
+
 const signed: SignedRequest = {
   key: 'k',
   payload: '',
