@@ -179,3 +179,17 @@ test('stops, pairs and last trades are restored after a restart', async () => {
   const again = place(user, stop('buy', '0.1', '30100'));
   await expect(again).rejects.toMatchObject({ code: 'stop_price_invalid' });
 });
+
+test('a triggered order queues behind the orders that rested before it, after a restart too', async () => {
+  await tradeAt('30000');
+  const triggered = await place(user, stop('buy', '0.1', '30200', '30100'));
+  const earlier = await place(other, limit('buy', '0.1', '30100'));
+  await tradeAt('30200');
+  expect(await now(triggered)).toMatchObject({ place: 1, filled: 0n });
+  await exchange.restart();
+  await place(maker, limit('sell', '0.1', '30100'));
+  expect(await now(earlier)).toMatchObject({ status: 2 });
+  expect(await now(triggered)).toMatchObject({ status: 1, filled: 0n });
+  await place(maker, limit('sell', '0.1', '30100'));
+  expect(await now(triggered)).toMatchObject({ status: 2, filled: amount('0.1') });
+});

@@ -148,4 +148,8 @@ test('every range of a rule is fetched and checked: the key of the second file c
     chain: `failed: ${strangerKey.publicKey}`,
   });
   expect(await states(by(upTo(62, false)), stop)).toMatchObject({ chain: 'open: unsigned' });
+  const firstUnsigned = trusting(all, {
+    ticks: ({ from }) => Promise.resolve(from === T0 + 60 ? upTo(60, false) : all),
+  });
+  expect(await states(firstUnsigned, stop)).toMatchObject({ chain: 'open: unsigned' });
 });
