@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { memoryDirectory } from './scripts/memory-directory.ts';
+
+process.env['TMPDIR'] ??= memoryDirectory();
 
 const workspaces = ['packages', 'platform', 'domains', 'apps', 'simulation', 'bench', 'scripts'];
 const named = (ending: string): string[] => workspaces.map((each) => `${each}/**/*${ending}`);

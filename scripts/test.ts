@@ -8,8 +8,10 @@ import { join, resolve } from 'node:path';
 import { ensureBrowser, findBrowser } from './browser.ts';
 import { check } from './check.ts';
 import { countPlaywright, countVitest, type Count } from './count.ts';
+import { memoryDirectory } from './memory-directory.ts';
 
 const root = resolve(import.meta.dirname, '..');
+process.env['TMPDIR'] ??= memoryDirectory();
 const reports = mkdtempSync(join(tmpdir(), 'karat-reports-'));
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
