@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, string>> = {
   copytrade: "from a trader's fill to the last follower's copy, and back  [followers]",
   options: 'how late 20,000 options are settled that expire within ten seconds',
   dual: 'how long settling 10,000 dual currency orders of one maturity takes  [orders]',
+  launchpad: 'how long allotting and listing a project with 100,000 applications takes  [applications]',
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',

@@ -4,7 +4,9 @@ import { amount, negate, price } from '@karat/money';
 import { DAY_MS, MINUTE_MS, subscriptionCost } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
+import { reencode } from '@karat/platform/images';
 import { apply } from './apply.ts';
+import { housesPicture, panelsPicture } from './demo-pictures.ts';
 import { demoTexts } from './demo-texts.ts';
 import type { DemoCode } from './demo-texts.ts';
 import type { LaunchpadDeps } from './deps.ts';
@@ -12,6 +14,9 @@ import { planDividend } from './dividends.ts';
 import { insertProject } from './project-store.ts';
 import { readPrices } from './terms.ts';
 import type { PayPrice } from './types.ts';
+
+/** Owner of the pictures: no user and no operator has this number. */
+const DEMO_OWNER = 99_999;
 
 interface DemoProject {
   readonly code: DemoCode;
@@ -101,6 +106,12 @@ async function demoPrices(deps: LaunchpadDeps, tx: Tx, tokenPrice: string): Prom
   return readPrices(deps, tx, price(tokenPrice), priced);
 }
 
+/** The drawn picture of a demo project, as an upload would leave it. */
+async function demoGallery({ files }: LaunchpadDeps, tx: Tx, { kind }: DemoProject): Promise<string[]> {
+  const { bytes, mime } = await reencode(kind === 'fund' ? housesPicture() : panelsPicture());
+  return [await files.keep(tx, { owner: DEMO_OWNER, visibility: 'public', mime, bytes })];
+}
+
 async function addDemoProject(deps: LaunchpadDeps, tx: Tx, demo: DemoProject): Promise<number> {
   const { code, kind, decimals, days } = demo;
   const now = deps.ctx.clock.now();
@@ -115,7 +126,7 @@ async function addDemoProject(deps: LaunchpadDeps, tx: Tx, demo: DemoProject): P
       decimals,
       texts,
       logo: undefined,
-      gallery: [],
+      gallery: await demoGallery(deps, tx, demo),
       whitePaper: undefined,
       website: undefined,
       demo: true,
