@@ -36,7 +36,7 @@ test('a user reads a project, applies after the worst case was named, cancels, a
   await expect(page.getByText('You can cancel free of charge until the end.')).toBeVisible();
 
   const risk = await desk('risk');
-  await risk.page.goto('/console/launchpad');
+  await risk.go('Subscriptions');
   const row = risk.page.getByRole('row', { name: /HELIO/ });
   await expect(row).toContainText('in progress');
   await row.getByRole('button', { name: 'Allotment' }).click();

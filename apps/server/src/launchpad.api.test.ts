@@ -85,7 +85,12 @@ test('a visitor sees projects of every state with honest labels, in their langua
       ({ demo, summary }) => demo && summary.startsWith('Dự án minh họa') !== summary.startsWith('Quỹ'),
     ),
   ).toBe(true);
-  expect(list.map(({ time_status: status }) => status).toSorted()).toEqual([1, 2, 2, 3, 3]);
+  expect(
+    list
+      .map(({ time_status: status }) => String(status))
+      .toSorted()
+      .join(''),
+  ).toBe('12233');
   const [first] = list;
   expect(first).toMatchObject({ status: 'open', time_status: 2, listed_ms: null });
   expect(first?.pay_currencies[0]).toMatchObject({ currency_name: 'USDT', available: null });
