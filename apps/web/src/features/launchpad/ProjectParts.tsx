@@ -6,6 +6,9 @@ import { timeLeft } from './application.ts';
 import type { Project } from './application.ts';
 import { launchpadText } from './text.ts';
 
+/** Numbers from here on are shortened. */
+const SHORT_FROM = 1_000;
+
 /** Time until a moment, to the minute. */
 export function TimeLeft({ until }: { readonly until: number }) {
   const t = useText(launchpadText);
@@ -52,14 +55,16 @@ export function ProjectHead({ project, large }: { readonly project: Project; rea
     <div className="flex items-center gap-3">
       <ProjectLogo project={project} size={large ? 52 : 44} />
       <div className="min-w-0 flex-1">
-        <h2 className="text-lg font-semibold text-balance wrap-anywhere">{project.title}</h2>
+        <div className="flex items-start justify-between gap-2">
+          <h2 className="min-w-0 text-lg font-semibold text-balance wrap-anywhere">{project.title}</h2>
+          <StatusBadge status={project.status} />
+        </div>
         <p className="mt-0.5 flex flex-wrap items-center gap-1.5 text-sm text-muted">
           {project.currency_name}
           <Badge>{t(project.kind)}</Badge>
           {project.demo && <Badge intent="info">{t('demo')}</Badge>}
         </p>
       </div>
-      <StatusBadge status={project.status} />
     </div>
   );
 }
@@ -68,7 +73,8 @@ export function ProjectHead({ project, large }: { readonly project: Project; rea
 export function Progress({ project }: { readonly project: Project }) {
   const t = useText(launchpadText);
   const locale = useLocale();
-  const number = (text: string): string => formatNumber(text, { kind: 'short' }, locale);
+  const number = (text: string): string =>
+    formatNumber(text, { kind: Number(text) < SHORT_FROM ? 'full' : 'short' }, locale);
   const percent = Number(project.percentage);
   return (
     <div>

@@ -108,7 +108,7 @@ function Gallery({ project }: { readonly project: ProjectDetail }) {
     <section aria-label={t('gallery')}>
       <ul className="-mx-4 flex snap-x gap-3 overflow-x-auto px-4">
         {project.gallery.map((address, index) => (
-          <li key={address} className="w-[86%] shrink-0 snap-center">
+          <li key={address} className="w-[86%] shrink-0 snap-center only:w-full">
             <img
               src={address}
               alt={t('picture', { number: index + 1 })}
