@@ -148,6 +148,7 @@ test('while the exchange is closed even a reached limit order waits', () => {
   const as = { id: 1, userId: userId(1), at: 0, marks };
   expect(openPosition(terms({ state: 'closed' }), account, house(), reached, limits, as).kind).toBe('pended');
   expect(openPosition(terms(), account, house(), reached, limits, as).kind).toBe('opened');
+  expect(account.positions.map(({ status }) => status)).toEqual([Status.pending, Status.open]);
   expect(
     openPosition(terms(), account, house(), { ...reached, target: price('29999.9') }, limits, as).kind,
   ).toBe('pended');

@@ -105,7 +105,7 @@ test('64 and 6 characters are accepted; common passwords are refused in any case
 });
 
 test('a first lock holds withdrawals from the end of the first day of the account', () => {
-  expect([holdsAfterFirst(0, 86_399_999, 86_400_000), holdsAfterFirst(0, 86_400_000, 86_400_000)]).toEqual([
+  expect([holdsAfterFirst(5, 86_400_004, 86_400_000), holdsAfterFirst(5, 86_400_005, 86_400_000)]).toEqual([
     false,
     true,
   ]);
@@ -120,4 +120,26 @@ test('limits of confirmations, holds, challenges, passkeys and keys', () => {
     passkeys: 10,
     apiKeys: 20,
   });
+});
+
+test('two characters in any order are guessed first; equal larger steps and a run that breaks off are not', () => {
+  expect(['112122', '112122a', 'acegik', '56789x', '012340'].map(isFirstGuess)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a refusal names the limit that was missed', () => {
+  const valuesOf = (password: string): unknown => {
+    try {
+      checkPayPassword(password, password);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error && 'values' in error ? error.values : error;
+    }
+  };
+  expect([valuesOf('27495'), valuesOf('a1'.repeat(33))]).toEqual([{ min: 6 }, { max: 64 }]);
 });

@@ -5,13 +5,14 @@ import type { TestDatabase } from '@karat/testkit';
 import { currencyId, userId } from '@karat/contract';
 import { DAY_MS } from '@karat/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accept } from './accept.ts';
 import { coolOff, setLimit } from './limits.ts';
 import { currencyOf, optionApprovals } from './operator.ts';
 import { lockPerson } from './people-store.ts';
 import { answerQuiz } from './quiz.ts';
 import { QUESTIONS } from './questions.ts';
 import { ordersOfUser } from './store.ts';
-import { AAPL, ALICE, BEA, BTC, OptionsFixture, START, USDC } from './testing/options-fixture.ts';
+import { AAPL, ALICE, BEA, BTC, OptionsFixture, START, USDC, USDT } from './testing/options-fixture.ts';
 
 let database: TestDatabase;
 let fixture: OptionsFixture;
@@ -172,6 +173,10 @@ test('a stock has no options that would run past its close', async () => {
   await fixture.seconds(1);
   await expect(fixture.take({ marketId: AAPL, seconds: 120 })).rejects.toEqual(refused('option_hours'));
   expect(await fixture.take({ marketId: AAPL, seconds: 30 })).toMatchObject({ marketId: AAPL });
+  // 60 seconds before the close an option of 60 seconds ends with it; a millisecond later it would not.
+  expect(await fixture.take({ marketId: AAPL, seconds: 60 })).toMatchObject({ expiresMs: close });
+  fixture.clock.set(close - 59_999);
+  await expect(fixture.take({ marketId: AAPL, seconds: 60 })).rejects.toEqual(refused('option_hours'));
   fixture.clock.set(close + 60_000);
   await fixture.seconds(1);
   await expect(fixture.take({ marketId: AAPL })).rejects.toEqual(refused('option_hours'));
@@ -452,4 +457,30 @@ test('orders are listed newest first, open and settled apart, a full page and th
   expect(await list(undefined, 1, 2)).toEqual([newest, 3]);
   expect(await list(undefined, 2, 2)).toEqual([[settled.id], 3]);
   expect(await list(undefined, 1, 2, BEA)).toEqual([[], 0]);
+});
+
+test('a market without options and a broken index refuse them by their own codes', async () => {
+  const { deps } = fixture;
+  const { market } = deps;
+  const taken = (more: Partial<typeof market>) =>
+    database.db.transact((tx) =>
+      accept({ ...deps, market: { ...market, ...more } }, tx, {
+        userId: ALICE,
+        marketId: BTC,
+        currencyId: USDT,
+        direction: 'up',
+        seconds: 30,
+        stake: amount('100'),
+      }),
+    );
+  const closed = { ...market.instruments.need(BTC), openMicrotrade: false };
+  await expect(taken({ instruments: { ...market.instruments, need: () => closed } })).rejects.toEqual(
+    refused('option_closed'),
+  );
+  const index = market.index(BTC);
+  if (!index) return expect.fail('no index');
+  await expect(taken({ index: () => ({ ...index, broken: true, stale: true }) })).rejects.toEqual(
+    refused('index_broken'),
+  );
+  expect(await taken({})).toMatchObject({ marketId: BTC });
 });

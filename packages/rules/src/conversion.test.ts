@@ -20,6 +20,8 @@ test('the largest conversion spends the balance with its fee, and nothing above 
   expect(largest('100', '0.01', 2)).toBe('99');
   expect(largest('1.02', '0.01', 2)).toBe('1');
   expect(largest('1', '0', 2)).toBe('1');
+  // 1 and its fee of 0.015, rounded up, would cost 1.02.
+  expect(largest('1.015', '0.015', 2)).toBe('0.99');
   expect(largest('0.01', '0.5', 2)).toBe('0');
   expect(largest('0', '0.01', 2)).toBe('0');
 });

@@ -38,12 +38,14 @@ test('the profit above the high-water mark is shared once, in full where the bal
   expect(share('150', '100', '5')).toEqual(['5', '150']);
   expect(share('150', '100', '4.99')).toEqual(['4.99', '149.9']);
   expect(share('150', '100', '99')).toEqual(['5', '150']);
+  expect(share('150.05', '100', '5')).toEqual(['5', '150.05']);
 });
 
 test('no profit above the mark shares nothing and never lowers the mark', () => {
   expect(share('100', '100', '9')).toEqual(['0', '100']);
   expect(share('80', '100', '9')).toEqual(['0', '100']);
   expect(share('150', '100', '9', '0')).toEqual(['0', '150']);
+  expect(share('150', '100', '-3', '0')).toEqual(['0', '150']);
 });
 
 test('an empty or negative balance shares nothing now; the mark waits', () => {

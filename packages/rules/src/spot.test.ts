@@ -80,7 +80,7 @@ test('each fill pays its own fee: two fills of a smallest unit pay two units', (
 
 test('a level too dear for another lot ends the order without a fill there', () => {
   const book = [level('100', '1'), level('200', '1')];
-  const fill = estimateFill(book, { budget: amount('150'), lot: amount('1') });
+  const fill = estimateFill(book, { budget: amount('250'), lot: amount('1') });
   expect(fill).toMatchObject({ quantity: amount('1'), worst: price('100'), complete: true });
   expect(fill.fills).toHaveLength(1);
 });

@@ -26,6 +26,12 @@ test('a list that is read after an event wins', () => {
   expect(openOrders([read], own, undefined)).toEqual([read]);
 });
 
+test('of an event and a list of the same moment the event is shown', () => {
+  const own = withOrder(NOTHING, order(1, { filled: '0.5' }));
+  expect(openOrders([order(1, { filled: '0' })], own, undefined)).toMatchObject([{ filled: '0.5' }]);
+  expect(withOrder(own, order(1, { filled: '0.7' })).orders.get(1)?.filled).toBe('0.7');
+});
+
 test('an older event of an order is dropped', () => {
   const own = withOrder(NOTHING, order(1, { status: 2, updated_ms: 200 }));
   expect(withOrder(own, order(1, { updated_ms: 150 }))).toBe(own);
