@@ -341,6 +341,11 @@ test('the caps of a market are reached exactly by the last order, on either side
   expect(allows({ long: amount('3'), short: amount('1') })).toBe(true);
   expect([allows({ pendingLong: amount('2') }), allows({ pendingLong: amount('3') })]).toEqual([true, false]);
   expect([
+    allows({ pendingShort: amount('2') }, 'short'),
+    allows({ pendingShort: amount('3') }, 'short'),
+    allows({ short: amount('3'), long: amount('1') }, 'short'),
+  ]).toEqual([true, false, true]);
+  expect([
     allows({ long: amount('3'), short: amount('3') }),
     allows({ long: amount('3.5'), short: amount('3') }),
   ]).toEqual([true, false]);
