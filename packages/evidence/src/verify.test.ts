@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { optionOrder, settled, signed } from '../testing/vector-receipts.ts';
+import { closing, depositOrder, optionOrder, settled, signed } from '../testing/vector-receipts.ts';
 import { receiptKey, strangerKey, tickKey, T0 } from '../testing/vector-keys.ts';
 import { fileOf, simulated, ticks } from '../testing/vector-ticks.ts';
-import { contractWhyFormula, optionFormula, verifyReceipt } from './index.ts';
-import type { Evidence, Receipt, TickRange } from './index.ts';
-import { closing } from '../testing/vector-receipts.ts';
+import { contractWhyFormula, miningFormula, optionFormula, verifyReceipt } from './index.ts';
+import type { Evidence, Receipt, SignedReceipt, TickRange } from './index.ts';
 
 const receipt = settled(optionFormula, '1', optionOrder(10.3, 40.3));
 const all = fileOf(simulated);
@@ -152,4 +151,74 @@ test('every range of a rule is fetched and checked: the key of the second file c
     ticks: ({ from }) => Promise.resolve(from === T0 + 60 ? upTo(60, false) : all),
   });
   expect(await states(firstUnsigned, stop)).toMatchObject({ chain: 'open: unsigned' });
+});
+
+const checked = async (change: Partial<SignedReceipt>, evidence = trusting(all)) =>
+  Object.fromEntries(
+    (await verifyReceipt({ ...signed(receipt), ...change }, evidence)).map(({ name, state, why }) => [
+      name,
+      why === undefined ? state : `${state}: ${why}`,
+    ]),
+  );
+
+test('a wrong number, signature, key or name of the key fails by itself, and the rest stays proved', async () => {
+  const genuine = signed(receipt);
+  const { publicKey } = receiptKey;
+  expect(await checked({ hash: 'f'.repeat(64) })).toMatchObject({
+    number: `failed: ${genuine.hash}`,
+    signature: 'proved',
+    result: 'proved',
+  });
+  const broken = `failed: ${publicKey}`;
+  expect(await checked({ signature: signed(receipt, strangerKey).signature })).toMatchObject({
+    number: 'proved',
+    signature: broken,
+    key: 'proved',
+  });
+  expect(await checked({ signature: '?' })).toMatchObject({ signature: broken });
+  expect(await checked({ key: strangerKey.id })).toMatchObject({ signature: broken, key: 'proved' });
+  expect(await checked({ public_key: '?' })).toMatchObject({ signature: 'failed: ?', key: 'failed: ?' });
+  const { publicKey: other } = strangerKey;
+  expect(await checked(signed(receipt, strangerKey))).toMatchObject({
+    signature: 'proved',
+    key: `failed: ${other}`,
+  });
+});
+
+test('a file that does not verify is named by its line, and the choice stays open with it', async () => {
+  const lines = all.split('\n');
+  const damaged = lines.with(3, 'x').join('\n');
+  expect(await states(trusting(damaged))).toMatchObject({
+    chain: 'failed: 4: not JSON',
+    choice: 'open: 4: not JSON',
+    result: 'proved',
+  });
+});
+
+test('each chosen tick is the published one: by its hash and its market', async () => {
+  const [first, ...rest] = receipt.ticks;
+  const other = ticks.find(({ time }) => time === T0 + 20);
+  if (!first || !other) return expect.fail('no tick');
+  const chosen = async (changed: Receipt['ticks']) =>
+    (await states(trusting(all), { ...receipt, ticks: changed }))['choice'];
+  expect(await chosen([other, ...rest])).toMatch(/^failed/);
+  expect(await chosen([{ ...first, market: 2 }, ...rest])).toMatch(/^failed/);
+  expect(await chosen([...receipt.ticks, other])).toMatch(/^failed/);
+  expect(await chosen([...receipt.ticks.slice(0, -1), other])).toMatch(/^failed/);
+});
+
+test('an unreadable price of a tick fails its hash', async () => {
+  const [first, ...rest] = receipt.ticks;
+  if (!first) return expect.fail('no tick');
+  const bent = { ...receipt, ticks: [{ ...first, price: 'x' }, ...rest] };
+  expect((await states(trusting(all), bent))['hashes']).toBe(`failed: ${first.time}`);
+});
+
+test('a rule that reads no ticks has its choice proved by none', async () => {
+  const redeemed = settled(miningFormula, '15:1', depositOrder({}));
+  expect(await states(trusting(all), redeemed)).toMatchObject({
+    chain: 'proved',
+    choice: 'proved',
+    result: 'proved',
+  });
 });
