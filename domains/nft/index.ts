@@ -1,3 +1,45 @@
 /** The NFT marketplace: artists, artworks, sales, auctions and blind boxes. */
+import type { Contract } from '@karat/contract';
+import type { ApprovalKinds } from '@karat/domains/operators';
+import type { Handlers } from '@karat/platform/http';
+import { BidQueue } from './bid-queue.ts';
+import type { NftDeps } from './deps.ts';
+import { readHandlers } from './http.ts';
+import { consoleHandlers } from './operator.ts';
+import { orderHandlers } from './order-http.ts';
+import { DEFAULT_POLICY } from './rules.ts';
+import type { NftPolicy } from './rules.ts';
+import { nftApprovals } from './series.ts';
+import { studioHandlers } from './studio-http.ts';
+import { createNftWorker } from './worker.ts';
+import type { NftWorker } from './worker.ts';
+
 export { nftMessages } from './messages.ts';
 export { nftNotices } from './notices.ts';
+export type { NftDeps } from './deps.ts';
+export type { NftPolicy } from './rules.ts';
+
+export interface Nft {
+  readonly handlers: Handlers<Contract['nft']>;
+  /** What two operators decide: series of boxes with their odds. */
+  readonly approvals: ApprovalKinds;
+  /** Ends sales and settles by the clock; runs where due work runs. */
+  readonly worker: NftWorker;
+}
+
+export type NftOptions = Omit<NftDeps, 'policy'> & { readonly policy?: Partial<NftPolicy> };
+
+export function createNft(options: NftOptions): Nft {
+  const deps: NftDeps = { ...options, policy: { ...DEFAULT_POLICY, ...options.policy } };
+  const queue = new BidQueue(deps);
+  return {
+    handlers: {
+      ...readHandlers(deps),
+      ...orderHandlers(deps, queue),
+      ...studioHandlers(deps),
+      ...consoleHandlers(deps),
+    },
+    approvals: nftApprovals(deps),
+    worker: createNftWorker(deps),
+  };
+}

@@ -47,6 +47,9 @@ export async function itemByCode(db: Queries, code: string): Promise<Item | unde
   return row && itemOf(row);
 }
 
+export const itemCode = async (db: Queries, id: number): Promise<string> =>
+  (await db.one<{ code: string }>(sql`select code from nft_items where id = ${id}`)).code;
+
 /** An item, locked until the transaction ends. */
 export async function lockItem(
   tx: Tx,

@@ -9,6 +9,7 @@ import type {
   UserId,
 } from '@karat/contract';
 import type { Amount, Rate } from '@karat/money';
+import type { BoxContent } from '@karat/rules';
 
 /** WebP pictures by their longest side, and the dominant colour. */
 export interface Pictures {
@@ -185,4 +186,17 @@ export interface Page {
 export interface Found<Row> {
   readonly rows: Row[];
   readonly total: number;
+}
+
+/** Terms of a series as its approval stores them. */
+export interface SeriesTerms {
+  readonly artist: number;
+  readonly name: string;
+  readonly description: string;
+  readonly currency: number;
+  readonly price: string;
+  readonly userMax: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly contents: readonly BoxContent[];
 }

@@ -100,6 +100,7 @@ export function handlersOf(
     dual: container.dual.handlers,
     launchpad: container.launchpad.handlers,
     loans: container.loans.handlers,
+    nft: container.nft.handlers,
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
     recurring: container.recurring.handlers,

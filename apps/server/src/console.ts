@@ -22,6 +22,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.dual.approvals,
   ...container.launchpad.approvals,
   ...container.loans.approvals,
+  ...container.nft.approvals,
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 

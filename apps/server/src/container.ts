@@ -9,11 +9,13 @@ import type { CoreServices } from './container/core-services.ts';
 import { createMoney } from './container/money.ts';
 import type { Money } from './container/money.ts';
 import { createPeople } from './container/people.ts';
+import { createNftMarket } from './container/nft.ts';
 import type { People } from './container/people.ts';
 import { createPrices } from './container/prices.ts';
 import type { Prices } from './container/prices.ts';
 import { createTrading } from './container/trading.ts';
 import type { Trading } from './container/trading.ts';
+import type { Nft } from '@karat/domains/nft';
 import type { TestChains } from './test-chains.ts';
 
 type Platform = CoreServices['platform'];
@@ -24,6 +26,7 @@ export interface Container extends Platform, Prices, People, Money, Trading {
   readonly ledger: Ledger;
   readonly clockGuard: ClockGuard;
   readonly productStops: ProductStops;
+  readonly nft: Nft;
 }
 
 /** Builds the container layer by layer; a dependency on a later layer is a function, called at run time. */
@@ -40,6 +43,7 @@ export async function createContainer(
   const grounds = { ...foundation, ...prices, ...people, productStops };
   const money: Money = await createMoney(grounds, testChains);
   const trading = await createTrading({ ...grounds, outflow: money.outflow });
+  const nft = await createNftMarket({ ...grounds, outflow: money.outflow });
   clockGuard.watchTicks(async (db) => {
     const seconds = [...(await prices.market.newestSeconds(db)).values()];
     return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000;
@@ -54,5 +58,6 @@ export async function createContainer(
     ...people,
     ...money,
     ...trading,
+    nft,
   };
 }

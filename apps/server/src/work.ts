@@ -15,6 +15,7 @@ export async function startWork({
   dual,
   launchpad,
   loans,
+  nft,
   options,
   withdrawals,
   mail,
@@ -44,7 +45,8 @@ export async function startWork({
   dual.settler.start();
   launchpad.worker.start();
   loans.worker.start();
-  const settlers = [options.settler, dual.settler, loans.worker, mining.worker, launchpad.worker];
+  nft.worker.start();
+  const settlers = [options.settler, dual.settler, loans.worker, mining.worker, launchpad.worker, nft.worker];
   const running = [...workers, ...settlers];
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

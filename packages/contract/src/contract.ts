@@ -32,6 +32,10 @@ import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
 import { launchpad } from './launchpad.ts';
 import { launchpadConsole } from './launchpad-console.ts';
+import { nft } from './nft.ts';
+import { nftArtists } from './nft-artists.ts';
+import { nftConsole } from './nft-console.ts';
+import { nftOrders } from './nft-orders.ts';
 import { proofs } from './proofs.ts';
 import { recurring } from './recurring.ts';
 import { stocks } from './stocks.ts';
@@ -61,6 +65,7 @@ export const contract = {
   copytrade,
   mining: { ...mining, ...miningConsole },
   launchpad: { ...launchpad, ...launchpadConsole },
+  nft: { ...nft, ...nftOrders, ...nftArtists, ...nftConsole },
   proofs,
   recurring,
   stocks,
