@@ -2,6 +2,8 @@
 import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
+import { seedDemoGallery } from './demo.ts';
+import type { DemoPeople } from './demo.ts';
 import { BidQueue } from './bid-queue.ts';
 import type { NftDeps } from './deps.ts';
 import { readHandlers } from './http.ts';
@@ -25,6 +27,11 @@ export interface Nft {
   readonly approvals: ApprovalKinds;
   /** Ends sales and settles by the clock; runs where due work runs. */
   readonly worker: NftWorker;
+  /**
+   * Starts making the demonstration's artists and works in the background, because drawing them takes a while. Returns the stop
+   * function. Demonstrations only.
+   */
+  startDemoGallery(people: DemoPeople): () => Promise<void>;
 }
 
 export type NftOptions = Omit<NftDeps, 'policy'> & { readonly policy?: Partial<NftPolicy> };
@@ -41,5 +48,15 @@ export function createNft(options: NftOptions): Nft {
     },
     approvals: nftApprovals(deps),
     worker: createNftWorker(deps),
+    startDemoGallery(people) {
+      let isStopped = false;
+      const running = seedDemoGallery(deps, people, () => isStopped).catch((error: unknown) =>
+        deps.ctx.log.error({ error: String(error) }, 'demo gallery failed'),
+      );
+      return async () => {
+        isStopped = true;
+        await running;
+      };
+    },
   };
 }

@@ -9,6 +9,7 @@ import type { CallReply } from './testing/api-client.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { fieldsOf } from './testing/hostile.ts';
+import { addNftRows } from './testing/nft-rows.ts';
 
 type Body = Readonly<Record<string, string | number>>;
 const PAY = { pay_password: '274951' };
@@ -183,6 +184,8 @@ beforeAll(async () => {
   const { message } = await server.ask('user/info', { method: 'GET', token: alice });
   uid = (message as { uid: number }).uid;
   await settle();
+  const other = await server.ask('user/info', { method: 'GET', token: bruno });
+  Object.assign(hers, await addNftRows(database.db, uid, (other.message as { uid: number }).uid));
   before = await state();
 });
 afterAll(async () => {
@@ -301,6 +304,42 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
       thing: 'loan',
       beside: { from_currency_id: 3, to_currency_id: 1, amount: 1 },
       refused: 'loan_unknown',
+    },
+  },
+  'bind_box/order': { id: { thing: 'nft order', refused: 'nft_order_unknown' } },
+  'bind_box/payNFTOrder': { id: { thing: 'nft order', beside: PAY, refused: 'nft_order_unknown' } },
+  'bind_box/readNFTOrderMessage': { id: { thing: 'nft order', refused: 'nft_order_unknown' } },
+  'bind_box/saveCollection': {
+    id: {
+      thing: 'nft collection',
+      beside: { name: 'Stolen', description: '' },
+      refused: 'nft_collection_unknown',
+    },
+  },
+  'bind_box/createArtwork': {
+    collection_id: {
+      thing: 'nft collection',
+      beside: {
+        ...{ upload: 1, name: 'Stolen', description: '', rarity: 'N' },
+        ...{ editions: 1, royalty_percent: 0 },
+      },
+      refused: 'nft_collection_unknown',
+    },
+    upload: {
+      thing: 'nft upload',
+      beside: { name: 'Stolen', description: '', rarity: 'N', editions: 1, royalty_percent: 0 },
+      refused: 'nft_upload_unknown',
+    },
+  },
+  'bind_box/openBlindBox': { code: { thing: 'nft box', refused: 'nft_unknown' } },
+  'bind_box/getDraw': { code: { thing: 'nft box', refused: 'nft_unknown' } },
+  'bind_box/getBoxDetail': { code: { thing: 'nft box', refused: 'nft_unknown' } },
+  'bind_box/cancelNFT': { code: { thing: 'nft work', refused: 'nft_not_owner' } },
+  'bind_box/resellNFT': {
+    code: {
+      thing: 'nft work',
+      beside: { price: 1, end_time: 1_900_000_000 },
+      refused: 'nft_not_owner',
     },
   },
   'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },

@@ -148,6 +148,14 @@ async function startMarkets(
   container.recurring.worker.start();
   shutdown.add('recurring buy', () => container.recurring.worker.stop());
   if (!config.bots) return;
+  if (container.ctx.demo)
+    shutdown.add(
+      'demo gallery',
+      container.nft.startDemoGallery({
+        artistOf: (tx, name) => container.identity.ensureHouseUser(tx, name),
+        users: logins.users.map(({ userId }) => userId),
+      }),
+    );
   await bots.start();
   for (const name of await pausedBots(container.ctx.db)) bots.setPaused(name, true);
   shutdown.add('bots', () => bots.stop());

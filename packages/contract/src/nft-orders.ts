@@ -107,7 +107,7 @@ const payRefusals = [
 ] as const;
 const bidRefusals = [
   ...(['nft_unknown', 'nft_not_on_sale', 'nft_own_listing', 'insufficient_balance'] as const),
-  ...(['currency_disabled', 'clock_untrusted', 'account_frozen'] as const),
+  ...(['currency_disabled', 'clock_untrusted'] as const),
 ] as const;
 
 /** Buying, bidding and selling. */
@@ -131,7 +131,6 @@ export const nftOrders = {
   'bind_box/marginNFT': post({
     who: 'verified',
     effect: 'money',
-    right: 'trade',
     summary: 'Holds the margin of an auction. A first bid does the same; a second call changes nothing.',
     perMinute: 60,
     input: z.object({ code: nftCode }),
@@ -221,7 +220,6 @@ export const nftOrders = {
   'bind_box/resellNFT': post({
     who: 'verified',
     effect: 'money',
-    right: 'trade',
     summary:
       'Lists an own work until `end_time` (unix s): with `per_increase` as an auction that starts at `price`, else at a fixed price. A resale cannot be undone.',
     perMinute: 60,
@@ -237,13 +235,12 @@ export const nftOrders = {
     reply: nftListing,
     refusals: [
       ...(['nft_unknown', 'nft_not_owner', 'nft_listed', 'nft_time_invalid', 'nft_price_invalid'] as const),
-      ...(['nft_currency', 'nft_hidden', 'amount_too_precise', 'clock_untrusted', 'account_frozen'] as const),
+      ...(['nft_currency', 'nft_hidden', 'amount_too_precise', 'clock_untrusted'] as const),
     ],
   }),
   'bind_box/cancelNFT': post({
     who: 'user',
     effect: 'money',
-    right: 'trade',
     summary: 'Takes an own first sale back while nobody has bid. A resale cannot be undone.',
     perMinute: 60,
     input: z.object({ code: nftCode }),
@@ -253,7 +250,6 @@ export const nftOrders = {
   'bind_box/openBlindBox': post({
     who: 'user',
     effect: 'money',
-    right: 'trade',
     summary: 'Opens an own box: the work that was drawn at the purchase is yours.',
     perMinute: 120,
     input: z.object({ code: nftCode }),
@@ -271,8 +267,7 @@ export const nftOrders = {
   }),
   'bind_box/getSeed': get({
     who: 'user',
-    effect: 'read',
-    right: 'read',
+    effect: 'write',
     summary: 'The own seed of draws of boxes to come; a random one until it is set.',
     input: z.object({}),
     reply: z.object({ seed: z.string() }),

@@ -11,6 +11,14 @@ const pathsOf = (right: ApiRight, only: (call: Call) => boolean): string[] =>
 
 /** The whole table: calls outside of it are refused to API keys. Each new line widens the rights of programs. */
 const READ = [
+  'bind_box/getDraw',
+  'bind_box/getMyArtist',
+  'bind_box/getMyArtworks',
+  'bind_box/getMyBindBoxQuotationLog',
+  'bind_box/getMyNFTs',
+  'bind_box/getNeedPayNFTOrder',
+  'bind_box/order',
+  'bind_box/orders',
   'coin/fills',
   'coin/list',
   'coin/order',
@@ -60,6 +68,7 @@ const READ = [
   'withdrawal/detail',
 ];
 const TRADE = [
+  'bind_box/auctionNFT',
   'coin/amend',
   'coin/cancel',
   'coin/cancel_all',
@@ -70,7 +79,13 @@ const TRADE = [
   'lever/setstop',
   'lever/submit',
 ];
-const WITHDRAW = ['user/wallet/list', 'wallet/out', 'withdrawal/cancel'];
+const WITHDRAW = [
+  'bind_box/buyNFT',
+  'bind_box/payNFTOrder',
+  'user/wallet/list',
+  'wallet/out',
+  'withdrawal/cancel',
+];
 
 test('an API key reads public data and exactly these calls of its owner', () => {
   expect(pathsOf('read', ({ who }) => who !== 'visitor')).toEqual(READ);
