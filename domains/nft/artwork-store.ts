@@ -73,7 +73,7 @@ export const countUnused = async (db: Queries, user: UserId): Promise<number> =>
   ).count;
 
 /** Takes an own unused upload for a work; undefined where there is none. */
-export async function useUpload(
+export async function takeUpload(
   tx: Tx,
   user: UserId,
   id: number,

@@ -148,6 +148,12 @@ function reviews(deps: NftDeps) {
       }));
       return pageReply(views, total, input.page, input.limit);
     },
+  } satisfies Partial<Handlers<Calls>>;
+}
+
+function reports(deps: NftDeps) {
+  const { ctx } = deps;
+  return {
     'console/nft_reports': async ({ input }) => {
       const { rows, total } = await reportList(ctx.db, { state: input.state }, input);
       const subjects = await subjectsOf(
@@ -294,5 +300,6 @@ function supervision(deps: NftDeps) {
 export const consoleHandlers = (deps: NftDeps): Pick<Handlers<Calls>, ConsolePath> => ({
   ...moderation(deps),
   ...reviews(deps),
+  ...reports(deps),
   ...supervision(deps),
 });

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { userId } from '@karat/contract';
 import { sql } from '@karat/platform/db';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBids } from './bid.ts';
 import { cancelSale } from './list.ts';
 import { amount } from '@karat/money';
@@ -21,7 +21,6 @@ beforeAll(async () => {
   for (const user of [ALICE, BRUNO, CHLOE, ...MANY]) await nft.fund(user, '1000');
 });
 afterAll(() => database.drop());
-afterEach(async () => expect(await nft.contradictions()).toEqual([]));
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   const outcome: unknown = await work.catch((error: unknown) => error);
@@ -201,4 +200,8 @@ test('a batch decides bids in order, also where a bidder lacks the margin', asyn
     2,
     3,
   ]);
+});
+
+test('books, margins, owners and boxes agree after all of it', async () => {
+  expect(await nft.contradictions()).toEqual([]);
 });

@@ -18,7 +18,7 @@ import {
   updateCollection,
   writeApplication,
 } from './artist-store.ts';
-import { countUnused, insertArtwork, insertUpload, isFileKnown, useUpload } from './artwork-store.ts';
+import { countUnused, insertArtwork, insertUpload, isFileKnown, takeUpload } from './artwork-store.ts';
 import type { Upload } from './artwork-store.ts';
 import type { NftDeps } from './deps.ts';
 import type { Artwork, Pictures } from './types.ts';
@@ -239,9 +239,9 @@ export async function createArtwork(
 ): Promise<Artwork> {
   await needArtist(deps, tx, user);
   await checkArtwork(deps, tx, user, request);
-  const upload = (await useUpload(tx, user, request.upload, 'work')) ?? refuse('nft_upload_unknown');
+  const upload = (await takeUpload(tx, user, request.upload, 'work')) ?? refuse('nft_upload_unknown');
   if (await isFileKnown(tx, upload.sha256)) refuse('nft_work_known');
-  const cover = request.cover === undefined ? undefined : await useUpload(tx, user, request.cover, 'cover');
+  const cover = request.cover === undefined ? undefined : await takeUpload(tx, user, request.cover, 'cover');
   if (request.cover !== undefined && !cover) refuse('nft_upload_unknown');
   const pictures = upload.pictures ?? cover?.pictures ?? refuse('nft_cover_required');
   return insertArtwork(tx, {

@@ -106,7 +106,7 @@ export async function listingView(
   const currency = (await currenciesOf(deps, db))(listing.currency);
   const nameOf = await maskedNames(deps, db, [listing.seller, listing.leader]);
   const key = marginKey(listing.id, viewer ?? 0);
-  const margins = viewer === undefined ? new Map() : await marginsOf(db, [listing.id], [viewer]);
+  const margins = await marginsOf(db, [listing.id], viewer === undefined ? [] : [viewer]);
   const own = margins.get(key);
   const isRunning = listing.state === 'open' && saleStatusAt(listing, now) === 'started';
   const { increment } = listing;

@@ -20,6 +20,7 @@ import type { BidOutcome } from '../bid.ts';
 import { buy } from '../buy.ts';
 import type { NftDeps } from '../deps.ts';
 import { listItem } from '../list.ts';
+import { newestListing } from '../listing-store.ts';
 import { mintEditions } from '../ownership.ts';
 import { payOrder } from '../pay.ts';
 import { DEFAULT_POLICY } from '../rules.ts';
@@ -214,6 +215,12 @@ export class NftFixture {
         sql`select id from nft_orders where code = ${code} order by id desc limit 1`,
       )
     ).id;
+  }
+
+  async listing(code: string): Promise<Listing> {
+    const listing = await newestListing(this.ctx.db, code);
+    if (!listing) throw new Error(`no listing of ${code}`);
+    return listing;
   }
 
   /** Everything that must always hold: books, margins set aside, one owner by the newest step, boxes with content. */

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { userId } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALICE, DAY, NftFixture } from './testing/fixture.ts';
+
+const RUN = join(import.meta.dirname, 'testing/settle-run.ts');
+const PEOPLE = Array.from({ length: 40 }, (_, index) => userId(100_200 + index));
+/** Steps of ending an auction, of returning margins, and of a forfeit. */
+const KILLS = [
+  ['claimed', 1],
+  ['claimed', 2],
+  ['posted', 1],
+  ['posted', 2],
+  ['written', 2],
+  ['written', 3],
+] as const;
+
+let database: TestDatabase;
+let nft: NftFixture;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  nft = await new NftFixture(database.db).open();
+});
+afterAll(() => database.drop());
+
+/** Settles in a process of its own; returns the signal that ended it. */
+async function settleIn(step: string, at: number, now: number): Promise<string | null> {
+  const args = [RUN, '--url', database.url, '--now', String(now), '--step', step, '--at', String(at)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal;
+}
+
+test('six kills while an auction is settled return each margin once, and a forfeit is paid once', async () => {
+  const code = await nft.work();
+  await nft.list(code, '100', { increment: '1' });
+  for (const [turn, user] of PEOPLE.entries()) {
+    await nft.fund(user, '50');
+    await nft.bid(code, user, String(100 + turn));
+  }
+  const end = nft.clock.now() + DAY;
+  for (const [step, at] of KILLS) {
+    expect(await settleIn(step, at, end), `${step} ${at}`).toBe('SIGKILL');
+    expect(await nft.contradictions()).toEqual([]);
+  }
+  nft.clock.set(end);
+  await nft.worker.runDue();
+  const winner = PEOPLE.at(-1) ?? ALICE;
+  expect(await nft.wallet(winner)).toBe('40 10');
+  expect(await settleIn('posted', 1, end + DAY)).toBe('SIGKILL');
+  expect(await nft.wallet(winner)).toBe('40 10');
+  nft.clock.set(end + DAY);
+  await nft.worker.runDue();
+  expect(await nft.wallet(winner)).toBe('40 0');
+  const counts = await database.db.one<{ returned: number; forfeited: number; orders: number }>(sql`
+    select (select count(*) from ledger_journals where kind = 'nft:margin_back') as returned,
+      (select count(*) from ledger_journals where kind = 'nft:forfeit') as forfeited,
+      (select count(*) from nft_orders) as orders`);
+  expect(counts).toEqual({ returned: 39, forfeited: 1, orders: 1 });
+  expect(await nft.contradictions()).toEqual([]);
+}, 120_000);
