@@ -13,6 +13,7 @@ import type { Settler } from './settler.ts';
 export { dualMessages } from './messages.ts';
 export { dualNotices } from './notices.ts';
 export type { DualDeps } from './deps.ts';
+export { dualWealth } from './wealth.ts';
 
 export interface Dual {
   readonly handlers: Handlers<Contract['dual']>;

@@ -12,6 +12,7 @@ import type { LaunchpadWorker } from './worker.ts';
 export { launchpadMessages } from './messages.ts';
 export { launchpadNotices } from './notices.ts';
 export type { LaunchpadDeps } from './deps.ts';
+export { launchpadWealth } from './wealth.ts';
 
 export interface Launchpad {
   readonly handlers: Handlers<Contract['launchpad']>;

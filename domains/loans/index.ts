@@ -17,6 +17,7 @@ export { checkLoans } from './obligations.ts';
 export { DEFAULT_POLICY } from './policy.ts';
 export type { LoanPolicy } from './policy.ts';
 export type { Borrower, LoansDeps } from './deps.ts';
+export { loansWealth } from './wealth.ts';
 
 export interface Loans {
   readonly handlers: Handlers<Contract['loans']>;

@@ -14,6 +14,7 @@ export { miningMessages } from './messages.ts';
 export { miningNotices } from './notices.ts';
 export type { MiningDeps } from './deps.ts';
 export type { MiningWorker } from './worker.ts';
+export { miningWealth } from './wealth.ts';
 
 export interface Mining {
   readonly handlers: Handlers<Contract['mining']>;

@@ -12,6 +12,7 @@ export type { OrderPort, RecurringDeps, RecurringLimits } from './deps.ts';
 export { recurringMessages } from './messages.ts';
 export { recurringNotices } from './notices.ts';
 export type { RecurringWorker } from './worker.ts';
+export { recurringWealth } from './wealth.ts';
 
 export interface Recurring {
   readonly handlers: Handlers<Contract['recurring']>;

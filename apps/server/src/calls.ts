@@ -104,5 +104,6 @@ export function handlersOf(
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
     recurring: container.recurring.handlers,
+    wealth: container.wealth.handlers,
   };
 }

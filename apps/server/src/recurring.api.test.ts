@@ -162,3 +162,25 @@ test('operators see all plans and stop the product; users then cannot create or 
     expect(await post(path, body)).toMatchObject({ error: 'product_halted' });
   expect(await reply('recurring/end', { id })).toMatchObject({ state: 'ended' });
 });
+
+test('the overview of Finance adds up the positions of all products, for their owner only', async () => {
+  expect(await server.ask('finance/overview', { method: 'GET' })).toMatchObject({ type: '999' });
+  const chloe = await server.login('chloe');
+  const overview = await server.reply('finance/overview', { token: chloe });
+  const counts = new Map(overview.products.map(({ kind, count }) => [kind, count]));
+  expect(counts.get('earn')).toBe(3);
+  expect(counts.get('dual')).toBeGreaterThan(0);
+  expect(counts.get('recurring')).toBe(2);
+  const invested = overview.products.filter(({ kind }) => kind !== 'loan' && kind !== 'recurring');
+  const cents = (text: string): number => Math.round(Number(text) * 100);
+  expect(cents(overview.value)).toBeCloseTo(
+    invested.reduce((sum, { value }) => sum + cents(value), 0),
+    -1,
+  );
+  expect(Number(overview.total)).toBeGreaterThan(0);
+  expect(overview.positions.map(({ kind }) => kind)).toContain('earn');
+  const soonest = overview.positions.map(({ next_ms: next }) => next ?? Infinity);
+  expect(soonest).toEqual(soonest.toSorted((a, b) => a - b));
+  const { positions } = await server.reply('finance/overview', { token: bruno });
+  expect(positions.filter(({ kind }) => kind === 'recurring')).toEqual([]);
+});

@@ -41,6 +41,7 @@ import { recurring } from './recurring.ts';
 import { stocks } from './stocks.ts';
 import { transfers } from './transfers.ts';
 import { wallet } from './wallet.ts';
+import { wealth } from './wealth.ts';
 
 /** Every call by its domain. */
 export const contract = {
@@ -68,6 +69,7 @@ export const contract = {
   nft: { ...nft, ...nftOrders, ...nftArtists, ...nftConsole },
   proofs,
   recurring,
+  wealth,
   stocks,
 } satisfies Record<string, Calls>;
 export type Contract = typeof contract;

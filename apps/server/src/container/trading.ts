@@ -7,20 +7,22 @@ import { contractsForCopies, createCopytrade, onContractEvents } from '@karat/do
 import type { Copytrade } from '@karat/domains/copytrade';
 import { isHouseUser } from '@karat/domains/identity';
 import { lastTickAt, rescaled } from '@karat/domains/market';
-import { createMining } from '@karat/domains/mining';
+import { createMining, miningWealth } from '@karat/domains/mining';
 import type { Mining } from '@karat/domains/mining';
-import { createDual } from '@karat/domains/dual';
+import { createDual, dualWealth } from '@karat/domains/dual';
 import type { Dual } from '@karat/domains/dual';
-import { createLaunchpad } from '@karat/domains/launchpad';
+import { createLaunchpad, launchpadWealth } from '@karat/domains/launchpad';
 import type { Launchpad } from '@karat/domains/launchpad';
-import { DEFAULT_POLICY, createLoans } from '@karat/domains/loans';
+import { DEFAULT_POLICY, createLoans, loansWealth } from '@karat/domains/loans';
 import type { Loans } from '@karat/domains/loans';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
-import { createRecurring } from '@karat/domains/recurring';
+import { createRecurring, recurringWealth } from '@karat/domains/recurring';
 import type { Recurring } from '@karat/domains/recurring';
 import { createSpot, marketsOf, readOrder, usersWithOrders } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
+import { createWealth } from '@karat/domains/wealth';
+import type { Wealth } from '@karat/domains/wealth';
 import { createStocks } from '@karat/domains/stocks';
 import type { Stocks } from '@karat/domains/stocks';
 import { amount, rate } from '@karat/money';
@@ -47,6 +49,7 @@ export interface Trading {
   readonly loans: Loans;
   readonly stocks: Stocks;
   readonly recurring: Recurring;
+  readonly wealth: Wealth;
   readonly copytrade: Copytrade;
   /** Market maker and takers of the house account; they trade once they are started. */
   readonly bots: Bots;
@@ -89,6 +92,16 @@ function contractsOf({
 }
 
 const BASIS_POINT = rate('0.0001');
+
+/** The Finance tab over all products, at index prices. */
+function wealthOf({ ctx, ledger, market }: TradingDeps): Wealth {
+  return createWealth({
+    ctx,
+    ledger,
+    priceOf: (currency) => market.prices.lastInUsdt(currency),
+    sources: [miningWealth, dualWealth, launchpadWealth, loansWealth, recurringWealth({ market })],
+  });
+}
 
 function recurringOf(
   { config, ctx, ledger, market, messages, identity, productStops }: TradingDeps,
@@ -207,5 +220,18 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { spot, contracts, options, dual, launchpad, loans, mining, recurring, stocks, copytrade, bots };
+  return {
+    spot,
+    contracts,
+    options,
+    dual,
+    launchpad,
+    loans,
+    mining,
+    recurring,
+    wealth: wealthOf(grounds),
+    stocks,
+    copytrade,
+    bots,
+  };
 }
