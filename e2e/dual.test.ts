@@ -7,7 +7,10 @@ test('a user compares both outcomes, buys shares after the worst case was named,
   expect(person.token).not.toBe('');
   const { page } = phone;
   await phone.open('/pages/financial/index');
-  await page.getByRole('link', { name: /Dual investment/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Products' })
+    .getByRole('link', { name: 'Dual investment' })
+    .click();
   await phone.expectAt('/pages/invest/invest');
   await page.getByRole('tab', { name: 'Buy low BTC' }).click();
   await page

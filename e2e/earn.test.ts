@@ -7,6 +7,8 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
   const { page } = phone;
   await phone.open('/pages/financial/index');
   await expect(page.getByText('Total earning')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'Earn' }).click();
+  await phone.expectAt('/pages/lockming/lockming');
   await page.getByRole('tab', { name: 'Locked' }).click();
   await page.getByRole('link', { name: /USDT.*Locked.*90 days/s }).click();
   await phone.expectAt('/pages/lockming/buy');

@@ -62,8 +62,11 @@ export async function overviewOf(deps: WealthDeps, user: UserId): Promise<Overvi
   const { ctx, ledger, sources } = deps;
   const to = Math.floor(ctx.clock.now() / DAY_MS) * DAY_MS;
   const reports: SourceReport[] = [];
-  for (const { kind, read } of sources)
-    reports.push({ kind, report: await read(ctx.db, user, { from: to - DAY_MS, to }) });
+  for (const source of sources)
+    reports.push({
+      kind: source.kind,
+      report: await source.read(ctx.db, user, { from: to - DAY_MS, to }),
+    });
   const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
   const products = reports.map(({ kind, report }) => ({
     kind,

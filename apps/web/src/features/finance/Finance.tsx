@@ -1,30 +1,11 @@
-import { ArrowRight, CalendarClock, ChevronRight, HandCoins, Rocket, Waypoints } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Path } from '../../lib/paths.ts';
+import { ArrowRight } from 'lucide-react';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Link, LinkButton, Page } from '../../ui/index.ts';
-import { EarnTotals } from './earn/EarnTotals.tsx';
-import { Offers } from './earn/Offers.tsx';
-import { Positions } from './earn/Positions.tsx';
-import { earnText } from './earn/text.ts';
+import { LinkButton, Page } from '../../ui/index.ts';
+import { BestOffers } from './BestOffers.tsx';
+import { Overview } from './Overview.tsx';
+import { Products } from './Products.tsx';
 import { financeText } from './text.ts';
-
-interface Product {
-  readonly key: 'recurring' | 'dual' | 'ieo' | 'loans';
-  readonly to: Path;
-  readonly icon: ReactNode;
-}
-
-const PRODUCTS: readonly Product[] = [
-  { key: 'recurring', to: '/pages/recurring/recurring', icon: <CalendarClock /> },
-  { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints /> },
-  { key: 'ieo', to: '/pages/ieo/ieo', icon: <Rocket /> },
-  { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins /> },
-];
-
-/** Offers that the tab shows. */
-const OFFERS_MAX = 4;
 
 /** Illustration of the tab: rising golden steps. */
 const Steps = () => (
@@ -66,60 +47,15 @@ function Lead() {
   );
 }
 
-/** The best offers of Earn. */
-function BestOffers() {
-  const earn = useText(earnText);
-  return (
-    <section aria-label={earn('lead')}>
-      <h2 className="mb-1 flex items-center justify-between px-1 text-lg font-semibold">
-        {earn('lead')}
-        <Link
-          to="/pages/lockming/lockming"
-          className="flex min-h-11 items-center text-sm font-normal text-gold-ink"
-        >
-          {earn('see_offers')}
-        </Link>
-      </h2>
-      <Offers max={OFFERS_MAX} />
-    </section>
-  );
-}
-
-function Products() {
-  const t = useText(financeText);
-  return (
-    <ul className="grid gap-3 wide:grid-cols-3">
-      {PRODUCTS.map(({ key, to, icon }) => (
-        <li key={key}>
-          <Link to={to} className="flex h-full items-center gap-4 rounded-lg bg-surface p-4 active:bg-raised">
-            <span
-              className="grid size-12 shrink-0 place-items-center rounded-md bg-gold-soft text-gold-ink [&_svg]:size-6"
-              aria-hidden="true"
-            >
-              {icon}
-            </span>
-            <span className="min-w-0 flex-1">
-              <span className="block text-lg font-semibold">{t(`${key}_title`)}</span>
-              <span className="mt-0.5 block text-sm text-muted">{t(`${key}_text`)}</span>
-            </span>
-            <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The Finance tab: own totals and positions, the best offers, every product. */
+/** The Finance tab: what is invested and comes next, every product, the best offers. */
 export default function Finance() {
   const t = useText(financeText);
   const loggedIn = useSession((state) => state.token !== null);
   return (
     <Page title={t('title')} back={false} className="gap-4">
-      {loggedIn ? <EarnTotals /> : <Lead />}
-      {loggedIn && <Positions />}
-      <BestOffers />
+      {loggedIn ? <Overview /> : <Lead />}
       <Products />
+      <BestOffers />
       <LinkButton variant="plain" to="/pages/fund/fundTransfer">
         {t('convert')}
         <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
