@@ -1,4 +1,4 @@
-import type { JournalKind } from '@karat/contract';
+import type { CurrencyId, JournalKind } from '@karat/contract';
 import { depositFacts, formulaOf, miningFormula } from '@karat/evidence';
 import { markAt } from '@karat/rules';
 import type { PaidDays } from '@karat/rules';
@@ -126,7 +126,9 @@ async function finish(deps: MiningDeps, tx: Tx, before: readonly Order[], after:
   const orders = before.filter(({ id }) => ended.has(id));
   if (orders.length === 0) return;
   const paid = await paidDaysOf(tx, [...ended.keys()]);
-  const codes = new Map((await deps.ledger.currencies(tx)).map(({ id, code }) => [id, code]));
+  const codes = new Map<CurrencyId, string>();
+  for (const { currencyId } of orders)
+    if (!codes.has(currencyId)) codes.set(currencyId, (await deps.ledger.currency(tx, currencyId)).code);
   const currencyOf = (order: Order): string => codes.get(order.currencyId) ?? '';
   await deps.proofs.owe(
     tx,

@@ -125,7 +125,7 @@ const claim = (deps: RecurringDeps): Promise<Claim> =>
     return { kind: 'done' };
   });
 
-/** Places the order of a date; the key makes a second placement return the first order. */
+/** Places the order of a date; its client order id makes a second placement return the first order. */
 async function place({ orders }: RecurringDeps, plan: Plan): Promise<Answer> {
   try {
     const order = await orders.place(plan.userId, {
