@@ -3,6 +3,7 @@ import { expect, test } from './fixture.ts';
 test('a user compares both outcomes, buys shares after the worst case was named, and finds the order', async ({
   phone,
   person,
+  desk,
 }) => {
   expect(person.token).not.toBe('');
   const { page } = phone;
@@ -40,4 +41,10 @@ test('a user compares both outcomes, buys shares after the worst case was named,
   await expect(page.getByText('No orders here yet.')).toBeVisible();
   await phone.open('/pages/invest/help');
   await expect(page.getByRole('heading', { name: 'What can I lose?' })).toBeVisible();
+
+  const support = await desk('support');
+  await support.go('Dual currency');
+  await expect(support.row(/BTC\/USDT.*put/).first()).toBeVisible();
+  for (const part of ['Coverage of the house account', 'Exposure', 'Settlements', 'Orders'])
+    await expect(support.page.getByText(part, { exact: true }).first()).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { expect, test } from './fixture.ts';
 test('a user subscribes from the Finance tab, sees the worst case, redeems early and verifies the receipt', async ({
   phone,
   person: _,
+  desk,
 }) => {
   const { page } = phone;
   await phone.open('/pages/financial/index');
@@ -43,4 +44,11 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
   await expect(page.getByText('You have no Earn order yet.')).toBeVisible();
   await page.getByRole('tab', { name: 'Ended' }).click();
   await expect(page.getByRole('link', { name: /1,000\s?USDT/ })).toBeVisible();
+
+  const support = await desk('support');
+  await support.go('Earn');
+  await expect(support.row(/USDT.*90 days.*open/).first()).toBeVisible();
+  await expect(support.row(/^USDT.*yes/).first()).toBeVisible();
+  await support.page.getByText('ended', { exact: true }).last().click();
+  await expect(support.row(/lockup, 90 days.*redeemed/).first()).toBeVisible();
 });
