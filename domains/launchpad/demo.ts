@@ -1,7 +1,7 @@
 import type { CurrencyId, ProjectKind, UserId } from '@karat/contract';
 import { ETH, USDC, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, negate, price } from '@karat/money';
-import { DAY_MS, MINUTE_MS, subscriptionCost } from '@karat/rules';
+import { DAY_MS, subscriptionCost } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { reencode } from '@karat/platform/images';
@@ -10,7 +10,9 @@ import { housesPicture, panelsPicture } from './demo-pictures.ts';
 import { demoTexts } from './demo-texts.ts';
 import type { DemoCode } from './demo-texts.ts';
 import type { LaunchpadDeps } from './deps.ts';
-import { planDividend } from './dividends.ts';
+import { RECORD_DELAY_MS } from './dividend-store.ts';
+import { payDividends, planDividend } from './dividends.ts';
+import { runProject } from './worker.ts';
 import { insertProject } from './project-store.ts';
 import { readPrices } from './terms.ts';
 import type { PayPrice } from './types.ts';
@@ -95,10 +97,9 @@ const PROJECTS: readonly DemoProject[] = [
   },
 ];
 
-/** Rent of the listed fund, and its dividend: recorded two minutes after the start, when its tokens are unlocked. */
+/** Rent of the listed fund, and its dividend. */
 const INCOME = amount('900');
 const DIVIDEND = amount('45');
-const RECORD_MS = 2 * MINUTE_MS;
 
 /** The paying currencies with a price at this moment. */
 async function demoPrices(deps: LaunchpadDeps, tx: Tx, tokenPrice: string): Promise<PayPrice[]> {
@@ -181,24 +182,37 @@ async function planDemoDividend(deps: LaunchpadDeps, tx: Tx, projectId: number, 
     currencyId: currency,
     decimals,
     amount: DIVIDEND,
-    recordMs: now + RECORD_MS,
+    recordMs: now,
   });
 }
 
+/** Settles and lists what has ended, before the server opens: afterwards nothing of the demonstration moves by itself for days. */
+async function settleDemo(deps: LaunchpadDeps, fund: number | undefined): Promise<void> {
+  const { db, clock } = deps.ctx;
+  while ((await db.transact((tx) => runProject(deps, tx))) > 0);
+  if (!fund) return;
+  await db.transact((tx) => planDemoDividend(deps, tx, fund, USDT));
+  const at = clock.now() + RECORD_DELAY_MS;
+  while ((await db.transact((tx) => payDividends(deps, tx, at))) > 0);
+}
+
 /**
- * Projects in every state and applications of a user, once; the index must be running. They stand in for what two operators would
- * approve and say that they are a demonstration. What has ended is settled and listed by the worker.
+ * Projects in every state, applications of a user, an allotment and a dividend, once; the index must be running. They stand in for
+ * what two operators would approve and say that they are a demonstration.
  */
 export async function seedDemoProjects(deps: LaunchpadDeps, user: UserId | undefined): Promise<void> {
   const { db } = deps.ctx;
   const { count } = await db.one<{ count: number }>(sql`select count(*) as count from launchpad_projects`);
   if (count > 0) return;
+  let fund: number | undefined;
   // In one transaction each: a token can be posted once its currency is committed.
   for (const demo of PROJECTS) {
-    await db.transact(async (tx) => {
-      const id = await addDemoProject(deps, tx, demo);
-      if (user !== undefined) await applyForDemo(deps, tx, user, id, demo);
-      if (demo.code === 'LINDN') await planDemoDividend(deps, tx, id, USDT);
+    const id = await db.transact(async (tx) => {
+      const added = await addDemoProject(deps, tx, demo);
+      if (user !== undefined) await applyForDemo(deps, tx, user, added, demo);
+      return added;
     });
+    if (demo.code === 'LINDN') fund = id;
   }
+  await settleDemo(deps, fund);
 }

@@ -133,9 +133,12 @@ async function pay(deps: LaunchpadDeps, tx: Tx, dividend: Dividend, project: Pro
   return holders.length;
 }
 
-/** Does one step of the dividends that are due: records holders, pays a batch of them, or finishes. Returns how much it did. */
-export async function payDividends(deps: LaunchpadDeps, tx: Tx): Promise<number> {
-  const dividend = await claimDividend(tx, deps.ctx.clock.now());
+/**
+ * Does one step of the dividends that are due at a time (unix ms): records holders, pays a batch of them, or finishes. Returns how much
+ * it did.
+ */
+export async function payDividends(deps: LaunchpadDeps, tx: Tx, at = deps.ctx.clock.now()): Promise<number> {
+  const dividend = await claimDividend(tx, at);
   if (!dividend) return 0;
   const project = await findProject(tx, dividend.projectId);
   if (!project) throw new Error(`dividend ${dividend.id} has no project`);

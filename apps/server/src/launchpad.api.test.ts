@@ -1,6 +1,6 @@
 import { demoLogins } from '@karat/domains/operators';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
@@ -196,6 +196,19 @@ test('the demonstration is settled: allotted pro rata, with a receipt that a str
     .toMatchObject([{ amount: '45', currency_name: 'USDT', holding: '60', token_name: 'LINDN' }]);
 });
 
+/** Uploads bytes as a project picture; returns the reply. */
+async function uploadPicture(token: string, bytes: Buffer): Promise<{ error?: string; message: string }> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'logo.png');
+  const headers = { authorization: token };
+  const answer = await fetch(`${server.url}/api/console/project_image`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  return (await answer.json()) as { error?: string; message: string };
+}
+
 /** A project that is right in every field. */
 const project = (): Record<string, string | number> => ({
   kind: 'fund',
@@ -245,12 +258,19 @@ test('two people add a project with its currency; wrong terms, strangers and tak
     error: 'forbidden',
   });
   await fresh();
-  await reply('console/project_add', project(), { token: risk });
+  expect(await uploadPicture(risk, Buffer.from('no picture'))).toMatchObject({ error: 'image_invalid' });
+  const { message: logo } = await uploadPicture(risk, png(64, 64));
+  expect(
+    await ask('console/project_add', { ...project(), logo }, { token: admin }),
+    'a picture of another operator',
+  ).toMatchObject({ error: 'image_invalid' });
+  await reply('console/project_add', { ...project(), logo }, { token: risk });
   expect(await approve()).toBe('ok');
+  expect((await fetch(`${server.url}${logo}`)).headers.get('content-type')).toBe('image/webp');
   const [added] = (await reply('project', { kind: 'fund', status: 'open' }, { lang: 'fra' })).list.filter(
     ({ currency_name: name }) => name === 'NEWFUND',
   );
-  expect(added).toMatchObject({ title: 'Fonds', amount: '1000', demo: false, logo: null });
+  expect(added).toMatchObject({ title: 'Fonds', amount: '1000', demo: false, logo });
   expect(added?.pay_currencies.map(({ currency_name: name }) => name)).toEqual(['USDT', 'BTC']);
   await fresh();
   expect(await ask('console/project_add', project(), { token: risk })).toMatchObject({
