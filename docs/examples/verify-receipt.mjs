@@ -5,7 +5,7 @@
 //
 // Keys and ticks come from files where they are given, else from the server (of an address: its own). Every check prints one
 // line. Exit code 0: everything holds; 1: something does not; 2: something could not be read or checked.
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
@@ -466,6 +466,41 @@ const launchpad = {
   },
 };
 
+const box = {
+  ranges: () => [],
+  choose: () => [],
+  contents(text) {
+    const rows = text.split(',').map((part) => part.split(':').map(whole));
+    need(new Set(rows.map(([artwork]) => artwork)).size === rows.length, 'contents name an artwork twice');
+    return rows.map(([artwork, count]) => ({ artwork, count }));
+  },
+  result(order) {
+    const contents = this.contents(order.contents);
+    const remaining = this.contents(order.remaining);
+    const sum = (rows) => rows.reduce((total, { count }) => total + count, 0);
+    const seedHash = sha256(order.server_seed);
+    need(seedHash === order.seed_hash, 'the server seed is not the committed one');
+    const text = `karat-boxes-v1|${order.series}|${seedHash}|${order.contents}`;
+    need(sha256(text) === order.contents_hash, 'the contents are not the committed ones');
+    const fits = ({ artwork, count }, at) => contents[at]?.artwork === artwork && count <= contents[at].count;
+    need(
+      remaining.length === contents.length && remaining.every(fits),
+      'what remains is not of these contents',
+    );
+    need(
+      sum(contents) - sum(remaining) === whole(order.box) - 1,
+      'the box does not follow from what remains',
+    );
+    const message = `${order.buyer_seed}:${whole(order.box)}:${whole(order.nonce)}`;
+    const draw = createHmac('sha256', order.server_seed).update(message).digest('hex');
+    need(sum(remaining) > 0, 'nothing remains');
+    const position = Number(BigInt(`0x${draw}`) % BigInt(sum(remaining)));
+    let passed = 0;
+    const found = remaining.find(({ count }) => position < (passed += count));
+    return { draw, position: String(position), artwork: String(found.artwork) };
+  },
+};
+
 const FORMULAS = {
   'option/1': option,
   'contract/1': contract1,
@@ -474,6 +509,7 @@ const FORMULAS = {
   'mining/1': mining,
   'loan/1': loan,
   'launchpad/1': launchpad,
+  'nft-box/1': box,
 };
 
 // The checks of a receipt, in the order of the page

@@ -34,7 +34,7 @@ const never = () => false;
 const ofFlow = (flow: string) => JOURNAL_KINDS.filter((kind) => JOURNAL_FLOWS[kind] === flow);
 
 test('only matching and agreed shares move money between users without a permit', () => {
-  expect(ofFlow('exchange')).toEqual(['spot:trade', 'spot:batch', 'copy:share']);
+  expect(ofFlow('exchange')).toEqual(['spot:trade', 'spot:batch', 'copy:share', 'nft:sale', 'nft:forfeit']);
 });
 
 test("money leaves without a permit only after an earlier permit, an approval or a company's action", () => {

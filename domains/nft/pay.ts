@@ -27,8 +27,8 @@ export interface PaymentRequest {
  */
 export async function payOrder(deps: NftDeps, tx: Tx, request: PaymentRequest): Promise<Order> {
   checkClock(deps);
-  await deps.outflow.mayPay(tx, request);
   const order = (await lockPurchase(tx, request.user, request.id)) ?? refuse('nft_order_unknown');
+  await deps.outflow.mayPay(tx, request);
   const now = deps.ctx.clock.now();
   if (order.state === 'paid') refuse('nft_order_paid');
   if (order.state === 'forfeited' || order.dueMs === undefined || order.dueMs <= now)

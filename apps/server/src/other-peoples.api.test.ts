@@ -334,7 +334,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'bind_box/openBlindBox': { code: { thing: 'nft box', refused: 'nft_unknown' } },
   'bind_box/getDraw': { code: { thing: 'nft box', refused: 'nft_unknown' } },
   'bind_box/getBoxDetail': { code: { thing: 'nft box', refused: 'nft_unknown' } },
-  'bind_box/cancelNFT': { code: { thing: 'nft work', refused: 'nft_not_owner' } },
+  'bind_box/cancelNFT': { code: { thing: 'nft work', refused: 'nft_unknown' } },
   'bind_box/resellNFT': {
     code: {
       thing: 'nft work',

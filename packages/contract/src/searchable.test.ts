@@ -17,6 +17,9 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'follow/historyTrade': 'traders are published',
   'follow/follow': 'traders are published',
   'follow/cancel': 'an own copy relation',
+  'bind_box/getBoxList': 'artists are published',
+  'bind_box/getArtistDetail': 'artists are published',
+  'bind_box/getCollection': 'artists are published',
 };
 const PER_MINUTE_MAX = 20;
 

@@ -5,7 +5,10 @@ import {
   dualFormula,
   loanFacts,
   loanFormula,
+  boxFacts,
+  boxFormula,
   miningFormula,
+  readContents,
   optionFormula,
   ownerHash,
   receiptHash,
@@ -23,6 +26,18 @@ export const SALT = '000102030405060708090a0b0c0d0e0f';
 export const UID = 100_001;
 
 /** A debt of 600,000 USDT with bitcoins and USDT as assets. */
+/** The draw of a box of ten. */
+export const boxOrder = (box: number, remaining: string): Facts =>
+  boxFacts({
+    series: 'S0123456789A',
+    contents: readContents('12:2,13:8'),
+    remaining: readContents(remaining),
+    serverSeed: 'a3'.repeat(32),
+    buyerSeed: 'lucky-number',
+    box,
+    nonce: 1,
+  });
+
 export const loanOrder = (coins: string, dollars: string): Facts =>
   loanFacts({
     debt: { currency: 3, code: 'USDT', decimals: 6, amount: amount('600000') },
@@ -239,6 +254,8 @@ export const validReceipts: readonly (readonly [name: string, receipt: Receipt])
   ],
   ['loan/1, paid in full, the rest returned', settled(loanFormula, '20', loanOrder('4', '291000'))],
   ['loan/1, with a shortfall', settled(loanFormula, '21', loanOrder('2.5', '100000.5'))],
+  ['nft-box/1, the first box', settled(boxFormula, 'B0123456789A', boxOrder(1, '12:2,13:8'))],
+  ['nft-box/1, a later box', settled(boxFormula, 'B0123456789B', boxOrder(5, '12:1,13:5'))],
   ['mining/1, redeemed after exactly two days', settled(miningFormula, '15:1', depositOrder({}))],
   [
     'mining/1, redeemed at once, rounded up',

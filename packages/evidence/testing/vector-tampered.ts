@@ -5,6 +5,7 @@ import {
   contractWhyFormula,
   dualFormula,
   loanFormula,
+  boxFormula,
   miningFormula,
   optionFormula,
   ownerHash,
@@ -17,6 +18,7 @@ import {
   closing,
   dualOrder,
   depositOrder,
+  boxOrder,
   loanOrder,
   optionOrder,
   receiptWith,
@@ -169,6 +171,24 @@ function wrongLoans(): Tampered[] {
   ];
 }
 
+/** Boxes that were drawn wrongly by the holder of the key. */
+function wrongBoxes(): Tampered[] {
+  const right = settled(boxFormula, 'B0123456789A', boxOrder(1, '12:2,13:8'));
+  const wrong = right.result['artwork'] === '12' ? '13' : '12';
+  return [
+    {
+      name: 'another artwork, signed',
+      signed: signed({ ...right, result: { ...right.result, artwork: wrong } }),
+      fails: 'result',
+    },
+    {
+      name: 'another server seed, signed',
+      signed: signed({ ...right, order: { ...right.order, server_seed: 'b4'.repeat(32) } }),
+      fails: 'result',
+    },
+  ];
+}
+
 /** Deposits that were redeemed wrongly by the holder of the key. */
 function wrongDeposits(): Tampered[] {
   const redeemed = settled(miningFormula, '15:1', depositOrder({}));
@@ -190,6 +210,7 @@ export const tamperedReceipts = () =>
     ...wrongContracts(),
     ...wrongDualOrders(),
     ...wrongDeposits(),
+    ...wrongBoxes(),
     ...wrongLoans(),
   ].map(({ files = ['simulated'], ...each }) => ({
     ...each,

@@ -11,6 +11,8 @@ const PICTURES = JSON.stringify({
   colour: '#102030',
 });
 const ITEM = 'WTESTROWS001';
+/** An artist who is neither of them sells the box. */
+const SELLER = 999_999;
 const BOX = 'BTESTROWS001';
 const SERIES = 'STESTROWS001';
 
@@ -29,6 +31,7 @@ export async function addNftRows(db: Database, owner: number, artist: number): P
     for (const [user, name] of [
       [artist, 'Tester'],
       [owner, 'Owner'],
+      [SELLER, 'Seller'],
     ] as const)
       await tx.run(sql`
         insert into nft_artists (user_id, name, bio, state, created_at, decided_at) values (${user}, ${name}, '', 'approved', now(), now())`);
@@ -50,17 +53,17 @@ export async function addNftRows(db: Database, owner: number, artist: number): P
     const series = await tx.one<{ id: number }>(sql`
       insert into nft_series (code, artist_id, name, description, pictures, contents, remaining, total, sold, user_max, sealed_seed,
         seed_hash, contents_hash, end_at, created_at)
-      values (${SERIES}, ${artist}, 'Boxes', '', ${PICTURES}::jsonb, '1:2', '1:1', 2, 1, 2, ''::bytea, ${HASH}, ${HASH},
+      values (${SERIES}, ${SELLER}, 'Boxes', '', ${PICTURES}::jsonb, '1:2', '1:1', 2, 1, 2, ''::bytea, ${HASH}, ${HASH},
         now() + interval '1 year', now()) returning id`);
     const listing = await tx.one<{ id: number }>(sql`
       insert into nft_listings (series_id, code, pay_type, seller_id, artist_id, resell, currency_id, decimals, price, fee_rate,
         royalty_rate, start_at, end_at, created_at, search)
-      values (${series.id}, ${SERIES}, 3, ${artist}, ${artist}, false, 3, 6, 1, 0, 0, now(), now() + interval '1 year', now(), 'boxes')
+      values (${series.id}, ${SERIES}, 3, ${SELLER}, ${SELLER}, false, 3, 6, 1, 0, 0, now(), now() + interval '1 year', now(), 'boxes')
       returning id`);
     const order = await tx.one<{ id: number }>(sql`
       insert into nft_orders (listing_id, pay_type, code, buyer_id, seller_id, artist_id, currency_id, price, received, royalty, fee,
         state, created_at, paid_at)
-      values (${listing.id}, 3, ${SERIES}, ${owner}, ${artist}, ${artist}, 3, 1, 1, 0, 0, 'paid', now(), now()) returning id`);
+      values (${listing.id}, 3, ${SERIES}, ${owner}, ${SELLER}, ${SELLER}, 3, 1, 1, 0, 0, 'paid', now(), now()) returning id`);
     await tx.run(sql`
       insert into nft_boxes (code, series_id, box, nonce, buyer_seed, owner_id, order_id, artwork_id, item_id, remaining, created_at)
       values (${BOX}, ${series.id}, 1, 1, 'buyer-seed', ${owner}, ${order.id}, ${artwork.id}, ${item.id}, '1:2', now())`);
