@@ -8,7 +8,10 @@ test('a user reads a project, applies after the worst case was named, cancels, a
   expect(person.token).not.toBe('');
   const { page } = phone;
   await phone.open('/pages/financial/index');
-  await page.getByRole('link', { name: /Subscriptions/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Products' })
+    .getByRole('link', { name: 'Subscriptions' })
+    .click();
   await phone.expectAt('/pages/ieo/ieo');
   await page.getByRole('tab', { name: 'Funds' }).click();
   await expect(page.getByText('Helios Grid')).toBeHidden();
