@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, string>> = {
     'a tick over open positions in memory, copies opened and positions closed out in the database  [positions] [users]',
   copytrade: "from a trader's fill to the last follower's copy, and back  [followers]",
   options: 'how late 20,000 options are settled that expire within ten seconds',
+  loans: 'how long an index tick takes to value 100,000 loans  [loans]',
   dual: 'how long settling 10,000 dual currency orders of one maturity takes  [orders]',
   launchpad: 'how long allotting and listing a project with 100,000 applications takes  [applications]',
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',

@@ -16,6 +16,8 @@ export { loansNotices } from './notices.ts';
 export { checkLoans } from './obligations.ts';
 export { DEFAULT_POLICY } from './policy.ts';
 export type { LoanPolicy } from './policy.ts';
+export { RiskBook } from './risk-book.ts';
+export type { RunningLoan } from './types.ts';
 export type { Borrower, LoansDeps } from './deps.ts';
 export { loansWealth } from './wealth.ts';
 
