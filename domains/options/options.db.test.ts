@@ -73,6 +73,10 @@ test('the worked example to the cent: a win pays stake and ratio, a loss nothing
   expect(tied).toMatchObject({ outcome: 'tie', returned: amount('100') });
   expect(await fixture.micro()).toEqual({ available: amount('960'), held: 0n });
   expect(await fixture.pool()).toEqual({ available: amount('5040'), held: 0n });
+  const booked = await database.db.rows<{ kind: string }>(
+    sql`select kind from ledger_journals where key like 'option:settle:%' order by id`,
+  );
+  expect(booked.map(({ kind }) => kind)).toEqual(['option:won', 'option:lost', 'option:back']);
   expect(await fixture.contradictions()).toEqual([]);
 });
 
