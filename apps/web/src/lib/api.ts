@@ -127,8 +127,13 @@ export const api = {
 
   /** Uploads an image and returns its address. */
   upload(file: Blob, options: CallOptions = {}): Promise<string> {
+    return api.uploadTo('upload', file, options);
+  },
+
+  /** Uploads a file to a call that takes one. */
+  uploadTo<P extends PostPath>(path: P, file: Blob, options: CallOptions = {}): Promise<ReplyOf<P>> {
     const body = new FormData();
     body.set('file', file);
-    return call('upload', { method: 'POST', body }, readPayload, options) as Promise<string>;
+    return call(path, { method: 'POST', body }, readPayload, options) as Promise<ReplyOf<P>>;
   },
 };

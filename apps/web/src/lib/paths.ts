@@ -115,6 +115,9 @@ export const PATHS = [
   '/pages/nft/components/artwork',
   '/pages/nft/components/search',
   '/pages/nft/components/collection',
+  '/pages/nft/apply',
+  '/pages/nft/studio',
+  '/pages/nft/upload',
   // Dual investment
   '/pages/invest/invest',
   '/pages/invest/mine',

@@ -111,4 +111,18 @@ export default {
   f_refund: 'Refunded',
   r_launchpad:
     'The supply is divided in proportion to what everybody applied for. Each share is rounded down to the smallest unit of the token; the units left go to the largest remainders, ties to the lowest application number. The tokens are charged at the fixed price, rounded up, and the rest of the money is returned.',
+  f_series: 'Series',
+  f_contents: 'Contents',
+  f_seed_hash: 'Hash of the server seed',
+  f_contents_hash: 'Hash of the contents',
+  f_server_seed: 'Server seed',
+  f_buyer_seed: "Buyer's seed",
+  f_box: 'Box',
+  f_nonce: 'Nonce',
+  f_remaining: 'Remaining before this box',
+  f_draw: 'Draw',
+  f_position: 'Position',
+  f_artwork: 'Artwork',
+  'r_nft-box':
+    "The draw is HMAC-SHA256 of the server seed over buyer's seed, box and nonce. As a number modulo what remained, it selects the artwork. Seed and contents match the hashes that were published before the sale.",
 } as const satisfies Messages;

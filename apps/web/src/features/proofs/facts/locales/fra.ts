@@ -111,4 +111,18 @@ export default {
   f_refund: 'Remboursé',
   r_launchpad:
     'L’offre est répartie selon ce que chacun a demandé. Chaque part est arrondie en dessous à la plus petite unité du jeton ; les unités restantes vont aux plus grands restes, à égalité au plus petit numéro de demande. Les jetons sont débités au prix fixe, arrondi au-dessus, et le reste de l’argent est rendu.',
+  f_series: 'Série',
+  f_contents: 'Contenu',
+  f_seed_hash: 'Empreinte de la graine du serveur',
+  f_contents_hash: 'Empreinte du contenu',
+  f_server_seed: 'Graine du serveur',
+  f_buyer_seed: 'Graine de l’acheteur',
+  f_box: 'Boîte',
+  f_nonce: 'Nonce',
+  f_remaining: 'Restant avant cette boîte',
+  f_draw: 'Tirage',
+  f_position: 'Position',
+  f_artwork: 'Œuvre',
+  'r_nft-box':
+    'Le tirage est le HMAC-SHA256 de la graine du serveur sur la graine de l’acheteur, la boîte et le nonce. Ce nombre modulo ce qui restait désigne l’œuvre. Graine et contenu correspondent aux empreintes publiées avant la vente.',
 } satisfies Record<keyof typeof en, string>;

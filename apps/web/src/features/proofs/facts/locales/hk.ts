@@ -111,4 +111,18 @@ export default {
   f_refund: '已退款',
   r_launchpad:
     '發售數量按各人認購量比例分配。每份向下取至代幣最小單位，剩餘單位給餘數最大者，相同時給編號最小的申請。按固定價格收費並向上取整，其餘款項退回。',
+  f_series: '系列',
+  f_contents: '內容',
+  f_seed_hash: '伺服器種子雜湊',
+  f_contents_hash: '內容雜湊',
+  f_server_seed: '伺服器種子',
+  f_buyer_seed: '買家種子',
+  f_box: '盒號',
+  f_nonce: '序號',
+  f_remaining: '此盒之前剩餘',
+  f_draw: '抽取值',
+  f_position: '位置',
+  f_artwork: '作品',
+  'r_nft-box':
+    '抽取值為以伺服器種子對買家種子、盒號及序號計算的 HMAC-SHA256，對剩餘數量取餘後選出作品。種子與內容須與開售前公布的雜湊一致。',
 } satisfies Record<keyof typeof en, string>;

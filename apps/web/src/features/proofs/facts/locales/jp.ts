@@ -111,4 +111,18 @@ export default {
   f_refund: '返金',
   r_launchpad:
     '販売数量は全員の申込数量に比例して分けられます。各割当はトークンの最小単位に切り捨て、残りの単位は余りの大きい順、同じ場合は申込番号の小さい順に割り当てます。代金は固定価格で切り上げ、残額は返金します。',
+  f_series: 'シリーズ',
+  f_contents: '内容',
+  f_seed_hash: 'サーバーシードのハッシュ',
+  f_contents_hash: '内容のハッシュ',
+  f_server_seed: 'サーバーシード',
+  f_buyer_seed: '購入者のシード',
+  f_box: '箱',
+  f_nonce: 'ナンス',
+  f_remaining: 'この箱より前の残り',
+  f_draw: '抽選値',
+  f_position: '位置',
+  f_artwork: '作品',
+  'r_nft-box':
+    '抽選値は、購入者のシード、箱、ナンスに対するサーバーシードのHMAC-SHA256です。残数で割った余りが作品を選びます。シードと内容は、販売前に公開されたハッシュと一致します。',
 } satisfies Record<keyof typeof en, string>;

@@ -111,4 +111,18 @@ export default {
   f_refund: '환불',
   r_launchpad:
     '판매 수량은 모두의 청약 수량에 비례해 나눕니다. 각 몫은 토큰의 최소 단위로 내림하고, 남은 단위는 나머지가 큰 순서로, 같으면 청약 번호가 낮은 순서로 배정합니다. 고정 가격으로 올림해 차감하고 나머지 금액은 환불합니다.',
+  f_series: '시리즈',
+  f_contents: '구성품',
+  f_seed_hash: '서버 시드 해시',
+  f_contents_hash: '구성품 해시',
+  f_server_seed: '서버 시드',
+  f_buyer_seed: '구매자 시드',
+  f_box: '박스',
+  f_nonce: '논스',
+  f_remaining: '이 박스 이전 잔여',
+  f_draw: '추첨값',
+  f_position: '위치',
+  f_artwork: '작품',
+  'r_nft-box':
+    '추첨값은 구매자 시드, 박스, 논스에 대한 서버 시드의 HMAC-SHA256입니다. 잔여 수량으로 나눈 나머지가 작품을 정합니다. 시드와 구성품은 판매 전에 공개된 해시와 일치합니다.',
 } satisfies Record<keyof typeof en, string>;

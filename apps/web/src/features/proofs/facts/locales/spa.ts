@@ -111,4 +111,18 @@ export default {
   f_refund: 'Reembolsado',
   r_launchpad:
     'La oferta se reparte en proporción a lo que solicitó cada uno. Cada parte se redondea hacia abajo a la unidad mínima del token; las unidades restantes van a los restos mayores y, en empate, al número de solicitud más bajo. Los tokens se cobran al precio fijo, redondeado hacia arriba, y se devuelve el resto del dinero.',
+  f_series: 'Serie',
+  f_contents: 'Contenido',
+  f_seed_hash: 'Hash de la semilla del servidor',
+  f_contents_hash: 'Hash del contenido',
+  f_server_seed: 'Semilla del servidor',
+  f_buyer_seed: 'Semilla del comprador',
+  f_box: 'Caja',
+  f_nonce: 'Nonce',
+  f_remaining: 'Restante antes de esta caja',
+  f_draw: 'Sorteo',
+  f_position: 'Posición',
+  f_artwork: 'Obra',
+  'r_nft-box':
+    'El sorteo es el HMAC-SHA256 de la semilla del servidor sobre la semilla del comprador, la caja y el nonce. Ese número módulo lo que quedaba elige la obra. La semilla y el contenido coinciden con los hashes publicados antes de la venta.',
 } satisfies Record<keyof typeof en, string>;

@@ -111,4 +111,18 @@ export default {
   f_refund: 'Đã hoàn',
   r_launchpad:
     'Số token bán ra được chia theo tỷ lệ đăng ký của mọi người. Mỗi phần làm tròn xuống đơn vị nhỏ nhất của token; các đơn vị còn lại dành cho số dư lớn nhất, bằng nhau thì số đơn nhỏ nhất. Tiền tính theo giá cố định, làm tròn lên, phần còn lại được hoàn.',
+  f_series: 'Loạt hộp',
+  f_contents: 'Nội dung',
+  f_seed_hash: 'Mã băm hạt giống máy chủ',
+  f_contents_hash: 'Mã băm nội dung',
+  f_server_seed: 'Hạt giống máy chủ',
+  f_buyer_seed: 'Hạt giống người mua',
+  f_box: 'Hộp',
+  f_nonce: 'Nonce',
+  f_remaining: 'Còn lại trước hộp này',
+  f_draw: 'Kết quả rút',
+  f_position: 'Vị trí',
+  f_artwork: 'Tác phẩm',
+  'r_nft-box':
+    'Kết quả rút là HMAC-SHA256 của hạt giống máy chủ trên hạt giống người mua, hộp và nonce. Lấy dư cho số còn lại, nó chọn tác phẩm. Hạt giống và nội dung khớp với mã băm công bố trước khi bán.',
 } satisfies Record<keyof typeof en, string>;

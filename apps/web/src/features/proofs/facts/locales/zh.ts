@@ -111,4 +111,18 @@ export default {
   f_refund: '已退款',
   r_launchpad:
     '发售数量按各人认购量比例分配。每份向下取至代币最小单位，剩余单位给余数最大者，相同时给编号最小的申请。按固定价格收费并向上取整，其余款项退回。',
+  f_series: '系列',
+  f_contents: '内容',
+  f_seed_hash: '服务器种子哈希',
+  f_contents_hash: '内容哈希',
+  f_server_seed: '服务器种子',
+  f_buyer_seed: '买家种子',
+  f_box: '盒号',
+  f_nonce: '序号',
+  f_remaining: '此盒之前剩余',
+  f_draw: '抽取值',
+  f_position: '位置',
+  f_artwork: '作品',
+  'r_nft-box':
+    '抽取值为以服务器种子对买家种子、盒号和序号计算的 HMAC-SHA256，对剩余数量取余后选出作品。种子与内容须与开售前公布的哈希一致。',
 } satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { FLAG } from '@karat/contract';
+import { BALANCES } from '../../lib/balances.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { invalidate, useAction } from '../../lib/query.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { AmountField, Button, Callout, Fact, Form, Num, Sheet } from '../../ui/index.ts';
+import { bidFigures, bidProblem, bidSteps } from './bid.ts';
+import type { BidFigures, BidProblem } from './bid.ts';
+import { nftText } from './text.ts';
+import type { Listing } from './tile.ts';
+
+/** Reads that a bid makes outdated. */
+const AFTER_BID = [
+  'bind_box/getBoxDetail',
+  'bind_box/getBindBoxQuotationLog',
+  'bind_box/getMyBindBoxQuotationLog',
+  'bind_box/getBoxList',
+  ...BALANCES,
+] as const;
+
+/** The whole obligation in numbers. */
+function Obligation({ figures, listing }: { readonly figures: BidFigures; readonly listing: Listing }) {
+  const t = useText(nftText);
+  const locale = useLocale();
+  const unit = listing.currency_name;
+  return (
+    <dl className="flex flex-col gap-2 rounded-md bg-raised px-4 py-3 text-base">
+      <Fact name={t('whole_bid')} className="font-semibold">
+        <Num value={figures.price} unit={unit} />
+      </Fact>
+      <Fact name={t('hold_now')}>
+        {listing.is_margin === FLAG.yes ? (
+          t('margin_held', { amount: formatNumber(figures.margin, { kind: 'full' }, locale), unit })
+        ) : (
+          <Num value={figures.holdNow} unit={unit} />
+        )}
+      </Fact>
+      <Fact name={t('rest_if_won')}>
+        <Num value={figures.rest} unit={unit} />
+      </Fact>
+      <Fact name={t('pay_until')}>{formatTime(figures.payUntilMs, locale)}</Fact>
+      <Fact name={t('lost_if_unpaid')} className="text-down-ink">
+        <Num value={figures.margin} unit={unit} />
+      </Fact>
+      {figures.availableAfter !== null && (
+        <Fact name={t('available_after')}>
+          {figures.availableAfter.startsWith('-') ? (
+            t('too_little')
+          ) : (
+            <Num value={figures.availableAfter} unit={unit} />
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** Bids one tap away. */
+function Steps({
+  listing,
+  onChoose,
+}: {
+  readonly listing: Listing;
+  readonly onChoose: (price: string) => void;
+}) {
+  const t = useText(nftText);
+  const locale = useLocale();
+  return (
+    <div role="group" aria-label={t('quick_bids')} className="grid grid-cols-4 gap-2">
+      {bidSteps(listing).map((price) => (
+        <Button
+          key={price}
+          variant="plain"
+          size="sm"
+          className="min-w-0 px-1 tnum"
+          onClick={() => onChoose(price)}
+        >
+          {formatNumber(price, { kind: 'full' }, locale)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function useProblemText(unit: string): (problem: BidProblem) => string {
+  const t = useText(nftText);
+  const locale = useLocale();
+  return (problem) => {
+    switch (problem.type) {
+      case 'enter_amount':
+      case 'not_enough':
+        return t(problem.type);
+      case 'too_precise':
+        return t('too_precise', { count: problem.decimals });
+      case 'bid_low':
+        return t('bid_low', { min: formatNumber(problem.min, { kind: 'full' }, locale), unit });
+    }
+  };
+}
+
+function BidForm({
+  code,
+  listing,
+  onDone,
+}: {
+  readonly code: string;
+  readonly listing: Listing;
+  readonly onDone: () => void;
+}) {
+  const t = useText(nftText);
+  const [text, setText] = useState(listing.min_bid ?? '');
+  const [checked, setChecked] = useState(false);
+  const problemText = useProblemText(listing.currency_name);
+  const errors = useServerErrors<'price'>({
+    nft_bid_low: 'price',
+    insufficient_balance: 'price',
+    amount_too_precise: 'price',
+  });
+  const bidding = useAction('bind_box/auctionNFT', {
+    quiet: true,
+    invalidates: AFTER_BID,
+    onDone: ({ is_leader }) => {
+      toast(t(is_leader === FLAG.yes ? 'bid_leads' : 'bid_placed'), 'good');
+      onDone();
+    },
+    onRefused: (error) => {
+      // Someone else was faster: the minimum is another one now.
+      void invalidate('bind_box/getBoxDetail', 'bind_box/getBindBoxQuotationLog');
+      errors.onRefused(error);
+    },
+  });
+  const change = (price: string): void => {
+    setText(price);
+    errors.forget();
+  };
+  const problem = bidProblem(text, listing);
+  const figures = bidFigures(text, listing);
+  const submit = (): void => {
+    setChecked(true);
+    if (problem === null) bidding.mutate({ code, price: text });
+  };
+  return (
+    <Form className="gap-4 px-5 pb-5" onSubmit={submit}>
+      <AmountField
+        label={t('your_bid')}
+        value={text}
+        onValue={change}
+        unit={listing.currency_name}
+        error={
+          (checked || problem?.type === 'bid_low') && problem ? problemText(problem) : errors.errorOf('price')
+        }
+      />
+      <Steps listing={listing} onChoose={change} />
+      {figures && <Obligation figures={figures} listing={listing} />}
+      <Callout intent="wait">{t('bid_terms', { hours: listing.pay_hours })}</Callout>
+      <Button type="submit" size="lg" wide busy={bidding.isPending}>
+        {t('place_bid')}
+      </Button>
+    </Form>
+  );
+}
+
+/** A bid on an auction with everything that it obliges to. */
+export function BidSheet({
+  open,
+  code,
+  listing,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly code: string;
+  readonly listing: Listing;
+  readonly onClose: () => void;
+}) {
+  const t = useText(nftText);
+  return (
+    <Sheet open={open} onClose={onClose} title={t('place_bid')}>
+      <BidForm code={code} listing={listing} onDone={onClose} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { factOf, fillIn, here, openApp, server, statusText, tap } from '../../testing/app.tsx';
+import { SECURITY, emptyPage } from '../../testing/fixtures.ts';
+import {
+  AUCTION,
+  AUCTION_DETAIL,
+  DETAIL,
+  DRAW,
+  LISTING,
+  ORDER,
+  SERIES_DETAIL,
+  TILE,
+} from '../../testing/nft-fixtures.ts';
+
+type Detail = ReplyOf<'bind_box/getBoxDetail'>;
+
+/** Answers what the screens around a purchase read. */
+function answer(detail: Detail): void {
+  server
+    .reply('bind_box/getBoxDetail', detail)
+    .reply('safe/state', SECURITY)
+    .reply('bind_box/getBindBoxQuotationLog', emptyPage())
+    .reply('bind_box/getMyNFTs', emptyPage());
+}
+
+async function openPurchase(detail: Detail): Promise<UserEvent> {
+  answer(detail);
+  return openApp(`/pages/nft/purchase?code=${detail.tile.code}`);
+}
+
+const main = (): HTMLElement => screen.getByRole('main');
+
+async function confirm(user: UserEvent, sheet: HTMLElement, password = 'secret-77'): Promise<void> {
+  await user.type(await within(sheet).findByLabelText('Pay password'), password);
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm' }));
+}
+
+async function openBid(detail: Detail): Promise<{ user: UserEvent; sheet: HTMLElement }> {
+  answer(detail);
+  const user = await openApp(`/pages/nft/artworkDetail?code=${detail.tile.code}`);
+  await tap(user, /^(Place bid|Raise bid|Bid again)$/);
+  return { user, sheet: await screen.findByRole('dialog', { name: 'Place bid' }) };
+}
+
+test('a purchase shows price and balance, asks for the pay password, and sends the price that was shown', async () => {
+  const user = await openPurchase(DETAIL);
+  server.reply('bind_box/buyNFT', { order: { ...ORDER, state: 'paid', is_pay: 1 }, box: null });
+  await screen.findByRole('button', { name: 'Pay 250 USDT' });
+  expect(factOf(main(), 'You pay')).toBe('250USDT');
+  expect(factOf(main(), 'Available after')).toBe('984.5USDT');
+  await tap(user, 'Pay 250 USDT');
+  const sheet = await screen.findByRole('dialog', { name: 'Buy now' });
+  expect(factOf(sheet, 'You pay')).toBe('250 USDT');
+  await confirm(user, sheet);
+  await waitFor(() => expect(here()).toBe('/pages/nft/mine'));
+  expect(server.sent('bind_box/buyNFT')).toEqual([
+    { code: TILE.code, price: '250', pay_password: 'secret-77' },
+  ]);
+});
+
+test('a box that was bought is opened next', async () => {
+  const user = await openPurchase(SERIES_DETAIL);
+  server
+    .reply('bind_box/buyNFT', { order: { ...ORDER, pay_type: 3, state: 'paid' }, box: DRAW.code })
+    .reply('bind_box/getDraw', DRAW);
+  await tap(user, 'Pay 20 USDT');
+  await confirm(user, await screen.findByRole('dialog', { name: 'Buy a box' }));
+  await waitFor(() => expect(here()).toBe(`/pages/nft/myNft?code=${DRAW.code}`));
+  expect(await screen.findByRole('button', { name: 'Open box' })).toBeTruthy();
+});
+
+test('what the balance does not cover cannot be paid', async () => {
+  await openPurchase({ ...DETAIL, listing: { ...LISTING, available: '249.999999' } });
+  expect(await screen.findByRole('button', { name: 'Pay 250 USDT' })).toHaveProperty('disabled', true);
+  expect(factOf(main(), 'Available after')).toBe('Insufficient balance');
+});
+
+test('a work that was sold meanwhile offers no payment', async () => {
+  await openPurchase({ ...DETAIL, listing: { ...LISTING, state: 'sold', status: 0 } });
+  expect(await screen.findByText('This item is not on sale or the sale has ended.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+});
+
+test('a changed price is reported in the sheet and leaves nothing to confirm', async () => {
+  const user = await openPurchase(DETAIL);
+  server.refuse('bind_box/buyNFT', 'nft_price_changed', 'The price has changed.');
+  await tap(user, 'Pay 250 USDT');
+  const sheet = await screen.findByRole('dialog', { name: 'Buy now' });
+  await confirm(user, sheet);
+  expect(await within(sheet).findByText('The price has changed.')).toBeTruthy();
+  expect(within(sheet).getByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', true);
+});
+
+test('the bid sheet states the whole obligation before the first bid', async () => {
+  const { sheet } = await openBid(AUCTION_DETAIL);
+  expect(within(sheet).getByLabelText('Your bid')).toHaveProperty('value', '410');
+  expect(factOf(sheet, 'Your whole bid')).toBe('410USDT');
+  expect(factOf(sheet, 'Margin held now')).toBe('30USDT');
+  expect(factOf(sheet, 'Due if you win, on top of the margin')).toBe('380USDT');
+  expect(factOf(sheet, 'Lost if you win and do not pay')).toBe('30USDT');
+  expect(factOf(sheet, 'Available after')).toBe('1,204.5USDT');
+  expect(factOf(sheet, 'Pay by')).toContain('2027');
+});
+
+test('a later bid holds nothing more', async () => {
+  const { sheet } = await openBid({
+    ...AUCTION_DETAIL,
+    listing: { ...AUCTION, is_margin: 1, own_price: '350', available: '5' },
+  });
+  expect(factOf(sheet, 'Margin held now')).toBe('30 USDT already held');
+  expect(factOf(sheet, 'Available after')).toBe('5USDT');
+});
+
+test.each([
+  ['409.999999', 'At least 410 USDT'],
+  ['410.1234567', 'At most 6 decimals'],
+  ['0', 'Please enter the correct amount'],
+])('a bid of %s is not sent', async (price, error) => {
+  const { user, sheet } = await openBid(AUCTION_DETAIL);
+  await fillIn(user, 'Your bid', price);
+  await user.click(within(sheet).getByRole('button', { name: 'Place bid' }));
+  expect(within(sheet).getByRole('alert').textContent).toBe(error);
+  expect(server.sent('bind_box/auctionNFT')).toEqual([]);
+});
+
+test('a margin that the balance does not cover is refused before it is sent', async () => {
+  const { user, sheet } = await openBid({ ...AUCTION_DETAIL, listing: { ...AUCTION, available: '29.99' } });
+  await user.click(within(sheet).getByRole('button', { name: 'Place bid' }));
+  expect(within(sheet).getByRole('alert').textContent).toBe('Insufficient balance');
+  expect(server.sent('bind_box/auctionNFT')).toEqual([]);
+});
+
+test('a quick bid is one tap, a double tap bids once, and the lead is said', async () => {
+  const { user, sheet } = await openBid(AUCTION_DETAIL);
+  server.reply('bind_box/auctionNFT', { ...AUCTION, now_price: '430', is_leader: 1, own_price: '430' });
+  const { release } = server.hold('bind_box/auctionNFT');
+  await user.click(within(sheet).getByRole('button', { name: '430' }));
+  await user.dblClick(within(sheet).getByRole('button', { name: 'Place bid' }));
+  release();
+  await waitFor(() => expect(statusText()).toBe('Yours is the highest bid'));
+  expect(server.sent('bind_box/auctionNFT')).toEqual([{ code: TILE.code, price: '430' }]);
+});
+
+test('a bid that came too late reads the new minimum and says so at the field', async () => {
+  const { user, sheet } = await openBid(AUCTION_DETAIL);
+  server
+    .refuse('bind_box/auctionNFT', 'nft_bid_low', 'The bid must be at least 460.')
+    .reply('bind_box/getBoxDetail', {
+      ...AUCTION_DETAIL,
+      listing: { ...AUCTION, now_price: '450', min_bid: '460' },
+    });
+  await user.click(within(sheet).getByRole('button', { name: 'Place bid' }));
+  await waitFor(() => expect(within(sheet).getByRole('button', { name: '460' })).toBeTruthy());
+  expect(within(sheet).getByRole('alert').textContent).toBe('At least 460 USDT');
+});
+
+test('a won auction is paid less the margin', async () => {
+  answer(DETAIL);
+  server.reply('bind_box/order', ORDER).reply('bind_box/payNFTOrder', { ...ORDER, state: 'paid', is_pay: 1 });
+  const user = await openApp('/pages/nft/purchase_one?id=77');
+  await screen.findByRole('button', { name: 'Pay 380 USDT' });
+  expect(factOf(main(), 'Left to pay')).toBe('380USDT');
+  await tap(user, 'Pay 380 USDT');
+  const sheet = await screen.findByRole('dialog', { name: 'Pay for the auction' });
+  expect(factOf(sheet, 'Price')).toBe('410 USDT');
+  expect(factOf(sheet, 'Margin')).toBe('30 USDT');
+  server.reply('bind_box/order', { ...ORDER, state: 'paid', is_pay: 1, paid_ms: 1 });
+  await confirm(user, sheet);
+  await waitFor(() => expect(statusText()).toBe('It is yours'));
+  expect(server.sent('bind_box/payNFTOrder')).toEqual([{ id: '77', pay_password: 'secret-77' }]);
+  expect(await screen.findByRole('link', { name: 'See the work' })).toBeTruthy();
+});
+
+test('an expired order names what was lost and offers no payment', async () => {
+  answer(DETAIL);
+  server.reply('bind_box/order', { ...ORDER, state: 'forfeited', is_expired: 1 });
+  await openApp('/pages/nft/purchase_one?id=77');
+  await screen.findByText(/did not arrive in time/);
+  expect(factOf(main(), 'Margin forfeited')).toBe('30USDT');
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+});
+
+test('an opened box shows its work and the figures of the draw', async () => {
+  answer(SERIES_DETAIL);
+  server
+    .reply('bind_box/getDraw', DRAW)
+    .reply('bind_box/openBlindBox', { ...DRAW, opened: 1, work: TILE, rarity: 'R' });
+  const user = await openApp(`/pages/nft/myNft?code=${DRAW.code}`);
+  await tap(user, 'Open box');
+  await tap(user, 'Skip');
+  expect(await screen.findByText('Humboldt')).toBeTruthy();
+  expect(screen.getByText('my-seed-1:38:2')).toBeTruthy();
+  expect(screen.getByText(/The server seed is revealed by/)).toBeTruthy();
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { AUCTION, DETAIL, LISTING, SERIES, SERIES_DETAIL } from '../../testing/nft-fixtures.ts';
+import { bidFigures, bidProblem, bidSteps } from './bid.ts';
+import { clockText, timeLeft } from './countdown.ts';
+import { NO_FILTERS, countOf, inputOf } from './filters.ts';
+import { durationsUpTo, payoutOf, priceProblem, saleTimes } from './resell.ts';
+import { actionOf } from './sale.ts';
+import { screenOf } from './tile.ts';
+import type { Detail, Listing } from './tile.ts';
+
+const withListing = (change: Partial<Listing>, detail: Partial<Detail> = {}): Detail => ({
+  ...DETAIL,
+  ...detail,
+  listing: { ...LISTING, ...change },
+});
+
+describe('the action of a detail screen', () => {
+  test.each<[string, Detail, ReturnType<typeof actionOf>]>([
+    ['a fixed price', DETAIL, 'buy'],
+    ['a running auction', withListing(AUCTION), 'bid'],
+    ['a sale to come', withListing({ status: 2 }), 'coming'],
+    ['a sale past its end', withListing({ status: 0 }), 'closing'],
+    ['an own first sale', withListing({ is_own: 1 }), 'cancel'],
+    ['an own first sale with bids', withListing({ ...AUCTION, is_own: 1 }), 'own'],
+    ['an own resale', withListing({ is_own: 1, resell: 1 }), 'own'],
+    ['a won auction', withListing({ ...AUCTION, state: 'due', is_leader: 1 }), 'pay'],
+    ['an auction that another has won', withListing({ ...AUCTION, state: 'due' }), 'awaiting'],
+    ['a sold work', withListing({ state: 'sold' }), 'none'],
+    ['an own work', withListing({ state: 'sold' }, { is_owner: 1, can_sell: 1 }), 'sell'],
+    ['an own work that was never listed', { ...DETAIL, listing: null, is_owner: 1, can_sell: 1 }, 'sell'],
+    ['an own work that cannot be sold', withListing({ state: 'expired' }, { is_owner: 1 }), 'none'],
+    ['a series', SERIES_DETAIL, 'buy_box'],
+    ['a series without boxes', { ...SERIES_DETAIL, series: { ...SERIES, left: 0 } }, 'sold_out'],
+    ['a series at its limit', { ...SERIES_DETAIL, series: { ...SERIES, bought: 5 } }, 'limit'],
+  ])('of %s', (_, detail, action) => {
+    expect(actionOf(detail)).toBe(action);
+  });
+});
+
+describe('a bid', () => {
+  test('at the minimum is valid, one unit below is not', () => {
+    expect(bidProblem('410', AUCTION)).toBeNull();
+    expect(bidProblem('409.999999', AUCTION)).toEqual({ type: 'bid_low', min: '410' });
+  });
+
+  test('needs the margin only, once', () => {
+    expect(bidProblem('410', { ...AUCTION, available: '30' })).toBeNull();
+    expect(bidProblem('410', { ...AUCTION, available: '29.999999' })).toEqual({ type: 'not_enough' });
+    expect(bidProblem('410', { ...AUCTION, available: '0', is_margin: 1 })).toBeNull();
+  });
+
+  test('of a visitor has no balance after', () => {
+    expect(bidFigures('410', { ...AUCTION, available: null })?.availableAfter).toBeNull();
+  });
+
+  test('below the margin leaves nothing to pay in addition', () => {
+    expect(bidFigures('20', AUCTION)?.rest).toBe('0');
+  });
+
+  test('is offered at the minimum and one, two and five increments above', () => {
+    expect(bidSteps(AUCTION)).toEqual(['410', '420', '430', '460']);
+    expect(bidSteps(LISTING)).toEqual([]);
+  });
+});
+
+describe('a countdown', () => {
+  test('counts a started second in full and ends at zero', () => {
+    expect(clockText(timeLeft(10_001, 9_000))).toBe('00:00:02');
+    expect(clockText(timeLeft(10_000, 9_000))).toBe('00:00:01');
+    expect(clockText(timeLeft(9_000, 10_000))).toBe('00:00:00');
+  });
+
+  test('splits days from hours', () => {
+    expect(timeLeft(90_000_000, 0)).toEqual({ days: 1, hours: 1, minutes: 0, seconds: 0 });
+  });
+});
+
+describe('filters', () => {
+  test('send only what is set', () => {
+    expect(inputOf(NO_FILTERS)).toEqual({ sort: 'newest' });
+    expect(inputOf({ ...NO_FILTERS, type: '3', rarity: 'SR', payType: '2', status: '0' })).toEqual({
+      sort: 'newest',
+      type: '3',
+      pay_type: '2',
+      status: '0',
+      rarity: 'SR',
+    });
+  });
+
+  test('send a price only with its currency', () => {
+    expect(inputOf({ ...NO_FILTERS, priceMin: '5' })).toEqual({ sort: 'newest' });
+    expect(inputOf({ ...NO_FILTERS, priceMin: '5', currency: '3' })).toEqual({
+      sort: 'newest',
+      currency_id: 3,
+      price_min: '5',
+    });
+  });
+
+  test('count those of the sheet', () => {
+    expect(countOf({ ...NO_FILTERS, payType: '2', sort: 'likes' })).toBe(0);
+    expect(countOf({ ...NO_FILTERS, type: '1', rarity: 'N' })).toBe(2);
+  });
+});
+
+describe('a sale', () => {
+  test('that starts at once has no start, and ends after its duration', () => {
+    expect(saleTimes({ startIn: '0', hours: '24' }, 1_000_500)).toEqual({ start: undefined, end: 87_400 });
+    expect(saleTimes({ startIn: '6', hours: '1' }, 1_000_500)).toEqual({ start: 22_600, end: 26_200 });
+  });
+
+  test('lasts at most as long as allowed', () => {
+    expect(durationsUpTo(7)).toEqual(['1', '6', '24', '72', '168']);
+  });
+
+  test('splits the price between seller, artist and house', () => {
+    expect(payoutOf('200', { fee: '2.5', royalty: '5', decimals: 6 })).toEqual({
+      seller: '185',
+      artist: '10',
+      house: '5',
+    });
+    expect(payoutOf('', { fee: '2.5', royalty: '5', decimals: 6 })).toBeUndefined();
+  });
+
+  test('needs a price with the decimals of its currency', () => {
+    expect(priceProblem('', 2)).toEqual({ type: 'enter_price' });
+    expect(priceProblem('0', 2)).toEqual({ type: 'enter_price' });
+    expect(priceProblem('1.234', 2)).toEqual({ type: 'too_precise', decimals: 2 });
+    expect(priceProblem('1.23', 2)).toBeNull();
+  });
+});
+
+test('works that are played, closed boxes and pictures have screens of their own', () => {
+  expect(screenOf({ code: 'W1', type: 4, rarity_status: 1 }).to).toBe('/pages/nft/artworkDetail_video');
+  expect(screenOf({ code: 'W1', type: 2, rarity_status: 1 }).to).toBe('/pages/nft/artworkDetail');
+  expect(screenOf({ code: 'B1', type: null, rarity_status: 0 }).to).toBe('/pages/nft/myNft');
+  expect(screenOf({ code: 'S1', type: null, rarity_status: 0 }).to).toBe('/pages/nft/artworkDetail');
+});

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useFormState } from '../../lib/form-state.ts';
+import { go } from '../../lib/navigation.ts';
+import { useAction } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { priceProblem, saleTimes } from './resell.ts';
+import type { PriceProblem, Sale, SaleForm } from './resell.ts';
+import type { Currency } from './SaleParts.tsx';
+import { nftText } from './text.ts';
+
+type Times = Pick<SaleForm, 'way' | 'startIn' | 'hours'>;
+const FIRST: Times = { way: 'fixed', startIn: '0', hours: '168' };
+
+function useProblemText(): (problem: PriceProblem | null) => string | null {
+  const t = useText(nftText);
+  return (problem) => {
+    if (problem === null) return null;
+    return problem.type === 'enter_price' ? t('enter_price') : t('too_precise', { count: problem.decimals });
+  };
+}
+
+/** State of the form that lists a work, and the call. */
+export function useSale(code: string, currency: Currency) {
+  const t = useText(nftText);
+  const problemText = useProblemText();
+  const [times, setTimes] = useState(FIRST);
+  const [asked, setAsked] = useState<Sale | null>(null);
+  const { form, check, at, action } = useFormState(
+    { price: '', increment: '' },
+    { nft_price_invalid: 'price', amount_too_precise: 'price' },
+  );
+  const selling = useAction('bind_box/resellNFT', {
+    ...action,
+    invalidates: ['bind_box/getBoxDetail', 'bind_box/getBoxList', 'bind_box/getMyNFTs'],
+    onDone: () => toast(t('listed_now'), 'good'),
+    onSuccessNavigate: () => go.replace('/pages/nft/mine', { tab: 'listed' }),
+    onRefused: (error) => {
+      setAsked(null);
+      action.onRefused(error);
+    },
+  });
+  const isAuction = times.way === 'auction';
+  const problems = {
+    price: priceProblem(form.price, currency.decimals),
+    increment: isAuction ? priceProblem(form.increment, currency.decimals) : null,
+  };
+  const fieldOf = (name: 'price' | 'increment') => {
+    const { value, onValue, errorFor } = at(name);
+    return { value, onValue, error: errorFor(problemText(problems[name])) };
+  };
+  return {
+    form: { ...form, ...times },
+    isAuction,
+    changeTimes: (change: Partial<Times>): void => setTimes({ ...times, ...change }),
+    fieldOf,
+    asked,
+    busy: selling.isPending,
+    ask: (): void => {
+      check();
+      if (problems.price !== null || problems.increment !== null) return;
+      const { start, end } = saleTimes(times, Date.now());
+      setAsked({
+        code,
+        price: form.price,
+        currency_id: currency.id,
+        end_time: end,
+        ...(start === undefined ? {} : { start_time: start }),
+        ...(isAuction ? { per_increase: form.increment } : {}),
+      });
+    },
+    close: (): void => setAsked(null),
+    send: (): void => {
+      if (asked) selling.mutate(asked);
+    },
+  };
+}
