@@ -21,7 +21,7 @@ export const menu = [
   { key: 'defi_mining', path: '/pages/lockming/lockming?category=defi', ready: true },
   { key: 'cloud_mining', path: '/pages/lockming/lockming?category=cloud', ready: true },
   { key: 'subscription', path: '/pages/ieo/ieo', ready: true },
-  { key: 'nft', path: '/pages/nft/nft', ready: false },
+  { key: 'nft', path: '/pages/nft/nft', ready: true },
   { key: 'borrowing', path: '/pages/common/borrowing', ready: true },
   { key: 'repayment', path: '/pages/common/repayment', ready: true },
   { key: 'coupons', path: '/pages/setting/coupon', ready: false },

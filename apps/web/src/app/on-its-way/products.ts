@@ -1,7 +1,7 @@
 import type { Path } from '../../lib/paths.ts';
 
 /** Products with addresses but without screens yet. */
-export type Product = 'nft' | 'games' | 'support' | 'coupons' | 'line' | 'location' | 'screen';
+export type Product = 'games' | 'support' | 'coupons' | 'line' | 'location' | 'screen';
 
 /** Alternatives to offer meanwhile. */
 export type Meanwhile = 'market' | 'assets' | 'contact' | 'setting';
@@ -22,7 +22,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 
 /** Products by address prefix; the longest prefix wins. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
-  '/pages/nft/': coming('nft', 'assets'),
   '/pages/game/': coming('games', 'market'),
   '/pages/kefu/': coming('support', 'contact'),
   '/pages/kf/': coming('support', 'contact'),

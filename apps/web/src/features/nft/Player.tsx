@@ -129,10 +129,9 @@ export function Player({
 }) {
   const t = useText(nftText);
   const isVideo = tile.type === NFT_TYPE.video;
-  const player = usePlayer(media.duration_ms);
-  const { state, toggle } = player;
-  const fullScreen = (): void => void player.media.current?.requestFullscreen().catch(() => undefined);
-  const source = { src: media.url, preload: 'metadata', 'aria-label': tile.name, ...player.events } as const;
+  const { element, state, events, toggle, seek, mute, retry, onKeyDown } = usePlayer(media.duration_ms);
+  const fullScreen = (): void => void element.current?.requestFullscreen().catch(() => undefined);
+  const source = { src: media.url, preload: 'metadata', 'aria-label': tile.name, ...events } as const;
   return (
     <div
       role="group"
@@ -140,7 +139,7 @@ export function Player({
       tabIndex={0}
       onKeyDown={(event) => {
         if (event.key === 'f' && isVideo) fullScreen();
-        else player.onKeyDown(event);
+        else onKeyDown(event);
       }}
       className="outline-offset-2"
     >
@@ -149,7 +148,7 @@ export function Player({
         {isVideo ? (
           <video
             {...source}
-            ref={player.media}
+            ref={element}
             playsInline
             loop
             poster={tile.image.large}
@@ -157,15 +156,15 @@ export function Player({
             className="absolute inset-0 size-full object-cover"
           />
         ) : (
-          <audio {...source} ref={player.media} />
+          <audio {...source} ref={element} />
         )}
-        <Cover state={state} isVideo={isVideo} onPlay={toggle} onRetry={player.retry} />
+        <Cover state={state} isVideo={isVideo} onPlay={toggle} onRetry={retry} />
       </div>
       <Controls
         state={state}
         onToggle={toggle}
-        onSeek={player.seek}
-        onMute={player.mute}
+        onSeek={seek}
+        onMute={mute}
         onFullScreen={isVideo ? fullScreen : undefined}
       />
     </div>

@@ -15,7 +15,7 @@ interface PlayerState {
 
 /** Plays an audio or video element: state, actions, and the keys of players. */
 export function usePlayer(durationMs: number | null) {
-  const media = useRef<HTMLVideoElement>(null);
+  const element = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<PlayerState>({
     isPlaying: false,
     isLost: false,
@@ -25,27 +25,27 @@ export function usePlayer(durationMs: number | null) {
   });
   const merge = (change: Partial<PlayerState>): void => setState((before) => ({ ...before, ...change }));
   const toggle = (): void => {
-    const element = media.current;
-    if (!element) return;
+    const player = element.current;
+    if (!player) return;
     // The error event reports a file that cannot be played.
-    if (element.paused) void element.play().catch(() => undefined);
-    else element.pause();
+    if (player.paused) void player.play().catch(() => undefined);
+    else player.pause();
   };
   const seek = (time: number): void => {
-    const element = media.current;
-    if (!element) return;
-    element.currentTime = Math.min(Math.max(0, time), state.duration);
-    merge({ time: element.currentTime });
+    const player = element.current;
+    if (!player) return;
+    player.currentTime = Math.min(Math.max(0, time), state.duration);
+    merge({ time: player.currentTime });
   };
   const mute = (): void => {
-    if (media.current) media.current.muted = !media.current.muted;
+    if (element.current) element.current.muted = !element.current.muted;
   };
   const louder = (step: number): void => {
-    if (media.current) media.current.volume = Math.min(1, Math.max(0, media.current.volume + step));
+    if (element.current) element.current.volume = Math.min(1, Math.max(0, element.current.volume + step));
   };
   const retry = (): void => {
     merge({ isLost: false });
-    media.current?.load();
+    element.current?.load();
   };
   const keys: Readonly<Record<string, () => void>> = {
     ' ': toggle,
@@ -68,13 +68,13 @@ export function usePlayer(durationMs: number | null) {
   const events = {
     onPlay: () => merge({ isPlaying: true }),
     onPause: () => merge({ isPlaying: false }),
-    onTimeUpdate: () => merge({ time: media.current?.currentTime ?? 0 }),
-    onVolumeChange: () => merge({ isMuted: media.current?.muted ?? false }),
+    onTimeUpdate: () => merge({ time: element.current?.currentTime ?? 0 }),
+    onVolumeChange: () => merge({ isMuted: element.current?.muted ?? false }),
     onError: () => merge({ isLost: true, isPlaying: false }),
     onDurationChange: () => {
-      const duration = media.current?.duration ?? 0;
+      const duration = element.current?.duration ?? 0;
       if (Number.isFinite(duration) && duration > 0) merge({ duration });
     },
   };
-  return { media, state, events, toggle, seek, mute, retry, onKeyDown };
+  return { element, state, events, toggle, seek, mute, retry, onKeyDown };
 }

@@ -3,8 +3,6 @@ import type { Messages } from '../../../lib/text.ts';
 export default {
   badge: 'On its way',
   promise: 'It opens when it really works, and not before.',
-  nft_title: 'NFT market',
-  nft_text: 'Artworks at a fixed price, by auction or in blind boxes.',
   games_title: 'Games',
   games_text: 'Quizzes and guesses on real prices.',
   support_title: 'Customer service',

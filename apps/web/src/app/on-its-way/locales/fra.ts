@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Bientôt disponible',
   promise: 'Cet espace ouvrira quand il fonctionnera vraiment, pas avant.',
-  nft_title: 'Marché NFT',
-  nft_text: 'Des œuvres à prix fixe, aux enchères ou en boîtes surprises.',
   games_title: 'Jeux',
   games_text: 'Des quiz et pronostics sur des prix réels.',
   support_title: 'Service client',

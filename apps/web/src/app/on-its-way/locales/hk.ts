@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即將推出',
   promise: '真正可用時才會開放。',
-  nft_title: 'NFT 市場',
-  nft_text: '定價、拍賣或盲盒形式的藝術品。',
   games_title: '遊戲',
   games_text: '以真實價格為依據的問答與競猜。',
   support_title: '客戶服務',

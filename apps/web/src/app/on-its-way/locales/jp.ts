@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '準備中',
   promise: '本当に使えるようになってから公開します。',
-  nft_title: 'NFTマーケット',
-  nft_text: '定額、オークション、ブラインドボックスの作品。',
   games_title: 'ゲーム',
   games_text: '実際の価格にもとづくクイズと予想。',
   support_title: 'カスタマーサービス',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '준비 중',
   promise: '실제로 작동할 때 공개합니다.',
-  nft_title: 'NFT 마켓',
-  nft_text: '고정가, 경매, 블라인드 박스 작품.',
   games_title: '게임',
   games_text: '실제 가격에 대한 퀴즈와 예측.',
   support_title: '고객 서비스',

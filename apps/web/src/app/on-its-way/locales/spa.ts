@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'En camino',
   promise: 'Abrirá cuando funcione de verdad, no antes.',
-  nft_title: 'Mercado NFT',
-  nft_text: 'Obras a precio fijo, en subasta o en cajas sorpresa.',
   games_title: 'Juegos',
   games_text: 'Preguntas y pronósticos sobre precios reales.',
   support_title: 'Atención al cliente',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'กำลังจะมา',
   promise: 'จะเปิดเมื่อใช้งานได้จริงเท่านั้น',
-  nft_title: 'ตลาด NFT',
-  nft_text: 'งานศิลปะแบบราคาคงที่ ประมูล หรือกล่องสุ่ม',
   games_title: 'เกม',
   games_text: 'ตอบคำถามและทายจากราคาจริง',
   support_title: 'บริการลูกค้า',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Sắp ra mắt',
   promise: 'Chỉ mở khi thực sự hoạt động.',
-  nft_title: 'Chợ NFT',
-  nft_text: 'Tác phẩm giá cố định, đấu giá hoặc hộp bí ẩn.',
   games_title: 'Trò chơi',
   games_text: 'Đố vui và dự đoán theo giá thật.',
   support_title: 'Chăm sóc khách hàng',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即将推出',
   promise: '真正可用时才会开放。',
-  nft_title: 'NFT 市场',
-  nft_text: '一口价、拍卖或盲盒形式的艺术品。',
   games_title: '游戏',
   games_text: '以真实价格为依据的问答与竞猜。',
   support_title: '客服',
