@@ -8,7 +8,7 @@ import { recurringHandlers } from './http.ts';
 import { createRecurringWorker } from './worker.ts';
 import type { RecurringWorker } from './worker.ts';
 
-export type { OrderPort, RecurringDeps, RecurringLimits } from './deps.ts';
+export type { RecurringDeps } from './deps.ts';
 export { recurringMessages } from './messages.ts';
 export { recurringNotices } from './notices.ts';
 export type { RecurringWorker } from './worker.ts';

@@ -6,7 +6,7 @@ import type { Occurrence } from './schedule.ts';
 import type { Execution, Plan } from './types.ts';
 
 /** Pause before a purchase is tried again, ms. */
-export const RETRY_MS = 60_000;
+const RETRY_MS = 60_000;
 /** How long an order may take before another process looks for it, ms. */
 export const PLACING_MS = 15_000;
 /** How far ahead dates can be skipped, ms. */

@@ -44,8 +44,8 @@ function localMs(zone: string, ms: number): number {
 
 const offsetAt = (zone: string, ms: number): number => localMs(zone, ms) - ms;
 
-export const dateOf = (ms: number): PlainDate => new Date(ms).toISOString().slice(0, 10);
-export const midnightOf = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`);
+const dateOf = (ms: number): PlainDate => new Date(ms).toISOString().slice(0, 10);
+const midnightOf = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`);
 export const addDays = (date: PlainDate, days: number): PlainDate => dateOf(midnightOf(date) + days * DAY_MS);
 /** 1 Monday to 7 Sunday. */
 export const weekdayOf = (date: PlainDate): number => new Date(midnightOf(date)).getUTCDay() || 7;

@@ -5,8 +5,7 @@ import { overviewOf } from './overview.ts';
 import type { WealthDeps } from './overview.ts';
 
 export { POSITIONS_MAX } from './source.ts';
-export type { Earned, WealthPosition, WealthReport, WealthSource, Yesterday } from './source.ts';
-export type { WealthDeps } from './overview.ts';
+export type { Earned, WealthSource, Yesterday } from './source.ts';
 
 export interface Wealth {
   readonly handlers: Handlers<Contract['wealth']>;

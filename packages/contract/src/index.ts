@@ -60,9 +60,9 @@ export type {
   NftTransferCause,
 } from './nft-shapes.ts';
 export * from './paging.ts';
-export { INVESTED_KINDS, WEALTH_KINDS } from './wealth.ts';
+export { INVESTED_KINDS } from './wealth.ts';
 export type { WealthKind } from './wealth.ts';
-export { RECURRING_FREQUENCIES, RECURRING_OUTCOMES, RECURRING_STATES } from './recurring.ts';
+export { RECURRING_FREQUENCIES } from './recurring.ts';
 export type { RecurringFrequency, RecurringOutcome, RecurringState } from './recurring.ts';
 export * from './refusal.ts';
 export * from './replies.ts';

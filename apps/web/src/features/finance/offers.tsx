@@ -14,7 +14,7 @@ export const FILTERS = ['all', 'earn', 'dual', 'subscription', 'fund', 'loan', '
 export type Filter = (typeof FILTERS)[number];
 
 /** An offer as a row of the tab. */
-export interface OfferRow {
+interface OfferRow {
   readonly key: string;
   readonly to: Path;
   readonly search?: Search;
@@ -182,7 +182,7 @@ function useLoans(filter: Filter): Source {
   };
 }
 
-export interface Offers {
+interface Offers {
   readonly rows: readonly OfferRow[];
   readonly isPending: boolean;
   /** Why nothing could be read. */

@@ -5,7 +5,6 @@ export type Plan = AllReplies['recurring/detail'];
 export type Execution = AllReplies['recurring/executions']['data'][number];
 export type Config = AllReplies['recurring/config'];
 export type Market = Config['markets'][number];
-export type Occurrence = AllReplies['recurring/preview'][number];
 
 export const FREQUENCIES = ['daily', 'weekly', 'biweekly', 'monthly'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
@@ -13,8 +12,8 @@ export type Frequency = (typeof FREQUENCIES)[number];
 /** What a plan's schedule is on the wire. */
 export type Schedule = Pick<Plan, 'frequency' | 'day' | 'hour' | 'time_zone'>;
 
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-export const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The last day of the month that every month has. */

@@ -10,8 +10,8 @@ import { earnText } from './text.ts';
 const FILTERS = ['all', ...CATEGORIES] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** Offers with a filter by type, the best rates first, those for VIP users and closed ones last; at most `max`, if given. */
-export function Offers({ first = 'all', max }: { readonly first?: Filter; readonly max?: number }) {
+/** Offers with a filter by type, the best rates first, those for VIP users and closed ones last. */
+export function Offers({ first = 'all' }: { readonly first?: Filter }) {
   const t = useText(earnText);
   const [filter, setFilter] = useState<Filter>(first);
   const offers = useGet('lh/deposit/config', {});
@@ -34,12 +34,11 @@ export function Offers({ first = 'all', max }: { readonly first?: Filter; readon
               (a, b) =>
                 Number(a.vip_only) - Number(b.vip_only) || Number(b.interest_rate) - Number(a.interest_rate),
             );
-          const listed =
-            max === undefined ? [...open, ...shown.filter(({ state }) => state !== 'open')] : open;
+          const listed = [...open, ...shown.filter(({ state }) => state !== 'open')];
           if (listed.length === 0) return <Empty text={t('no_offers')} />;
           return (
             <ul className="mt-3 grid gap-3 wide:grid-cols-2">
-              {listed.slice(0, max).map((offer) => (
+              {listed.map((offer) => (
                 <li key={offer.id}>
                   <OfferCard offer={offer} />
                 </li>

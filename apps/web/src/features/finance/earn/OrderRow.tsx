@@ -1,5 +1,5 @@
 import { MINING_STATUS } from '@karat/contract';
-import { formatDate, formatTime } from '../../../lib/format.ts';
+import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, CoinIcon, Fact, Link, Num } from '../../../ui/index.ts';
 import { annualRate } from './offer.ts';
@@ -56,38 +56,6 @@ export function OrderRow({ order }: { readonly order: Order }) {
           </Fact>
         )}
       </dl>
-    </Link>
-  );
-}
-
-/** The same on one line, for a screen with other things: what is in it and what comes next. */
-export function OrderLine({ order }: { readonly order: Order }) {
-  const t = useText(earnText);
-  const locale = useLocale();
-  const unit = order.currency_name;
-  return (
-    <Link
-      to="/pages/lockming/detail"
-      search={{ id: order.id }}
-      className="flex min-h-16 items-center gap-3 px-4 py-2 active:bg-raised"
-    >
-      <CoinIcon name={unit} size={32} />
-      <span className="min-w-0 flex-1">
-        <span className="block text-base font-semibold">
-          <Num value={order.principal} unit={unit} />
-        </span>
-        <span className="block text-xs text-muted">
-          <Term day={order.day} /> · {t('apr')} <Num value={annualRate(order.interest_rate)} form="percent" />
-        </span>
-      </span>
-      {order.next_ms !== null && (
-        <span className="text-end">
-          <Num value={order.daily} unit={unit} signed intent="auto" className="block text-base font-medium" />
-          <span className="block text-xs text-muted">
-            {t('next_payment')} · {formatDate(order.next_ms, locale)}
-          </span>
-        </span>
-      )}
     </Link>
   );
 }
