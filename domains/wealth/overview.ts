@@ -18,7 +18,7 @@ export interface WealthDeps {
 }
 
 /** Positions in the overview. */
-const SHOWN = 8;
+const SHOWN = 5;
 
 const invested = new Set<WealthKind>(INVESTED_KINDS);
 

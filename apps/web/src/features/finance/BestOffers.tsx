@@ -22,7 +22,7 @@ export function BestOffers() {
       />
       <div className="mt-3">
         {rows.length > 0 ? (
-          <List ground="card" className="wide:columns-2 wide:gap-8">
+          <List ground="card" className="wide:columns-2 wide:gap-8 [&>li]:break-inside-avoid">
             {rows.map((row) => (
               <ListRow
                 key={row.key}

@@ -3,7 +3,7 @@ import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { LinkButton, Page } from '../../ui/index.ts';
 import { BestOffers } from './BestOffers.tsx';
-import { Overview } from './Overview.tsx';
+import { OwnPositions, OwnTotals } from './Overview.tsx';
 import { Products } from './Products.tsx';
 import { financeText } from './text.ts';
 
@@ -53,8 +53,15 @@ export default function Finance() {
   const loggedIn = useSession((state) => state.token !== null);
   return (
     <Page title={t('title')} back={false} className="gap-4">
-      {loggedIn ? <Overview /> : <Lead />}
-      <Products />
+      <div
+        className={loggedIn ? 'flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start' : undefined}
+      >
+        <div className="flex flex-col gap-4">
+          {loggedIn ? <OwnTotals /> : <Lead />}
+          <Products />
+        </div>
+        {loggedIn && <OwnPositions />}
+      </div>
       <BestOffers />
       <LinkButton variant="plain" to="/pages/fund/fundTransfer">
         {t('convert')}

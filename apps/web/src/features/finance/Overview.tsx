@@ -100,17 +100,17 @@ function Positions({ overview }: { readonly overview: Reply }) {
   );
 }
 
-/** Totals and positions of all products. */
-export function Overview() {
-  const overview = useGet('finance/overview', {}, { everyMs: REFRESH_MS });
-  return (
-    <Loaded query={overview} skeleton={<Skeleton className="h-32 rounded-lg" />}>
-      {(shown) => (
-        <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start">
-          <Totals overview={shown} />
-          <Positions overview={shown} />
-        </div>
-      )}
-    </Loaded>
-  );
+const useOverview = () => useGet('finance/overview', {}, { everyMs: REFRESH_MS });
+
+/** Totals of all products. */
+export const OwnTotals = () => (
+  <Loaded query={useOverview()} skeleton={<Skeleton className="h-32 rounded-lg" />}>
+    {(overview) => <Totals overview={overview} />}
+  </Loaded>
+);
+
+/** Positions of all products; nothing until they are known, since the totals show what is wrong. */
+export function OwnPositions() {
+  const { data } = useOverview();
+  return data ? <Positions overview={data} /> : null;
 }

@@ -25,7 +25,7 @@ export function Products() {
   return (
     <nav
       aria-label={t('products')}
-      className="grid grid-cols-5 rounded-lg bg-surface px-1 py-3 wide:grid-cols-5 wide:py-4"
+      className="grid grid-cols-3 gap-y-2 rounded-lg bg-surface px-1 py-3 wide:grid-cols-5 wide:py-4"
     >
       {PRODUCTS.map(({ key, to, icon }) => (
         <Link

@@ -16,7 +16,6 @@ export const screens: readonly Screen[] = [
     load: () => import('./Create.tsx'),
     texts,
     by: ['id'],
-    wide: true,
     skeleton: 'form',
   },
   {
