@@ -13,7 +13,9 @@ test('each of the five tabs has its main screen', () => {
 });
 
 test('screens that lead to login are open to visitors', () => {
-  const open = allScreens().filter(({ path }) => path.startsWith('/pages/common/'));
-  expect(open.some(({ path }) => path === '/pages/common/login')).toBe(true);
+  const names = ['login', 'register', 'forget', 'unfreeze', 'notMe', 'area'];
+  const paths = new Set(names.map((name) => `/pages/common/${name}`));
+  const open = allScreens().filter(({ path }) => paths.has(path));
+  expect(open).toHaveLength(names.length);
   expect(open.filter(({ protect }) => protect)).toEqual([]);
 });
