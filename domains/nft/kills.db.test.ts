@@ -17,7 +17,7 @@ const KILLS = [
   ['posted', 1],
   ['posted', 2],
   ['written', 2],
-  ['written', 3],
+  ['written', 1],
 ] as const;
 
 let database: TestDatabase;
@@ -49,15 +49,20 @@ test('six kills while an auction is settled return each margin once, and a forfe
     expect(await settleIn(step, at, end), `${step} ${at}`).toBe('SIGKILL');
     expect(await nft.contradictions()).toEqual([]);
   }
-  nft.clock.set(end);
-  await nft.worker.runDue();
   const winner = PEOPLE.at(-1) ?? ALICE;
-  expect(await nft.wallet(winner)).toBe('40 10');
+  // The database may hold the locks of a killed process for another moment.
+  const settled = async (now: number): Promise<string> => {
+    nft.clock.set(now);
+    await nft.worker.runDue();
+    const { held } = await database.db.one<{ held: number }>(
+      sql`select count(*) as held from nft_margins where state = 'held'`,
+    );
+    return `${held} ${await nft.wallet(winner)}`;
+  };
+  await expect.poll(() => settled(end)).toBe('1 40 10');
   expect(await settleIn('posted', 1, end + DAY)).toBe('SIGKILL');
   expect(await nft.wallet(winner)).toBe('40 10');
-  nft.clock.set(end + DAY);
-  await nft.worker.runDue();
-  expect(await nft.wallet(winner)).toBe('40 0');
+  await expect.poll(() => settled(end + DAY)).toBe('0 40 0');
   const counts = await database.db.one<{ returned: number; forfeited: number; orders: number }>(sql`
     select (select count(*) from ledger_journals where kind = 'nft:margin_back') as returned,
       (select count(*) from ledger_journals where kind = 'nft:forfeit') as forfeited,
