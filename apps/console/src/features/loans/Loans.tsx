@@ -57,10 +57,10 @@ function Pool({ rows }: { rows: readonly PoolRow[] }) {
   );
 }
 
-/** The clock of an application, or the state of a running loan. */
-function StateTag({ loan }: { loan: Loan }) {
+/** The clock of an application at `now` (unix ms), or the state of a running loan. */
+function StateTag({ loan, now }: { loan: Loan; now: number }) {
   if (loan.state === 'pending') {
-    const hours = hoursLeft(loan.decide_by_ms, Date.now());
+    const hours = hoursLeft(loan.decide_by_ms, now);
     return (
       <Tag color={hours < 0 ? 'red' : hours < 24 ? 'gold' : 'default'}>
         {hours < 0 ? `late ${-hours} h` : `${hours} h left`}
@@ -119,7 +119,7 @@ function LoanList({ usualRate }: { usualRate: string }) {
             (row) => row.currency_name,
           ),
           { title: 'Risk rate', align: 'right', render: (_, row) => <RiskTag loan={row} /> },
-          { title: 'State', render: (_, row) => <StateTag loan={row} /> },
+          { title: 'State', render: (_, row) => <StateTag loan={row} now={loans.dataUpdatedAt} /> },
           timeColumn('Applied', (row) => row.created_ms),
           timeColumn('Due', (row) => row.due_ms),
         ]}
