@@ -97,7 +97,7 @@ export function refused(
     message: refusalText(messages, refusal, lang),
     code: 0,
     error: refusal.code,
-    field: refusal.code === 'parameter_error' ? refusal.values['field'] : undefined,
+    field: refusal.values['field'],
     request_id: requestId,
   });
   return { status, body, refused: refusal.code };

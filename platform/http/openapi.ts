@@ -66,7 +66,7 @@ const REFUSAL: Json = {
     message: { type: 'string' },
     code: { const: 0 },
     error: { type: 'string' },
-    field: { type: 'string', description: 'Field of a `parameter_error`, by its name in the request.' },
+    field: { type: 'string', description: 'Field that is refused, by its name in the request.' },
     request_id: { type: 'string' },
   },
   required: ['type', 'message', 'code', 'error', 'request_id'],

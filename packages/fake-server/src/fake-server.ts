@@ -30,8 +30,8 @@ const TYPES: Readonly<Partial<Record<Code, string>>> = {
   receiver_unbound: '998',
 };
 
-const envelopeOf = (code: Code, message: string, status = 200): Response =>
-  json({ type: TYPES[code] ?? 'error', message, code: 0, error: code, request_id: 'test' }, status);
+const envelopeOf = (code: Code, message: string, status = 200, field?: string): Response =>
+  json({ type: TYPES[code] ?? 'error', message, code: 0, error: code, field, request_id: 'test' }, status);
 
 /**
  * Answers the calls of a client by the contract, in place of `fetch`. A call that the contract or the test does not know, input that
@@ -74,9 +74,9 @@ export class FakeServer {
     return this;
   }
 
-  /** Refuses a call from now on. */
-  refuse(path: AnyPath, code: Code, text: string): this {
-    this.#answers.set(path, async () => this.#refused(path, code, text));
+  /** Refuses a call from now on; `field` is the name of the refused field in the request. */
+  refuse(path: AnyPath, code: Code, text: string, field?: string): this {
+    this.#answers.set(path, async () => this.#refused(path, code, text, field));
     return this;
   }
 
@@ -166,10 +166,10 @@ export class FakeServer {
     };
   }
 
-  #refused(path: string, code: Code, text: string): Response {
+  #refused(path: string, code: Code, text: string, field?: string): Response {
     if (!common.has(code) && !this.#call(path).refusals.includes(code))
       return this.#problem(`${path} does not declare the refusal ${code}`);
-    return envelopeOf(code, text, code === 'unavailable' ? 503 : 200);
+    return envelopeOf(code, text, code === 'unavailable' ? 503 : 200, field);
   }
 
   #problem(text: string): Response {

@@ -9,18 +9,22 @@ export class CallError extends Error {
   readonly kind: '999' | '998' | 'error' | 'network';
   readonly code: Code | 'network';
   readonly requestId: string | null;
+  /** Field that is refused, by its name in the request. */
+  readonly field: string | null;
 
   constructor(
     kind: CallError['kind'],
     code: CallError['code'],
     message: string,
     requestId: string | null = null,
+    field: string | null = null,
   ) {
     super(message);
     this.name = 'CallError';
     this.kind = kind;
     this.code = code;
     this.requestId = requestId;
+    this.field = field;
   }
 }
 
@@ -29,6 +33,7 @@ interface Refused {
   readonly message: string;
   readonly error: Code;
   readonly request_id?: string;
+  readonly field?: unknown;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -52,7 +57,8 @@ export function payloadOf(status: number, body: unknown, lost: string): unknown 
   if (body.error === 'unavailable')
     throw new CallError('network', 'unavailable', body.message, body.request_id ?? null);
   const kind = body.type === '999' || body.type === '998' ? body.type : 'error';
-  throw new CallError(kind, body.error, body.message, body.request_id ?? null);
+  const field = typeof body.field === 'string' ? body.field : null;
+  throw new CallError(kind, body.error, body.message, body.request_id ?? null, field);
 }
 
 /** Builds a form body; absent fields are left out. */

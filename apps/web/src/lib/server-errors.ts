@@ -8,24 +8,35 @@ export function focusFirstInvalid(within: ParentNode): void {
   requestAnimationFrame(() => within.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus());
 }
 
+/** How refusals belong to the fields of a form. */
+interface FieldsOfRefusals<Field extends string> {
+  readonly byCode: Readonly<Partial<Record<Code, Field>>>;
+  /** Field of a name in the request. */
+  readonly byName: (name: string) => Field | undefined;
+}
+
 /**
- * Shows refusals at their field, everything else as a toast: give `onRefused` to a `quiet` action, `errorOf(field)` to the
- * field, and call `forget` on input.
+ * The last refusal of a form: `errorOf` returns it at its field, `error` without a field. `forget` clears it, `shows`
+ * tells whether a field shows an error. A lost answer is shown as a toast: it is no refusal of what was entered.
  */
-export function useServerErrors<Field extends string>(fields: Readonly<Partial<Record<Code, Field>>>) {
-  const [current, setCurrent] = useState<{ readonly field: Field; readonly text: string } | null>(null);
+export function useServerErrors<Field extends string>({ byCode, byName }: FieldsOfRefusals<Field>) {
+  const [current, setCurrent] = useState<{
+    readonly field: Field | undefined;
+    readonly text: string;
+  } | null>(null);
+  const fieldOf = ({ code, field }: CallError): Field | undefined =>
+    (code === 'network' ? undefined : byCode[code]) ?? (field === null ? undefined : byName(field));
   return {
     errorOf: (field: Field): string | null => (current?.field === field ? current.text : null),
+    error: current && current.field === undefined ? current.text : null,
     forget: (): void => setCurrent(null),
-    onRefused: (error: CallError): void => {
-      if (error.kind !== 'error' && error.kind !== 'network') return;
-      const field = error.code === 'network' ? undefined : fields[error.code];
-      if (field === undefined) {
-        toast(error.message, 'bad');
-        return;
-      }
-      setCurrent({ field, text: error.message });
-      focusFirstInvalid(document);
+    shows: (refusal: CallError): boolean => fieldOf(refusal) !== undefined,
+    onRefused: (refusal: CallError): void => {
+      if (refusal.kind === 'network') toast(refusal.message, 'bad');
+      if (refusal.kind !== 'error') return;
+      const field = fieldOf(refusal);
+      setCurrent({ field, text: refusal.message });
+      if (field !== undefined) focusFirstInvalid(document);
     },
   };
 }

@@ -11,6 +11,7 @@ export { FavouriteStar } from './FavouriteStar.tsx';
 export { CopyFact, Fact, Figure } from './Facts.tsx';
 export { Field, PasswordField, SearchField } from './Field.tsx';
 export { Form } from './Form.tsx';
+export { FormError } from './FormError.tsx';
 export { List, ListRow, RowEnd } from './List.tsx';
 export { Link, LinkButton, LinkIcon } from './Link.tsx';
 export { Empty, Failed, Loaded, LoadedPages } from './Loaded.tsx';

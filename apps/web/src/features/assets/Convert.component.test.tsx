@@ -152,8 +152,25 @@ test('any other refusal closes the confirmation and keeps what was typed', async
   const dialog = await askPrice(user);
   await user.click(within(dialog).getByRole('button', { name: 'Convert' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(statusText()).toBe('Not enough USDT.');
+  expect(screen.getByRole('alert').textContent).toBe('Not enough USDT.');
+  expect(amountField().getAttribute('aria-invalid')).toBe('true');
   expect(amountField().value).toBe('100');
+  await fillIn(user, 'Amount', '99');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a refusal without a field stands above the button, and the next submit clears it', async () => {
+  const user = await openConvert();
+  server.refuse('user/getTransferQuote', 'quote_limit', 'Too many quotes.');
+  await fillIn(user, 'Amount', '100');
+  await user.click(convertButton());
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many quotes.');
+  expect(amountField().getAttribute('aria-invalid')).not.toBe('true');
+  expect(statusText()).toBe('');
+  server.reply('user/getTransferQuote', QUOTE);
+  await user.click(convertButton());
+  await screen.findByRole('dialog', { name: 'Convert' });
+  expect(screen.queryByText('Too many quotes.')).toBeNull();
 });
 
 test('an expired price cannot be confirmed: a new one is asked for', async () => {

@@ -5,7 +5,17 @@ import { BTC, USDT } from '../../lib/currencies.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Dialog, Fact, Form, IconButton, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
+import {
+  Button,
+  Dialog,
+  Fact,
+  Form,
+  FormError,
+  IconButton,
+  Loaded,
+  Num,
+  SkeletonForm,
+} from '../../ui/index.ts';
 import { CoinPicker } from './CoinPicker.tsx';
 import type { Conversion as Estimate } from '@karat/rules';
 import type { Rates } from './conversion.ts';
@@ -149,6 +159,7 @@ function ConvertForm({
           </>
         }
         problem={conversion.problem}
+        refusal={conversion.refusal}
         onAll={() => conversion.setText(format(conversion.max))}
       />
       <div className="flex justify-center">
@@ -170,12 +181,11 @@ function ConvertForm({
         <Num value={sum ? format(sum.received) : undefined} unit={to.name} />
       </p>
       {conversion.quoteError ? (
-        <p role="alert" className="rounded-md bg-bad-soft p-3 text-sm text-bad-ink">
-          {conversion.quoteError.message || t('price_gone')}
-        </p>
+        <FormError text={conversion.quoteError.message || t('price_gone')} />
       ) : (
         rates && sum && <Summary from={from} to={to} rates={rates} sum={sum} />
       )}
+      <FormError text={conversion.error} />
       <Button type="submit" size="lg" wide disabled={!rates} busy={conversion.locking}>
         {t('convert')}
       </Button>

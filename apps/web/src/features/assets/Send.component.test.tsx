@@ -49,13 +49,26 @@ test('names the recipient, and sends recipient, amount and note as confirmed', a
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
 });
 
-test('a recipient who cannot be paid is reported and nothing is confirmed', async () => {
+test('a recipient who cannot be paid is reported at the field and nothing is confirmed', async () => {
   const user = await openSend();
   server.refuse('wallet/recipient', 'recipient_self', 'That is you.');
   await ask(user, 'nobody@example.com', '1');
-  await waitFor(() => expect(statusText()).toBe('That is you.'));
+  expect((await screen.findByRole('alert')).textContent).toBe('That is you.');
+  expect(screen.getByLabelText('UID or e-mail of the recipient').getAttribute('aria-invalid')).toBe('true');
+  expect(statusText()).toBe('');
   expect(document.querySelector('dialog[open]')).toBeNull();
   expect(server.sent('wallet/send')).toEqual([]);
+});
+
+test('a refusal of the amount closes the confirmation and lands at the amount', async () => {
+  const user = await openSend();
+  server.refuse('wallet/send', 'send_over_limit', 'At most 5 a day.');
+  await ask(user, '100234', '12.5');
+  await confirm(user, await screen.findByRole('dialog', { name: 'Send 12.5 USDT' }));
+  expect((await screen.findByText('At most 5 a day.')).getAttribute('role')).toBe('alert');
+  expect(document.querySelector('dialog[open]')).toBeNull();
+  expect(screen.getByLabelText('Amount').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('Amount')).toHaveProperty('value', '12.5');
 });
 
 test.each([

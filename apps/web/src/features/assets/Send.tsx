@@ -3,7 +3,7 @@ import { USDT } from '../../lib/currencies.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Field, Form, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
+import { Button, Field, Form, FormError, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { CoinPicker } from './CoinPicker.tsx';
 import { Sends } from './Sends.tsx';
@@ -42,7 +42,7 @@ function SendForm({
         <Field
           label={t('recipient')}
           value={send.form.to}
-          onValue={(to) => send.set('to', to)}
+          onValue={send.at('to').onValue}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -54,7 +54,7 @@ function SendForm({
         <SpentField
           label={t('amount')}
           value={send.form.text}
-          onValue={(text) => send.set('text', text)}
+          onValue={send.at('text').onValue}
           unit={coin.name}
           hint={
             <>
@@ -62,16 +62,19 @@ function SendForm({
             </>
           }
           problem={send.problem}
+          refusal={send.at('text').errorFor(null)}
           onAll={send.all}
         />
         <Field
           label={t('note')}
           value={send.form.note}
-          onValue={(note) => send.set('note', note)}
+          onValue={send.at('note').onValue}
+          error={send.at('note').errorFor(null)}
           autoComplete="off"
           maxLength={60}
         />
         <Limit />
+        <FormError text={send.error} />
         <Button type="submit" size="lg" wide busy={send.busy}>
           {t('continue')}
         </Button>

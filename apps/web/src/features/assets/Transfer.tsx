@@ -21,6 +21,7 @@ import {
   Page,
   Picker,
   SkeletonForm,
+  FormError,
 } from '../../ui/index.ts';
 import { ACCOUNTS, balancesOf } from './balances.ts';
 import type { Account } from './balances.ts';
@@ -89,9 +90,10 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const t = useText(assetsText);
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
-  const { form, at, check, checked, action } = useFormState(
+  const { form, at, check, checked, action, error } = useFormState(
     { amount: '' },
     { insufficient_balance: 'amount', amount_too_precise: 'amount' },
+    { number: 'amount' },
   );
   const text = form.amount;
   const setText = at('amount').onValue;
@@ -133,6 +135,7 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
     choose: setWanted,
     problem: checked ? problem : null,
     refusal: at('amount').errorFor(null),
+    error,
     busy: transfer.isPending,
   };
 }
@@ -184,6 +187,7 @@ function TransferForm({ wallets }: { readonly wallets: AllReplies['wallet/list']
       >
         {t('send')}
       </Link>
+      <FormError text={transfer.error} />
       <Button type="submit" size="lg" wide busy={transfer.busy} disabled={!balance} className="mt-auto">
         {t('transfer')}
       </Button>

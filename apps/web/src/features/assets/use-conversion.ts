@@ -2,6 +2,7 @@ import { amount, parseAmount } from '@karat/money';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAction, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -13,6 +14,16 @@ import { assetsText } from './text.ts';
 
 export type Coin = AllReplies['currency/user_currency_list'][number];
 export type LockedQuote = AllReplies['user/getTransferQuote'];
+
+/** Maps refusal codes to fields. */
+const REFUSED = {
+  insufficient_balance: 'amount',
+  amount_too_precise: 'amount',
+  amount_below_minimum: 'amount',
+} as const;
+
+const EMPTY = { amount: '' };
+const REQUEST_NAMES = { number: 'amount' } as const;
 
 /** Poll interval of the prices while the screen is open. */
 const RATES_MS = 3_000;
@@ -33,9 +44,10 @@ export function useSecondsLeft(quote: LockedQuote): number {
 /** State of the form: input, estimate, locked quote, and the call. */
 export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
-  const [text, setText] = useState('');
+  const { form, at, check, checked, action, error } = useFormState(EMPTY, REFUSED, REQUEST_NAMES);
+  const text = form.amount;
+  const setText = at('amount').onValue;
   const locale = useLocale();
-  const [checked, setChecked] = useState(false);
   const [quote, setQuote] = useState<LockedQuote | null>(null);
   const pair = { from_currency_id: from.id, to_currency_id: to.id };
   const prices = usePost('user/getTransferFee', pair, { everyMs: RATES_MS });
@@ -46,20 +58,33 @@ export function useConversion(from: Coin, to: Coin) {
   const problem = problemOf(text, from.decimals, max);
   const given = parseAmount(text) ?? amount('0');
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
-  const lock = useAction('user/getTransferQuote', { onDone: setQuote });
+  const lock = useAction('user/getTransferQuote', {
+    quiet: true,
+    onDone: setQuote,
+    onRefused: (refusal) => {
+      if (refusal.kind === 'error') setQuote(null);
+      action.onRefused(refusal);
+    },
+  });
   const convert = useAction('user/Transfer', {
+    quiet: true,
     invalidates: ['user/getTransferList', ...BALANCES],
     onDone: ({ received }) => {
       const shown = formatNumber(received, { kind: 'full' }, locale);
       toast(t('converted', { amount: shown, coin: to.name }), 'good');
       setText('');
-      setChecked(false);
+      check(false);
       setQuote(null);
     },
     // After a lost answer the same conversion is sent again: a new price would make it another one.
-    onRefused: (error) => {
-      if (error.code === 'quote_moved' && quote) lock.mutate({ ...pair, number: quote.number });
-      else if (error.kind !== 'network') setQuote(null);
+    onRefused: (refusal) => {
+      if (refusal.code === 'quote_moved' && quote) {
+        toast(refusal.message, 'bad');
+        lock.mutate({ ...pair, number: quote.number });
+        return;
+      }
+      if (refusal.kind !== 'network') setQuote(null);
+      action.onRefused(refusal);
     },
   });
   const askPrice = (): void => lock.mutate({ ...pair, number: text });
@@ -72,10 +97,12 @@ export function useConversion(from: Coin, to: Coin) {
     askPrice,
     max,
     submit: (): void => {
-      setChecked(true);
+      check();
       if (!problem && rates) askPrice();
     },
     problem: checked ? problem : null,
+    refusal: at('amount').errorFor(null),
+    error,
     quoteError: prices.error,
     locking: lock.isPending,
     busy: convert.isPending,

@@ -1,7 +1,7 @@
 import { amount, format } from '@karat/money';
-import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { BALANCES } from '../../lib/balances.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -11,12 +11,25 @@ import { problemOf } from './amount-check.ts';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 
+/** Maps refusal codes to fields. */
+const REFUSED = {
+  recipient_unknown: 'to',
+  recipient_self: 'to',
+  recipient_frozen: 'to',
+  insufficient_balance: 'text',
+  amount_too_precise: 'text',
+  send_over_limit: 'text',
+} as const;
+
 /** State of the form; looks up the recipient's masked name, then confirms in one sheet. */
 export function useSend(coin: Coin) {
   const t = useText(assetsText);
   const locale = useLocale();
-  const [form, setForm] = useState({ to: '', text: '', note: '' });
-  const [checked, setChecked] = useState(false);
+  const { form, at, check, checked, shows, action, error } = useFormState(
+    { to: '', text: '', note: '' },
+    REFUSED,
+    { number: 'text' },
+  );
   const confirmation = useConfirmation();
   const number = form.text;
   const problem = problemOf(number, coin.decimals, amount(coin.change_balance));
@@ -33,6 +46,8 @@ export function useSend(coin: Coin) {
         ...(note === '' ? [] : [[t('note'), note] as const]),
       ],
       isFirstPayment,
+      isOfForm: shows,
+      onRefused: action.onRefused,
       run: (given, key) =>
         api.post(
           'wallet/send',
@@ -42,23 +57,25 @@ export function useSend(coin: Coin) {
     });
     if (!sent) return;
     toast(t('sent', { nickname: sent.nickname }), 'good');
-    setForm({ to: '', text: '', note: '' });
-    setChecked(false);
+    for (const field of ['to', 'text', 'note'] as const) at(field).onValue('');
+    check(false);
     void invalidate('wallet/sends', 'wallet/send_limits', ...BALANCES);
   };
   const name = useAction('wallet/recipient', {
+    ...action,
     onDone: ({ nickname, first_payment }, { to }) => void confirm(nickname, to, first_payment),
   });
   return {
     form,
     confirmation,
     busy: name.isPending,
-    set: (field: keyof typeof form, value: string) => setForm({ ...form, [field]: value }),
-    all: () => setForm({ ...form, text: format(amount(coin.change_balance)) }),
+    at,
+    all: () => at('text').onValue(format(amount(coin.change_balance))),
     problem: checked ? problem : null,
-    recipientError: checked && recipient === '' ? t('enter_recipient') : null,
+    recipientError: at('to').errorFor(recipient === '' ? t('enter_recipient') : null),
+    error,
     submit: (): void => {
-      setChecked(true);
+      check();
       if (!problem && recipient !== '') name.mutate({ to: recipient });
     },
   };

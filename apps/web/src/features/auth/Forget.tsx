@@ -11,7 +11,7 @@ import { useOwnerProof } from '../../ui/account/owner-proof.ts';
 import type { ProofWay } from '../../ui/account/owner-proof.ts';
 import { Contact } from '../../ui/account/Contact.tsx';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Callout } from '../../ui/index.ts';
+import { Button, Callout, FormError } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
@@ -36,7 +36,7 @@ export default function Forget() {
     onRefused: (error) => {
       if (ways.length === 0 && (error.code === 'code_required' || error.code === 'passkey_required'))
         return setWays(FACTORS[error.code]());
-      if (!factor.refused(error)) next.onRefused(error);
+      if (!factor.refused(error) && !receiver.refused(error)) next.onRefused(error);
     },
     onDone: () => toast(t('forget_done'), 'good'),
     onSuccessNavigate: () => redirectLater(() => go.replace('/pages/common/login')),
@@ -62,6 +62,7 @@ export default function Forget() {
           <OwnerProof proof={factor} />
         </>
       )}
+      <FormError text={next.error} />
       <Button type="submit" size="lg" wide busy={forget.isPending || forget.isSuccess}>
         {t('forget_submit')}
       </Button>

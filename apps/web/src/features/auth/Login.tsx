@@ -1,31 +1,24 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
+import { useFormState } from '../../lib/form-state.ts';
+import type { FieldState } from '../../lib/form-state.ts';
 import { openLogin } from '../../lib/known-device.ts';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { useAction } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
 import { Contact } from '../../ui/account/Contact.tsx';
-import { Button, Field, Link, PasswordField } from '../../ui/index.ts';
+import { Button, Field, FormError, Link, PasswordField } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
 /** Password field with a link to the reset. */
-function Password({
-  value,
-  onValue,
-  missing,
-}: {
-  readonly value: string;
-  readonly onValue: (text: string) => void;
-  readonly missing: boolean;
-}) {
+function Password({ value, onValue, errorFor }: FieldState) {
   const t = useText(authText);
   const a = useText(accountText);
   return (
@@ -34,7 +27,7 @@ function Password({
         label={a('password')}
         value={value}
         onValue={onValue}
-        error={missing ? a('error_empty') : null}
+        error={errorFor(value === '' ? a('error_empty') : null)}
       />
       <Link
         to="/pages/common/forget"
@@ -46,23 +39,16 @@ function Password({
   );
 }
 
-/** Code of the authenticator, once the server has challenge for it. */
-function SecondStep({
-  code,
-  onCode,
-  wrong,
-}: {
-  readonly code: string;
-  readonly onCode: (code: string) => void;
-  readonly wrong: string | null;
-}) {
+/** Code of the authenticator, once the server asks for it. */
+function SecondStep({ value, onValue, errorFor }: FieldState) {
   const t = useText(authText);
+  const a = useText(accountText);
   return (
     <Field
       label={t('totp')}
-      value={code}
-      onValue={onCode}
-      error={wrong}
+      value={value}
+      onValue={onValue}
+      error={errorFor(value === '' ? a('error_code') : null)}
       hint={t('totp_hint')}
       inputMode="text"
       autoComplete="one-time-code"
@@ -74,36 +60,26 @@ function SecondStep({
   );
 }
 
-/** Code to the contact, required after many failed logins from unknown devices. */
-interface ContactCode {
-  readonly code: string;
-  /** Message of the server. */
-  readonly note: string;
-}
-
-const noCode = (note: string): ContactCode => ({ code: '', note });
-
+/** Code to the contact, required after many failed logins from unknown devices; `note` is the text of the server. */
 function ContactStep({
-  challenge,
-  onCode,
-  wrong,
+  note,
+  field,
   send,
 }: {
-  readonly challenge: ContactCode;
-  readonly onCode: (code: string) => void;
-  readonly wrong: string | null;
+  readonly note: string;
+  readonly field: FieldState;
   readonly send: () => Promise<boolean>;
 }) {
   const a = useText(accountText);
   return (
     <div>
       <p role="status" className="mb-3 rounded-md bg-info-soft px-4 py-2 text-sm text-info-ink">
-        {challenge.note}
+        {note}
       </p>
       <CodeField
-        value={challenge.code}
-        onValue={onCode}
-        error={wrong}
+        value={field.value}
+        onValue={field.onValue}
+        error={field.errorFor(null)}
         send={send}
         sentHint={a('code_sent')}
       />
@@ -191,75 +167,84 @@ function useEntrance(to: string | undefined): Entrance {
   };
 }
 
-/** Login by e-mail or phone; `?to=` is the wanted screen. */
-export default function Login() {
-  const t = useText(authText);
-  const a = useText(accountText);
-  const to = useParam('to');
+/** What the server asks for in addition to the password. */
+interface Challenge {
+  /** A code of the authenticator. */
+  readonly totp: boolean;
+  /** A code to the contact: the text of the server that says why. */
+  readonly contact: string | null;
+  readonly frozen: boolean;
+}
+
+const NO_CHALLENGE: Challenge = { totp: false, contact: null, frozen: false };
+
+/** State of the form, the challenges of the account, and the call. */
+function useLogin(entrance: Entrance) {
   const receiver = useReceiver();
-  const [password, setPassword] = useState('');
-  const [checked, setChecked] = useState(false);
-  /** Null until the account asks for a code of its authenticator. */
-  const [code, setCode] = useState<string | null>(null);
-  /** Null until the server asks for a code to the contact. */
-  const [contact, setContact] = useState<ContactCode | null>(null);
-  const [frozen, setFrozen] = useState(false);
-  const entrance = useEntrance(to);
-  const serverErrors = useServerErrors({ code_wrong: 'code', code_expired: 'contact' });
+  const [challenge, setChallenge] = useState(NO_CHALLENGE);
+  const { form, at, check, action, error } = useFormState(
+    { password: '', totp: '', code: '' },
+    { code_wrong: challenge.totp ? 'totp' : 'code', code_expired: 'code' },
+  );
+  const demand = (change: Partial<Challenge>): void => setChallenge((before) => ({ ...before, ...change }));
   const login = useAction('user/login', {
     ...entrance,
     quiet: true,
-    onRefused: (error) => {
-      if (error.code === 'code_required' || error.code === 'login_code_required') {
-        setChecked(false);
-        return error.code === 'code_required' ? setCode('') : setContact(noCode(error.message));
+    onRefused: (refusal) => {
+      if (refusal.code === 'code_required' || refusal.code === 'login_code_required') {
+        check(false);
+        return demand(refusal.code === 'code_required' ? { totp: true } : { contact: refusal.message });
       }
       // A code allows a login while this network is rate limited.
-      if (error.code === 'too_many_attempts') setContact((challenge) => challenge ?? noCode(error.message));
-      if (error.code === 'account_frozen') setFrozen(true);
-      serverErrors.onRefused(error);
+      if (refusal.code === 'too_many_attempts' && challenge.contact === null)
+        return demand({ contact: refusal.message });
+      if (refusal.code === 'account_frozen') return demand({ frozen: true });
+      if (!receiver.refused(refusal)) action.onRefused(refusal);
     },
   });
-  /** Codes and freeze belong to an account: another account starts over. */
-  const named = (text: string): void => {
-    receiver.field.onValue(text);
-    setCode(null);
-    setContact(null);
-    setFrozen(false);
+  return {
+    receiver,
+    challenge,
+    at,
+    error,
+    busy: login.isPending,
+    /** Codes and freeze belong to an account: another account starts over. */
+    setContact: (text: string): void => {
+      receiver.field.onValue(text);
+      at('totp').onValue('');
+      at('code').onValue('');
+      setChallenge(NO_CHALLENGE);
+    },
+    submit: (): void => {
+      check();
+      if (!receiver.check() || form.password === '' || (challenge.totp && form.totp === '')) return;
+      login.mutate({
+        ...receiver.sent,
+        password: form.password,
+        ...(challenge.totp ? { totp: form.totp.trim() } : {}),
+        ...(challenge.contact === null ? {} : { code: form.code }),
+      });
+    },
   };
-  const submit = (): void => {
-    setChecked(true);
-    if (!receiver.check() || password === '' || code === '') return;
-    const codes = { totp: code?.trim(), code: contact?.code };
-    login.mutate({ ...receiver.sent, password, ...codes });
-  };
+}
+
+/** Login by e-mail or phone; `?to=` is the wanted screen. */
+export default function Login() {
+  const t = useText(authText);
+  const to = useParam('to');
+  const entrance = useEntrance(to);
+  const { receiver, challenge, at, error, busy, setContact, submit } = useLogin(entrance);
   return (
     <Frame name={t('login')} title={t('login_title')} onSubmit={submit} below={<NoAccount to={to} />}>
-      <Contact {...receiver.field} onValue={named} />
-      <Password value={password} onValue={setPassword} missing={checked && password === ''} />
-      {contact !== null && (
-        <ContactStep
-          challenge={contact}
-          onCode={(text) => {
-            setContact({ ...contact, code: text });
-            serverErrors.forget();
-          }}
-          wrong={serverErrors.errorOf('contact') ?? (code === null ? serverErrors.errorOf('code') : null)}
-          send={() => receiver.sendCode('login')}
-        />
+      <Contact {...receiver.field} onValue={setContact} />
+      <Password {...at('password')} />
+      {challenge.contact !== null && (
+        <ContactStep note={challenge.contact} field={at('code')} send={() => receiver.sendCode('login')} />
       )}
-      {code !== null && (
-        <SecondStep
-          code={code}
-          onCode={(text) => {
-            setCode(text);
-            serverErrors.forget();
-          }}
-          wrong={checked && code === '' ? a('error_code') : serverErrors.errorOf('code')}
-        />
-      )}
-      {frozen && <Frozen />}
-      <Button type="submit" size="lg" wide busy={login.isPending}>
+      {challenge.totp && <SecondStep {...at('totp')} />}
+      {challenge.frozen && <Frozen />}
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide busy={busy}>
         {t('login')}
       </Button>
       {passkeysWork() && <PasskeyButton {...entrance} />}

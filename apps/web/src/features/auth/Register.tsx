@@ -1,17 +1,16 @@
 import { Gift } from 'lucide-react';
-import { useState } from 'react';
 import { openLogin } from '../../lib/known-device.ts';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
 import { useNewPassword } from '../../ui/account/new-password.ts';
 import { Contact } from '../../ui/account/Contact.tsx';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Field, Link } from '../../ui/index.ts';
+import { Button, Field, FormError, Link } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
@@ -61,11 +60,18 @@ export default function Register() {
   const to = useParam('to');
   const receiver = useReceiver();
   const next = useNewPassword();
-  const [invite, setInvite] = useState(useParam('invite') ?? '');
-  const serverErrors = useServerErrors({ invite_unknown: 'invite' });
+  const { form, at, check, action, shows } = useFormState(
+    { invite: useParam('invite') ?? '' },
+    { invite_unknown: 'invite' },
+    { extension_code: 'invite' },
+  );
+  const invite = at('invite');
   const register = useAction('user/register', {
     quiet: true,
-    onRefused: (error) => (error.code === 'invite_unknown' ? serverErrors : next).onRefused(error),
+    onRefused: (refusal) => {
+      if (shows(refusal)) action.onRefused(refusal);
+      else if (!receiver.refused(refusal)) next.onRefused(refusal);
+    },
     onDone: (token) => {
       openLogin(token);
       toast(t('register_done'), 'good');
@@ -73,13 +79,14 @@ export default function Register() {
     onSuccessNavigate: () => go.toAddress(to, 'replace'),
   });
   const submit = (): void => {
+    check();
     const right = [receiver.check(), next.check()];
     if (!right.every(Boolean)) return;
     register.mutate({
       ...receiver.sent,
       ...next.sent,
       type: receiver.by,
-      extension_code: invite.trim(),
+      extension_code: form.invite.trim(),
     });
   };
   return (
@@ -89,17 +96,15 @@ export default function Register() {
       <CodeAndPassword form={next} send={() => receiver.sendCode('register')} sentHint={a('code_sent')} />
       <Field
         label={t('invite')}
-        value={invite}
-        onValue={(text) => {
-          setInvite(text);
-          serverErrors.forget();
-        }}
-        error={serverErrors.errorOf('invite')}
+        value={invite.value}
+        onValue={invite.onValue}
+        error={invite.errorFor(null)}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={16}
       />
+      <FormError text={next.error} />
       <Button type="submit" size="lg" wide busy={register.isPending}>
         {t('register')}
       </Button>

@@ -7,7 +7,7 @@ import { CodeField } from '../../ui/account/CodeField.tsx';
 import { Contact } from '../../ui/account/Contact.tsx';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, PasswordField } from '../../ui/index.ts';
+import { Button, PasswordField, FormError } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
@@ -17,13 +17,16 @@ export default function Unfreeze() {
   const t = useText(authText);
   const a = useText(accountText);
   const receiver = useReceiver();
-  const { form, check, at, action } = useFormState(
+  const { form, check, at, action, error } = useFormState(
     { password: '', code: '' },
     { login_failed: 'password', code_wrong: 'code', code_expired: 'code' },
   );
   const [password, code] = [at('password'), at('code')];
   const ask = useAction('user/unfreeze', {
-    ...action,
+    quiet: true,
+    onRefused: (refusal) => {
+      if (!receiver.refused(refusal)) action.onRefused(refusal);
+    },
     onDone: () => toast(t('unfreeze_done'), 'good'),
     onSuccessNavigate: () => redirectLater(() => go.replace('/pages/common/login')),
   });
@@ -49,6 +52,7 @@ export default function Unfreeze() {
         send={() => receiver.sendCode('unfreeze')}
         sentHint={a('code_sent')}
       />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={ask.isPending || ask.isSuccess}>
         {t('unfreeze_submit')}
       </Button>

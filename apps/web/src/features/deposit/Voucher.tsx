@@ -15,6 +15,7 @@ import {
   Page,
   Picker,
   SkeletonForm,
+  FormError,
 } from '../../ui/index.ts';
 import { PictureField } from '../../ui/picture/index.ts';
 import type { Picture } from '../../ui/picture/index.ts';
@@ -26,7 +27,7 @@ function useVoucher(coins: readonly Coin[]) {
   const t = useText(depositText);
   const [currency, setCurrency] = useState(coins[0]?.id);
   const [picture, setPicture] = useState<Picture | null>(null);
-  const { form, at, check, action } = useFormState(
+  const { form, at, check, action, error } = useFormState(
     { amount: '', account: '', picture: '' },
     { amount_below_minimum: 'amount', amount_too_precise: 'amount', image_invalid: 'picture' },
   );
@@ -60,6 +61,7 @@ function useVoucher(coins: readonly Coin[]) {
     picture,
     submit,
     busy: send.isPending,
+    error,
     setAmount: at('amount').onValue,
     setPicture: (chosen: Picture): void => {
       setPicture(chosen);
@@ -113,6 +115,7 @@ function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
         hint={t('picture_rule')}
       />
       <p className="text-sm text-muted">{t('two_people')}</p>
+      <FormError text={voucher.error} />
       <Button type="submit" size="lg" wide busy={voucher.busy}>
         {t('send_voucher')}
       </Button>

@@ -9,6 +9,7 @@ import {
   AmountField,
   Field,
   Form,
+  FormError,
   LinkIcon,
   Loaded,
   Num,
@@ -80,7 +81,7 @@ function AmountPart({ purchase, sold }: { readonly purchase: Purchase; readonly 
         label={t('amount')}
         value={purchase.text}
         onValue={purchase.setText}
-        error={purchase.wrongAmount ? t('enter_whole', { min }) : purchase.refusedAmount}
+        error={purchase.amountError(purchase.isAmountWrong ? t('enter_whole', { min }) : null)}
         hint={t('min_hint', { min })}
         unit={sold.code}
       />
@@ -125,20 +126,23 @@ function PayerPart({ purchase }: { readonly purchase: Purchase }) {
         <h2 className="text-lg font-semibold">{t('payer')}</h2>
         <p className="text-sm text-muted">{t('payer_hint')}</p>
       </div>
-      {PAYER_FIELDS.map((field) => (
-        <Field
-          key={field}
-          label={
-            isNeeded(field, purchase.method, purchase.country) ? t(field) : `${t(field)} (${t('optional')})`
-          }
-          value={purchase.payer[field]}
-          onValue={(value) => purchase.setDetail(field, value)}
-          type={KEYBOARD[field]}
-          autoComplete={AUTOCOMPLETE[field]}
-          maxLength={field === 'full_name' ? 120 : field === 'email' ? 254 : 60}
-          error={purchase.checked && purchase.missing(field) ? t('required') : null}
-        />
-      ))}
+      {PAYER_FIELDS.map((field) => {
+        const { value, onValue, errorFor } = purchase.detail(field);
+        return (
+          <Field
+            key={field}
+            label={
+              isNeeded(field, purchase.method, purchase.country) ? t(field) : `${t(field)} (${t('optional')})`
+            }
+            value={value}
+            onValue={onValue}
+            type={KEYBOARD[field]}
+            autoComplete={AUTOCOMPLETE[field]}
+            maxLength={field === 'full_name' ? 120 : field === 'email' ? 254 : 60}
+            error={errorFor(purchase.missing(field) ? t('required') : null)}
+          />
+        );
+      })}
     </section>
   );
 }
@@ -194,6 +198,7 @@ function PurchaseForm({ config }: { readonly config: Config }) {
       )}
       {purchase.country === '' && <How />}
       <Limits config={config} />
+      <FormError text={purchase.error} />
       <Button
         type="submit"
         size="lg"

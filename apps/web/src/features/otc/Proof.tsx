@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useServerErrors } from '../../lib/server-errors.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Form } from '../../ui/index.ts';
+import { Button, Form, FormError } from '../../ui/index.ts';
 import { PictureField } from '../../ui/picture/index.ts';
 import type { Picture } from '../../ui/picture/index.ts';
 import { otcText } from './text.ts';
@@ -12,16 +12,18 @@ import { otcText } from './text.ts';
 export function Proof({ id }: { readonly id: number }) {
   const t = useText(otcText);
   const [picture, setPicture] = useState<Picture | null>(null);
-  const [checked, setChecked] = useState(false);
-  const serverErrors = useServerErrors({ fiat_proof_used: 'picture', image_invalid: 'picture' });
+  const { at, check, action, error } = useFormState(
+    { picture: '' },
+    { fiat_proof_used: 'picture', image_invalid: 'picture' },
+    { image: 'picture' },
+  );
   const send = useAction('otc/proof', {
-    quiet: true,
-    onRefused: serverErrors.onRefused,
+    ...action,
     invalidates: ['otc/order_detail', 'otc/orders'],
     onDone: () => toast(t('proof_done'), 'good'),
   });
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (picture) send.mutate({ id, image: picture.address });
   };
   return (
@@ -33,10 +35,11 @@ export function Proof({ id }: { readonly id: number }) {
           picture={picture}
           onPicture={(chosen) => {
             setPicture(chosen);
-            serverErrors.forget();
+            at('picture').onValue(chosen.address);
           }}
-          error={checked && !picture ? t('proof_missing') : serverErrors.errorOf('picture')}
+          error={at('picture').errorFor(picture ? null : t('proof_missing'))}
         />
+        <FormError text={error} />
         <Button type="submit" size="lg" wide busy={send.isPending}>
           {t('proof_send')}
         </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useFormState } from '../../lib/form-state.ts';
 import { go } from '../../lib/navigation.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 import { NOBODY, PAYER_FIELDS, estimate, isNeeded, offerIn, wholeAmount } from './offer.ts';
@@ -25,33 +25,30 @@ export function usePurchase(config: Config) {
   };
   const [wantedCurrency, setCurrency] = useState('');
   const [wantedMethod, setMethod] = useState('');
-  const [text, setText] = useState('');
   const user = useSession((state) => state.user);
-  const [payer, setPayer] = useState({ ...NOBODY, email: user?.email ?? '' });
-  const [checked, setChecked] = useState(false);
+  const { form, at, check, action, error } = useFormState(
+    { amount: '', ...NOBODY, email: user?.email ?? '' },
+    { fiat_amount_whole: 'amount', amount_below_minimum: 'amount', fiat_over_limit: 'amount' },
+  );
+  const { amount: text, ...payer } = form;
   const offer = offerIn(config, country, { currency: wantedCurrency, method: wantedMethod });
   const { currency, sold, method } = offer;
   const amount = sold && wholeAmount(text, sold.min);
   const received = amount !== undefined && sold?.price ? estimate(amount, sold.price) : undefined;
   const missing = (field: PayerField): boolean =>
     isNeeded(field, method, country) && payer[field].trim() === '';
-  const serverErrors = useServerErrors({
-    fiat_amount_whole: 'amount',
-    amount_below_minimum: 'amount',
-    fiat_over_limit: 'amount',
-  });
   const order = useAction('otc/order', {
     quiet: true,
-    onRefused: (error) => {
+    onRefused: (refusal) => {
       // The order contains the displayed price; if it has changed, the current one replaces it.
-      if (error.code === 'fiat_price_moved') void invalidate('otc/config');
-      serverErrors.onRefused(error);
+      if (refusal.code === 'fiat_price_moved') void invalidate('otc/config');
+      action.onRefused(refusal);
     },
     invalidates: ['otc/orders'],
     onSuccessNavigate: ({ id }) => go.replace('/pages/otc/otc', { id }),
   });
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (!sold?.price || !method || amount === undefined || PAYER_FIELDS.some(missing)) return;
     const { tax_id, ...details } = payer;
     order.mutate({
@@ -64,10 +61,6 @@ export function usePurchase(config: Config) {
       ...(tax_id.trim() === '' ? {} : { tax_id }),
     });
   };
-  const type = (typed: string): void => {
-    setText(typed.replaceAll(DIGITS, ''));
-    serverErrors.forget();
-  };
   return {
     ...offer,
     country,
@@ -75,15 +68,14 @@ export function usePurchase(config: Config) {
     setCurrency,
     setMethod,
     text,
-    setText: type,
+    setText: (typed: string) => at('amount').onValue(typed.replaceAll(DIGITS, '')),
+    amountError: at('amount').errorFor,
     received,
-    payer,
-    checked,
+    isAmountWrong: amount === undefined,
+    detail: at,
     submit,
     missing,
-    setDetail: (field: PayerField, value: string) => setPayer({ ...payer, [field]: value }),
-    refusedAmount: serverErrors.errorOf('amount'),
-    wrongAmount: checked && amount === undefined,
+    error,
     busy: order.isPending,
   };
 }

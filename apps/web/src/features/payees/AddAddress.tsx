@@ -7,7 +7,7 @@ import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Field, Form, Loaded, Page, SkeletonForm, Tabs } from '../../ui/index.ts';
+import { Button, Field, Form, Loaded, Page, SkeletonForm, Tabs, FormError } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
 function AddressForm({
@@ -18,7 +18,7 @@ function AddressForm({
   readonly networks: readonly { id: string; label: string }[];
 }) {
   const t = useText(payeesText);
-  const { form, at, check, action } = useFormState(
+  const { form, at, check, action, error } = useFormState(
     { network: networks[0]?.id ?? '', name: '', address: '' },
     { address_invalid: 'address', address_known: 'address', name_special: 'name' },
   );
@@ -58,6 +58,7 @@ function AddressForm({
         maxLength={128}
       />
       <Field label={t('name')} {...field('name')} hint={t('name_hint')} autoComplete="off" maxLength={30} />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={save.isPending || save.isSuccess} className="mt-auto">
         {t('add_address')}
       </Button>

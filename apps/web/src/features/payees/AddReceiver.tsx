@@ -3,13 +3,13 @@ import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Field, Form, Page } from '../../ui/index.ts';
+import { Button, Field, Form, Page, FormError } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
 /** Adds another user to the address book. */
 export default function AddReceiver() {
   const t = useText(payeesText);
-  const { form, at, check, action } = useFormState(
+  const { form, at, check, action, error } = useFormState(
     { to: '', name: '' },
     { recipient_self: 'to', address_known: 'to', name_special: 'name' },
   );
@@ -41,6 +41,7 @@ export default function AddReceiver() {
           maxLength={254}
         />
         <Field label={t('name')} {...field('name')} autoComplete="off" maxLength={30} />
+        <FormError text={error} />
         <Button type="submit" size="lg" wide busy={save.isPending || save.isSuccess} className="mt-auto">
           {t('add_user')}
         </Button>

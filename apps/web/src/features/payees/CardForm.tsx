@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import type { Code } from '@karat/contract';
+import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Field, Form } from '../../ui/index.ts';
+import { Button, Field, Form, FormError } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
 export interface CardField {
@@ -14,53 +15,62 @@ export interface CardField {
   readonly autoComplete?: string;
 }
 
+type Values = Readonly<Record<string, string>>;
+
+/** State of a card: `refusals` maps refusal codes to fields, `first` has the values of a card that is edited. */
+export function useCardForm(
+  fields: readonly CardField[],
+  first: Values,
+  refusals: Readonly<Partial<Record<Code, string>>>,
+) {
+  return useFormState<string>(
+    { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...first },
+    refusals,
+  );
+}
+
 /** The fields of a card. */
 export function CardForm({
   fields,
-  first,
+  state,
   busy,
-  errorOf,
-  onChange,
   onSave,
 }: {
   readonly fields: readonly CardField[];
-  readonly first: Readonly<Record<string, string>>;
+  readonly state: ReturnType<typeof useCardForm>;
   readonly busy: boolean;
-  /** The server's error of a field; cleared on input. */
-  readonly errorOf: (field: string) => string | null;
-  readonly onChange: () => void;
-  readonly onSave: (values: Readonly<Record<string, string>>) => void;
+  readonly onSave: (values: Values) => void;
 }) {
   const t = useText(payeesText);
-  const [values, setValues] = useState(first);
-  const [checked, setChecked] = useState(false);
-  const missing = (field: CardField): boolean => field.needed && (values[field.name] ?? '').trim() === '';
+  const { form, at, check, error } = state;
+  const isMissing = ({ name, needed }: CardField): boolean => needed && form[name]?.trim() === '';
   return (
     <Form
       className="flex-1 gap-4"
       onSubmit={() => {
-        setChecked(true);
-        if (!fields.some(missing)) onSave(values);
+        check();
+        if (!fields.some(isMissing)) onSave(form);
       }}
     >
-      {fields.map((field) => (
-        <Field
-          key={field.name}
-          label={field.label}
-          value={values[field.name] ?? ''}
-          onValue={(value) => {
-            setValues({ ...values, [field.name]: value });
-            onChange();
-          }}
-          inputMode={field.inputMode ?? 'text'}
-          autoComplete={field.autoComplete ?? 'off'}
-          autoCapitalize={field.capitals ? 'characters' : 'words'}
-          spellCheck={false}
-          maxLength={field.maxLength}
-          error={checked && missing(field) ? t('needed') : errorOf(field.name)}
-        />
-      ))}
+      {fields.map((field) => {
+        const { value, onValue, errorFor } = at(field.name);
+        return (
+          <Field
+            key={field.name}
+            label={field.label}
+            value={value}
+            onValue={onValue}
+            inputMode={field.inputMode ?? 'text'}
+            autoComplete={field.autoComplete ?? 'off'}
+            autoCapitalize={field.capitals ? 'characters' : 'words'}
+            spellCheck={false}
+            maxLength={field.maxLength}
+            error={errorFor(isMissing(field) ? t('needed') : null)}
+          />
+        );
+      })}
       <p className="text-sm text-muted">{t('sealed')}</p>
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={busy} className="mt-auto">
         {t('cards_save')}
       </Button>

@@ -1,11 +1,10 @@
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Loaded, Page, SkeletonForm } from '../../ui/index.ts';
-import { CardForm } from './CardForm.tsx';
+import { CardForm, useCardForm } from './CardForm.tsx';
 import { payeesText } from './text.ts';
 
 const FIELDS = [
@@ -34,21 +33,19 @@ function Form({
   readonly first: Readonly<Record<string, string>>;
 }) {
   const t = useText(payeesText);
-  const serverErrors = useServerErrors<string>(REFUSED);
+  const fields = FIELDS.map((field) => ({ ...field, label: t(field.name) }));
+  const state = useCardForm(fields, first, REFUSED);
   const save = useAction('user/cash_save', {
-    quiet: true,
-    onRefused: serverErrors.onRefused,
+    ...state.action,
     invalidates: ['user/cash_list', 'user/cash_info'],
     onDone: () => toast(t('saved'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/bank'),
   });
   return (
     <CardForm
-      fields={FIELDS.map((field) => ({ ...field, label: t(field.name) }))}
-      first={first}
+      fields={fields}
+      state={state}
       busy={save.isPending || save.isSuccess}
-      errorOf={serverErrors.errorOf}
-      onChange={serverErrors.forget}
       onSave={(values) =>
         save.mutate({
           real_name: '',

@@ -1,11 +1,10 @@
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Loaded, Page, SkeletonForm } from '../../ui/index.ts';
-import { CardForm } from './CardForm.tsx';
+import { CardForm, useCardForm } from './CardForm.tsx';
 import { payeesText } from './text.ts';
 
 /**
@@ -44,27 +43,26 @@ function Form({
   readonly data: readonly string[];
 }) {
   const t = useText(payeesText);
-  const serverErrors = useServerErrors<string>(REFUSED);
+  const fields = labels.map((label, place) => ({
+    name: String(place),
+    label,
+    maxLength: 120,
+    needed: false,
+    ...PLACES[place],
+  }));
+  const first = Object.fromEntries(data.map((value, place) => [String(place), value]));
+  const state = useCardForm(fields, first, REFUSED);
   const save = useAction('user/cash_save_international', {
-    quiet: true,
-    onRefused: serverErrors.onRefused,
+    ...state.action,
     invalidates: ['user/cash_list', 'user/cash_info_international'],
     onDone: () => toast(t('saved'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/bank'),
   });
   return (
     <CardForm
-      fields={labels.map((label, place) => ({
-        name: String(place),
-        label,
-        maxLength: 120,
-        needed: false,
-        ...PLACES[place],
-      }))}
-      first={Object.fromEntries(data.map((value, place) => [String(place), value]))}
+      fields={fields}
+      state={state}
       busy={save.isPending || save.isSuccess}
-      errorOf={serverErrors.errorOf}
-      onChange={serverErrors.forget}
       onSave={(values) =>
         save.mutate({
           data: labels.map((_, place) => values[String(place)] ?? ''),

@@ -4,14 +4,14 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Field, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
+import { Button, Field, Form, Loaded, Page, SkeletonForm, FormError } from '../../ui/index.ts';
 import { ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 function Words({ present }: { readonly present: string }) {
   const t = useText(securityText);
   const shell = useText(shellText);
-  const { form, check, at, action } = useFormState(
+  const { form, check, at, action, error } = useFormState(
     { text: present, password: '' },
     { anti_phishing_invalid: 'text', password_wrong: 'password' },
   );
@@ -39,6 +39,7 @@ function Words({ present }: { readonly present: string }) {
         maxLength={20}
       />
       <ProofPassword {...at('password')} />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={set.isPending || set.isSuccess}>
         {shell('save')}
       </Button>

@@ -5,14 +5,13 @@ import { copyText } from '../../lib/copy.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { goBackLater, go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
 import { proofsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, CopyFact, Field, Form, Loaded, Page } from '../../ui/index.ts';
+import { Button, CopyFact, Field, Form, Loaded, Page, FormError } from '../../ui/index.ts';
 import { qrPicture } from '../../ui/picture/qr.ts';
 import { OneTimeCode, ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
@@ -27,13 +26,10 @@ interface BeginProps {
 function Begin({ state, onSetup }: BeginProps) {
   const t = useText(securityText);
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
-  const { onRefused } = useServerErrors({});
   const begin = useAction('safe/totp/setup', {
     quiet: true,
     onDone: onSetup,
-    onRefused: (error) => {
-      if (!proof.refused(error)) onRefused(error);
-    },
+    onRefused: proof.onRefused,
   });
   const submit = async (): Promise<void> => {
     if (!proof.check()) return;
@@ -44,6 +40,7 @@ function Begin({ state, onSetup }: BeginProps) {
     <Form onSubmit={() => void submit()}>
       <p className="text-base text-muted">{t('totp_intro')}</p>
       <OwnerProof proof={proof} purpose="security" />
+      <FormError text={proof.error} />
       <Button type="submit" size="lg" wide busy={begin.isPending} disabled={proof.way === undefined}>
         {t('next')}
       </Button>
@@ -60,7 +57,7 @@ function Scan({
 }) {
   const t = useText(securityText);
   const a = useText(accountText);
-  const { form, check, at, action } = useFormState({ code: '' }, { code_wrong: 'code' });
+  const { form, check, at, action, error } = useFormState({ code: '' }, { code_wrong: 'code' });
   const confirm = useAction('safe/totp/confirm', {
     ...action,
     invalidates: ['safe/state'],
@@ -91,6 +88,7 @@ function Scan({
         inputMode="numeric"
         autoComplete="one-time-code"
       />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={confirm.isPending}>
         {t('totp_enable')}
       </Button>
@@ -130,7 +128,7 @@ function Manage({
   readonly onCodes: (codes: readonly string[]) => void;
 }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useFormState(
+  const { form, check, at, action, error } = useFormState(
     { password: '', code: '' },
     { password_wrong: 'password', totp_wrong: 'code' },
   );
@@ -157,6 +155,7 @@ function Manage({
       </p>
       <ProofPassword {...at('password')} />
       <OneTimeCode {...at('code')} />
+      <FormError text={error} />
       <Button type="submit" variant="plain" size="lg" wide busy={renew.isPending}>
         {t('backup_renew')}
       </Button>

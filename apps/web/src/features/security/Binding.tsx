@@ -16,7 +16,7 @@ import type { SentProof } from '../../ui/account/owner-proof.ts';
 import { ContactField } from '../../ui/account/Contact.tsx';
 import { codeProblem, receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
+import { Button, Form, Loaded, Page, SkeletonForm, FormError } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type Kind = 'email' | 'phone';
@@ -81,7 +81,7 @@ function Consequences({ kind, state }: { readonly kind: Kind; readonly state: Re
 function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
   const a = useText(accountText);
-  const { form, check, at, action } = useFormState<keyof Entered>({ receiver: '', code: '' }, REFUSED);
+  const { form, check, at, action, error } = useFormState<keyof Entered>({ receiver: '', code: '' }, REFUSED);
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
   const { by, busy, sendCode, link } = useLinkContact(kind, (error) => {
     if (!proof.refused(error)) action.onRefused(error);
@@ -117,6 +117,7 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
         sentHint={a('code_sent')}
       />
       <OwnerProof proof={proof} purpose="receiver" />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={busy} disabled={proof.way === undefined}>
         {t('bind_submit')}
       </Button>

@@ -6,14 +6,14 @@ import { useAction } from '../../lib/query.ts';
 import { closeSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Dialog, Form, Page } from '../../ui/index.ts';
+import { Button, Dialog, Form, Page, FormError } from '../../ui/index.ts';
 import { ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 /** Freezes the account at once, for users who suspect an intruder. */
 export default function Freeze() {
   const t = useText(securityText);
-  const { form, check, at, action } = useFormState({ password: '' }, { password_wrong: 'password' });
+  const { form, check, at, action, error } = useFormState({ password: '' }, { password_wrong: 'password' });
   const [asking, setAsking] = useState(false);
   const freeze = useAction('safe/freeze', {
     quiet: true,
@@ -45,6 +45,7 @@ export default function Freeze() {
           </p>
         </div>
         <ProofPassword {...at('password')} />
+        <FormError text={error} />
         <Button type="submit" variant="danger" size="lg" wide busy={freeze.isPending}>
           {t('freeze')}
         </Button>

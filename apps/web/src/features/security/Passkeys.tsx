@@ -5,13 +5,23 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { makePasskey } from '../../lib/passkey.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
 import { proofsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
-import { Button, Empty, Field, Form, IconButton, Loaded, Page, Sheet, List } from '../../ui/index.ts';
+import {
+  Button,
+  Empty,
+  Field,
+  Form,
+  IconButton,
+  Loaded,
+  Page,
+  Sheet,
+  List,
+  FormError,
+} from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type Security = ReplyOf<'safe/state'>;
@@ -48,11 +58,12 @@ function Row({ passkey, onDo }: { readonly passkey: Passkey; readonly onDo: (doi
 
 function Add({ state, onDone }: { readonly state: Security; readonly onDone: () => void }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useFormState({ name: '' }, {});
+  const { form, check, at, action, error } = useFormState({ name: '' }, {});
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
   const called = at('name');
   const name = form.name.trim();
   const add = useAction('safe/passkey/add', {
+    ...action,
     invalidates: OUTDATES,
     onDone: () => {
       toast(t('passkey_added'), 'good');
@@ -87,6 +98,7 @@ function Add({ state, onDone }: { readonly state: Security; readonly onDone: () 
       />
       <OwnerProof proof={proof} purpose="security" />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
+      <FormError text={error} />
       <Button
         type="submit"
         size="lg"
@@ -103,17 +115,24 @@ function Add({ state, onDone }: { readonly state: Security; readonly onDone: () 
 function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }) {
   const t = useText(securityText);
   const shell = useText(shellText);
-  const [name, setName] = useState(passkey.name);
-  const rename = useAction('safe/passkey/rename', { invalidates: OUTDATES, onDone });
+  const { form, check, at, action, error } = useFormState({ name: passkey.name }, {});
+  const called = at('name');
+  const name = form.name.trim();
+  const rename = useAction('safe/passkey/rename', { ...action, invalidates: OUTDATES, onDone });
+  const submit = (): void => {
+    check();
+    if (name !== '') rename.mutate({ id: passkey.id, name });
+  };
   return (
-    <Form onSubmit={() => name.trim() !== '' && rename.mutate({ id: passkey.id, name: name.trim() })}>
+    <Form onSubmit={submit}>
       <Field
         label={t('passkey_name')}
-        value={name}
-        onValue={setName}
-        error={name.trim() === '' ? t('error_empty') : null}
+        value={called.value}
+        onValue={called.onValue}
+        error={called.errorFor(name === '' ? t('error_empty') : null)}
         maxLength={40}
       />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={rename.isPending}>
         {shell('save')}
       </Button>
@@ -130,12 +149,9 @@ interface RemoveProps {
 function Remove({ passkey, state, onDone }: RemoveProps) {
   const t = useText(securityText);
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
-  const { onRefused } = useServerErrors({});
   const remove = useAction('safe/passkey/remove', {
     quiet: true,
-    onRefused: (error) => {
-      if (!proof.refused(error)) onRefused(error);
-    },
+    onRefused: proof.onRefused,
     invalidates: OUTDATES,
     onDone: () => {
       toast(t('passkey_removed'), 'good');
@@ -151,6 +167,7 @@ function Remove({ passkey, state, onDone }: RemoveProps) {
     <Form onSubmit={() => void submit()}>
       <OwnerProof proof={proof} purpose="security" />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
+      <FormError text={proof.error} />
       <Button
         type="submit"
         variant="danger"

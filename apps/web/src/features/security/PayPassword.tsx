@@ -13,7 +13,7 @@ import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
 import { factorsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Form, Loaded, Page, PasswordField, SkeletonForm } from '../../ui/index.ts';
+import { Button, Form, Loaded, Page, PasswordField, SkeletonForm, FormError } from '../../ui/index.ts';
 import { OneTimeCode, ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
@@ -90,7 +90,7 @@ function SentCode({ value, onValue, errorFor }: FieldState) {
 /** Sets the first one, with the login password and a code. */
 function First() {
   const t = useText(securityText);
-  const { form, check, at, action } = useFormState(
+  const { form, check, at, action, error } = useFormState(
     { next: '', again: '', password: '', code: '' },
     { ...REFUSED, password_wrong: 'password', code_wrong: 'code', code_expired: 'code' },
   );
@@ -106,6 +106,7 @@ function First() {
       <NewFields next={at('next')} again={at('again')} />
       <ProofPassword {...at('password')} />
       <SentCode {...at('code')} />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={set.isPending || set.isSuccess}>
         {t('pay_set')}
       </Button>
@@ -115,7 +116,7 @@ function First() {
 
 function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onForgot: () => void }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useFormState(
+  const { form, check, at, action, error } = useFormState(
     { next: '', again: '', old: '', code: '' },
     { ...REFUSED, pay_password_wrong: 'old', code_wrong: 'code', code_required: 'code' },
   );
@@ -139,6 +140,7 @@ function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onF
       />
       <NewFields next={at('next')} again={at('again')} />
       {guarded && <OneTimeCode {...at('code')} />}
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
         {t('pay_change')}
       </Button>
@@ -151,7 +153,7 @@ function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onF
 
 function Reset({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useFormState(
+  const { form, check, at, action, error } = useFormState(
     { next: '', again: '', code: '' },
     { ...REFUSED, code_wrong: 'code', code_expired: 'code' },
   );
@@ -175,6 +177,7 @@ function Reset({ state }: { readonly state: ReplyOf<'safe/state'> }) {
       <NewFields next={at('next')} again={at('again')} />
       <SentCode {...at('code')} />
       <OwnerProof proof={proof} />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={reset.isPending || reset.isSuccess}>
         {t('pay_reset')}
       </Button>

@@ -9,7 +9,7 @@ import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
 import { useNewPassword } from '../../ui/account/new-password.ts';
 import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
 import { factorsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
-import { Button, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
+import { Button, Form, Loaded, Page, SkeletonForm, FormError } from '../../ui/index.ts';
 import { settingsText } from './text.ts';
 
 const sendCode = (): Promise<boolean> => succeeded(api.post('safe/send_code', {}));
@@ -38,6 +38,7 @@ function PasswordForm({ state }: { readonly state: ReplyOf<'safe/state'> }) {
       <p className="text-base text-muted">{t('password_text')}</p>
       <CodeAndPassword form={next} send={sendCode} sentHint={t('code_sent')} />
       <OwnerProof proof={factor} />
+      <FormError text={next.error} />
       <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
         {t('password_submit')}
       </Button>

@@ -5,7 +5,7 @@ import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Choice, Field, Form } from '../../ui/index.ts';
+import { Button, Choice, Field, Form, FormError } from '../../ui/index.ts';
 import { cardFits, nameFits } from './rules.ts';
 import { verificationText } from './text.ts';
 
@@ -26,7 +26,7 @@ export function Privacy() {
 export function DataForm() {
   const t = useText(verificationText);
   const [type, setType] = useState<(typeof ID_TYPES)[number]>('0');
-  const { form, at, check, action } = useFormState(
+  const { form, at, check, action, error } = useFormState(
     { name: '', card: '' },
     { real_name_invalid: 'name', document_number_invalid: 'card' },
   );
@@ -72,6 +72,7 @@ export function DataForm() {
         maxLength={40}
       />
       <Privacy />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={send.isPending || send.isSuccess}>
         {t('submit')}
       </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { AmountField, Button, Fact, Form, Callout, Num, Picker } from '../../ui/index.ts';
+import { AmountField, Button, Fact, Form, FormError, Callout, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { remainingCapText } from './amounts.ts';
 import type { Problem } from './amounts.ts';
@@ -105,6 +105,34 @@ function Delay({ info }: { readonly info: Info }) {
   return <Callout>{t('delay_note', { from, coin: info.name, minutes: info.delay_minutes })}</Callout>;
 }
 
+/** Networks with their fees. */
+function NetworkPicker({
+  info,
+  onNetwork,
+}: {
+  readonly info: Info;
+  readonly onNetwork: (network: string) => void;
+}) {
+  const t = useText(withdrawText);
+  return (
+    <Picker
+      label={t('network')}
+      title={t('choose_network')}
+      options={info.routes.map((route) => ({
+        id: route.network,
+        label: route.title,
+        hint: (
+          <>
+            {t('fee')} <Num value={route.rate} unit={info.name} />
+          </>
+        ),
+      }))}
+      value={info.network}
+      onChoose={onNetwork}
+    />
+  );
+}
+
 const NOBODY: Target = { value: '', name: '' };
 
 /** The withdrawal form: receiver, amount, costs. Obstacles come first. */
@@ -123,29 +151,21 @@ export function WithdrawForm({
   const [target, setTarget] = useState(NOBODY);
   const out = useWithdrawal(info, { currency, type, target: target.value, targetName: target.name });
   const textOf = useProblemText(info);
-  const missing = out.receiverMissing ? t('enter_receiver') : null;
+  const choose = (chosen: Target): void => {
+    setTarget(chosen);
+    out.forget();
+  };
   const blocked = info.limit.level === 0 || info.held_until_ms !== null || info.protected_until_ms !== null;
   return (
     <>
       <Form onSubmit={out.submit} className="gap-4">
         <Notes info={info} />
         {type === WITHDRAWAL_TYPE.address && (
-          <Picker
-            label={t('network')}
-            title={t('choose_network')}
-            options={info.routes.map((route) => ({
-              id: route.network,
-              label: route.title,
-              hint: (
-                <>
-                  {t('fee')} <Num value={route.rate} unit={info.name} />
-                </>
-              ),
-            }))}
-            value={info.network}
-            onChoose={(network) => {
+          <NetworkPicker
+            info={info}
+            onNetwork={(network) => {
               // An address belongs to a network; the amount stays.
-              setTarget(NOBODY);
+              choose(NOBODY);
               onNetwork(network);
             }}
           />
@@ -155,15 +175,21 @@ export function WithdrawForm({
             currency={currency}
             network={info.network}
             target={target}
-            onTarget={setTarget}
-            error={missing}
+            onTarget={choose}
+            error={out.receiverError}
           />
         ) : (
-          <CardField type={type} target={target} onTarget={setTarget} error={missing} />
+          <CardField type={type} target={target} onTarget={choose} error={out.receiverError} />
         )}
-        <Spent info={info} text={out.text} onText={out.setText} error={textOf(out.problem)} />
+        <Spent
+          info={info}
+          text={out.text}
+          onText={out.setText}
+          error={textOf(out.problem) ?? out.amountRefusal}
+        />
         <Summary info={info} receive={out.receive} />
         {out.isDelayed && <Delay info={info} />}
+        <FormError text={out.error} />
         <Button type="submit" size="lg" wide disabled={blocked} busy={out.busy}>
           {t('withdraw')}
         </Button>

@@ -217,6 +217,16 @@ test('a refusal that no other try mends leaves nothing to confirm', async () => 
   expect(within(sheet).getByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', true);
 });
 
+test('a refusal of the address closes the confirmation and lands at the address, until another is chosen', async () => {
+  const user = await openWithdraw();
+  server.refuse('wallet/out', 'own_address', 'That is your own address.');
+  await confirm(user, await ask(user));
+  expect((await within(form()).findByRole('alert')).textContent).toBe('That is your own address.');
+  expect(document.querySelector('dialog[open]')).toBeNull();
+  await fillIn(user, 'Address', ADDRESS.toLowerCase());
+  expect(within(form()).queryByRole('alert')).toBeNull();
+});
+
 test('a double tap sends once; without an answer the same request is sent again under its key', async () => {
   const user = await openWithdraw();
   server.loseAnswer('wallet/out');

@@ -1,8 +1,8 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
-import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
@@ -18,6 +18,23 @@ export type Type = 0 | 1 | 2;
 const networkTitle = (info: Info): string =>
   info.routes.find(({ network }) => network === info.network)?.title ?? info.network;
 
+/** Maps refusal codes to fields. */
+const REFUSED = {
+  insufficient_balance: 'amount',
+  amount_too_precise: 'amount',
+  amount_below_minimum: 'amount',
+  fee_above_amount: 'amount',
+  withdrawal_limit: 'amount',
+  address_invalid: 'receiver',
+  own_address: 'receiver',
+  payee_unknown: 'receiver',
+  payee_not_allowed: 'receiver',
+  payee_cooling: 'receiver',
+} as const;
+
+const EMPTY = { amount: '', receiver: '' };
+const REQUEST_NAMES = { number: 'amount', address: 'receiver' } as const;
+
 /** State of the form: input, errors and the call. */
 export function useWithdrawal(
   info: Info,
@@ -25,8 +42,12 @@ export function useWithdrawal(
 ) {
   const t = useText(withdrawText);
   const locale = useLocale();
-  const [text, setText] = useState('');
-  const [checked, setChecked] = useState(false);
+  const { form, at, check, checked, shows, forget, action, error } = useFormState(
+    EMPTY,
+    REFUSED,
+    REQUEST_NAMES,
+  );
+  const text = form.amount;
   const confirmation = useConfirmation();
   const problem = problemOf(text, info);
   const receive = received(text, info);
@@ -44,6 +65,8 @@ export function useWithdrawal(
         [t('receiver'), target.targetName],
       ],
       isFirstPayment,
+      isOfForm: shows,
+      onRefused: action.onRefused,
       run: (given, key) =>
         api.post(
           'wallet/out',
@@ -67,6 +90,7 @@ export function useWithdrawal(
 
   const { currency, type, target: address } = target;
   const payee = useAction('wallet/get_info', {
+    ...action,
     onDone: ({ first_payment }) => void ask(first_payment ?? false),
   });
 
@@ -74,13 +98,17 @@ export function useWithdrawal(
     text,
     busy: payee.isPending,
     isDelayed: info.delay_from !== null && isAtLeast(text, info.delay_from),
-    setText,
+    setText: at('amount').onValue,
     receive,
     confirmation,
     problem: checked ? problem : null,
-    receiverMissing: checked && target.target === '',
+    /** Errors of the server. */
+    amountRefusal: at('amount').errorFor(null),
+    error,
+    forget,
+    receiverError: at('receiver').errorFor(address === '' ? t('enter_receiver') : null),
     submit: (): void => {
-      setChecked(true);
+      check();
       if (problem === null && address !== '')
         payee.mutate({ currency, type, network: info.network, address });
     },

@@ -13,7 +13,7 @@ const REFUSED = {
 
 /** State of a code and a new password typed twice, with their errors. */
 export function useNewPassword() {
-  const { form, check, at, action } = useFormState({ code: '', password: '', repeat: '' }, REFUSED);
+  const { form, check, at, action, error } = useFormState({ code: '', password: '', repeat: '' }, REFUSED);
   const problems = {
     code: codeProblem(form.code),
     password: passwordProblem(form.password),
@@ -22,6 +22,7 @@ export function useNewPassword() {
   return {
     at,
     problems,
+    error,
     onRefused: action.onRefused,
     /** Shows errors and returns whether the form is valid. */
     check: (): boolean => {

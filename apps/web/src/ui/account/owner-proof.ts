@@ -61,7 +61,11 @@ interface ProofOptions {
 /** State of an owner proof: input, errors, and the fields of the call. */
 export function useOwnerProof({ ways, withPassword, challenge = 'safe/passkey/challenge' }: ProofOptions) {
   const t = useText(accountText);
-  const { form, check, at, action } = useFormState({ password: '', old: '', totp: '' }, REFUSED);
+  const { form, check, at, action, error, shows } = useFormState(
+    { password: '', old: '', totp: '' },
+    REFUSED,
+    { old_code: 'old' },
+  );
   const [chosen, choose] = useState<ProofWay | null>(null);
   const way = chosen !== null && ways.includes(chosen) ? chosen : ways[0];
   const wrong = {
@@ -97,10 +101,13 @@ export function useOwnerProof({ ways, withPassword, challenge = 'safe/passkey/ch
       const credential = await sign();
       return credential === undefined ? undefined : { ...password, credential };
     },
+    /** Refusal that belongs to no field, where the proof is the whole form. */
+    error,
+    onRefused: action.onRefused,
     /** Shows a refusal at its field and returns whether there is one here. */
-    refused: (error: CallError): boolean => {
-      const isOurs = error.code !== 'network' && error.code in REFUSED;
-      if (isOurs) action.onRefused(error);
+    refused: (refusal: CallError): boolean => {
+      const isOurs = shows(refusal);
+      if (isOurs) action.onRefused(refusal);
       return isOurs;
     },
   };

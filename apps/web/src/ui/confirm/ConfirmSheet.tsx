@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { CallError } from '../../lib/envelope.ts';
 import { go } from '../../lib/navigation.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, Spinner } from '../Button.tsx';
 import { Fact } from '../Facts.tsx';
 import { Field, PasswordField } from '../Field.tsx';
+import { FormError } from '../FormError.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Callout } from '../Callout.tsx';
 import { Sheet } from '../Sheet.tsx';
@@ -81,15 +81,6 @@ function useForm(open: OpenConfirmation, guarded: boolean) {
   };
 }
 
-/** A refusal of neither the password nor the code. */
-function RefusalText({ error }: { readonly error: CallError }) {
-  return (
-    <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
-      {error.message}
-    </p>
-  );
-}
-
 /** Warning before the first payment to a receiver, which must be accepted. */
 function FirstPayment({
   accepted,
@@ -156,7 +147,7 @@ function Form({ open, guarded }: { readonly open: OpenConfirmation; readonly gua
           maxLength={24}
         />
       )}
-      {refusal && aboutPassword === null && aboutCode === null && <RefusalText error={refusal} />}
+      <FormError text={refusal && aboutPassword === null && aboutCode === null ? refusal.message : null} />
       <Button type="submit" size="lg" wide busy={busy} disabled={hopeless || !form.accepted}>
         {t('confirm')}
       </Button>

@@ -18,6 +18,9 @@ export interface ConfirmationRequest<Reply> {
   readonly lines?: readonly (readonly [label: string, value: string])[] | undefined;
   /** Shows the warning of a first payment, which must be accepted. */
   readonly isFirstPayment?: boolean | undefined;
+  /** Whether a field of the form behind the sheet shows a refusal: the sheet closes, and `onRefused` gets it. */
+  readonly isOfForm?: (refusal: CallError) => boolean;
+  readonly onRefused?: (refusal: CallError) => void;
   /** Sends it: `(given, key) => api.post('wallet/out', {...form, ...given}, {quiet: true, key})`. */
   readonly run: (given: ConfirmationProof, key: string) => Promise<Reply>;
 }
@@ -50,6 +53,8 @@ export function useConfirmation() {
     title,
     lines,
     isFirstPayment = false,
+    isOfForm = () => false,
+    onRefused,
     run,
   }: ConfirmationRequest<Reply>): Promise<Reply | undefined> =>
     new Promise((resolve) => {
@@ -62,6 +67,10 @@ export function useConfirmation() {
         underway = true;
         try {
           end(await run(given, key));
+        } catch (error) {
+          if (!(error instanceof CallError) || !isOfForm(error)) throw error;
+          end();
+          onRefused?.(error);
         } finally {
           underway = false;
         }
