@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { amountText, decimalText, marketIdText, optional, rowId, text, timeMs } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 /** A new value of a parameter; read exactly where it is used. */
 const parameter = optional(text(40));
@@ -99,7 +100,7 @@ export const contractsConsole = {
       reason: text(500, 3),
     }),
     reply: approval,
-    refusals: ['no_change', 'market_unknown', 'value_invalid', 'reason_required'],
+    refusals: [...changeRefusals, 'market_unknown'],
   }),
   'console/contract_limits': get({
     who: desk.anyone,
@@ -125,7 +126,7 @@ export const contractsConsole = {
       reason: text(500, 3),
     }),
     reply: approval,
-    refusals: ['no_change', 'value_invalid', 'reason_required'],
+    refusals: changeRefusals,
   }),
   'console/contract_fund': post({
     who: desk.money,

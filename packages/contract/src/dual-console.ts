@@ -18,6 +18,7 @@ import {
   timeMs,
   userIdText,
 } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 const type = z.enum(DUAL_TYPES);
 const reason = text(500, 3);
@@ -178,7 +179,7 @@ export const dualConsole = {
       reason,
     }),
     reply: approval,
-    refusals: ['no_change', 'value_invalid', 'market_unknown', 'amount_too_precise', 'reason_required'],
+    refusals: [...changeRefusals, 'market_unknown', 'amount_too_precise'],
   }),
   'console/dual_terms': post({
     who: desk.risk,
@@ -195,7 +196,7 @@ export const dualConsole = {
       reason,
     }),
     reply: approval,
-    refusals: ['no_change', 'value_invalid', 'dual_product_unknown', 'reason_required'],
+    refusals: [...changeRefusals, 'dual_product_unknown'],
   }),
   'console/dual_source': post({
     who: desk.risk,
@@ -210,13 +211,7 @@ export const dualConsole = {
       reason,
     }),
     reply: approval,
-    refusals: [
-      'no_change',
-      'value_invalid',
-      'dual_settlement_unknown',
-      'dual_settlement_decided',
-      'reason_required',
-    ],
+    refusals: [...changeRefusals, 'dual_settlement_unknown', 'dual_settlement_decided'],
   }),
   'console/dual_void': post({
     who: desk.risk,

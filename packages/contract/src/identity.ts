@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { done, optional, pageOf, paging, rowId, text, timeMs, timeText } from './scalars.ts';
+import { contactCodeRefusals } from './refusal-groups.ts';
 
 /** An e-mail address or a phone number in international digits, as the user entered it. */
 export const receiver = text(254, 3);
@@ -134,7 +135,7 @@ export const identity = {
       country_code: optional(text(8)),
     }),
     reply: done,
-    refusals: ['code_wrong', 'code_expired', 'too_many_attempts', 'receiver_invalid'],
+    refusals: contactCodeRefusals,
   }),
   'user/register': post({
     who: 'visitor',
@@ -194,14 +195,11 @@ export const identity = {
     }),
     reply: z.string(),
     refusals: [
+      ...contactCodeRefusals,
       'login_failed',
-      'too_many_attempts',
       'account_frozen',
       'code_required',
-      'code_wrong',
-      'code_expired',
       'login_code_required',
-      'receiver_invalid',
     ],
   }),
   'user/unfreeze': post({
@@ -212,7 +210,7 @@ export const identity = {
     perMinute: 10,
     input: z.object({ user_string: receiver, area_code: areaCode, password, code: code6 }),
     reply: done,
-    refusals: ['login_failed', 'code_wrong', 'code_expired', 'receiver_invalid', 'too_many_attempts'],
+    refusals: [...contactCodeRefusals, 'login_failed'],
   }),
   'user/device': post({
     who: 'user',

@@ -19,6 +19,7 @@ import {
   timeMs,
   userIdText,
 } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 const reason = text(500, 3);
 const kind = z.enum(PROJECT_KINDS);
@@ -197,8 +198,12 @@ export const launchpadConsole = {
     }),
     reply: approval,
     refusals: [
-      ...(['no_change', 'value_invalid', 'currency_code_taken', 'currency_unknown', 'index_stale'] as const),
-      ...(['amount_too_precise', 'image_invalid', 'reason_required'] as const),
+      ...changeRefusals,
+      'currency_code_taken',
+      'currency_unknown',
+      'index_stale',
+      'amount_too_precise',
+      'image_invalid',
     ],
   }),
   'console/project_times': post({

@@ -3,6 +3,7 @@ import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { decimalText, marketIdText, optional, text } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 const marketRow = z.object({
   match_id: z.number(),
@@ -41,7 +42,7 @@ export const marketConsole = {
       reason: text(500, 3),
     }),
     reply: approval,
-    refusals: ['no_change', 'market_unknown', 'reason_required', 'value_invalid'],
+    refusals: [...changeRefusals, 'market_unknown'],
   }),
   'console/bots': get({
     who: desk.anyone,

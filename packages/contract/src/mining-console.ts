@@ -4,9 +4,9 @@ import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { MINING_ENDS, miningProduct, miningProductKey, miningTerms } from './mining.ts';
 import { decimalText, oneOf, optional, pageOf, paging, rowId, text, timeMs, userIdText } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 const reason = { reason: text(500, 3) };
-const changeRefusals = ['no_change', 'value_invalid', 'reason_required'] as const;
 
 /** Products, orders and coverage of Earn for operators. Nothing here reaches a running order. */
 export const miningConsole = {

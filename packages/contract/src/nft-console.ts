@@ -28,6 +28,7 @@ import {
   timeMs,
   userIdText,
 } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 const state = z.enum(NFT_REVIEW_STATES);
 /** `approve` and `reject` what is under review; `hide` and `show` what was approved. */
@@ -213,8 +214,13 @@ export const nftConsole = {
     }),
     reply: approval,
     refusals: [
-      ...(['no_change', 'value_invalid', 'reason_required', 'nft_artist_unknown', 'nft_unknown'] as const),
-      ...(['nft_series_editions', 'nft_currency', 'nft_time_invalid', 'amount_too_precise'] as const),
+      ...changeRefusals,
+      'nft_artist_unknown',
+      'nft_unknown',
+      'nft_series_editions',
+      'nft_currency',
+      'nft_time_invalid',
+      'amount_too_precise',
     ],
   }),
   'console/nft_auctions': get({

@@ -5,6 +5,7 @@ import { OPERATOR_ROLES, get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { factor, passkeyReply } from './identity.ts';
 import { cursorPageOf, done, limit, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 const operator = z.object({
   id: z.number(),
@@ -235,6 +236,6 @@ export const operators = {
     summary: 'Asks to resume what settles by time after the clock was wrong; a second operator approves.',
     input: z.object({ reason: text(500, 3) }),
     reply: approval,
-    refusals: ['no_change', 'reason_required', 'value_invalid'],
+    refusals: changeRefusals,
   }),
 };

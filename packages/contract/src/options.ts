@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
+import { OPTION_DIRECTION, OPTION_STATUS } from './enums.ts';
 import { approval } from './approvals.ts';
 import {
   amountText,
@@ -18,6 +19,7 @@ import {
   timeMs,
   timeText,
 } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 const order = z.object({
   id: z.number(),
@@ -101,12 +103,7 @@ const currencyTerms = z.object({
 });
 const change = { reason: text(500, 3) };
 const optionalAmount = optional(amountText);
-const changeRefusals = [
-  'value_invalid',
-  'reason_required',
-  'option_duration_unknown',
-  'option_currency',
-] as const;
+const termsRefusals = [...changeRefusals, 'option_duration_unknown', 'option_currency'] as const;
 
 /** Seconds options on the index. */
 export const options = {
@@ -142,7 +139,7 @@ export const options = {
     input: z.object({
       match_id: marketIdText,
       currency_id: currencyIdText,
-      type: oneOf(1, 2),
+      type: oneOf(OPTION_DIRECTION.up, OPTION_DIRECTION.down),
       seconds: secondsText,
       number: amountText,
     }),
@@ -169,7 +166,7 @@ export const options = {
     summary: 'The own options, newest first: status 1 open, 3 history; of one market or of all.',
     input: z.object({
       match_id: optional(marketIdText),
-      status: optional(oneOf(1, 3)),
+      status: optional(oneOf(OPTION_STATUS.open, OPTION_STATUS.closed)),
       page: paging.page,
       limit: limit(100, 5),
     }),
@@ -311,7 +308,7 @@ export const options = {
       ...change,
     }),
     reply: approval,
-    refusals: ['no_change', ...changeRefusals],
+    refusals: termsRefusals,
   }),
   'console/option_currency': post({
     who: desk.risk,
@@ -328,7 +325,7 @@ export const options = {
       ...change,
     }),
     reply: approval,
-    refusals: ['no_change', ...changeRefusals],
+    refusals: termsRefusals,
   }),
   'console/option_regions': post({
     who: desk.risk,
@@ -337,6 +334,6 @@ export const options = {
       'Asks for the list of regions without options (ISO codes, comma between) to be replaced; a second operator approves.',
     input: z.object({ regions: text(800), ...change }),
     reply: approval,
-    refusals: ['no_change', ...changeRefusals, 'area_unknown'],
+    refusals: [...termsRefusals, 'area_unknown'],
   }),
 };

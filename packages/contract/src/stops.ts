@@ -3,6 +3,7 @@ import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { done, text, timeMs } from './scalars.ts';
+import { changeRefusals } from './refusal-groups.ts';
 
 /** Targets of a stop: a product, a market, a contract, payouts on a network, an account, a bot, a copied trader. */
 export const STOP_TARGETS = [
@@ -94,7 +95,7 @@ export const stops = {
       reason: text(500, 3),
     }),
     reply: done,
-    refusals: ['not_found', 'no_change', 'value_invalid', 'reason_required', 'approval_stale'],
+    refusals: [...changeRefusals, 'not_found', 'approval_stale'],
   }),
   'console/resume': post({
     who: desk.anyone,

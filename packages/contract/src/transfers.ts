@@ -15,6 +15,7 @@ import {
   timeText,
 } from './scalars.ts';
 import { ACCOUNT_NAMES } from './wallet.ts';
+import { conversionPairRefusals, outgoingRefusals, spentAmountRefusals } from './refusal-groups.ts';
 
 /** Transfers between the caller's accounts, conversions, and payments to other users. */
 export const transfers = {
@@ -29,13 +30,7 @@ export const transfers = {
       to_field: z.enum(ACCOUNT_NAMES),
     }),
     reply: z.object({ id: z.number() }),
-    refusals: [
-      'insufficient_balance',
-      'currency_unknown',
-      'currency_disabled',
-      'same_account',
-      'amount_too_precise',
-    ],
+    refusals: [...spentAmountRefusals, 'same_account'],
   }),
   'wallet/hzhistory': get({
     who: 'user',
@@ -63,7 +58,7 @@ export const transfers = {
     summary: 'Prices of two coins in USDT and the fee of converting one into the other.',
     input: z.object({ from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
     reply: z.object({ form_price: decimalText, to_price: decimalText, fee: decimalText }),
-    refusals: ['currency_unknown', 'currency_disabled', 'same_currency', 'price_unavailable'],
+    refusals: conversionPairRefusals,
   }),
   'user/Transfer': post({
     who: 'user',
@@ -79,12 +74,9 @@ export const transfers = {
     }),
     reply: z.object({ id: z.number(), paid: decimalText, fee: decimalText, received: decimalText }),
     refusals: [
-      'insufficient_balance',
-      'currency_unknown',
-      'currency_disabled',
+      ...spentAmountRefusals,
       'same_currency',
       'price_unavailable',
-      'amount_too_precise',
       'amount_below_minimum',
       'conversion_limited',
       'quote_expired',
@@ -111,15 +103,7 @@ export const transfers = {
       expires_ms: timeMs,
       lives_ms: z.number(),
     }),
-    refusals: [
-      'currency_unknown',
-      'currency_disabled',
-      'same_currency',
-      'price_unavailable',
-      'amount_too_precise',
-      'amount_below_minimum',
-      'quote_limit',
-    ],
+    refusals: [...conversionPairRefusals, 'amount_too_precise', 'amount_below_minimum', 'quote_limit'],
   }),
   'user/getTransferList': post({
     who: 'user',
@@ -185,25 +169,13 @@ export const transfers = {
     proofs: ['pay_password', 'code'],
     reply: z.object({ id: z.number(), nickname: z.string() }),
     refusals: [
+      ...outgoingRefusals,
+      ...spentAmountRefusals,
       ...confirmationRefusals,
-      'insufficient_balance',
-      'currency_unknown',
-      'currency_disabled',
-      'amount_too_precise',
-      'price_unavailable',
       'recipient_unknown',
       'recipient_self',
       'recipient_frozen',
       'send_over_limit',
-      'withdrawal_limit',
-      'withdrawal_held',
-      'account_frozen',
-      'outflow_protected',
-      'outflow_paused',
-      'loan_called',
-      'loan_overdue',
-      'payee_not_allowed',
-      'payee_cooling',
       'first_payment_unconfirmed',
     ],
   }),

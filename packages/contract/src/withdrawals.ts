@@ -16,6 +16,7 @@ import {
   timeMs,
   timeText,
 } from './scalars.ts';
+import { outgoingRefusals, spentAmountRefusals } from './refusal-groups.ts';
 
 /** State of a withdrawal, finer than the wire's number. */
 export const WITHDRAWAL_STATES = [
@@ -120,25 +121,13 @@ const limit = z.object({
 const sameShare = z.object({ reason, count: z.number() });
 
 const outCodes = [
+  ...outgoingRefusals,
+  ...spentAmountRefusals,
   ...confirmationRefusals,
-  'insufficient_balance',
-  'currency_unknown',
-  'currency_disabled',
-  'amount_too_precise',
   'amount_below_minimum',
-  'price_unavailable',
-  'account_frozen',
   'network_unknown',
   'address_invalid',
   'payee_unknown',
-  'payee_not_allowed',
-  'payee_cooling',
-  'withdrawal_held',
-  'outflow_protected',
-  'outflow_paused',
-  'loan_called',
-  'loan_overdue',
-  'withdrawal_limit',
   'withdrawal_closed',
   'network_halted',
   'fee_above_amount',
