@@ -1,5 +1,6 @@
-import type { Code, ReplyOf, SentTo } from '@karat/contract';
+import type { Code, ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
+import { isOn, textAt } from '../../ui/ChangeFields.tsx';
 import type { ChangeField, Values } from '../../ui/ChangeFields.tsx';
 
 export type Product = ReplyOf<'console/mining_products'>[number];
@@ -52,6 +53,12 @@ const TERMS: readonly ChangeField[] = [
   { name: 'vip_only', label: 'VIP only', kind: 'switch' },
 ];
 
+const CATEGORIES = [
+  { value: 'lockup', label: 'Lock-up' },
+  { value: 'defi', label: 'DeFi' },
+  { value: 'cloud', label: 'Cloud' },
+  { value: 'flexible', label: 'Flexible' },
+] as const;
 const DAYS = ['0', '5', '7', '14', '21', '30', '45', '60', '90', '120', '180', '270', '365'];
 const key = (currencies: readonly { id: number; code: string }[]): readonly ChangeField[] => [
   {
@@ -62,12 +69,7 @@ const key = (currencies: readonly { id: number; code: string }[]): readonly Chan
   {
     name: 'category',
     label: 'Type',
-    options: [
-      { value: 'lockup', label: 'Lock-up' },
-      { value: 'defi', label: 'DeFi' },
-      { value: 'cloud', label: 'Cloud' },
-      { value: 'flexible', label: 'Flexible' },
-    ],
+    options: CATEGORIES,
   },
   {
     name: 'day',
@@ -78,16 +80,22 @@ const key = (currencies: readonly { id: number; code: string }[]): readonly Chan
 
 const timeText = (ms: number | null): string =>
   ms === null ? '' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
-const msOf = (text: unknown): number | undefined =>
-  typeof text === 'string' && text !== '' ? Date.parse(`${text.replace(' ', 'T')}Z`) : undefined;
+const msOf = (text: string): number | undefined =>
+  text === '' ? undefined : Date.parse(`${text.replace(' ', 'T')}Z`);
 
-/** Form values as the call takes them: times in ms. */
-function sentOf({ opens, closes, ...values }: Values): Values {
-  const [opens_ms, closes_ms] = [msOf(opens), msOf(closes)];
+/** The terms of a form as the calls take them: times in ms. */
+function termsOf(values: Values & { readonly reason: string }) {
+  const [opens_ms, closes_ms] = [msOf(textAt(values, 'opens')), msOf(textAt(values, 'closes'))];
   return {
-    ...values,
+    interest_rate: textAt(values, 'interest_rate'),
+    penalty_ratio: textAt(values, 'penalty_ratio'),
+    save_min: textAt(values, 'save_min'),
+    save_max: textAt(values, 'save_max'),
+    total: textAt(values, 'total'),
     ...(opens_ms === undefined ? {} : { opens_ms }),
     ...(closes_ms === undefined ? {} : { closes_ms }),
+    vip_only: isOn(values, 'vip_only'),
+    reason: values.reason,
   };
 }
 
@@ -99,7 +107,13 @@ export const newProduct = (currencies: readonly { id: number; code: string }[]):
   before: { category: 'lockup', day: '30', penalty_ratio: '0', vip_only: false },
   about: ABOUT,
   isNew: true,
-  send: (values) => api.post('console/mining_product', sentOf(values) as SentTo<'console/mining_product'>),
+  send: (values) =>
+    api.post('console/mining_product', {
+      ...termsOf(values),
+      currency_id: textAt(values, 'currency_id'),
+      category: CATEGORIES.find(({ value }) => value === textAt(values, 'category'))?.value ?? 'lockup',
+      day: textAt(values, 'day'),
+    }),
 });
 
 export const otherTerms = (product: Product): Request => ({
@@ -117,9 +131,5 @@ export const otherTerms = (product: Product): Request => ({
   },
   about: ABOUT,
   isNew: false,
-  send: (values) =>
-    api.post('console/mining_terms', {
-      ...sentOf(values),
-      id: product.id,
-    } as SentTo<'console/mining_terms'>),
+  send: (values) => api.post('console/mining_terms', { ...termsOf(values), id: product.id }),
 });
