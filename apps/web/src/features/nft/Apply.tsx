@@ -4,7 +4,17 @@ import { useFormState } from '../../lib/form-state.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Callout, Field, Form, LinkButton, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
+import {
+  Button,
+  Callout,
+  Field,
+  Form,
+  FormError,
+  LinkButton,
+  Loaded,
+  Page,
+  SkeletonForm,
+} from '../../ui/index.ts';
 import { nftText } from './text.ts';
 import { TextArea } from './TextArea.tsx';
 
@@ -27,7 +37,7 @@ function Rejection({ own }: { readonly own: Own }) {
 
 function ApplyForm({ own }: { readonly own: Own }) {
   const t = useText(nftText);
-  const { form, checked, check, at, action } = useFormState(
+  const { form, checked, check, at, action, error } = useFormState(
     { name: own.name, bio: own.bio },
     { nft_name_invalid: 'name', nft_name_taken: 'name', nft_text_too_long: 'bio' },
   );
@@ -68,6 +78,7 @@ function ApplyForm({ own }: { readonly own: Own }) {
         maxLength={BIO_MAX}
         error={bio.errorFor(checked ? wrongBio : null)}
       />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={applying.isPending}>
         {t('apply')}
       </Button>

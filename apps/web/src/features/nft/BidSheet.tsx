@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { FLAG } from '@karat/contract';
 import { BALANCES } from '../../lib/balances.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { AmountField, Button, Callout, Fact, Form, Num, Sheet } from '../../ui/index.ts';
+import { AmountField, Button, Callout, Fact, Form, FormError, Num, Sheet } from '../../ui/index.ts';
 import { bidFigures, bidProblem, bidSteps } from './bid.ts';
 import type { BidFigures, BidProblem } from './bid.ts';
 import { nftText } from './text.ts';
@@ -111,14 +110,12 @@ function BidForm({
   readonly onDone: () => void;
 }) {
   const t = useText(nftText);
-  const [text, setText] = useState(listing.min_bid ?? '');
-  const [checked, setChecked] = useState(false);
   const problemText = useProblemText(listing.currency_name);
-  const errors = useServerErrors<'price'>({
-    nft_bid_low: 'price',
-    insufficient_balance: 'price',
-    amount_too_precise: 'price',
-  });
+  const { form, check, checked, at, action, error } = useFormState(
+    { price: listing.min_bid ?? '' },
+    { nft_bid_low: 'price', insufficient_balance: 'price', amount_too_precise: 'price' },
+  );
+  const { value: text, onValue: change, errorFor } = at('price');
   const bidding = useAction('bind_box/auctionNFT', {
     quiet: true,
     invalidates: AFTER_BID,
@@ -126,21 +123,17 @@ function BidForm({
       toast(t(is_leader === FLAG.yes ? 'bid_leads' : 'bid_placed'), 'good');
       onDone();
     },
-    onRefused: (error) => {
+    onRefused: (refusal) => {
       // Someone else was faster: the minimum is another one now.
       void invalidate('bind_box/getBoxDetail', 'bind_box/getBindBoxQuotationLog');
-      errors.onRefused(error);
+      action.onRefused(refusal);
     },
   });
-  const change = (price: string): void => {
-    setText(price);
-    errors.forget();
-  };
   const problem = bidProblem(text, listing);
   const figures = bidFigures(text, listing);
   const submit = (): void => {
-    setChecked(true);
-    if (problem === null) bidding.mutate({ code, price: text });
+    check();
+    if (problem === null) bidding.mutate({ code, price: form.price });
   };
   return (
     <Form className="gap-4 px-5 pb-5" onSubmit={submit}>
@@ -149,13 +142,12 @@ function BidForm({
         value={text}
         onValue={change}
         unit={listing.currency_name}
-        error={
-          (checked || problem?.type === 'bid_low') && problem ? problemText(problem) : errors.errorOf('price')
-        }
+        error={(checked || problem?.type === 'bid_low') && problem ? problemText(problem) : errorFor(null)}
       />
       <Steps listing={listing} onChoose={change} />
       {figures && <Obligation figures={figures} listing={listing} />}
       <Callout intent="wait">{t('bid_terms', { hours: listing.pay_hours })}</Callout>
+      <FormError text={error} />
       <Button type="submit" size="lg" wide busy={bidding.isPending}>
         {t('place_bid')}
       </Button>

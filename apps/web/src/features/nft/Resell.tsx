@@ -9,6 +9,7 @@ import {
   Callout,
   Empty,
   Form,
+  FormError,
   Loaded,
   Page,
   Picker,
@@ -63,6 +64,7 @@ function SaleForm({ detail, terms, currency, onCurrency }: FormProps) {
       <Times form={sale.form} onChange={sale.changeTimes} maxDays={terms.max_days} />
       <Payout price={sale.form.price} detail={detail} terms={terms} currency={currency} />
       <Callout intent="wait">{t('resale_final')}</Callout>
+      <FormError text={sale.error} />
       <Button type="submit" size="lg" wide>
         {t('sell')}
       </Button>

@@ -1,12 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useServerErrors } from '../../lib/server-errors.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, CopyFact, Field, Form, List, LinkCell, Loaded, Rows } from '../../ui/index.ts';
+import { Button, CopyFact, Field, Form, FormError, List, LinkCell, Loaded, Rows } from '../../ui/index.ts';
 import { NftPicture } from './NftPicture.tsx';
 import { nftText } from './text.ts';
 import { RarityBadge } from './TileCard.tsx';
@@ -70,31 +69,32 @@ function Contents({ series }: { readonly series: Series }) {
 /** The own seed of draws to come. */
 function SeedForm({ seed }: { readonly seed: string }) {
   const t = useText(nftText);
-  const [text, setText] = useState(seed);
-  const errors = useServerErrors<'seed'>({ nft_seed_invalid: 'seed', parameter_error: 'seed' });
+  const { form, check, at, action, error } = useFormState({ seed }, { nft_seed_invalid: 'seed' });
+  const { value, onValue, errorFor } = at('seed');
   const saving = useAction('bind_box/setSeed', {
-    quiet: true,
+    ...action,
     invalidates: ['bind_box/getSeed'],
     onDone: () => toast(t('seed_saved'), 'good'),
-    onRefused: errors.onRefused,
   });
+  const submit = (): void => {
+    check();
+    if (form.seed !== seed) saving.mutate({ seed: form.seed.trim() });
+  };
   return (
-    <Form className="gap-3" onSubmit={() => text !== seed && saving.mutate({ seed: text.trim() })}>
+    <Form className="gap-3" onSubmit={submit}>
       <Field
         label={t('your_seed')}
-        value={text}
-        onValue={(next) => {
-          setText(next);
-          errors.forget();
-        }}
+        value={value}
+        onValue={onValue}
         maxLength={64}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        error={errors.errorOf('seed')}
+        error={errorFor(null)}
         hint={t('seed_hint')}
       />
-      <Button type="submit" variant="plain" busy={saving.isPending} disabled={text.trim() === seed}>
+      <FormError text={error} />
+      <Button type="submit" variant="plain" busy={saving.isPending} disabled={value.trim() === seed}>
         {t('save_seed')}
       </Button>
     </Form>

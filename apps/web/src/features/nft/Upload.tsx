@@ -14,6 +14,7 @@ import {
   CopyFact,
   Field,
   Form,
+  FormError,
   Loaded,
   Page,
   SkeletonForm,
@@ -183,6 +184,7 @@ function useWork(own: Own) {
     });
   };
   return {
+    error: state.error,
     uploaded,
     cover,
     rarity,
@@ -229,6 +231,7 @@ function UploadForm({ own }: { readonly own: Own }) {
         <Field label={t('royalty_percent')} inputMode="decimal" maxLength={5} {...fieldOf('royalty')} />
       </div>
       <p className="text-xs text-muted">{t('upload_text')}</p>
+      <FormError text={work.error} />
       <Button type="submit" size="lg" wide busy={work.busy} disabled={!work.isReady}>
         {t('send_work')}
       </Button>

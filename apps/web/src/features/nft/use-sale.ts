@@ -26,7 +26,7 @@ export function useSale(code: string, currency: Currency) {
   const problemText = useProblemText();
   const [times, setTimes] = useState(FIRST);
   const [asked, setAsked] = useState<Sale | null>(null);
-  const { form, check, at, action } = useFormState(
+  const { form, check, at, action, error } = useFormState(
     { price: '', increment: '' },
     { nft_price_invalid: 'price', amount_too_precise: 'price' },
   );
@@ -35,9 +35,9 @@ export function useSale(code: string, currency: Currency) {
     invalidates: ['bind_box/getBoxDetail', 'bind_box/getBoxList', 'bind_box/getMyNFTs'],
     onDone: () => toast(t('listed_now'), 'good'),
     onSuccessNavigate: () => go.replace('/pages/nft/mine', { tab: 'listed' }),
-    onRefused: (error) => {
+    onRefused: (refusal) => {
       setAsked(null);
-      action.onRefused(error);
+      action.onRefused(refusal);
     },
   });
   const isAuction = times.way === 'auction';
@@ -55,6 +55,7 @@ export function useSale(code: string, currency: Currency) {
     changeTimes: (change: Partial<Times>): void => setTimes({ ...times, ...change }),
     fieldOf,
     asked,
+    error,
     busy: selling.isPending,
     ask: (): void => {
       check();

@@ -42,12 +42,9 @@ export function useWithdrawal(
 ) {
   const t = useText(withdrawText);
   const locale = useLocale();
-  const { form, at, check, checked, shows, forget, action, error } = useFormState(
-    EMPTY,
-    REFUSED,
-    REQUEST_NAMES,
-  );
-  const text = form.amount;
+  const state = useFormState(EMPTY, REFUSED, REQUEST_NAMES);
+  const { at, checked, action } = state;
+  const text = state.form.amount;
   const confirmation = useConfirmation();
   const problem = problemOf(text, info);
   const receive = received(text, info);
@@ -65,7 +62,7 @@ export function useWithdrawal(
         [t('receiver'), target.targetName],
       ],
       isFirstPayment,
-      isOfForm: shows,
+      isOfForm: state.shows,
       onRefused: action.onRefused,
       run: (given, key) =>
         api.post(
@@ -104,11 +101,11 @@ export function useWithdrawal(
     problem: checked ? problem : null,
     /** Errors of the server. */
     amountRefusal: at('amount').errorFor(null),
-    error,
-    forget,
+    error: state.error,
+    forget: state.forget,
     receiverError: at('receiver').errorFor(address === '' ? t('enter_receiver') : null),
     submit: (): void => {
-      check();
+      state.check();
       if (problem === null && address !== '')
         payee.mutate({ currency, type, network: info.network, address });
     },
