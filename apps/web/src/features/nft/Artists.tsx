@@ -1,6 +1,6 @@
 import { Palette } from 'lucide-react';
 import { usePages } from '../../lib/query.ts';
-import { useLocale, useText } from '../../lib/text.ts';
+import { useText } from '../../lib/text.ts';
 import { Avatar, Empty, LinkButton, List, ListRow, LoadedPages, Num, Page, RowEnd } from '../../ui/index.ts';
 import { AutoMore } from './AutoMore.tsx';
 import { nftText } from './text.ts';
@@ -19,7 +19,6 @@ function Turnover({ artist }: { readonly artist: Artist }) {
 /** Artists, those with the most sales first. */
 export function ArtistList({ keyword }: { readonly keyword?: string }) {
   const t = useText(nftText);
-  const locale = useLocale();
   const artists = usePages('get', 'bind_box/getArtist', keyword === undefined ? {} : { keyword });
   return (
     <LoadedPages
@@ -48,7 +47,7 @@ export function ArtistList({ keyword }: { readonly keyword?: string }) {
                 search={{ uid: artist.uid }}
                 icon={<Avatar src={artist.avatar} name={artist.name} size={44} />}
                 title={artist.name}
-                hint={t('works_count', { count: artist.works, shown: artist.works.toLocaleString(locale) })}
+                hint={t('works_count', { count: artist.works })}
                 end={<RowEnd hint={t('sales_total')}>{<Turnover artist={artist} />}</RowEnd>}
               />
             ))}

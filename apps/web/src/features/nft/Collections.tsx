@@ -1,7 +1,7 @@
 import { Library } from 'lucide-react';
 import { useIdParam } from '../../lib/params.ts';
 import { useGet, usePages } from '../../lib/query.ts';
-import { useLocale, useText } from '../../lib/text.ts';
+import { useText } from '../../lib/text.ts';
 import { Avatar, Empty, Link, Loaded, LoadedPages, Page } from '../../ui/index.ts';
 import { ArtworkList } from './ArtworkList.tsx';
 import { AutoMore } from './AutoMore.tsx';
@@ -12,7 +12,6 @@ import type { Collection } from './tile.ts';
 
 function CollectionCard({ collection }: { readonly collection: Collection }) {
   const t = useText(nftText);
-  const locale = useLocale();
   const { image, works } = collection;
   return (
     <Link
@@ -31,9 +30,7 @@ function CollectionCard({ collection }: { readonly collection: Collection }) {
           <span className="block truncate text-base font-semibold">{collection.name}</span>
           <span className="block truncate text-xs text-muted">{collection.artist.name}</span>
         </span>
-        <span className="text-xs text-muted">
-          {t('works_count', { count: works, shown: works.toLocaleString(locale) })}
-        </span>
+        <span className="text-xs text-muted">{t('works_count', { count: works })}</span>
       </span>
     </Link>
   );

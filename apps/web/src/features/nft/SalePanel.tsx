@@ -59,7 +59,6 @@ function AuctionTerms({ listing }: { readonly listing: Listing }) {
       <Fact name={t('bids')}>
         {t('bids_count', {
           count: listing.bids,
-          shown: listing.bids.toLocaleString(locale),
           bidders: listing.bidders.toLocaleString(locale),
         })}
       </Fact>

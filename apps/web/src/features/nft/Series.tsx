@@ -19,7 +19,6 @@ function useOdds(): (percent: string) => string {
 
 function OddsBars({ series }: { readonly series: Series }) {
   const t = useText(nftText);
-  const locale = useLocale();
   const odds = useOdds();
   return (
     <ul className="flex flex-col gap-2">
@@ -35,9 +34,7 @@ function OddsBars({ series }: { readonly series: Series }) {
             />
           </span>
           <span className="w-16 text-end text-sm font-medium tnum">{odds(row.odds)}</span>
-          <span className="w-14 text-end text-xs text-muted tnum">
-            {t('pieces', { count: row.count, shown: row.count.toLocaleString(locale) })}
-          </span>
+          <span className="w-14 text-end text-xs text-muted tnum">{t('pieces', { count: row.count })}</span>
         </li>
       ))}
     </ul>
