@@ -48,6 +48,9 @@ export const ODD_TEXTS = [
   'x'.repeat(60_000),
 ];
 
+/** A code as NFTs have them. */
+const NFT_CODE = 'W0123456789A';
+
 /** Valid values by field name, so that only one field is wrong. */
 const PLAUSIBLE: Readonly<Record<string, string>> = {
   amount: '0.001',
@@ -99,6 +102,7 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   texts: '{"en":{"title":"Token","summary":"A token"}}',
   pay_currencies: '3',
   document: 'rent 2026-11',
+  contents: '12:5',
 };
 
 /** Returns the fields of a call by name. */
@@ -117,7 +121,7 @@ export function plausible(call: Call): Record<string, string> | undefined {
   const body: Record<string, string> = {};
   for (const [name, field] of Object.entries(fieldsOf(call))) {
     if (field.safeParse(undefined).success && !isAmount(field)) continue;
-    const value = [PLAUSIBLE[name], ...choices(field), '1', 'abc'].find(
+    const value = [PLAUSIBLE[name], ...choices(field), '1', 'abc', NFT_CODE].find(
       (each) => each !== undefined && field.safeParse(each).success,
     );
     if (value === undefined) return undefined;
