@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Description and arguments of each bench. The file has the name of the bench. */
+/** Description and arguments of each bench. The file has the name of the bench, or is in `INSIDE`. */
 const benches: Readonly<Record<string, string>> = {
   orderbook: 'operations a second of the order book alone, on the two streams of the workload',
   ledger: 'holds and trades through the ledger alone  [seconds] [orders per batch] [accounts]',
@@ -18,16 +18,20 @@ const benches: Readonly<Record<string, string>> = {
   dual: 'how long settling 10,000 dual currency orders of one maturity takes  [orders]',
   launchpad: 'how long allotting and listing a project with 100,000 applications takes  [applications]',
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',
+  nft: 'bids a second on one auction, gallery pages, distribution of box draws  [works] [draws]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
   fanout: 'messages of public channels to many sockets  [sockets] [seconds]',
 };
 
+/** Benches that measure the inside of a domain lie in it. */
+const INSIDE: Readonly<Record<string, string>> = { nft: '../domains/nft/testing/bench-run.ts' };
+
 const [name = '', ...rest] = process.argv.slice(2);
 if (Object.hasOwn(benches, name)) {
   // With the memory settings of the server.
   const memory = join(import.meta.dirname, '../apps/server/src/memory.ts');
-  const file = join(import.meta.dirname, `${name}.ts`);
+  const file = join(import.meta.dirname, INSIDE[name] ?? `${name}.ts`);
   const bench = spawn(process.execPath, ['--import', memory, file, ...rest], { stdio: 'inherit' });
   const [code] = (await once(bench, 'exit')) as [number | null];
   process.exitCode = code ?? 1;

@@ -69,7 +69,7 @@ export async function addToSubscriber(
 
 const SHARDS = 16;
 
-/** Adds an application of so many tokens to the totals of a project. */
+/** Adds an application, with its tokens, to the totals of a project. */
 export const addToTotals = (tx: Tx, project: number, user: UserId, tokens: Amount): Promise<number> =>
   tx.run(sql`
     insert into launchpad_totals (project_id, shard, applied, applications)

@@ -1,4 +1,4 @@
-import { currencyId, marketId, userId } from '@karat/contract';
+import { currencyId, userId } from '@karat/contract';
 import type { CurrencyAmount, CurrencyId, UserId } from '@karat/contract';
 import { auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Ledger } from '@karat/domains/ledger';
@@ -31,7 +31,6 @@ import type { LoansWorker } from '../worker.ts';
 export const BTC = currencyId(1);
 export const ETH = currencyId(2);
 export const USDT = currencyId(3);
-export const BTC_USDT = marketId(1);
 export const ALICE = userId(100_001);
 export const BEA = userId(100_002);
 export const START = Date.parse('2026-11-20T02:00:00Z');

@@ -26,6 +26,7 @@ const READ = [
   'deposit/coins',
   'dual/dual_list',
   'dual/order',
+  'finance/overview',
   'follow/my',
   'follow/shares',
   'follow/skipped',

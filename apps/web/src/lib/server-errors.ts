@@ -17,7 +17,7 @@ interface FieldsOfRefusals<Field extends string> {
 
 /**
  * The last refusal of a form: `errorOf` returns it at its field, `error` without a field. `forget` clears it, `shows`
- * tells whether a field shows an error. A lost answer is shown as a toast: it is no refusal of what was entered.
+ * returns true where a field shows an error. A lost answer is shown as a toast: it is no refusal of what was entered.
  */
 export function useServerErrors<Field extends string>({ byCode, byName }: FieldsOfRefusals<Field>) {
   const [current, setCurrent] = useState<{

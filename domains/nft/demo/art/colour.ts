@@ -31,9 +31,6 @@ function rgbOfLab([lightness, a, b]: Lab): Rgb {
   ];
 }
 
-/** Returns the linear colour of an OKLCH colour, clipped to the screen's. */
-export const rgbOf = (colour: Lch): Rgb => rgbOfLab(labOf(colour));
-
 /** A palette as a continuous scale from 0 to 1. */
 export type Scale = (position: number) => Rgb;
 

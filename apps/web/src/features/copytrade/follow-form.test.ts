@@ -29,7 +29,7 @@ test('the form begins with what the user follows with now', () => {
   expect(sentForm(7, followForm(known as never))).toEqual({ ...known, trader_user_id: 7 });
 });
 
-test('limits and needed fields are told apart; each wrong one keeps the form from being sent', () => {
+test('limits differ from required fields; each wrong one keeps the form from being sent', () => {
   const entries = ['number', 'slippage', 'order_cap', 'total_cap', 'stop_loss'] as const;
   expect(entries.map(isLimit)).toEqual([false, false, true, true, true]);
   for (const entry of entries) expect(isReady({ ...first, [entry]: '0' }), entry).toBe(false);

@@ -1,6 +1,6 @@
 /**
  * Measures the NFT marketplace on a durable database: bids a second on one auction through the queue of a process, the time of a
- * gallery page of 100,000 works, and the distribution of a million draws against their odds. `node bench/nft.ts [works] [draws]`
+ * gallery page of 100,000 works, and the distribution of a million draws against their odds. Run: npm run bench -- nft [works] [draws]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,10 @@ import { amount } from '@karat/money';
 import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
-import { BidQueue } from '../domains/nft/bid-queue.ts';
-import { NftFixture, START } from '../domains/nft/testing/fixture.ts';
-import { galleryPage } from '../domains/nft/tile-store.ts';
-import type { GalleryFilter } from '../domains/nft/tile-store.ts';
+import { BidQueue } from '../bid-queue.ts';
+import { NftFixture, START } from './fixture.ts';
+import { galleryPage } from '../tile-store.ts';
+import type { GalleryFilter } from '../tile-store.ts';
 
 const WORKS = Number(process.argv[2] ?? 100_000);
 const DRAWS = Number(process.argv[3] ?? 1_000_000);
@@ -138,7 +138,7 @@ function measureDraws(): string {
 
 async function measureAll(db: Database): Promise<void> {
   const roots = ['platform', 'domains'].map((folder) =>
-    fileURLToPath(new URL(`../${folder}`, import.meta.url)),
+    fileURLToPath(new URL(`../../../${folder}`, import.meta.url)),
   );
   await migrate(db, await findMigrations(roots));
   const nft = await new NftFixture(db).open();
