@@ -46,6 +46,7 @@ export const router = createRouter({
     page('/earn', () => import('../features/mining/Mining.tsx'), 'Mining'),
     page('/recurring', () => import('../features/recurring/Recurring.tsx'), 'Recurring'),
     page('/traders', () => import('../features/traders/Traders.tsx'), 'Traders'),
+    page('/nft', () => import('../features/nft/Nft.tsx'), 'Nft'),
     page('/stocks', () => import('../features/stocks/Stocks.tsx'), 'Stocks'),
     page('/approvals', () => import('../features/approvals/Approvals.tsx'), 'Approvals'),
     page('/verification', () => import('../features/verification/Verifications.tsx'), 'Verifications'),

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
+import { momentOf, momentText, wrongMoment } from '../../lib/utc.ts';
 import { isOn, textAt } from '../../ui/ChangeFields.tsx';
 import type { ChangeField } from '../../ui/ChangeFields.tsx';
 
@@ -21,15 +22,8 @@ const whole = (value: string): string | undefined =>
   /^[1-9]\d{0,8}$/.test(value) ? undefined : 'A whole number above zero';
 const date = (value: string): string | undefined =>
   /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'A date, 2026-12-24';
-const utc = (value: string): string | undefined =>
-  Number.isNaN(momentOf(value)) ? 'A moment in UTC, 2026-12-24 08:00' : undefined;
 const long = (value: string): string | undefined =>
   value.trim().length >= 8 ? undefined : 'Name the document, at least eight letters';
-
-/** `2026-12-24 08:00` in UTC as unix ms; NaN for anything else. */
-export const momentOf = (text: string): number =>
-  /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text) ? Date.parse(`${text.replace(' ', 'T')}:00Z`) : Number.NaN;
-const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
 const figure = (
   name: string,
@@ -91,11 +85,11 @@ export const newProduct = (
     figure('strike', 'Strike', decimal),
     ...TERMS,
     figure('share_price', 'Share price', decimal, 'In the coin for a call, in USDT for a put'),
-    typed('sale_start', 'Sale starts, UTC', utc),
-    typed('sale_end', 'Sale ends, UTC', utc, 'On an earlier date than maturity in Hong Kong'),
+    typed('sale_start', 'Sale starts, UTC', wrongMoment),
+    typed('sale_end', 'Sale ends, UTC', wrongMoment, 'On an earlier date than maturity in Hong Kong'),
     typed('maturity', 'Maturity date', date, 'It settles at 16:00 in Hong Kong'),
   ],
-  before: { sale_start: textOf(now) },
+  before: { sale_start: momentText(now) },
   send: (values) =>
     api.post('console/dual_product', {
       ...termsOf(values),
@@ -114,14 +108,14 @@ export const changeTerms = (product: Product): Change => ({
   title: `${product.symbol} ${product.type} ${product.strike}`,
   fields: [
     ...TERMS,
-    typed('sale_end', 'Sale ends, UTC', utc),
+    typed('sale_end', 'Sale ends, UTC', wrongMoment),
     { name: 'enabled', label: 'For sale', kind: 'switch' },
   ],
   before: {
     apr: product.apr,
     total_shares: String(product.total_shares),
     user_max_shares: String(product.user_max_shares),
-    sale_end: textOf(product.sale_end_ms),
+    sale_end: momentText(product.sale_end_ms),
     enabled: product.enabled,
   },
   send: (values) => {
@@ -130,7 +124,7 @@ export const changeTerms = (product: Product): Change => ({
       ...termsOf(values),
       id: product.id,
       // An unchanged text keeps the seconds that it does not show.
-      sale_end_ms: end === textOf(product.sale_end_ms) ? product.sale_end_ms : momentOf(end),
+      sale_end_ms: end === momentText(product.sale_end_ms) ? product.sale_end_ms : momentOf(end),
       enabled: isOn(values, 'enabled'),
     });
   },

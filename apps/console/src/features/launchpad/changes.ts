@@ -1,5 +1,6 @@
 import type { ReplyOf, SentTo } from '@karat/contract';
 import { api } from '../../lib/api.ts';
+import { momentOf, momentText, wrongMoment } from '../../lib/utc.ts';
 import type { ChangeField } from '../../ui/ChangeFields.tsx';
 
 export type Project = ReplyOf<'console/projects'>['data'][number];
@@ -22,17 +23,10 @@ const decimal = (value: string): string | undefined =>
   /^\d{1,18}(\.\d{1,10})?$/.test(value) && Number(value) > 0 ? undefined : 'A decimal number above zero';
 const code = (value: string): string | undefined =>
   /^[A-Z0-9]{2,10}$/.test(value) ? undefined : 'Two to ten capital letters or digits';
-const utc = (value: string): string | undefined =>
-  Number.isNaN(momentOf(value)) ? 'A moment in UTC, 2026-12-24 08:00' : undefined;
 const link = (value: string): string | undefined =>
   value.startsWith('https://') ? undefined : 'An address that begins with https://';
 const long = (value: string): string | undefined =>
   value.trim().length >= 8 ? undefined : 'Name the document, at least eight letters';
-
-/** `2026-12-24 08:00` in UTC as unix ms; NaN for anything else. */
-const momentOf = (text: string): number =>
-  /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text) ? Date.parse(`${text.replace(' ', 'T')}:00Z`) : Number.NaN;
-const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
 const figure = (name: string, label: string, extra?: string): ChangeField => ({
   name,
@@ -54,9 +48,14 @@ const typed = (
 });
 
 const TIMES = [
-  typed('start', 'Subscription starts, UTC', utc),
-  typed('end', 'Subscription ends, UTC', utc),
-  typed('listing', 'Listing, UTC', utc, 'Tokens are unlocked then. Empty: two operators list it later.'),
+  typed('start', 'Subscription starts, UTC', wrongMoment),
+  typed('end', 'Subscription ends, UTC', wrongMoment),
+  typed(
+    'listing',
+    'Listing, UTC',
+    wrongMoment,
+    'Tokens are unlocked then. Empty: two operators list it later.',
+  ),
 ];
 
 /** Times as they are sent; an unchanged text keeps the seconds that it does not show. */
@@ -64,7 +63,7 @@ function timesOf(values: Values, before?: Project): Values {
   const time = (name: string, ms: number | null | undefined): number | undefined => {
     const text = String(values[name] ?? '');
     if (text === '') return undefined;
-    return ms !== null && ms !== undefined && text === textOf(ms) ? ms : momentOf(text);
+    return ms !== null && ms !== undefined && text === momentText(ms) ? ms : momentOf(text);
   };
   const listing = time('listing', before?.listing_ms);
   return {
@@ -117,8 +116,8 @@ export const newProject = (now: number): Change => ({
     kind: 'token',
     decimals: '2',
     pay_currencies: '3',
-    start: textOf(now + MINUTE_MS),
-    end: textOf(now + 7 * DAY_MS),
+    start: momentText(now + MINUTE_MS),
+    end: momentText(now + 7 * DAY_MS),
   },
   send: ({ start, end, listing = '', ...values }) =>
     api.post('console/project_add', {
@@ -132,9 +131,9 @@ export const changeTimes = (project: Project): Change => ({
   title: `Timetable of ${project.currency_name}`,
   fields: TIMES,
   before: {
-    start: textOf(project.start_ms),
-    end: textOf(project.end_ms),
-    ...(project.listing_ms === null ? {} : { listing: textOf(project.listing_ms) }),
+    start: momentText(project.start_ms),
+    end: momentText(project.end_ms),
+    ...(project.listing_ms === null ? {} : { listing: momentText(project.listing_ms) }),
   },
   send: ({ reason, ...values }) =>
     api.post('console/project_times', {
@@ -170,8 +169,11 @@ const MONEY = [
 /** A dividend of a listed fund to the holders at a record time. */
 export const payDividend = ({ id, currency_name: token }: Project, now: number): Change => ({
   title: `Dividend of ${token}`,
-  fields: [...MONEY, typed('record', 'Record time, UTC', utc, 'Holders of tokens at that time are paid')],
-  before: { currency_id: '3', record: textOf(now + DAY_MS) },
+  fields: [
+    ...MONEY,
+    typed('record', 'Record time, UTC', wrongMoment, 'Holders of tokens at that time are paid'),
+  ],
+  before: { currency_id: '3', record: momentText(now + DAY_MS) },
   send: ({ record = '', ...values }) =>
     api.post('console/dividend', {
       ...values,
