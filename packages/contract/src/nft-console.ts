@@ -102,7 +102,7 @@ export const nftConsole = {
   'console/nft_artworks': get({
     who: desk.anyone,
     effect: 'read',
-    summary: 'Artworks, those under review first, with other works of the same file.',
+    summary: 'Artworks, those under review first, with the hash of the file.',
     input: z.object({ state: optional(state), uid: optional(userIdText), ...paging }),
     reply: pageOf(
       z.object({

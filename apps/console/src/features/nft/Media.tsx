@@ -20,9 +20,14 @@ function Player({ file, name, isVideo }: { file: string; name: string; isVideo: 
   if (error) return <Failure error={error} retry={again} />;
   if (address === null) return <Skeleton.Image active />;
   return isVideo ? (
-    <video src={address} aria-label={name} controls style={{ width: WIDTH, maxWidth: '100%' }} />
+    <video
+      src={address}
+      aria-label={`Video of ${name}`}
+      controls
+      style={{ width: WIDTH, maxWidth: '100%' }}
+    />
   ) : (
-    <audio src={address} aria-label={name} controls style={{ width: '100%' }} />
+    <audio src={address} aria-label={`Sound of ${name}`} controls style={{ width: '100%' }} />
   );
 }
 

@@ -75,7 +75,9 @@ export function Decisions({
 }: Deciding & { state: NftReviewState; consequences: Consequences }) {
   const choices = CHOICES[state];
   if (choices.length === 0)
-    return <Alert style={{ marginTop: 24 }} type="info" title="A rejection is final." />;
+    return (
+      <Alert style={{ marginTop: 24 }} type="info" title="Rejected. A new submission starts a new review." />
+    );
   return choices.map((decision) => (
     <Part key={decision} title={TITLES[decision]}>
       <Typography.Paragraph type="secondary">{consequences[decision]}</Typography.Paragraph>
