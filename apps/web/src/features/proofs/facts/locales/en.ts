@@ -125,4 +125,12 @@ export default {
   f_artwork: 'Artwork',
   'r_nft-box':
     "The draw is HMAC-SHA256 of the server seed over buyer's seed, box and nonce. As a number modulo what remained, it selects the artwork. Seed and contents match the hashes that were published before the sale.",
+  f_debt: 'Debt and its index price',
+  f_assets: 'Assets and their index prices',
+  f_threshold: 'Liquidated below, percent',
+  f_sold: 'Taken for the debt',
+  f_shortfall: 'Left unpaid',
+  v_liquidated: 'Liquidated',
+  r_loan:
+    'A loan is liquidated when its assets are worth less than the stated percentage of its debt at the index prices listed. Assets are taken until the debt is paid: the currency of the debt first, then the others by number; each amount taken is rounded up to the smallest unit. The rest is returned.',
 } as const satisfies Messages;

@@ -125,4 +125,12 @@ export default {
   f_artwork: 'Œuvre',
   'r_nft-box':
     'Le tirage est le HMAC-SHA256 de la graine du serveur sur la graine de l’acheteur, la boîte et le nonce. Ce nombre modulo ce qui restait désigne l’œuvre. Graine et contenu correspondent aux empreintes publiées avant la vente.',
+  f_debt: 'Dette et son cours d’indice',
+  f_assets: 'Actifs et leurs cours d’indice',
+  f_threshold: 'Liquidé au-dessous de, en %',
+  f_sold: 'Pris pour la dette',
+  f_shortfall: 'Resté impayé',
+  v_liquidated: 'Liquidé',
+  r_loan:
+    'Un prêt est liquidé quand ses actifs valent moins que le pourcentage indiqué de sa dette, aux cours de l’indice listés. Des actifs sont pris jusqu’au paiement de la dette : d’abord sa devise, puis les autres par numéro ; chaque montant pris est arrondi au-dessus à la plus petite unité. Le reste est rendu.',
 } satisfies Record<keyof typeof en, string>;

@@ -125,4 +125,12 @@ export default {
   f_artwork: '作品',
   'r_nft-box':
     '抽取值為以伺服器種子對買家種子、盒號及序號計算的 HMAC-SHA256，對剩餘數量取餘後選出作品。種子與內容須與開售前公布的雜湊一致。',
+  f_debt: '債務及其指數價格',
+  f_assets: '資產及其指數價格',
+  f_threshold: '強平線（低於，%）',
+  f_sold: '用於償還債務',
+  f_shortfall: '未償還',
+  v_liquidated: '已強平',
+  r_loan:
+    '按所列指數價格，資產價值低於債務的規定百分比時，貸款會被強平。資產用於償還債務，先用債務幣種，再按編號用其他幣種；每筆扣除數量向上取整至最小單位，餘額退回。',
 } satisfies Record<keyof typeof en, string>;

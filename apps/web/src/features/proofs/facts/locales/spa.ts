@@ -125,4 +125,12 @@ export default {
   f_artwork: 'Obra',
   'r_nft-box':
     'El sorteo es el HMAC-SHA256 de la semilla del servidor sobre la semilla del comprador, la caja y el nonce. Ese número módulo lo que quedaba elige la obra. La semilla y el contenido coinciden con los hashes publicados antes de la venta.',
+  f_debt: 'Deuda y su precio del índice',
+  f_assets: 'Activos y sus precios del índice',
+  f_threshold: 'Se liquida por debajo de, en %',
+  f_sold: 'Tomado para la deuda',
+  f_shortfall: 'Quedó sin pagar',
+  v_liquidated: 'Liquidado',
+  r_loan:
+    'Un préstamo se liquida cuando sus activos valen menos que el porcentaje indicado de su deuda, a los precios del índice listados. Se toman activos hasta pagar la deuda: primero la moneda de la deuda y después las demás por número; cada importe tomado se redondea hacia arriba a la unidad mínima. El resto se devuelve.',
 } satisfies Record<keyof typeof en, string>;

@@ -125,4 +125,12 @@ export default {
   f_artwork: 'Tác phẩm',
   'r_nft-box':
     'Kết quả rút là HMAC-SHA256 của hạt giống máy chủ trên hạt giống người mua, hộp và nonce. Lấy dư cho số còn lại, nó chọn tác phẩm. Hạt giống và nội dung khớp với mã băm công bố trước khi bán.',
+  f_debt: 'Khoản nợ và giá chỉ số',
+  f_assets: 'Tài sản và giá chỉ số',
+  f_threshold: 'Thanh lý khi dưới, phần trăm',
+  f_sold: 'Đã lấy để trả nợ',
+  f_shortfall: 'Còn chưa trả',
+  v_liquidated: 'Đã thanh lý',
+  r_loan:
+    'Khoản vay bị thanh lý khi tài sản có giá trị dưới tỷ lệ phần trăm đã nêu của khoản nợ, theo giá chỉ số được liệt kê. Tài sản được lấy cho đến khi trả hết nợ: trước hết là đồng tiền của khoản nợ, sau đó là các đồng khác theo số thứ tự; mỗi số lượng lấy được làm tròn lên đơn vị nhỏ nhất. Phần còn lại được trả lại.',
 } satisfies Record<keyof typeof en, string>;

@@ -125,4 +125,12 @@ export default {
   f_artwork: '作品',
   'r_nft-box':
     '抽取值为以服务器种子对买家种子、盒号和序号计算的 HMAC-SHA256，对剩余数量取余后选出作品。种子与内容须与开售前公布的哈希一致。',
+  f_debt: '债务及其指数价格',
+  f_assets: '资产及其指数价格',
+  f_threshold: '强平线（低于，%）',
+  f_sold: '用于偿还债务',
+  f_shortfall: '未偿还',
+  v_liquidated: '已强平',
+  r_loan:
+    '按所列指数价格，资产价值低于债务的规定百分比时，贷款被强平。资产用于偿还债务，先用债务币种，再按编号用其他币种；每笔扣除数量向上取整到最小单位，剩余部分退回。',
 } satisfies Record<keyof typeof en, string>;
