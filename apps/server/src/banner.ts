@@ -37,18 +37,15 @@ export function bannerOf(
   ];
 }
 
-function demoLines({ users, operators, payPassword }: DemoLogins): string[] {
+function demoLines({ users, operators, payPasswords }: DemoLogins): string[] {
   const row = (login: string, password: string, what: string): string =>
     `    ${login.padEnd(30)}${password.padEnd(18)}${what}`;
   return [
     '  A demonstration with demo money and simulated prices. Logins:',
-    ...users.map(({ login, password, userId }, at) =>
-      row(
-        login,
-        password,
-        `user ${userId}${at === 0 && payPassword !== undefined ? `, pay password ${payPassword}` : ''}`,
-      ),
-    ),
+    ...users.map(({ login, password, userId }) => {
+      const pay = payPasswords.get(userId);
+      return row(login, password, `user ${userId}${pay === undefined ? '' : `, pay password ${pay}`}`);
+    }),
     ...operators.map(({ login, password, role }) => row(login, password, `operator, ${role}`)),
     '  The console shows the one-time codes of its operators.',
     '',

@@ -46,6 +46,10 @@ const lists = Object.values(contract)
 /** Returns the list of a reply, directly or in a field; converts the older form with a count. */
 function listIn(message: unknown, page: number): List {
   const reply = message as Record<string, unknown>;
+  if ('list' in reply && 'current_page' in reply) {
+    const { list: data, ...paging } = reply;
+    return { data, ...paging } as List;
+  }
   if ('list' in reply) {
     const { list, count, limit } = reply as { list: unknown[]; count: number; limit: number };
     const last_page = Math.max(1, Math.ceil(count / limit));
@@ -58,7 +62,13 @@ function listIn(message: unknown, page: number): List {
 }
 
 /** Lists that are empty for this account. */
-const REFUSED = new Set(['trader_unknown', 'mining_order_unknown', 'recurring_unknown']);
+const REFUSED = new Set([
+  'trader_unknown',
+  'mining_order_unknown',
+  'recurring_unknown',
+  'loan_unknown',
+  'nft_unknown',
+]);
 
 test.each(lists)('%s clamps page and limit', async (path, call) => {
   const { who } = call;

@@ -21,8 +21,8 @@ const DEMO_TRADER = 'Demo trader: log in as Bruno, trade contracts, and follower
 export interface DemoLogins {
   readonly users: readonly DemoLogin[];
   readonly operators: typeof demoOperators;
-  /** Pay password of the first user. */
-  readonly payPassword?: string;
+  /** Pay passwords of those users who have one. */
+  readonly payPasswords: ReadonlyMap<DemoLogin['userId'], string>;
 }
 
 /** Seeds a new installation; each part only once. Users only in a demonstration. */
@@ -43,7 +43,7 @@ export async function seed({
   wallet,
 }: Container): Promise<DemoLogins> {
   await seedArticles(ctx);
-  if (!ctx.demo) return { users: [], operators: [] };
+  if (!ctx.demo) return { users: [], operators: [], payPasswords: new Map() };
   await ctx.db.transact((tx) => wallet.seedHouse(tx));
   await ctx.db.transact((tx) => fiat.seedDesk(tx));
   await ctx.db.transact((tx) => contracts.seedFunds(tx));
@@ -61,9 +61,10 @@ export async function seed({
   if (bruno) await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, bruno.userId, DEMO_TRADER));
   if (chloe) await ctx.db.transact((tx) => mining.seedDemoOrders(tx, chloe.userId));
   if (chloe) await ctx.db.transact((tx) => recurring.seedDemoPlans(tx, chloe.userId, DEMO_ZONE));
-  if (dana) await credentials.seedDemoPayPassword(dana.userId);
-  const payPassword = alice && (await credentials.seedDemoPayPassword(alice.userId));
-  return { users, operators: demoOperators, ...(payPassword === undefined ? {} : { payPassword }) };
+  const payPasswords = new Map<DemoLogin['userId'], string>();
+  for (const user of [alice, dana])
+    if (user) payPasswords.set(user.userId, await credentials.seedDemoPayPassword(user.userId));
+  return { users, operators: demoOperators, payPasswords };
 }
 
 /** Fills the charts of simulated markets, once; the index must be running. */
