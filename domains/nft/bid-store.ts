@@ -89,6 +89,14 @@ export async function marginsOf(
   );
 }
 
+/** Returns true while the margin of a user for the running auction of a work is held. */
+export async function hasMargin(db: Queries, user: UserId, code: string): Promise<boolean> {
+  const { held } = await db.one<{ held: boolean }>(sql`
+    select exists (select from nft_margins m join nft_listings l on l.id = m.listing_id
+      where m.user_id = ${user} and m.state = 'held' and l.code = ${code} and l.state = 'open') as held`);
+  return held;
+}
+
 export const marginKey = (listing: number, user: number): string => `${listing}/${user}`;
 
 /** A margin with the own highest bid. */

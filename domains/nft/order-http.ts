@@ -2,10 +2,10 @@ import { Refusal, pageReply, refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Requester } from '@karat/domains/outflow';
-import type { Caller, Handlers } from '@karat/platform/http';
-import type { Queries } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import type { Queries, Tx } from '@karat/platform/db';
 import { findArtworks } from './artwork-store.ts';
-import { ownBids } from './bid-store.ts';
+import { hasMargin, ownBids } from './bid-store.ts';
 import { placeBids } from './bid.ts';
 import type { BidQueue } from './bid-queue.ts';
 import { openBox, randomSeed } from './boxes.ts';
@@ -49,11 +49,24 @@ interface Confirmed {
   readonly pay_code?: string | undefined;
 }
 
-/** Who pays: a program by the right of its key, anyone else with the pay password and code. */
-const requesterOf = (caller: Caller, input: Confirmed): Requester =>
-  caller.program
-    ? { kind: 'program', program: caller.program }
-    : { kind: 'owner', confirmation: { payPassword: input.pay_password ?? '', code: input.pay_code } };
+/** The owner, with pay password and code; no API key makes these calls. */
+const ownerOf = (input: Confirmed): Requester => ({
+  kind: 'owner',
+  confirmation: { payPassword: input.pay_password ?? '', code: input.pay_code },
+});
+
+/**
+ * Confirms the margin of a first bid as a payment: its seller gets it if the winner does not pay, so that a stolen session could
+ * send money by a bid. A user whose margin is held bids without.
+ */
+async function confirmMargin(
+  deps: NftDeps,
+  tx: Tx,
+  user: UserId,
+  { code, ...confirmed }: Confirmed & { readonly code: string },
+): Promise<void> {
+  if (!(await hasMargin(tx, user, code))) await deps.outflow.mayPay(tx, { user, by: ownerOf(confirmed) });
+}
 
 async function orderPage(
   deps: NftDeps,
@@ -137,11 +150,12 @@ function sales(deps: NftDeps, queue: BidQueue) {
   return {
     'bind_box/buyNFT': async ({ input, caller, tx }) => {
       const { userId: user } = caller;
-      const by = requesterOf(caller, input);
+      const by = ownerOf(input);
       const { order, box } = await buy(deps, tx, { user, by, code: input.code, price: input.price });
       return { order: await oneOrder(deps, tx, order, user), box: box ?? null };
     },
     'bind_box/marginNFT': async ({ input, caller, tx }) => {
+      await confirmMargin(deps, tx, caller.userId, input);
       const request = { user: caller.userId, code: input.code, price: undefined, key: undefined };
       const [outcome] = await placeBids(deps, tx, [request]);
       if (outcome === undefined || outcome instanceof Refusal) throw outcome ?? new Refusal('nft_unknown');
@@ -149,12 +163,12 @@ function sales(deps: NftDeps, queue: BidQueue) {
     },
     'bind_box/auctionNFT': async ({ input, caller, request }) => {
       const key = request.idempotencyKey;
+      await ctx.db.transact((tx) => confirmMargin(deps, tx, caller.userId, input));
       const listing = await queue.submit({ user: caller.userId, code: input.code, price: input.price, key });
       return listingView(deps, ctx.db, listing, caller.userId);
     },
     'bind_box/payNFTOrder': async ({ input, caller, tx }) => {
-      const by = requesterOf(caller, input);
-      const order = await payOrder(deps, tx, { user: caller.userId, by, id: input.id });
+      const order = await payOrder(deps, tx, { user: caller.userId, by: ownerOf(input), id: input.id });
       return oneOrder(deps, tx, order, caller.userId);
     },
     'bind_box/resellNFT': async ({ input, caller, tx }) => {

@@ -98,7 +98,7 @@ const draw = z.object({
   receipt: z.string().nullable(),
 });
 
-/** Confirms a payment; an API key with the right `withdraw` needs neither. */
+/** Confirms that money may change hands. API keys trade no works: a sale reaches any receiver, which their allow-list would not. */
 const confirmation = { pay_password: optional(z.string().max(128)), pay_code: optional(oneTime) };
 const payRefusals = [
   ...confirmationRefusals,
@@ -106,8 +106,8 @@ const payRefusals = [
   ...(['withdrawal_held', 'currency_disabled'] as const),
 ] as const;
 const bidRefusals = [
-  ...(['nft_unknown', 'nft_not_on_sale', 'nft_own_listing', 'insufficient_balance'] as const),
-  ...(['currency_disabled', 'clock_untrusted'] as const),
+  ...payRefusals,
+  ...(['nft_unknown', 'nft_not_on_sale', 'nft_own_listing', 'clock_untrusted'] as const),
 ] as const;
 
 /** Buying, bidding and selling. */
@@ -115,7 +115,6 @@ export const nftOrders = {
   'bind_box/buyNFT': post({
     who: 'verified',
     effect: 'money',
-    right: 'withdraw',
     summary:
       'Buys a work at its fixed price, or one box of a series. `price` as shown: another one refuses. Money and ownership change together.',
     perMinute: 60,
@@ -131,26 +130,27 @@ export const nftOrders = {
   'bind_box/marginNFT': post({
     who: 'verified',
     effect: 'money',
-    summary: 'Holds the margin of an auction. A first bid does the same; a second call changes nothing.',
+    summary:
+      'Holds the margin of an auction, which its seller gets if a winner does not pay. A first bid does the same; a second call changes nothing.',
     perMinute: 60,
-    input: z.object({ code: nftCode }),
+    input: z.object({ code: nftCode, ...confirmation }),
+    proofs: ['pay_password', 'pay_code'],
     reply: nftListing,
     refusals: bidRefusals,
   }),
   'bind_box/auctionNFT': post({
     who: 'verified',
     effect: 'order',
-    right: 'trade',
     summary:
-      'Bids `price`, the whole bid. The first bid holds the margin. A bid in the last minutes extends the auction. The same `Idempotency-Key` again answers the first bid.',
-    input: z.object({ code: nftCode, price: amountText }),
+      'Bids `price`, the whole bid. The first bid holds the margin and needs the pay password; later ones do not. A bid in the last minutes extends the auction. The same `Idempotency-Key` again answers the first bid.',
+    input: z.object({ code: nftCode, price: amountText, ...confirmation }),
+    proofs: ['pay_password', 'pay_code'],
     reply: nftListing,
     refusals: [...bidRefusals, 'nft_bid_low', 'amount_too_precise', 'idempotency_conflict', 'busy'],
   }),
   'bind_box/payNFTOrder': post({
     who: 'verified',
     effect: 'money',
-    right: 'withdraw',
     summary: 'Pays a won auction: the margin returns, the price is paid, the work is yours.',
     perMinute: 60,
     input: z.object({ id: rowId, ...confirmation }),

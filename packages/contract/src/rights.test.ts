@@ -72,7 +72,6 @@ const READ = [
   'withdrawal/detail',
 ];
 const TRADE = [
-  'bind_box/auctionNFT',
   'coin/amend',
   'coin/cancel',
   'coin/cancel_all',
@@ -83,13 +82,7 @@ const TRADE = [
   'lever/setstop',
   'lever/submit',
 ];
-const WITHDRAW = [
-  'bind_box/buyNFT',
-  'bind_box/payNFTOrder',
-  'user/wallet/list',
-  'wallet/out',
-  'withdrawal/cancel',
-];
+const WITHDRAW = ['user/wallet/list', 'wallet/out', 'withdrawal/cancel'];
 
 test('an API key reads public data and exactly these calls of its owner', () => {
   expect(pathsOf('read', ({ who }) => who !== 'visitor')).toEqual(READ);

@@ -1,4 +1,5 @@
 import { FLAG } from '@karat/contract';
+import { api } from '../../lib/api.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
@@ -6,10 +7,12 @@ import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { AmountField, Button, Callout, Fact, Form, FormError, Num, Sheet } from '../../ui/index.ts';
+import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { bidFigures, bidProblem, bidSteps } from './bid.ts';
 import type { BidFigures, BidProblem } from './bid.ts';
 import { nftText } from './text.ts';
 import type { Listing } from './tile.ts';
+import { proofOf } from './use-payment.ts';
 
 /** Reads that a bid makes outdated. */
 const AFTER_BID = [
@@ -111,47 +114,75 @@ function BidForm({
 }) {
   const t = useText(nftText);
   const problemText = useProblemText(listing.currency_name);
-  const { form, check, checked, at, action, error } = useFormState(
+  const { form, check, checked, at, action, error, shows } = useFormState(
     { price: listing.min_bid ?? '' },
     { nft_bid_low: 'price', insufficient_balance: 'price', amount_too_precise: 'price' },
   );
   const { value: text, onValue: change, errorFor } = at('price');
+  const confirmation = useConfirmation();
+  const locale = useLocale();
+  const onBid = ({ is_leader }: Pick<Listing, 'is_leader'>): void => {
+    toast(t(is_leader === FLAG.yes ? 'bid_leads' : 'bid_placed'), 'good');
+    onDone();
+  };
+  const onRefused: typeof action.onRefused = (refusal) => {
+    // Someone else was faster: the minimum is another one now.
+    void invalidate('bind_box/getBoxDetail', 'bind_box/getBindBoxQuotationLog');
+    action.onRefused(refusal);
+  };
   const bidding = useAction('bind_box/auctionNFT', {
     quiet: true,
     invalidates: AFTER_BID,
-    onDone: ({ is_leader }) => {
-      toast(t(is_leader === FLAG.yes ? 'bid_leads' : 'bid_placed'), 'good');
-      onDone();
-    },
-    onRefused: (refusal) => {
-      // Someone else was faster: the minimum is another one now.
-      void invalidate('bind_box/getBoxDetail', 'bind_box/getBindBoxQuotationLog');
-      action.onRefused(refusal);
-    },
+    onDone: onBid,
+    onRefused,
   });
   const problem = bidProblem(text, listing);
   const figures = bidFigures(text, listing);
+  /** The first bid holds the margin, which may be lost: it is confirmed like a payment. */
+  const confirmFirst = async ({ margin }: BidFigures): Promise<void> => {
+    const shown = (value: string): string =>
+      `${formatNumber(value, { kind: 'full' }, locale)} ${listing.currency_name}`;
+    const placed = await confirmation.ask({
+      title: `${t('place_bid')} · ${shown(form.price)}`,
+      lines: [
+        [t('whole_bid'), shown(form.price)],
+        [t('hold_now'), shown(margin)],
+      ],
+      isOfForm: shows,
+      onRefused,
+      run: (given, key) =>
+        api.post('bind_box/auctionNFT', { code, price: form.price, ...proofOf(given) }, { quiet: true, key }),
+    });
+    if (placed === undefined) return;
+    void invalidate(...AFTER_BID);
+    onBid(placed);
+  };
   const submit = (): void => {
     check();
-    if (problem === null) bidding.mutate({ code, price: form.price });
+    if (problem !== null || figures === undefined) return;
+    if (listing.is_margin === FLAG.yes) bidding.mutate({ code, price: form.price });
+    else void confirmFirst(figures);
   };
   return (
-    <Form className="gap-4 px-5 pb-5" onSubmit={submit}>
-      <AmountField
-        label={t('your_bid')}
-        value={text}
-        onValue={change}
-        unit={listing.currency_name}
-        error={(checked || problem?.type === 'bid_low') && problem ? problemText(problem) : errorFor(null)}
-      />
-      <Steps listing={listing} onChoose={change} />
-      {figures && <Obligation figures={figures} listing={listing} />}
-      <Callout intent="wait">{t('bid_terms', { hours: listing.pay_hours })}</Callout>
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide busy={bidding.isPending}>
-        {t('place_bid')}
-      </Button>
-    </Form>
+    <>
+      <Form className="gap-4 px-5 pb-5" onSubmit={submit}>
+        <AmountField
+          label={t('your_bid')}
+          value={text}
+          onValue={change}
+          unit={listing.currency_name}
+          error={(checked || problem?.type === 'bid_low') && problem ? problemText(problem) : errorFor(null)}
+        />
+        <Steps listing={listing} onChoose={change} />
+        {figures && <Obligation figures={figures} listing={listing} />}
+        <Callout intent="wait">{t('bid_terms', { hours: listing.pay_hours })}</Callout>
+        <FormError text={error} />
+        <Button type="submit" size="lg" wide busy={bidding.isPending}>
+          {t('place_bid')}
+        </Button>
+      </Form>
+      <ConfirmSheet {...confirmation} />
+    </>
   );
 }
 

@@ -133,8 +133,25 @@ test('a margin that the balance does not cover is refused before it is sent', as
   expect(server.sent('bind_box/auctionNFT')).toEqual([]);
 });
 
-test('a quick bid is one tap, a double tap bids once, and the lead is said', async () => {
+test('the first bid holds the margin and is confirmed with the pay password', async () => {
   const { user, sheet } = await openBid(AUCTION_DETAIL);
+  server.reply('bind_box/auctionNFT', { ...AUCTION, now_price: '410', is_leader: 1, own_price: '410' });
+  await user.click(within(sheet).getByRole('button', { name: 'Place bid' }));
+  const question = await screen.findByRole('dialog', { name: 'Place bid · 410 USDT' });
+  expect(factOf(question, 'Margin held now')).toBe('30 USDT');
+  expect(server.sent('bind_box/auctionNFT')).toEqual([]);
+  await confirm(user, question);
+  await waitFor(() => expect(statusText()).toBe('Yours is the highest bid'));
+  expect(server.sent('bind_box/auctionNFT')).toEqual([
+    { code: TILE.code, price: '410', pay_password: 'secret-77' },
+  ]);
+});
+
+/** An auction on which the own margin is held. */
+const HELD_DETAIL: Detail = { ...AUCTION_DETAIL, listing: { ...AUCTION, is_margin: 1 } };
+
+test('a quick bid is one tap, a double tap bids once, and the lead is said', async () => {
+  const { user, sheet } = await openBid(HELD_DETAIL);
   server.reply('bind_box/auctionNFT', { ...AUCTION, now_price: '430', is_leader: 1, own_price: '430' });
   const { release } = server.hold('bind_box/auctionNFT');
   await user.click(within(sheet).getByRole('button', { name: '430' }));
@@ -145,12 +162,12 @@ test('a quick bid is one tap, a double tap bids once, and the lead is said', asy
 });
 
 test('a bid that came too late reads the new minimum and says so at the field', async () => {
-  const { user, sheet } = await openBid(AUCTION_DETAIL);
+  const { user, sheet } = await openBid(HELD_DETAIL);
   server
     .refuse('bind_box/auctionNFT', 'nft_bid_low', 'The bid must be at least 460.')
     .reply('bind_box/getBoxDetail', {
       ...AUCTION_DETAIL,
-      listing: { ...AUCTION, now_price: '450', min_bid: '460' },
+      listing: { ...AUCTION, is_margin: 1, now_price: '450', min_bid: '460' },
     });
   await user.click(within(sheet).getByRole('button', { name: 'Place bid' }));
   await waitFor(() => expect(within(sheet).getByRole('button', { name: '460' })).toBeTruthy());

@@ -18,7 +18,7 @@ const AFTER_PAYMENT = [
 ] as const;
 
 /** The confirmation as the calls of the marketplace take it: `code` is the code of the work there. */
-const proofOf = ({ pay_password, code }: ConfirmationProof) => ({
+export const proofOf = ({ pay_password, code }: ConfirmationProof) => ({
   pay_password,
   ...(code === undefined ? {} : { pay_code: code }),
 });
