@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import './scripts/compile-cache.mjs';
 import { memoryDirectory } from './scripts/memory-directory.ts';
 
 process.env['TMPDIR'] ??= memoryDirectory();

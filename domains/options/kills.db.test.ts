@@ -9,6 +9,9 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OptionsFixture } from './testing/options-fixture.ts';
 
+/** Each kill starts a process. */
+const KILLS_MS_MAX = 120_000;
+
 const RUN = join(import.meta.dirname, 'testing/settle-run.ts');
 const PEOPLE = Array.from({ length: 60 }, (_, index) => userId(100_200 + index));
 const KILLS = [
@@ -65,29 +68,33 @@ const settled = async (): Promise<number> =>
     )
   ).n;
 
-test('five kills at any step of a settlement leave each order settled exactly once and the ledger at zero', async () => {
-  expect(await settled()).toBe(0);
-  let before = 0;
-  for (const [step, at] of KILLS) {
-    expect(await settleIn(step, at), `${step} ${at}`).toEqual({ code: null, signal: 'SIGKILL' });
-    const now = await settled();
-    // Committed work stays; uncommitted work has left nothing behind.
-    expect(now).toBeGreaterThanOrEqual(before);
-    expect(now % 50).toBe(0);
-    expect(await fixture.contradictions()).toEqual([]);
-    before = now;
-  }
-  expect(before).toBeLessThan(300);
-  expect(await settleIn('never', 1)).toEqual({ code: 0, signal: null });
-  expect(await settled()).toBe(300);
-  const { journals, receipts, people } = await database.db.one<{
-    journals: number;
-    receipts: number;
-    people: number;
-  }>(sql`
+test(
+  'five kills at any step of a settlement leave each order settled exactly once and the ledger at zero',
+  async () => {
+    expect(await settled()).toBe(0);
+    let before = 0;
+    for (const [step, at] of KILLS) {
+      expect(await settleIn(step, at), `${step} ${at}`).toEqual({ code: null, signal: 'SIGKILL' });
+      const now = await settled();
+      // Committed work stays; uncommitted work has left nothing behind.
+      expect(now).toBeGreaterThanOrEqual(before);
+      expect(now % 50).toBe(0);
+      expect(await fixture.contradictions()).toEqual([]);
+      before = now;
+    }
+    expect(before).toBeLessThan(300);
+    expect(await settleIn('never', 1)).toEqual({ code: 0, signal: null });
+    expect(await settled()).toBe(300);
+    const { journals, receipts, people } = await database.db.one<{
+      journals: number;
+      receipts: number;
+      people: number;
+    }>(sql`
     select (select count(*) from ledger_journals where key like 'option:settle:%') as journals,
       (select count(*) from proofs_receipts where kind = 'option') as receipts,
       (select sum(wins + losses + ties + voids) from options_people)::bigint as people`);
-  expect({ journals, receipts, people }).toEqual({ journals: 300, receipts: 300, people: 300 });
-  expect(await fixture.contradictions()).toEqual([]);
-});
+    expect({ journals, receipts, people }).toEqual({ journals: 300, receipts: 300, people: 300 });
+    expect(await fixture.contradictions()).toEqual([]);
+  },
+  KILLS_MS_MAX,
+);
