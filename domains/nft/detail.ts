@@ -2,11 +2,12 @@ import { refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import { boxContentsText, readContents } from '@karat/evidence';
 import { oddsPercent } from '@karat/rules';
-import { format } from '@karat/money';
+import { format, percentFromRate } from '@karat/money';
 import { findArtwork, findArtworks } from './artwork-store.ts';
 import { maskedNames } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { itemByCode } from './item-store.ts';
+import { royaltyRateOf } from './list.ts';
 import { findListing, newestListing } from './listing-store.ts';
 import { boughtBoxes, drawnCounts, findSeries, ownBox } from './series-store.ts';
 import type { Series } from './types.ts';
@@ -73,7 +74,7 @@ async function codeOf({ ctx }: NftDeps, id: number | undefined, code: string | u
   return listing?.code ?? refuse('nft_unknown');
 }
 
-type Facts = Pick<DetailView, 'description' | 'media' | 'series'> & {
+type Facts = Pick<DetailView, 'description' | 'media' | 'royalty_percent' | 'series'> & {
   readonly owner: UserId;
   readonly createdMs: number;
   readonly canSell: boolean;
@@ -93,6 +94,7 @@ async function itemFacts({ ctx }: NftDeps, code: string, viewer: UserId | undefi
       duration_ms: artwork.durationMs ?? null,
       sha256: artwork.sha256,
     },
+    royalty_percent: format(percentFromRate(royaltyRateOf(item))),
     series: null,
     owner: item.owner,
     createdMs: artwork.createdMs,
@@ -110,6 +112,7 @@ async function seriesFacts(deps: NftDeps, code: string, viewer: UserId | undefin
   return {
     description: series.description,
     media: null,
+    royalty_percent: null,
     series: await seriesView(deps, series, viewer),
     owner: box?.owner ?? series.artist,
     createdMs: series.createdMs,
@@ -139,6 +142,7 @@ export async function detailOf(
     owner: nameOf(facts.owner),
     is_owner: flagOf(facts.owner === viewer),
     can_sell: flagOf(facts.canSell && !isActive),
+    royalty_percent: facts.royalty_percent,
     listing: listing ? await listingView(deps, db, listing, viewer) : null,
     series: facts.series,
     created_at: wireTime(facts.createdMs),

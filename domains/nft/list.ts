@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { USDT } from '@karat/domains/ledger';
 import { format, isMultipleOf, rate, smallestUnit, amount } from '@karat/money';
-import type { Amount } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
 import { auctionMargin } from '@karat/rules';
 import type { Tx } from '@karat/platform/db';
 import { collectionName, findArtist } from './artist-store.ts';
@@ -24,6 +24,10 @@ export interface SaleRequest {
   /** An auction with this increment; undefined: a fixed price. */
   readonly increment: Amount | undefined;
 }
+
+/** Returns the royalty of a sale by the present owner; zero for the artist. */
+export const royaltyRateOf = ({ owner, artist, royaltyRate }: Item): Rate =>
+  owner === artist ? rate(0n) : royaltyRate;
 
 /** Refuses while times cannot be relied on. */
 export function checkClock({ ctx }: Pick<NftDeps, 'ctx'>): void {
@@ -92,7 +96,7 @@ export async function listItem(deps: NftDeps, tx: Tx, request: SaleRequest): Pro
       increment: request.increment,
       margin: isAuction ? auctionMargin(request.price, policy.marginRate, currency.decimals) : undefined,
       feeRate: policy.feeRate,
-      royaltyRate: item.owner === item.artist ? rate(0n) : item.royaltyRate,
+      royaltyRate: royaltyRateOf(item),
       startMs,
       endMs: request.endMs,
       artworkId: item.artworkId,

@@ -82,6 +82,8 @@ const detail = z.object({
   is_owner: z.literal([0, 1]),
   /** 1 if the caller can list it now. */
   can_sell: z.literal([0, 1]),
+  /** What the artist receives of the price when the present owner sells it, in percent; null for boxes and series. */
+  royalty_percent: decimalText.nullable(),
   /** The newest listing; null if it was never for sale. */
   listing: nftListing.nullable(),
   /** Null except for a series and its boxes. */

@@ -32,7 +32,8 @@ export function usePages<P extends PagedPath<GetPath> | PagedPath<PostPath>>(
 ): Pages<RowOf<P>> {
   const query = useInfiniteQuery(
     {
-      queryKey: useKey(path, input),
+      // Single reads of the same call have another shape and need another key.
+      queryKey: useKey(path, { pages: input }),
       initialPageParam: 1,
       queryFn: async ({ pageParam, signal }) => {
         const sent: PageInput<P> = { ...input, page: pageParam };

@@ -117,6 +117,7 @@ export const DETAIL: Detail = {
   owner: 'M***o',
   is_owner: 0,
   can_sell: 0,
+  royalty_percent: '5',
   listing: LISTING,
   series: null,
   created_at: CREATED,

@@ -9,11 +9,7 @@ import type { Artist } from './tile.ts';
 /** What the sales of an artist brought; the first currency is enough for a row. */
 function Turnover({ artist }: { readonly artist: Artist }) {
   const [first] = artist.turnover;
-  return first ? (
-    <Num value={first.amount} form="short" unit={first.currency_name} />
-  ) : (
-    <Num value="0" form="short" />
-  );
+  return first ? <Num value={first.amount} unit={first.currency_name} /> : <Num value="0" />;
 }
 
 /** Artists, those with the most sales first. */

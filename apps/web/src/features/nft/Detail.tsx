@@ -208,7 +208,14 @@ function OfCode({ code }: { readonly code: string }) {
           </IconButton>
         )
       }
-      footer={query.data && <DetailAction detail={query.data} />}
+      footer={
+        query.data && (
+          // The right one of the two wide columns, with half of the gap.
+          <div className="wide:ms-[calc(50%+1rem)]">
+            <DetailAction detail={query.data} />
+          </div>
+        )
+      }
     >
       <Loaded query={query} skeleton={<DetailSkeleton />}>
         {(detail) => (

@@ -26,9 +26,8 @@ export function Payout({
   readonly currency: Currency;
 }) {
   const t = useText(nftText);
-  const royalty = detail.listing?.royalty_percent;
-  // The royalty of a work that was never listed is not known here.
-  if (royalty === undefined) return null;
+  const { royalty_percent: royalty } = detail;
+  if (royalty === null) return null;
   const parts = payoutOf(price, { fee: terms.fee_percent, royalty, decimals: currency.decimals });
   if (!parts) return null;
   return (

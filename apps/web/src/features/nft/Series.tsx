@@ -33,7 +33,9 @@ function OddsBars({ series }: { readonly series: Series }) {
               style={{ transform: `scaleX(${row.count / series.total})` }}
             />
           </span>
-          <span className="w-16 text-end text-sm font-medium tnum">{odds(row.odds)}</span>
+          <span className="min-w-18 text-end text-sm font-medium whitespace-nowrap tnum">
+            {odds(row.odds)}
+          </span>
           <span className="w-14 text-end text-xs text-muted tnum">{t('pieces', { count: row.count })}</span>
         </li>
       ))}
