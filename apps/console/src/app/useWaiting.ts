@@ -33,6 +33,17 @@ const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
     path: '/traders',
     count: async () => (await api.get('console/traders', { ...one, state: 'applied' })).total,
   },
+  {
+    path: '/nft',
+    count: async () => {
+      const queues = await Promise.all([
+        api.get('console/nft_artists', { ...one, state: 'review' }),
+        api.get('console/nft_artworks', { ...one, state: 'review' }),
+        api.get('console/nft_reports', { ...one, state: 'open' }),
+      ]);
+      return queues.reduce((sum, { total }) => sum + total, 0);
+    },
+  },
   { path: '/unfreeze', count: async () => (await api.get('console/unfreeze_requests', one)).total },
 ];
 

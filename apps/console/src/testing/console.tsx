@@ -63,6 +63,9 @@ export function openConsole(path: PagePath, operator: Operator = RISK): UserEven
   answerEmpty('console/fiat_orders', NOTHING);
   answerEmpty('console/traders', NOTHING);
   answerEmpty('console/unfreeze_requests', NOTHING);
+  answerEmpty('console/nft_artists', NOTHING);
+  answerEmpty('console/nft_artworks', NOTHING);
+  answerEmpty('console/nft_reports', NOTHING);
   setToken('token-of-operator');
   router.history.push(path);
   render(

@@ -10,7 +10,9 @@ import { Collections } from './Collections.tsx';
 import { Reports } from './Reports.tsx';
 import { Auctions, Orders } from './Sales.tsx';
 import { SeriesList } from './Series.tsx';
-import { REFRESH_MS } from './words.ts';
+
+// Its sums cover all orders, so it is read less often than the lists.
+const OVERVIEW_REFRESH_MS = 15_000;
 
 type Overview = ReplyOf<'console/nft'>;
 type CurrencySums = Overview['currencies'][number];
@@ -66,7 +68,7 @@ function Turnover({ rows }: { rows: readonly CurrencySums[] }) {
 
 /** The NFT marketplace: moderation of artists and artworks, series of boxes, auctions, orders, reports. */
 export function Nft() {
-  const overview = useCall('console/nft', {}, REFRESH_MS);
+  const overview = useCall('console/nft', {}, OVERVIEW_REFRESH_MS);
   return (
     <Page
       title="NFT marketplace"
