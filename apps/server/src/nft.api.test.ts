@@ -153,6 +153,11 @@ test('a work is listed, liked, bought with the pay password, and proves its owne
   const [key, signature] = [bytesFromBase64(signed.public_key), bytesFromBase64(signed.signature)];
   const text = bytesOf(canonicalJson(signed.document));
   expect(key && signature && (await verifyEd25519(key, text, signature))).toBe(true);
+  // The artist's own sale has no royalty; a sale by the new owner has one.
+  expect(await reply(alice, 'bind_box/getBoxDetail', { code })).toMatchObject({
+    listing: { royalty_percent: '0' },
+    royalty_percent: '5',
+  });
   await reply(alice, 'bind_box/resellNFT', { code, price: 50, end_time: inDays(1) });
   expect(await errorOf(alice, 'bind_box/cancelNFT', { code })).toBe('nft_resale_final');
 });
