@@ -142,10 +142,10 @@ async function measureAll(db: Database): Promise<void> {
   );
   await migrate(db, await findMigrations(roots));
   const nft = await new NftFixture(db).open();
-  console.log(await measureBids(nft));
+  process.stdout.write(`${await measureBids(nft)}\n`);
   await writeWorks(db);
-  console.log(await measureGallery(db));
-  console.log(measureDraws());
+  process.stdout.write(`${await measureGallery(db)}\n`);
+  process.stdout.write(`${measureDraws()}\n`);
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'karat-bench-nft-'));

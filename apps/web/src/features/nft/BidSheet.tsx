@@ -103,24 +103,21 @@ function useProblemText(unit: string): (problem: BidProblem) => string {
   };
 }
 
-function BidForm({
-  code,
-  listing,
-  onDone,
-}: {
+interface BidProps {
   readonly code: string;
   readonly listing: Listing;
   readonly onDone: () => void;
-}) {
+}
+
+/** The form of a bid; the first one, which holds the margin, is confirmed like a payment. */
+function useBid({ code, listing, onDone }: BidProps) {
   const t = useText(nftText);
-  const problemText = useProblemText(listing.currency_name);
+  const locale = useLocale();
   const { form, check, checked, at, action, error, shows } = useFormState(
     { price: listing.min_bid ?? '' },
     { nft_bid_low: 'price', insufficient_balance: 'price', amount_too_precise: 'price' },
   );
-  const { value: text, onValue: change, errorFor } = at('price');
   const confirmation = useConfirmation();
-  const locale = useLocale();
   const onBid = ({ is_leader }: Pick<Listing, 'is_leader'>): void => {
     toast(t(is_leader === FLAG.yes ? 'bid_leads' : 'bid_placed'), 'good');
     onDone();
@@ -136,9 +133,8 @@ function BidForm({
     onDone: onBid,
     onRefused,
   });
-  const problem = bidProblem(text, listing);
-  const figures = bidFigures(text, listing);
-  /** The first bid holds the margin, which may be lost: it is confirmed like a payment. */
+  const problem = bidProblem(form.price, listing);
+  const figures = bidFigures(form.price, listing);
   const confirmFirst = async ({ margin }: BidFigures): Promise<void> => {
     const shown = (value: string): string =>
       `${formatNumber(value, { kind: 'full' }, locale)} ${listing.currency_name}`;
@@ -163,21 +159,31 @@ function BidForm({
     if (listing.is_margin === FLAG.yes) bidding.mutate({ code, price: form.price });
     else void confirmFirst(figures);
   };
+  const field = at('price');
+  const shownProblem = checked || problem?.type === 'bid_low' ? problem : null;
+  return { field, figures, shownProblem, error, confirmation, submit, isPending: bidding.isPending };
+}
+
+function BidForm(props: BidProps) {
+  const { listing } = props;
+  const t = useText(nftText);
+  const problemText = useProblemText(listing.currency_name);
+  const { field, figures, shownProblem, error, confirmation, submit, isPending } = useBid(props);
   return (
     <>
       <Form className="gap-4 px-5 pb-5" onSubmit={submit}>
         <AmountField
           label={t('your_bid')}
-          value={text}
-          onValue={change}
+          value={field.value}
+          onValue={field.onValue}
           unit={listing.currency_name}
-          error={(checked || problem?.type === 'bid_low') && problem ? problemText(problem) : errorFor(null)}
+          error={shownProblem ? problemText(shownProblem) : field.errorFor(null)}
         />
-        <Steps listing={listing} onChoose={change} />
+        <Steps listing={listing} onChoose={field.onValue} />
         {figures && <Obligation figures={figures} listing={listing} />}
         <Callout intent="wait">{t('bid_terms', { hours: listing.pay_hours })}</Callout>
         <FormError text={error} />
-        <Button type="submit" size="lg" wide busy={bidding.isPending}>
+        <Button type="submit" size="lg" wide busy={isPending}>
           {t('place_bid')}
         </Button>
       </Form>
