@@ -7,7 +7,7 @@ import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Loaded } from '../../ui/Rows.tsx';
 import { newProduct } from './changes.ts';
-import type { Change } from './changes.ts';
+import type { Change } from '../../ui/change.ts';
 import { Orders } from './Orders.tsx';
 import { Products } from './Products.tsx';
 import { Coverage, Exposure, Settlements } from './Risk.tsx';

@@ -5,7 +5,8 @@ import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { changeTerms } from './changes.ts';
-import type { Change, Product } from './changes.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Product } from './changes.ts';
 
 const PAGE = 10;
 const COLOURS = { open: 'green', coming: 'blue', sold_out: 'gold', ended: 'default' } as const;

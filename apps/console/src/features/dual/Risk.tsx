@@ -5,7 +5,8 @@ import { actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { givePrice, voidMaturity } from './changes.ts';
-import type { Change, Settlement } from './changes.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Settlement } from './changes.ts';
 
 type Dashboard = ReplyOf<'console/dual'>;
 type Covered = Dashboard['coverage'][number];

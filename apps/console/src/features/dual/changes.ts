@@ -1,61 +1,23 @@
 import type { ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
 import { momentOf, momentText, wrongMoment } from '../../lib/utc.ts';
+import { figure, notAboveZero, notDocument, typed } from '../../ui/change.ts';
+import type { Change, ChangeValues } from '../../ui/change.ts';
 import { isOn, textAt } from '../../ui/ChangeFields.tsx';
-import type { ChangeField } from '../../ui/ChangeFields.tsx';
 
 export type Product = ReplyOf<'console/dual_products'>['data'][number];
 export type Settlement = ReplyOf<'console/dual'>['settlements'][number];
-type Values = Readonly<Record<string, string | number | boolean>>;
-
-/** Something that a second operator approves. */
-export interface Change {
-  readonly title: string;
-  readonly fields: readonly ChangeField[];
-  readonly before: Values;
-  readonly send: (values: Values & { readonly reason: string }) => Promise<unknown>;
-}
-
-const decimal = (value: string): string | undefined =>
-  /^\d{1,18}(\.\d{1,10})?$/.test(value) && Number(value) > 0 ? undefined : 'A decimal number above zero';
 const whole = (value: string): string | undefined =>
   /^[1-9]\d{0,8}$/.test(value) ? undefined : 'A whole number above zero';
 const date = (value: string): string | undefined =>
   /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'A date, 2026-12-24';
-const long = (value: string): string | undefined =>
-  value.trim().length >= 8 ? undefined : 'Name the document, at least eight letters';
-
-const figure = (
-  name: string,
-  label: string,
-  wrong: NonNullable<ChangeField['wrong']>,
-  extra?: string,
-): ChangeField => ({
-  name,
-  label,
-  kind: 'figure',
-  wrong,
-  ...(extra === undefined ? {} : { extra }),
-});
-const typed = (
-  name: string,
-  label: string,
-  wrong: NonNullable<ChangeField['wrong']>,
-  extra?: string,
-): ChangeField => ({
-  name,
-  label,
-  wrong,
-  ...(extra === undefined ? {} : { extra }),
-});
-
 const TERMS = [
-  figure('apr', 'APR, %', decimal),
+  figure('apr', 'APR, %', notAboveZero),
   figure('total_shares', 'Shares', whole),
   figure('user_max_shares', 'Shares per user', whole),
 ];
 
-const termsOf = (values: Values & { readonly reason: string }) => ({
+const termsOf = (values: ChangeValues & { readonly reason: string }) => ({
   apr: textAt(values, 'apr'),
   total_shares: textAt(values, 'total_shares'),
   user_max_shares: textAt(values, 'user_max_shares'),
@@ -82,9 +44,9 @@ export const newProduct = (
         { value: 'put', label: 'Put: paid in USDT' },
       ],
     },
-    figure('strike', 'Strike', decimal),
+    figure('strike', 'Strike', notAboveZero),
     ...TERMS,
-    figure('share_price', 'Share price', decimal, 'In the coin for a call, in USDT for a put'),
+    figure('share_price', 'Share price', notAboveZero, 'In the coin for a call, in USDT for a put'),
     typed('sale_start', 'Sale starts, UTC', wrongMoment),
     typed('sale_end', 'Sale ends, UTC', wrongMoment, 'On an earlier date than maturity in Hong Kong'),
     typed('maturity', 'Maturity date', date, 'It settles at 16:00 in Hong Kong'),
@@ -134,8 +96,8 @@ export const changeTerms = (product: Product): Change => ({
 export const givePrice = ({ market_id: id, maturity_ms: at, symbol }: Settlement): Change => ({
   title: `Settlement price of ${symbol}`,
   fields: [
-    figure('price', 'Price', decimal),
-    typed('source', 'Document', long, 'Where anybody finds this price. It stands on every receipt.'),
+    figure('price', 'Price', notAboveZero),
+    typed('source', 'Document', notDocument, 'Where anybody finds this price. It stands on every receipt.'),
   ],
   before: {},
   send: (values) =>

@@ -6,7 +6,7 @@ import { ChangeFields } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Applications, Dividends } from './Applications.tsx';
 import { newProject } from './changes.ts';
-import type { Change } from './changes.ts';
+import type { ProjectChange } from './changes.ts';
 import { PictureUpload, ProjectTexts, textsOf } from './ProjectContent.tsx';
 import type { TextValues } from './ProjectContent.tsx';
 import { Projects } from './Projects.tsx';
@@ -15,7 +15,7 @@ const GALLERY_MAX = 8;
 type Values = Readonly<Record<string, string | number | boolean>> & { readonly texts?: TextValues };
 
 /** The dialog of a change; a new project also has texts and pictures. */
-function Asking({ change, close }: { change: Change; close: () => void }) {
+function Asking({ change, close }: { change: ProjectChange; close: () => void }) {
   const [logo, setLogo] = useState<readonly string[]>([]);
   const [gallery, setGallery] = useState<readonly string[]>([]);
   const isProject = change.isProject === true;
@@ -46,7 +46,7 @@ function Asking({ change, close }: { change: Change; close: () => void }) {
 
 /** Subscriptions: projects with their timetable and allotment, applications, dividends of funds. */
 export function Launchpad() {
-  const [asking, setAsking] = useState<Change | null>(null);
+  const [asking, setAsking] = useState<ProjectChange | null>(null);
   const may = useMay();
   return (
     <Page

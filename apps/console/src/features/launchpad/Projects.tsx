@@ -8,7 +8,8 @@ import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { bookIncome, cancelProject, changeTimes, listProject, payDividend } from './changes.ts';
-import type { Change, Project } from './changes.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Project } from './changes.ts';
 
 type Ask = (change: Change) => void;
 type Sums = ReplyOf<'console/project_allotment'>['sums'][number];

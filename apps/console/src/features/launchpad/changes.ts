@@ -1,52 +1,24 @@
-import type { ReplyOf, SentTo } from '@karat/contract';
+import type { ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
 import { momentOf, momentText, wrongMoment } from '../../lib/utc.ts';
-import type { ChangeField } from '../../ui/ChangeFields.tsx';
+import { figure, notAboveZero, notDocument, typed } from '../../ui/change.ts';
+import type { Change, ChangeValues } from '../../ui/change.ts';
+import { textAt } from '../../ui/ChangeFields.tsx';
 
 export type Project = ReplyOf<'console/projects'>['data'][number];
-type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** Something that a second operator approves. */
-export interface Change {
-  readonly title: string;
-  readonly fields: readonly ChangeField[];
-  readonly before: Values;
-  readonly send: (values: Values & { readonly reason: string }) => Promise<unknown>;
-  /** A new project: with texts in further languages and pictures. */
+/** A change; a new project also has texts in further languages and pictures. */
+export interface ProjectChange extends Change {
   readonly isProject?: true;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const decimal = (value: string): string | undefined =>
-  /^\d{1,18}(\.\d{1,10})?$/.test(value) && Number(value) > 0 ? undefined : 'A decimal number above zero';
 const code = (value: string): string | undefined =>
   /^[A-Z0-9]{2,10}$/.test(value) ? undefined : 'Two to ten capital letters or digits';
 const link = (value: string): string | undefined =>
   value.startsWith('https://') ? undefined : 'An address that begins with https://';
-const long = (value: string): string | undefined =>
-  value.trim().length >= 8 ? undefined : 'Name the document, at least eight letters';
-
-const figure = (name: string, label: string, extra?: string): ChangeField => ({
-  name,
-  label,
-  kind: 'figure',
-  wrong: decimal,
-  ...(extra === undefined ? {} : { extra }),
-});
-const typed = (
-  name: string,
-  label: string,
-  wrong?: NonNullable<ChangeField['wrong']>,
-  extra?: string,
-): ChangeField => ({
-  name,
-  label,
-  ...(wrong === undefined ? {} : { wrong }),
-  ...(extra === undefined ? {} : { extra }),
-});
-
 const TIMES = [
   typed('start', 'Subscription starts, UTC', wrongMoment),
   typed('end', 'Subscription ends, UTC', wrongMoment),
@@ -59,17 +31,15 @@ const TIMES = [
 ];
 
 /** Times as they are sent; an unchanged text keeps the seconds that it does not show. */
-function timesOf(values: Values, before?: Project): Values {
-  const time = (name: string, ms: number | null | undefined): number | undefined => {
-    const text = String(values[name] ?? '');
-    if (text === '') return undefined;
-    return ms !== null && ms !== undefined && text === momentText(ms) ? ms : momentOf(text);
+function timesOf(values: ChangeValues, before?: Project) {
+  const time = (name: string, ms: number | null | undefined): number => {
+    const text = textAt(values, name);
+    return typeof ms === 'number' && text === momentText(ms) ? ms : momentOf(text);
   };
-  const listing = time('listing', before?.listing_ms);
   return {
-    start_ms: time('start', before?.start_ms) ?? Number.NaN,
-    end_ms: time('end', before?.end_ms) ?? Number.NaN,
-    ...(listing === undefined ? {} : { listing_ms: listing }),
+    start_ms: time('start', before?.start_ms),
+    end_ms: time('end', before?.end_ms),
+    ...(textAt(values, 'listing') === '' ? {} : { listing_ms: time('listing', before?.listing_ms) }),
   };
 }
 
@@ -80,7 +50,7 @@ const PAY_CURRENCIES = [
 ] as const;
 
 /** A new project; `now` fills in its timetable. Texts in other languages and pictures are added by the caller. */
-export const newProject = (now: number): Change => ({
+export const newProject = (now: number): ProjectChange => ({
   title: 'New project',
   isProject: true,
   fields: [
@@ -98,16 +68,16 @@ export const newProject = (now: number): Change => ({
       label: 'Decimals of the token',
       options: Array.from({ length: 9 }, (_, n) => ({ value: String(n), label: String(n) })),
     },
-    figure('supply', 'Tokens for sale'),
-    figure('price', 'Price in USDT'),
+    figure('supply', 'Tokens for sale', notAboveZero),
+    figure('price', 'Price in USDT', notAboveZero),
     {
       name: 'pay_currencies',
       label: 'Paid in',
       extra: 'Other prices follow the index of this moment and are approved with the project',
       options: PAY_CURRENCIES,
     },
-    figure('save_min', 'Minimum of an application'),
-    figure('user_max', 'Maximum of a user'),
+    figure('save_min', 'Minimum of an application', notAboveZero),
+    figure('user_max', 'Maximum of a user', notAboveZero),
     ...TIMES,
     typed('white_paper', 'White paper', link),
     typed('website', 'Website', link),
@@ -119,11 +89,24 @@ export const newProject = (now: number): Change => ({
     start: momentText(now + MINUTE_MS),
     end: momentText(now + 7 * DAY_MS),
   },
-  send: ({ start, end, listing = '', ...values }) =>
+  send: (values) =>
     api.post('console/project_add', {
-      ...values,
-      ...timesOf({ start: start ?? '', end: end ?? '', listing }),
-    } as unknown as SentTo<'console/project_add'>),
+      ...timesOf(values),
+      kind: textAt(values, 'kind') === 'fund' ? 'fund' : 'token',
+      code: textAt(values, 'code'),
+      decimals: Number(textAt(values, 'decimals')),
+      texts: textAt(values, 'texts'),
+      logo: textAt(values, 'logo'),
+      gallery: textAt(values, 'gallery'),
+      supply: textAt(values, 'supply'),
+      price: textAt(values, 'price'),
+      pay_currencies: textAt(values, 'pay_currencies'),
+      save_min: textAt(values, 'save_min'),
+      user_max: textAt(values, 'user_max'),
+      white_paper: textAt(values, 'white_paper'),
+      website: textAt(values, 'website'),
+      reason: values.reason,
+    }),
 });
 
 /** Another timetable of a project. */
@@ -135,12 +118,12 @@ export const changeTimes = (project: Project): Change => ({
     end: momentText(project.end_ms),
     ...(project.listing_ms === null ? {} : { listing: momentText(project.listing_ms) }),
   },
-  send: ({ reason, ...values }) =>
+  send: (values) =>
     api.post('console/project_times', {
-      id: project.id,
       ...timesOf(values, project),
-      reason,
-    } as unknown as SentTo<'console/project_times'>),
+      id: project.id,
+      reason: values.reason,
+    }),
 });
 
 export const listProject = ({ id, currency_name: token }: Project): Change => ({
@@ -162,9 +145,15 @@ const CURRENCIES = [
   { value: '45', label: 'USDC' },
 ] as const;
 const MONEY = [
-  figure('amount', 'Amount'),
+  figure('amount', 'Amount', notAboveZero),
   { name: 'currency_id', label: 'Currency', options: CURRENCIES },
 ] as const;
+
+const moneyOf = (values: ChangeValues & { readonly reason: string }) => ({
+  amount: textAt(values, 'amount'),
+  currency_id: textAt(values, 'currency_id'),
+  reason: values.reason,
+});
 
 /** A dividend of a listed fund to the holders at a record time. */
 export const payDividend = ({ id, currency_name: token }: Project, now: number): Change => ({
@@ -174,22 +163,23 @@ export const payDividend = ({ id, currency_name: token }: Project, now: number):
     typed('record', 'Record time, UTC', wrongMoment, 'Holders of tokens at that time are paid'),
   ],
   before: { currency_id: '3', record: momentText(now + DAY_MS) },
-  send: ({ record = '', ...values }) =>
+  send: (values) =>
     api.post('console/dividend', {
-      ...values,
+      ...moneyOf(values),
       id,
-      record_ms: momentOf(String(record)),
-    } as unknown as SentTo<'console/dividend'>),
+      record_ms: momentOf(textAt(values, 'record')),
+    }),
 });
 
 /** Income of a fund into the house account of dividends. */
 export const bookIncome = ({ id, currency_name: token }: Project): Change => ({
   title: `Income of ${token}`,
-  fields: [...MONEY, typed('document', 'Document', long, 'The bank statement or the rent roll')],
+  fields: [...MONEY, typed('document', 'Document', notDocument, 'The bank statement or the rent roll')],
   before: { currency_id: '3' },
   send: (values) =>
     api.post('console/dividend_income', {
-      ...values,
+      ...moneyOf(values),
       id,
-    } as unknown as SentTo<'console/dividend_income'>),
+      document: textAt(values, 'document'),
+    }),
 });

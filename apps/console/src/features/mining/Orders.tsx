@@ -1,10 +1,12 @@
 import { MINING_STATUS } from '@karat/contract';
 import type { ReplyOf } from '@karat/contract';
-import { Flex, Input, Segmented, Tag } from 'antd';
+import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
+import { UserStateFilter, uidOf } from '../../ui/UserStateFilter.tsx';
+import type { UserState } from '../../ui/UserStateFilter.tsx';
 import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 
@@ -14,45 +16,21 @@ const PAGE = 20;
 const REFRESH_MS = 10_000;
 const STATES = ['open', 'ended', 'all'] as const;
 
-interface Filter {
-  readonly state: (typeof STATES)[number];
-  readonly uid: string;
-}
-
 /** Orders, newest first, by state and user. */
 export function Orders() {
-  const { value, choose, page, turn } = useFilter<Filter>({ state: 'open', uid: '' });
-  const uid = /^[1-9]\d{0,15}$/.test(value.uid) ? Number(value.uid) : undefined;
+  const { value, choose, page, turn } = useFilter<UserState<(typeof STATES)[number]>>({
+    state: 'open',
+    uid: '',
+  });
   const sent = {
     ...(value.state === 'all' ? {} : { status: MINING_STATUS[value.state] }),
-    ...(uid === undefined ? {} : { uid }),
+    ...uidOf(value.uid),
     page,
     limit: PAGE,
   };
   const orders = useCall('console/mining_orders', sent, REFRESH_MS);
   return (
-    <Part
-      title="Orders"
-      extra={
-        <Flex gap={8} wrap>
-          <Input
-            size="small"
-            inputMode="numeric"
-            placeholder="UID"
-            aria-label="UID"
-            style={{ width: 110 }}
-            value={value.uid}
-            onChange={(event) => choose({ ...value, uid: event.target.value.trim() })}
-          />
-          <Segmented
-            size="small"
-            options={[...STATES]}
-            value={value.state}
-            onChange={(state) => choose({ ...value, state })}
-          />
-        </Flex>
-      }
-    >
+    <Part title="Orders" extra={<UserStateFilter states={STATES} value={value} choose={choose} />}>
       <Rows<Order>
         read={orders}
         rows={orders.data?.data}

@@ -1,5 +1,7 @@
 import type { Code, ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
+import { momentOf, momentText, wrongMoment } from '../../lib/utc.ts';
+import { atLeast, notDecimal } from '../../ui/change.ts';
 import { isOn, textAt } from '../../ui/ChangeFields.tsx';
 import type { ChangeField, Values } from '../../ui/ChangeFields.tsx';
 
@@ -15,23 +17,10 @@ export interface Request {
   readonly send: (values: Values & { readonly reason: string }) => Promise<unknown>;
 }
 
-const notDecimal = (value: string): string | undefined =>
-  /^\d{1,18}(\.\d{1,10})?$/.test(value) ? undefined : 'A decimal number';
 const percent =
   (max: number, min: number) =>
   (value: string): string | undefined =>
     notDecimal(value) ?? (Number(value) < min || Number(value) > max ? `At most ${max}` : undefined);
-const atLeast =
-  (other: string, text: string) =>
-  (value: string, all: Values): string | undefined =>
-    notDecimal(value) ?? (Number(value) < Number(all[other]) ? text : undefined);
-
-const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
-const notTime = (value: string): string | undefined =>
-  TIME.test(value) && !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}Z`))
-    ? undefined
-    : 'A time in UTC such as 2026-12-01 00:00';
-
 const TERMS: readonly ChangeField[] = [
   { name: 'interest_rate', label: 'Daily rate, %', kind: 'figure', wrong: percent(10, 0.0000001) },
   { name: 'penalty_ratio', label: 'Penalty per remaining day, %', kind: 'figure', wrong: percent(100, 0) },
@@ -48,8 +37,8 @@ const TERMS: readonly ChangeField[] = [
     kind: 'figure',
     wrong: atLeast('save_max', 'Not below the maximum per user'),
   },
-  { name: 'opens', label: 'Opens, UTC', wrong: notTime, extra: 'Empty: at once' },
-  { name: 'closes', label: 'Closes, UTC', wrong: notTime, extra: 'Empty: never' },
+  { name: 'opens', label: 'Opens, UTC', wrong: wrongMoment, extra: 'Empty: at once' },
+  { name: 'closes', label: 'Closes, UTC', wrong: wrongMoment, extra: 'Empty: never' },
   { name: 'vip_only', label: 'VIP only', kind: 'switch' },
 ];
 
@@ -78,10 +67,8 @@ const key = (currencies: readonly { id: number; code: string }[]): readonly Chan
   },
 ];
 
-const timeText = (ms: number | null): string =>
-  ms === null ? '' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
-const msOf = (text: string): number | undefined =>
-  text === '' ? undefined : Date.parse(`${text.replace(' ', 'T')}Z`);
+const timeText = (ms: number | null): string => (ms === null ? '' : momentText(ms));
+const msOf = (text: string): number | undefined => (text === '' ? undefined : momentOf(text));
 
 /** The terms of a form as the calls take them: times in ms. */
 function termsOf(values: Values & { readonly reason: string }) {

@@ -6,7 +6,7 @@ import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Loaded } from '../../ui/Rows.tsx';
-import type { Change } from './changes.ts';
+import type { Change } from '../../ui/change.ts';
 import { Pools, Today } from './Pools.tsx';
 import { Currencies, Durations, Exposure, Regions } from './Terms.tsx';
 

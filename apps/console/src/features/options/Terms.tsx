@@ -4,7 +4,8 @@ import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { changeCurrency, changeDuration, changeRegions, newDuration } from './changes.ts';
-import type { Change, Dashboard } from './changes.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Dashboard } from './changes.ts';
 
 type Ask = ((change: Change) => void) | undefined;
 type Open = Dashboard['exposure'][number];

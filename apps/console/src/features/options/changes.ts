@@ -1,60 +1,39 @@
 import { FLAG } from '@karat/contract';
-import type { Code, ReplyOf } from '@karat/contract';
+import type { ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
+import { atLeast, figure, notDecimal } from '../../ui/change.ts';
+import type { Change, ChangeValues } from '../../ui/change.ts';
 import { isOn, textAt } from '../../ui/ChangeFields.tsx';
-import type { ChangeField, Values as Entered } from '../../ui/ChangeFields.tsx';
+import type { ChangeField } from '../../ui/ChangeFields.tsx';
 
 export type Dashboard = ReplyOf<'console/options'>;
-type Values = Readonly<Record<string, string | number | boolean>>;
-
-/** Changeable terms of new options; open orders keep theirs. */
-export interface Change {
-  readonly title: string;
-  readonly fields: readonly ChangeField[];
-  readonly before: Values;
-  /** Maps refusal codes to fields. */
-  readonly about?: Readonly<Partial<Record<Code, string>>>;
-  readonly send: (values: Values & { readonly reason: string }) => Promise<unknown>;
-}
 
 /** Shortest and longest option, in seconds. */
 const SECONDS = { min: 5, max: 3_000 };
 const PERCENT_MAX = 100;
 
-const notDecimal = (value: string): string | undefined =>
-  /^\d{1,18}(\.\d{1,10})?$/.test(value) ? undefined : 'A decimal number';
-const atLeast =
-  (minField: string, said: string) =>
-  (value: string, all: Entered): string | undefined =>
-    notDecimal(value) ?? (Number(value) < Number(all[minField]) ? said : undefined);
 const share = (value: string): string | undefined =>
   notDecimal(value) ??
   (Number(value) > 0 && Number(value) <= PERCENT_MAX ? undefined : 'Above 0 and at most 100');
 
-const figure = (name: string, label: string, wrong: ChangeField['wrong'] = notDecimal): ChangeField => ({
-  name,
-  label,
-  kind: 'figure',
-  wrong,
-});
 const offered: ChangeField = { name: 'enabled', label: 'Offered', kind: 'switch' };
 
 const DURATION = [
   figure('profit_ratio', 'Profit of a win, %', share),
-  figure('min_amount', 'Smallest stake'),
+  figure('min_amount', 'Smallest stake', notDecimal),
   figure('max_amount', 'Largest stake', atLeast('min_amount', 'Not below the smallest stake')),
   offered,
 ];
 const CURRENCY = [
-  figure('min_stake', 'Smallest stake'),
+  figure('min_stake', 'Smallest stake', notDecimal),
   figure('max_stake', 'Largest stake', atLeast('min_stake', 'Not below the smallest stake')),
   figure('user_max', 'Open stakes of one user', atLeast('max_stake', 'Not below the largest stake')),
-  figure('window_max', 'Owed for one market and expiry'),
-  figure('pool_max', 'Owed in all'),
+  figure('window_max', 'Owed for one market and expiry', notDecimal),
+  figure('pool_max', 'Owed in all', notDecimal),
   offered,
 ];
 
-const durationOf = (values: Values & { readonly reason: string }) => ({
+const durationOf = (values: ChangeValues & { readonly reason: string }) => ({
   profit_ratio: textAt(values, 'profit_ratio'),
   min_amount: textAt(values, 'min_amount'),
   max_amount: textAt(values, 'max_amount'),

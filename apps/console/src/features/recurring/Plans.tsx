@@ -1,10 +1,12 @@
 import type { ReplyOf } from '@karat/contract';
-import { Flex, Input, Segmented, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { TableProps } from 'antd';
 import { useCall } from '../../lib/api.ts';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
+import { UserStateFilter, uidOf } from '../../ui/UserStateFilter.tsx';
+import type { UserState } from '../../ui/UserStateFilter.tsx';
 import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 
@@ -13,11 +15,6 @@ type Plan = ReplyOf<'console/recurring_plans'>['data'][number];
 const PAGE = 20;
 const REFRESH_MS = 10_000;
 const STATES = ['active', 'paused', 'ended', 'all'] as const;
-
-interface Filter {
-  readonly state: (typeof STATES)[number];
-  readonly uid: string;
-}
 
 const DAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
@@ -70,38 +67,19 @@ const COLUMNS: NonNullable<TableProps<Plan>['columns']> = [
 
 /** Plans, newest first, by state and user. */
 export function Plans() {
-  const { value, choose, page, turn } = useFilter<Filter>({ state: 'active', uid: '' });
-  const uid = /^[1-9]\d{0,15}$/.test(value.uid) ? Number(value.uid) : undefined;
+  const { value, choose, page, turn } = useFilter<UserState<(typeof STATES)[number]>>({
+    state: 'active',
+    uid: '',
+  });
   const sent = {
     ...(value.state === 'all' ? {} : { state: value.state }),
-    ...(uid === undefined ? {} : { uid }),
+    ...uidOf(value.uid),
     page,
     limit: PAGE,
   };
   const plans = useCall('console/recurring_plans', sent, REFRESH_MS);
   return (
-    <Part
-      title="Plans"
-      extra={
-        <Flex gap={8} wrap>
-          <Input
-            size="small"
-            inputMode="numeric"
-            placeholder="UID"
-            aria-label="UID"
-            style={{ width: 110 }}
-            value={value.uid}
-            onChange={(event) => choose({ ...value, uid: event.target.value.trim() })}
-          />
-          <Segmented
-            size="small"
-            options={[...STATES]}
-            value={value.state}
-            onChange={(state) => choose({ ...value, state })}
-          />
-        </Flex>
-      }
-    >
+    <Part title="Plans" extra={<UserStateFilter states={STATES} value={value} choose={choose} />}>
       <Rows<Plan>
         read={plans}
         rows={plans.data?.data}
