@@ -105,6 +105,15 @@ export interface Config {
     readonly slippageBasisPoints: number;
     readonly windowMinutes: number;
   };
+  /** NFT sales to come: shares in basis points, and the times of auctions. */
+  readonly nft: {
+    readonly feeBasisPoints: number;
+    readonly marginBasisPoints: number;
+    readonly royaltyMaxBasisPoints: number;
+    readonly payHours: number;
+    readonly extensionMinutes: number;
+    readonly extensionsMax: number;
+  };
   /** Maximum deviation and minimum number of price sources before an index is suspended. */
   readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
   /** A larger jump of the clock halts settlement, ms; 0 disables the guard. */
@@ -229,6 +238,14 @@ function fromEnvironment(env: Environment): Config {
       amountMax: env.KARAT_RECURRING_MAX,
       slippageBasisPoints: env.KARAT_RECURRING_SLIPPAGE,
       windowMinutes: env.KARAT_RECURRING_MINUTES,
+    },
+    nft: {
+      feeBasisPoints: env.KARAT_NFT_FEE,
+      marginBasisPoints: env.KARAT_NFT_MARGIN,
+      royaltyMaxBasisPoints: env.KARAT_NFT_ROYALTY,
+      payHours: env.KARAT_NFT_PAY_HOURS,
+      extensionMinutes: env.KARAT_NFT_EXTENSION_MINUTES,
+      extensionsMax: env.KARAT_NFT_EXTENSIONS,
     },
     breaker: {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,

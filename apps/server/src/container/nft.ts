@@ -1,13 +1,29 @@
 import { createNft } from '@karat/domains/nft';
 import type { Nft } from '@karat/domains/nft';
+import { rate } from '@karat/money';
 import { createSeal, keyedHash, openDerivedSigner } from '@karat/platform/crypto';
+import { HOUR_MS, MINUTE_MS } from '@karat/rules';
+import type { Config } from '../config.ts';
 import type { CoreServices } from './core-services.ts';
 import type { Money } from './money.ts';
 import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
+const BASIS_POINT = rate('0.0001');
+const share = (basisPoints: number) => rate(BigInt(basisPoints) * BASIS_POINT);
+
+const policyOf = ({ nft }: Config) => ({
+  feeRate: share(nft.feeBasisPoints),
+  marginRate: share(nft.marginBasisPoints),
+  maxRoyalty: share(nft.royaltyMaxBasisPoints),
+  payMs: nft.payHours * HOUR_MS,
+  windowMs: nft.extensionMinutes * MINUTE_MS,
+  maxExtensions: nft.extensionsMax,
+});
+
 /** Builds the NFT marketplace. */
 export async function createNftMarket({
+  config,
   ctx,
   identity,
   ledger,
@@ -29,5 +45,6 @@ export async function createNftMarket({
     seal: createSeal(secret, 'nft-seeds', ctx.random),
     signer: await openDerivedSigner(ctx, 'nft-provenance', signing),
     secret: keyedHash(secret, 'nft-owner-tags'),
+    policy: policyOf(config),
   });
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BALANCES } from '../../lib/balances.ts';
-import { formatDate, formatTime } from '../../lib/format.ts';
+import { formatDate, formatNumber, formatTime } from '../../lib/format.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -92,7 +92,7 @@ function Summary({ loan, config }: { readonly loan: Loan; readonly config: Confi
         <Fact name={t('days')}>{loan.days.toLocaleString(locale)}</Fact>
         {loan.rate !== null && (
           <Fact name={t('rate')}>
-            <Num value={loan.rate} form="full" unit={t('per_day')} />
+            {t('per_day', { rate: formatNumber(loan.rate, { kind: 'full' }, locale) })}
           </Fact>
         )}
         {loan.due_ms !== null && <Fact name={t('due')}>{formatDate(loan.due_ms, locale)}</Fact>}

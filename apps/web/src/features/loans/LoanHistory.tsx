@@ -18,13 +18,13 @@ export function Events({ loan }: { readonly loan: Loan }) {
             <ListRow
               key={event.id}
               wraps
-              title={t(`event_${event.kind}`)}
-              hint={
+              title={
                 <>
-                  {formatTime(event.at_ms, locale)}
+                  {t(`event_${event.kind}`)}
                   {event.day !== null && <> · {t('day', { day: event.day })}</>}
                 </>
               }
+              hint={formatTime(event.at_ms, locale)}
               end={
                 event.kind === 'called' ||
                 event.kind === 'cancelled' ||

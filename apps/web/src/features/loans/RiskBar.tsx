@@ -42,7 +42,7 @@ export function RiskBar({ rate, call, liquidation }: RiskBarProps) {
         aria-valuemin={FROM}
         aria-valuemax={TO}
         aria-valuenow={percent === undefined ? FROM : Math.min(TO, Math.max(FROM, percent))}
-        aria-valuetext={rate === null ? t('risk_unknown') : `${rate} %`}
+        aria-valuetext={rate === null ? t('risk_unknown') : `${rate}%`}
         className="relative mt-2 h-2.5 rounded-full bg-raised"
       >
         <span

@@ -46,7 +46,7 @@ function Tiles({ tab, list }: { readonly tab: Tab; readonly list: NftOwnList }) 
     <LoadedPages query={works} skeleton={<GridSkeleton />} empty={<Nothing tab={tab} />}>
       {(tiles) => (
         <>
-          <TileGrid tiles={tiles} />
+          <TileGrid tiles={tiles} owned={tab === 'owned'} />
           <AutoMore query={works} />
         </>
       )}

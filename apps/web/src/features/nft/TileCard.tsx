@@ -46,10 +46,12 @@ function Marks({ tile }: { readonly tile: Tile }) {
 }
 
 /** Below the picture: price or highest bid, or that it is sold. */
-function PriceLine({ tile }: { readonly tile: Tile }) {
+function PriceLine({ tile, isOwned }: { readonly tile: Tile; readonly isOwned: boolean }) {
   const t = useText(nftText);
   if (tile.state === 'sold')
-    return <Value name={t('sold_for')} tile={tile} price={tile.now_price ?? tile.price} />;
+    return (
+      <Value name={t(isOwned ? 'bought_for' : 'sold_for')} tile={tile} price={tile.now_price ?? tile.price} />
+    );
   if (tile.state === null || tile.state === 'cancelled' || tile.state === 'expired')
     return <span className="block text-xs text-muted">{t('not_for_sale')}</span>;
   if (tile.pay_type === NFT_PAY_TYPE.auction)
@@ -99,10 +101,19 @@ function Clock({ tile }: { readonly tile: Tile }) {
 }
 
 /** A work, box or series in a grid. */
-export function TileCard({ tile, hero = false }: { readonly tile: Tile; readonly hero?: boolean }) {
+export function TileCard({
+  tile,
+  hero = false,
+  owned = false,
+}: {
+  readonly tile: Tile;
+  readonly hero?: boolean;
+  /** The caller's own: what was bought is not over. */
+  readonly owned?: boolean;
+}) {
   const t = useText(nftText);
   const locale = useLocale();
-  const isOver = tile.state === 'sold' || tile.left === 0;
+  const isOver = !owned && (tile.state === 'sold' || tile.left === 0);
   return (
     <Link
       {...screenOf(tile)}
@@ -135,7 +146,7 @@ export function TileCard({ tile, hero = false }: { readonly tile: Tile; readonly
         </span>
         <span className="line-clamp-2 text-base font-semibold wrap-anywhere">{tile.name}</span>
         <span className="mt-auto block pt-1">
-          <PriceLine tile={tile} />
+          <PriceLine tile={tile} isOwned={owned} />
         </span>
       </span>
     </Link>
@@ -144,11 +155,17 @@ export function TileCard({ tile, hero = false }: { readonly tile: Tile; readonly
 
 const GRID = 'grid grid-cols-2 gap-3 wide:grid-cols-[repeat(auto-fill,minmax(220px,1fr))] wide:gap-4';
 
-export const TileGrid = ({ tiles }: { readonly tiles: readonly Tile[] }) => (
+export const TileGrid = ({
+  tiles,
+  owned = false,
+}: {
+  readonly tiles: readonly Tile[];
+  readonly owned?: boolean;
+}) => (
   <ul className={GRID}>
     {tiles.map((tile) => (
       <li key={tile.code}>
-        <TileCard tile={tile} />
+        <TileCard tile={tile} owned={owned} />
       </li>
     ))}
   </ul>

@@ -83,7 +83,7 @@ export default {
   overdue_charges: 'Frais de retard',
   due: 'Échéance',
   rate: 'Taux',
-  per_day: '% par jour',
+  per_day: '{rate} % par jour',
   assets: 'Actifs du prêt',
   pending_text: 'Nous décidons avant le {time}. Vous serez averti dans tous les cas.',
   rejected_text: 'Refusé : {reason}. Votre garantie est de nouveau libre.',

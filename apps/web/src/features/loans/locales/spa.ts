@@ -81,7 +81,7 @@ export default {
   overdue_charges: 'Cargos por mora',
   due: 'Vencimiento',
   rate: 'Tasa',
-  per_day: '% diario',
+  per_day: '{rate} % diario',
   assets: 'Activos del préstamo',
   pending_text: 'Decidimos antes del {time}. Te avisaremos en cualquier caso.',
   rejected_text: 'Rechazado: {reason}. Tu garantía está libre de nuevo.',

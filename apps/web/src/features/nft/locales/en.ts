@@ -60,6 +60,7 @@ export default {
   highest_bid: 'Highest bid',
   box_price: 'Price per box',
   sold_for: 'Sold for',
+  bought_for: 'Bought for',
   not_for_sale: 'Not for sale',
   sold_out: 'Sold out',
   boxes_left: '{left} left',

@@ -60,6 +60,7 @@ export default {
   highest_bid: 'Meilleure offre',
   box_price: 'Prix par boîte',
   sold_for: 'Vendue',
+  bought_for: 'Achetée',
   not_for_sale: 'Pas en vente',
   sold_out: 'Épuisé',
   boxes_left: '{left} restantes',

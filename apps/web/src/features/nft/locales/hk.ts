@@ -60,6 +60,7 @@ export default {
   highest_bid: '目前最高價',
   box_price: '每盒價格',
   sold_for: '成交價',
+  bought_for: '買入價',
   not_for_sale: '未有出售',
   sold_out: '已售罄',
   boxes_left: '剩餘 {left}',

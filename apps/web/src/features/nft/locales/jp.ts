@@ -60,6 +60,7 @@ export default {
   highest_bid: '最高入札額',
   box_price: '1箱の価格',
   sold_for: '落札・販売価格',
+  bought_for: '購入価格',
   not_for_sale: '販売していません',
   sold_out: '完売',
   boxes_left: '残り{left}',

@@ -60,6 +60,7 @@ export default {
   highest_bid: '최고 입찰가',
   box_price: '박스 1개 가격',
   sold_for: '판매가',
+  bought_for: '구매가',
   not_for_sale: '판매 중이 아님',
   sold_out: '품절',
   boxes_left: '{left}개 남음',

@@ -60,6 +60,7 @@ export default {
   highest_bid: 'Puja más alta',
   box_price: 'Precio por caja',
   sold_for: 'Vendida por',
+  bought_for: 'Comprada por',
   not_for_sale: 'No está en venta',
   sold_out: 'Agotado',
   boxes_left: 'Quedan {left}',

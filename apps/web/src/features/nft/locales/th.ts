@@ -60,6 +60,7 @@ export default {
   highest_bid: 'ราคาประมูลสูงสุด',
   box_price: 'ราคาต่อกล่อง',
   sold_for: 'ขายได้',
+  bought_for: 'ซื้อมาในราคา',
   not_for_sale: 'ไม่ได้ขาย',
   sold_out: 'ขายหมดแล้ว',
   boxes_left: 'เหลือ {left}',

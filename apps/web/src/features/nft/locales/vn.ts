@@ -60,6 +60,7 @@ export default {
   highest_bid: 'Giá cao nhất',
   box_price: 'Giá mỗi hộp',
   sold_for: 'Giá đã bán',
+  bought_for: 'Giá đã mua',
   not_for_sale: 'Không bán',
   sold_out: 'Hết hàng',
   boxes_left: 'Còn {left}',

@@ -60,6 +60,7 @@ export default {
   highest_bid: '当前最高价',
   box_price: '单盒价格',
   sold_for: '成交价',
+  bought_for: '买入价',
   not_for_sale: '未在出售',
   sold_out: '已售罄',
   boxes_left: '剩余 {left}',
