@@ -40,13 +40,13 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Everything in the ledger and in the order books, to the last character. */
+/** Changes with every row that is added, written or deleted in the ledger and the order books: each write has its own xmin. */
 async function booksChecksum(): Promise<string> {
   const tables = await database.db.rows<{ name: string }>(sql`
     select tablename as name from pg_tables where tablename ~ '^(ledger|spot|wallet|withdrawals)_|^(fiat|options|spot)_orders$|^contracts_positions$' and tablename not in ('spot_engine', 'wallet_quotes') order by 1`);
   expect(tables.length).toBeGreaterThan(3);
   const sums = tables.map(({ name }) =>
-    sql([`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${name} t`]),
+    sql([`select concat_ws('/', count(*), sum(xmin::text::bigint)) as sum from ${name}`]),
   );
   const rows = await database.db.rows<{ sum: string }>(joinSql(sums, ' union all '));
   return rows.map(({ sum }) => sum).join(' ');
