@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
-import { LOAN_REASONS, LOAN_STATES, loanAsset } from './loans.ts';
+import { LOAN_REASONS, LOAN_STATES, loanAsset } from './loan-shapes.ts';
 import {
   amountText,
   decimalText,
