@@ -6,6 +6,7 @@ import { FundPages } from './pages/funds.ts';
 import { MarketPages } from './pages/market.ts';
 import { Phone } from './pages/phone.ts';
 import { SettingsPages } from './pages/settings.ts';
+import { recordToasts } from './pages/toasts.ts';
 import { TradePages } from './pages/trade.ts';
 import { newPerson, newTrader } from './server/people.ts';
 import type { Person } from './server/people.ts';
@@ -47,7 +48,10 @@ export const test = base.extend<Fixtures, Shared>({
     },
     { auto: true },
   ],
-  phone: async ({ page }, run) => run(new Phone(page)),
+  phone: async ({ page }, run) => {
+    await recordToasts(page);
+    await run(new Phone(page));
+  },
   auth: async ({ phone }, run) => run(new AuthPages(phone)),
   funds: async ({ phone }, run) => run(new FundPages(phone)),
   market: async ({ phone }, run) => run(new MarketPages(phone)),

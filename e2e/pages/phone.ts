@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
 import type { Person } from '../server/people.ts';
+import { expectToast } from './toasts.ts';
 
 type Search = Readonly<Record<string, string | number>>;
 
@@ -60,9 +61,7 @@ export class Phone {
     await expect(notice).toBeHidden();
   }
 
-  async expectToast(text: string | RegExp): Promise<void> {
-    await expect(this.page.getByRole('status').filter({ hasText: text })).toBeAttached();
-  }
+  readonly expectToast = (text: string | RegExp): Promise<void> => expectToast(this.page, text);
 
   /** Holds back the next request of a call. Returns functions that wait for it and release it. */
   async hold(call: string): Promise<{ readonly asked: Promise<unknown>; readonly release: () => void }> {
