@@ -18,6 +18,7 @@ import { contractsHandlers, contractsMessages } from '@karat/domains/contracts';
 import { miningMessages } from '@karat/domains/mining';
 import { dualMessages } from '@karat/domains/dual';
 import { nftMessages } from '@karat/domains/nft';
+import { gamesMessages } from '@karat/domains/games';
 import { launchpadMessages } from '@karat/domains/launchpad';
 import { loansMessages } from '@karat/domains/loans';
 import { optionsMessages } from '@karat/domains/options';
@@ -56,6 +57,7 @@ export const messages: Catalogue<Code> = {
   ...miningMessages,
   ...dualMessages,
   ...nftMessages,
+  ...gamesMessages,
   ...launchpadMessages,
   ...loansMessages,
   ...copytradeMessages,

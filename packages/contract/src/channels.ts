@@ -83,6 +83,17 @@ export interface NoticesChange {
   }[];
 }
 
+/** A round whose pool or state has changed. */
+export interface GamePool {
+  readonly id: number;
+  readonly pool: DecimalText;
+  readonly entries: number;
+  /** Stakes and entries by option, in their order. */
+  readonly options: readonly { readonly pool: DecimalText; readonly entries: number }[];
+  /** Whether it is settled or cancelled: then `game/round` has the result. */
+  readonly settled: boolean;
+}
+
 /** Public channels by the pattern of their name. */
 export interface PublicChannels {
   ticker: readonly Ticker[];
@@ -91,6 +102,7 @@ export interface PublicChannels {
   'trade:<match_id>': readonly PublicTrade[];
   'kline:<match_id>:<period>': Kline;
   'index:<match_id>': IndexTick;
+  games: readonly GamePool[];
 }
 
 /** Private channels of an account, after login. */

@@ -344,6 +344,27 @@ export const loansCodes = [
   'loan_called',
 ] as const;
 
+export const gamesCodes = [
+  'game_unknown',
+  'game_not_open',
+  'game_closed',
+  'game_option',
+  'game_terms_changed',
+  'game_stake_limits',
+  'game_user_max',
+  'game_quiz_required',
+  'game_region',
+  'game_entry_unknown',
+  'game_not_entered',
+  'game_dispute_closed',
+  'game_dispute_known',
+  'game_dispute_unknown',
+  'game_dispute_decided',
+  'game_state',
+  'game_texts',
+  'game_schedule_unknown',
+] as const;
+
 export const copytradeCodes = [
   'trader_unknown',
   'trader_already',
@@ -426,6 +447,7 @@ export const codes = [
   ...dualCodes,
   ...nftCodes,
   ...loansCodes,
+  ...gamesCodes,
   ...copytradeCodes,
   ...miningCodes,
   ...launchpadCodes,
@@ -457,6 +479,7 @@ export type OptionsCode = (typeof optionsCodes)[number];
 export type DualCode = (typeof dualCodes)[number];
 export type NftCode = (typeof nftCodes)[number];
 export type LoansCode = (typeof loansCodes)[number];
+export type GamesCode = (typeof gamesCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
 export type LaunchpadCode = (typeof launchpadCodes)[number];

@@ -31,6 +31,7 @@ const WIRE = {
   NFT_PAY_TYPE: { fixed: 1, auction: 2, blindBox: 3 },
   NFT_STATUS: { ended: 0, started: 1, notStarted: 2 },
   NFT_BOX_STATUS: { unopened: 0, opened: 1 },
+  GAME_STATUS: { notStarted: 1, guessing: 2, over: 3, unsettled: 4, right: 5, missed: 6, cancelled: 7 },
   FLAG: { no: 0, yes: 1 },
 };
 

@@ -54,6 +54,20 @@ export const PROJECT_TIME = { warmup: 1, open: 2, ended: 3 } as const;
 /** `allotting`: the subscription has ended, the application is not settled yet. */
 export const PROJECT_ORDER_STATUS = { cancelled: 0, applied: 1, allotting: 2, allotted: 3 } as const;
 
+/**
+ * Status of a round for its caller, and of an entry. `unsettled`: entries have closed, the payout is to come. `over`: settled without an entry
+ * of the caller; with entries it is `right` or `missed`. `cancelled`: the stakes returned.
+ */
+export const GAME_STATUS = {
+  notStarted: 1,
+  guessing: 2,
+  over: 3,
+  unsettled: 4,
+  right: 5,
+  missed: 6,
+  cancelled: 7,
+} as const;
+
 /** A yes-or-no field that the wire writes as a number. */
 export const FLAG = { no: 0, yes: 1 } as const;
 

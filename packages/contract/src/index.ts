@@ -60,6 +60,10 @@ export type {
   NftTransferCause,
 } from './nft-shapes.ts';
 export * from './paging.ts';
+export { GAME_DISPUTE_STATES, GAME_KINDS, GAME_OUTCOMES } from './game-shapes.ts';
+export type { GameDisputeState, GameKind, GameOutcome } from './game-shapes.ts';
+export { GAME_ROUND_STATES } from './games-console.ts';
+export type { GameRoundState } from './games-console.ts';
 export { INVESTED_KINDS } from './wealth.ts';
 export type { WealthKind } from './wealth.ts';
 export { RECURRING_FREQUENCIES } from './recurring.ts';

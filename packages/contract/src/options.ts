@@ -71,13 +71,28 @@ const selfLimit = z.object({
   next_ms: timeMs.nullable(),
   used: decimalText,
 });
-const limits = z.object({
+/** Limits that a user has set on the stakes of options and games together. */
+export const limits = z.object({
   daily_stake: selfLimit,
   daily_loss: selfLimit,
   cooling_until_ms: timeMs.nullable(),
   /** End of the present counting day. */
   day_ends_ms: timeMs,
 });
+
+/** A risk quiz in one language, without the right answers. */
+export const riskQuiz = z.object({
+  version: z.number(),
+  questions: z.array(
+    z.object({
+      id: z.number(),
+      text: z.string(),
+      answers: z.array(z.object({ id: z.number(), text: z.string() })),
+    }),
+  ),
+});
+/** Numbers of the questions with a wrong answer. */
+export const riskQuizResult = z.object({ passed: z.boolean(), wrong: z.array(z.number()) });
 
 const durationRow = z.object({
   id: z.number(),
@@ -207,16 +222,7 @@ export const options = {
     effect: 'read',
     summary: "The risk quiz in the caller's language.",
     input: z.object({}),
-    reply: z.object({
-      version: z.number(),
-      questions: z.array(
-        z.object({
-          id: z.number(),
-          text: z.string(),
-          answers: z.array(z.object({ id: z.number(), text: z.string() })),
-        }),
-      ),
-    }),
+    reply: riskQuiz,
   }),
   'microtrade/quiz_answer': post({
     who: 'user',
@@ -225,13 +231,13 @@ export const options = {
       'Answers the risk quiz: `1:2,2:1,...` (question:answer) and the country of residence. All must be right.',
     perMinute: 10,
     input: z.object({ answers: text(200, 3), country: text(2, 2) }),
-    reply: z.object({ passed: z.boolean(), wrong: z.array(z.number()) }),
+    reply: riskQuizResult,
     refusals: ['option_quiz_invalid', 'area_unknown'],
   }),
   'microtrade/limits': get({
     who: 'user',
     effect: 'read',
-    summary: 'Limits that the user has set for themselves.',
+    summary: 'Limits that the user has set for themselves, for options and games together.',
     input: z.object({}),
     reply: limits,
   }),
@@ -246,7 +252,8 @@ export const options = {
   'microtrade/cool_off': post({
     who: 'user',
     effect: 'write',
-    summary: 'No options for 24, 168 or 720 hours, from now; 0 ends a running pause, after 24 hours.',
+    summary:
+      'No options and games for 24, 168 or 720 hours, from now; 0 ends a running pause, after 24 hours.',
     input: z.object({ hours: oneOf(0, 24, 168, 720) }),
     reply: limits,
   }),
