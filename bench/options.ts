@@ -105,7 +105,13 @@ async function settleAll(db: Database): Promise<string[]> {
   const ledger = createLedger(ctx);
   const market = await createMarket({ ctx, sources: [source], signer });
   const proofs = createProofs({ ctx, signer });
-  const options = createOptions({ ctx, ledger, market, proofs, phoneOf: async () => undefined });
+  const options = createOptions({
+    ctx,
+    ledger,
+    market,
+    proofs,
+    homeOf: () => Promise.resolve({ phone: null, region: null }),
+  });
   await market.start();
   try {
     await writeOrders(db, ledger, Date.now());

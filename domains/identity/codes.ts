@@ -81,6 +81,8 @@ interface CodeRequest {
   readonly from: 'visitor' | 'session';
   readonly purpose: Purpose;
   readonly lang: Lang;
+  /** Is false if the language is only the default: that of the account is used where one exists. */
+  readonly namesLang?: boolean | undefined;
   readonly address: string;
 }
 
@@ -104,7 +106,11 @@ async function send(deps: ResolvedDeps, request: CodeRequest): Promise<void> {
     const none = Buffer.from(ctx.random.bytes(right.length));
     const hash = WITHOUT_CODE.has(kind) ? none : right;
     await store.replaceCode(tx, { contact: key, purpose, hash, now, lifeMs: limits.codeLifeMs });
-    await sendCodeEmail(deps, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
+    const lang = request.namesLang === false ? (account?.lang ?? request.lang) : request.lang;
+    await sendCodeEmail(deps, tx, { ...request, lang }, kind, {
+      code,
+      antiPhishing: account?.antiPhishing ?? '',
+    });
     return 0;
   });
   if (wait > 0) refuseForNow(wait);
@@ -143,7 +149,7 @@ export async function sendCode(
     readonly area_code?: string | undefined;
     readonly type: 'register' | 'forget' | 'unfreeze' | 'login';
   },
-  asking: { readonly lang: Lang; readonly address: string },
+  asking: Pick<CodeRequest, 'lang' | 'namesLang' | 'address'>,
 ): Promise<void> {
   const { user_string, area_code, type } = input;
   const named = type === 'login' ? await contactOfLogin(deps, user_string, area_code) : undefined;

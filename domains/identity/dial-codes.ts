@@ -1,6 +1,6 @@
 import { localeOf } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
+import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 
 export interface DialCode {
   /** ISO 3166-1 alpha-2. */
@@ -25,3 +25,6 @@ export function dialCodesIn(lang: Lang): readonly DialCode[] {
   known.set(lang, areas);
   return areas;
 }
+
+/** Is true for the code of a country or territory that can be chosen. */
+export const isCountry = (code: string): boolean => isSupportedCountry(code);

@@ -35,6 +35,7 @@ const profileOf = (user: UserRow, demo: boolean): Profile => ({
   real_state: user.realState,
   lang: user.lang,
   fiat: user.fiat,
+  region: user.region,
   demo,
   created_at: wireTime(user.createdMs),
   created_ms: user.createdMs,
@@ -101,7 +102,8 @@ export function identityHandlers(deps: ResolvedDeps): Identity {
   return {
     sms_mail({ input, lang, request }) {
       const areaCode = input.area_code ?? input.area_code_id;
-      return done(sendCode(deps, { ...input, area_code: areaCode }, { lang, address: request.address }));
+      const { address, namesLang } = request;
+      return done(sendCode(deps, { ...input, area_code: areaCode }, { lang, namesLang, address }));
     },
     async 'user/check_email'({ input }) {
       const contact = await contactAwaiting(deps, input.user_string, input.country_code, input.scene);

@@ -5,7 +5,7 @@ import { reencode, sniff } from '@karat/platform/images';
 import { createTestDatabase, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { credentials, clearTables, openIdentity } from './testing/harness.ts';
+import { clearTables, codeRequest, credentials, openIdentity } from './testing/harness.ts';
 import type { IdentityHarness } from './testing/harness.ts';
 
 let own: TestDatabase;
@@ -56,13 +56,26 @@ test('nickname and signature change independently, for the own account only', as
   expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: '' });
 });
 
-test('language and fiat are stored with the account; an unsupported fiat is refused', async () => {
-  const set = (language: 'kor' | undefined, fiat: string | undefined) =>
-    harness.outcome('user/preferences', { language, fiat }, { caller: ann });
-  expect(await set('kor', 'jpy')).toBe('ok');
-  expect(await info(ann)).toMatchObject({ lang: 'kor', fiat: 'JPY' });
-  expect(await set(undefined, 'XXX')).toBe('currency_unknown');
-  expect(await info(ann)).toMatchObject({ lang: 'kor', fiat: 'JPY' });
+test('language, fiat and region are stored with the account; an unsupported fiat or region is refused', async () => {
+  const set = (language?: 'kor', fiat?: string, region?: string) =>
+    harness.outcome('user/preferences', { language, fiat, region }, { caller: ann });
+  const kept = { lang: 'kor', fiat: 'JPY', region: 'KR' };
+  expect(await info(ann)).toMatchObject({ region: null });
+  expect(await set('kor', 'jpy', 'kr')).toBe('ok');
+  expect(await info(ann)).toMatchObject(kept);
+  expect(await set(undefined, 'XXX', 'JP')).toBe('currency_unknown');
+  expect(await set(undefined, 'USD', 'XX')).toBe('area_unknown');
+  expect(await info(ann)).toMatchObject(kept);
+});
+
+test('a code that a visitor requests without a language is in that of the account', async () => {
+  await harness.call('user/preferences', { language: 'kor' }, { caller: ann });
+  const bodyFor = async (to: string, lang?: 'fra'): Promise<string | undefined> => {
+    await harness.call('sms_mail', codeRequest(to, 'forget'), lang && { lang });
+    return (await harness.messages(to))[0]?.body;
+  };
+  expect(await bodyFor('ann@example.com')).toMatch(/[가-힣]/);
+  expect(await bodyFor('ann@example.com', 'fra')).not.toMatch(/[가-힣]/);
 });
 
 test('an uploaded picture is private; the avatar made of it is a public square', async () => {

@@ -1,6 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
+import { isCountry } from './dial-codes.ts';
 import { reencode } from '@karat/platform/images';
 import type { ResolvedDeps } from './deps.ts';
 import { readNickname, readSignature } from './rules.ts';
@@ -28,18 +29,24 @@ export const editNickname = (
     signature: signatureOf(typed.signature),
   });
 
-/** Stores language and default fiat. Refuses an unsupported fiat. */
+/** Stores language, default fiat and region, each if given. Refuses an unsupported fiat and an unknown region. */
 export async function setPreferences(
   deps: ResolvedDeps,
   userId: UserId,
-  wanted: { readonly language?: Lang | undefined; readonly fiat?: string | undefined },
+  wanted: {
+    readonly language?: Lang | undefined;
+    readonly fiat?: string | undefined;
+    readonly region?: string | undefined;
+  },
 ): Promise<UserRow> {
   const fiat = wanted.fiat?.toUpperCase();
+  const region = wanted.region?.toUpperCase();
   if (fiat !== undefined && !deps.fiats.includes(fiat)) refuse('currency_unknown');
+  if (region !== undefined && !isCountry(region)) refuse('area_unknown');
   return deps.ctx.db.transact(async (tx) => {
     const sessionIds = await sessionIdsOf(tx, userId);
     tx.afterCommit(() => deps.ctx.bus.publish(callersChanged, { userId, sessionIds }));
-    return updateProfile(tx, userId, { lang: wanted.language, fiat });
+    return updateProfile(tx, userId, { lang: wanted.language, fiat, region });
   });
 }
 

@@ -26,6 +26,8 @@ export interface UserRow {
   readonly realState: number;
   readonly lang: Lang;
   readonly fiat: string;
+  /** The chosen region, ISO 3166-1 alpha-2. */
+  readonly region: string | null;
   /** Unix ms. */
   readonly createdMs: number;
   /** Who froze it, and when its owner proved to want it back, unix ms. */
@@ -39,7 +41,7 @@ export interface UserRow {
 
 const columns = sql`id, email, phone, area_code as "areaCode", nickname, signature, head_portrait as "headPortrait",
   invite_code as "inviteCode", inviter_id as "inviterId", status, house_name is not null as house, demo,
-  credit_score as "creditScore", vip_level as "vipLevel", real_state as "realState", lang, fiat,
+  credit_score as "creditScore", vip_level as "vipLevel", real_state as "realState", lang, fiat, region,
   created_at as "createdMs", frozen_by as "frozenBy", unfreeze_asked_at as "unfreezeMs",
   anti_phishing as "antiPhishing", credential_changed_at as "credentialMs"`;
 
@@ -67,12 +69,13 @@ export interface Credential {
   readonly passwordHash: string;
   readonly status: 'active' | 'frozen';
   readonly antiPhishing: string | null;
+  readonly lang: Lang;
 }
 
 /** Demo accounts have public passwords: outside of demo mode the query excludes them. */
 export const credentialOf = (db: Queries, target: Contact, demo: boolean): Promise<Credential | undefined> =>
   db.maybe<Credential>(sql`
-    select id, password_hash as "passwordHash", status, anti_phishing as "antiPhishing" from identity_users
+    select id, password_hash as "passwordHash", status, anti_phishing as "antiPhishing", lang from identity_users
     where ${target.kind === 'email' ? sql`email` : sql`phone`} = ${target.value}
       and password_hash is not null and (not demo or ${demo}::boolean)`);
 
@@ -198,6 +201,7 @@ export interface ProfileChange {
   readonly headPortrait?: string | undefined;
   readonly lang?: Lang | undefined;
   readonly fiat?: string | undefined;
+  readonly region?: string | undefined;
 }
 
 /** Updates the given fields of an account and returns it. */
@@ -208,7 +212,8 @@ export const updateProfile = (db: Queries, id: UserId, change: ProfileChange): P
       signature = coalesce(${change.signature ?? null}, signature),
       head_portrait = coalesce(${change.headPortrait ?? null}, head_portrait),
       lang = coalesce(${change.lang ?? null}, lang),
-      fiat = coalesce(${change.fiat ?? null}, fiat)
+      fiat = coalesce(${change.fiat ?? null}, fiat),
+      region = coalesce(${change.region ?? null}, region)
     where id = ${id} returning ${columns}`);
 
 export const freeze = (tx: Tx, id: UserId, by: 'user' | 'operator'): Promise<number> =>

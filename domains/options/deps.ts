@@ -5,13 +5,19 @@ import type { Proofs } from '@karat/domains/proofs';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 
+export interface Home {
+  readonly phone: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly region: string | null;
+}
+
 export interface OptionsDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly market: MarketData;
   readonly proofs: Proofs;
-  /** The user's linked phone number with its country's dial code. */
-  readonly phoneOf: (queries: Queries, user: UserId) => Promise<string | undefined>;
+  /** Reads the user's linked phone number, with its country's dial code, and chosen region. */
+  readonly homeOf: (queries: Queries, user: UserId) => Promise<Home>;
   /** Interval of the search for due settlements, ms. */
   readonly pollMs?: number;
   /** Maximum number of orders per settling transaction. */

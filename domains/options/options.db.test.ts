@@ -293,7 +293,7 @@ test('a change of terms applies to new orders only', async () => {
   );
 });
 
-test('the quiz must be passed completely, and residence and phone number must be in an allowed region', async () => {
+test('the quiz must be passed completely, and residence, phone number and chosen region must be allowed', async () => {
   const right = QUESTIONS.map(({ id, right: answer }) => `${id}:${answer}`).join(',');
   const wrong = right.replace(/1:\d/, '1:1');
   const carl = userId(100_050);
@@ -305,9 +305,15 @@ test('the quiz must be passed completely, and residence and phone number must be
   expect(await answer(right, 'us')).toMatchObject({ passed: true });
   await expect(fixture.take({ userId: carl })).rejects.toEqual(refused('option_region'));
   await answer(right, 'jp');
-  fixture.phones.set(carl, '+442079460958');
-  await expect(fixture.take({ userId: carl })).rejects.toEqual(refused('option_region'));
-  fixture.phones.set(carl, '+819012345678');
+  for (const home of [
+    { phone: '+442079460958' },
+    { region: 'GB' },
+    { phone: '+819012345678', region: 'US' },
+  ]) {
+    fixture.homes.set(carl, home);
+    await expect(fixture.take({ userId: carl })).rejects.toEqual(refused('option_region'));
+  }
+  fixture.homes.set(carl, { phone: '+819012345678', region: 'JP' });
   expect(await fixture.take({ userId: carl })).toMatchObject({ userId: carl });
 });
 

@@ -4,15 +4,17 @@ import type { OptionsDeps } from './deps.ts';
 import { readRegions } from './terms-store.ts';
 import type { Person } from './types.ts';
 
-/** Whether options are offered in the user's region, by the declared residence and by the country of the phone number. */
+/**
+ * Is true if options are offered in each region of the user: declared residence, country of the phone number, and the
+ * chosen one, which therefore only restricts.
+ */
 export async function regionAllowed(
-  deps: Pick<OptionsDeps, 'phoneOf'>,
+  deps: Pick<OptionsDeps, 'homeOf'>,
   queries: Queries,
   person: Pick<Person, 'userId' | 'country'>,
 ): Promise<boolean> {
   const off = new Set(await readRegions(queries));
-  if (person.country !== undefined && off.has(person.country)) return false;
-  const phone = await deps.phoneOf(queries, person.userId);
-  const country = phone === undefined ? undefined : parsePhoneNumberFromString(phone)?.country;
-  return country === undefined || !off.has(country);
+  const { phone, region } = await deps.homeOf(queries, person.userId);
+  const ofPhone = phone === null ? undefined : parsePhoneNumberFromString(phone)?.country;
+  return ![person.country, ofPhone, region ?? undefined].some((code) => code !== undefined && off.has(code));
 }

@@ -146,7 +146,8 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
       const caller = await invoker.authenticateRequest(mounted, asking);
       const { fields, file } = await readUpload(request, field, mounted.call.uploadBytesMax);
       const lang = namedLang(raw, fields);
-      const named = lang === undefined ? asking : { ...asking, lang, namesLang: true };
+      const named =
+        lang === undefined ? asking : { ...asking, lang, request: { ...asking.request, namesLang: true } };
       answer = await invoker.run(mounted, named, caller, fields, file);
     } catch (failure) {
       answer = invoker.fail(asking, failure, mounted.path);

@@ -41,8 +41,6 @@ export interface RateLimits {
 export interface IncomingRequest {
   readonly token: string | undefined;
   readonly lang: Lang;
-  /** Is true if the request names its language; otherwise the account's language is used. */
-  readonly namesLang?: boolean;
   readonly request: RequestInfo;
   /** A program's signature instead of a token. */
   readonly signed?: SignedRequest | undefined;

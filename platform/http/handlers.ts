@@ -42,6 +42,8 @@ export interface RequestInfo {
   readonly idempotencyKey: string | undefined;
   /** The header `X-Karat-Device`: the token from an earlier login on this device. */
   readonly device?: string | undefined;
+  /** Is false if the request names no language, so that the account's language is used. */
+  readonly namesLang?: boolean;
   /** Origin of the requesting page, if this host served it or configuration allows it. */
   readonly origin?: string | undefined;
 }

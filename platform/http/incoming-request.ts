@@ -88,8 +88,8 @@ export function incomingRequestOf(
   return {
     token: headers.authorization === '' ? undefined : headers.authorization,
     lang: lang ?? defaultLang,
-    namesLang: lang !== undefined,
     request: {
+      namesLang: lang !== undefined,
       id,
       address,
       userAgent: (headers['user-agent'] ?? '').slice(0, AGENT_MAX),

@@ -105,7 +105,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
 
 /** Sets the language of the caller's account if the request names none. */
 const inLangOf = (caller: AuthenticatedCaller, asking: IncomingRequest): IncomingRequest =>
-  asking.namesLang === false && caller && 'userId' in caller && caller.lang !== undefined
+  asking.request.namesLang === false && caller && 'userId' in caller && caller.lang !== undefined
     ? { ...asking, lang: caller.lang }
     : asking;
 

@@ -242,8 +242,8 @@ const incomingRequestOn = (
   token: undefined,
   ...connection.session?.by,
   lang: lang === undefined ? connection.lang : toLang(lang),
-  namesLang: lang !== undefined || connection.namedLang !== undefined,
   request: {
+    namesLang: lang !== undefined || connection.namedLang !== undefined,
     id: nextId(),
     address: connection.address,
     userAgent: connection.userAgent,

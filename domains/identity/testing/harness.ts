@@ -62,6 +62,7 @@ export interface CallOptions {
 }
 
 const requestOf = (as: CallOptions): RequestInfo => ({
+  namesLang: as.lang !== undefined,
   id: 'r',
   address: as.address ?? '203.0.113.7',
   userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',

@@ -18,7 +18,7 @@ import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { accept } from '../accept.ts';
 import type { OptionRequest } from '../accept.ts';
-import type { OptionsDeps } from '../deps.ts';
+import type { Home, OptionsDeps } from '../deps.ts';
 import { lockPerson, writeQuiz } from '../people-store.ts';
 import { QUIZ_VERSION } from '../questions.ts';
 import { createSettler } from '../settler.ts';
@@ -61,7 +61,7 @@ export class OptionsFixture {
   readonly ledger: Ledger;
   readonly market: MarketData;
   readonly settler: Settler;
-  readonly phones = new Map<UserId, string>();
+  readonly homes = new Map<UserId, Partial<Home>>();
   #grants = 0;
 
   static async open(db: Database, start = START, more: Partial<OptionsDeps> = {}): Promise<OptionsFixture> {
@@ -99,9 +99,9 @@ export class OptionsFixture {
     this.source = source;
     this.market = market;
     this.ledger = createLedger(ctx);
-    const phoneOf = (_: unknown, user: UserId): Promise<string | undefined> =>
-      Promise.resolve(this.phones.get(user));
-    this.deps = { ctx, ledger: this.ledger, market, proofs, phoneOf, ...more };
+    const homeOf = (_: unknown, user: UserId): Promise<Home> =>
+      Promise.resolve({ phone: null, region: null, ...this.homes.get(user) });
+    this.deps = { ctx, ledger: this.ledger, market, proofs, homeOf, ...more };
     this.settler = createSettler(this.deps);
   }
 

@@ -35,6 +35,8 @@ const profile = z.object({
   real_state: z.number(),
   lang: z.enum(LANGS),
   fiat: z.string(),
+  /** The chosen region, ISO 3166-1 alpha-2. */
+  region: z.string().nullable(),
   demo: z.boolean(),
   created_at: timeText,
   created_ms: timeMs,
@@ -69,10 +71,15 @@ export const account = {
   'user/preferences': post({
     who: 'user',
     effect: 'write',
-    summary: 'Keeps the language and default fiat with the account.',
-    input: z.object({ language: optional(z.enum(LANGS)), fiat: optional(text(3, 3)) }),
+    summary:
+      'Keeps the language, the default fiat and the region with the account. A region adds its own rules to those of residence and phone number.',
+    input: z.object({
+      language: optional(z.enum(LANGS)),
+      fiat: optional(text(3, 3)),
+      region: optional(text(2, 2)),
+    }),
     reply: profile,
-    refusals: ['currency_unknown'],
+    refusals: ['currency_unknown', 'area_unknown'],
   }),
   'safe/update_password': post({
     who: 'user',

@@ -179,7 +179,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     ledger,
     market,
     proofs,
-    phoneOf: async (db, user) => (await identity.users(db, [user]))[0]?.phone ?? undefined,
+    homeOf: async (db, user) => (await identity.users(db, [user]))[0] ?? { phone: null, region: null },
   });
   const mining = createMining({
     ctx,

@@ -22,6 +22,8 @@ export interface Preferences {
   readonly redUp: boolean;
   /** Dialling code offered at login and registration. */
   readonly area: string;
+  /** Chosen region of a visitor, ISO 3166-1 alpha-2. */
+  readonly region: string | null;
 }
 
 const DOLLAR: Fiat = { currency_code: 'USD', rate: '1', saveTime: 0 };
@@ -67,6 +69,7 @@ function readPreferences(): Preferences {
   const fiats = storage.read('fiats');
   const theme = storage.read('theme');
   const area = storage.read('area');
+  const region = storage.read('region');
   return {
     language: readLanguage(),
     fiat: isFiat(fiat) ? fiat : DOLLAR,
@@ -74,6 +77,7 @@ function readPreferences(): Preferences {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     redUp: storage.read('red_up') === true,
     area: typeof area === 'string' ? area : '86',
+    region: typeof region === 'string' && /^[A-Z]{2}$/.test(region) ? region : null,
   };
 }
 
@@ -86,6 +90,7 @@ const KEYS: Readonly<Record<keyof Preferences, string>> = {
   theme: 'theme',
   redUp: 'red_up',
   area: 'area',
+  region: 'region',
 };
 
 /**

@@ -1,4 +1,4 @@
-import { Gamepad2, Gift, Headset, Hourglass, MapPin, Signal } from 'lucide-react';
+import { Gamepad2, Gift, Headset, Hourglass } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from '../../lib/location.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -14,8 +14,6 @@ const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = 
   games: Gamepad2,
   support: Headset,
   coupons: Gift,
-  line: Signal,
-  location: MapPin,
   screen: Hourglass,
 };
 

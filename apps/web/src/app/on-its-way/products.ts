@@ -1,7 +1,7 @@
 import type { Path } from '../../lib/paths.ts';
 
 /** Products with addresses but without screens yet. */
-export type Product = 'games' | 'support' | 'coupons' | 'line' | 'location' | 'screen';
+export type Product = 'games' | 'support' | 'coupons' | 'screen';
 
 /** Alternatives to offer meanwhile. */
 export type Meanwhile = 'market' | 'assets' | 'contact' | 'setting';
@@ -26,9 +26,6 @@ const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/kefu/': coming('support', 'contact'),
   '/pages/kf/': coming('support', 'contact'),
   '/pages/setting/coupon': coming('coupons', 'assets'),
-  '/pages/SwitchLine/': coming('line', 'setting'),
-  '/choose-location': coming('location', 'setting'),
-  '/open-location': coming('location', 'setting'),
 };
 
 /** Returns the coming product of an address. */

@@ -1,7 +1,7 @@
 import { go } from '../../lib/navigation.ts';
 import { prefer, usePreferences } from '../../lib/preferences.ts';
 import { useText } from '../../lib/text.ts';
-import { DialCodeList } from '../../ui/account/DialCodeList.tsx';
+import { CountryList } from '../../ui/account/CountryList.tsx';
 import { accountText } from '../../ui/account/text.ts';
 import { Page } from '../../ui/index.ts';
 
@@ -15,7 +15,7 @@ export default function CountryPicker() {
   };
   return (
     <Page title={t('area')} back="/pages/setting/setting">
-      <DialCodeList chosen={area} onChoose={choose} />
+      <CountryList by="area_code" chosen={area} onChoose={choose} />
     </Page>
   );
 }

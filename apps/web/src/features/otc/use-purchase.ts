@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useFormState } from '../../lib/form-state.ts';
 import { go } from '../../lib/navigation.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
+import { useRegion } from '../../lib/region.ts';
 import { useSession } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 import { NOBODY, PAYER_FIELDS, estimate, isNeeded, offerIn, wholeAmount } from './offer.ts';
@@ -9,16 +10,18 @@ import type { Config, PayerField } from './offer.ts';
 
 /** Stores the last country as the default. */
 const COUNTRY_KEY = 'otc_country';
-function keptCountry({ countries }: Config): string {
-  const kept = storage.read(COUNTRY_KEY);
-  return countries.some(({ code, supported }) => supported && code === kept) ? String(kept) : '';
+/** The last country of a purchase, else the chosen region, if purchases are offered there. */
+function keptCountry({ countries }: Config, region: string | null): string {
+  const offered = (wanted: unknown) => countries.find(({ code, supported }) => supported && code === wanted);
+  return (offered(storage.read(COUNTRY_KEY)) ?? offered(region))?.code ?? '';
 }
 
 const DIGITS = /[^0-9]/g;
 
 /** State of the form: input, estimate and the call. */
 export function usePurchase(config: Config) {
-  const [country, choose] = useState(() => keptCountry(config));
+  const region = useRegion();
+  const [country, choose] = useState(() => keptCountry(config, region));
   const setCountry = (code: string): void => {
     choose(code);
     storage.write(COUNTRY_KEY, code);

@@ -11,6 +11,8 @@ import {
   Languages,
   LogOut,
   Mail,
+  MapPin,
+  Network,
   Palette,
   ReceiptText,
   Scale,
@@ -19,9 +21,10 @@ import {
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { usePreferences } from '../../lib/preferences.ts';
+import { regionName, useRegion } from '../../lib/region.ts';
 import { closeSession, useSession } from '../../lib/session.ts';
 import type { User } from '../../lib/session.ts';
-import { useText } from '../../lib/text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import {
   Avatar,
   Badge,
@@ -147,6 +150,8 @@ export default function Setting() {
             value={t(`theme_${theme}`)}
           />
           <LinkCell to="/pages/setting/areas" icon={<Globe />} label={t('areas')} value={<Area />} />
+          <LinkCell to="/choose-location" icon={<MapPin />} label={t('region')} value={<Region />} />
+          <LinkCell to="/pages/SwitchLine/SwitchLine" icon={<Network />} label={t('connection')} />
         </Rows>
         <Rows title={t('group_help')}>
           <LinkCell to="/pages/common/faq" icon={<CircleHelp />} label={t('faq')} />
@@ -163,4 +168,11 @@ export default function Setting() {
 function Area() {
   const area = usePreferences((state) => state.area);
   return <span className="tnum">+{area}</span>;
+}
+
+function Region() {
+  const t = useText(settingsText);
+  const locale = useLocale();
+  const region = useRegion();
+  return region === null ? t('region_unset') : regionName(region, locale);
 }

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text.ts';
 import { Field } from '../Field.tsx';
 import { Sheet } from '../Sheet.tsx';
 import { Tabs } from '../Tabs.tsx';
-import { DialCodeList } from './DialCodeList.tsx';
+import { CountryList } from './CountryList.tsx';
 import type { By } from './rules.ts';
 import { accountText } from './text.ts';
 
@@ -42,7 +42,7 @@ function Area() {
       </button>
       <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('area')}>
         <div className="min-h-[60dvh] px-4">
-          <DialCodeList chosen={area} onChoose={choose} />
+          <CountryList by="area_code" chosen={area} onChoose={choose} />
         </div>
       </Sheet>
     </>

@@ -67,4 +67,7 @@ export default {
   share_qr: 'QR code of your invite link',
   share_send: 'Share link',
   share_message: 'Join me on Karat',
+  region: 'Region',
+  region_unset: 'Not set',
+  connection: 'Connection',
 } as const satisfies Messages;

@@ -68,4 +68,7 @@ export default {
   share_qr: 'Code QR de votre lien d’invitation',
   share_send: 'Partager le lien',
   share_message: 'Rejoignez-moi sur Karat',
+  region: 'Région',
+  region_unset: 'Non définie',
+  connection: 'Connexion',
 } satisfies Record<keyof typeof en, string>;

@@ -67,4 +67,7 @@ export default {
   share_qr: '邀請連結的二維碼',
   share_send: '分享連結',
   share_message: '與我一起使用 Karat',
+  region: '地區',
+  region_unset: '未設定',
+  connection: '連線',
 } satisfies Record<keyof typeof en, string>;

@@ -67,4 +67,7 @@ export default {
   share_qr: '招待リンクのQRコード',
   share_send: 'リンクを共有',
   share_message: 'Karatを一緒に使いませんか',
+  region: '地域',
+  region_unset: '未設定',
+  connection: '接続',
 } satisfies Record<keyof typeof en, string>;

@@ -67,4 +67,7 @@ export default {
   share_qr: '초대 링크의 QR 코드',
   share_send: '링크 공유',
   share_message: 'Karat에서 함께해요',
+  region: '지역',
+  region_unset: '설정 안 됨',
+  connection: '연결',
 } satisfies Record<keyof typeof en, string>;

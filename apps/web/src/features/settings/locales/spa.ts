@@ -68,4 +68,7 @@ export default {
   share_qr: 'Código QR de tu enlace de invitación',
   share_send: 'Compartir enlace',
   share_message: 'Únete a mí en Karat',
+  region: 'Región',
+  region_unset: 'Sin definir',
+  connection: 'Conexión',
 } satisfies Record<keyof typeof en, string>;

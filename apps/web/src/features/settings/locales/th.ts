@@ -67,4 +67,7 @@ export default {
   share_qr: 'คิวอาร์โค้ดของลิงก์เชิญ',
   share_send: 'แชร์ลิงก์',
   share_message: 'มาใช้ Karat ด้วยกัน',
+  region: 'ภูมิภาค',
+  region_unset: 'ยังไม่ได้ตั้ง',
+  connection: 'การเชื่อมต่อ',
 } satisfies Record<keyof typeof en, string>;

@@ -67,4 +67,7 @@ export default {
   share_qr: 'Mã QR của liên kết mời',
   share_send: 'Chia sẻ liên kết',
   share_message: 'Cùng tôi dùng Karat',
+  region: 'Khu vực',
+  region_unset: 'Chưa đặt',
+  connection: 'Kết nối',
 } satisfies Record<keyof typeof en, string>;

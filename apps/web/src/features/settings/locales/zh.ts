@@ -67,4 +67,7 @@ export default {
   share_qr: '邀请链接的二维码',
   share_send: '分享链接',
   share_message: '和我一起使用 Karat',
+  region: '地区',
+  region_unset: '未设置',
+  connection: '连接',
 } satisfies Record<keyof typeof en, string>;

@@ -23,13 +23,15 @@ export function dialCodesMatching(areas: readonly DialCode[], wanted: string): r
   );
 }
 
-export function DialCodeList({
-  chosen,
-  onChoose,
-}: {
-  readonly chosen: string;
+interface CountryListProps {
+  /** What is chosen: a country's code, or its dialling code. */
+  readonly by: 'id' | 'area_code';
+  readonly chosen: string | null;
   readonly onChoose: (code: string) => void;
-}) {
+}
+
+/** Countries and territories with a search by name and dialling code. */
+export function CountryList({ by, chosen, onChoose }: CountryListProps) {
   const t = useText(accountText);
   const [wanted, setWanted] = useState('');
   const areas = useGet('areas', {}, { freshMs: HOUR_MS });
@@ -42,20 +44,23 @@ export function DialCodeList({
           if (found.length === 0) return <Empty text={t('area_none')} />;
           return (
             <List ground="flush">
-              {found.map(({ id, name, area_code }) => (
-                <li key={id}>
+              {found.map((country) => (
+                <li key={country.id}>
                   <button
                     type="button"
-                    aria-pressed={area_code === chosen}
-                    onClick={() => onChoose(area_code)}
+                    aria-pressed={country[by] === chosen}
+                    onClick={() => onChoose(country[by])}
                     className={cx(
                       'flex min-h-12 w-full items-center gap-3 px-4 text-start text-lg active:bg-raised',
-                      area_code === chosen && 'text-gold-ink',
+                      country[by] === chosen && 'text-gold-ink',
                     )}
                   >
-                    <span className="min-w-0 flex-1 py-2">{name}</span>
-                    <span className="text-muted tnum">+{area_code}</span>
-                    <Check className={cx('size-5', area_code !== chosen && 'invisible')} aria-hidden="true" />
+                    <span className="min-w-0 flex-1 py-2">{country.name}</span>
+                    {by === 'area_code' && <span className="text-muted tnum">+{country.area_code}</span>}
+                    <Check
+                      className={cx('size-5', country[by] !== chosen && 'invisible')}
+                      aria-hidden="true"
+                    />
                   </button>
                 </li>
               ))}
