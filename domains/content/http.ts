@@ -20,14 +20,16 @@ export function contentHandlers(ctx: Context, settings: SiteSettings): Handlers<
     (await store.published(ctx.db, category, lang, ALL, 0)).map(articleOf);
   return {
     getSetting: ({ input }) => settingValue(settings, input.keyword),
-    getSiteConfig: () => ({
+    getSiteConfig: async () => ({
       tk_radio: '1',
       site_logo: '/favicon.svg',
       site_name: settings.name,
       down_logo: '/favicon.svg',
       demo: settings.demo,
       simulated_prices: settings.simulatedPrices,
+      web_hosts: [...(await settings.webHosts())],
     }),
+    getLines: () => [...settings.lines],
     'news/index_pop': async ({ lang }) => (await all(CATEGORIES.popup, lang))[0] ?? null,
     'news/list': async ({ input, lang }) => {
       const { c_id, page, limit } = input;

@@ -4,6 +4,5 @@ export type { EditableArticle } from './edit.ts';
 export { contentHandlers } from './http.ts';
 export { contentMessages } from './messages.ts';
 export { seedArticles } from './seed.ts';
-export { DEFAULT_LANG } from './settings.ts';
 export type { SiteSettings } from './settings.ts';
 export type { ArticleInput, ArticleText } from './store.ts';

@@ -1,4 +1,5 @@
 import type { PUBLIC_SETTINGS } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
 
 /** Public settings of the site. */
 export interface SiteSettings {
@@ -7,10 +8,14 @@ export interface SiteSettings {
   readonly uiVersion: string;
   readonly demo: boolean;
   readonly simulatedPrices: boolean;
+  /** Language of callers who name none. */
+  readonly defaultLang: Lang;
+  /** Further origins under which the app may reach this service. */
+  readonly lines: readonly string[];
+  /** Returns the hosts of other sites that the app may offer to open. */
+  webHosts(): Promise<readonly string[]>;
 }
 
-/** Default of register and verification codes. */
-export const DEFAULT_LANG = 'zh';
 const DEFAULT_AREA_CODE = '86';
 const DEFAULT_FIAT = 'USD';
 
@@ -24,7 +29,7 @@ export function settingValue(settings: SiteSettings, key: (typeof PUBLIC_SETTING
     case 'demo':
       return settings.demo ? '1' : '0';
     case 'default_lang':
-      return DEFAULT_LANG;
+      return settings.defaultLang;
     case 'default_area_code':
       return DEFAULT_AREA_CODE;
     case 'fiat_default':

@@ -6,6 +6,7 @@ import { launchpadApprovals } from './approvals.ts';
 import { seedDemoProjects } from './demo.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { launchpadHandlers } from './http.ts';
+import { readLinkedHosts } from './project-store.ts';
 import { createLaunchpadWorker } from './worker.ts';
 import type { LaunchpadWorker } from './worker.ts';
 
@@ -20,6 +21,8 @@ export interface Launchpad {
   readonly approvals: ApprovalKinds;
   /** Settles, lists and pays by the clock; runs where due work runs. */
   readonly worker: LaunchpadWorker;
+  /** Returns the hosts of the websites and white papers of projects. */
+  linkedHosts(): Promise<string[]>;
   /** Projects in every state and applications of a user, once. Demonstrations only. */
   seedDemoProjects(user: UserId | undefined): Promise<void>;
 }
@@ -29,6 +32,7 @@ export function createLaunchpad(deps: LaunchpadDeps): Launchpad {
     handlers: launchpadHandlers(deps),
     approvals: launchpadApprovals(deps),
     worker: createLaunchpadWorker(deps),
+    linkedHosts: () => readLinkedHosts(deps.ctx.db),
     seedDemoProjects: (user) => seedDemoProjects(deps, user),
   };
 }

@@ -208,3 +208,14 @@ export async function totalsOf(db: Queries, ids: readonly number[]): Promise<(id
   const totals = await readTotals(db, ids);
   return (id) => totals.get(id) ?? NO_TOTALS;
 }
+
+/** Projects whose links the app offers. */
+const LINKED_MAX = 1_000;
+
+/** Returns the hosts of the websites and white papers of projects, which two operators approved. */
+export async function readLinkedHosts(db: Queries): Promise<string[]> {
+  const rows = await db.rows<{ link: string }>(
+    sql`select unnest(array_remove(array[white_paper, website], null)) as link from launchpad_projects order by id desc limit ${LINKED_MAX}`,
+  );
+  return [...new Set(rows.map(({ link }) => new URL(link).host))];
+}

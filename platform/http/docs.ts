@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { PAGE_HEADERS } from './headers.ts';
+import { DOCUMENT_HEADERS } from './headers.ts';
 
 const FILES = {
   '/docs': ['page.html', 'text/html'],
@@ -11,7 +11,7 @@ const FILES = {
 /** Serves the OpenAPI description at /openapi.json and its page at /docs, which loads nothing from other hosts. */
 export function mountDocs(app: FastifyInstance, description: object): void {
   const json = JSON.stringify(description);
-  const headers = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };
+  const headers = { ...DOCUMENT_HEADERS, 'cache-control': 'no-cache' };
   app.get('/openapi.json', (_request, reply) =>
     reply.headers(headers).type('application/json; charset=utf-8').send(json),
   );

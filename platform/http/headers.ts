@@ -18,27 +18,41 @@ export const BARE_HEADERS: Readonly<Record<string, string>> = {
 /** The same as a flat list, Node's fastest form. */
 export const API_HEADERS: readonly string[] = Object.entries(BARE_HEADERS).flat();
 
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  // Component libraries write computed styles into the page.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Returns the policy of the app pages, which connect to their own origin and to the lines, origins with `https:` or `http:`. */
+const pagePolicy = (lines: readonly string[], framedBy = "'none'"): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    // Component libraries write computed styles into the page.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    ["connect-src 'self'", ...lines.flatMap((line) => [line, line.replace(/^http/, 'ws')])].join(' '),
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${framedBy}`,
+  ].join('; ');
 
-/** Headers of the app pages and their assets. */
+/** Headers of pages that connect to their own origin only. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': PAGE_POLICY,
+  'content-security-policy': pagePolicy([]),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
   ...STRICT_TRANSPORT,
+};
+
+/** Returns the headers of the app pages and their assets, which may connect to the lines too. */
+export const pageHeaders = (lines: readonly string[]): Readonly<Record<string, string>> => ({
+  ...PAGE_HEADERS,
+  'content-security-policy': pagePolicy(lines),
+});
+
+/** Headers of documents without a login, which the app shows in its web view. */
+export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'content-security-policy': pagePolicy([], "'self'"),
 };

@@ -270,6 +270,10 @@ describe('transport', () => {
       ];
     expect(await from('https://friend.example')).toBe('https://friend.example');
     expect(await from('https://evil.example')).toBeUndefined();
+    const ready = async (origin: string) =>
+      (await inject(open, { url: '/readyz', headers: { origin } })).headers['access-control-allow-origin'];
+    expect(await ready('https://friend.example')).toBe('https://friend.example');
+    expect(await ready('https://evil.example')).toBeUndefined();
     await open.close();
   });
 });

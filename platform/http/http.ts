@@ -42,6 +42,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly version: string;
   /** Origins of other sites whose pages may call the API. */
   readonly origins: readonly string[];
+  /** Further origins that the pages may connect to. */
+  readonly lines?: readonly string[];
   /** Served host names besides those of this machine; without it all are served. */
   readonly hosts?: readonly string[] | undefined;
   /** For requests without a language and a caller; English by default. */
@@ -106,11 +108,12 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     degraded: options.degraded,
     metrics: options.metrics,
     metricsToken: options.metricsToken,
+    origins: api.origins,
   });
   if (options.answersCalls !== false)
     mountDocs(app, openApi(mounted, groupsOf(options.contract), options.messages, options.version));
   for (const mount of options.mounts) await mount(app);
-  await mountPages(app, options.pages);
+  await mountPages(app, options.pages, options.lines);
   await app.ready();
   const stop = options.clock.every(FORGET_EVERY_MS, () => {
     forgetOldReplies(options.db, options.clock.now()).catch((failure: unknown) =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { PAGE_HEADERS } from './headers.ts';
+import { pageHeaders } from './headers.ts';
 
 /** A built single-page app: `prefix` ends with a slash, `directory` has its index.html. */
 export interface Page {
@@ -17,15 +17,18 @@ const ASK_AGAIN = 'no-cache';
 const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 
 /** Serves the built apps: files with a hash for a year, everything else with revalidation. */
-export async function mountPages(app: FastifyInstance, pages: readonly Page[]): Promise<void> {
+export async function mountPages(
+  app: FastifyInstance,
+  pages: readonly Page[],
+  lines: readonly string[] = [],
+): Promise<void> {
+  const headers = pageHeaders(lines);
   for (const page of pages) {
     if (page.prefix !== '/') {
-      app.get(page.prefix.slice(0, -1), (_request, reply) =>
-        reply.headers(PAGE_HEADERS).redirect(page.prefix),
-      );
+      app.get(page.prefix.slice(0, -1), (_request, reply) => reply.headers(headers).redirect(page.prefix));
     }
     if (!existsSync(join(page.directory, 'index.html'))) {
-      app.get(page.prefix, (_request, reply) => notBuilt(page, reply));
+      app.get(page.prefix, (_request, reply) => notBuilt(page, reply.headers(headers)));
       continue;
     }
     await app.register(statics, {
@@ -37,7 +40,7 @@ export async function mountPages(app: FastifyInstance, pages: readonly Page[]): 
       index: ['index.html'],
       cacheControl: false,
       setHeaders(reply, path) {
-        for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value);
+        for (const [name, value] of Object.entries(headers)) reply.header(name, value);
         reply.header('cache-control', HASHED.test(path.replace(/\.(br|gz)$/, '')) ? YEAR : ASK_AGAIN);
         if (basename(path).startsWith('sw.js')) reply.header('service-worker-allowed', page.prefix);
       },
@@ -48,7 +51,6 @@ export async function mountPages(app: FastifyInstance, pages: readonly Page[]): 
 const notBuilt = (page: Page, reply: FastifyReply): FastifyReply =>
   reply
     .status(503)
-    .headers(PAGE_HEADERS)
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><title>${page.name}</title><p>${page.name} is not built yet: run <code>npm run build</code>.`,

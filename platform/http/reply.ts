@@ -40,13 +40,23 @@ export function send(
   end(request, response, body);
 }
 
-function allow(headers: string[], request: IncomingMessage, origins: AllowedOrigins): void {
-  const { origin } = request.headers;
-  headers.push('vary', 'Origin');
-  if (origin !== undefined && origins.has(origin)) {
-    headers.push('access-control-allow-origin', origin, 'access-control-expose-headers', 'x-request-id');
-  }
+/** Returns the headers that let pages of an allowed origin read a reply. */
+export function corsHeaders(
+  origin: string | undefined,
+  origins: AllowedOrigins,
+): Readonly<Record<string, string>> {
+  if (origins.size === 0) return {};
+  return origin !== undefined && origins.has(origin)
+    ? {
+        vary: 'Origin',
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'x-request-id',
+      }
+    : { vary: 'Origin' };
 }
+
+const allow = (headers: string[], request: IncomingMessage, origins: AllowedOrigins): unknown =>
+  headers.push(...Object.entries(corsHeaders(request.headers.origin, origins)).flat());
 
 /** Handles a CORS preflight request. */
 export function sendPreflight(

@@ -79,6 +79,9 @@ export function handlersOf(
     uiVersion: UI_VERSION,
     demo: config.demo,
     simulatedPrices: config.prices === 'simulated',
+    defaultLang: config.defaultLang,
+    lines: config.lines,
+    webHosts: async () => [...config.webHosts, ...(await container.launchpad.linkedHosts())],
   };
   return {
     content: contentHandlers(ctx, settings),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { NetworkId } from '@karat/contract';
 import { SOURCES_MIN } from '@karat/domains/market';
 import type { PasskeyPolicy } from '@karat/domains/operators';
+import type { Lang } from '@karat/i18n';
 import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
 import type { SmsOptions } from '@karat/platform/sms';
 import { HOUR_MS } from '@karat/rules';
@@ -77,12 +78,18 @@ export interface Config {
   readonly databaseConnections: number;
   readonly roles: ReadonlySet<Role>;
   readonly dataDir: string;
-  /** Origins of other sites whose pages may use the API and the sockets. */
   /** Served host names besides those of this machine; undefined: all. */
   readonly hosts: readonly string[] | undefined;
+  /** Origins of other sites whose pages may use the API and the sockets. */
   readonly origins: readonly string[];
   /** Origins whose pages may use passkeys; a demonstration uses its own host. */
   readonly passkeyOrigins: readonly string[];
+  /** Further origins under which the app may reach this service. */
+  readonly lines: readonly string[];
+  /** Hosts of other sites that the app may offer to open. */
+  readonly webHosts: readonly string[];
+  /** Language of callers who name none. */
+  readonly defaultLang: Lang;
   /** True if every operator needs a passkey. */
   readonly operatorPasskeys: 'required' | 'optional';
   /** Origin of the app, for links in mails and short messages. */
@@ -221,6 +228,9 @@ function fromEnvironment(env: Environment): Config {
     dataDir: resolve(env.KARAT_DATA),
     hosts: hostsOf(env, demo),
     origins: env.KARAT_ORIGINS,
+    lines: env.KARAT_LINES,
+    webHosts: env.KARAT_WEB_HOSTS,
+    defaultLang: env.KARAT_DEFAULT_LANG,
     passkeyOrigins: env.KARAT_PASSKEY_ORIGINS,
     operatorPasskeys: env.KARAT_OPERATOR_PASSKEYS ?? (demo ? 'optional' : 'required'),
     appOrigin: env.KARAT_APP_ORIGIN ?? env.KARAT_PASSKEY_ORIGINS[0] ?? `http://localhost:${env.PORT}`,

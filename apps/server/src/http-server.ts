@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { contract } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { DEFAULT_LANG } from '@karat/domains/content';
 import { apiKeysEnded } from '@karat/domains/credentials';
 import { sessionsEnded } from '@karat/domains/identity';
 import type { Context } from '@karat/platform/context';
@@ -81,8 +80,9 @@ export async function startHttpServer(
     degraded: () => degradedIn(health.rows()),
     version: VERSION,
     hosts: config.hosts,
-    defaultLang: DEFAULT_LANG,
+    defaultLang: config.defaultLang,
     origins: config.origins,
+    lines: config.lines,
     proxies: config.proxies,
     uploadBytesMax: UPLOAD_BYTES_MAX,
     answersCalls,
@@ -98,7 +98,7 @@ export async function startHttpServer(
     nextId: http.nextId,
     authenticate: doors.authenticate,
     programs: doors.programs,
-    defaultLang: DEFAULT_LANG,
+    defaultLang: config.defaultLang,
     origins: config.origins,
     addressOf: addressReader(config.proxies),
     limits: socketLimits(config),

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { LANGS } from '@karat/i18n';
 import { readSmsPrices } from '@karat/platform/sms';
 import { HOUR_MS } from '@karat/rules';
 import * as z from 'zod';
@@ -29,6 +30,9 @@ const url = (...protocols: string[]) =>
       `must be a URL with ${protocols.join(' or ')}`,
     );
 const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
+const hostNames = list.pipe(
+  z.array(z.string().regex(HOST_NAME, 'must be host names such as app.example, without port')),
+);
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 const origins = list.pipe(
   z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example')),
@@ -50,11 +54,12 @@ const declared = {
   ROLES: list.pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1)).default([...ROLES]),
   KARAT_DATA: z.string().default(join(root, '.karat')),
   KARAT_DB_CONNECTIONS: whole(2, 500).default(16),
-  KARAT_HOSTS: list
-    .pipe(z.array(z.string().regex(HOST_NAME, 'must be host names such as app.example, without port')))
-    .optional(),
+  KARAT_HOSTS: hostNames.optional(),
   KARAT_ORIGINS: origins.default([]),
   KARAT_PASSKEY_ORIGINS: origins.default([]),
+  KARAT_LINES: origins.default([]),
+  KARAT_WEB_HOSTS: hostNames.default([]),
+  KARAT_DEFAULT_LANG: z.enum(LANGS, `must be one of ${LANGS.join(', ')}`).default('zh'),
   KARAT_APP_ORIGIN: z.string().refine(isOrigin, 'must be an origin such as https://app.example').optional(),
   KARAT_OPERATOR_PASSKEYS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
   KARAT_CONTACT_WAIT_HOURS: whole(1, 720).default(72),

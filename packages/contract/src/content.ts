@@ -65,7 +65,16 @@ export const content = {
       down_logo: z.string(),
       demo: z.boolean(),
       simulated_prices: z.boolean(),
+      /** Hosts of other sites that the app may offer to open. */
+      web_hosts: z.array(z.string()),
     }),
+  }),
+  getLines: get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Origins under which the app may reach this service, besides the one that it was loaded from.',
+    input: z.object({}),
+    reply: z.array(z.string()),
   }),
   'news/index_pop': get({
     who: 'visitor',

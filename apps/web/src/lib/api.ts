@@ -1,6 +1,7 @@
 import { beginRequest } from './busy.ts';
 import type { GetPath, PostPath, ReplyOf, SentTo } from './calls.ts';
 import { CallError, formOf, payloadOf } from './envelope.ts';
+import { LINE } from './line.ts';
 import { go, redirectLater, loginAddress } from './navigation.ts';
 import { usePreferences } from './preferences.ts';
 import { lookForService } from './service.ts';
@@ -19,6 +20,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Token that identifies this device; sent with every call. */
   readonly device?: string | null;
+  /** Origin to call instead of the chosen line; empty for the origin of the app. */
+  readonly line?: string;
 }
 
 /** Side effects of a refusal, such as login redirects. */
@@ -64,11 +67,11 @@ async function exchange<Answer>(
   path: string,
   init: RequestInit,
   read: Reading<Answer>,
-  signal: AbortSignal | undefined,
+  { signal, line = LINE }: CallOptions,
 ): Promise<Answer> {
   const lost = textNow(shellText)('network_lost');
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(`/api/${path}`, {
+  const response = await fetch(`${line}/api/${path}`, {
     ...init,
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
@@ -82,8 +85,9 @@ async function call<Answer>(
   path: string,
   init: RequestInit,
   read: Reading<Answer>,
-  { quiet = false, key, signal, device }: CallOptions,
+  options: CallOptions,
 ): Promise<Answer> {
+  const { quiet = false, key, device } = options;
   const headers = new Headers({ lang: usePreferences.getState().language });
   const { token } = useSession.getState();
   if (token !== null) headers.set('Authorization', token);
@@ -92,7 +96,7 @@ async function call<Answer>(
   if (shown !== null) headers.set('X-Karat-Device', shown);
   const ended = beginRequest();
   try {
-    return await exchange(path, { ...init, headers, credentials: 'omit' }, read, signal);
+    return await exchange(path, { ...init, headers, credentials: 'omit' }, read, options);
   } catch (error) {
     // An answer to a replaced session says nothing about the new one.
     const outdated =

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { LINE } from './line.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
@@ -8,7 +9,7 @@ export const useService = create<{ readonly away: boolean }>(() => ({ away: fals
 let looking: Promise<boolean> | undefined;
 
 const probe = (): Promise<boolean> =>
-  fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+  fetch(`${LINE}/readyz`, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     (response) => response.ok,
     () => false,
   );

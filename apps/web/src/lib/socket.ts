@@ -1,5 +1,6 @@
 import type { Push } from '@karat/contract';
 import { create } from 'zustand';
+import { LINE, socketAddress } from './line.ts';
 
 /**
  * The app's one WebSocket. Subscriptions are counted: the first listener of a channel subscribes, and some time after
@@ -313,7 +314,7 @@ const PRIVATE: ReadonlySet<string> = new Set([
 export const socket = new Socket(
   {
     open: ({ opened, received, closed }) => {
-      const wire = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+      const wire = new WebSocket(socketAddress(LINE, location.origin));
       wire.addEventListener('open', opened);
       wire.addEventListener('message', (event) => received(event.data));
       wire.addEventListener('close', closed);

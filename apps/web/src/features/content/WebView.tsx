@@ -1,7 +1,11 @@
+import { HOUR_MS } from '@karat/rules';
 import { ExternalLink, Globe } from 'lucide-react';
+import { useEffect } from 'react';
+import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
+import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Empty, Page } from '../../ui/index.ts';
+import { Empty, Loaded, Page } from '../../ui/index.ts';
 import { contentText } from './text.ts';
 import { readWebAddress } from './web-address.ts';
 
@@ -30,22 +34,33 @@ function Leave({ href, host }: { readonly href: string; readonly host: string })
   );
 }
 
+function View({ hosts }: { readonly hosts: readonly string[] }) {
+  const t = useText(contentText);
+  const title = useParam('title') ?? t('web_page');
+  const address = readWebAddress(useParam('url'), location.origin, hosts);
+  const inApp = address.kind === 'app' ? address.address : undefined;
+  useEffect(() => {
+    if (inApp !== undefined) go.toAddress(inApp, 'replace');
+  }, [inApp]);
+  switch (address.kind) {
+    case 'app':
+      return null;
+    case 'document':
+      return <iframe src={address.href} title={title} className="w-full flex-1 border-0 bg-surface" />;
+    case 'listed':
+      return <Leave href={address.href} host={address.host} />;
+    case 'refused':
+      return <Empty icon={<Globe />} text={t('web_none')} />;
+  }
+}
+
 /** A web page by `?url=`, with the default bar. */
 export default function WebView() {
   const t = useText(contentText);
-  const title = useParam('title');
-  const address = readWebAddress(useParam('url'), location.origin);
+  const site = useGet('getSiteConfig', {}, { freshMs: HOUR_MS });
   return (
-    <Page title={title ?? t('web_page')} className={address.kind === 'own' ? 'p-0' : ''}>
-      {address.kind === 'own' && (
-        <iframe
-          src={address.href}
-          title={title ?? t('web_page')}
-          className="w-full flex-1 border-0 bg-surface"
-        />
-      )}
-      {address.kind === 'other' && <Leave href={address.href} host={address.host} />}
-      {address.kind === 'none' && <Empty icon={<Globe />} text={t('web_none')} />}
+    <Page title={useParam('title') ?? t('web_page')}>
+      <Loaded query={site}>{({ web_hosts }) => <View hosts={web_hosts} />}</Loaded>
     </Page>
   );
 }

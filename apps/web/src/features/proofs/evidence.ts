@@ -1,13 +1,14 @@
 import { ownerHash, readReceipt, verifyReceipt } from '@karat/evidence';
 import type { Check, SignedReceipt, TickRange } from '@karat/evidence';
 import { api } from '../../lib/api.ts';
+import { LINE } from '../../lib/line.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 const KEPT_MS = 60_000;
 
 /** Downloads a range of published ticks as anyone can. */
 export async function ticksOf({ market, from, to }: TickRange): Promise<string> {
-  const response = await fetch(`/api/market/ticks?match_id=${market}&from=${from}&to=${to}`, {
+  const response = await fetch(`${LINE}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`, {
     signal: AbortSignal.timeout(KEPT_MS),
   });
   if (!response.ok) throw new Error(String(response.status));

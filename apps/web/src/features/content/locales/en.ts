@@ -16,7 +16,7 @@ export default {
   none: 'Nothing has been published here yet',
   version: 'Version {version}',
   web_page: 'Web page',
-  web_none: 'There is no page at this address.',
+  web_none: 'This address is not on the list of pages that the app opens.',
   leaving:
     'This page belongs to someone else. We neither run it nor vouch for it. Never enter your password there.',
   open_browser: 'Open in browser',

@@ -16,7 +16,7 @@ export default {
   none: 'Rien n’a encore été publié ici',
   version: 'Version {version}',
   web_page: 'Page web',
-  web_none: 'Il n’y a pas de page à cette adresse.',
+  web_none: 'Cette adresse ne figure pas dans la liste des pages que l’application ouvre.',
   leaving:
     'Cette page appartient à un tiers. Nous ne l’exploitons pas et ne la garantissons pas. N’y saisissez jamais votre mot de passe.',
   open_browser: 'Ouvrir dans le navigateur',

@@ -16,7 +16,7 @@ export default {
   none: 'Aún no se ha publicado nada aquí',
   version: 'Versión {version}',
   web_page: 'Página web',
-  web_none: 'No hay ninguna página en esta dirección.',
+  web_none: 'Esta dirección no está en la lista de páginas que abre la aplicación.',
   leaving:
     'Esta página pertenece a un tercero. No la gestionamos ni respondemos por ella. Nunca escribas allí tu contraseña.',
   open_browser: 'Abrir en el navegador',

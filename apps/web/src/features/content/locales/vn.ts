@@ -16,7 +16,7 @@ export default {
   none: 'Chưa có nội dung nào được đăng',
   version: 'Phiên bản {version}',
   web_page: 'Trang web',
-  web_none: 'Không có trang nào ở địa chỉ này.',
+  web_none: 'Địa chỉ này không có trong danh sách trang mà ứng dụng mở được.',
   leaving:
     'Trang này thuộc về bên khác. Chúng tôi không vận hành và không bảo đảm cho nó. Đừng bao giờ nhập mật khẩu của bạn ở đó.',
   open_browser: 'Mở trong trình duyệt',

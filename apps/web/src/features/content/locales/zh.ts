@@ -16,7 +16,7 @@ export default {
   none: '这里还没有发布内容',
   version: '版本 {version}',
   web_page: '网页',
-  web_none: '该地址没有页面。',
+  web_none: '该地址不在应用可打开的列表中。',
   leaving: '此页面属于第三方，我们不运营也不为其担保。切勿在那里输入您的密码。',
   open_browser: '在浏览器中打开',
 } satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,12 @@
+import type en from './en.ts';
+
+export default {
+  title: 'Conexión',
+  own: 'Esta dirección',
+  line: 'Línea {number}',
+  measuring: 'Midiendo',
+  no_answer: 'Sin respuesta',
+  note: 'Cuanto menor, más rápida. La elección se aplica enseguida a precios, órdenes y todo lo demás.',
+  only_one: 'Este servicio tiene una sola línea. Su tiempo de respuesta muestra la velocidad de tu conexión.',
+  again: 'Medir de nuevo',
+} satisfies Record<keyof typeof en, string>;
