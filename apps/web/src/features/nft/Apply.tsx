@@ -14,9 +14,9 @@ import {
   Loaded,
   Page,
   SkeletonForm,
+  TextArea,
 } from '../../ui/index.ts';
 import { nftText } from './text.ts';
-import { TextArea } from './TextArea.tsx';
 
 type Own = ReplyOf<'bind_box/getMyArtist'>;
 

@@ -17,9 +17,9 @@ import {
   Num,
   Page,
   SkeletonForm,
+  Countdown,
 } from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
-import { Countdown } from './Countdown.tsx';
 import { NftPicture } from './NftPicture.tsx';
 import { nftText } from './text.ts';
 import type { Order } from './tile.ts';

@@ -1,8 +1,7 @@
 import { FLAG, NFT_PAY_TYPE, NFT_STATUS } from '@karat/contract';
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Callout, Card, Fact, Num } from '../../ui/index.ts';
-import { Countdown } from './Countdown.tsx';
+import { Badge, Callout, Card, Fact, Num, Countdown } from '../../ui/index.ts';
 import { nftText } from './text.ts';
 import type { Detail, Listing } from './tile.ts';
 

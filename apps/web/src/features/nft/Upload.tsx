@@ -21,11 +21,11 @@ import {
   Spinner,
   Tabs,
   cx,
+  TextArea,
 } from '../../ui/index.ts';
 import { RARITIES } from './filters.ts';
 import { NftPicture } from './NftPicture.tsx';
 import { nftText } from './text.ts';
-import { TextArea } from './TextArea.tsx';
 
 type Own = ReplyOf<'bind_box/getMyArtist'>;
 type Uploaded = ReplyOf<'bind_box/uploadArtwork'>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AUCTION, DETAIL, LISTING, SERIES, SERIES_DETAIL } from '../../testing/nft-fixtures.ts';
 import { bidFigures, bidProblem, bidSteps } from './bid.ts';
-import { clockText, timeLeft } from './countdown.ts';
+import { clockText, timeLeft } from '../../lib/second.ts';
 import { NO_FILTERS, countOf, inputOf } from './filters.ts';
 import { durationsUpTo, payoutOf, priceProblem, saleTimes } from './resell.ts';
 import { actionOf } from './sale.ts';

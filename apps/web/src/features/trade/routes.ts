@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { riskText } from '../../ui/risk/text.ts';
 import { optionsText } from './options/text.ts';
 import { contractText } from './contracts/text.ts';
 import { tradeText } from './text.ts';
@@ -19,7 +20,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/transaction/index2',
     load: () => import('./options/Options.tsx'),
-    texts: [tradeText, optionsText],
+    texts: [tradeText, optionsText, riskText],
     tab: 'trade',
     wide: true,
     skeleton: 'trade',
@@ -33,13 +34,13 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/transaction/seconds_quiz',
     load: () => import('./options/Quiz.tsx'),
-    texts: [tradeText, optionsText],
+    texts: [optionsText, riskText],
     protect: true,
   },
   {
     path: '/pages/transaction/seconds_limits',
     load: () => import('./options/Limits.tsx'),
-    texts: [tradeText, optionsText],
+    texts: [riskText],
     protect: true,
   },
   {

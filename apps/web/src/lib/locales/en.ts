@@ -57,4 +57,5 @@ export default {
   messages: 'Messages',
   unread: '{count|one:# unread message|other:# unread messages}',
   receipt: 'Check the receipt',
+  left_days: '{days}d {hours}h',
 } as const satisfies Messages;

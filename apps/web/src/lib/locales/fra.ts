@@ -57,4 +57,5 @@ export default {
   messages: 'Messages',
   unread: '{count|one:# message non lu|other:# messages non lus}',
   receipt: 'Vérifier le reçu',
+  left_days: '{days} j {hours} h',
 } satisfies Record<keyof typeof en, string>;

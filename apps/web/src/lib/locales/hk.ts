@@ -56,4 +56,5 @@ export default {
   messages: '訊息',
   unread: '{count} 則未讀訊息',
   receipt: '查驗收據',
+  left_days: '{days} 日 {hours} 小時',
 } satisfies Record<keyof typeof en, string>;

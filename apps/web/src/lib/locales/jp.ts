@@ -57,4 +57,5 @@ export default {
   messages: 'メッセージ',
   unread: '未読メッセージ {count} 件',
   receipt: '受領証を検証',
+  left_days: '{days}日{hours}時間',
 } satisfies Record<keyof typeof en, string>;

@@ -57,4 +57,5 @@ export default {
   messages: '메시지',
   unread: '읽지 않은 메시지 {count}개',
   receipt: '영수증 검증',
+  left_days: '{days}일 {hours}시간',
 } satisfies Record<keyof typeof en, string>;

@@ -57,4 +57,5 @@ export default {
   messages: 'Mensajes',
   unread: '{count|one:# mensaje sin leer|other:# mensajes sin leer}',
   receipt: 'Comprobar el recibo',
+  left_days: '{days} d {hours} h',
 } satisfies Record<keyof typeof en, string>;

@@ -56,4 +56,5 @@ export default {
   messages: 'ข้อความ',
   unread: 'ข้อความที่ยังไม่ได้อ่าน {count} รายการ',
   receipt: 'ตรวจสอบใบเสร็จ',
+  left_days: '{days} วัน {hours} ชม.',
 } satisfies Record<keyof typeof en, string>;

@@ -57,4 +57,5 @@ export default {
   messages: 'Tin nhắn',
   unread: '{count} tin chưa đọc',
   receipt: 'Kiểm tra biên nhận',
+  left_days: '{days} ngày {hours} giờ',
 } satisfies Record<keyof typeof en, string>;

@@ -56,4 +56,5 @@ export default {
   messages: '消息',
   unread: '{count} 条未读消息',
   receipt: '查验收据',
+  left_days: '{days} 天 {hours} 小时',
 } satisfies Record<keyof typeof en, string>;

@@ -66,7 +66,6 @@ export default {
   boxes_left: '{left} left',
   starts_in: 'Starts in',
   ends_in: 'Ends in',
-  left_days: '{days}d {hours}h',
   state_due: 'Awaiting payment',
   state_sold: 'Sold',
   state_expired: 'Expired',

@@ -66,7 +66,6 @@ export default {
   boxes_left: '{left} restantes',
   starts_in: 'Début dans',
   ends_in: 'Fin dans',
-  left_days: '{days} j {hours} h',
   state_due: 'Paiement attendu',
   state_sold: 'Vendue',
   state_expired: 'Expirée',

@@ -66,7 +66,6 @@ export default {
   boxes_left: '剩餘 {left}',
   starts_in: '距開始',
   ends_in: '距結束',
-  left_days: '{days} 日 {hours} 小時',
   state_due: '待付款',
   state_sold: '已成交',
   state_expired: '已失效',

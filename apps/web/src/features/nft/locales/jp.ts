@@ -66,7 +66,6 @@ export default {
   boxes_left: '残り{left}',
   starts_in: '開始まで',
   ends_in: '終了まで',
-  left_days: '{days}日{hours}時間',
   state_due: '支払い待ち',
   state_sold: '販売済み',
   state_expired: '期限切れ',

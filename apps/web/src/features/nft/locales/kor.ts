@@ -66,7 +66,6 @@ export default {
   boxes_left: '{left}개 남음',
   starts_in: '시작까지',
   ends_in: '마감까지',
-  left_days: '{days}일 {hours}시간',
   state_due: '결제 대기',
   state_sold: '판매 완료',
   state_expired: '만료',

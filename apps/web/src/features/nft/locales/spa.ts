@@ -66,7 +66,6 @@ export default {
   boxes_left: 'Quedan {left}',
   starts_in: 'Empieza en',
   ends_in: 'Termina en',
-  left_days: '{days} d {hours} h',
   state_due: 'Pendiente de pago',
   state_sold: 'Vendida',
   state_expired: 'Vencida',

@@ -66,7 +66,6 @@ export default {
   boxes_left: 'เหลือ {left}',
   starts_in: 'เริ่มใน',
   ends_in: 'สิ้นสุดใน',
-  left_days: '{days} วัน {hours} ชม.',
   state_due: 'รอชำระเงิน',
   state_sold: 'ขายแล้ว',
   state_expired: 'หมดอายุ',

@@ -66,7 +66,6 @@ export default {
   boxes_left: 'Còn {left}',
   starts_in: 'Bắt đầu sau',
   ends_in: 'Kết thúc sau',
-  left_days: '{days} ngày {hours} giờ',
   state_due: 'Chờ thanh toán',
   state_sold: 'Đã bán',
   state_expired: 'Hết hạn',

@@ -66,7 +66,6 @@ export default {
   boxes_left: '剩余 {left}',
   starts_in: '距开始',
   ends_in: '距结束',
-  left_days: '{days} 天 {hours} 小时',
   state_due: '待付款',
   state_sold: '已成交',
   state_expired: '已失效',

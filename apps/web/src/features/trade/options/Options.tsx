@@ -1,5 +1,6 @@
 import { OPTION_DIRECTION } from '@karat/contract';
 import { ListChecks } from 'lucide-react';
+import { useIndex } from '../../../lib/index-price.ts';
 import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
@@ -13,7 +14,7 @@ import { StateNote } from '../head/StateNote.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { marketFor, offered, symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { useIndex, useOpenOptions, useOptionsChannel, useSettled } from './use-own-options.ts';
+import { useOpenOptions, useOptionsChannel, useSettled } from './use-own-options.ts';
 import { OpenOptions } from './OpenOptions.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
 import { optionsText } from './text.ts';

@@ -1,133 +1,18 @@
-import { useId, useState } from 'react';
-import type { AllReplies } from '../../../lib/calls.ts';
-import { go } from '../../../lib/navigation.ts';
-import { useAction, useGet } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
-import { toast } from '../../../lib/toast.ts';
-import { Button, Loaded, Page } from '../../../ui/index.ts';
+import { RiskQuiz } from '../../../ui/risk/index.ts';
 import { optionsText } from './text.ts';
-
-type Question = AllReplies['microtrade/quiz']['questions'][number];
-type Given = Readonly<Record<number, number>>;
-
-function Asked({
-  question,
-  given,
-  wrong,
-  onAnswer,
-}: {
-  readonly question: Question;
-  readonly given: number | undefined;
-  readonly wrong: boolean;
-  readonly onAnswer: (answer: number) => void;
-}) {
-  const t = useText(optionsText);
-  const name = useId();
-  return (
-    <fieldset className="rounded-lg bg-surface p-4">
-      <legend className="sr-only">{question.text}</legend>
-      <p className="mb-2 font-semibold" aria-hidden="true">
-        {question.id}. {question.text}
-      </p>
-      {question.answers.map((answer) => (
-        <label key={answer.id} className="flex min-h-11 cursor-pointer items-center gap-3 text-base">
-          <input
-            type="radio"
-            name={name}
-            checked={given === answer.id}
-            onChange={() => onAnswer(answer.id)}
-            className="size-5 shrink-0 accent-gold"
-          />
-          {answer.text}
-        </label>
-      ))}
-      {wrong && (
-        <p role="alert" className="mt-1 text-sm text-bad-ink">
-          {t('wrong_here')}
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
-function Country({ value, onChange }: { readonly value: string; readonly onChange: (code: string) => void }) {
-  const t = useText(optionsText);
-  const areas = useGet('areas', {}, { freshMs: Infinity });
-  return (
-    <label className="flex flex-col gap-2 text-sm text-muted">
-      {t('country')}
-      <select
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="min-h-12 rounded-md border border-line bg-surface px-4 text-lg text-ink"
-      >
-        <option value="">{t('choose')}</option>
-        {areas.data?.map((area) => (
-          <option key={area.id} value={area.id}>
-            {area.name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 /** Quiz required before the first option. */
 export default function Quiz() {
   const t = useText(optionsText);
-  const quiz = useGet('microtrade/quiz', {});
-  const [given, setGiven] = useState<Given>({});
-  const [wrong, setWrong] = useState<readonly number[]>([]);
-  const [country, setCountry] = useState('');
-  const answer = useAction('microtrade/quiz_answer', {
-    invalidates: ['microtrade/record'],
-    onDone: (reply) => {
-      setWrong(reply.wrong);
-      if (reply.passed) toast(t('quiz_passed'));
-    },
-    onSuccessNavigate: ({ passed }) => passed && go.back('/pages/transaction/index2'),
-  });
   return (
-    <Page title={t('quiz')} back="/pages/transaction/index2">
-      <Loaded query={quiz}>
-        {({ questions }) => (
-          <div className="flex flex-col gap-4 py-2">
-            <p className="text-base text-muted">{t('quiz_lead')}</p>
-            {questions.map((question) => (
-              <Asked
-                key={question.id}
-                question={question}
-                given={given[question.id]}
-                wrong={wrong.includes(question.id)}
-                onAnswer={(id) => {
-                  setGiven({ ...given, [question.id]: id });
-                  setWrong(wrong.filter((one) => one !== question.id));
-                }}
-              />
-            ))}
-            <Country value={country} onChange={setCountry} />
-            {wrong.length > 0 && (
-              <p role="alert" className="text-sm text-bad-ink">
-                {t('quiz_wrong', { count: wrong.length })}
-              </p>
-            )}
-            <Button
-              wide
-              size="lg"
-              busy={answer.isPending}
-              disabled={country === '' || questions.some(({ id }) => given[id] === undefined)}
-              onClick={() =>
-                answer.mutate({
-                  answers: questions.map(({ id }) => `${id}:${given[id] ?? 0}`).join(','),
-                  country,
-                })
-              }
-            >
-              {t('send_answers')}
-            </Button>
-          </div>
-        )}
-      </Loaded>
-    </Page>
+    <RiskQuiz
+      read="microtrade/quiz"
+      send="microtrade/quiz_answer"
+      invalidates={['microtrade/record']}
+      lead={t('quiz_lead')}
+      success={t('quiz_passed')}
+      back="/pages/transaction/index2"
+    />
   );
 }

@@ -11,6 +11,7 @@ import { useSession } from '../../../lib/session.ts';
 import { toast } from '../../../lib/toast.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Fact, Link, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
+import { riskText } from '../../../ui/risk/index.ts';
 import { tradeText } from '../text.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { Durations } from './Durations.tsx';
@@ -196,6 +197,7 @@ function Actions({
 }) {
   const t = useText(optionsText);
   const trade = useText(tradeText);
+  const risk = useText(riskText);
   const loggedIn = useSession((state) => state.token !== null);
   if (!loggedIn) {
     return (
@@ -207,7 +209,7 @@ function Actions({
   if (record && !record.quiz_passed) {
     return (
       <Button wide onClick={() => go.push('/pages/transaction/seconds_quiz')}>
-        {t('take_quiz')}
+        {risk('take_quiz')}
       </Button>
     );
   }
@@ -222,6 +224,7 @@ function Actions({
 
 function Form({ market, durations, payables, record, paused }: FormProps) {
   const t = useText(optionsText);
+  const risk = useText(riskText);
   const loggedIn = useSession((state) => state.token !== null);
   const form = useForm(market, durations, payables);
   if (!form) return null;
@@ -248,7 +251,7 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
           className="inline-flex min-h-11 items-center gap-2 text-sm text-gold-ink"
         >
           <SlidersHorizontal className="size-4" aria-hidden="true" />
-          {t('limits')}
+          {risk('limits')}
         </Link>
       )}
     </section>

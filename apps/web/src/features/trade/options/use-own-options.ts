@@ -1,8 +1,6 @@
 import { OPTION_STATUS } from '@karat/contract';
-import type { IndexTick } from '@karat/contract';
 import { useEffect, useState } from 'react';
 import { BALANCES } from '../../../lib/balances.ts';
-import { scheduleRender, onChannel } from '../../../lib/channel-store.ts';
 import { ownStore, useOwnChannels } from '../../../lib/own-store.ts';
 import { invalidate, useGet } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -64,25 +62,4 @@ export function useRunningTime(running: boolean): number {
     return () => clearInterval(timer);
   }, [running]);
   return now;
-}
-
-/** The live index of a market. */
-export function useIndex(matchId: number) {
-  const read = useGet('market/index', { match_id: matchId }, { everyMs: 5_000 });
-  const [tick, setTick] = useState<IndexTick | null>(null);
-  useEffect(() => {
-    let news: IndexTick | null = null;
-    const draw = (): void => setTick(news);
-    return onChannel<IndexTick>(`index:${matchId}`, (event) => {
-      const first = news === null;
-      news = event === 'stale' ? null : event.data;
-      scheduleRender(draw, first);
-    });
-  }, [matchId]);
-  return {
-    // A tick of the previous market may arrive late.
-    price: (tick?.match_id === matchId ? tick.price : null) ?? read.data?.price ?? null,
-    stale: read.data?.stale ?? false,
-    broken: read.data?.broken ?? false,
-  };
 }

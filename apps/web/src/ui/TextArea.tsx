@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useLocale } from '../../lib/text.ts';
-import { cx } from '../../ui/index.ts';
+import { useLocale } from '../lib/text.ts';
+import { cx } from './cx.ts';
 
 /** A text of several lines with its remaining length. */
 export function TextArea({

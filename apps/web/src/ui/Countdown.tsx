@@ -1,6 +1,6 @@
-import { useText } from '../../lib/text.ts';
-import { clockText, timeLeft, useSecond } from './countdown.ts';
-import { nftText } from './text.ts';
+import { clockText, timeLeft, useSecond } from '../lib/second.ts';
+import { shellText } from '../lib/shell-text.ts';
+import { useText } from '../lib/text.ts';
 
 /** Time until a moment of the server: days and hours, on the last day a clock. */
 export function Countdown({
@@ -11,7 +11,7 @@ export function Countdown({
   /** How far the clock of the server is ahead of this one. */
   readonly skewMs?: number;
 }) {
-  const t = useText(nftText);
+  const t = useText(shellText);
   const left = timeLeft(untilMs, useSecond() + skewMs);
   return (
     <span className="whitespace-nowrap tnum" role="timer">

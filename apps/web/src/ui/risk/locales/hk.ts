@@ -1,0 +1,27 @@
+import type en from './en.ts';
+
+export default {
+  quiz: '風險測驗',
+  country: '居住國家／地區',
+  choose: '請選擇',
+  send_answers: '提交答案',
+  quiz_wrong: '有 {count} 題答錯，請再看看。',
+  wrong_here: '答錯',
+  take_quiz: '進行風險測驗',
+  limits: '自設限額',
+  limits_lead: '期權與競猜合計，只有你能設定。調低即時生效，調高或取消於 24 小時後生效。',
+  daily_stake: '每日投注',
+  daily_loss: '每日虧損',
+  used_today: '今日 {used}',
+  no_limit: '無上限',
+  change_at: '{time} 起：{limit}',
+  set_limit: '設定',
+  remove_limit: '取消',
+  pause: '暫停交易',
+  pause_lead: '在此期間不可買入新期權或參與競猜，可隨時延長。',
+  hours_24: '24 小時',
+  hours_168: '7 天',
+  hours_720: '30 天',
+  paused_until: '暫停至 {time}',
+  end_pause: '24 小時後結束',
+} satisfies Record<keyof typeof en, string>;

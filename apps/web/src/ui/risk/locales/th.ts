@@ -1,0 +1,27 @@
+import type en from './en.ts';
+
+export default {
+  quiz: 'แบบทดสอบความเสี่ยง',
+  country: 'ประเทศที่พำนัก',
+  choose: 'เลือก',
+  send_answers: 'ส่งคำตอบ',
+  quiz_wrong: 'ตอบผิด {count} ข้อ ลองดูอีกครั้ง',
+  wrong_here: 'ไม่ถูกต้อง',
+  take_quiz: 'ทำแบบทดสอบความเสี่ยง',
+  limits: 'ขีดจำกัดของคุณ',
+  limits_lead: 'ใช้กับออปชันและเกมทายผลรวมกัน มีเพียงคุณที่ตั้งได้ ลดมีผลทันที เพิ่มหรือยกเลิกมีผลหลัง 24 ชั่วโมง',
+  daily_stake: 'เงินเดิมพันต่อวัน',
+  daily_loss: 'ขาดทุนต่อวัน',
+  used_today: 'วันนี้ {used}',
+  no_limit: 'ไม่จำกัด',
+  change_at: 'ตั้งแต่ {time}: {limit}',
+  set_limit: 'ตั้งค่า',
+  remove_limit: 'ยกเลิก',
+  pause: 'พักการเทรด',
+  pause_lead: 'ไม่สามารถเปิดออปชันใหม่หรือร่วมทายผลในช่วงนี้ ขยายเวลาได้ทุกเมื่อ',
+  hours_24: '24 ชั่วโมง',
+  hours_168: '7 วัน',
+  hours_720: '30 วัน',
+  paused_until: 'พักจนถึง {time}',
+  end_pause: 'สิ้นสุดใน 24 ชั่วโมง',
+} satisfies Record<keyof typeof en, string>;

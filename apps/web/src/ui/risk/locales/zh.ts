@@ -1,0 +1,27 @@
+import type en from './en.ts';
+
+export default {
+  quiz: '风险测验',
+  country: '居住国家／地区',
+  choose: '请选择',
+  send_answers: '提交答案',
+  quiz_wrong: '有 {count} 题答错，请再看看。',
+  wrong_here: '答错',
+  take_quiz: '进行风险测验',
+  limits: '自设限额',
+  limits_lead: '期权与竞猜合计，只有你能设定。调低即时生效，调高或取消于 24 小时后生效。',
+  daily_stake: '每日投注',
+  daily_loss: '每日亏损',
+  used_today: '今日 {used}',
+  no_limit: '无上限',
+  change_at: '{time} 起：{limit}',
+  set_limit: '设定',
+  remove_limit: '取消',
+  pause: '暂停交易',
+  pause_lead: '在此期间不可买入新期权或参与竞猜，可随时延长。',
+  hours_24: '24 小时',
+  hours_168: '7 天',
+  hours_720: '30 天',
+  paused_until: '暂停至 {time}',
+  end_pause: '24 小时后结束',
+} satisfies Record<keyof typeof en, string>;
