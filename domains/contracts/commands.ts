@@ -1,13 +1,14 @@
 import { Refusal, refuse } from '@karat/contract';
 import type { MarginMode, MarketId, UserId } from '@karat/contract';
 import type { Market, MarketState } from '@karat/domains/market';
-import { UNIT, ZERO, amount, format, isMultipleOf, max } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { UNIT, ZERO, amount, format, isMultipleOf, max, rate } from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
 import {
   areStopsValid,
   contractMargin,
   contractNotional,
   contractQuantity,
+  discountedRate,
   isCloseOut,
   isLimitReached,
   openingPrice,
@@ -89,6 +90,8 @@ function checkStops(
 }
 
 export interface UserLimits {
+  /** Discount on the trading fee; 0.1 is 10 % off. */
+  readonly feeDiscount?: Rate | undefined;
   readonly multipleMax: number;
   readonly positionsMax: number;
 }
@@ -150,7 +153,7 @@ export function openPosition(
 ): PositionEvent {
   const mark = checkOrder(terms, request, limits);
   checkExposure(terms, request, account, house, mark, limits);
-  const position = newPosition(terms.market, request, as);
+  const position = newPosition(terms.market, request, { ...as, feeDiscount: limits.feeDiscount ?? rate(0n) });
   const { spread } = position;
   const { target } = request;
   // Outside of the exchange's trading hours every order waits, whatever its price.
@@ -178,7 +181,12 @@ function checkEquity(account: MarginAccount, position: Position, mark: MarkPrice
 const newPosition = (
   market: Market,
   request: OpenRequest,
-  { id, userId, at }: { readonly id: number; readonly userId: UserId; readonly at: number },
+  {
+    id,
+    userId,
+    at,
+    feeDiscount,
+  }: { readonly id: number; readonly userId: UserId; readonly at: number; readonly feeDiscount: Rate },
 ): Position => ({
   id,
   userId,
@@ -193,7 +201,7 @@ const newPosition = (
   version: 0,
   lotSize: market.terms.shareNum,
   spread: market.terms.spread,
-  feeRate: market.terms.tradeFee,
+  feeRate: discountedRate(market.terms.tradeFee, feeDiscount),
   overnightRate: market.terms.overnight,
   originLots: request.lots,
   lots: request.lots,

@@ -11,7 +11,7 @@ import type { MarginAccount, MarkPrice } from './margin-account.ts';
 import { consoleHandlers } from './operator.ts';
 import { isOpen } from './position.ts';
 import type { Position } from './position.ts';
-import { multipleOf } from './settings-store.ts';
+import { multipleFor } from './settings-store.ts';
 import { contractStatusOf } from './state.ts';
 import { readFills, readLiveOf, readPage, readPosition } from './store.ts';
 import { pageOfAll, positionView, totalsOf } from './view.ts';
@@ -84,7 +84,11 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
           muit: contract.multiples.map((value) => ({ value })),
           share: SHARES.map((value) => ({ value })),
         },
-        multiple_max: multipleOf(engine.limits, await deps.levelOf(ctx.db, caller.userId)),
+        multiple_max: multipleFor(
+          engine.limits,
+          await deps.levelOf(ctx.db, caller.userId),
+          deps.vipTerms?.(caller.userId),
+        ),
         last_price: index === undefined ? null : format(index),
         ask_price: index === undefined ? null : format(openingPrice('long', index, spread)),
         bid_price: index === undefined ? null : format(closingPrice('long', index, spread)),

@@ -9,6 +9,7 @@ export type { Contracts } from './create.ts';
 export type { OpenRequest } from './commands.ts';
 export type { PositionEvent } from './margin-account.ts';
 export type { ContractsDeps, PositionEventsListener, MarketPort, UserNotification } from './engine/ports.ts';
+export { feesOfPositions } from './fees.ts';
 export { contractsHandlers } from './http.ts';
 export { contractsMessages } from './messages.ts';
 export { contractsNotices } from './notices.ts';

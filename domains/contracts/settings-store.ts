@@ -76,6 +76,13 @@ export interface Limits {
 export const multipleOf = ({ levels }: Limits, level: number): number =>
   (levels.findLast((each) => each.level <= level) ?? levels[0])?.multipleMax ?? 1;
 
+/** Maximum leverage of a user: that of the verification level, not above that of the VIP level. */
+export const multipleFor = (
+  limits: Limits,
+  level: number,
+  vip: { readonly multipleMax: number } | undefined,
+): number => Math.min(multipleOf(limits, level), vip?.multipleMax ?? Infinity);
+
 async function limitsWith(queries: Queries, lock: Sql): Promise<Limits> {
   const settings = await queries.one<{ positions_max: number; version: number }>(
     sql`select positions_max, version from contracts_settings ${lock}`,

@@ -1,6 +1,8 @@
 import type { UserId } from '@karat/contract';
 import { refuse } from '@karat/contract';
 import type { Messages } from '@karat/domains/messages';
+import { rate } from '@karat/money';
+import type { Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import { createDeviceTokens, createSessionTokens } from '@karat/platform/crypto';
 import type { DeviceTokens, Passwords, SessionTokens } from '@karat/platform/crypto';
@@ -55,6 +57,8 @@ export interface IdentityDeps {
   readonly onRegistered?: (tx: Tx, userId: UserId) => Promise<void>;
   /** What else a reset of the login password does, in the same transaction (API keys end). */
   readonly onPasswordReset?: (tx: Tx, userId: UserId) => Promise<void>;
+  /** Discount on the user's fees; 0.1 is 10 % off. Default: none. */
+  readonly feeDiscount?: (user: UserId) => Rate;
   readonly limits?: Partial<IdentityLimits>;
   /** Dialling code of a number typed without one. */
   readonly defaultAreaCode?: string;
@@ -85,12 +89,15 @@ const NO_SECOND_STEP: SecondStep = {
   provePasskey: async () => refuse('passkey_refused'),
 };
 
+const NO_DISCOUNT = rate(0n);
+
 export function resolveDeps(deps: IdentityDeps, fiats: readonly string[]): ResolvedDeps {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   return {
     onRegistered: async () => undefined,
     onPasswordReset: async () => undefined,
     secondStep: NO_SECOND_STEP,
+    feeDiscount: () => NO_DISCOUNT,
     defaultAreaCode: DEFAULT_AREA_CODE,
     siteName: 'Karat',
     ...deps,

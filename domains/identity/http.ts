@@ -1,5 +1,6 @@
 import { pageReply, refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
+import { format, percentFromRate } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { dialCodesIn } from './dial-codes.ts';
 import { antiPhishingOf, changeAntiPhishing } from './anti-phishing.ts';
@@ -20,7 +21,7 @@ import { requestUnfreeze } from './unfreeze.ts';
 
 type Profile = Reply<Contract['identity']['user/info']>;
 
-const profileOf = (user: UserRow, demo: boolean): Profile => ({
+const profileOf = (user: UserRow, { ctx, feeDiscount }: ResolvedDeps): Profile => ({
   id: user.id,
   uid: user.id,
   email: user.email,
@@ -32,11 +33,12 @@ const profileOf = (user: UserRow, demo: boolean): Profile => ({
   extension_code: user.inviteCode,
   credit_score: user.creditScore,
   vip_level: user.vipLevel,
+  fee_discount: format(percentFromRate(feeDiscount(user.id))),
   real_state: user.realState,
   lang: user.lang,
   fiat: user.fiat,
   region: user.region,
-  demo,
+  demo: ctx.demo,
   created_at: wireTime(user.createdMs),
   created_ms: user.createdMs,
 });
@@ -98,7 +100,7 @@ const sessionHandlers = (
 
 /** Handlers of the contract's identity group. */
 export function identityHandlers(deps: ResolvedDeps): Identity {
-  const profile = (user: UserRow): Profile => profileOf(user, deps.ctx.demo);
+  const profile = (user: UserRow): Profile => profileOf(user, deps);
   return {
     sms_mail({ input, lang, request }) {
       const areaCode = input.area_code ?? input.area_code_id;

@@ -37,6 +37,8 @@ export { withAntiPhishing } from './anti-phishing-line.ts';
 export { identityNotices } from './notices.ts';
 export { loginView } from './http.ts';
 export { withSecurityFooter } from './security-footer.ts';
+export { readUsersAfter, readVipUsers, writeVipLevels } from './vip-levels.ts';
+export type { VipUser } from './vip-levels.ts';
 export { identityMessages } from './messages.ts';
 export { sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';

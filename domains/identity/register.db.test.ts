@@ -39,6 +39,7 @@ test('a visitor opens an account by email and is logged in', async () => {
     lang: 'en',
     fiat: 'USD',
     vip_level: 0,
+    fee_discount: '0',
     real_state: 0,
     demo: true,
   });

@@ -1,4 +1,4 @@
-import { userId } from '@karat/contract';
+import { currencyId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -59,4 +59,36 @@ export async function holdingsAt(
     where b.currency_id = ${currency} and a.user_id is not null
     group by a.user_id having sum(p.holding) > 0 order by a.user_id`);
   return rows.map((row) => ({ userId: userId(row.user_id), holding: amount(row.holding) }));
+}
+
+/** What a user holds of a currency over all accounts. */
+export interface UserHolding {
+  readonly userId: UserId;
+  readonly currency: CurrencyId;
+  readonly amount: Amount;
+}
+
+/** What users held at a time (unix ms) over all of their accounts, by user and currency, from the postings; zero is left out. */
+export async function holdingsOfUsers(
+  queries: Queries,
+  users: readonly UserId[],
+  at: number,
+): Promise<UserHolding[]> {
+  const rows = await queries.rows<{ user_id: number; currency_id: number; holding: string }>(sql`
+    select a.user_id, b.currency_id, sum(p.holding)::text as holding
+    from unnest(${[...users]}::bigint[]) as u (id)
+    join ledger_accounts a on a.id between u.id * 8 and u.id * 8 + 7
+    join ledger_balances b on b.account_id = a.id
+    cross join lateral (
+      select available_after + held_after as holding from ledger_postings
+      where account_id = b.account_id and currency_id = b.currency_id and at <= to_timestamp(${at} / 1000.0)
+      order by id desc limit 1
+    ) as p
+    where a.user_id = u.id
+    group by a.user_id, b.currency_id having sum(p.holding) > 0 order by a.user_id, b.currency_id`);
+  return rows.map((row) => ({
+    userId: userId(row.user_id),
+    currency: currencyId(row.currency_id),
+    amount: amount(row.holding),
+  }));
 }

@@ -19,7 +19,7 @@ export type { LoanPolicy } from './policy.ts';
 export { RiskBook } from './risk-book.ts';
 export type { RunningLoan } from './types.ts';
 export type { Borrower, LoansDeps } from './deps.ts';
-export { loansWealth } from './wealth.ts';
+export { debtsOfUsers, loansWealth } from './wealth.ts';
 
 export interface Loans {
   readonly handlers: Handlers<Contract['loans']>;

@@ -3,6 +3,7 @@ import { min } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { OutflowContext } from './deps.ts';
+import { limitsOf } from './limits.ts';
 import { btcInUsdt, leftOf } from './rules.ts';
 import type { Level } from './rules.ts';
 import { movedSince } from './store.ts';
@@ -17,17 +18,13 @@ export interface Allowance {
   readonly send: { readonly limit: Amount; readonly used: Amount; readonly left: Amount };
 }
 
-export async function allowanceOf(
-  { ctx, policy, ledger, price, btc, levelOf }: OutflowContext,
-  db: Queries,
-  user: UserId,
-): Promise<Allowance> {
+export async function allowanceOf(context: OutflowContext, db: Queries, user: UserId): Promise<Allowance> {
+  const { ctx, policy, ledger, price, btc, levelOf } = context;
   const level = await levelOf(db, user);
   const { windowMs } = policy;
   const moved = await movedSince(db, user, ctx.clock.now() - windowMs);
-  const cap = policy.capBtc[level];
+  const { cap, send: limit } = limitsOf(context, user, level);
   const left = leftOf(cap, moved.btc);
-  const limit = policy.sendUsdt[level];
   const sendLeft = leftOf(limit, moved.sentUsdt);
   const btcPrice = await price(db, await ledger.currency(db, btc));
   return {

@@ -1,5 +1,5 @@
 import type { CurrencyId, UserId } from '@karat/contract';
-import type { Price } from '@karat/money';
+import type { Price, Rate } from '@karat/money';
 import type { Credentials } from '@karat/domains/credentials';
 import type { Currency, Ledger, PermitIssuer } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
@@ -24,6 +24,8 @@ export interface OutflowDeps {
    * save the loan stays.
    */
   readonly checkLoans?: (db: Queries, user: UserId) => Promise<void>;
+  /** Factor of all limits of a user, 1 or more; without it limits are those of the verification level. */
+  readonly limitFactor?: (user: UserId) => Rate;
   readonly btc: CurrencyId;
   readonly policy?: Partial<OutflowPolicy>;
 }

@@ -8,6 +8,7 @@ import type { Payee } from '@karat/domains/payees';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import type { OutflowContext } from './deps.ts';
+import { limitsOf } from './limits.ts';
 import { inBtc, isWithin, leftOf, worth } from './rules.ts';
 import * as store from './store.ts';
 import type { MovementKind } from './store.ts';
@@ -113,17 +114,17 @@ async function worthOf({ ledger, price, btc }: OutflowContext, tx: Tx, currency:
 
 /** Refuses a request beyond a limit of the rolling window. */
 async function checkLimits(
-  { ctx, policy, levelOf }: OutflowContext,
+  context: OutflowContext,
   tx: Tx,
   { user, kind }: OutflowRequest,
   next: { readonly usdt: Amount; readonly btc: Amount },
 ): Promise<void> {
+  const { ctx, policy, levelOf } = context;
   const level = await levelOf(tx, user);
   const moved = await store.movedSince(tx, user, ctx.clock.now() - policy.windowMs);
-  const limit = policy.sendUsdt[level];
+  const { cap, send: limit } = limitsOf(context, user, level);
   if (kind === 'send' && !isWithin(limit, moved.sentUsdt, next.usdt))
     refuse('send_over_limit', { limit: format(limit), left: format(leftOf(limit, moved.sentUsdt)) });
-  const cap = policy.capBtc[level];
   if (!isWithin(cap, moved.btc, next.btc))
     refuse('withdrawal_limit', { left: format(leftOf(cap, moved.btc)), cap: format(cap) });
 }

@@ -1,6 +1,6 @@
 import { UNIT, amount, minus, plus, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import { estimateFill, holdPrice, quoteAmount, takerFee, tradeFee } from '@karat/rules';
+import { discountedRate, estimateFill, holdPrice, quoteAmount, takerFee, tradeFee } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import fc from 'fast-check';
@@ -11,11 +11,20 @@ import { checkSound } from './testing/invariants.ts';
 /** Maker and taker fees differ, and so do the decimals of base (8) and quote (6). */
 const MARKET = { ...BTC_USDT, makerFee: rate('0.00033'), takerFee: rate('0.00077') };
 
+/** The taker has a VIP level: estimate and charge both use the discounted rate. */
+const VIP = 900_002;
+const DISCOUNT = rate('0.07');
+const TAKER_FEE = discountedRate(MARKET.takerFee, DISCOUNT);
+const MAKER_FEE = discountedRate(MARKET.makerFee, DISCOUNT);
+
 let database: TestDatabase;
 let exchange: Exchange;
 beforeAll(async () => {
   database = await createTestDatabase();
-  exchange = new Exchange(database.db, { markets: new HandMarkets([MARKET]) });
+  exchange = new Exchange(database.db, {
+    markets: new HandMarkets([MARKET]),
+    feeDiscount: (user) => (user === VIP ? DISCOUNT : rate('0')),
+  });
   await exchange.engine.start();
 });
 afterAll(async () => {
@@ -36,7 +45,7 @@ const orders = fc.record({
 
 test('estimated fill and fee of an order are what the engine fills and charges, to the last digit', async () => {
   const maker = await exchange.person(900_001, [BTC, '1000'], [USDT, '100000000']);
-  const taker = await exchange.person(900_002, [BTC, '1000'], [USDT, '100000000']);
+  const taker = await exchange.person(VIP, [BTC, '1000'], [USDT, '100000000']);
   for (const { side, kind, lots, extra, levels } of fc.sample(orders, { numRuns: 40, seed: 20_260_301 })) {
     const buys = side === 'buy';
     const book = levels
@@ -57,7 +66,7 @@ test('estimated fill and fee of an order are what the engine fills and charges, 
     const size = kind === 'budget' ? { budget } : { quantity };
     const estimate = estimateFill(book, { ...size, lot: MARKET.lot });
     const [received, decimals] = buys ? (['quantity', 8] as const) : (['quote', 6] as const);
-    const fee = takerFee(estimate, received, MARKET.takerFee, decimals);
+    const fee = takerFee(estimate, received, TAKER_FEE, decimals);
     const placed = await exchange.engine.place(taker, {
       marketId,
       side,
@@ -73,7 +82,7 @@ test('estimated fill and fee of an order are what the engine fills and charges, 
         const opposite = { marketId, side: buys ? 'sell' : 'buy', orderType: 'limit', price: limit } as const;
         await exchange.engine.place(maker, { ...opposite, quantity: rest });
         const receives = buys ? rest : quoteAmount(rest, limit);
-        const total = plus(fee, tradeFee(receives, MARKET.makerFee, decimals));
+        const total = plus(fee, tradeFee(receives, MAKER_FEE, decimals));
         const row = await database.db.one<{ fee: string }>(
           sql`select fee::text as fee from spot_orders where id = ${placed.id}`,
         );

@@ -4,6 +4,8 @@ export type { Spot, SpotDeps, Trading } from './create.ts';
 export { LeaseHeld, awaitFreeLease } from './engine/recovery/lease.ts';
 export { spotChannels } from './channels.ts';
 export { spotHandlers } from './http.ts';
+export { feesOfFills } from './fees.ts';
+export type { DailyFees, FeeRange } from './fees.ts';
 export { marketsOf } from './markets.ts';
 export { spotMessages } from './messages.ts';
 export { depthChanged, ordersChanged } from './topics.ts';

@@ -1,11 +1,11 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
-import { ZERO, divUp, format, negate } from '@karat/money';
+import { ZERO, divUp, format, negate, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Currency, Entry } from '@karat/domains/ledger';
-import { convert, hasMoved } from '@karat/rules';
+import { convert, discountedRate, hasMoved } from '@karat/rules';
 import type { Conversion, ConversionPrices } from '@karat/rules';
 import { DEFAULT_CONVERSION_FEE, DEFAULT_CONVERSION_MINIMUM } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
@@ -13,6 +13,8 @@ import { takeQuote } from './quote.ts';
 import { isPrecise } from './rules.ts';
 import { insertConversion } from './store.ts';
 import { freshPrice } from './valuation.ts';
+
+const NO_DISCOUNT = rate(0n);
 
 export interface Pair {
   readonly from: Currency;
@@ -61,7 +63,9 @@ export interface ConversionRequest {
   readonly quoteId?: string | undefined;
 }
 
-export const feeRateOf = (deps: WalletDeps): Rate => deps.conversionFee ?? DEFAULT_CONVERSION_FEE;
+/** Fee rate of a user's conversions, less the VIP discount. */
+export const feeRateOf = (deps: WalletDeps, user: UserId): Rate =>
+  discountedRate(deps.conversionFee ?? DEFAULT_CONVERSION_FEE, deps.feeDiscount?.(user) ?? NO_DISCOUNT);
 
 /** Returns the result of a conversion. Refuses `amount_too_precise`, `amount_below_minimum`. */
 export function terms(
@@ -97,7 +101,7 @@ export async function convertCoins(
   if (locked && hasMoved(locked.prices, present.prices, locked.feeRate)) refuse('quote_moved');
   const priced = locked ? { ...present, prices: locked.prices } : present;
   const { from, to, prices } = priced;
-  const conversion = terms(deps, priced, number, locked?.feeRate ?? feeRateOf(deps));
+  const conversion = terms(deps, priced, number, locked?.feeRate ?? feeRateOf(deps, userId));
   const id = await insertConversion(tx, {
     userId,
     number,

@@ -58,6 +58,8 @@ export interface WalletDeps {
   readonly funding?: FundingMethods;
   /** Without a source the stored rates stay, with their date. */
   readonly fiatRates?: FiatRateSource;
+  /** Discount on a user's fee by the VIP level; 0.1 is 10 % off. */
+  readonly feeDiscount?: (user: UserId) => Rate;
   /** Fee of a conversion; 0.001 is 0.1 %. */
   readonly conversionFee?: Rate;
   /** Minimum of one conversion, in USDT. */

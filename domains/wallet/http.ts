@@ -164,9 +164,9 @@ const transfers = ({ deps, names }: Parts) =>
 
 const conversions = ({ deps, names }: Parts) =>
   ({
-    'user/getTransferFee': async ({ input }) => {
+    'user/getTransferFee': async ({ caller, input }) => {
       const { prices } = await quote(deps, deps.ctx.db, input.from_currency_id, input.to_currency_id);
-      const fee = percent(feeRateOf(deps));
+      const fee = percent(feeRateOf(deps, caller.userId));
       return { form_price: format(prices.from), to_price: format(prices.to), fee };
     },
     'user/Transfer': async ({ caller, input, tx }) => {

@@ -24,7 +24,7 @@ export interface Quote extends Conversion, PricedPair {
 export async function lockPrices(deps: WalletDeps, request: ConversionRequest): Promise<Quote> {
   const { db, clock, random } = deps.ctx;
   const priced = await quote(deps, db, request.from, request.to);
-  const feeRate = feeRateOf(deps);
+  const feeRate = feeRateOf(deps, request.userId);
   const conversion = terms(deps, priced, request.number, feeRate);
   const stored = { id: opaqueToken(random), feeRate, expiresAt: clock.now() + QUOTE_MS };
   const limit = deps.quoteLimit ?? DEFAULT_QUOTE_LIMIT;

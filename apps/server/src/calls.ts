@@ -104,6 +104,7 @@ export function handlersOf(
     mining: container.mining.handlers,
     dual: container.dual.handlers,
     launchpad: container.launchpad.handlers,
+    growth: container.growth.handlers,
     loans: container.loans.handlers,
     nft: container.nft.handlers,
     copytrade: container.copytrade.handlers,

@@ -21,6 +21,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.mining.approvals,
   ...container.dual.approvals,
   ...container.launchpad.approvals,
+  ...container.growth.approvals,
   ...container.loans.approvals,
   ...container.nft.approvals,
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),

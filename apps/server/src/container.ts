@@ -9,12 +9,14 @@ import type { CoreServices } from './container/core-services.ts';
 import { createMoney } from './container/money.ts';
 import type { Money } from './container/money.ts';
 import { createPeople } from './container/people.ts';
+import { createGrowthOf } from './container/growth.ts';
 import { createNftMarket } from './container/nft.ts';
 import type { People } from './container/people.ts';
 import { createPrices } from './container/prices.ts';
 import type { Prices } from './container/prices.ts';
 import { createTrading } from './container/trading.ts';
 import type { Trading } from './container/trading.ts';
+import type { Growth } from '@karat/domains/growth';
 import type { Nft } from '@karat/domains/nft';
 import type { TestChains } from './test-chains.ts';
 
@@ -26,6 +28,7 @@ export interface Container extends Platform, Prices, People, Money, Trading {
   readonly ledger: Ledger;
   readonly clockGuard: ClockGuard;
   readonly productStops: ProductStops;
+  readonly growth: Growth;
   readonly nft: Nft;
 }
 
@@ -38,9 +41,14 @@ export async function createContainer(
 ): Promise<Container> {
   const foundation = await createCoreServices(config, ctx);
   const prices = await createPrices(foundation);
-  const people = createPeople(foundation, (tx, user) => money.wallet.grantDemoFunds(tx, user));
+  const people = createPeople(
+    foundation,
+    (tx, user) => money.wallet.grantDemoFunds(tx, user),
+    (user) => growth.levels.feeDiscount(user),
+  );
   const productStops = createProductStops(ctx);
-  const grounds = { ...foundation, ...prices, ...people, productStops };
+  const growth = createGrowthOf({ ...foundation, ...prices, ...people });
+  const grounds = { ...foundation, ...prices, ...people, productStops, vip: growth.levels };
   const money: Money = await createMoney(grounds, testChains);
   const trading = await createTrading({ ...grounds, outflow: money.outflow });
   const nft = await createNftMarket({ ...grounds, outflow: money.outflow });
@@ -58,6 +66,7 @@ export async function createContainer(
     ...people,
     ...money,
     ...trading,
+    growth,
     nft,
   };
 }

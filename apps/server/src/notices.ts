@@ -7,6 +7,7 @@ import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { dualNotices } from '@karat/domains/dual';
 import { launchpadNotices } from '@karat/domains/launchpad';
+import { growthNotices } from '@karat/domains/growth';
 import { loansNotices } from '@karat/domains/loans';
 import { depositsNotices } from '@karat/domains/deposits';
 import { outflowNotices } from '@karat/domains/outflow';
@@ -25,6 +26,7 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...contractsNotices,
   ...dualNotices,
   ...launchpadNotices,
+  ...growthNotices,
   ...loansNotices,
   ...operatorNotices,
   ...identityNotices,

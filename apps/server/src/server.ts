@@ -69,6 +69,8 @@ export async function createServer(
     shutdown.add('clock guard', () => clockGuard.stop());
     await container.productStops.start();
     shutdown.add('stopped products', () => container.productStops.stop());
+    await container.growth.levels.start();
+    shutdown.add('VIP levels', () => Promise.resolve(container.growth.levels.stop()));
     const logins = await seed(container);
     const realtime = openRealtime(container);
     const metrics = createMetrics();

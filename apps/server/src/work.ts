@@ -13,6 +13,7 @@ export async function startWork({
   copytrade,
   mining,
   dual,
+  growth,
   launchpad,
   loans,
   nft,
@@ -44,9 +45,18 @@ export async function startWork({
   mining.worker.start();
   dual.settler.start();
   launchpad.worker.start();
+  growth.worker.start();
   loans.worker.start();
   nft.worker.start();
-  const settlers = [options.settler, dual.settler, loans.worker, mining.worker, launchpad.worker, nft.worker];
+  const settlers = [
+    options.settler,
+    dual.settler,
+    growth.worker,
+    loans.worker,
+    mining.worker,
+    launchpad.worker,
+    nft.worker,
+  ];
   const running = [...workers, ...settlers];
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

@@ -1,7 +1,7 @@
 import type { CurrencyId, MarketId, NoticesOf, UserId } from '@karat/contract';
 import type { Ledger } from '@karat/domains/ledger';
 import type { IndexPrice, Market, MarketState } from '@karat/domains/market';
-import type { Amount, Price } from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { PositionEvent } from '../margin-account.ts';
@@ -30,6 +30,8 @@ export interface ContractsDeps {
   readonly market: MarketPort;
   /** Verification level of a user; it limits the leverage. */
   readonly levelOf: (queries: Queries, user: UserId) => Promise<number>;
+  /** Fee discount and highest leverage of a user's VIP level, from memory; without it neither applies. */
+  readonly vipTerms?: (user: UserId) => { readonly feeDiscount: Rate; readonly multipleMax: number };
   /** Stores notifications in the transaction of their cause. */
   readonly notify: (tx: Tx, notices: readonly UserNotification[]) => Promise<void>;
   /** Stores receipts in the transaction of the settlement that they prove. */

@@ -27,6 +27,8 @@ import { dual } from './dual.ts';
 import { dualConsole } from './dual-console.ts';
 import { loans } from './loans.ts';
 import { loansConsole } from './loans-console.ts';
+import { growth } from './growth.ts';
+import { growthConsole } from './growth-console.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
@@ -63,6 +65,7 @@ export const contract = {
   options,
   dual: { ...dual, ...dualConsole },
   loans: { ...loans, ...loansConsole },
+  growth: { ...growth, ...growthConsole },
   copytrade,
   mining: { ...mining, ...miningConsole },
   launchpad: { ...launchpad, ...launchpadConsole },

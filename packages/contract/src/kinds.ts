@@ -140,6 +140,8 @@ export const NOTICE_KINDS = [
   'loans:overdue',
   'loans:repaid',
   'loans:liquidated',
+  'growth:vip_up',
+  'growth:vip_down',
   'withdrawals:requested',
   'withdrawals:delayed',
   'withdrawals:approved',

@@ -12,7 +12,7 @@ import {
   password,
   receiver,
 } from './identity.ts';
-import { done, optional, text, timeMs, timeText } from './scalars.ts';
+import { decimalText, done, optional, text, timeMs, timeText } from './scalars.ts';
 
 const linkRefusals = ['receiver_invalid', 'receiver_same', 'code_wrong', ...ownerProofRefusals] as const;
 
@@ -32,6 +32,8 @@ const profile = z.object({
   extension_code: z.string(),
   credit_score: z.number(),
   vip_level: z.number(),
+  /** Percent off the fees of spot, contracts and conversions. */
+  fee_discount: decimalText,
   real_state: z.number(),
   lang: z.enum(LANGS),
   fiat: z.string(),

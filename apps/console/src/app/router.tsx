@@ -43,6 +43,7 @@ export const router = createRouter({
     page('/dual', () => import('../features/dual/Dual.tsx'), 'Dual'),
     page('/loans', () => import('../features/loans/Loans.tsx'), 'Loans'),
     page('/launchpad', () => import('../features/launchpad/Launchpad.tsx'), 'Launchpad'),
+    page('/growth', () => import('../features/growth/Growth.tsx'), 'Growth'),
     page('/earn', () => import('../features/mining/Mining.tsx'), 'Mining'),
     page('/recurring', () => import('../features/recurring/Recurring.tsx'), 'Recurring'),
     page('/traders', () => import('../features/traders/Traders.tsx'), 'Traders'),

@@ -74,6 +74,7 @@ export const RIGHTS = {
   'console/verification_override': RISK,
   'console/voucher_credit': DECIDERS,
   'console/voucher_reject': DECIDERS,
+  'console/vip_terms': RISK,
   'console/withdrawal_approve': DECIDERS,
   'console/withdrawal_batch_file': PAYERS,
   'console/withdrawal_executed': PAYERS,

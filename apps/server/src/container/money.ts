@@ -5,6 +5,7 @@ import { BTC } from '@karat/domains/ledger';
 import type { ProductStops } from '@karat/domains/operators';
 import { createOutflow } from '@karat/domains/outflow';
 import type { Outflow, OutflowDeps } from '@karat/domains/outflow';
+import type { VipLevels } from '@karat/domains/growth';
 import { CARD_NETWORK, createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
 import { createWallet } from '@karat/domains/wallet';
@@ -26,7 +27,9 @@ import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
 /** Dependencies of this layer. */
-type MoneyDeps = CoreServices & People & Prices & { readonly productStops: ProductStops };
+type MoneyDeps = CoreServices &
+  People &
+  Prices & { readonly productStops: ProductStops; readonly vip: VipLevels };
 
 /** Deposits, balances and withdrawals. */
 export interface Money extends FiatServices, ChainServices, Gate {
@@ -48,7 +51,7 @@ type Networks = ReturnType<typeof chainsOf>;
 type PriceOf = OutflowDeps['price'];
 
 function gateOf(
-  { ctx, ledger, messages, secret, identity, credentials, verification }: MoneyDeps,
+  { ctx, ledger, messages, secret, identity, credentials, verification, vip }: MoneyDeps,
   networks: Networks,
   price: PriceOf,
 ): Gate {
@@ -70,6 +73,7 @@ function gateOf(
     btc: BTC,
     checkLoans: (db, user) => checkLoans(db, user, ctx.clock.now()),
     levelOf: (db, user) => verification.levelOf(db, user),
+    limitFactor: (user) => vip.termsOf(user).outflowFactor,
     isFrozen: async (db, user) => (await identity.users(db, [user]))[0]?.status !== 'active',
     policy: {
       capBtc: {
@@ -84,7 +88,7 @@ function gateOf(
 
 /** `address`: deposit address of a user for a coin. */
 function walletOf(
-  { config, ctx, ledger, market, messages, identity }: MoneyDeps,
+  { config, ctx, ledger, market, messages, identity, vip }: MoneyDeps,
   { payees, outflow }: Gate,
   address: NonNullable<WalletDeps['funding']>['address'],
 ): Wallet {
@@ -92,6 +96,7 @@ function walletOf(
     ctx,
     ledger,
     prices: market.prices,
+    feeDiscount: (user) => vip.feeDiscount(user),
     funding: {
       address,
       canLeave,

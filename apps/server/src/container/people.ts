@@ -10,6 +10,7 @@ import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
 import { operatorLogins } from '@karat/domains/operators';
 import type { OperatorLogins } from '@karat/domains/operators';
+import type { Rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { operatorPasskeysOf } from '../config.ts';
 import { notices } from '../notices.ts';
@@ -24,10 +25,14 @@ export interface People {
   readonly operatorLogins: OperatorLogins;
 }
 
-/** `welcome` is called only in a demonstration, in the transaction of a registration. */
+/**
+ * `welcome` is called only in a demonstration, in the transaction of a registration; `feeDiscount` is the discount on a user's
+ * fees.
+ */
 export function createPeople(
   { config, ctx, secret, platform }: CoreServices,
   welcome: (tx: Tx, user: UserId) => Promise<void>,
+  feeDiscount: (user: UserId) => Rate,
 ): People {
   const messages = createMessages({
     ctx,
@@ -50,6 +55,7 @@ export function createPeople(
     secret,
     messages,
     ...platform,
+    feeDiscount,
     appUrl: config.appOrigin,
     limits: { contactWaitMs: config.contactWaitMs },
     secondStep: {

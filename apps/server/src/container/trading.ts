@@ -1,5 +1,6 @@
 import type { CopytradeDeps } from '@karat/domains/copytrade';
 import type { ProductStops } from '@karat/domains/operators';
+import type { VipLevels } from '@karat/domains/growth';
 import type { Outflow } from '@karat/domains/outflow';
 import { createContracts, followShares, receiptsBy, receiptsOf } from '@karat/domains/contracts';
 import type { Contracts } from '@karat/domains/contracts';
@@ -36,7 +37,7 @@ import type { Prices } from './prices.ts';
 /** Dependencies of this layer. */
 type TradingDeps = CoreServices &
   People &
-  Prices & { readonly productStops: ProductStops; readonly outflow: Outflow };
+  Prices & { readonly productStops: ProductStops; readonly outflow: Outflow; readonly vip: VipLevels };
 
 /** Traded products. */
 export interface Trading {
@@ -63,11 +64,13 @@ function contractsOf({
   messages,
   proofs,
   verification,
+  vip,
 }: TradingDeps): Contracts {
   return createContracts({
     ctx,
     ledger,
     levelOf: (db, user) => verification.levelOf(db, user),
+    vipTerms: (user) => vip.termsOf(user),
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),
@@ -90,6 +93,16 @@ function contractsOf({
     receiptsOf: receiptsOf(proofs),
   });
 }
+
+const miningOf = ({ ctx, ledger, proofs, messages, identity, productStops }: TradingDeps): Mining =>
+  createMining({
+    ctx,
+    ledger,
+    proofs,
+    messages,
+    vipLevelOf: async (db, user) => (await identity.users(db, [user]))[0]?.vipLevel ?? 0,
+    isStopped: () => productStops.isStopped('mining'),
+  });
 
 const BASIS_POINT = rate('0.0001');
 
@@ -166,12 +179,13 @@ const copiesUnlessStopped = (
 });
 
 export async function createTrading(grounds: TradingDeps): Promise<Trading> {
-  const { ctx, ledger, actions, market, proofs, messages, identity, productStops, platform } = grounds;
+  const { ctx, ledger, actions, market, proofs, messages, identity, productStops, platform, vip } = grounds;
   const spot = createSpot({
     ctx,
     ledger,
     markets: await marketsOf(market, ledger, ctx.db),
     isHouse: isHouseUser,
+    feeDiscount: (user) => vip.feeDiscount(user),
   });
   const contracts = contractsOf(grounds);
   const options = createOptions({
@@ -181,14 +195,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     proofs,
     homeOf: async (db, user) => (await identity.users(db, [user]))[0] ?? { phone: null, region: null },
   });
-  const mining = createMining({
-    ctx,
-    ledger,
-    proofs,
-    messages,
-    vipLevelOf: async (db, user) => (await identity.users(db, [user]))[0]?.vipLevel ?? 0,
-    isStopped: () => productStops.isStopped('mining'),
-  });
+  const mining = miningOf(grounds);
   const dual = createDual({ ctx, ledger, market, proofs, messages });
   const recurring = recurringOf(grounds, spot);
   const launchpad = createLaunchpad({ ctx, ledger, market, proofs, messages, files: platform.files });

@@ -6,7 +6,10 @@ import { readAccount } from './account.ts';
 /** Queries that a notification makes outdated. */
 function onMessagesChange(change: NoticesChange): void {
   void invalidate('usermessage', 'mailMessage/getList');
-  if (!change.notices.some(({ kind }) => kind.startsWith('verification:'))) return;
+  const isAbout = (domain: string): boolean =>
+    change.notices.some(({ kind }) => kind.startsWith(`${domain}:`));
+  if (isAbout('growth')) void invalidate('vip/status');
+  if (!isAbout('verification') && !isAbout('growth')) return;
   void invalidate('real/state', 'user/info');
   // A background read: a failure is not shown, and the next start reads the account again.
   readAccount().catch(() => undefined);

@@ -1,6 +1,10 @@
-import { MINUTE_MS } from '@karat/rules';
+import { format, rate, rateFromPercent } from '@karat/money';
+import type { Rate } from '@karat/money';
+import { MINUTE_MS, discountedRate } from '@karat/rules';
+import { useMemo } from 'react';
 import type { AllReplies } from './calls.ts';
 import { useGet } from './query.ts';
+import { useSession } from './session.ts';
 import { useTicker } from './tickers.ts';
 
 /** A market of the market list. */
@@ -9,10 +13,27 @@ export type Quotation = AllReplies['currency/quotation_new'][number]['quotation'
 /** Poll interval of the list; live prices come over the WebSocket. */
 const REFRESH_MS = 30_000;
 
-/** All markets, coins and stocks. */
+/** A market with the fees that a user pays after the discount of the VIP level, as the server charges them. */
+export function withDiscount(market: Quotation, discount: Rate): Quotation {
+  const own = (feeRate: string): string => format(discountedRate(rate(feeRate), discount));
+  return {
+    ...market,
+    maker_fee: own(market.maker_fee),
+    taker_fee: own(market.taker_fee),
+    lever_trade_fee: own(market.lever_trade_fee),
+  };
+}
+
+/** All markets, coins and stocks, with the fees of the user. */
 export function useMarkets() {
   const query = useGet('currency/quotation_new', {}, { everyMs: REFRESH_MS });
-  return { ...query, data: query.data?.flatMap((quote) => quote.quotation) };
+  const discount = useSession(({ user }) => user?.fee_discount) ?? '0';
+  const data = useMemo(() => {
+    const markets = query.data?.flatMap((quote) => quote.quotation);
+    const own = rateFromPercent(rate(discount));
+    return own === 0n ? markets : markets?.map((market) => withDiscount(market, own));
+  }, [query.data, discount]);
+  return { ...query, data };
 }
 
 export interface LivePrice {

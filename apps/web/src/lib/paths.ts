@@ -29,6 +29,7 @@ export const PATHS = [
   '/pages/setting/security',
   '/pages/setting/password',
   '/pages/setting/payPassword',
+  '/pages/setting/vip',
   '/pages/setting/coupon',
   '/pages/setting/wallet',
   '/pages/setting/bill',

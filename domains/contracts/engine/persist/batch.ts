@@ -23,6 +23,7 @@ export interface BatchContext {
   readonly terms: (market: MarketId) => OrderTerms;
   readonly limits: Limits;
   readonly level: number;
+  readonly vip: ContractsDeps['vipTerms'];
   readonly marks: (market: MarketId) => MarkPrice | undefined;
   readonly at: number;
   readonly nextId: () => number;
@@ -103,6 +104,7 @@ async function settleBatch(engine: EngineDeps, tx: Tx, task: BatchTask): Promise
         house: state.house,
         terms,
         limits: memory.limits,
+        vip: deps.vipTerms,
         at,
         nextId,
         level: levels.get(user) ?? 0,

@@ -1,16 +1,19 @@
 import { refuse } from '@karat/contract';
-import type { MarketId, UserId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
 import type { Ledger } from '@karat/domains/ledger';
+import { rate } from '@karat/money';
+import type { Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
-import type { FeeRates, Markets } from '../../types.ts';
+import { discountedRate } from '@karat/rules';
+import type { Markets } from '../../types.ts';
 import type { PlacingContext } from './place.ts';
 import type { BatchPlan } from './plan.ts';
 
 /** Dependencies of the engine; all of them read memory. */
 export interface EnginePorts {
   readonly markets: Markets;
-  /** Fee rates by the user's level; without it the market's own rates apply to all. */
-  readonly feeRates?: (userId: UserId, marketId: MarketId) => FeeRates | undefined;
+  /** Discount on a user's fees by the VIP level, 0.1 is 10 % off; without it the market's rates apply to all. */
+  readonly feeDiscount?: (userId: UserId) => Rate;
   /** Whether an account is a house account. */
   readonly isHouse?: (userId: UserId) => boolean;
   /** Whether a user's orders have a subscriber; without it all orders are published. */
@@ -32,6 +35,7 @@ export interface EngineDeps extends EnginePorts {
   readonly leaseWaitMs?: number;
 }
 
+const NO_DISCOUNT = rate(0n);
 const OPEN_ORDERS_MAX = 200;
 /** Capacity of the trigger book; beyond it new stops are refused. */
 const STOPS_MAX = 1 << 19;
@@ -45,10 +49,9 @@ export function createPlacingContext(ports: EnginePorts): PlacingContext {
     isHouse: (userId) => ports.isHouse?.(userId) ?? false,
     isWatched: (userId) => ports.isWatched?.(userId) ?? true,
     feeRates(userId, book) {
-      const own = ports.feeRates?.(userId, book.market.id);
-      if (own) return own;
       const { makerFee, takerFee } = markets.get(book.market.id) ?? book.market;
-      return { maker: makerFee, taker: takerFee };
+      const discount = ports.feeDiscount?.(userId) ?? NO_DISCOUNT;
+      return { maker: discountedRate(makerFee, discount), taker: discountedRate(takerFee, discount) };
     },
     checkOpen(userId, book, more) {
       if ((book.openOrders.get(userId) ?? 0) + more > openOrdersMax) {

@@ -4,6 +4,7 @@ import {
   BookUser,
   CircleHelp,
   CreditCard,
+  Crown,
   Gift,
   Globe,
   IdCard,
@@ -125,6 +126,12 @@ export default function Setting() {
           <LinkCell to="/pages/setting/security" icon={<ShieldCheck />} label={t('security')} />
           <LinkCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
           <LinkCell to="/pages/setting/bill" icon={<ReceiptText />} label={t('bills')} />
+          <LinkCell
+            to="/pages/setting/vip"
+            icon={<Crown />}
+            label={t('vip_level')}
+            value={user ? t('vip', { level: user.vip_level }) : undefined}
+          />
           <LinkCell to="/pages/setting/share" icon={<Gift />} label={t('share')} />
           <LinkCell to="/pages/setting/coupon" icon={<BadgePercent />} label={t('coupons')} />
           <LinkCell to="/pages/setting/wallet" icon={<BookUser />} label={t('addresses')} />

@@ -15,6 +15,7 @@ import {
   Cell,
   Field,
   Form,
+  LinkCell,
   Loaded,
   Page,
   Rows,
@@ -126,7 +127,11 @@ function Facts({ user }: { readonly user: User }) {
       <Cell label="UID" value={<span className="tnum">{user.uid}</span>} />
       <Cell label={t('email')} value={user.email ?? t('not_bound')} />
       <Cell label={t('phone')} value={user.phone === null ? t('not_bound') : <Phone user={user} />} />
-      <Cell label={t('vip_level')} value={<span className="tnum">{user.vip_level}</span>} />
+      <LinkCell
+        to="/pages/setting/vip"
+        label={t('vip_level')}
+        value={<span className="tnum">{user.vip_level}</span>}
+      />
       <Cell label={t('credit')} value={<span className="tnum">{user.credit_score}</span>} />
       <Cell label={t('since')} value={formatDate(user.created_ms, locale)} />
     </Rows>

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useMay } from '../../lib/rights.ts';
+import { AskForApproval } from '../../ui/AskForApproval.tsx';
+import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
+import { Page } from '../../ui/Page.tsx';
+import type { Change, ChangeValues } from '../../ui/change.ts';
+import { VipLevels } from './VipLevels.tsx';
+import { VipUsers } from './VipUsers.tsx';
+
+/** VIP levels and who has them. */
+export function Growth() {
+  const [request, setRequest] = useState<Change | null>(null);
+  const may = useMay();
+  return (
+    <Page
+      title="VIP"
+      hint="Levels are set at 00:00 UTC by the volume of 30 days or the balance. Other terms need a second person."
+    >
+      <VipLevels ask={may('console/vip_terms') ? setRequest : undefined} />
+      <VipUsers />
+      {request && (
+        <AskForApproval<ChangeValues>
+          title={request.title}
+          initial={request.before}
+          close={() => setRequest(null)}
+          about={request.about ?? {}}
+          send={(values) => {
+            changesOf(request.fields, request.before, values);
+            return request.send(values);
+          }}
+        >
+          <ChangeFields fields={request.fields} before={request.before} />
+        </AskForApproval>
+      )}
+    </Page>
+  );
+}

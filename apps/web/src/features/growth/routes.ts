@@ -1,0 +1,8 @@
+import type { Screen } from '../../lib/screen.ts';
+import { growthText } from './text.ts';
+
+const texts = [growthText];
+
+export const screens: readonly Screen[] = [
+  { path: '/pages/setting/vip', load: () => import('./Vip.tsx'), texts, protect: true, skeleton: 'form' },
+];

@@ -1,0 +1,38 @@
+import type { CurrencyAmount, CurrencyId, UserId } from '@karat/contract';
+import type { Ledger } from '@karat/domains/ledger';
+import type { Messages } from '@karat/domains/messages';
+import type { Price } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import type { Queries } from '@karat/platform/db';
+import type { VipLevels } from './vip-levels.ts';
+import type { FeeSource } from './types.ts';
+
+/** An amount of a user. */
+export type UserAmount = CurrencyAmount & { readonly userId: UserId };
+
+/** Steps of the daily run and of the counting of fees; tests that kill the process listen. */
+export type GrowthStep = 'counted' | 'decided' | 'stored';
+
+export interface GrowthDeps {
+  readonly ctx: Context;
+  readonly ledger: Pick<Ledger, 'currencies' | 'openBatch'>;
+  readonly messages: Pick<Messages, 'notifyAll'>;
+  /** The index price of a currency in USDT, the last one known; undefined without one. */
+  readonly priceOf: (currency: CurrencyId) => Price | undefined;
+  /** Products that charge fees. */
+  readonly sources: () => readonly FeeSource[];
+  /** What users owe; it does not count as their balance. */
+  readonly debtsOf: (db: Queries, users: readonly UserId[]) => Promise<readonly UserAmount[]>;
+  /** Interval of the counting of fees, ms. */
+  readonly feesMs: number;
+  /** How often due work is looked for, ms. */
+  readonly pollMs?: number;
+  /** Users of one transaction of the daily run. */
+  readonly batch?: number;
+  readonly onStep?: (step: GrowthStep) => void;
+}
+
+/** The dependencies with the levels in memory. */
+export interface GrowthContext extends GrowthDeps {
+  readonly levels: VipLevels;
+}

@@ -1,0 +1,34 @@
+/** Growth: VIP levels by volume or balance, set once a day. */
+import type { Contract } from '@karat/contract';
+import type { ApprovalKinds } from '@karat/domains/operators';
+import type { Handlers } from '@karat/platform/http';
+import type { GrowthContext, GrowthDeps } from './deps.ts';
+import { growthHandlers } from './http.ts';
+import { growthApprovals } from './operator.ts';
+import { VipLevels } from './vip-levels.ts';
+import { createGrowthWorker } from './worker.ts';
+import type { GrowthWorker } from './worker.ts';
+
+export type { GrowthDeps } from './deps.ts';
+export { growthNotices } from './notices.ts';
+export type { FeeSource, VipTerms } from './types.ts';
+export type { VipLevels } from './vip-levels.ts';
+
+export interface Growth {
+  readonly handlers: Handlers<Contract['growth']>;
+  readonly approvals: ApprovalKinds;
+  /** Levels in memory; start them before the engines. */
+  readonly levels: VipLevels;
+  readonly worker: GrowthWorker;
+}
+
+export function createGrowth(deps: GrowthDeps): Growth {
+  const levels = new VipLevels(deps.ctx);
+  const context: GrowthContext = { ...deps, levels };
+  return {
+    handlers: growthHandlers(context),
+    approvals: growthApprovals(deps),
+    levels,
+    worker: createGrowthWorker(deps),
+  };
+}
