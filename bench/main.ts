@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, string>> = {
   contracts:
     'a tick over open positions in memory, copies opened and positions closed out in the database  [positions] [users]',
   copytrade: "from a trader's fill to the last follower's copy, and back  [followers]",
+  alerts: 'how long an index tick takes for 100,000 price alerts, and writing all of them  [alerts]',
   options: 'how late 20,000 options are settled that expire within ten seconds',
   loans: 'how long an index tick takes to value 100,000 loans  [loans]',
   dual: 'how long settling 10,000 dual currency orders of one maturity takes  [orders]',

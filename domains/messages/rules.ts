@@ -8,6 +8,7 @@ const MAILED: Readonly<Record<NoticeGroup, boolean>> = {
   account: true,
   money: true,
   trade: false,
+  alerts: false,
 };
 
 /** Whether the user cannot change it. */

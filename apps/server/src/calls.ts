@@ -23,6 +23,7 @@ import { launchpadMessages } from '@karat/domains/launchpad';
 import { loansMessages } from '@karat/domains/loans';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
+import { alertsMessages } from '@karat/domains/alerts';
 import { recurringMessages } from '@karat/domains/recurring';
 import { proofsMessages } from '@karat/domains/proofs';
 import { stocksMessages } from '@karat/domains/stocks';
@@ -63,6 +64,7 @@ export const messages: Catalogue<Code> = {
   ...copytradeMessages,
   ...proofsMessages,
   ...recurringMessages,
+  ...alertsMessages,
   ...stocksMessages,
 };
 
@@ -110,6 +112,7 @@ export function handlersOf(
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
     recurring: container.recurring.handlers,
+    alerts: container.alerts.handlers,
     wealth: container.wealth.handlers,
   };
 }

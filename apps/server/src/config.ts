@@ -112,6 +112,8 @@ export interface Config {
     readonly slippageBasisPoints: number;
     readonly windowMinutes: number;
   };
+  /** Maximum number of price alerts of a user. */
+  readonly alertsMax: number;
   /** NFT sales to come: shares in basis points, and the times of auctions. */
   readonly nft: {
     readonly feeBasisPoints: number;
@@ -249,6 +251,7 @@ function fromEnvironment(env: Environment): Config {
       slippageBasisPoints: env.KARAT_RECURRING_SLIPPAGE,
       windowMinutes: env.KARAT_RECURRING_MINUTES,
     },
+    alertsMax: env.KARAT_ALERTS,
     nft: {
       feeBasisPoints: env.KARAT_NFT_FEE,
       marginBasisPoints: env.KARAT_NFT_MARGIN,

@@ -4,6 +4,7 @@ import type { Ledger } from '@karat/domains/ledger';
 import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { Config } from './config.ts';
+import { createPriceAlerts } from './container/alerts.ts';
 import { createCoreServices } from './container/core-services.ts';
 import type { CoreServices } from './container/core-services.ts';
 import { createMoney } from './container/money.ts';
@@ -17,6 +18,7 @@ import type { Prices } from './container/prices.ts';
 import { createTrading } from './container/trading.ts';
 import type { Trading } from './container/trading.ts';
 import type { Growth } from '@karat/domains/growth';
+import type { Alerts } from '@karat/domains/alerts';
 import type { Nft } from '@karat/domains/nft';
 import type { TestChains } from './test-chains.ts';
 
@@ -30,6 +32,7 @@ export interface Container extends Platform, Prices, People, Money, Trading {
   readonly productStops: ProductStops;
   readonly growth: Growth;
   readonly nft: Nft;
+  readonly alerts: Alerts;
 }
 
 /** Builds the container layer by layer; a dependency on a later layer is a function, called at run time. */
@@ -68,5 +71,6 @@ export async function createContainer(
     ...trading,
     growth,
     nft,
+    alerts: createPriceAlerts(grounds),
   };
 }

@@ -14,6 +14,7 @@ import { outflowNotices } from '@karat/domains/outflow';
 import { miningNotices } from '@karat/domains/mining';
 import { nftNotices } from '@karat/domains/nft';
 import { operatorNotices } from '@karat/domains/operators';
+import { alertsNotices } from '@karat/domains/alerts';
 import { recurringNotices } from '@karat/domains/recurring';
 import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
@@ -40,5 +41,6 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...copytradeNotices,
   ...miningNotices,
   ...recurringNotices,
+  ...alertsNotices,
   ...nftNotices,
 };

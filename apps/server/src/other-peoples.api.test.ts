@@ -117,6 +117,9 @@ async function settle(): Promise<void> {
   hers['plan'] = await made('recurring/create', {
     ...{ match_id: 1, quote_amount: 20, frequency: 'monthly', day: 31, hour: 9, time_zone: 'UTC' },
   });
+  hers['alert'] = await made('alert/create', {
+    ...{ match_id: 1, kind: 'price', target: '1', repeat_minutes: 60 },
+  });
   const { data: puts } = (await mine('dual/index', { type: 'put' }, 'GET')) as { data: { id: number }[] };
   hers['dual order'] = await made('dual/buyDual', { id: puts[0]?.id ?? 0, num: 1 });
   const { list } = (await mine('project', { status: 'open' }, 'GET')) as {
@@ -285,6 +288,16 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
     id: { thing: 'plan', beside: { date: '2026-11-30' }, refused: 'recurring_unknown' },
   },
   'recurring/end': { id: { thing: 'plan', refused: 'recurring_unknown' } },
+  'alert/edit': {
+    id: {
+      thing: 'alert',
+      beside: { kind: 'price', target: '1', repeat_minutes: 0 },
+      refused: 'alert_unknown',
+    },
+  },
+  'alert/pause': { id: { thing: 'alert', refused: 'alert_unknown' } },
+  'alert/resume': { id: { thing: 'alert', refused: 'alert_unknown' } },
+  'alert/remove': { id: { thing: 'alert', refused: 'alert_unknown' } },
   'dual/order': { id: { thing: 'dual order', refused: 'dual_order_unknown' } },
   'project/order/cancel': { id: { thing: 'application', refused: 'project_order_unknown' } },
   'user/project/order_detail': { id: { thing: 'application', refused: 'project_order_unknown' } },

@@ -75,6 +75,15 @@ export async function seedHistory({ ctx, market }: Container): Promise<void> {
   await market.backfill(() => historyOf(markets, (symbol) => prices.get(symbol), now, HISTORY_SEED));
 }
 
+/** The demo user who has price alerts. */
+const WATCHER = 2;
+
+/** Price alerts around the present index, once; index and daily statistics must be running. Demonstrations only. */
+export async function seedDemoAlerts({ alerts, ctx }: Container, { users }: DemoLogins): Promise<void> {
+  const user = users[WATCHER];
+  if (ctx.demo && user) await alerts.seedDemoAlerts(user.userId);
+}
+
 /** The demo user who holds dual currency orders and subscriptions. */
 const INVESTOR = 2;
 /** The demo user who borrows. */

@@ -20,7 +20,7 @@ import { contextOf, realHostEnvironment } from './host-environment.ts';
 import type { HostEnvironment } from './host-environment.ts';
 import { openRealtime } from './realtime.ts';
 import { secretSources } from './secret-sources.ts';
-import { seed, seedDemoProducts, seedHistory } from './seed.ts';
+import { seed, seedDemoAlerts, seedDemoProducts, seedHistory } from './seed.ts';
 import type { DemoLogins } from './seed.ts';
 import { startTestChains } from './test-chains.ts';
 import { depositNetworks } from './chains.ts';
@@ -141,6 +141,7 @@ async function startMarkets(
   await seedHistory(container);
   await seedDemoProducts(container, logins);
   await market.connect(spot);
+  await seedDemoAlerts(container, logins);
   container.proofs.start();
   shutdown.add('receipts', () => container.proofs.stop());
   await container.contracts.start();
@@ -149,6 +150,8 @@ async function startMarkets(
   shutdown.add('copy trading', () => container.copytrade.stop());
   container.recurring.worker.start();
   shutdown.add('recurring buy', () => container.recurring.worker.stop());
+  await container.alerts.watcher.start();
+  shutdown.add('price alerts', () => container.alerts.watcher.stop());
   if (!config.bots) return;
   if (container.ctx.demo)
     shutdown.add(

@@ -72,6 +72,7 @@ const declared = {
   KARAT_RECURRING_MAX: whole(1, 999_999_999).default(100_000),
   KARAT_RECURRING_SLIPPAGE: whole(1, 5_000).default(100),
   KARAT_RECURRING_MINUTES: whole(1, 720).default(60),
+  KARAT_ALERTS: whole(1, 1_000).default(100),
   KARAT_NFT_FEE: whole(0, 2_000).default(250),
   KARAT_NFT_MARGIN: whole(1, 10_000).default(1_000),
   KARAT_NFT_ROYALTY: whole(0, 5_000).default(1_000),

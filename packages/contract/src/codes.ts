@@ -408,6 +408,8 @@ export const recurringCodes = [
   'recurring_skip_max',
 ] as const;
 
+export const alertsCodes = ['alert_unknown', 'alert_exists', 'alert_target', 'alerts_max'] as const;
+
 export const launchpadCodes = [
   'project_unknown',
   'project_not_open',
@@ -453,6 +455,7 @@ export const codes = [
   ...launchpadCodes,
   ...proofsCodes,
   ...recurringCodes,
+  ...alertsCodes,
   ...stocksCodes,
 ] as const;
 
@@ -484,5 +487,6 @@ export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
 export type LaunchpadCode = (typeof launchpadCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];
+export type AlertsCode = (typeof alertsCodes)[number];
 export type RecurringCode = (typeof recurringCodes)[number];
 export type StocksCode = (typeof stocksCodes)[number];

@@ -1,3 +1,4 @@
+import { alerts } from './alerts.ts';
 import type { Calls } from './call.ts';
 import { content } from './content.ts';
 import { identity } from './identity.ts';
@@ -74,6 +75,7 @@ export const contract = {
   recurring,
   wealth,
   stocks,
+  alerts,
 } satisfies Record<string, Calls>;
 export type Contract = typeof contract;
 

@@ -66,6 +66,8 @@ export { GAME_ROUND_STATES } from './games-console.ts';
 export type { GameRoundState } from './games-console.ts';
 export { INVESTED_KINDS } from './wealth.ts';
 export type { WealthKind } from './wealth.ts';
+export { ALERT_KINDS, ALERT_REPEATS } from './alerts.ts';
+export type { AlertKind, AlertRepeat, AlertState } from './alerts.ts';
 export { RECURRING_FREQUENCIES } from './recurring.ts';
 export type { RecurringFrequency, RecurringOutcome, RecurringState } from './recurring.ts';
 export * from './refusal.ts';

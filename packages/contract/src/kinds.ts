@@ -154,6 +154,10 @@ export const NOTICE_KINDS = [
   'mining:redeemed',
   'mining:closed',
   'mining:subscribed',
+  'alerts:rose',
+  'alerts:fell',
+  'alerts:rose_24h',
+  'alerts:fell_24h',
   'recurring:bought',
   'recurring:no_funds',
   'recurring:not_traded',
@@ -178,5 +182,5 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type NoticesOf<Room extends string> = Extract<NoticeKind, `${Room}:${string}`>;
 
 /** Notification groups for the mail setting. Security mails are always sent. */
-export const NOTICE_GROUPS = ['security', 'account', 'money', 'trade'] as const;
+export const NOTICE_GROUPS = ['security', 'account', 'money', 'trade', 'alerts'] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];

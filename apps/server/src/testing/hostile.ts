@@ -62,6 +62,8 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   date: '2026-11-30',
   number: '1',
   target_price: '90000',
+  target: '90000',
+  repeat_minutes: '60',
   type: '1',
   currency_id: '1',
   legal_id: '3',

@@ -14,7 +14,7 @@ import type { Notice } from './NoticeSheet.tsx';
 import { messagesText } from './text.ts';
 
 const OUTDATED: readonly AnyPath[] = ['usermessage', 'mailMessage/getList'];
-const GROUPS = ['all', 'security', 'account', 'money', 'trade'] as const;
+const GROUPS = ['all', 'security', 'account', 'money', 'trade', 'alerts'] as const;
 type Group = (typeof GROUPS)[number];
 
 function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {

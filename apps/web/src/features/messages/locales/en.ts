@@ -13,6 +13,7 @@ export default {
   group_account: 'Account',
   group_money: 'Money',
   group_trade: 'Trading',
+  group_alerts: 'Price alerts',
   read_all: 'Mark all as read',
   unread: 'Unread',
   delete: 'Delete',

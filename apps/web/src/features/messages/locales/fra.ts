@@ -13,6 +13,7 @@ export default {
   group_account: 'Compte',
   group_money: 'Argent',
   group_trade: 'Trading',
+  group_alerts: 'Alertes de prix',
   read_all: 'Tout marquer comme lu',
   unread: 'Non lu',
   delete: 'Supprimer',

@@ -13,6 +13,7 @@ export default {
   group_account: '帳戶',
   group_money: '資金',
   group_trade: '交易',
+  group_alerts: '價格提醒',
   read_all: '全部標為已讀',
   unread: '未讀',
   delete: '刪除',

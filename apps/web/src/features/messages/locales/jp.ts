@@ -13,6 +13,7 @@ export default {
   group_account: 'アカウント',
   group_money: '資金',
   group_trade: '取引',
+  group_alerts: '価格アラート',
   read_all: 'すべて既読にする',
   unread: '未読',
   delete: '削除',

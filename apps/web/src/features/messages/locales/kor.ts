@@ -13,6 +13,7 @@ export default {
   group_account: '계정',
   group_money: '자금',
   group_trade: '거래',
+  group_alerts: '가격 알림',
   read_all: '모두 읽음으로 표시',
   unread: '읽지 않음',
   delete: '삭제',

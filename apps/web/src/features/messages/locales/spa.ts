@@ -13,6 +13,7 @@ export default {
   group_account: 'Cuenta',
   group_money: 'Dinero',
   group_trade: 'Trading',
+  group_alerts: 'Alertas de precio',
   read_all: 'Marcar todo como leído',
   unread: 'Sin leer',
   delete: 'Eliminar',

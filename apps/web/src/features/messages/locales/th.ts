@@ -13,6 +13,7 @@ export default {
   group_account: 'บัญชี',
   group_money: 'เงิน',
   group_trade: 'การซื้อขาย',
+  group_alerts: 'แจ้งเตือนราคา',
   read_all: 'ทำเครื่องหมายว่าอ่านทั้งหมด',
   unread: 'ยังไม่ได้อ่าน',
   delete: 'ลบ',

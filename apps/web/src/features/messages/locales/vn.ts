@@ -13,6 +13,7 @@ export default {
   group_account: 'Tài khoản',
   group_money: 'Tiền',
   group_trade: 'Giao dịch',
+  group_alerts: 'Cảnh báo giá',
   read_all: 'Đánh dấu đã đọc hết',
   unread: 'Chưa đọc',
   delete: 'Xóa',

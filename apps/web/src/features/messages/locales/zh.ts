@@ -13,6 +13,7 @@ export default {
   group_account: '账户',
   group_money: '资金',
   group_trade: '交易',
+  group_alerts: '价格提醒',
   read_all: '全部标为已读',
   unread: '未读',
   delete: '删除',
