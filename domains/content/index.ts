@@ -6,3 +6,4 @@ export { contentMessages } from './messages.ts';
 export { seedArticles } from './seed.ts';
 export type { SiteSettings } from './settings.ts';
 export type { ArticleInput, ArticleText } from './store.ts';
+export { findArticles } from './find.ts';

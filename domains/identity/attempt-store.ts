@@ -12,7 +12,8 @@ export type Purpose =
   | 'security'
   | 'bind'
   | 'unfreeze'
-  | 'login';
+  | 'login'
+  | 'support';
 
 const EPOCH = sql`to_timestamp(0)`;
 

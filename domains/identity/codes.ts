@@ -49,6 +49,7 @@ function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): E
     case 'pay_password':
     case 'receiver':
     case 'security':
+    case 'support':
       return purpose;
   }
 }
@@ -217,6 +218,13 @@ export const sendLinkCode = (
   contact: Contact,
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> => send(deps, { contact, purpose: 'bind', from: 'session', ...asking });
+
+/** Sends a visitor a code that proves an email address to customer service, whether or not an account has the address. */
+export const sendSupportCode = (
+  deps: ResolvedDeps,
+  contact: Contact,
+  asking: { readonly lang: Lang; readonly address: string },
+): Promise<void> => send(deps, { contact, purpose: 'support', from: 'visitor', ...asking });
 
 export type CodeVerdict = 'right' | 'code_wrong' | 'code_expired';
 

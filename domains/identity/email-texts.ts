@@ -11,6 +11,7 @@ export type EmailKind =
   | 'bind'
   | 'unfreeze'
   | 'login'
+  | 'support'
   | 'already'
   | 'bound'
   | 'recent'
@@ -105,6 +106,17 @@ export const subjects: Catalogue<EmailKind> = {
     spa: 'Este contacto ya pertenece a una cuenta de {site}',
     vn: 'Thông tin liên hệ này đã thuộc về một tài khoản {site}',
     zh: '此联系方式已属于一个 {site} 账户',
+  },
+  support: {
+    en: '{code} is your {site} support code',
+    hk: '{code} 是你的 {site} 客服驗證碼',
+    th: '{code} คือรหัสฝ่ายสนับสนุน {site} ของคุณ',
+    jp: '{site} サポート用の認証コード:{code}',
+    kor: '{site} 고객센터 인증번호는 {code}입니다',
+    fra: '{code} est votre code d’assistance {site}',
+    spa: '{code} es tu código de soporte de {site}',
+    vn: '{code} là mã hỗ trợ {site} của bạn',
+    zh: '{code} 是您的 {site} 客服验证码',
   },
   login: {
     en: '{code} is your {site} login code',
@@ -262,6 +274,17 @@ export const bodies: Catalogue<EmailKind> = {
     spa: 'Alguien ha intentado vincular este contacto a otra cuenta de {site}. Sigue en su cuenta actual; no tienes que hacer nada.',
     vn: 'Có người đã thử liên kết thông tin này với một tài khoản {site} khác. Thông tin vẫn thuộc tài khoản hiện tại; bạn không cần làm gì.',
     zh: '有人尝试将此联系方式绑定到另一个 {site} 账户。它仍属于原账户,您无需任何操作。',
+  },
+  support: {
+    en: 'Your code for asking {site} support is {code}. It is valid for {minutes} minutes. Support never asks for it: enter it only on the support page. If you did not ask for it, ignore this message.',
+    hk: '你向 {site} 客服查詢的驗證碼是 {code},{minutes} 分鐘內有效。客服絕不會索取此碼,請只在客服頁面輸入。如非本人操作,請忽略此訊息。',
+    th: 'รหัสสำหรับติดต่อฝ่ายสนับสนุน {site} คือ {code} ใช้ได้ภายใน {minutes} นาที ฝ่ายสนับสนุนจะไม่ขอรหัสนี้ โปรดกรอกเฉพาะในหน้าฝ่ายสนับสนุน หากคุณไม่ได้ขอ โปรดเพิกเฉย',
+    jp: '{site} サポートへのお問い合わせ用コードは {code} です。有効期限は {minutes} 分です。サポートがこのコードをお尋ねすることはありません。サポートページでのみ入力してください。お心当たりがない場合は無視してください。',
+    kor: '{site} 고객센터 문의용 인증번호는 {code}이며 {minutes}분간 유효합니다. 고객센터는 이 번호를 묻지 않으니 고객센터 화면에만 입력하세요. 요청하지 않으셨다면 무시하세요.',
+    fra: 'Votre code pour contacter l’assistance {site} est {code}. Il est valable {minutes} minutes. L’assistance ne le demande jamais : saisissez-le uniquement sur la page d’assistance. Si vous n’avez rien demandé, ignorez ce message.',
+    spa: 'Tu código para consultar a soporte de {site} es {code}. Es válido durante {minutes} minutos. Soporte nunca lo pide: escríbelo solo en la página de soporte. Si no lo has pedido, ignora este mensaje.',
+    vn: 'Mã để liên hệ hỗ trợ {site} là {code}, có hiệu lực trong {minutes} phút. Bộ phận hỗ trợ không bao giờ hỏi mã này: chỉ nhập trên trang hỗ trợ. Nếu bạn không yêu cầu, hãy bỏ qua.',
+    zh: '您向 {site} 客服咨询的验证码是 {code},{minutes} 分钟内有效。客服绝不会索要此码,请只在客服页面输入。如非本人操作,请忽略此消息。',
   },
   login: {
     en: 'Your {site} login code is {code}. It is valid for {minutes} minutes. Never share it. If you are not logging in now, somebody may know your password: change it.',

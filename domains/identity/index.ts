@@ -25,6 +25,8 @@ import { createAuthenticate } from './sessions.ts';
 import type { Authenticate } from './sessions.ts';
 import { credentialChange, noteCredentialChange, usersById } from './store.ts';
 import type { CredentialChange, UserRow } from './store.ts';
+import { supportEmail } from './support-email.ts';
+import type { SupportEmail } from './support-email.ts';
 import { identityWork, startSweeping } from './sweep.ts';
 
 export { resetAttempts, waitOf } from './attempt-store.ts';
@@ -90,6 +92,7 @@ export interface Identity {
   takeReport(tx: Tx, token: string): Promise<UserId>;
   /** Proof that the session belongs to the account's owner. */
   readonly proof: Proof;
+  readonly supportEmail: SupportEmail;
   /** Opens a session after a passkey login and returns its token. Refuses `account_frozen`. */
   openByPasskey(tx: Tx, user: UserId, request: RequestInfo): Promise<string>;
   /** Returns the house account of a name; opens it at the first call. */
@@ -124,6 +127,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     },
     takeReport: (tx, token) => takeReport(resolved, tx, token),
     proof: proofOf(resolved),
+    supportEmail: supportEmail(resolved),
     openByPasskey: (tx, user, request) => openByPasskey(resolved, tx, user, request),
     ensureHouseUser: (tx, name) => ensureHouseUser(resolved, tx, name),
     seedDemoUsers: () => seedDemoUsers(resolved),

@@ -30,3 +30,4 @@ export type { Change, Present, Presentation } from './presentation.ts';
 export { dismissOperator, addOperator, renewOperator, staff } from './staff.ts';
 export type { NewLogin } from './staff.ts';
 export { pausedBots } from './store.ts';
+export { operatorsOfRoles } from './staff.ts';

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { Random } from '@karat/platform/random';
 import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from './operators.ts';
@@ -100,3 +100,12 @@ export async function dismissOperator(ctx: Context, login: string): Promise<bool
     return true;
   });
 }
+
+/** Returns the active operators of some roles, by login. */
+export const operatorsOfRoles = async (
+  db: Queries,
+  roles: readonly OperatorRole[],
+): Promise<{ readonly login: string; readonly name: string }[]> =>
+  (await store.listOperators(db))
+    .filter(({ disabled, role }) => !disabled && roles.includes(role))
+    .map(({ login, name }) => ({ login, name }));

@@ -7,7 +7,7 @@ import { SKIP_AHEAD_MS, unboughtOn } from './rules.ts';
 import { occurrenceAfter, occurrenceFrom } from './schedule.ts';
 import { activeAt, insertExecutions, lockPlan, uncountPlan, writeProgress } from './store.ts';
 import type { PlanProgress } from './store.ts';
-import type { PlainDate } from './time-zone.ts';
+import type { PlainDate } from '@karat/rules';
 import type { Plan } from './types.ts';
 
 interface PlanKey {

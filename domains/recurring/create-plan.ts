@@ -9,7 +9,7 @@ import type { RecurringDeps } from './deps.ts';
 import { isDayValid, occurrenceAfter, occurrenceFrom } from './schedule.ts';
 import type { Occurrence, Schedule } from './schedule.ts';
 import { countPlan, insertPlan } from './store.ts';
-import { canonicalZone } from './time-zone.ts';
+import { canonicalZone } from '@karat/rules';
 import type { Plan } from './types.ts';
 
 export interface PlanRequest extends Schedule {

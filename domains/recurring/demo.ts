@@ -6,7 +6,7 @@ import { DAY_MS } from '@karat/rules';
 import { createPlan } from './create-plan.ts';
 import type { PlanRequest } from './create-plan.ts';
 import type { RecurringDeps } from './deps.ts';
-import { dateIn, weekdayOf } from './time-zone.ts';
+import { dateIn, weekdayOf } from '@karat/rules';
 
 /** Plans of the demo user: a coin every week, and a stock at the end of the month. */
 const PLANS = [

@@ -14,7 +14,7 @@ import {
   occurrencesUntil,
 } from './schedule.ts';
 import type { Occurrence, Schedule, SessionAt } from './schedule.ts';
-import { addDays, canonicalZone, dateIn, momentOf, weekdayOf } from './time-zone.ts';
+import { addDays, canonicalZone, dateIn, momentOf, weekdayOf } from '@karat/rules';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
@@ -84,10 +84,10 @@ describe('hours', () => {
   });
 
   test('an hour that clocks leave out is bought once, an hour later; one that they show twice, the first time', () => {
-    expect(iso(momentOf('Europe/Paris', '2026-03-29', 2))).toBe('2026-03-29T01:00');
-    expect(iso(momentOf('Europe/Paris', '2026-10-25', 2))).toBe('2026-10-25T00:00');
-    expect(iso(momentOf('Australia/Lord_Howe', '2026-10-04', 2))).toBe('2026-10-03T15:30');
-    expect(iso(momentOf('Pacific/Apia', '2011-12-30', 12))).toBe('2011-12-30T22:00');
+    expect(iso(momentOf('Europe/Paris', '2026-03-29', 2 * 60))).toBe('2026-03-29T01:00');
+    expect(iso(momentOf('Europe/Paris', '2026-10-25', 2 * 60))).toBe('2026-10-25T00:00');
+    expect(iso(momentOf('Australia/Lord_Howe', '2026-10-04', 2 * 60))).toBe('2026-10-03T15:30');
+    expect(iso(momentOf('Pacific/Apia', '2011-12-30', 12 * 60))).toBe('2011-12-30T22:00');
   });
 
   test('time zones are those of the database, by their own names', () => {

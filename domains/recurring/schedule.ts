@@ -1,6 +1,8 @@
 import type { RecurringFrequency } from '@karat/contract';
-import { addDays, dateIn, momentOf, weekdayOf } from './time-zone.ts';
-import type { PlainDate } from './time-zone.ts';
+import { addDays, dateIn, momentOf, weekdayOf } from '@karat/rules';
+import type { PlainDate } from '@karat/rules';
+
+const MINUTES_PER_HOUR = 60;
 
 /** When a plan buys. */
 export interface Schedule {
@@ -79,13 +81,13 @@ export function dateAfter({ frequency, day }: Schedule, date: PlainDate): PlainD
 }
 
 const occurrenceOn = (schedule: Schedule, date: PlainDate, session: SessionAt): Occurrence => {
-  const dueMs = momentOf(schedule.zone, date, schedule.hour);
+  const dueMs = momentOf(schedule.zone, date, schedule.hour * MINUTES_PER_HOUR);
   return { date, dueMs, buyMs: session(dueMs) };
 };
 
 /** Whether a date is bought: a date whose session opens only when the next date is due is left out. */
 const isBought = (schedule: Schedule, { date, buyMs }: Occurrence): boolean =>
-  buyMs < momentOf(schedule.zone, dateAfter(schedule, date), schedule.hour);
+  buyMs < momentOf(schedule.zone, dateAfter(schedule, date), schedule.hour * MINUTES_PER_HOUR);
 
 function boughtFrom(schedule: Schedule, date: PlainDate, session: SessionAt): Occurrence {
   let next = occurrenceOn(schedule, date, session);
@@ -106,7 +108,7 @@ export function occurrenceFrom(
 ): Occurrence {
   const today = dateIn(schedule.zone, now);
   let date = known ?? dateFrom(schedule, today);
-  while (date < today || momentOf(schedule.zone, date, schedule.hour) <= now)
+  while (date < today || momentOf(schedule.zone, date, schedule.hour * MINUTES_PER_HOUR) <= now)
     date = dateAfter(schedule, date);
   return boughtFrom(schedule, date, session);
 }

@@ -1,7 +1,7 @@
 import type { MarketId, OrderId, RecurringOutcome, RecurringState, UserId } from '@karat/contract';
 import type { Amount, Rate } from '@karat/money';
 import type { Occurrence, Schedule } from './schedule.ts';
-import type { PlainDate } from './time-zone.ts';
+import type { PlainDate } from '@karat/rules';
 
 /** Sums of orders: quote spent, base bought before fees, and fees in base. */
 export interface Purchase {

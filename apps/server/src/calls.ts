@@ -26,6 +26,8 @@ import { copytradeMessages } from '@karat/domains/copytrade';
 import { alertsMessages } from '@karat/domains/alerts';
 import { recurringMessages } from '@karat/domains/recurring';
 import { proofsMessages } from '@karat/domains/proofs';
+import { chatMessages } from '@karat/domains/chat';
+import { supportMessages } from '@karat/domains/support';
 import { stocksMessages } from '@karat/domains/stocks';
 import { walletMessages } from '@karat/domains/wallet';
 import type { Catalogue } from '@karat/i18n';
@@ -66,6 +68,8 @@ export const messages: Catalogue<Code> = {
   ...recurringMessages,
   ...alertsMessages,
   ...stocksMessages,
+  ...chatMessages,
+  ...supportMessages,
 };
 
 /** Handlers of all calls: a missing one does not compile. */
@@ -114,5 +118,7 @@ export function handlersOf(
     recurring: container.recurring.handlers,
     alerts: container.alerts.handlers,
     wealth: container.wealth.handlers,
+    chat: container.chat.handlers,
+    support: container.support.handlers,
   };
 }

@@ -3,6 +3,8 @@ import type { NetworkId } from '@karat/contract';
 import { SOURCES_MIN } from '@karat/domains/market';
 import type { PasskeyPolicy } from '@karat/domains/operators';
 import type { Lang } from '@karat/i18n';
+import { readOpenings } from '@karat/domains/support';
+import type { OpeningHours } from '@karat/domains/support';
 import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
 import type { SmsOptions } from '@karat/platform/sms';
 import { HOUR_MS } from '@karat/rules';
@@ -114,6 +116,8 @@ export interface Config {
   };
   /** Maximum number of price alerts of a user. */
   readonly alertsMax: number;
+  /** When customer service is open. */
+  readonly supportHours: OpeningHours;
   /** NFT sales to come: shares in basis points, and the times of auctions. */
   readonly nft: {
     readonly feeBasisPoints: number;
@@ -217,6 +221,13 @@ function indexFault({ prices, exchanges, breaker }: Config): string | undefined 
 const isDemo = (env: Environment): boolean =>
   (env.KARAT_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo')) === 'demo';
 
+/** Office hours unless set; in a demonstration always. */
+const supportHours = (env: Environment, demo: boolean): OpeningHours => ({
+  zone: env.KARAT_SUPPORT_ZONE,
+  openings:
+    env.KARAT_SUPPORT_HOURS ?? readOpenings(demo ? 'Mon-Sun 00:00-24:00' : 'Mon-Fri 09:00-18:00') ?? [],
+});
+
 function fromEnvironment(env: Environment): Config {
   const demo = isDemo(env);
   const prices = env.KARAT_PRICES ?? (demo ? 'simulated' : 'live');
@@ -252,6 +263,7 @@ function fromEnvironment(env: Environment): Config {
       windowMinutes: env.KARAT_RECURRING_MINUTES,
     },
     alertsMax: env.KARAT_ALERTS,
+    supportHours: supportHours(env, demo),
     nft: {
       feeBasisPoints: env.KARAT_NFT_FEE,
       marginBasisPoints: env.KARAT_NFT_MARGIN,

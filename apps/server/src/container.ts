@@ -5,6 +5,8 @@ import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { Config } from './config.ts';
 import { createPriceAlerts } from './container/alerts.ts';
+import { createConversations } from './container/conversations.ts';
+import type { Conversations } from './container/conversations.ts';
 import { createCoreServices } from './container/core-services.ts';
 import type { CoreServices } from './container/core-services.ts';
 import { createMoney } from './container/money.ts';
@@ -25,7 +27,7 @@ import type { TestChains } from './test-chains.ts';
 type Platform = CoreServices['platform'];
 
 /** All domains with their dependencies; nothing runs yet. */
-export interface Container extends Platform, Prices, People, Money, Trading {
+export interface Container extends Platform, Prices, People, Money, Trading, Conversations {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly clockGuard: ClockGuard;
@@ -55,6 +57,7 @@ export async function createContainer(
   const money: Money = await createMoney(grounds, testChains);
   const trading = await createTrading({ ...grounds, outflow: money.outflow });
   const nft = await createNftMarket({ ...grounds, outflow: money.outflow });
+  const conversations = createConversations(grounds, new Map());
   clockGuard.watchTicks(async (db) => {
     const seconds = [...(await prices.market.newestSeconds(db)).values()];
     return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000;
@@ -72,5 +75,6 @@ export async function createContainer(
     growth,
     nft,
     alerts: createPriceAlerts(grounds),
+    ...conversations,
   };
 }

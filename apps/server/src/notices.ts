@@ -17,6 +17,7 @@ import { operatorNotices } from '@karat/domains/operators';
 import { alertsNotices } from '@karat/domains/alerts';
 import { recurringNotices } from '@karat/domains/recurring';
 import { stocksNotices } from '@karat/domains/stocks';
+import { supportNotices } from '@karat/domains/support';
 import { verificationNotices } from '@karat/domains/verification';
 import { walletNotices } from '@karat/domains/wallet';
 import { withdrawalsNotices } from '@karat/domains/withdrawals';
@@ -24,6 +25,7 @@ import { withdrawalsNotices } from '@karat/domains/withdrawals';
 /** Texts of every notification in nine languages: a kind without a text does not compile. */
 export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
+  ...supportNotices,
   ...contractsNotices,
   ...dualNotices,
   ...launchpadNotices,

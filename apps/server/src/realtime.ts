@@ -17,7 +17,7 @@ export interface Realtime {
 }
 
 /** Publishes domain events on their channels. */
-export function openRealtime(container: Container): Realtime {
+export async function openRealtime(container: Container): Promise<Realtime> {
   const channels = createChannels({ clock: container.ctx.clock });
   const own = createPrivateChannels();
   registerMarketChannels(channels, container.market);
@@ -25,6 +25,8 @@ export function openRealtime(container: Container): Realtime {
   contractsChannels(container.contracts, own);
   container.messages.connect(own);
   container.options.channel(own);
+  container.support.connect(own);
+  await container.chat.connect(channels, own).load();
   container.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
   return { channels, own };
 }

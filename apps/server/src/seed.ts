@@ -27,6 +27,7 @@ export interface DemoLogins {
 
 /** Seeds a new installation; each part only once. Users only in a demonstration. */
 export async function seed({
+  chat,
   contracts,
   copytrade,
   credentials,
@@ -39,10 +40,12 @@ export async function seed({
   options,
   passwords,
   recurring,
+  support,
   verification,
   wallet,
 }: Container): Promise<DemoLogins> {
   await seedArticles(ctx);
+  await chat.seedRooms();
   if (!ctx.demo) return { users: [], operators: [], payPasswords: new Map() };
   await ctx.db.transact((tx) => wallet.seedHouse(tx));
   await ctx.db.transact((tx) => fiat.seedDesk(tx));
@@ -61,6 +64,8 @@ export async function seed({
   if (bruno) await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, bruno.userId, DEMO_TRADER));
   if (chloe) await ctx.db.transact((tx) => mining.seedDemoOrders(tx, chloe.userId));
   if (chloe) await ctx.db.transact((tx) => recurring.seedDemoPlans(tx, chloe.userId, DEMO_ZONE));
+  await chat.seedDemoMessages(users.map(({ userId }) => userId));
+  await support.seedDemo({ user: alice?.userId, operator: 'support' });
   const payPasswords = new Map<DemoLogin['userId'], string>();
   for (const user of [alice, dana])
     if (user) payPasswords.set(user.userId, await credentials.seedDemoPayPassword(user.userId));

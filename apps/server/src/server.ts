@@ -72,7 +72,7 @@ export async function createServer(
     await container.growth.levels.start();
     shutdown.add('VIP levels', () => Promise.resolve(container.growth.levels.stop()));
     const logins = await seed(container);
-    const realtime = openRealtime(container);
+    const realtime = await openRealtime(container);
     const metrics = createMetrics();
     await startMarkets(config, container, shutdown, logins);
     if (config.roles.has('work')) {

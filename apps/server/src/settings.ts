@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { LANGS } from '@karat/i18n';
+import { readOpenings } from '@karat/domains/support';
 import { readSmsPrices } from '@karat/platform/sms';
-import { HOUR_MS } from '@karat/rules';
+import { HOUR_MS, canonicalZone } from '@karat/rules';
 import * as z from 'zod';
 
 export const ROLES = ['api', 'ws', 'work', 'engine'] as const;
@@ -38,6 +39,20 @@ const origins = list.pipe(
   z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example')),
 );
 
+const openings = z.string().transform((text, context) => {
+  const read = readOpenings(text);
+  if (read !== undefined) return read;
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: 'must be hours such as Mon-Fri 09:00-18:00, Sat 10:00-16:00',
+  });
+  return z.NEVER;
+});
+const zone = z
+  .string()
+  .refine((name) => canonicalZone(name) !== undefined, 'must be a time zone such as Asia/Hong_Kong');
+
 /** A keyless source of rates against the US dollar, refreshed once a day, as often as this server reads it. */
 const FIAT_RATES_URL = 'https://open.er-api.com/v6/latest/USD';
 
@@ -73,6 +88,8 @@ const declared = {
   KARAT_RECURRING_SLIPPAGE: whole(1, 5_000).default(100),
   KARAT_RECURRING_MINUTES: whole(1, 720).default(60),
   KARAT_ALERTS: whole(1, 1_000).default(100),
+  KARAT_SUPPORT_HOURS: openings.optional(),
+  KARAT_SUPPORT_ZONE: zone.default('Asia/Hong_Kong'),
   KARAT_NFT_FEE: whole(0, 2_000).default(250),
   KARAT_NFT_MARGIN: whole(1, 10_000).default(1_000),
   KARAT_NFT_ROYALTY: whole(0, 5_000).default(1_000),

@@ -1,3 +1,4 @@
+import type { ChatRoomFrame } from './chat.ts';
 import type { DecimalText } from './replies.ts';
 
 /**
@@ -103,6 +104,7 @@ export interface PublicChannels {
   'kline:<match_id>:<period>': Kline;
   'index:<match_id>': IndexTick;
   games: readonly GamePool[];
+  'chat:<room_id>': ChatRoomFrame;
 }
 
 /** Private channels of an account, after login. */

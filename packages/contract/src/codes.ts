@@ -425,6 +425,40 @@ export const launchpadCodes = [
 
 export const proofsCodes = ['receipt_unknown'] as const;
 
+export const supportCodes = [
+  'support_unknown',
+  'support_closed',
+  'support_ended',
+  'support_empty',
+  'support_reference_unknown',
+  'support_too_many',
+  'support_not_closed',
+  'support_rated',
+  'support_no_email',
+  'support_transcript_limit',
+  'support_assigned',
+  'support_operator_unknown',
+  'support_sensitive',
+  'support_merge',
+  'support_newer',
+  'support_no_account',
+  'support_shortcut_taken',
+] as const;
+
+export const chatCodes = [
+  'chat_room_unknown',
+  'chat_room_closed',
+  'chat_room_taken',
+  'chat_muted',
+  'chat_slow_mode',
+  'chat_link',
+  'chat_message_unknown',
+  'chat_own_message',
+  'chat_author_unknown',
+  'chat_block_limit',
+  'chat_decided',
+] as const;
+
 export const stocksCodes = ['stock_action_invalid', 'stock_action_time', 'stock_action_decided'] as const;
 
 export const codes = [
@@ -457,6 +491,8 @@ export const codes = [
   ...recurringCodes,
   ...alertsCodes,
   ...stocksCodes,
+  ...supportCodes,
+  ...chatCodes,
 ] as const;
 
 /** The stable machine code of a refusal (`error` in the envelope). */
@@ -490,3 +526,5 @@ export type ProofsCode = (typeof proofsCodes)[number];
 export type AlertsCode = (typeof alertsCodes)[number];
 export type RecurringCode = (typeof recurringCodes)[number];
 export type StocksCode = (typeof stocksCodes)[number];
+export type SupportCode = (typeof supportCodes)[number];
+export type ChatCode = (typeof chatCodes)[number];

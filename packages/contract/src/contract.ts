@@ -41,6 +41,10 @@ import { nftConsole } from './nft-console.ts';
 import { nftOrders } from './nft-orders.ts';
 import { proofs } from './proofs.ts';
 import { recurring } from './recurring.ts';
+import { chat } from './chat.ts';
+import { chatConsole } from './chat-console.ts';
+import { support } from './support.ts';
+import { supportConsole } from './support-console.ts';
 import { stocks } from './stocks.ts';
 import { transfers } from './transfers.ts';
 import { wallet } from './wallet.ts';
@@ -76,6 +80,8 @@ export const contract = {
   wealth,
   stocks,
   alerts,
+  support: { ...support, ...supportConsole },
+  chat: { ...chat, ...chatConsole },
 } satisfies Record<string, Calls>;
 export type Contract = typeof contract;
 

@@ -91,3 +91,32 @@ export { FIAT_LINE_STATES, FIAT_MISMATCHES, STATEMENT_FORMATS } from './fiat-con
 export type { FiatLineState, FiatMismatch } from './fiat-console.ts';
 export { ACCOUNT_NAMES, EXPORT_FORMATS } from './wallet.ts';
 export type { AccountName, ExportFormat } from './wallet.ts';
+export { CHAT_MESSAGE_STATES, CHAT_REPORT_REASONS, CHAT_ROOM_KINDS, CHAT_TEXT_MAX } from './chat.ts';
+export type {
+  ChatMessageState,
+  ChatOwnFrame,
+  ChatReportReason,
+  ChatRoomFrame,
+  ChatRoomKind,
+} from './chat.ts';
+export { CHAT_DECISIONS, CHAT_HOLDS, CHAT_MUTE_MINUTES, CHAT_SLOW_MODES } from './chat-console.ts';
+export type { ChatDecision, ChatHold } from './chat-console.ts';
+export { SENSITIVE_PARTS } from './support-console.ts';
+export type { SensitivePart } from './support-console.ts';
+export {
+  SUPPORT_AUTHORS,
+  SUPPORT_EVENTS,
+  SUPPORT_KINDS,
+  SUPPORT_REFERENCES,
+  SUPPORT_STARS_MAX,
+  SUPPORT_STATES,
+  SUPPORT_TEXT_MAX,
+} from './support-shapes.ts';
+export type {
+  SupportAuthor,
+  SupportEvent,
+  SupportFrame,
+  SupportKind,
+  SupportReferenceKind,
+  SupportState,
+} from './support-shapes.ts';

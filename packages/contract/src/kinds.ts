@@ -176,6 +176,7 @@ export const NOTICE_KINDS = [
   'nft:artwork_approved',
   'nft:artwork_rejected',
   'nft:report_closed',
+  'support:answered',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Notification kinds of one domain, `NoticesOf<'deposits'>`. */

@@ -119,3 +119,6 @@ export {
   loanRiskRate,
 } from './loans/risk.ts';
 export type { LiquidationLevel, LoanPosition, LoanState, PricedAmount } from './loans/risk.ts';
+export { hasEmail, hasLink, hasPhoneNumber, hasWalletAddress, namesSecret, normalForm } from './screening.ts';
+export { addDays, canonicalZone, dateIn, localMs, momentOf, weekdayOf } from './time-zone.ts';
+export type { PlainDate } from './time-zone.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@karat/rules';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 /** A day of the calendar, `2026-11-30`. */
 export type PlainDate = string;
@@ -29,7 +29,7 @@ export function canonicalZone(name: string): string | undefined {
 }
 
 /** Local time of a zone at a moment (unix ms), as if it were UTC, unix ms without fractions of a second. */
-function localMs(zone: string, ms: number): number {
+export function localMs(zone: string, ms: number): number {
   const parts = new Map(
     formatOf(zone)
       .formatToParts(ms)
@@ -54,11 +54,11 @@ export const weekdayOf = (date: PlainDate): number => new Date(midnightOf(date))
 export const dateIn = (zone: string, ms: number): PlainDate => dateOf(localMs(zone, ms));
 
 /**
- * The moment (unix ms) at which a zone's clocks show a full hour of a date. An hour that clocks show twice counts the first time;
+ * The moment (unix ms) at which a zone's clocks show a minute of a date, counted from its midnight. An hour that clocks show twice counts the first time;
  * an hour that they leave out counts as much later as they are put forward.
  */
-export function momentOf(zone: string, date: PlainDate, hour: number): number {
-  const wall = midnightOf(date) + hour * HOUR_MS;
+export function momentOf(zone: string, date: PlainDate, minute: number): number {
+  const wall = midnightOf(date) + minute * MINUTE_MS;
   const before = wall - offsetAt(zone, wall - DAY_MS);
   const after = wall - offsetAt(zone, wall + DAY_MS);
   const shown = [before, after].filter((ms) => localMs(zone, ms) === wall);

@@ -1,0 +1,17 @@
+import type { UserId } from '@karat/contract';
+import { topic } from '@karat/platform/bus';
+import type { Topic } from '@karat/platform/bus';
+import type { ChatMessage } from './types.ts';
+
+/** A visible change of a message in its room; published after the commit. */
+export const roomChanged: Topic<ChatMessage> = topic('chat.room_changed');
+/** A decision on an author's message. */
+export const ownMessageChanged: Topic<ChatMessage> = topic('chat.own_message_changed');
+/** A mute, or with null its end; room null: all rooms. */
+export const authorMuted: Topic<{
+  readonly user: UserId;
+  readonly roomId: number | null;
+  readonly untilMs: number | null;
+}> = topic('chat.author_muted');
+/** A room was added or changed. */
+export const roomsChanged: Topic<number> = topic('chat.rooms_changed');
