@@ -281,7 +281,7 @@ export const bodies: Catalogue<EmailKind> = {
     th: 'รหัสสำหรับติดต่อฝ่ายสนับสนุน {site} คือ {code} ใช้ได้ภายใน {minutes} นาที ฝ่ายสนับสนุนจะไม่ขอรหัสนี้ โปรดกรอกเฉพาะในหน้าฝ่ายสนับสนุน หากคุณไม่ได้ขอ โปรดเพิกเฉย',
     jp: '{site} サポートへのお問い合わせ用コードは {code} です。有効期限は {minutes} 分です。サポートがこのコードをお尋ねすることはありません。サポートページでのみ入力してください。お心当たりがない場合は無視してください。',
     kor: '{site} 고객센터 문의용 인증번호는 {code}이며 {minutes}분간 유효합니다. 고객센터는 이 번호를 묻지 않으니 고객센터 화면에만 입력하세요. 요청하지 않으셨다면 무시하세요.',
-    fra: 'Votre code pour contacter l’assistance {site} est {code}. Il est valable {minutes} minutes. L’assistance ne le demande jamais : saisissez-le uniquement sur la page d’assistance. Si vous n’avez rien demandé, ignorez ce message.',
+    fra: 'Votre code pour contacter l’assistance {site} est {code}. Il est valable {minutes} minutes. L’assistance ne le demande jamais : saisissez-le uniquement sur la page d’assistance. Si vous n’avez rien demandé, ignorez ce message.',
     spa: 'Tu código para consultar a soporte de {site} es {code}. Es válido durante {minutes} minutos. Soporte nunca lo pide: escríbelo solo en la página de soporte. Si no lo has pedido, ignora este mensaje.',
     vn: 'Mã để liên hệ hỗ trợ {site} là {code}, có hiệu lực trong {minutes} phút. Bộ phận hỗ trợ không bao giờ hỏi mã này: chỉ nhập trên trang hỗ trợ. Nếu bạn không yêu cầu, hãy bỏ qua.',
     zh: '您向 {site} 客服咨询的验证码是 {code},{minutes} 分钟内有效。客服绝不会索要此码,请只在客服页面输入。如非本人操作,请忽略此消息。',
