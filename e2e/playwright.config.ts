@@ -71,6 +71,9 @@ export default defineConfig({
             KARAT_WITHDRAWAL_DELAY_USDT: '50001',
             KARAT_FIAT_RATES_URL: 'off',
             KARAT_TEST_CHAINS: '1',
+            // A second line to the same server.
+            KARAT_LINES: `http://localhost:${port}`,
+            KARAT_ORIGINS: `http://127.0.0.1:${port}`,
           },
           timeout: 120_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

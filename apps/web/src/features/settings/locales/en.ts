@@ -15,7 +15,7 @@ export default {
   language: 'Language',
   fiat: 'Default currency',
   appearance: 'Appearance',
-  areas: 'Country or region',
+  areas: 'Phone country code',
   faq: 'Questions and answers',
   contact: 'Contact us',
   about: 'About us',

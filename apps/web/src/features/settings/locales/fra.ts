@@ -15,7 +15,7 @@ export default {
   language: 'Langue',
   fiat: 'Devise par défaut',
   appearance: 'Apparence',
-  areas: 'Pays ou région',
+  areas: 'Indicatif téléphonique',
   faq: 'Questions et réponses',
   contact: 'Nous contacter',
   about: 'À propos',

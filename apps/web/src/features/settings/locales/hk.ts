@@ -15,7 +15,7 @@ export default {
   language: '語言',
   fiat: '預設法幣',
   appearance: '外觀',
-  areas: '國家或地區',
+  areas: '電話區號',
   faq: '常見問題',
   contact: '聯絡我們',
   about: '關於我們',

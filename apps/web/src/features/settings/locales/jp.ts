@@ -15,7 +15,7 @@ export default {
   language: '言語',
   fiat: '表示通貨',
   appearance: '外観',
-  areas: '国・地域',
+  areas: '国番号',
   faq: 'よくある質問',
   contact: 'お問い合わせ',
   about: '会社情報',

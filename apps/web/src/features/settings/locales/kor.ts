@@ -15,7 +15,7 @@ export default {
   language: '언어',
   fiat: '기본 통화',
   appearance: '화면 모양',
-  areas: '국가 또는 지역',
+  areas: '국가 번호',
   faq: '자주 묻는 질문',
   contact: '문의하기',
   about: '회사 소개',

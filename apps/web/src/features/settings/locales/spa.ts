@@ -15,7 +15,7 @@ export default {
   language: 'Idioma',
   fiat: 'Moneda predeterminada',
   appearance: 'Apariencia',
-  areas: 'País o región',
+  areas: 'Prefijo telefónico',
   faq: 'Preguntas y respuestas',
   contact: 'Contáctanos',
   about: 'Sobre nosotros',

@@ -15,7 +15,7 @@ export default {
   language: 'Ngôn ngữ',
   fiat: 'Tiền tệ mặc định',
   appearance: 'Giao diện',
-  areas: 'Quốc gia hoặc khu vực',
+  areas: 'Mã điện thoại quốc gia',
   faq: 'Câu hỏi thường gặp',
   contact: 'Liên hệ',
   about: 'Về chúng tôi',

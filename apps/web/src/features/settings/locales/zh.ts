@@ -15,7 +15,7 @@ export default {
   language: '语言',
   fiat: '默认法币',
   appearance: '外观',
-  areas: '国家或地区',
+  areas: '电话区号',
   faq: '常见问题',
   contact: '联系我们',
   about: '关于我们',
