@@ -71,6 +71,7 @@ export const PATHS = [
   // Market
   '/pages/market/search',
   '/pages/market/stocks',
+  '/pages/market/alerts',
   // Copy trading
   '/pages/copytrade/copy',
   '/pages/copytrade/my',

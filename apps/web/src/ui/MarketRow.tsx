@@ -11,12 +11,15 @@ export function MarketRow({
   market,
   closes,
   note,
+  dense = false,
   onOpen,
 }: {
   readonly market: Quotation;
   readonly closes?: readonly string[] | undefined;
   /** Beside the name, for example that it is closed. */
   readonly note?: ReactNode;
+  /** Whether other controls share the line. */
+  readonly dense?: boolean;
   readonly onOpen?: () => void;
 }) {
   const live = useLivePrice(market);
@@ -45,7 +48,11 @@ export function MarketRow({
           values={closes}
           width={44}
           // On a narrow phone the market's state replaces the sparkline.
-          className={cx('shrink-0', note !== undefined && 'max-[430px]:hidden')}
+          className={cx(
+            'shrink-0',
+            note !== undefined && 'max-[430px]:hidden',
+            dense && 'max-[400px]:hidden',
+          )}
         />
       )}
       <span className="flex w-20 shrink-0 flex-col items-end">

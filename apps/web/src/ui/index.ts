@@ -1,3 +1,4 @@
+export { AlertBell } from './AlertBell.tsx';
 export { AmountField } from './AmountField.tsx';
 export { useAmountInput } from './amount-input.ts';
 export { arrows } from './arrows.ts';

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTickersStale } from '../../lib/tickers.ts';
 import { useText } from '../../lib/text.ts';
 import {
+  AlertBell,
   Badge,
   Button,
   cx,
@@ -106,7 +107,8 @@ function MarketList({
       {markets.map((market) => (
         <li key={market.id} className="flex items-center wide:border-b wide:border-line">
           <FavouriteStar market={market} className="-ms-3" />
-          <MarketRow market={market} closes={closes.get(market.id)} note={noteOf(market, tab)} />
+          <MarketRow market={market} closes={closes.get(market.id)} note={noteOf(market, tab)} dense />
+          <AlertBell market={market} className="-me-3" />
         </li>
       ))}
     </List>

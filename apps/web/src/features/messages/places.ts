@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   options: '/pages/transaction/seconds_order',
   copytrade: '/pages/copytrade/my',
   mining: '/pages/lockming/order',
+  alerts: '/pages/market/alerts',
   stocks: '/pages/market/stocks',
 };
 

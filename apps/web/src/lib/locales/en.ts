@@ -51,6 +51,7 @@ export default {
   demo_money: 'Demo money',
   add_favourite: 'Add {name} to favourites',
   remove_favourite: 'Remove {name} from favourites',
+  price_alert: 'Price alert for {name}',
   market_closed: 'Closed',
   market_halted: 'Halted',
   market_cancel_only: 'Cancel only',

@@ -51,6 +51,7 @@ export default {
   demo_money: 'Argent fictif',
   add_favourite: 'Ajouter {name} aux favoris',
   remove_favourite: 'Retirer {name} des favoris',
+  price_alert: 'Alerte de prix pour {name}',
   market_closed: 'Fermé',
   market_halted: 'Suspendu',
   market_cancel_only: 'Annulation seule',

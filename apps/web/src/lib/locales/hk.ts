@@ -50,6 +50,7 @@ export default {
   demo_money: '示範資金',
   add_favourite: '將 {name} 加入自選',
   remove_favourite: '將 {name} 移出自選',
+  price_alert: '{name} 價格提醒',
   market_closed: '休市',
   market_halted: '暫停',
   market_cancel_only: '僅可撤單',

@@ -51,6 +51,7 @@ export default {
   demo_money: 'デモ資金',
   add_favourite: '{name} をお気に入りに追加',
   remove_favourite: '{name} をお気に入りから削除',
+  price_alert: '{name} の価格アラート',
   market_closed: '休場',
   market_halted: '停止中',
   market_cancel_only: '取消のみ',

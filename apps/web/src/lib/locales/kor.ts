@@ -51,6 +51,7 @@ export default {
   demo_money: '데모 자금',
   add_favourite: '{name} 즐겨찾기에 추가',
   remove_favourite: '{name} 즐겨찾기에서 삭제',
+  price_alert: '{name} 가격 알림',
   market_closed: '휴장',
   market_halted: '중단',
   market_cancel_only: '취소만 가능',

@@ -51,6 +51,7 @@ export default {
   demo_money: 'Dinero de prueba',
   add_favourite: 'Añadir {name} a favoritos',
   remove_favourite: 'Quitar {name} de favoritos',
+  price_alert: 'Alerta de precio de {name}',
   market_closed: 'Cerrado',
   market_halted: 'Suspendido',
   market_cancel_only: 'Solo cancelar',

@@ -50,6 +50,7 @@ export default {
   demo_money: 'เงินทดลอง',
   add_favourite: 'เพิ่ม {name} ในรายการโปรด',
   remove_favourite: 'ลบ {name} ออกจากรายการโปรด',
+  price_alert: 'แจ้งเตือนราคา {name}',
   market_closed: 'ปิด',
   market_halted: 'พักซื้อขาย',
   market_cancel_only: 'ยกเลิกได้เท่านั้น',

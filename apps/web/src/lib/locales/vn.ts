@@ -51,6 +51,7 @@ export default {
   demo_money: 'Tiền dùng thử',
   add_favourite: 'Thêm {name} vào yêu thích',
   remove_favourite: 'Bỏ {name} khỏi yêu thích',
+  price_alert: 'Cảnh báo giá {name}',
   market_closed: 'Đóng cửa',
   market_halted: 'Tạm dừng',
   market_cancel_only: 'Chỉ hủy',

@@ -50,6 +50,7 @@ export default {
   demo_money: '演示资金',
   add_favourite: '将 {name} 加入自选',
   remove_favourite: '将 {name} 移出自选',
+  price_alert: '{name} 价格提醒',
   market_closed: '休市',
   market_halted: '暂停',
   market_cancel_only: '仅可撤单',

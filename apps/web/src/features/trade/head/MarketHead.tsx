@@ -4,7 +4,7 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useTicker, useTickersStale } from '../../../lib/tickers.ts';
 import { useText } from '../../../lib/text.ts';
-import { Badge, Change, CoinIcon, cx, FavouriteStar, Figure, Num } from '../../../ui/index.ts';
+import { AlertBell, Badge, Change, CoinIcon, cx, FavouriteStar, Figure, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
 
@@ -49,6 +49,7 @@ export function MarketHead({
           {market.source === 'simulated' && <Badge intent="gold">{shell('simulated')}</Badge>}
           {stale && <Badge intent="bad">{shell('stale')}</Badge>}
         </span>
+        <AlertBell market={market} />
         <FavouriteStar market={market} />
       </div>
       <div className={cx('flex min-w-0 flex-1 flex-col items-start wide:flex-none', stale && 'opacity-60')}>
