@@ -14,19 +14,12 @@ test('a long is opened, gets a stop and is closed; its bill is in the history an
   );
   await phone.open('/pages/transaction/contract');
   const { page } = phone;
-  const ticket = page.getByRole('region', { name: 'Contract order' });
-  await ticket.getByLabel('Margin mode').selectOption({ label: 'Isolated' });
-  await expect(ticket.getByText('Can be lost')).toBeVisible();
+  const ticket = page.getByRole('region', { name: 'Futures order' });
+  await phone.select('Margin mode', 'Isolated');
+  await expect(ticket.getByText('Max open')).toBeVisible();
   await ticket.getByRole('button', { name: 'Open long' }).click();
   const question = page.getByRole('dialog');
-  for (const line of [
-    'Open price',
-    'Margin',
-    'Fee, each way',
-    'Close-out at',
-    'Can be lost',
-    'Balance after',
-  ])
+  for (const line of ['Open price', 'Cost', 'Liq. price', 'Max loss', 'Balance after'])
     await expect(question.getByText(line, { exact: true })).toBeVisible();
   await question.getByRole('button', { name: 'Open long' }).click();
   await phone.expectToast('Position opened');

@@ -16,8 +16,8 @@ test('a limit order shows its costs, rests in the book, and can be reduced and c
   await trade.field('Amount').fill('0.01');
   await expect(trade.field('Total')).toHaveValue(String(Number(price) / 100));
   const question = await trade.submit('Buy BTC');
-  await expect(question.getByText('Costs at most')).toBeVisible();
-  await expect(question.getByText(/^Fee \(0\.[0-9]+% maker\)$/)).toBeVisible();
+  await expect(question.getByText('Max total')).toBeVisible();
+  await expect(question.getByText(/^Est\. fee \(0\.[0-9]+% maker\)$/)).toBeVisible();
   await expect(question.getByText('Balance after')).toBeVisible();
   await question.getByRole('button', { name: 'Buy', exact: true }).click();
   await phone.expectToast('Order placed');
@@ -89,7 +89,7 @@ test('a refused order shows the error and its pending entry is removed', async (
   await trade.field('Amount').fill('1');
   const question = await trade.submit('Buy BTC');
   await question.getByRole('button', { name: 'Buy', exact: true }).click();
-  await phone.expectToast(/^The price must lie between/);
+  await expect(phone.page.getByRole('alert')).toHaveText(/^The price must lie between/);
   await expect(trade.orders().getByText('No open orders.')).toBeVisible();
 });
 
@@ -114,6 +114,7 @@ test('arrow keys select sides and periods, and Tab reaches the selected one', as
   await expect(radio('Sell')).toBeFocused();
   await expect(radio('Sell')).toBeChecked();
   await expect(radio('Buy')).toHaveAttribute('tabindex', '-1');
+  await page.getByRole('button', { name: 'Show the chart' }).click();
   await radio('15m').focus();
   await page.keyboard.press('ArrowRight');
   await expect(radio('30m')).toBeChecked();

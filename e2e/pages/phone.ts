@@ -43,6 +43,12 @@ export class Phone {
     }, values);
   }
 
+  /** Chooses an option of a select. */
+  async select(name: string, option: string): Promise<void> {
+    await this.page.getByRole('button', { name: new RegExp(`^${name}: `) }).click();
+    await this.page.getByRole('listbox', { name }).getByRole('option', { name: option, exact: true }).click();
+  }
+
   readonly main = (): Locator => this.page.getByRole('main');
 
   /** The heading in the bar of the screen. */

@@ -18,7 +18,7 @@ export class TradePages {
     this.orders().getByRole('listitem').filter({ hasText: text });
 
   async chooseType(name: string): Promise<void> {
-    await this.phone.page.getByLabel('Order type').selectOption({ label: name });
+    await this.phone.select('Order type', name);
   }
 
   /** Submits the ticket; the confirmation is left to the test. */

@@ -14,8 +14,15 @@ export {
   returnOnMargin,
 } from './contracts/amounts.ts';
 export type { PositionSide } from './contracts/amounts.ts';
-export { estimateOrder } from './contracts/estimate.ts';
-export type { AccountBefore, ContractTerms, OrderDraft, OrderEstimate } from './contracts/estimate.ts';
+export { affordableLots, estimateOrder, maxLossWithStop, resultAtIndex } from './contracts/estimate.ts';
+export type {
+  AccountBefore,
+  AffordableOrder,
+  ClosingDraft,
+  ContractTerms,
+  OrderDraft,
+  OrderEstimate,
+} from './contracts/estimate.ts';
 export { closingFill, openingFill, overnightCharge } from './contracts/fills.ts';
 export type { ClosingFill, ClosingTerms, OpeningFill, OpeningTerms } from './contracts/fills.ts';
 export {

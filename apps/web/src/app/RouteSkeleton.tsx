@@ -4,13 +4,10 @@ import type { Screen } from '../lib/screen.ts';
 
 function TradeSkeleton() {
   return (
-    <div className="flex flex-col gap-4 pt-2">
-      <Skeleton className="h-10 w-1/2" />
-      <Skeleton className="h-64" />
-      <div className="flex gap-4">
-        <Skeleton className="h-72 flex-1" />
-        <Skeleton className="h-72 w-2/5" />
-      </div>
+    <div className="grid grid-cols-[57fr_43fr] gap-3">
+      <Skeleton className="col-span-2 h-11" />
+      <Skeleton className="h-130" />
+      <Skeleton className="h-112" />
     </div>
   );
 }
@@ -19,7 +16,7 @@ function TradeSkeleton() {
 export function RouteSkeleton({ shape }: { readonly shape: NonNullable<Screen['skeleton']> }) {
   return (
     <>
-      <NavBar title="" />
+      <NavBar title="" back={shape !== 'trade'} />
       <main className="flex-1 px-4" aria-busy="true">
         {shape === 'list' && <SkeletonRows rows={8} />}
         {shape === 'form' && <SkeletonForm fields={4} />}

@@ -91,3 +91,15 @@ export const factOf = (part: HTMLElement, name: string | RegExp): string =>
 
 /** What the toast says; screens have live regions of their own. */
 export const toastText = (): string => useToasts.getState().now?.text ?? '';
+
+/** Chooses an option of a select inside of an element. */
+export async function select(
+  user: UserEvent,
+  inside: HTMLElement,
+  name: string,
+  option: string | RegExp,
+): Promise<void> {
+  await user.click(within(inside).getByRole('button', { name: new RegExp(`^${name}: `) }));
+  const list = await screen.findByRole('listbox', { name });
+  await user.click(within(list).getByRole('option', { name: option }));
+}

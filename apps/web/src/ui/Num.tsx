@@ -92,7 +92,7 @@ export function Num(props: NumProps) {
     >
       {signed && sign > 0 && '+'}
       {formatNumber(text, formOf(props), locale)}
-      {unit !== undefined && <span className="ms-[0.3em] text-[0.85em]">{unit}</span>}
+      {unit === '%' ? unit : unit !== undefined && <span className="ms-[0.3em] text-[0.85em]">{unit}</span>}
     </span>
   );
 }

@@ -30,8 +30,8 @@ function useModal(open: boolean, onClose: () => void) {
     if (!element) return;
     if (open && !element.open) {
       element.showModal();
-      // Focus starts at the title; the first button is not singled out.
-      element.querySelector('h2')?.focus();
+      // Focus starts at the marked element, otherwise at the title; the first button is not singled out.
+      (element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector('h2'))?.focus();
     }
     if (!open && element.open) element.close();
   }, [open, closings]);

@@ -1,7 +1,7 @@
 import { UNIT, amount, format, price, rate } from '@karat/money';
 import { expect, test } from 'vitest';
 import { contractProfit, openingPrice, returnOnMargin } from './amounts.ts';
-import { estimateOrder } from './estimate.ts';
+import { affordableLots, estimateOrder, maxLossWithStop, resultAtIndex } from './estimate.ts';
 import type { AccountBefore } from './estimate.ts';
 import { riskRate } from './risk.ts';
 
@@ -96,4 +96,42 @@ test('the loss of the spread brings the liquidation of a cross order nearer', ()
     return liquidation && format(liquidation);
   };
   expect([tick('0'), tick('10')]).toEqual(['26500', '26510']);
+});
+
+test('an order that its own fill would close out says so, at the market and at a limit', () => {
+  const dear = { ...terms, spread: price('20') };
+  const at = (multiple: number, target?: string) =>
+    estimateOrder(
+      { ...order, multiple, target: target === undefined ? undefined : price(target) },
+      dear,
+      account,
+    ).closesAtOnce;
+  // The spread costs 40 at once; half of the margin is 150.1 at 100x and 37.525 at 400x.
+  expect([at(100), at(400)]).toEqual([false, true]);
+  expect([at(100, '20000'), at(400, '20000')]).toEqual([false, true]);
+});
+
+test('the affordable lots cost at most the balance, and one more costs more', () => {
+  const dear = { ...terms, feeRate: rate('0.0005') };
+  const most = (available: string, step = '1') =>
+    affordableLots(
+      { available: amount(available), at: price('30000'), multiple: 10, step: amount(step) },
+      dear,
+    );
+  // One lot of 0.001 BTC costs 3 of margin and 0.015 of fee.
+  expect(format(most('30.15'))).toBe('10');
+  expect(format(most('30.149999'))).toBe('9');
+  expect(format(most('30.15', '5'))).toBe('10');
+  expect([most('0'), most('-5')]).toEqual([0n, 0n]);
+});
+
+test('the result at a stop contains spread and both fees, and limits the maximum loss', () => {
+  const dear = { spread: price('10'), feeRate: rate('0.0005') };
+  const draft = { side: 'long' as const, quantity: amount('1'), open: price('30010'), level: price('29010') };
+  // Closes at 29,000: 1,010 lost, fees 15.005 and 14.5.
+  const lost = resultAtIndex(draft, dear);
+  expect(format(lost)).toBe('-1039.505');
+  expect(format(maxLossWithStop(amount('3000'), lost))).toBe('1039.505');
+  expect(format(maxLossWithStop(amount('500'), lost))).toBe('500');
+  expect(format(maxLossWithStop(amount('500'), amount('20')))).toBe('0');
 });

@@ -1,4 +1,18 @@
-import { UNIT, ZERO, amount, max, minus, mulDivUp, negate, plus } from '@karat/money';
+import {
+  UNIT,
+  ZERO,
+  amount,
+  floorToStep,
+  max,
+  min,
+  minus,
+  mulDivDown,
+  mulDivUp,
+  negate,
+  plus,
+  price,
+  times,
+} from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import {
   CONTRACT_DECIMALS,
@@ -12,7 +26,7 @@ import {
   openingPrice,
 } from './amounts.ts';
 import type { PositionSide } from './amounts.ts';
-import { liquidationPrice } from './risk.ts';
+import { isCloseOut, liquidationPrice, unrealisedProfit } from './risk.ts';
 import type { HeldPosition } from './risk.ts';
 
 /** An order before it is sent. */
@@ -58,11 +72,69 @@ export interface OrderEstimate {
   readonly cost: Amount;
   /** The first index tick that closes the position out; undefined where none above zero does. */
   readonly liquidation: Price | undefined;
+  /** Whether the tick that fills the order would close the position out. */
+  readonly closesAtOnce: boolean;
   /** Isolated: margin and fee. Cross: equity of the cross account before the order, rounded up. */
   readonly maxLoss: Amount;
   /** Available balance after the order; negative if it is too small. */
   readonly after: Amount;
 }
+
+/** The index at which a limit order at `target` fills: less the spread for a long, plus it for a short, at least 1e-10. */
+const fillingIndex = (side: PositionSide, target: Price, spread: Price): Price =>
+  price(side === 'long' ? max(target - spread, 1n) : target + spread);
+
+/** Maximum whole steps of lots whose margin and fee an available balance covers, rounded down. */
+export function affordableLots(
+  { available, at, multiple, step }: AffordableOrder,
+  { lotSize, feeRate }: Pick<ContractTerms, 'lotSize' | 'feeRate'>,
+): Amount {
+  if (available <= 0n) return ZERO;
+  const costOf = (lots: Amount): Amount => {
+    const quantity = contractQuantity(lots, lotSize);
+    return plus(contractMargin(quantity, at, multiple), contractFee(quantity, at, feeRate));
+  };
+  // Of many steps, so that the rounding of the cost hardly changes the quotient.
+  const many = times(step, 1_000_000);
+  const cost = costOf(many);
+  if (cost <= 0n) return ZERO;
+  const lots = floorToStep(mulDivDown(available, many, cost), step);
+  return costOf(lots) <= available ? lots : minus(lots, step);
+}
+
+/** What limits the size of an order. */
+export interface AffordableOrder {
+  readonly available: Amount;
+  readonly at: Price;
+  readonly multiple: number;
+  /** Smallest step of the lots. */
+  readonly step: Amount;
+}
+
+/**
+ * Result of a position that opens at `open` and closes at the index `level`, in quote after the fees of both fills; a loss is
+ * negative. Rounded against the user.
+ */
+export function resultAtIndex(
+  { side, quantity, open, level }: ClosingDraft,
+  { spread, feeRate }: Pick<ContractTerms, 'spread' | 'feeRate'>,
+): Amount {
+  const close = closingPrice(side, level, spread);
+  const fees = plus(contractFee(quantity, open, feeRate), contractFee(quantity, close, feeRate));
+  return minus(contractProfit(side, quantity, open, close), fees);
+}
+
+/** A position and the index that closes it. */
+export interface ClosingDraft {
+  readonly side: PositionSide;
+  readonly quantity: Amount;
+  readonly open: Price;
+  readonly level: Price;
+}
+
+/** Maximum loss with a stop-loss: that of the stop, at most that without it. The stop fills at the next tick, which may differ. */
+export const maxLossWithStop = (maxLoss: Amount, atStop: Amount): Amount =>
+  min(maxLoss, max(negate(atStop), ZERO));
 
 /** Estimates an order by the formulas of the fill. A limit order is estimated at its target. */
 export function estimateOrder(
@@ -89,6 +161,8 @@ export function estimateOrder(
       }
     : { equity: margin * UNIT + profit, margins: margin };
   const held = isCross ? [...account.crossPositions, position] : [position];
+  const fillIndex = order.target === undefined ? index : fillingIndex(side, order.target, spread);
+  const change = unrealisedProfit(held, fillIndex) - unrealisedProfit(held, index);
   const equityBefore = amount(
     mulDivUp(account.available * UNIT + account.crossEquity, 1n, UNIT, CONTRACT_DECIMALS),
   );
@@ -102,6 +176,7 @@ export function estimateOrder(
     after,
     spreadCost: negate(contractProfit(side, quantity, quotedOpen, close)),
     liquidation: liquidationPrice(state, index, held, indexDecimals),
+    closesAtOnce: isCloseOut({ ...state, equity: state.equity + change }),
     maxLoss: isCross ? max(equityBefore, ZERO) : cost,
   };
 }

@@ -5,7 +5,7 @@ import { formatTime } from '../../lib/format.ts';
 import { useMarkets } from '../../lib/markets.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Card, cx, Empty, Loaded, Page } from '../../ui/index.ts';
+import { Button, Card, cx, Empty, Loaded, Page, Select } from '../../ui/index.ts';
 import { checkDay } from './days.ts';
 import { proofsText } from './text.ts';
 
@@ -115,20 +115,12 @@ export default function Seeds() {
           ) : (
             <div className="flex flex-col gap-3 py-2">
               <p className="text-sm text-muted">{t('seeds_lead')}</p>
-              <label className="flex items-center justify-between gap-3 text-sm text-muted">
-                {t('market')}
-                <select
-                  value={market?.id}
-                  onChange={(event) => setChosen(Number(event.target.value))}
-                  className="min-h-11 rounded-md border border-line bg-surface px-3 text-base text-ink"
-                >
-                  {all.map(({ id, symbol }) => (
-                    <option key={id} value={id}>
-                      {symbol}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Select
+                label={t('market')}
+                options={all.map(({ id, symbol }) => ({ id: String(id), label: symbol }))}
+                value={market && String(market.id)}
+                onChange={(id) => setChosen(Number(id))}
+              />
               {commitments.map((row) => (
                 <Day key={`${row.day}:${market?.id ?? 0}`} row={row} market={market} />
               ))}

@@ -1,23 +1,28 @@
 import { ListChecks } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useText } from '../../lib/text.ts';
-import { Empty, Link, Loaded, Page, Tabs } from '../../ui/index.ts';
+import { Button, Checkbox, Link, Loaded, Page, Tabs } from '../../ui/index.ts';
 import { OrderBook } from './book/OrderBook.tsx';
 import { Trades } from './book/Trades.tsx';
 import { ChartPanel } from './chart/ChartPanel.tsx';
-import { TradeSkeleton, PANEL } from './TradeLayout.tsx';
-import { MarketHead } from './head/MarketHead.tsx';
+import { ChartActions, TradeSkeleton, PANEL } from './TradeLayout.tsx';
+import { MarketHead, MarketStats } from './head/MarketHead.tsx';
 import { StateNote } from './head/StateNote.tsx';
 import { TradeBar } from './head/TradeBar.tsx';
+import { UnknownMarket } from './head/UnknownMarket.tsx';
 import { marketFor, offered, symbolOf } from './market.ts';
 import { useOpenOrders, useOwnOrdersChannel } from './orders/use-own-orders.ts';
 import { OrderTabs } from './orders/OrderTabs.tsx';
+import { setTrade, useTradeSettings } from './settings.ts';
 import { tradeText } from './text.ts';
+import type { Side } from './ticket/form.ts';
 import { TicketPanel } from './ticket/Ticket.tsx';
 import { useForm } from './ticket/use-ticket.ts';
+import { useWide } from './wide.ts';
 
 const VIEWS = ['book', 'trades'] as const;
 type View = (typeof VIEWS)[number];
@@ -54,63 +59,124 @@ function BookPanel({
   );
 }
 
-/** One market: head, chart, book, ticket and the user's orders; stacked on a phone, side by side on wide screens. */
-function MarketDesk({
+/** The user's orders below the ticket, of this market or of all. */
+function OwnOrders({ market }: { readonly market: Quotation }) {
+  const t = useText(tradeText);
+  const [here, setHere] = useState(true);
+  return (
+    <OrderTabs
+      market={here ? market : undefined}
+      filter={
+        <Checkbox label={t('this_market')} checked={here} onCheck={setHere} className="text-sm text-muted" />
+      }
+      end={
+        <Link
+          to="/pages/transaction/currency_order"
+          aria-label={t('all_orders')}
+          className="inline-flex min-h-11 min-w-11 items-center justify-end gap-1 text-sm text-gold-ink"
+        >
+          <span className="hidden wide:inline">{t('all_orders')}</span>
+          <ListChecks className="size-5" aria-hidden="true" />
+        </Link>
+      }
+    />
+  );
+}
+
+/** The chart of a phone: it fills the screen, the buttons below it return to the ticket. */
+function PhoneChart({
+  market,
+  onSide,
+}: {
+  readonly market: Quotation;
+  readonly onSide: (side: Side) => void;
+}) {
+  const t = useText(tradeText);
+  const take = (side: Side) => (): void => {
+    onSide(side);
+    setTrade({ chartOpen: false });
+  };
+  return (
+    <div className="col-span-2 flex flex-col gap-1">
+      <MarketStats market={market} />
+      <ChartPanel market={market} />
+      <ChartActions>
+        <Button variant="up" onClick={take('buy')}>
+          {t('buy')}
+        </Button>
+        <Button variant="down" onClick={take('sell')}>
+          {t('sell')}
+        </Button>
+      </ChartActions>
+    </div>
+  );
+}
+
+/** Chart, ticket, book and orders on a wide screen. */
+function WideParts({ market, ticket, book }: PartsProps) {
+  return (
+    <>
+      <div className={`min-h-130 ${PANEL}`}>
+        <ChartPanel market={market} />
+      </div>
+      <div className={PANEL}>{book}</div>
+      <div className={`row-span-2 ${PANEL}`}>{ticket}</div>
+      <div className={`col-span-2 ${PANEL}`}>
+        <OwnOrders market={market} />
+      </div>
+    </>
+  );
+}
+
+interface PartsProps {
+  readonly market: Quotation;
+  readonly ticket: ReactNode;
+  readonly book: ReactNode;
+}
+
+/** One market. A phone shows the ticket beside the book, or the chart; a wide screen all of them side by side. */
+function MarketScreen({
   market,
   markets,
 }: {
   readonly market: Quotation;
   readonly markets: readonly Quotation[];
 }) {
-  const t = useText(tradeText);
   const [form, change] = useForm(market);
-  const [here, setHere] = useState(true);
+  const wide = useWide();
+  const chart = useTradeSettings((settings) => settings.chartOpen) && !wide;
+  const ticket = <TicketPanel market={market} form={form} change={change} />;
+  const book = <BookPanel market={market} onPick={(price) => change({ type: 'pick', price })} />;
   return (
-    <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] gap-x-3 gap-y-3 wide:grid-cols-[minmax(0,1fr)_300px_330px] wide:gap-2">
+    <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] content-start gap-x-3 gap-y-2 wide:grid-cols-[minmax(0,1fr)_300px_330px] wide:gap-2">
       <div className="col-span-2 flex flex-col gap-2 wide:col-span-3">
         <MarketHead market={market} markets={markets} />
         <StateNote market={market} />
       </div>
-      <div className={`col-span-2 wide:col-span-1 wide:min-h-130 ${PANEL}`}>
-        <ChartPanel market={market} />
-      </div>
-      <div className={`wide:col-start-3 wide:row-span-2 wide:row-start-2 ${PANEL}`}>
-        <TicketPanel market={market} form={form} change={change} />
-      </div>
-      <div className={`wide:col-start-2 wide:row-start-2 ${PANEL}`}>
-        <BookPanel market={market} onPick={(price) => change({ type: 'pick', price })} />
-      </div>
-      <div className={`col-span-2 wide:row-start-3 ${PANEL}`}>
-        <OrderTabs
-          market={here ? market : undefined}
-          filter={
-            <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
-              <input
-                type="checkbox"
-                checked={here}
-                onChange={(event) => setHere(event.target.checked)}
-                className="size-5 accent-gold"
-              />
-              {t('this_market')}
-            </label>
-          }
-          end={
-            <Link
-              to="/pages/transaction/currency_order"
-              aria-label={t('all_orders')}
-              className="inline-flex min-h-11 min-w-11 items-center justify-end gap-1 text-sm text-gold-ink"
-            >
-              <span className="hidden wide:inline">{t('all_orders')}</span>
-              <ListChecks className="size-5" aria-hidden="true" />
-            </Link>
-          }
-        />
-      </div>
+      {wide ? (
+        <WideParts market={market} ticket={ticket} book={book} />
+      ) : (
+        <>
+          {chart ? (
+            <PhoneChart market={market} onSide={(side) => change({ type: 'side', side })} />
+          ) : (
+            <>
+              {ticket}
+              {book}
+            </>
+          )}
+          <div className="col-span-2">
+            <OwnOrders market={market} />
+          </div>
+        </>
+      )}
     </div>
   );
 }
 
-/** Spot trading. */
+const PATH = '/pages/transaction/index';
+
+/** Spot trading of coins and stocks. */
 export default function Trade() {
   const t = useText(tradeText);
   const id = useIdParam('id');
@@ -122,15 +188,16 @@ export default function Trade() {
   return (
     <Page
       title=""
-      name={market ? symbolOf(market) : t('trade')}
-      bar={<TradeBar market={market?.id} />}
+      name={found ? symbolOf(found) : t('trade')}
+      bar={<TradeBar at={found?.kind === 'stock' ? 'stock' : 'coin'} market={found} />}
       className="pt-0!"
     >
       <Loaded query={markets} skeleton={<TradeSkeleton />}>
         {(all) => {
-          if (market)
-            return <MarketDesk key={market.id} market={market} markets={offered(all, 'open_coin_trade')} />;
-          return found ? <TradeSkeleton /> : <Empty />;
+          if (market && found)
+            return <MarketScreen key={market.id} market={market} markets={offered(all, 'open_coin_trade')} />;
+          if (found) return <TradeSkeleton />;
+          return <UnknownMarket to={PATH} usual={marketFor(all, 'open_coin_trade', undefined)} />;
         }}
       </Loaded>
     </Page>

@@ -7,11 +7,12 @@ const market = (id: number, currency_name: string, open_coin_trade = 1): Quotati
   ({ id, currency_name, legal_name: 'USDT', open_coin_trade }) as Quotation;
 const markets = [market(7, 'ETH'), market(1, 'BTC'), market(9, 'OLD', 0)];
 
-test('the address selects the market; BTC/USDT without a tradable one', () => {
+test('the address selects the market; BTC/USDT without one', () => {
   expect(marketFor(markets, 'open_coin_trade', 7)?.currency_name).toBe('ETH');
   expect(marketFor(markets, 'open_coin_trade', undefined)?.currency_name).toBe('BTC');
-  expect(marketFor(markets, 'open_coin_trade', 9)?.currency_name).toBe('BTC');
-  expect(marketFor([market(7, 'ETH')], 'open_coin_trade', 5)?.currency_name).toBe('ETH');
+  expect(marketFor([market(7, 'ETH')], 'open_coin_trade', undefined)?.currency_name).toBe('ETH');
+  expect(marketFor(markets, 'open_coin_trade', 9)).toBeUndefined();
+  expect(marketFor(markets, 'open_coin_trade', 5)).toBeUndefined();
   expect(marketFor([], 'open_coin_trade', 1)).toBeUndefined();
 });
 

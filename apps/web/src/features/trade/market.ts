@@ -29,16 +29,13 @@ type Product = 'open_coin_trade' | 'open_lever' | 'open_microtrade';
 export const offered = (markets: readonly Quotation[], product: Product): readonly Quotation[] =>
   markets.filter((market) => market[product] === 1);
 
-/** The market of an address: by its id, otherwise BTC/USDT, otherwise the first. */
+/** The market of an address: undefined for an id that the product does not offer; without an id BTC/USDT, otherwise the first. */
 export function marketFor(
   markets: readonly Quotation[] | undefined,
   product: Product,
   id: number | undefined,
 ): Quotation | undefined {
   const traded = offered(markets ?? [], product);
-  return (
-    traded.find((market) => market.id === id) ??
-    traded.find((market) => symbolOf(market) === 'BTC/USDT') ??
-    traded[0]
-  );
+  if (id !== undefined) return traded.find((market) => market.id === id);
+  return traded.find((market) => symbolOf(market) === 'BTC/USDT') ?? traded[0];
 }

@@ -4,7 +4,8 @@ import { readSettings } from './settings.ts';
 test('by default the chart is open, orders are confirmed, and averages and volume are drawn', () => {
   expect(readSettings(undefined)).toMatchObject({
     confirm: true,
-    chartOpen: true,
+    chartOpen: false,
+    optionCandles: false,
     period: '15min',
     indicators: ['MA', 'VOL'],
     grouping: 1,

@@ -20,8 +20,10 @@ export type Grouping = (typeof GROUPINGS)[number];
 export interface TradeSettings {
   /** Confirm an order before it is sent. */
   readonly confirm: boolean;
-  /** Whether the chart is open on phones. */
+  /** Whether a phone shows the chart in place of the ticket. */
   readonly chartOpen: boolean;
+  /** Whether the options screen shows candles in place of the line of the index. */
+  readonly optionCandles: boolean;
   readonly period: Period;
   readonly style: 'candle' | 'line';
   readonly indicators: readonly Indicator[];
@@ -31,7 +33,8 @@ export interface TradeSettings {
 
 const DEFAULTS: TradeSettings = {
   confirm: true,
-  chartOpen: true,
+  chartOpen: false,
+  optionCandles: false,
   period: '15min',
   style: 'candle',
   indicators: ['MA', 'VOL'],
@@ -51,7 +54,8 @@ export function readSettings(kept: unknown): TradeSettings {
   const indicators = fields['indicators'];
   return {
     confirm: fields['confirm'] !== false,
-    chartOpen: fields['chartOpen'] !== false,
+    chartOpen: fields['chartOpen'] === true,
+    optionCandles: fields['optionCandles'] === true,
     period: oneOf(PERIODS, fields['period'], DEFAULTS.period),
     style: oneOf(['candle', 'line'], fields['style'], DEFAULTS.style),
     indicators: Array.isArray(indicators)

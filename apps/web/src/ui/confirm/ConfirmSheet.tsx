@@ -9,6 +9,7 @@ import { Field, PasswordField } from '../Field.tsx';
 import { FormError } from '../FormError.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Callout } from '../Callout.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { Sheet } from '../Sheet.tsx';
 import { isProofError, useConfirmationSend } from './confirmation.ts';
 import type { OpenConfirmation } from './confirmation.ts';
@@ -93,15 +94,12 @@ function FirstPayment({
   return (
     <div className="overflow-hidden rounded-md bg-bad-soft">
       <Callout intent="bad">{t('first_payment')}</Callout>
-      <label className="flex min-h-12 cursor-pointer items-center gap-3 border-t border-bad-ink/20 px-4 py-2 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-gold-ink">
-        <input
-          type="checkbox"
-          checked={accepted}
-          onChange={(event) => onAccept(event.target.checked)}
-          className="size-5 shrink-0 accent-gold"
-        />
-        {t('first_payment_accept')}
-      </label>
+      <Checkbox
+        label={t('first_payment_accept')}
+        checked={accepted}
+        onCheck={onAccept}
+        className="border-t border-bad-ink/20 px-4 py-2 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-gold-ink"
+      />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { toast } from '../../lib/toast.ts';
 import { Button } from '../Button.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../Page.tsx';
+import { Select } from '../Select.tsx';
 import { riskText } from './text.ts';
 
 type Question = AllReplies['microtrade/quiz']['questions'][number];
@@ -39,7 +40,7 @@ function Asked({
             name={name}
             checked={given === answer.id}
             onChange={() => onAnswer(answer.id)}
-            className="size-5 shrink-0 accent-gold"
+            className="size-5 shrink-0 cursor-pointer appearance-none rounded-full border border-muted checked:border-[6px] checked:border-gold"
           />
           {answer.text}
         </label>
@@ -57,21 +58,18 @@ function Country({ value, onChange }: { readonly value: string; readonly onChang
   const t = useText(riskText);
   const areas = useGet('areas', {}, { freshMs: Infinity });
   return (
-    <label className="flex flex-col gap-2 text-sm text-muted">
-      {t('country')}
-      <select
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="min-h-12 rounded-md border border-line bg-surface px-4 text-lg text-ink"
-      >
-        <option value="">{t('choose')}</option>
-        {areas.data?.map((area) => (
-          <option key={area.id} value={area.id}>
-            {area.name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-muted" aria-hidden="true">
+        {t('country')}
+      </p>
+      <Select
+        label={t('country')}
+        placeholder={t('choose')}
+        options={(areas.data ?? []).map(({ id, name }) => ({ id: String(id), label: name }))}
+        value={value === '' ? undefined : value}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

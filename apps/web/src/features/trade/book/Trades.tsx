@@ -47,7 +47,14 @@ const Line = memo(function Line({
 });
 
 /** Recent trades, newest first; trades between house accounts are marked. */
-export function Trades({ market }: { readonly market: Quotation }) {
+export function Trades({
+  market,
+  className = 'max-h-[404px] wide:max-h-[616px]',
+}: {
+  readonly market: Quotation;
+  /** Sets the maximum height. */
+  readonly className?: string;
+}) {
   const t = useText(tradeText);
   const read = useGet('market/trades', { match_id: market.id, limit: TRADES_SHOWN }, { freshMs: 0 });
   const { state: live } = useSelected(tradesOf(market.id), (one) => one);
@@ -59,7 +66,7 @@ export function Trades({ market }: { readonly market: Quotation }) {
       empty={<Empty text={t('no_trades')} />}
     >
       {(trades) => (
-        <div className="max-h-[404px] overflow-y-auto overscroll-contain wide:max-h-[616px]">
+        <div className={cx('overflow-y-auto overscroll-contain', className)}>
           <table className="w-full text-xs">
             <caption className="sr-only">{t('trades')}</caption>
             <thead className="sticky top-0 bg-bg text-muted wide:bg-surface">

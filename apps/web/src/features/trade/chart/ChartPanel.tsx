@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -10,7 +10,6 @@ import type { ChartMark } from './Chart.tsx';
 import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
-import { useWide } from '../wide.ts';
 
 const Chart = lazy(() => import('./Chart.tsx'));
 const ChartSheet = lazy(() => import('./ChartSheet.tsx'));
@@ -86,21 +85,27 @@ function ChooseIndicators() {
   );
 }
 
-/** Candles or depth; collapsible on phones, which is stored. */
+/** Heights on a phone. `full`: down to the buttons above the tab bar. `small`: above a ticket. */
+const HEIGHTS = {
+  full: 'max(260px, calc(100dvh - var(--bar) - 278px))',
+  small: '212px',
+} as const;
+
+/** Candles or depth. */
 export function ChartPanel({
   market,
   marks,
+  size = 'full',
 }: {
   readonly market: Quotation;
   readonly marks?: readonly ChartMark[];
+  readonly size?: keyof typeof HEIGHTS;
 }) {
   const t = useText(tradeText);
   const locale = useLocale();
-  const wide = useWide();
   const settings = useTradeSettings();
   const [view, setView] = useState<View>('chart');
   const panes = view === 'chart' ? PANES.filter((pane) => settings.indicators.includes(pane)).length : 1;
-  const open = wide || settings.chartOpen;
   const label = t('chart_label', {
     symbol: symbolOf(market),
     period: t(PERIOD_NAMES[settings.period]),
@@ -113,13 +118,10 @@ export function ChartPanel({
           label={t('chart')}
           items={VIEWS.map((id) => ({ id, label: t(id) }))}
           value={view}
-          onChange={(id) => {
-            setView(id);
-            setTrade({ chartOpen: true });
-          }}
+          onChange={setView}
           className="gap-4! border-b-0!"
         />
-        {view === 'chart' && open ? (
+        {view === 'chart' ? (
           <>
             <span className="mx-2 h-4 w-px shrink-0 bg-line" aria-hidden="true" />
             <Periods period={settings.period} />
@@ -128,31 +130,19 @@ export function ChartPanel({
         ) : (
           <span className="flex-1" />
         )}
-        {!wide && (
-          <IconButton
-            label={t(open ? 'hide_chart' : 'show_chart')}
-            aria-expanded={open}
-            onClick={() => setTrade({ chartOpen: !open })}
-            className="-me-2 text-muted"
-          >
-            {open ? <ChevronUp /> : <ChevronDown />}
-          </IconButton>
-        )}
       </div>
-      {open && (
-        <div
-          className="h-(--chart) pt-1 wide:h-auto wide:min-h-(--chart) wide:flex-1"
-          style={{ '--chart': `${240 + 64 * panes}px` } as CSSProperties}
-        >
-          <Suspense fallback={<Skeleton className="h-full" />}>
-            {view === 'depth' ? (
-              <DepthChart market={market} />
-            ) : (
-              <Chart key={market.id} market={market} settings={settings} label={label} marks={marks} />
-            )}
-          </Suspense>
-        </div>
-      )}
+      <div
+        className="h-(--phone) pt-1 wide:h-auto wide:min-h-(--wide) wide:flex-1"
+        style={{ '--phone': HEIGHTS[size], '--wide': `${240 + 64 * panes}px` } as CSSProperties}
+      >
+        <Suspense fallback={<Skeleton className="h-full" />}>
+          {view === 'depth' ? (
+            <DepthChart market={market} />
+          ) : (
+            <Chart key={market.id} market={market} settings={settings} label={label} marks={marks} />
+          )}
+        </Suspense>
+      </div>
     </section>
   );
 }

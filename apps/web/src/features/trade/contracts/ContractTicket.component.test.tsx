@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { factOf, fillIn, openApp, push, server, toastText } from '../../../testing/app.tsx';
+import { factOf, fillIn, openApp, push, select, server, toastText } from '../../../testing/app.tsx';
 import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
 import { setTrade } from '../settings.ts';
 import type { Deal, Position } from './use-positions.ts';
@@ -77,19 +77,20 @@ async function openTicket(deal: Partial<Deal> = {}): Promise<UserEvent> {
     .reply('wallet/list', WALLETS)
     .reply('optional/list', [])
     .reply('market/sparklines', [])
+    .reply('market/trades', [])
     .reply('lever/deal', { ...DEAL, ...deal });
   const user = await openApp('/pages/transaction/contract');
-  await screen.findAllByText('77.50');
+  await screen.findAllByText(`${Number(deal.user_lever ?? DEAL.user_lever).toFixed(2)}`);
   return user;
 }
 
-const ticket = (): HTMLElement => screen.getByRole('region', { name: 'Contract order' });
+const ticket = (): HTMLElement => screen.getByRole('region', { name: 'Futures order' });
 const side = (name: 'Open long' | 'Open short'): HTMLElement =>
   within(ticket()).getByRole('button', { name });
 
 async function ask(user: UserEvent, name: 'Open long' | 'Open short'): Promise<HTMLElement> {
   await user.click(side(name));
-  return screen.findByRole('dialog', { name: /^Open a (long|short) in BTC\/USDT\?$/ });
+  return screen.findByRole('dialog', { name: /^Open (long|short) BTC\/USDT$/ });
 }
 const confirm = (user: UserEvent, dialog: HTMLElement, name: string): Promise<void> =>
   user.click(within(dialog).getByRole('button', { name }));
@@ -97,13 +98,14 @@ const confirm = (user: UserEvent, dialog: HTMLElement, name: string): Promise<vo
 test('shows margin, fee and cost of a long at its own price, and sends what was shown', async () => {
   const user = await openTicket();
   server.reply('lever/submit', POSITION);
-  await fillIn(user, 'Lots', '2');
+  await fillIn(user, 'Size', '2');
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'Open price')).toBe('50,000.20USDT');
-  expect(factOf(dialog, 'Quantity')).toBe('0.002BTC');
+  expect(factOf(dialog, 'Quantity')).toBe('0.002BTC · 2 lots');
+  expect(factOf(dialog, 'Cost')).toBe('10.06USDT');
   expect(factOf(dialog, 'Value')).toBe('100.00USDT');
   expect(factOf(dialog, 'Margin')).toBe('10.00USDT');
-  expect(factOf(dialog, 'Fee, each way')).toBe('0.0600USDT');
+  expect(factOf(dialog, 'Est. fee, each way')).toBe('0.0600USDT');
   expect(within(dialog).getByText('Market · Cross · 10×')).toBeTruthy();
   await confirm(user, dialog, 'Open long');
   await waitFor(() => expect(toastText()).toBe('Position opened'));
@@ -133,16 +135,17 @@ test('a short opens below the index and sends type 2', async () => {
 test('sends limit price, margin mode, leverage and stops', async () => {
   const user = await openTicket();
   server.reply('lever/submit', { ...POSITION, status: 0, order_kind: 0 });
-  await user.click(within(ticket()).getByRole('tab', { name: 'Limit' }));
-  await user.selectOptions(within(ticket()).getByLabelText('Margin mode'), 'Isolated');
-  await user.selectOptions(within(ticket()).getByLabelText('Leverage'), '20×');
+  await select(user, ticket(), 'Order type', 'Limit');
+  await select(user, ticket(), 'Margin mode', 'Isolated');
+  await select(user, ticket(), 'Leverage', '20×');
   await fillIn(user, 'Price', '48000.01');
+  await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
   await fillIn(user, 'Take profit', '52000');
   await fillIn(user, 'Stop loss', '47000');
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'Open price')).toBe('48,000.01USDT');
   await confirm(user, dialog, 'Open long');
-  await waitFor(() => expect(toastText()).toBe('Order placed; it waits for its price'));
+  await waitFor(() => expect(toastText()).toBe('Limit order placed'));
   expect(server.sent('lever/submit')[0]).toMatchObject({
     status: '0',
     margin_mode: 'isolated',
@@ -154,8 +157,9 @@ test('sends limit price, margin mode, leverage and stops', async () => {
 });
 
 test('offers no leverage above that of the level', async () => {
-  await openTicket();
-  const options = within(within(ticket()).getByLabelText('Leverage')).getAllByRole('option');
+  const user = await openTicket();
+  await user.click(within(ticket()).getByRole('button', { name: /^Leverage: / }));
+  const options = within(await screen.findByRole('listbox', { name: 'Leverage' })).getAllByRole('option');
   expect(options.map((option) => option.textContent)).toEqual(['5×', '10×', '20×']);
 });
 
@@ -167,21 +171,21 @@ test('a leverage that is not offered is never sent', async () => {
   expect(server.sent('lever/submit')[0]).toMatchObject({ multiple: '5' });
 });
 
-test.each(['', '0', 'abc'])('lots "%s" are refused before anything is asked', async (lots) => {
+test.each(['', '0', 'abc'])('size "%s" is refused before anything is asked', async (lots) => {
   const user = await openTicket();
-  await user.clear(within(ticket()).getByLabelText('Lots'));
-  if (lots !== '') await fillIn(user, 'Lots', lots);
+  await user.clear(within(ticket()).getByLabelText('Size'));
+  if (lots !== '') await fillIn(user, 'Size', lots);
   await user.click(side('Open long'));
-  expect(toastText()).toBe('Please enter the correct quantity, price or amount');
+  expect(within(ticket()).getByRole('alert').textContent).toBe('Enter a size');
   expect(document.querySelector('dialog[open]')).toBeNull();
 });
 
 test('the steps never go below one lot', async () => {
   const user = await openTicket();
-  const lots = within(ticket()).getByLabelText<HTMLInputElement>('Lots');
-  await user.click(within(ticket()).getByRole('button', { name: 'Lots: one step less' }));
+  const lots = within(ticket()).getByLabelText<HTMLInputElement>('Size');
+  await user.click(within(ticket()).getByRole('button', { name: 'Size: one step less' }));
   expect(lots.value).toBe('1');
-  await user.click(within(ticket()).getByRole('button', { name: 'Lots: one step more' }));
+  await user.click(within(ticket()).getByRole('button', { name: 'Size: one step more' }));
   expect(lots.value).toBe('2');
 });
 
@@ -218,12 +222,12 @@ test('a refusal shows the text of the server', async () => {
   const user = await openTicket();
   server.refuse('lever/submit', 'insufficient_balance', 'Not enough margin.');
   await confirm(user, await ask(user, 'Open long'), 'Open long');
-  await waitFor(() => expect(toastText()).toBe('Not enough margin.'));
+  await waitFor(() => expect(within(ticket()).getByRole('alert').textContent).toBe('Not enough margin.'));
 });
 
 test.each([
   ['close_only', 'Only closing is possible at the moment.'],
-  ['halted', 'Contracts in this market are halted.'],
+  ['halted', 'Futures trading in this market is halted.'],
   ['stale', /^There is no current index price/],
   ['closed', /^The exchange is closed/],
 ] as const)('nothing opens at the market while it is %s', async (state, note) => {
@@ -235,14 +239,62 @@ test.each([
 
 test('a limit order may wait for the open of its exchange', async () => {
   const user = await openTicket({ state: 'closed' });
-  await user.click(within(ticket()).getByRole('tab', { name: 'Limit' }));
+  await select(user, ticket(), 'Order type', 'Limit');
   expect(side('Open long')).toHaveProperty('disabled', false);
 });
 
 test('estimates follow the live index', async () => {
   const user = await openTicket();
   await push('index:7', { match_id: 7, price: '60000', time: 2, source: 'simulated' });
-  await waitFor(() => expect(factOf(ticket(), 'Value')).toBe('60.00USDT'));
+  await waitFor(() => expect(factOf(ticket(), 'Cost')).toBe('6.03USDT'));
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'Open price')).toBe('60,000.20USDT');
+});
+
+test('without margin it says so with a way to transfer, and asks nothing', async () => {
+  const user = await openTicket({ user_lever: '5' });
+  expect(within(ticket()).getByRole('alert').textContent).toBe('Insufficient marginTransfer');
+  expect(within(ticket()).getByRole('link', { name: 'Transfer' }).getAttribute('href')).toBe(
+    '#/pages/fund/transfer?to=lever&currency=3',
+  );
+  await user.click(side('Open long'));
+  await user.click(side('Open short'));
+  expect(document.querySelector('dialog[open]')).toBeNull();
+  expect(server.sent('lever/submit')).toEqual([]);
+});
+
+test('checks take-profit and stop-loss while they are typed and shows what they bring', async () => {
+  const user = await openTicket();
+  await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
+  await fillIn(user, 'Take profit', '52000');
+  await fillIn(user, 'Stop loss', '50500');
+  expect(within(ticket()).getByRole('alert').textContent).toBe(
+    'TP and SL must lie on opposite sides of 50,000',
+  );
+  await fillIn(user, 'Stop loss', '49000');
+  expect(within(ticket()).queryByRole('alert')).toBeNull();
+  // One lot of 0.001 BTC: opens at 50,000.2, closes 0.2 below the level, 0.06 % of fee each way.
+  expect(factOf(ticket(), 'PnL at TP').trim()).toBe('+1.93USDT');
+  expect(factOf(ticket(), 'PnL at SL').trim()).toBe('-1.05USDT');
+  await user.click(side('Open short'));
+  expect(within(ticket()).getByRole('alert').textContent).toBe('For a short, below 50,000');
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'PnL at SL')).toBe('49,000.00 -1.05USDT');
+  expect(factOf(dialog, 'Max loss with SL')).toBe('1.05USDT');
+});
+
+test('the size is also given in coin, quote or percent, and sent in whole lots', async () => {
+  const user = await openTicket();
+  server.reply('lever/submit', POSITION);
+  await user.click(within(ticket()).getByRole('button', { name: 'Size in Lots; change the unit' }));
+  await fillIn(user, 'Size', '0.0039');
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'Quantity')).toBe('0.003BTC · 3 lots');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  const slider = within(ticket()).getByRole('slider', { name: 'Percent of the available margin' });
+  fireEvent.change(slider, { target: { value: '100' } });
+  // 77.5 pays for 15 lots of 5.03 each.
+  expect(within(ticket()).getByLabelText<HTMLInputElement>('Size').value).toBe('0.015');
+  await confirm(user, await ask(user, 'Open long'), 'Open long');
+  await waitFor(() => expect(server.sent('lever/submit')).toMatchObject([{ share: '15' }]));
 });

@@ -1,21 +1,27 @@
 import { POSITION_STATUS } from '@karat/contract';
 import type { PositionSide } from '@karat/rules';
 import { useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useAction } from '../../../lib/query.ts';
+import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useSession } from '../../../lib/session.ts';
-import { useText } from '../../../lib/text.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import type { Translate } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button } from '../../../ui/index.ts';
+import { Button, FormError } from '../../../ui/index.ts';
 import { INVALIDATED } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
 import type en from './locales/en.ts';
+import { problemText } from './problem-text.ts';
 import { contractText } from './text.ts';
-import { EMPTY, estimateOf, fieldsOf, normalise } from './ticket-form.ts';
+import { afterOrder, estimateOf, fieldsOf, lotsOf, normalise } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
-import { Funds, Prices, Settings } from './TicketFields.tsx';
-import { Confirmation, Summary } from './TicketSummary.tsx';
+import { Settings, Size, Stops, Target } from './TicketFields.tsx';
+import type { FieldName } from './TicketFields.tsx';
+import { Confirmation, Costs, InsufficientMargin, StopPreview } from './TicketSummary.tsx';
+import { problemOf, sidesOfStops, stopsProblem } from './ticket-problems.ts';
+import type { Problem } from './ticket-problems.ts';
 
 /** Why nothing can be opened now. */
 function stateText(t: Translate<typeof en>, { state }: Deal): string {
@@ -52,7 +58,7 @@ function Sides({
       </Button>
     );
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="grid gap-2 wide:grid-cols-2">
       <Button variant="up" disabled={closed} busy={busy} onClick={() => onAsk('long')}>
         {t('buy_long')}
       </Button>
@@ -63,53 +69,114 @@ function Sides({
   );
 }
 
-/** Opens contracts: order type, size, costs, and a button per side. */
-export function ContractTicket(props: TicketProps) {
+/**
+ * The problem to show: while typing only what no side accepts and what the margin does not cover; after a tap on a side all of
+ * that side.
+ */
+function shownProblem(props: TicketProps, form: Form, tried: PositionSide | null): Problem | null {
+  if (tried !== null) return problemOf(props, form, tried);
+  const problem = problemOf(props, form, 'long');
+  if (problem?.field === 'size' && problem.type !== 'enter') return problem;
+  if (problem?.type === 'step') return problem;
+  return stopsProblem(props, form);
+}
+
+interface ContractTicketProps extends TicketProps {
+  /** What is entered; it outlives the ticket while a phone shows the chart. */
+  readonly typed: Form;
+  readonly onTyped: (change: (old: Form) => Form) => void;
+}
+
+/** The form, its problem, and the refusal of the server at its field. */
+function useContractTicket({ typed, onTyped, ...props }: ContractTicketProps) {
+  const t = useText(contractText);
+  const locale = useLocale();
+  const form = normalise(typed, props.deal);
+  const [tried, setTried] = useState<PositionSide | null>(null);
+  const refused = useServerErrors<FieldName>({
+    byCode: {
+      target_price_invalid: 'target',
+      lots_invalid: 'size',
+      user_limit: 'size',
+      exposure_full: 'size',
+      stop_side_wrong: 'stopLoss',
+    },
+    byName: () => undefined,
+  });
+  const set = (change: Partial<Form>): void => {
+    setTried(null);
+    refused.forget();
+    onTyped((old) => ({ ...old, ...change }));
+  };
+  const problem = shownProblem(props, form, tried);
+  const format = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
+  const errorAt = (field: FieldName): string | undefined =>
+    problem?.field === field && problem.type !== 'insufficient'
+      ? problemText(problem, t, format)
+      : (refused.errorOf(field) ?? undefined);
+  return { form, set, setTried, problem, errorAt, refused };
+}
+
+/** Opens positions: order type, size, costs, and a button per side. */
+export function ContractTicket({ typed, onTyped, ...props }: ContractTicketProps) {
   const { market, deal } = props;
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
-  const [typed, setForm] = useState<Form>(EMPTY);
-  const form = normalise(typed, deal);
+  const { form, set, setTried, problem, errorAt, refused } = useContractTicket({ typed, onTyped, ...props });
   const [asking, setAsking] = useState<PositionSide | null>(null);
-  const set = (change: Partial<Form>): void => setForm((old) => ({ ...old, ...change }));
   const submit = useAction('lever/submit', {
+    quiet: true,
     invalidates: INVALIDATED,
+    onRefused: refused.onRefused,
     onDone: (position) => {
       toast(t(position.status === POSITION_STATUS.pending ? 'order_waits' : 'opened'), 'good');
-      set({ takeProfit: '', stopLoss: '' });
+      set(afterOrder(form));
     },
   });
   const ask = (side: PositionSide): void => {
-    if (estimateOf(props, form, side)) setAsking(side);
-    else toast(t('enter_numbers'), 'bad');
+    refused.forget();
+    if (problemOf(props, form, side)) setTried(side);
+    else setAsking(side);
   };
-  const long = estimateOf(props, form, 'long');
-  const estimate = asking === null ? undefined : estimateOf(props, form, asking);
+  const confirm = (side: PositionSide): void => {
+    const lots = lotsOf(props, form);
+    if (lots !== undefined) submit.mutate(fieldsOf(form, market, side, lots));
+    setAsking(null);
+  };
+  const sides = sidesOfStops(props, form);
+  const previewed = sides.length === 1 ? sides[0] : undefined;
   // Outside of its exchange's hours only limit orders are possible.
   const waits = deal?.state === 'closed' && form.kind === 'limit';
   const closed = deal !== undefined && deal.state !== 'open' && !waits;
+  const part = { form, set, errorAt, market };
   return (
     <section aria-label={t('ticket')} className="flex flex-col gap-2">
-      <Settings form={form} set={set} deal={deal} />
-      <Prices form={form} set={set} market={market} />
-      {loggedIn && <Funds market={market} deal={deal} />}
-      {long && <Summary estimate={long} market={market} own={loggedIn} />}
+      <Settings form={form} set={set} deal={deal} market={market} />
+      <Target {...part} />
+      <Size {...props} {...part} />
+      <Stops {...part} />
+      <StopPreview
+        form={form}
+        market={market}
+        side={previewed}
+        estimate={previewed && estimateOf(props, form, previewed)}
+      />
+      {loggedIn && <Costs {...props} form={form} estimate={estimateOf(props, form, 'long')} />}
+      {problem?.type === 'insufficient' && loggedIn && <InsufficientMargin market={market} />}
       {(closed || waits) && (
         <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
           {stateText(t, deal)}
         </p>
       )}
+      <FormError text={errorAt('market') ?? refused.error} />
       <Sides closed={closed} busy={submit.isPending} onAsk={ask} />
       <Confirmation
+        {...props}
         asking={asking}
-        estimate={estimate}
+        estimate={asking === null ? undefined : estimateOf(props, form, asking)}
         form={form}
-        market={market}
         onClose={() => setAsking(null)}
-        onConfirm={(side) => {
-          submit.mutate(fieldsOf(form, market, side));
-          setAsking(null);
-        }}
+        onConfirm={confirm}
       />
     </section>
   );

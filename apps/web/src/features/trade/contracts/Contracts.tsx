@@ -1,59 +1,49 @@
-import { format, percentFromRate, price, rate } from '@karat/money';
-import { openingPrice } from '@karat/rules';
-import type { PositionSide } from '@karat/rules';
+import { floorToStep, format, price } from '@karat/money';
 import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
-import { Empty, Fact, Link, Loaded, Num, Page } from '../../../ui/index.ts';
+import { Button, Link, Loaded, Page } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
-import { TradeSkeleton, PANEL } from '../TradeLayout.tsx';
-import { MarketHead } from '../head/MarketHead.tsx';
+import { ChartActions, TradeSkeleton, PANEL } from '../TradeLayout.tsx';
+import { MarketHead, MarketStats } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
-import { marketFor, offered, symbolOf, tickDecimals } from '../market.ts';
+import { UnknownMarket } from '../head/UnknownMarket.tsx';
+import { marketFor, offered, symbolOf } from '../market.ts';
+import { setTrade, useTradeSettings } from '../settings.ts';
+import { useWide } from '../wide.ts';
 import { ContractTicket } from './ContractTicket.tsx';
 import { useDeal, useIndexes, usePositionsChannel } from './use-positions.ts';
 import { Positions } from './Positions.tsx';
+import { Quotes } from './Quotes.tsx';
 import { contractText } from './text.ts';
+import { EMPTY } from './ticket-form.ts';
+import type { Form } from './ticket-form.ts';
 
-/** A rate in percent. */
-const percent = (text: string): string => format(percentFromRate(rate(text)));
-
-/** Index, opening prices of both sides, and the market's terms. */
-function Quotes({ market, index }: { readonly market: Quotation; readonly index: string | undefined }) {
+/** The chart of a phone; its buttons return to the ticket. */
+function PhoneChart({ market }: { readonly market: Quotation }) {
   const t = useText(contractText);
-  const decimals = tickDecimals(market);
-  const at = (side: PositionSide): string | undefined =>
-    index === undefined ? undefined : format(openingPrice(side, price(index), price(market.spread)));
+  const back = (): void => setTrade({ chartOpen: false });
   return (
-    <div className="text-xs">
-      <dl className="flex flex-col gap-1">
-        <Fact name={t('index')}>
-          <Num value={index} form="fixed" decimals={decimals} flash />
-        </Fact>
-        <Fact name={t('ask')}>
-          <Num value={at('long')} form="fixed" decimals={decimals} />
-        </Fact>
-        <Fact name={t('bid')}>
-          <Num value={at('short')} form="fixed" decimals={decimals} />
-        </Fact>
-        <Fact name={t('spread')}>
-          <Num value={market.spread} />
-        </Fact>
-        <Fact name={t('fee_rate')}>
-          <Num value={percent(market.lever_trade_fee)} unit="%" />
-        </Fact>
-        <Fact name={t('overnight_rate')}>
-          <Num value={percent(market.overnight)} unit="%" />
-        </Fact>
-      </dl>
-      <p className="mt-2 text-muted">{t('index_note')}</p>
+    <div className="col-span-2 flex flex-col gap-1">
+      <MarketStats market={market} />
+      <ChartPanel market={market} />
+      <ChartActions>
+        <Button variant="up" onClick={back}>
+          {t('buy_long')}
+        </Button>
+        <Button variant="down" onClick={back}>
+          {t('sell_short')}
+        </Button>
+      </ChartActions>
     </div>
   );
 }
 
-function ContractDesk({
+/** One market. A phone shows the ticket beside the quotes, or the chart; a wide screen all of them side by side. */
+function MarketScreen({
   market,
   markets,
 }: {
@@ -64,19 +54,42 @@ function ContractDesk({
   const deal = useDeal(market);
   const indexes = useIndexes([market.id, ...(deal.data?.all_levers.map((each) => each.match_id) ?? [])]);
   const index = indexes.get(market.id) ?? deal.data?.last_price ?? undefined;
+  const [typed, setTyped] = useState<Form>(EMPTY);
+  const pick = (quoted: string): void => {
+    const target = format(floorToStep(price(quoted), price(market.tick)));
+    setTyped((old) => ({ ...old, kind: 'limit', target }));
+  };
+  const wide = useWide();
+  const chart = useTradeSettings((settings) => settings.chartOpen) && !wide;
   return (
-    <div className="grid grid-cols-1 gap-3 wide:grid-cols-[minmax(0,1fr)_340px] wide:gap-2">
-      <div className="wide:col-span-2">
+    <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] content-start gap-x-3 gap-y-2 wide:grid-cols-[minmax(0,1fr)_240px_340px] wide:gap-2">
+      <div className="col-span-2 wide:col-span-3">
         <MarketHead market={market} markets={markets} />
       </div>
-      <div className={`wide:min-h-130 ${PANEL}`}>
-        <ChartPanel market={market} />
-      </div>
-      <div className={`wide:row-span-2 ${PANEL} flex flex-col gap-4`}>
-        <ContractTicket market={market} deal={deal.data} indexes={indexes} />
-        <Quotes market={market} index={index} />
-      </div>
-      <div className={PANEL}>
+      {wide && (
+        <div className={`min-h-130 ${PANEL}`}>
+          <ChartPanel market={market} />
+        </div>
+      )}
+      {chart ? (
+        <PhoneChart market={market} />
+      ) : (
+        <>
+          <div className={`wide:col-start-3 wide:row-span-2 wide:row-start-2 ${PANEL}`}>
+            <ContractTicket
+              market={market}
+              deal={deal.data}
+              indexes={indexes}
+              typed={typed}
+              onTyped={setTyped}
+            />
+          </div>
+          <div className={`wide:col-start-2 wide:row-start-2 ${PANEL}`}>
+            <Quotes market={market} index={index} onPick={pick} />
+          </div>
+        </>
+      )}
+      <div className={`col-span-2 ${PANEL}`}>
         <div className="flex justify-end">
           <Link
             to="/pages/transaction/contract_order"
@@ -92,7 +105,9 @@ function ContractDesk({
   );
 }
 
-/** The contract trading screen. */
+const PATH = '/pages/transaction/contract';
+
+/** Futures trading. */
 export default function Contracts() {
   const t = useText(contractText);
   const id = useIdParam('id');
@@ -102,16 +117,16 @@ export default function Contracts() {
   return (
     <Page
       title=""
-      name={market ? symbolOf(market) : t('contracts')}
-      bar={<TradeBar at="contract" market={market?.id} />}
+      name={market ? `${t('contracts')} ${symbolOf(market)}` : t('contracts')}
+      bar={<TradeBar at="contract" market={market} />}
       className="pt-0!"
     >
       <Loaded query={markets} skeleton={<TradeSkeleton />}>
         {(all) =>
           market ? (
-            <ContractDesk key={market.id} market={market} markets={offered(all, 'open_lever')} />
+            <MarketScreen key={market.id} market={market} markets={offered(all, 'open_lever')} />
           ) : (
-            <Empty />
+            <UnknownMarket to={PATH} usual={marketFor(all, 'open_lever', undefined)} />
           )
         }
       </Loaded>

@@ -16,8 +16,8 @@ import {
   Num,
   ReceiptLink,
   List,
+  Select,
 } from '../../../ui/index.ts';
-import { Select } from '../SelectField.tsx';
 import { INVALIDATED, isolatedRiskRate, marginAccountOf } from './use-positions.ts';
 import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts';
 import { OpenCard, PendingCard } from './PositionCard.tsx';

@@ -1,85 +1,43 @@
-import { Calculator as CalculatorIcon, Plus } from 'lucide-react';
+import { Calculator as CalculatorIcon } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { UNIT, amount, format, minus, plus } from '@karat/money';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Link, IconButton, Num, Tabs } from '../../../ui/index.ts';
-import { Select } from '../SelectField.tsx';
+import { Checkbox, IconButton, Select, Slider } from '../../../ui/index.ts';
+import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
+import { cleaned } from '../ticket/form.ts';
 import type { Deal } from './use-positions.ts';
 import { contractText } from './text.ts';
-import { KINDS, MODES, multiplesOf } from './ticket-form.ts';
-import type { Form, TicketProps } from './ticket-form.ts';
+import { KINDS, MODES, SIZE_UNITS, lotsOf, maxLots, multiplesOf, sizeText } from './ticket-form.ts';
+import type { Form, SizeUnit, TicketProps } from './ticket-form.ts';
 
 const Calculator = lazy(() => import('./Calculator.tsx'));
 
-/** Prices and lots of the order. */
-export function Prices({
-  form,
-  set,
-  market,
-}: {
+export type FieldName = 'market' | 'target' | 'size' | 'takeProfit' | 'stopLoss';
+type Set = (change: Partial<Form>) => void;
+interface PartProps {
   readonly form: Form;
-  readonly set: (change: Partial<Form>) => void;
-  readonly market: Quotation;
-}) {
-  const t = useText(contractText);
-  return (
-    <>
-      {form.kind === 'limit' && (
-        <NumberField
-          label={t('limit_price')}
-          unit={market.legal_name}
-          value={form.target}
-          onText={(target) => set({ target })}
-        />
-      )}
-      <NumberField
-        label={t('lots')}
-        unit={`× ${market.lever_share_num} ${market.currency_name}`}
-        value={form.lots}
-        onText={(lots) => set({ lots })}
-        onStep={(up) =>
-          set({ lots: String(Math.max(1, Math.trunc(Number(form.lots) || 0) + (up ? 1 : -1))) })
-        }
-      />
-      <div className="grid grid-cols-2 gap-2">
-        <NumberField
-          label={t('take_profit')}
-          unit=""
-          value={form.takeProfit}
-          onText={(takeProfit) => set({ takeProfit })}
-        />
-        <NumberField
-          label={t('stop_loss')}
-          unit=""
-          value={form.stopLoss}
-          onText={(stopLoss) => set({ stopLoss })}
-        />
-      </div>
-    </>
-  );
+  readonly set: Set;
+  readonly errorAt: (field: FieldName) => string | undefined;
 }
 
-/** Order type, margin mode and leverage. */
+/** Margin mode, leverage, order type and calculator. */
 export function Settings({
   form,
   set,
   deal,
+  market,
 }: {
   readonly form: Form;
-  readonly set: (change: Partial<Form>) => void;
+  readonly set: Set;
   readonly deal: Deal | undefined;
+  readonly market: Quotation;
 }) {
   const t = useText(contractText);
+  const [calculating, setCalculating] = useState(false);
   return (
     <>
-      <Tabs
-        variant="block"
-        label={t('order_kind')}
-        items={KINDS.map((id) => ({ id, label: t(id) }))}
-        value={form.kind}
-        onChange={(kind) => set({ kind })}
-      />
       <div className="grid grid-cols-2 gap-2">
         <Select
           label={t('margin_mode')}
@@ -97,36 +55,16 @@ export function Settings({
           onChange={(value) => set({ multiple: Number(value) })}
         />
       </div>
-    </>
-  );
-}
-
-/** Available margin, with links to transfer and calculator. */
-export function Funds({ market, deal }: Pick<TicketProps, 'market' | 'deal'>) {
-  const t = useText(contractText);
-  const [calculating, setCalculating] = useState(false);
-  return (
-    <>
-      <div className="flex items-center justify-between text-xs">
-        <span className="text-muted">{t('available')}</span>
-        <span className="flex items-center">
-          <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
-          <Link
-            to="/pages/fund/transfer"
-            search={{ to: 'lever', currency: market.legal_id }}
-            aria-label={t('top_up')}
-            className="-my-3 grid size-11 place-items-center text-gold-ink"
-          >
-            <Plus className="size-4" />
-          </Link>
-          <IconButton
-            label={t('calculator')}
-            onClick={() => setCalculating(true)}
-            className="-my-3 -me-3 text-muted"
-          >
-            <CalculatorIcon />
-          </IconButton>
-        </span>
+      <div className="flex items-center">
+        <Select
+          label={t('order_kind')}
+          options={KINDS.map((id) => ({ id, label: t(id) }))}
+          value={form.kind}
+          onChange={(kind) => set({ kind })}
+        />
+        <IconButton label={t('calculator')} onClick={() => setCalculating(true)} className="-me-2 text-muted">
+          <CalculatorIcon />
+        </IconButton>
       </div>
       {calculating && (
         <Suspense>
@@ -134,5 +72,107 @@ export function Funds({ market, deal }: Pick<TicketProps, 'market' | 'deal'>) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The size in lots, base or quote currency, typed, stepped by lots or taken as a part of the available margin. */
+export function Size({ form, set, errorAt, ...props }: PartProps & TicketProps) {
+  const t = useText(contractText);
+  const { market } = props;
+  const names: Readonly<Record<SizeUnit, string>> = {
+    lots: t('lots'),
+    base: market.currency_name,
+    quote: market.legal_name,
+  };
+  const lots = lotsOf(props, form);
+  const shown = form.share > 0 && lots !== undefined ? sizeText(props, form, lots, form.unit) : form.size;
+  const step = (up: boolean): void => {
+    const one = amount(UNIT);
+    const next = up ? plus(lots ?? amount('0'), one) : minus(lots ?? one, one);
+    set({ size: sizeText(props, form, next < one ? one : next, form.unit), share: 0 });
+  };
+  const next = SIZE_UNITS[(SIZE_UNITS.indexOf(form.unit) + 1) % SIZE_UNITS.length] ?? 'lots';
+  const changeUnit = (): void =>
+    set({ unit: next, size: lots === undefined ? '' : sizeText(props, form, lots, next) });
+  const none = maxLots(props, form) === 0n;
+  return (
+    <>
+      <NumberField
+        label={t('size')}
+        unit={
+          <button
+            type="button"
+            aria-label={t('size_in', { unit: names[form.unit] })}
+            onClick={changeUnit}
+            className="relative text-gold-ink before:absolute before:-inset-3.5 before:content-['']"
+          >
+            {names[form.unit]} ⇄
+          </button>
+        }
+        value={shown}
+        onText={(size) => set({ size, share: 0 })}
+        onStep={step}
+        error={errorAt('size')}
+      />
+      <Slider
+        label={t('percent_of_margin')}
+        value={form.share}
+        disabled={none}
+        onChange={(share) =>
+          set(share === 0 ? { share, size: '' } : { share, size: lots === undefined ? '' : format(lots) })
+        }
+      />
+    </>
+  );
+}
+
+/** The price of a limit order. */
+export function Target({ form, set, errorAt, market }: PartProps & { readonly market: Quotation }) {
+  const t = useText(contractText);
+  if (form.kind === 'market') return null;
+  return (
+    <NumberField
+      label={t('limit_price')}
+      unit={market.legal_name}
+      value={form.target}
+      onText={(target) => set({ target: cleaned(target, tickDecimals(market)) })}
+      error={errorAt('target')}
+    />
+  );
+}
+
+/** Take-profit and stop-loss, where the order sets them. */
+export function Stops({ form, set, errorAt, market }: PartProps & { readonly market: Quotation }) {
+  const t = useText(contractText);
+  const decimals = tickDecimals(market);
+  return (
+    <div className="flex flex-col gap-2">
+      <Checkbox
+        label={t('with_stops')}
+        checked={form.withStops}
+        onCheck={(withStops) => set({ withStops })}
+        className="-my-1 text-sm"
+      />
+      {form.withStops && (
+        <div className="grid grid-cols-2 items-start gap-2">
+          <NumberField
+            label={t('take_profit')}
+            short={t('tp')}
+            unit={market.legal_name}
+            value={form.takeProfit}
+            onText={(text) => set({ takeProfit: cleaned(text, decimals) })}
+            error={errorAt('takeProfit')}
+          />
+          <NumberField
+            label={t('stop_loss')}
+            short={t('sl')}
+            unit={market.legal_name}
+            value={form.stopLoss}
+            onText={(text) => set({ stopLoss: cleaned(text, decimals) })}
+            error={errorAt('stopLoss')}
+          />
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,100 +1,220 @@
+import { Plus } from 'lucide-react';
 import { format } from '@karat/money';
-import type { Amount } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { maxLossWithStop } from '@karat/rules';
 import type { OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Dialog, Fact, Num } from '../../../ui/index.ts';
+import { Dialog, Fact, Link, LinkButton, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { contractText } from './text.ts';
-import type { Form } from './ticket-form.ts';
+import { lotsOf, maxLots, sizeText, stopResults } from './ticket-form.ts';
+import type { Form, TicketProps } from './ticket-form.ts';
 
-/** Costs and risks before confirming. */
-export function Summary({
-  estimate,
-  market,
-  full = false,
-  own,
-}: {
-  readonly estimate: OrderEstimate;
-  readonly market: Quotation;
-  readonly full?: boolean;
-  /** Whether the user is logged in: the maximum loss depends on the balance. */
-  readonly own: boolean;
-}) {
-  const t = useText(contractText);
-  const unit = market.legal_name;
-  const decimals = tickDecimals(market);
-  const money = (value: Amount, digits = 2) => (
-    <Num value={format(value)} form="fixed" decimals={digits} unit={unit} />
+/** Money of the quote currency. */
+function useMoney(market: Quotation) {
+  return (value: Amount | Price, decimals = 2, signed = false) => (
+    <Num
+      value={format(value)}
+      form="fixed"
+      decimals={decimals}
+      unit={market.legal_name}
+      signed={signed}
+      intent={signed ? 'auto' : 'plain'}
+    />
   );
+}
+
+const transferTo = (market: Quotation) =>
+  ({ to: '/pages/fund/transfer', search: { to: 'lever', currency: market.legal_id } }) as const;
+
+/** What is missing for the margin, and the way to get it. */
+export function InsufficientMargin({ market }: { readonly market: Quotation }) {
+  const t = useText(contractText);
+  return (
+    <div
+      role="alert"
+      className="flex min-h-11 items-center justify-between gap-2 rounded-md bg-bad-soft ps-3 text-xs text-bad-ink"
+    >
+      {t('insufficient')}
+      <LinkButton {...transferTo(market)} variant="quiet" size="sm">
+        {t('transfer')}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Available margin, maximum size, and the cost of what is entered. */
+export function Costs({
+  form,
+  estimate,
+  ...props
+}: TicketProps & { readonly form: Form; readonly estimate: OrderEstimate | undefined }) {
+  const t = useText(contractText);
+  const { market, deal } = props;
+  const money = useMoney(market);
+  const unit = { lots: t('lots'), base: market.currency_name, quote: market.legal_name }[form.unit];
   return (
     <dl className="flex flex-col gap-1 text-xs">
-      {full && (
-        <>
-          <Fact name={t('open_price')}>
-            <Num value={format(estimate.price)} form="fixed" decimals={decimals} unit={unit} />
-          </Fact>
-          <Fact name={t('quantity')}>
-            <Num value={format(estimate.quantity)} unit={market.currency_name} />
-          </Fact>
-        </>
-      )}
-      <Fact name={t('notional')}>{money(estimate.notional)}</Fact>
-      <Fact name={t('margin')}>{money(estimate.margin)}</Fact>
-      <Fact name={t('fee_each_way')}>{money(estimate.fee, 4)}</Fact>
-      <Fact name={t('spread_cost')}>{money(estimate.spreadCost, 4)}</Fact>
-      <Fact name={t('cost')}>
-        <span className="font-semibold">{money(estimate.cost)}</span>
+      <Fact name={t('available')}>
+        <span className="flex items-center">
+          <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
+          <Link
+            {...transferTo(market)}
+            aria-label={t('top_up')}
+            className="-my-3 -me-3 grid size-11 place-items-center text-gold-ink"
+          >
+            <Plus className="size-4" />
+          </Link>
+        </span>
       </Fact>
-      {own && (
-        <>
-          <Fact name={t('liquidation')}>
-            {estimate.liquidation === undefined ? (
-              '–'
-            ) : (
-              <Num value={format(estimate.liquidation)} form="fixed" decimals={market.index_decimals} />
-            )}
-          </Fact>
-          <Fact name={t('at_risk')}>{money(estimate.maxLoss)}</Fact>
-          <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>
-        </>
-      )}
+      <Fact name={t('max_open')}>
+        <Num value={sizeText(props, form, maxLots(props, form), form.unit) || '0'} unit={unit} />
+      </Fact>
+      <Fact name={t('cost')}>{estimate ? money(estimate.cost) : '–'}</Fact>
     </dl>
   );
 }
 
-/** Confirmation of an order with the estimate of its side. */
-export function Confirmation({
-  asking,
+/** Results at take-profit and stop-loss after fees, where they are set. */
+function StopFacts({
+  form,
   estimate,
+  market,
+  side,
+  withPrices = false,
+}: {
+  readonly form: Form;
+  readonly estimate: OrderEstimate;
+  readonly market: Quotation;
+  readonly side: PositionSide;
+  /** Shows the levels too. */
+  readonly withPrices?: boolean;
+}) {
+  const t = useText(contractText);
+  const money = useMoney(market);
+  const { takeProfit, stopLoss } = stopResults(market, form, side, estimate);
+  const decimals = tickDecimals(market);
+  return (
+    <>
+      {takeProfit !== undefined && (
+        <Fact name={t('at_tp')}>
+          {withPrices && (
+            <Num value={form.takeProfit} form="fixed" decimals={decimals} className="text-muted" />
+          )}{' '}
+          {money(takeProfit, 2, true)}
+        </Fact>
+      )}
+      {stopLoss !== undefined && (
+        <Fact name={t('at_sl')}>
+          {withPrices && (
+            <Num value={form.stopLoss} form="fixed" decimals={decimals} className="text-muted" />
+          )}{' '}
+          {money(stopLoss, 2, true)}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** Results of the entered stops for the one side they fit. */
+export function StopPreview({
   form,
   market,
-  onClose,
-  onConfirm,
+  side,
+  estimate,
 }: {
+  readonly form: Form;
+  readonly market: Quotation;
+  readonly side: PositionSide | undefined;
+  readonly estimate: OrderEstimate | undefined;
+}) {
+  if (!form.withStops || side === undefined || !estimate) return null;
+  return (
+    <dl className="flex flex-col gap-1 text-xs" aria-live="polite">
+      <StopFacts form={form} estimate={estimate} market={market} side={side} />
+    </dl>
+  );
+}
+
+interface ConfirmationProps extends TicketProps {
   readonly asking: PositionSide | null;
   readonly estimate: OrderEstimate | undefined;
   readonly form: Form;
-  readonly market: Quotation;
   readonly onClose: () => void;
   readonly onConfirm: (side: PositionSide) => void;
+}
+
+/** Figures of the confirmation: what it costs and what can be lost, the parts folded. */
+function ConfirmationFacts({
+  estimate,
+  form,
+  side,
+  ...props
+}: TicketProps & {
+  readonly estimate: OrderEstimate;
+  readonly form: Form;
+  readonly side: PositionSide;
 }) {
   const t = useText(contractText);
+  const { market } = props;
+  const money = useMoney(market);
+  const { stopLoss } = stopResults(market, form, side, estimate);
+  const lots = lotsOf(props, form);
+  return (
+    <>
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={t('open_price')}>{money(estimate.price, tickDecimals(market))}</Fact>
+        <Fact name={t('quantity')}>
+          <Num value={format(estimate.quantity)} unit={market.currency_name} />
+          {lots !== undefined && (
+            <span className="text-muted"> · {t('lots_count', { count: Number(format(lots)) })}</span>
+          )}
+        </Fact>
+        <Fact name={t('cost')}>{money(estimate.cost)}</Fact>
+        <Fact name={t('liquidation')}>
+          {estimate.liquidation === undefined ? '–' : money(estimate.liquidation, market.index_decimals)}
+        </Fact>
+        <StopFacts form={form} estimate={estimate} market={market} side={side} withPrices />
+        <Fact name={t(stopLoss === undefined ? 'at_risk' : 'at_risk_stop')}>
+          <span className="font-semibold">
+            {money(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
+          </span>
+        </Fact>
+        <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>
+      </dl>
+      <details className="text-sm">
+        <summary className="flex min-h-11 cursor-pointer items-center text-gold-ink">{t('details')}</summary>
+        <dl className="flex flex-col gap-1.5">
+          <Fact name={t('notional')}>{money(estimate.notional)}</Fact>
+          <Fact name={t('margin')}>{money(estimate.margin)}</Fact>
+          <Fact name={t('fee_each_way')}>{money(estimate.fee, 4)}</Fact>
+          <Fact name={t('spread_cost')}>{money(estimate.spreadCost, 4)}</Fact>
+        </dl>
+        <p className="mt-2 text-xs text-muted">{t('house_note')}</p>
+      </details>
+    </>
+  );
+}
+
+/** Confirmation of an order with the estimate of its side. */
+export function Confirmation({ asking, estimate, form, onClose, onConfirm, ...props }: ConfirmationProps) {
+  const t = useText(contractText);
+  const isShort = asking === 'short';
   return (
     <Dialog
       open={asking !== null && estimate !== undefined}
       onClose={onClose}
-      title={t(asking === 'short' ? 'confirm_short' : 'confirm_long', { symbol: symbolOf(market) })}
-      confirm={t(asking === 'short' ? 'sell_short' : 'buy_long')}
-      variant={asking === 'short' ? 'down' : 'up'}
+      title={t(isShort ? 'confirm_short' : 'confirm_long', { symbol: symbolOf(props.market) })}
+      confirm={t(isShort ? 'sell_short' : 'buy_long')}
+      variant={isShort ? 'down' : 'up'}
       onConfirm={() => {
         if (asking) onConfirm(asking);
       }}
     >
       <div className="flex flex-col gap-3 text-ink">
         <p className="text-sm text-muted">{`${t(form.kind)} · ${t(form.mode)} · ${form.multiple}×`}</p>
-        {estimate && <Summary estimate={estimate} market={market} full own />}
-        <p className="text-xs text-muted">{t('house_note')}</p>
+        {estimate && asking && <ConfirmationFacts {...props} estimate={estimate} form={form} side={asking} />}
       </div>
     </Dialog>
   );

@@ -1,8 +1,23 @@
 import { POSITION_KIND, POSITION_SIDE } from '@karat/contract';
 import type { MarginMode } from '@karat/contract';
-import { amount, parse, price, rate } from '@karat/money';
-import { estimateOrder } from '@karat/rules';
-import type { OrderEstimate, PositionSide } from '@karat/rules';
+import {
+  UNIT,
+  ZERO,
+  amount,
+  divDown,
+  floorToStep,
+  format,
+  min,
+  mulDown,
+  parse,
+  percentOf,
+  price,
+  rate,
+  roundDown,
+} from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { affordableLots, estimateOrder, openingPrice, resultAtIndex } from '@karat/rules';
+import type { ContractTerms, OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
 import { accountBefore } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
@@ -10,13 +25,22 @@ import type { Deal } from './use-positions.ts';
 export const KINDS = ['market', 'limit'] as const;
 export const MODES = ['cross', 'isolated'] as const;
 type Kind = (typeof KINDS)[number];
+/** What the size is given in: lots, the base or the quote currency. */
+export const SIZE_UNITS = ['lots', 'base', 'quote'] as const;
+export type SizeUnit = (typeof SIZE_UNITS)[number];
 
 export interface Form {
   readonly kind: Kind;
   readonly mode: MarginMode;
   readonly multiple: number;
-  readonly lots: string;
+  /** Size as typed, in `unit`. */
+  readonly size: string;
+  readonly unit: SizeUnit;
+  /** Percent of the affordable lots; 0 where the size was typed. */
+  readonly share: number;
   readonly target: string;
+  /** Whether the order sets take-profit and stop-loss. */
+  readonly withStops: boolean;
   readonly takeProfit: string;
   readonly stopLoss: string;
 }
@@ -24,11 +48,24 @@ export const EMPTY: Form = {
   kind: 'market',
   mode: 'cross',
   multiple: 10,
-  lots: '1',
+  size: '1',
+  unit: 'lots',
+  share: 0,
   target: '',
+  withStops: false,
   takeProfit: '',
   stopLoss: '',
 };
+
+/** The order is placed: type, margin mode and leverage stay for the next one. */
+export const afterOrder = (form: Form): Form => ({
+  ...form,
+  size: form.share > 0 ? '' : form.size,
+  share: 0,
+  withStops: false,
+  takeProfit: '',
+  stopLoss: '',
+});
 
 /** Leverages that the user may select; while unknown, the selected one. */
 export function multiplesOf(deal: Deal | undefined, chosen: number): readonly number[] {
@@ -48,6 +85,11 @@ const positive = (text: string): bigint | undefined => {
   const value = parse(text);
   return value !== undefined && value > 0n ? value : undefined;
 };
+/** A price that was typed; undefined for none. */
+export const priceOf = (text: string): Price | undefined => {
+  const value = positive(text);
+  return value === undefined ? undefined : price(value);
+};
 
 export interface TicketProps {
   readonly market: Quotation;
@@ -55,46 +97,93 @@ export interface TicketProps {
   readonly indexes: ReadonlyMap<number, string>;
 }
 
+/** The index of the ticket's market; undefined until it is known. */
+export function indexOf({ market, deal, indexes }: TicketProps): Price | undefined {
+  const text = indexes.get(market.id) ?? deal?.last_price ?? undefined;
+  return text === undefined ? undefined : price(text);
+}
+
+export const termsOf = (market: Quotation): ContractTerms => ({
+  spread: price(market.spread),
+  lotSize: amount(market.lever_share_num),
+  feeRate: rate(market.lever_trade_fee),
+  indexDecimals: market.index_decimals,
+});
+
+/** The price at which a side would open: the limit of a limit order, else the quoted price of the side. */
+export function priceFor(props: TicketProps, form: Form, side: PositionSide): Price | undefined {
+  if (form.kind === 'limit') return priceOf(form.target);
+  const index = indexOf(props);
+  return index && openingPrice(side, index, price(props.market.spread));
+}
+
+/** Whole lots that the available balance pays for, at most the market's maximum; zero until prices are known. */
+export function maxLots(props: TicketProps, form: Form): Amount {
+  const at = priceFor(props, form, 'long');
+  if (at === undefined || !props.deal) return ZERO;
+  const available = amount(props.deal.user_lever);
+  const { multiple } = form;
+  const lots = affordableLots({ available, at, multiple, step: amount(UNIT) }, termsOf(props.market));
+  return min(lots, floorToStep(amount(props.deal.lever_share_limit.max), amount(UNIT)));
+}
+
+/** Lots of the order in whole lots, rounded down; undefined where nothing is entered. */
+export function lotsOf(props: TicketProps, form: Form): Amount | undefined {
+  if (form.share > 0) return floorToStep(percentOf(maxLots(props, form), form.share), amount(UNIT));
+  const typed = positive(form.size);
+  if (typed === undefined) return undefined;
+  if (form.unit === 'lots') return amount(typed);
+  const at = priceFor(props, form, 'long');
+  if (form.unit === 'quote' && at === undefined) return undefined;
+  const base = form.unit === 'quote' && at !== undefined ? divDown(amount(typed), at) : amount(typed);
+  return floorToStep(divDown(base, price(props.market.lever_share_num)), amount(UNIT));
+}
+
+/** The text of a number of lots in a unit; quote is rounded down to cents. */
+export function sizeText(props: TicketProps, form: Form, lots: Amount, unit: SizeUnit): string {
+  if (lots === 0n) return '';
+  if (unit === 'lots') return format(lots);
+  const base = mulDown(lots, price(props.market.lever_share_num));
+  if (unit === 'base') return format(base);
+  const at = priceFor(props, form, 'long');
+  return at === undefined ? '' : format(roundDown(mulDown(base, at), 2));
+}
+
 /** Estimate of a side now; undefined while something is missing. */
-export function estimateOf(
-  { market, deal, indexes }: TicketProps,
-  form: Form,
-  side: PositionSide,
-): OrderEstimate | undefined {
-  const index = indexes.get(market.id) ?? deal?.last_price ?? undefined;
-  const lots = positive(form.lots);
-  const target = form.kind === 'limit' ? positive(form.target) : undefined;
-  if (index === undefined || lots === undefined || (form.kind === 'limit' && target === undefined))
-    return undefined;
+export function estimateOf(props: TicketProps, form: Form, side: PositionSide): OrderEstimate | undefined {
+  const { market, deal, indexes } = props;
+  const index = indexOf(props);
+  const lots = lotsOf(props, form);
+  const target = form.kind === 'limit' ? priceOf(form.target) : undefined;
+  if (index === undefined || lots === undefined || lots === 0n) return undefined;
+  if (form.kind === 'limit' && target === undefined) return undefined;
   return estimateOrder(
-    {
-      side,
-      mode: form.mode,
-      lots: amount(lots),
-      multiple: form.multiple,
-      index: price(index),
-      target: target === undefined ? undefined : price(target),
-    },
-    {
-      spread: price(market.spread),
-      lotSize: amount(market.lever_share_num),
-      feeRate: rate(market.lever_trade_fee),
-      indexDecimals: market.index_decimals,
-    },
+    { side, mode: form.mode, lots, multiple: form.multiple, index, target },
+    termsOf(market),
     accountBefore(deal, indexes, market.id),
   );
 }
 
+/** Results of an estimated position at its take-profit and its stop-loss, after fees; undefined where not set. */
+export function stopResults(market: Quotation, form: Form, side: PositionSide, estimate: OrderEstimate) {
+  const { quantity, price: open } = estimate;
+  const at = (text: string): Amount | undefined => {
+    const level = form.withStops ? priceOf(text) : undefined;
+    return level && resultAtIndex({ side, quantity, open, level }, termsOf(market));
+  };
+  return { takeProfit: at(form.takeProfit), stopLoss: at(form.stopLoss) };
+}
+
 /** Returns the fields of the call for a side. */
-export const fieldsOf = (form: Form, market: Quotation, side: PositionSide) => ({
+export const fieldsOf = (form: Form, market: Quotation, side: PositionSide, lots: Amount) => ({
   currency_id: market.currency_id,
   legal_id: market.legal_id,
   type: side === 'long' ? POSITION_SIDE.long : POSITION_SIDE.short,
   status: form.kind === 'market' ? POSITION_KIND.market : POSITION_KIND.limit,
-  share: form.lots,
+  share: format(lots),
   multiple: form.multiple,
   margin_mode: form.mode,
   ...(form.kind === 'limit' ? { target_price: form.target } : {}),
-  ...(form.takeProfit === '' ? {} : { target_profit_price: form.takeProfit }),
-  ...(form.stopLoss === '' ? {} : { stop_loss_price: form.stopLoss }),
+  ...(form.withStops && form.takeProfit !== '' ? { target_profit_price: form.takeProfit } : {}),
+  ...(form.withStops && form.stopLoss !== '' ? { stop_loss_price: form.stopLoss } : {}),
 });

@@ -1,20 +1,18 @@
-import { ChevronDown } from 'lucide-react';
+import { CandlestickChart, ChevronDown, NotebookPen } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useTicker, useTickersStale } from '../../../lib/tickers.ts';
 import { useText } from '../../../lib/text.ts';
-import { AlertBell, Badge, Change, CoinIcon, cx, FavouriteStar, Figure, Num } from '../../../ui/index.ts';
+import { AlertBell, Badge, Change, CoinIcon, cx, FavouriteStar, Figure, IconButton, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
+import { setTrade, useTradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'));
 
-/** Beside the name on a phone, below it on wide screens. */
-const OF_DAY = 'flex flex-wrap justify-between gap-x-2 *:last:ms-auto wide:block';
-
-/** Market, price and 24 h statistics. */
-export function MarketHead({
+/** The name of the market with its change and state; opens the list of markets. */
+function MarketName({
   market,
   markets,
 }: {
@@ -27,32 +25,57 @@ export function MarketHead({
   const live = useTicker(market.id) ?? market;
   const stale = useTickersStale();
   const symbol = symbolOf(market);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setChoosing(true)}
+        aria-label={t('choose_market', { symbol })}
+        aria-haspopup="dialog"
+        className="-ms-2 flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 text-start active:bg-raised wide:ms-0"
+      >
+        <span className="hidden wide:block">
+          <CoinIcon name={market.currency_name} size={28} />
+        </span>
+        <span className="min-w-0">
+          <span className="flex items-center gap-1">
+            <span className="truncate text-lg leading-5 font-semibold wide:text-xl">
+              {market.currency_name}
+              <span className="text-base font-normal text-muted">/{market.legal_name}</span>
+            </span>
+            <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
+          </span>
+          <Change value={live.change} className="text-xs wide:hidden" />
+        </span>
+      </button>
+      <span className="flex min-w-0 flex-1 flex-wrap gap-1 ps-1">
+        {market.source === 'simulated' && <Badge intent="gold">{shell('simulated')}</Badge>}
+        {stale && <Badge intent="bad">{shell('stale')}</Badge>}
+      </span>
+      {choosing && (
+        <Suspense>
+          <MarketSheet onClose={() => setChoosing(false)} markets={markets} chosen={market} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Price and statistics of 24 h. */
+export function MarketStats({
+  market,
+  className,
+}: {
+  readonly market: Quotation;
+  readonly className?: string;
+}) {
+  const t = useText(tradeText);
+  const live = useTicker(market.id) ?? market;
+  const stale = useTickersStale();
   const decimals = tickDecimals(market);
   return (
-    <div className="flex flex-wrap items-center gap-x-6 wide:flex-nowrap wide:rounded-lg wide:bg-surface wide:px-4 wide:py-2">
-      <div className="flex w-full items-center wide:w-auto">
-        <button
-          type="button"
-          onClick={() => setChoosing(true)}
-          aria-label={t('choose_market', { symbol })}
-          aria-haspopup="dialog"
-          className="-ms-2 flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 active:bg-raised wide:ms-0"
-        >
-          <CoinIcon name={market.currency_name} size={28} />
-          <span className="truncate text-xl font-semibold">
-            {market.currency_name}
-            <span className="text-base font-normal text-muted">/{market.legal_name}</span>
-          </span>
-          <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
-        </button>
-        <span className="flex min-w-0 flex-1 justify-end gap-1.5 wide:ms-2">
-          {market.source === 'simulated' && <Badge intent="gold">{shell('simulated')}</Badge>}
-          {stale && <Badge intent="bad">{shell('stale')}</Badge>}
-        </span>
-        <AlertBell market={market} />
-        <FavouriteStar market={market} />
-      </div>
-      <div className={cx('flex min-w-0 flex-1 flex-col items-start wide:flex-none', stale && 'opacity-60')}>
+    <div className={cx('flex items-center gap-x-6', stale && 'opacity-60', className)}>
+      <div className="flex min-w-0 flex-1 flex-col items-start wide:flex-none">
         <Num
           value={live.now_price}
           form="fixed"
@@ -61,24 +84,61 @@ export function MarketHead({
           intent={live.change.startsWith('-') ? 'down' : 'up'}
           className="text-2xl font-semibold wide:text-xl"
         />
-        <Change value={live.change} className="text-sm" />
+        <span className="hidden wide:block">
+          <Change value={live.change} className="text-sm" />
+        </span>
       </div>
-      <dl className="grid w-[46%] max-w-56 gap-0.5 text-xs wide:flex wide:w-auto wide:max-w-none wide:flex-1 wide:gap-8">
-        <Figure name={t('high_24h')} className={OF_DAY}>
+      <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5 text-xs wide:flex wide:flex-1 wide:gap-8">
+        <Figure name={t('high_24h')}>
           <Num value={live.high} form="fixed" decimals={decimals} />
         </Figure>
-        <Figure name={t('low_24h')} className={OF_DAY}>
+        <Figure name={t('low_24h')}>
           <Num value={live.low} form="fixed" decimals={decimals} />
         </Figure>
-        <Figure name={t('volume_24h')} className={OF_DAY}>
-          <Num value={live.volume} form="short" />
+        <Figure name={t('volume_24h')} className="hidden wide:block">
+          <Num value={live.volume} form="short" unit={market.currency_name} />
         </Figure>
       </dl>
-      {choosing && (
-        <Suspense>
-          <MarketSheet onClose={() => setChoosing(false)} markets={markets} chosen={market.id} />
-        </Suspense>
-      )}
+    </div>
+  );
+}
+
+/** Shows the chart in place of the ticket on a phone, and back; the choice is stored. */
+function ChartToggle() {
+  const t = useText(tradeText);
+  const open = useTradeSettings((settings) => settings.chartOpen);
+  return (
+    <IconButton
+      label={t(open ? 'back_to_ticket' : 'show_chart')}
+      aria-pressed={open}
+      onClick={() => setTrade({ chartOpen: !open })}
+      className={cx('wide:hidden', open && 'text-gold-ink')}
+    >
+      {open ? <NotebookPen /> : <CandlestickChart />}
+    </IconButton>
+  );
+}
+
+/** One line on a phone: market, chart and favourite. On wide screens with price and statistics. */
+export function MarketHead({
+  market,
+  markets,
+  withChart = true,
+}: {
+  readonly market: Quotation;
+  readonly markets: readonly Quotation[];
+  /** Whether a phone can switch between ticket and chart. */
+  readonly withChart?: boolean;
+}) {
+  return (
+    <div className="flex items-center wide:gap-x-6 wide:rounded-lg wide:bg-surface wide:px-4 wide:py-2">
+      <div className="flex min-w-0 flex-1 items-center wide:flex-none">
+        <MarketName market={market} markets={markets} />
+        {withChart && <ChartToggle />}
+        <AlertBell market={market} />
+        <FavouriteStar market={market} />
+      </div>
+      <MarketStats market={market} className="hidden wide:flex wide:flex-1" />
     </div>
   );
 }

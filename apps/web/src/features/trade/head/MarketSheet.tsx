@@ -10,7 +10,7 @@ import { Change, CoinIcon, cx, Empty, Num, SearchField, Sheet, Tabs, StateBadge 
 import { symbolOf, tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
 
-const KINDS = ['all', 'coin', 'stock'] as const;
+const KINDS = ['coin', 'stock', 'all'] as const;
 type Kind = (typeof KINDS)[number];
 
 const matches = (market: Quotation, text: string, kind: Kind): boolean =>
@@ -68,11 +68,11 @@ export default function MarketSheet({
 }: {
   readonly onClose: () => void;
   readonly markets: readonly Quotation[];
-  readonly chosen: number;
+  readonly chosen: Quotation;
 }) {
   const t = useText(tradeText);
   const [search, setSearch] = useState('');
-  const [kind, setKind] = useState<Kind>('all');
+  const [kind, setKind] = useState<Kind>(chosen.kind);
   const shown = markets.filter((market) => matches(market, search.trim().toLowerCase(), kind));
   const labels: Record<Kind, string> = { all: t('all'), coin: t('coins'), stock: t('stocks') };
   return (
@@ -94,10 +94,10 @@ export default function MarketSheet({
             <li key={market.id}>
               <Row
                 market={market}
-                chosen={market.id === chosen}
+                chosen={market.id === chosen.id}
                 onChoose={() => {
                   onClose();
-                  if (market.id !== chosen) changeMarket(market.id);
+                  if (market.id !== chosen.id) changeMarket(market.id);
                 }}
               />
             </li>

@@ -92,7 +92,7 @@ const ORDER: Order = {
   receipt: null,
 };
 
-beforeEach(() => setTrade({ chartOpen: false }));
+beforeEach(() => setTrade({ optionCandles: false }));
 
 async function openTicket({ record = {}, state = MARKET.state, stale = false } = {}): Promise<UserEvent> {
   server
@@ -109,6 +109,7 @@ async function openTicket({ record = {}, state = MARKET.state, stale = false } =
       source: 'simulated',
       sources: [],
     })
+    .reply('market/ticks', { name: 'ticks', type: 'text/plain', body: '' })
     .reply('microtrade/seconds', DURATIONS)
     .reply('microtrade/payable_currencies', PAYABLES)
     .reply('microtrade/record', { ...RECORD, ...record })
@@ -126,8 +127,8 @@ test('shows payout, loss and balance of the stake, and sends stake, direction an
   const user = await openTicket();
   server.reply('microtrade/submit', ORDER);
   await fillIn(user, 'Stake', '100.01');
-  expect(factOf(ticket(), 'A win pays back')).toBe('170.017USDT');
-  expect(factOf(ticket(), 'You can lose')).toBe('100.01USDT');
+  expect(factOf(ticket(), 'Win pays')).toBe('170.017USDT');
+  expect(factOf(ticket(), 'Max loss')).toBe('100.01USDT');
   expect(factOf(ticket(), 'Balance after')).toBe('233.29USDT');
   expect(factOf(ticket(), 'Break-even rate')).toBe('58.82%');
   await user.click(button('Up'));
@@ -141,7 +142,7 @@ test('another duration has its own payout and limits', async () => {
   const user = await openTicket();
   server.reply('microtrade/submit', { ...ORDER, type: 2, seconds: 60 });
   await user.click(within(ticket()).getByRole('button', { name: /60 s/ }));
-  expect(factOf(ticket(), 'A win pays back')).toBe('185.5USDT');
+  expect(factOf(ticket(), 'Win pays')).toBe('185.5USDT');
   expect(factOf(ticket(), 'Break-even rate')).toBe('53.91%');
   await fillIn(user, 'Stake', '19.99');
   expect(within(ticket()).getByRole('alert').textContent).toBe('20 to 300 USDT');
@@ -182,7 +183,7 @@ test('quick amounts fill in the stake', async () => {
   const user = await openTicket();
   await user.click(within(ticket()).getByRole('button', { name: '50' }));
   expect(within(ticket()).getByLabelText('Stake')).toHaveProperty('value', '50');
-  expect(factOf(ticket(), 'A win pays back')).toBe('85USDT');
+  expect(factOf(ticket(), 'Win pays')).toBe('85USDT');
 });
 
 test('a double tap takes one option; an unanswered one is sent again under its key', async () => {
@@ -205,7 +206,9 @@ test('a refusal shows the text of the server and keeps the stake', async () => {
   const user = await openTicket();
   server.refuse('microtrade/submit', 'option_daily_loss', 'Your daily loss limit is reached.');
   await user.click(button('Up'));
-  await waitFor(() => expect(toastText()).toBe('Your daily loss limit is reached.'));
+  await waitFor(() =>
+    expect(within(ticket()).getByRole('alert').textContent).toBe('Your daily loss limit is reached.'),
+  );
   expect(within(ticket()).getByLabelText('Stake')).toHaveProperty('value', '100');
 });
 

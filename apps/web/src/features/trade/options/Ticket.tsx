@@ -7,10 +7,22 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { go, withLogin } from '../../../lib/navigation.ts';
 import { useAction, useGet } from '../../../lib/query.ts';
+import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useSession } from '../../../lib/session.ts';
 import { toast } from '../../../lib/toast.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Button, Fact, Link, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
+import {
+  Button,
+  cx,
+  Fact,
+  Figure,
+  FormError,
+  Link,
+  Loaded,
+  Num,
+  Select,
+  Skeleton,
+} from '../../../ui/index.ts';
 import { riskText } from '../../../ui/risk/index.ts';
 import { tradeText } from '../text.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
@@ -23,7 +35,7 @@ import { optionsText } from './text.ts';
 type OwnRecord = AllReplies['microtrade/record'];
 const QUICK = ['10', '50', '100', '500'] as const;
 
-/** Payout, maximum loss, break-even win rate and the user's win rate. */
+/** What a win pays back, what can be lost, and the balance after. */
 function Outlook({
   stake,
   duration,
@@ -39,16 +51,31 @@ function Outlook({
   const outlook = payoutEstimateOf(stake, duration, payable);
   const { name } = payable;
   return (
-    <dl className="flex flex-col gap-1.5 text-sm">
-      <Fact name={t('win_pays')}>
+    <dl className="grid grid-cols-3 gap-2 text-sm">
+      <Figure name={t('win_pays')}>
         <Num value={outlook?.pays} unit={name} className="font-semibold text-up-ink" />
-      </Fact>
-      <Fact name={t('can_lose')}>
+      </Figure>
+      <Figure name={t('can_lose')}>
         <Num value={outlook ? stake : null} unit={name} className="text-down-ink" />
-      </Fact>
-      <Fact name={t('balance_after')}>
+      </Figure>
+      <Figure name={t('balance_after')}>
         <Num value={record ? outlook?.left : null} unit={name} />
-      </Fact>
+      </Figure>
+    </dl>
+  );
+}
+
+/** The break-even win rate beside the user's own. */
+function WinRates({
+  duration,
+  record,
+}: {
+  readonly duration: Duration;
+  readonly record: OwnRecord | undefined;
+}) {
+  const t = useText(optionsText);
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
       <Fact name={t('break_even')}>
         <Num value={duration.break_even} unit="%" />
       </Fact>
@@ -66,30 +93,51 @@ function Outlook({
   );
 }
 
-/** The stake with quick amounts and a link to transfer. */
+/** The stake with its currency, quick amounts and a link to transfer. */
 function Stake({
   stake,
   onStake,
   payable,
+  payables,
+  onCurrency,
   error,
 }: {
   readonly stake: string;
   readonly onStake: (text: string) => void;
   readonly payable: Payable;
+  readonly payables: readonly Payable[];
+  readonly onCurrency: (id: number) => void;
   readonly error: string | undefined;
 }) {
   const t = useText(optionsText);
   const trade = useText(tradeText);
   return (
     <div className="flex flex-col gap-2">
-      <NumberField label={t('stake')} unit={payable.name} value={stake} onText={onStake} error={error} />
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <NumberField label={t('stake')} unit={payable.name} value={stake} onText={onStake} error={error} />
+        </div>
+        {payables.length > 1 && (
+          <Select
+            label={t('pay_with')}
+            options={payables.map((row) => ({ id: String(row.id), label: row.name }))}
+            value={String(payable.id)}
+            onChange={(id) => onCurrency(Number(id))}
+            className="min-h-[50px]! w-24!"
+          />
+        )}
+      </div>
       <div className="flex gap-2">
         {QUICK.map((text) => (
           <button
             key={text}
             type="button"
             onClick={() => onStake(text)}
-            className="min-h-11 flex-1 rounded-sm bg-raised text-sm tnum"
+            aria-pressed={text === stake}
+            className={cx(
+              'min-h-11 flex-1 rounded-full border text-sm tnum',
+              text === stake ? 'border-gold-ink bg-gold-soft text-gold-ink' : 'border-line bg-surface',
+            )}
           >
             {text}
           </button>
@@ -152,7 +200,13 @@ function useForm(market: Quotation, durations: readonly Duration[], payables: re
   const [currency, setCurrency] = useState(payables[0]?.id ?? 0);
   const [stake, setStake] = useState('100');
   const [tried, setTried] = useState(false);
+  const refused = useServerErrors<'stake'>({
+    byCode: { insufficient_balance: 'stake' },
+    byName: (name) => (name === 'number' ? 'stake' : undefined),
+  });
   const submit = useAction('microtrade/submit', {
+    quiet: true,
+    onRefused: refused.onRefused,
     onDone: (order) => {
       onOptionEvent(order);
       invalidateOptions();
@@ -169,12 +223,29 @@ function useForm(market: Quotation, durations: readonly Duration[], payables: re
   const range = { min: shownAmount(min), max: shownAmount(max), currency: payable.name };
   const take = (type: NumberOf<typeof OPTION_DIRECTION>): void => {
     setTried(true);
+    refused.forget();
     if (problem) return;
     const chosen = { match_id: market.id, currency_id: payable.id, type, seconds: duration.seconds };
     submit.mutate({ ...chosen, number: stake });
   };
-  const error = shown && (shown === 'between' ? t('between', range) : t(shown));
-  return { duration, payable, stake, error, take, setSeconds, setCurrency, setStake, busy: submit.isPending };
+  const own = shown && (shown === 'between' ? t('between', range) : t(shown));
+  const error = own ?? refused.errorOf('stake') ?? undefined;
+  const change = (text: string): void => {
+    refused.forget();
+    setStake(text);
+  };
+  return {
+    duration,
+    payable,
+    stake,
+    error,
+    refused: refused.error,
+    take,
+    setSeconds,
+    setCurrency,
+    setStake: change,
+    busy: submit.isPending,
+  };
 }
 
 interface FormProps {
@@ -230,20 +301,20 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
   if (!form) return null;
   const { duration, payable, stake, error } = form;
   return (
-    <section aria-label={t('options')} className="flex flex-col gap-3">
+    <section aria-label={t('options')} className="flex flex-col gap-2">
       <Durations rows={durations} value={duration.seconds} onChoose={form.setSeconds} />
-      {payables.length > 1 && (
-        <Tabs
-          label={t('pay_with')}
-          variant="block"
-          items={payables.map((row) => ({ id: String(row.id), label: row.name }))}
-          value={String(payable.id)}
-          onChange={(id) => form.setCurrency(Number(id))}
-        />
-      )}
-      <Stake stake={stake} onStake={form.setStake} payable={payable} error={error || undefined} />
+      <Stake
+        stake={stake}
+        onStake={form.setStake}
+        payable={payable}
+        payables={payables}
+        onCurrency={form.setCurrency}
+        error={error}
+      />
       <Outlook stake={stake} duration={duration} payable={payable} record={record} />
+      <FormError text={form.refused} />
       <Actions record={record} paused={paused} take={form.take} busy={form.busy} />
+      <WinRates duration={duration} record={record} />
       <p className="text-xs text-muted">{t('rule_note')}</p>
       {loggedIn && (
         <Link

@@ -2,7 +2,7 @@ import { format } from '@karat/money';
 import { useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Dialog, Fact, Num } from '../../../ui/index.ts';
+import { Checkbox, Dialog, Fact, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { setTrade } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -75,17 +75,9 @@ export function Confirm({
         </p>
         <Asked form={form} market={market} />
         <div className="border-t border-line pt-3 text-ink">
-          <SummaryLines ticket={ticket} market={market} />
+          <SummaryLines ticket={ticket} market={market} withRate />
         </div>
-        <label className="flex min-h-11 items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            checked={silent}
-            onChange={(event) => setSilent(event.target.checked)}
-            className="size-5 accent-gold"
-          />
-          {t('dont_ask')}
-        </label>
+        <Checkbox label={t('dont_ask')} checked={silent} onCheck={setSilent} className="text-sm" />
       </div>
     </Dialog>
   );

@@ -1,8 +1,7 @@
 import type { OrderType, TimeInForce } from '@karat/contract';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { cx, arrows } from '../../../ui/index.ts';
-import { Select } from '../SelectField.tsx';
+import { Checkbox, cx, arrows, Select } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { hasLimit, hasStop, mayByTotal, mayPostOnly, mayTimeInForce } from './form.ts';
 import type { Edit, Form } from './form.ts';
@@ -62,34 +61,33 @@ export function TypeSelect({ form, change }: Part) {
   );
 }
 
-const VALIDITIES: readonly { readonly id: TimeInForce; readonly text: 'gtc' | 'ioc' | 'fok' }[] = [
-  { id: 'GTC', text: 'gtc' },
-  { id: 'IOC', text: 'ioc' },
-  { id: 'FOK', text: 'fok' },
-];
+const VALIDITIES = [
+  { id: 'GTC', text: 'gtc', hint: 'gtc_hint' },
+  { id: 'IOC', text: 'ioc', hint: 'ioc_hint' },
+  { id: 'FOK', text: 'fok', hint: 'fok_hint' },
+] as const satisfies readonly { readonly id: TimeInForce; readonly text: string; readonly hint: string }[];
 
 export function Validity({ form, change }: Part) {
   const t = useText(tradeText);
   if (!mayTimeInForce(form.orderType)) return null;
   return (
-    <div className="flex flex-col">
+    <div className="flex flex-wrap items-center justify-between gap-x-2">
+      {mayPostOnly(form) && (
+        <Checkbox
+          label={t('post_only')}
+          checked={form.postOnly}
+          onCheck={(on) => change({ type: 'post_only', on })}
+          className="text-sm text-muted"
+        />
+      )}
       <Select
+        variant="chip"
         label={t('time_in_force')}
-        options={VALIDITIES.map(({ id, text }) => ({ id, label: t(text) }))}
+        options={VALIDITIES.map(({ id, text, hint }) => ({ id, label: t(text), hint: t(hint) }))}
         value={form.timeInForce}
         onChange={(timeInForce) => change({ type: 'time_in_force', timeInForce })}
+        className="w-auto! bg-transparent! ps-1!"
       />
-      {mayPostOnly(form) && (
-        <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
-          <input
-            type="checkbox"
-            checked={form.postOnly}
-            onChange={(event) => change({ type: 'post_only', on: event.target.checked })}
-            className="size-5 shrink-0 accent-gold"
-          />
-          {t('post_only')}
-        </label>
-      )}
     </div>
   );
 }
@@ -153,7 +151,7 @@ export function Fields({
           error={errorAt('price')}
         />
       ) : (
-        <p className="grid min-h-12 place-items-center rounded-md bg-raised px-2 text-center text-sm text-muted">
+        <p className="grid min-h-11 place-items-center rounded-md bg-raised px-2 text-center text-sm text-muted">
           {t('market_price')}
         </p>
       )}

@@ -30,6 +30,7 @@ function Step({
 /** A number with step buttons; the label stands inside, above the value. */
 export function NumberField({
   label,
+  short,
   unit,
   value,
   onText,
@@ -37,6 +38,8 @@ export function NumberField({
   error,
 }: {
   readonly label: string;
+  /** Shown in place of the label, which stays the accessible name. */
+  readonly short?: string;
   /** After the label: a currency's name, or its choice. */
   readonly unit: ReactNode;
   readonly value: string;
@@ -58,12 +61,13 @@ export function NumberField({
         <div className={cx('min-w-0 flex-1 pt-1 text-center', !onStep && 'px-3')}>
           <span className="flex items-center justify-center gap-1 text-xs text-muted">
             <label htmlFor={id} className="truncate">
-              {label}
+              {short ?? label}
             </label>
             {unit}
           </span>
           <input
             id={id}
+            aria-label={short === undefined ? undefined : label}
             value={input.text}
             placeholder="–"
             inputMode="decimal"

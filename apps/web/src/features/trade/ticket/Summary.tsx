@@ -17,7 +17,16 @@ function useRatePercent(): (rate: Rate) => string {
 }
 
 /** Costs and proceeds of the order before it is sent. */
-export function SummaryLines({ ticket, market }: { readonly ticket: Ticket; readonly market: Quotation }) {
+export function SummaryLines({
+  ticket,
+  market,
+  withRate = false,
+}: {
+  readonly ticket: Ticket;
+  readonly market: Quotation;
+  /** Names the rate of the fee. */
+  readonly withRate?: boolean;
+}) {
   const t = useText(tradeText);
   const percent = useRatePercent();
   const { form, summary } = ticket;
@@ -35,7 +44,7 @@ export function SummaryLines({ ticket, market }: { readonly ticket: Ticket; read
         <Fact name={buys ? t(limited ? 'at_most' : 'cost') : t('you_give')}>
           <Num value={shown(summary.spend)} unit={spent} />
         </Fact>
-        <Fact name={t('fee_at', { rate: percent(summary.feeRate), role })}>
+        <Fact name={withRate ? t('fee_at', { rate: percent(summary.feeRate), role }) : t('est_fee')}>
           <Num value={format(summary.fee)} unit={received} />
         </Fact>
         <Fact name={t('you_receive')}>

@@ -6,13 +6,14 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Button, Link, IconButton, Num, Sheet, Switch } from '../../../ui/index.ts';
+import { Button, FormError, Link, IconButton, Num, Sheet, Switch } from '../../../ui/index.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import { Confirm } from './Confirm.tsx';
 import { Fields, SideSwitch, TypeSelect, Validity } from './Fields.tsx';
 import type { Edit, Form } from './form.ts';
 import { usePlace } from './use-place.ts';
+import type { RefusalField } from './use-place.ts';
 import type { Problem } from './problems.ts';
 import { SummaryLines } from './Summary.tsx';
 import { useTicket } from './use-ticket.ts';
@@ -69,36 +70,47 @@ function TicketSettings() {
 }
 
 /** Validation errors by field; missing input is reported only after a submit. */
-function useErrorAt({ form, problem }: Ticket, market: Quotation, tried: Form | null) {
+function useErrorAt(
+  { form, problem }: Ticket,
+  market: Quotation,
+  tried: Form | null,
+  refusalAt: (field: RefusalField) => string | null,
+) {
   const t = useText(tradeText);
   const locale = useLocale();
   const visible = problem && (problem.type !== 'enter' || tried === form) ? problem : null;
   const paid = form.side === 'buy' ? market.legal_name : market.currency_name;
   const names = { base: market.currency_name, quote: market.legal_name, paid };
+  const refusal = (field: Problem['field']): string | undefined =>
+    field === 'market' ? undefined : (refusalAt(field === 'total' ? 'amount' : field) ?? undefined);
   return (...fields: readonly Problem['field'][]): string | undefined =>
     visible && fields.includes(visible.field)
       ? problemText(visible, t, (value) => formatNumber(value, { kind: 'full' }, locale), names)
-      : undefined;
+      : fields.map(refusal).find((text) => text !== undefined);
 }
 
 /** The order ticket: type, price, size, costs, button. */
 export function TicketPanel({
   market,
   form,
-  change,
+  change: changeForm,
 }: {
   readonly market: Quotation;
   readonly form: Form;
   readonly change: (edit: Edit) => void;
 }) {
   const t = useText(tradeText);
+  const { place, pending, refused } = usePlace(market, () => changeForm({ type: 'placed' }));
+  const change = (edit: Edit): void => {
+    refused.forget();
+    changeForm(edit);
+  };
   const ticket = useTicket(market, form, change);
   const confirm = useTradeSettings((settings) => settings.confirm);
   const loggedIn = useSession((state) => state.token !== null);
   const [tried, setTried] = useState<Form | null>(null);
   const [asking, setAsking] = useState(false);
-  const { place, pending } = usePlace(market, () => change({ type: 'placed' }));
-  const errorAt = useErrorAt(ticket, market, tried);
+  const errorAt = useErrorAt(ticket, market, tried, refused.errorOf);
   const buys = form.side === 'buy';
   const wrong = errorAt('market');
   const send = (): void => {
@@ -125,6 +137,7 @@ export function TicketPanel({
       <Validity form={form} change={change} />
       {loggedIn && <Available ticket={ticket} market={market} />}
       <SummaryLines ticket={ticket} market={market} />
+      <FormError text={refused.error} />
       {wrong !== undefined && (
         <p role="alert" className="text-xs text-bad-ink">
           {wrong}

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
+import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { symbolOf } from '../market.ts';
@@ -64,8 +65,26 @@ function useClientId(): { readonly of: (form: Form) => string; readonly answered
   };
 }
 
-/** Sends the ticket: the order is shown at once, then as the server returns it; a refusal is a toast. */
+export type RefusalField = 'price' | 'stop' | 'amount';
+const REFUSALS = {
+  byCode: {
+    insufficient_balance: 'amount',
+    quantity_lot: 'amount',
+    quantity_invalid: 'amount',
+    notional_too_small: 'amount',
+    order_too_large: 'amount',
+    price_invalid: 'price',
+    price_tick: 'price',
+    price_outside_band: 'price',
+    would_take: 'price',
+    stop_price_invalid: 'stop',
+  },
+  byName: () => undefined,
+} as const;
+
+/** Sends the ticket: the order is shown at once, then as the server returns it; a refusal stays at its field. */
 export function usePlace(market: Quotation, onPlaced: () => void) {
+  const refused = useServerErrors<RefusalField>(REFUSALS);
   const t = useText(tradeText);
   const locale = useLocale();
   const client = useClientId();
@@ -81,6 +100,7 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
     else toast(t('order_expired'), 'bad');
   };
   const action = useAction('coin/trade', {
+    quiet: true,
     invalidates: INVALIDATED,
     onDone: (order) => {
       client.answered();
@@ -91,15 +111,17 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
     },
     onRefused: (error, { client_id }) => {
       forget(client_id);
+      refused.onRefused(error);
       if (error.kind !== 'network') client.answered();
     },
   });
   const place = (form: Form): void => {
+    refused.forget();
     const clientId = client.of(form);
     if (form.orderType !== 'market') {
       useOwnOrders.setState((own) => withPending(own, clientId, expected(form, market, clientId)));
     }
     action.mutate(orderRequestOf(form, market, clientId));
   };
-  return { place, pending: action.isPending };
+  return { place, pending: action.isPending, refused };
 }

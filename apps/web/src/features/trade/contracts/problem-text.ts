@@ -1,0 +1,29 @@
+import type { Translate } from '../../../lib/text.ts';
+import type en from './locales/en.ts';
+import type { Problem } from './ticket-problems.ts';
+
+/** Text of a problem; `format` formats numbers. */
+export function problemText(
+  problem: Problem,
+  t: Translate<typeof en>,
+  format: (value: string) => string,
+): string {
+  switch (problem.type) {
+    case 'no_price':
+    case 'insufficient':
+    case 'closes_at_once':
+      return t(problem.type);
+    case 'enter':
+      return t(problem.field === 'size' ? 'enter_size' : 'enter_price');
+    case 'step':
+      return t('price_step', { step: format(problem.step) });
+    case 'below_lot':
+    case 'above_max':
+      return t(problem.type, { lots: format(problem.lots) });
+    case 'above':
+    case 'below':
+      return t(`stop_${problem.type}_${problem.side}`, { price: format(problem.price) });
+    case 'both_sides':
+      return t('stop_both_sides', { price: format(problem.price) });
+  }
+}

@@ -1,0 +1,99 @@
+import { amount, format, isMultipleOf, price } from '@karat/money';
+import type { Price } from '@karat/money';
+import { areStopsValid } from '@karat/rules';
+import type { PositionSide } from '@karat/rules';
+import { estimateOf, indexOf, lotsOf, priceOf } from './ticket-form.ts';
+import type { Form, TicketProps } from './ticket-form.ts';
+
+/** Why an order cannot be sent, and its field. */
+export type Problem =
+  | { readonly field: 'market'; readonly type: 'no_price' }
+  | { readonly field: 'target' | 'size'; readonly type: 'enter' }
+  | { readonly field: 'target' | 'takeProfit' | 'stopLoss'; readonly type: 'step'; readonly step: string }
+  | { readonly field: 'size'; readonly type: 'below_lot' | 'above_max'; readonly lots: string }
+  | { readonly field: 'size'; readonly type: 'insufficient' | 'closes_at_once' }
+  | {
+      readonly field: 'takeProfit' | 'stopLoss';
+      readonly type: 'above' | 'below';
+      readonly side: PositionSide;
+      readonly price: string;
+    }
+  | { readonly field: 'stopLoss'; readonly type: 'both_sides'; readonly price: string };
+
+const SIDES = ['long', 'short'] as const;
+
+/** The price that stops are compared with: the limit of a limit order, else the index. */
+const stopReference = (props: TicketProps, form: Form): Price | undefined =>
+  form.kind === 'limit' ? priceOf(form.target) : indexOf(props);
+
+const stopsOf = (form: Form) => ({
+  takeProfit: form.withStops ? priceOf(form.takeProfit) : undefined,
+  stopLoss: form.withStops ? priceOf(form.stopLoss) : undefined,
+});
+
+/** Sides for which the entered stops are valid. */
+export function sidesOfStops(props: TicketProps, form: Form): readonly PositionSide[] {
+  const at = stopReference(props, form);
+  return at === undefined ? SIDES : SIDES.filter((side) => areStopsValid(side, at, stopsOf(form)));
+}
+
+/** A problem of the stops whatever the side: a step, or both on one side of the price. */
+export function stopsProblem(props: TicketProps, form: Form): Problem | null {
+  const tick = price(props.deal?.price_tick ?? props.market.tick);
+  const stops = stopsOf(form);
+  for (const field of ['takeProfit', 'stopLoss'] as const) {
+    const value = stops[field];
+    if (value !== undefined && !isMultipleOf(value, tick)) return { field, type: 'step', step: format(tick) };
+  }
+  const at = stopReference(props, form);
+  return at !== undefined && sidesOfStops(props, form).length === 0
+    ? { field: 'stopLoss', type: 'both_sides', price: format(at) }
+    : null;
+}
+
+/** A stop on the wrong side of the price for a long or a short. */
+function sideProblem(props: TicketProps, form: Form, side: PositionSide): Problem | null {
+  const at = stopReference(props, form);
+  if (at === undefined) return null;
+  const { takeProfit, stopLoss } = stopsOf(form);
+  const isLong = side === 'long';
+  const shown = { side, price: format(at) };
+  if (!areStopsValid(side, at, { takeProfit, stopLoss: undefined }))
+    return { field: 'takeProfit', type: isLong ? 'above' : 'below', ...shown };
+  if (!areStopsValid(side, at, { takeProfit: undefined, stopLoss }))
+    return { field: 'stopLoss', type: isLong ? 'below' : 'above', ...shown };
+  return null;
+}
+
+function targetProblem({ market, deal }: TicketProps, form: Form): Problem | null {
+  if (form.kind === 'market') return null;
+  const target = priceOf(form.target);
+  if (target === undefined) return { field: 'target', type: 'enter' };
+  const tick = price(deal?.price_tick ?? market.tick);
+  return isMultipleOf(target, tick) ? null : { field: 'target', type: 'step', step: format(tick) };
+}
+
+function sizeProblem(props: TicketProps, form: Form, side: PositionSide): Problem | null {
+  const lots = lotsOf(props, form);
+  const limit = props.deal?.lever_share_limit;
+  // A slider above zero that buys no lot shows that the margin is too small.
+  if (form.share > 0 && lots === 0n) return { field: 'size', type: 'insufficient' };
+  if (lots === undefined) return { field: 'size', type: 'enter' };
+  if (limit && lots < amount(limit.min)) return { field: 'size', type: 'below_lot', lots: limit.min };
+  if (limit && lots > amount(limit.max)) return { field: 'size', type: 'above_max', lots: limit.max };
+  const estimate = estimateOf(props, form, side);
+  if (!estimate) return null;
+  if (props.deal && estimate.after < 0n) return { field: 'size', type: 'insufficient' };
+  return estimate.closesAtOnce && props.deal ? { field: 'size', type: 'closes_at_once' } : null;
+}
+
+/** Returns the first problem of an order of a side; null where it can be sent. */
+export function problemOf(props: TicketProps, form: Form, side: PositionSide): Problem | null {
+  return (
+    targetProblem(props, form) ??
+    (indexOf(props) === undefined ? ({ field: 'market', type: 'no_price' } as const) : null) ??
+    sizeProblem(props, form, side) ??
+    stopsProblem(props, form) ??
+    sideProblem(props, form, side)
+  );
+}
