@@ -51,9 +51,9 @@ test('a long is opened, gets a stop and is closed; its bill is in the history an
   await expect(page.getByText('By the owner')).toBeHidden();
 
   await phone.open('/pages/setting/bill');
-  for (const kind of ['Contract closed', 'Contract fee', 'Contract margin'])
+  for (const kind of ['Futures position closed', 'Futures fee', 'Futures margin'])
     await expect(page.getByText(kind).first()).toBeVisible();
-  await page.getByRole('button', { name: /^Contract closed/ }).click();
+  await page.getByRole('button', { name: /^Futures position closed/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Check the receipt' }).click();
   await phone.expectAt('/pages/proofs/verify');
   await expect(page.getByText('Proved in your browser')).toBeVisible();

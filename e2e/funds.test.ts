@@ -61,7 +61,7 @@ test('bills show every movement with the balance before and after, and can be fi
 
   await phone.page.getByRole('button', { name: 'Filters' }).click();
   const filters = phone.page.getByRole('dialog', { name: 'Filters' });
-  await filters.getByRole('group', { name: 'Account' }).getByRole('button', { name: 'Contracts' }).click();
+  await filters.getByRole('group', { name: 'Account' }).getByRole('button', { name: 'Futures' }).click();
   await filters.getByRole('button', { name: 'Confirm' }).click();
   await expect(funds.movement(/./)).toHaveCount(1);
   await expect(funds.movement(/\+40\s?USDT/)).toBeVisible();

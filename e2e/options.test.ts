@@ -39,7 +39,7 @@ test('after the quiz a user takes an option, sees it settled, and verifies its r
   await page.getByRole('button', { name: 'Up', exact: true }).click();
   await phone.expectToast('Option taken');
   await expect(page.getByRole('timer').first()).toHaveText(/^0:[0-3][0-9]$/);
-  await expect(page.getByText('Next index tick', { exact: true })).toBeHidden();
+  await expect(page.getByText('Next index tick', { exact: true })).toHaveCount(0);
 
   const result = page.getByRole('dialog', { name: 'Result' });
   await expect(result).toBeVisible({ timeout: 60_000 });

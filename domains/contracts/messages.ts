@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Refusals of contracts. */
 export const contractsMessages: Catalogue<ContractsCode> = {
   contract_closed: {
-    en: 'This market takes no new contracts at the moment.',
+    en: 'This market takes no new futures positions at the moment.',
     hk: '此市場目前不接受新合約。',
     th: 'ตลาดนี้ไม่รับสัญญาใหม่ในขณะนี้',
     jp: 'この市場では現在、新規の契約を受け付けていません。',

@@ -56,7 +56,7 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
   'contracts:warning': {
     group: 'trade',
     title: {
-      en: 'Contract risk warning',
+      en: 'Futures risk warning',
       hk: '合約風險提示',
       th: 'คำเตือนความเสี่ยงสัญญา',
       jp: '契約リスク警告',

@@ -60,7 +60,7 @@ const skipWords: Catalogue<SkipReason> = {
     zh: '价格偏离过大',
   },
   margin: {
-    en: 'your contract account lacks margin',
+    en: 'your futures account lacks margin',
     hk: '合約帳戶保證金不足',
     th: 'บัญชีสัญญามีหลักประกันไม่พอ',
     jp: '契約口座の証拠金が不足しています',
@@ -121,7 +121,7 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
       zh: '您已成为交易员',
     },
     body: {
-      en: 'Others can follow you; your contract orders are copied when they are filled.',
+      en: 'Others can follow you; your futures orders are copied when they are filled.',
       hk: '其他人可以跟隨你；你的合約訂單成交時會被複製。',
       th: 'ผู้อื่นติดตามคุณได้ และคำสั่งสัญญาของคุณจะถูกคัดลอกเมื่อจับคู่',
       jp: '他のユーザーがフォローでき、あなたの契約注文は約定時にコピーされます。',

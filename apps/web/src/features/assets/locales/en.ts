@@ -15,7 +15,7 @@ export default {
   accounts: 'Accounts',
   legal: 'Fiat',
   change: 'Exchange',
-  lever: 'Contracts',
+  lever: 'Futures',
   micro: 'Options',
   hide_small: 'Hide small balances',
   available: 'Available',

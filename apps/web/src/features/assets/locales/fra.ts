@@ -15,7 +15,7 @@ export default {
   accounts: 'Comptes',
   legal: 'Monnaies',
   change: 'Échange',
-  lever: 'Contrats',
+  lever: 'Futures',
   micro: 'Options',
   hide_small: 'Masquer les petits soldes',
   available: 'Disponible',

@@ -15,7 +15,7 @@ export default {
   accounts: '계정',
   legal: '법정화폐',
   change: '거래소',
-  lever: '계약',
+  lever: '선물',
   micro: '옵션',
   hide_small: '소액 숨기기',
   available: '사용 가능',

@@ -15,7 +15,7 @@ export default {
   accounts: 'Cuentas',
   legal: 'Fiat',
   change: 'Cambio',
-  lever: 'Contratos',
+  lever: 'Futuros',
   micro: 'Opciones',
   hide_small: 'Ocultar saldos pequeños',
   available: 'Disponible',

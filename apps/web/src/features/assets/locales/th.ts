@@ -15,7 +15,7 @@ export default {
   accounts: 'บัญชี',
   legal: 'เฟียต',
   change: 'แลกเปลี่ยน',
-  lever: 'สัญญา',
+  lever: 'ฟิวเจอร์ส',
   micro: 'ออปชัน',
   hide_small: 'ซ่อนยอดเล็กน้อย',
   available: 'ใช้ได้',

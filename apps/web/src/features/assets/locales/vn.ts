@@ -15,7 +15,7 @@ export default {
   accounts: 'Tài khoản',
   legal: 'Pháp định',
   change: 'Giao dịch',
-  lever: 'Hợp đồng',
+  lever: 'Futures',
   micro: 'Quyền chọn',
   hide_small: 'Ẩn số dư nhỏ',
   available: 'Khả dụng',

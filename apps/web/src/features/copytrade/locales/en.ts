@@ -31,7 +31,7 @@ export default {
   no_traders: 'There are no traders to copy yet.',
   become: 'Become a trader',
   become_hint:
-    'Others can copy your contract orders; you get a share of their new profit. An operator looks at every application. Traders cannot copy others.',
+    'Others can copy your futures orders; you get a share of their new profit. An operator looks at every application. Traders cannot copy others.',
   about: 'About your trading',
   about_hint: '{min} to {max} characters; everybody can read it.',
   apply: 'Send application',
@@ -57,7 +57,7 @@ export default {
   none: 'No limit',
   wrong_amount: 'Enter a correct number',
   follow_risk:
-    'Copies use margin of your contract account with the trader’s leverage. You can lose all of it; what a trader did says nothing about what comes.',
+    'Copies use margin of your futures account with the trader’s leverage. You can lose all of it; what a trader did says nothing about what comes.',
   agreement: 'Copy trading agreement',
   follows: 'Traders',
   copies: 'Open copies',
@@ -88,7 +88,7 @@ export default {
   skip_market: 'The market had paused',
   skip_limit: 'A limit of the market',
   agree_1:
-    'Copies are your own orders. They are made for you when the trader’s contract order is filled, at the index price of that moment, with your money and at your risk.',
+    'Copies are your own orders. They are made for you when the trader’s futures order is filled, at the index price of that moment, with your money and at your risk.',
   agree_2:
     'An order is not copied when your margin, your limits or the market do not allow it. You are told each time, with the reason.',
   agree_3:

@@ -43,7 +43,7 @@ export default {
   market: 'Market',
   c_owner: 'It is about your account',
   thing_option: 'Seconds option {number}',
-  thing_contract: 'Contract {number}',
+  thing_contract: 'Futures position {number}',
   thing_mining: 'Earn order {number}',
   which: 'Receipts of this position',
   another: 'Check another receipt',

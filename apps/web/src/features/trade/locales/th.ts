@@ -99,7 +99,7 @@ export default {
   gtc: 'GTC',
   ioc: 'IOC',
   fok: 'FOK',
-  post_only: 'Post only',
+  post_only: 'Post-only',
   available: 'ใช้ได้',
   top_up: 'โอนเงินเข้าบัญชีนี้',
   login_to_trade: 'เข้าสู่ระบบเพื่อซื้อขาย',

@@ -89,6 +89,33 @@ function useErrorAt(
       : fields.map(refusal).find((text) => text !== undefined);
 }
 
+/** The button of the side, or the login. */
+function Submit({
+  side,
+  coin,
+  busy,
+  onSubmit,
+}: {
+  readonly side: Form['side'];
+  readonly coin: string;
+  readonly busy: boolean;
+  readonly onSubmit: () => void;
+}) {
+  const t = useText(tradeText);
+  const loggedIn = useSession((state) => state.token !== null);
+  if (!loggedIn)
+    return (
+      <Button wide onClick={() => withLogin(() => undefined)}>
+        {t('login_to_trade')}
+      </Button>
+    );
+  return (
+    <Button variant={side === 'buy' ? 'up' : 'down'} wide busy={busy} onClick={onSubmit}>
+      {t(side === 'buy' ? 'buy_coin' : 'sell_coin', { coin })}
+    </Button>
+  );
+}
+
 /** The order ticket: type, price, size, costs, button. */
 export function TicketPanel({
   market,
@@ -143,15 +170,7 @@ export function TicketPanel({
           {wrong}
         </p>
       )}
-      {loggedIn ? (
-        <Button variant={buys ? 'up' : 'down'} wide busy={pending} onClick={submit}>
-          {t(buys ? 'buy_coin' : 'sell_coin', { coin: market.currency_name })}
-        </Button>
-      ) : (
-        <Button wide onClick={() => withLogin(() => undefined)}>
-          {t('login_to_trade')}
-        </Button>
-      )}
+      <Submit side={form.side} coin={market.currency_name} busy={pending} onSubmit={submit} />
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
