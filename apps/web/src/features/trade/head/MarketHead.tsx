@@ -4,7 +4,17 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useTicker, useTickersStale } from '../../../lib/tickers.ts';
 import { useText } from '../../../lib/text.ts';
-import { AlertBell, Badge, Change, CoinIcon, cx, FavouriteStar, Figure, IconButton, Num } from '../../../ui/index.ts';
+import {
+  AlertBell,
+  Badge,
+  Change,
+  CoinIcon,
+  cx,
+  FavouriteStar,
+  Figure,
+  IconButton,
+  Num,
+} from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -45,11 +55,18 @@ function MarketName({
             </span>
             <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
           </span>
-          <Change value={live.change} className="text-xs wide:hidden" />
+          <span className="flex flex-wrap gap-x-2 text-xs leading-4 wide:hidden">
+            <Change value={live.change} />
+            {market.source === 'simulated' && <span className="text-gold-ink">{shell('simulated')}</span>}
+          </span>
         </span>
       </button>
       <span className="flex min-w-0 flex-1 flex-wrap gap-1 ps-1">
-        {market.source === 'simulated' && <Badge intent="gold">{shell('simulated')}</Badge>}
+        {market.source === 'simulated' && (
+          <Badge intent="gold" className="hidden wide:inline">
+            {shell('simulated')}
+          </Badge>
+        )}
         {stale && <Badge intent="bad">{shell('stale')}</Badge>}
       </span>
       {choosing && (
