@@ -1,4 +1,5 @@
 /** Leveraged contracts that settle against the index. */
+export { contractRecords } from './records.ts';
 export { contractsChannels } from './channels.ts';
 export { createCopyTradingPort } from './copying.ts';
 export { followShares } from './share-actions.ts';

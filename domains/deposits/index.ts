@@ -12,6 +12,7 @@ import type { DepositsDeps } from './deps.ts';
 import { VOUCHER_CREDIT, voucherCredit } from './voucher.ts';
 import { createWatcher } from './watch.ts';
 
+export { depositRecords } from './records.ts';
 export { custodyAccount } from './custody-account.ts';
 export type { Custody } from './custody.ts';
 export { depositsMessages } from './messages.ts';

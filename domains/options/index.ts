@@ -12,6 +12,7 @@ import type { OptionsDeps } from './deps.ts';
 import { createSettler } from './settler.ts';
 import type { Settler } from './settler.ts';
 
+export { optionRecords } from './records.ts';
 export { optionsMessages } from './messages.ts';
 export { optionsChanged } from './topics.ts';
 export type { OptionsDeps } from './deps.ts';

@@ -57,7 +57,7 @@ export async function createContainer(
   const money: Money = await createMoney(grounds, testChains);
   const trading = await createTrading({ ...grounds, outflow: money.outflow });
   const nft = await createNftMarket({ ...grounds, outflow: money.outflow });
-  const conversations = createConversations(grounds, new Map());
+  const conversations = await createConversations(grounds);
   clockGuard.watchTicks(async (db) => {
     const seconds = [...(await prices.market.newestSeconds(db)).values()];
     return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000;

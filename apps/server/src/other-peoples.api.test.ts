@@ -159,6 +159,10 @@ async function settle(): Promise<void> {
   hers['quote'] = String(((await mine('user/getTransferQuote', quote)) as { quote_id: string }).quote_id);
   const [session] = (await mine('user/sessions', {}, 'GET')) as { id: number }[];
   hers['session'] = session?.id ?? 0;
+  hers['conversation'] = ((await mine('support/conversation', {}, 'GET')) as { id: number }).id;
+  const rooms = (await mine('chat/rooms', {}, 'GET')) as { id: number }[];
+  const held = { room_id: rooms[0]?.id ?? 0, client_id: 'held-message', text: `pay to ${ADDRESS}` };
+  hers['held message'] = await made('chat/send', held);
   const notices = (await mine('mailMessage/getList', {}, 'GET')) as { data: { id: number }[] };
   hers['notice'] = notices.data[0]?.id ?? expect.fail('no notice');
   const passkey = await database.db.one<{ id: number }>(sql`
@@ -319,6 +323,37 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
       refused: 'loan_unknown',
     },
   },
+  'support/messages': { id: { thing: 'conversation', refused: 'support_unknown' } },
+  'support/send': {
+    id: {
+      thing: 'conversation',
+      beside: { client_id: 'of-a-stranger', text: 'hello' },
+      refused: 'support_unknown',
+    },
+    reference_id: {
+      thing: 'order',
+      beside: { client_id: 'of-a-stranger', reference_kind: 'spot_order' },
+      refused: 'support_reference_unknown',
+    },
+  },
+  'support/ticket': {
+    reference_id: {
+      thing: 'withdrawal',
+      beside: {
+        ...{ client_id: 'of-a-stranger', subject: 'Stolen', text: 'hello' },
+        reference_kind: 'withdrawal',
+      },
+      refused: 'support_reference_unknown',
+    },
+  },
+  'support/read': { id: { thing: 'conversation', beside: { seq: 1 }, refused: 'support_unknown' } },
+  'support/typing': { id: { thing: 'conversation', refused: 'support_unknown' } },
+  'support/close': { id: { thing: 'conversation', refused: 'support_unknown' } },
+  'support/rate': { id: { thing: 'conversation', beside: { stars: 1 }, refused: 'support_unknown' } },
+  'support/transcript': { id: { thing: 'conversation', refused: 'support_unknown' } },
+  'chat/report': {
+    message_id: { thing: 'held message', beside: { reason: 'spam' }, refused: 'chat_message_unknown' },
+  },
   'bind_box/order': { id: { thing: 'nft order', refused: 'nft_order_unknown' } },
   'bind_box/payNFTOrder': { id: { thing: 'nft order', beside: PAY, refused: 'nft_order_unknown' } },
   'bind_box/readNFTOrderMessage': { id: { thing: 'nft order', refused: 'nft_order_unknown' } },
@@ -376,6 +411,8 @@ const PUBLIC = new Set([
   'tax_id',
   'config_id',
   'project_id',
+  'room_id',
+  'author_id',
 ]);
 const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade', 'dual/buyDual']);
 

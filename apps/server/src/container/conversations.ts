@@ -1,12 +1,18 @@
 import { ACCOUNT_NAMES } from '@karat/contract';
-import type { UserId } from '@karat/contract';
+import type { CurrencyId, MarketId, UserId } from '@karat/contract';
 import { createChat } from '@karat/domains/chat';
 import type { Chat } from '@karat/domains/chat';
+import { contractRecords } from '@karat/domains/contracts';
 import { findArticles } from '@karat/domains/content';
+import { depositRecords } from '@karat/domains/deposits';
+import { fiatRecords } from '@karat/domains/fiat';
 import { accountTitle, userAccount } from '@karat/domains/ledger';
 import { operatorsOfRoles } from '@karat/domains/operators';
+import { optionRecords } from '@karat/domains/options';
+import { spotRecords } from '@karat/domains/spot';
 import { createSupport } from '@karat/domains/support';
 import type { Support, SupportDeps } from '@karat/domains/support';
+import { withdrawalRecords } from '@karat/domains/withdrawals';
 import { format } from '@karat/money';
 import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
@@ -57,8 +63,23 @@ const panelOf =
     };
   };
 
-/** Builds customer service and the chat rooms. `records` are what a message can refer to. */
-export function createConversations(deps: ConversationsDeps, records: SupportDeps['records']): Conversations {
+/** Own records that a message to customer service can refer to. */
+async function recordsOf({ ctx, ledger, market }: ConversationsDeps): Promise<SupportDeps['records']> {
+  const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
+  const codeOf = (currency: CurrencyId): string => codes.get(currency) ?? String(currency);
+  const symbolOf = (id: MarketId): string => market.instruments.find(id)?.symbol ?? String(id);
+  return new Map([
+    ['spot_order', spotRecords(symbolOf)],
+    ['contract', contractRecords(symbolOf)],
+    ['option', optionRecords(symbolOf)],
+    ['deposit', depositRecords(codeOf)],
+    ['withdrawal', withdrawalRecords(codeOf)],
+    ['fiat_order', fiatRecords],
+  ]);
+}
+
+/** Builds customer service and the chat rooms. */
+export async function createConversations(deps: ConversationsDeps): Promise<Conversations> {
   const { config, ctx, identity, market, messages, platform } = deps;
   return {
     support: createSupport({
@@ -68,7 +89,7 @@ export function createConversations(deps: ConversationsDeps, records: SupportDep
       files: platform.files,
       hours: config.supportHours,
       people: (db, users) => identity.users(db, users),
-      records,
+      records: await recordsOf(deps),
       visitorEmail: identity.supportEmail,
       findArticles,
       panelOf: panelOf(deps),
