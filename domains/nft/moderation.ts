@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import type { NftDecision, NftReviewReason, NftReviewState, UserId } from '@karat/contract';
+import type { NftDecision, NftReviewReason, NoticesOf, NftReviewState, UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { lockArtist, writeArtistReview } from './artist-store.ts';
 import type { Review } from './artist-store.ts';
@@ -41,15 +41,21 @@ function reviewOf(state: NftReviewState, decision: Decision, at: number): Review
   };
 }
 
-/** Decides on an artist. Refuses `nft_artist_unknown` and what `reviewOf` refuses. */
+const ARTIST_NOTICES = {
+  approve: 'nft:artist_approved',
+  reject: 'nft:artist_rejected',
+  hide: 'nft:artist_hidden',
+  show: 'nft:artist_shown',
+} as const satisfies Readonly<Record<NftDecision, NoticesOf<'nft'>>>;
+
+/** Decides on an artist and notifies them. Refuses `nft_artist_unknown` and what `reviewOf` refuses. */
 export async function decideArtist(deps: NftDeps, tx: Tx, user: UserId, decision: Decision): Promise<void> {
   const artist = (await lockArtist(tx, user)) ?? refuse('nft_artist_unknown');
   const review = reviewOf(artist.state, decision, deps.ctx.clock.now());
   await writeArtistReview(tx, user, review);
-  if (decision.decision !== 'approve' && decision.decision !== 'reject') return;
   await deps.messages.notify(tx, {
     user,
-    kind: decision.decision === 'approve' ? 'nft:artist_approved' : 'nft:artist_rejected',
+    kind: ARTIST_NOTICES[decision.decision],
     values: { note: decision.note ?? '' },
     key: `nft:artist:${user}:${review.at}`,
   });

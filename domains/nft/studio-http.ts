@@ -44,6 +44,7 @@ async function ownArtist(
 ): Promise<Reply<Calls['bind_box/getMyArtist']>> {
   const artist = await findArtist(ctx.db, user);
   return {
+    uid: user,
     state: artist?.state ?? 'none',
     reason: artist?.reason ?? null,
     note: artist?.note ?? null,

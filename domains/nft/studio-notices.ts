@@ -5,6 +5,8 @@ export type StudioNotice = Extract<
   NoticesOf<'nft'>,
   | 'nft:artist_approved'
   | 'nft:artist_rejected'
+  | 'nft:artist_hidden'
+  | 'nft:artist_shown'
   | 'nft:artwork_approved'
   | 'nft:artwork_rejected'
   | 'nft:report_closed'
@@ -60,6 +62,56 @@ export const studioNotices: NoticeTexts<StudioNotice> = {
       spa: 'Observación: {note}. Puedes volver a solicitarlo.',
       vn: 'Ghi chú: {note}. Bạn có thể đăng ký lại.',
       zh: '备注：{note}。您可以再次申请。',
+    },
+  },
+  'nft:artist_hidden': {
+    group: 'account',
+    title: {
+      en: 'Your artist page is hidden',
+      hk: '你的藝術家頁面已被隱藏',
+      th: 'หน้าศิลปินของคุณถูกซ่อน',
+      jp: 'アーティストページが非表示になりました',
+      kor: '작가 페이지가 숨겨졌습니다',
+      fra: 'Votre page d’artiste est masquée',
+      spa: 'Tu página de artista está oculta',
+      vn: 'Trang nghệ sĩ của bạn đã bị ẩn',
+      zh: '您的艺术家页面已被隐藏',
+    },
+    body: {
+      en: 'Remark: {note}. You cannot offer new works. Running sales and your money are not affected. Customer service can help.',
+      hk: '備註：{note}。你暫時不能上架新作品，進行中的銷售及你的資金不受影響。如有疑問請聯絡客服。',
+      th: 'หมายเหตุ: {note} คุณลงขายผลงานใหม่ไม่ได้ การขายที่กำลังดำเนินอยู่และเงินของคุณไม่ได้รับผลกระทบ สอบถามฝ่ายบริการลูกค้าได้',
+      jp: '備考：{note}。新しい作品は出品できません。進行中の販売と資金に影響はありません。カスタマーサービスにお問い合わせください。',
+      kor: '비고: {note}. 새 작품을 판매할 수 없습니다. 진행 중인 판매와 자금에는 영향이 없습니다. 고객센터에 문의해 주세요.',
+      fra: 'Remarque : {note}. Vous ne pouvez pas proposer de nouvelles œuvres. Les ventes en cours et votre argent ne sont pas touchés. Le service client peut vous aider.',
+      spa: 'Observación: {note}. No puedes ofrecer obras nuevas. Las ventas en curso y tu dinero no se ven afectados. Atención al cliente puede ayudarte.',
+      vn: 'Ghi chú: {note}. Bạn chưa thể bán tác phẩm mới. Các phiên bán đang diễn ra và tiền của bạn không bị ảnh hưởng. Vui lòng liên hệ chăm sóc khách hàng.',
+      zh: '备注：{note}。您暂时不能上架新作品，进行中的销售和您的资金不受影响。如有疑问请联系客服。',
+    },
+  },
+  'nft:artist_shown': {
+    group: 'account',
+    title: {
+      en: 'Your artist page is visible again',
+      hk: '你的藝術家頁面已恢復顯示',
+      th: 'หน้าศิลปินของคุณแสดงอีกครั้งแล้ว',
+      jp: 'アーティストページが再び表示されました',
+      kor: '작가 페이지가 다시 표시됩니다',
+      fra: 'Votre page d’artiste est de nouveau visible',
+      spa: 'Tu página de artista vuelve a ser visible',
+      vn: 'Trang nghệ sĩ của bạn đã hiển thị lại',
+      zh: '您的艺术家页面已恢复显示',
+    },
+    body: {
+      en: 'You can upload works and list them for sale again.',
+      hk: '你可以再次上傳作品並掛單出售。',
+      th: 'คุณอัปโหลดและลงขายผลงานได้อีกครั้ง',
+      jp: '再び作品をアップロードして出品できます。',
+      kor: '다시 작품을 올리고 판매할 수 있습니다.',
+      fra: 'Vous pouvez de nouveau envoyer des œuvres et les mettre en vente.',
+      spa: 'Puedes volver a subir obras y ponerlas a la venta.',
+      vn: 'Bạn có thể tải lên và bán tác phẩm trở lại.',
+      zh: '您可以再次上传作品并挂单出售。',
     },
   },
   'nft:artwork_approved': {

@@ -90,6 +90,13 @@ test('an artist applies, is accepted, and uploads works that operators approve',
   await reply(support, 'console/nft_artist', decision);
   expect(await errorOf(support, 'console/nft_artist', decision)).toBe('nft_decided');
   expect((await reply(bruno, 'bind_box/getMyArtist')).state).toBe('approved');
+  for (const [change, kind] of [
+    ['hide', 'nft:artist_hidden'],
+    ['show', 'nft:artist_shown'],
+  ] as const) {
+    await reply(support, 'console/nft_artist', { uid: decision.uid, decision: change, reason: 'rights' });
+    expect((await reply(bruno, 'mailMessage/getList')).data[0]).toMatchObject({ kind });
+  }
   expect((await upload(bruno, 'bind_box/uploadArtwork', Buffer.from('RIFF....WAVEfmt '))).error).toBe(
     'nft_audio_invalid',
   );

@@ -173,6 +173,8 @@ export const NOTICE_KINDS = [
   'nft:unsold',
   'nft:artist_approved',
   'nft:artist_rejected',
+  'nft:artist_hidden',
+  'nft:artist_shown',
   'nft:artwork_approved',
   'nft:artwork_rejected',
   'nft:report_closed',

@@ -66,6 +66,7 @@ const artwork = z.object({
 });
 
 const ownArtist = z.object({
+  uid: z.number(),
   /** `none`: no application. */
   state: z.enum(['none', ...NFT_REVIEW_STATES]),
   reason: z.enum(NFT_REVIEW_REASONS).nullable(),

@@ -23,7 +23,7 @@ export const PICTURES: Tile['image'] = {
   colour: '#305060',
 };
 
-const ARTIST = { uid: 1_000_021, name: 'Mira Solano', avatar: null };
+export const ARTIST = { uid: 1_000_021, name: 'Mira Solano', avatar: null };
 
 export const TILE: Tile = {
   id: 51,

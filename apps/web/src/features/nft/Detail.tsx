@@ -24,6 +24,7 @@ import { DetailAction } from './DetailAction.tsx';
 import { NftPicture } from './NftPicture.tsx';
 import { Player } from './Player.tsx';
 import { Provenance } from './Provenance.tsx';
+import { Report } from './ReportSheet.tsx';
 import { SalePanel } from './SalePanel.tsx';
 import { SeriesContents } from './Series.tsx';
 import { ShareSheet } from './ShareSheet.tsx';
@@ -94,7 +95,9 @@ function Head({ detail }: { readonly detail: Detail }) {
           <span className="tnum">{t('edition', { edition: tile.edition, editions: tile.editions })}</span>
         )}
         {detail.media !== null && (
-          <span>{t('owned_by', { name: detail.is_owner === FLAG.yes ? t('you') : detail.owner })}</span>
+          <span>
+            {detail.is_owner === FLAG.yes ? t('owned_by_you') : t('owned_by', { name: detail.owner })}
+          </span>
         )}
       </p>
       <Link
@@ -140,6 +143,7 @@ function About({ detail }: { readonly detail: Detail }) {
         {media !== null && <CopyFact name={t('sha256')} value={media.sha256} />}
       </div>
       {media !== null && <p className="px-1 text-xs text-muted">{t('sha256_text')}</p>}
+      {media !== null && detail.is_owner === FLAG.no && <Report code={detail.tile.code} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Gavel, Gem, Heart, Package, Palette, ReceiptText, Tag } from 'lucide-react';
+import { Flag, Gavel, Gem, Heart, Package, Palette, ReceiptText, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FLAG } from '@karat/contract';
 import type { NftOwnList } from '@karat/contract';
@@ -8,11 +8,11 @@ import { useAction, usePages, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, Empty, LinkButton, LinkIcon, List, LoadedPages, Page, Tabs } from '../../ui/index.ts';
 import { AutoMore } from './AutoMore.tsx';
-import { BidRow, OrderRow } from './OwnRows.tsx';
+import { BidRow, OrderRow, ReportRow } from './OwnRows.tsx';
 import { nftText } from './text.ts';
 import { GridSkeleton, TileGrid } from './TileCard.tsx';
 
-const TABS = ['owned', 'boxes', 'orders', 'bids', 'listed', 'sold', 'liked'] as const;
+const TABS = ['owned', 'boxes', 'orders', 'bids', 'listed', 'sold', 'liked', 'reports'] as const;
 type Tab = (typeof TABS)[number];
 
 const ICONS: Readonly<Record<Tab, ReactNode>> = {
@@ -23,6 +23,7 @@ const ICONS: Readonly<Record<Tab, ReactNode>> = {
   listed: <Tag />,
   sold: <ReceiptText />,
   liked: <Heart />,
+  reports: <Flag />,
 };
 
 function Nothing({ tab }: { readonly tab: Tab }) {
@@ -62,6 +63,21 @@ function OwnBids() {
         <List ground="card">
           {rows.map((bid) => (
             <BidRow key={`${bid.code} ${bid.created_ms}`} bid={bid} />
+          ))}
+        </List>
+      )}
+    </LoadedPages>
+  );
+}
+
+function Reports() {
+  const reports = usePages('get', 'bind_box/getMyReports', {});
+  return (
+    <LoadedPages query={reports} empty={<Nothing tab="reports" />}>
+      {(rows) => (
+        <List ground="card">
+          {rows.map((report) => (
+            <ReportRow key={report.id} report={report} />
           ))}
         </List>
       )}
@@ -132,6 +148,8 @@ function Content({ tab }: { readonly tab: Tab }) {
       return <OwnBids />;
     case 'orders':
       return <Orders />;
+    case 'reports':
+      return <Reports />;
     case 'owned':
     case 'boxes':
     case 'listed':

@@ -99,3 +99,23 @@ export function OrderRow({ order, isNews }: { readonly order: Order; readonly is
     />
   );
 }
+
+type OwnReport = ReplyOf<'bind_box/getMyReports'>['data'][number];
+
+const REPORT_STATES = { open: 'gold', dismissed: 'plain', hidden: 'good', corrected: 'good' } as const;
+
+/** A report to the operators with their answer. */
+export function ReportRow({ report }: { readonly report: OwnReport }) {
+  const t = useText(nftText);
+  const locale = useLocale();
+  return (
+    <ListRow
+      title={report.name === '' ? report.code : report.name}
+      hint={report.text}
+      meta={`${t(`report_${report.reason}`)} · ${formatDate(report.created_ms, locale)}`}
+      {...(report.answer === null ? {} : { notice: report.answer })}
+      wraps
+      end={<Badge intent={REPORT_STATES[report.state]}>{t(`report_state_${report.state}`)}</Badge>}
+    />
+  );
+}

@@ -21,6 +21,7 @@ import {
 } from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { NftPicture } from './NftPicture.tsx';
+import { Report } from './ReportSheet.tsx';
 import { nftText } from './text.ts';
 import type { Order } from './tile.ts';
 import { payOrder } from './use-payment.ts';
@@ -161,6 +162,7 @@ function Shown({ order }: { readonly order: Order }) {
           {t('see_work')}
         </LinkButton>
       )}
+      <Report code={order.code} order={order.id} />
     </div>
   );
 }

@@ -40,7 +40,6 @@ const STATES = { due: 'info', sold: 'good', expired: 'plain', cancelled: 'plain'
 /** Terms of an auction. */
 function AuctionTerms({ listing }: { readonly listing: Listing }) {
   const t = useText(nftText);
-  const locale = useLocale();
   const unit = listing.currency_name;
   return (
     <>
@@ -58,7 +57,7 @@ function AuctionTerms({ listing }: { readonly listing: Listing }) {
       <Fact name={t('bids')}>
         {t('bids_count', {
           count: listing.bids,
-          bidders: listing.bidders.toLocaleString(locale),
+          bidders: listing.bidders,
         })}
       </Fact>
       {listing.extensions > 0 && (

@@ -17,12 +17,14 @@ import {
   FormError,
   Loaded,
   Page,
+  Picker,
   SkeletonForm,
   Spinner,
   Tabs,
   cx,
   TextArea,
 } from '../../ui/index.ts';
+import { CollectionSheet } from './CollectionSheet.tsx';
 import { RARITIES } from './filters.ts';
 import { NftPicture } from './NftPicture.tsx';
 import { nftText } from './text.ts';
@@ -139,6 +141,9 @@ function Files({
   );
 }
 
+/** The choice of no collection. */
+const NO_COLLECTION = '';
+
 const REFUSED = {
   nft_name_invalid: 'name',
   nft_text_too_long: 'description',
@@ -151,6 +156,7 @@ function useWork(own: Own) {
   const [uploaded, setUploaded] = useState<Uploaded | null>(null);
   const [cover, setCover] = useState<Cover | null>(null);
   const [rarity, setRarity] = useState<NftRarity>('N');
+  const [collection, setCollection] = useState(NO_COLLECTION);
   const state = useFormState({ name: '', description: '', editions: '1', royalty: '5' }, REFUSED);
   const { form } = state;
   const sending = useAction('bind_box/createArtwork', {
@@ -181,6 +187,7 @@ function useWork(own: Own) {
       rarity,
       editions: Number(form.editions),
       royalty_percent: form.royalty,
+      ...(collection === NO_COLLECTION ? {} : { collection_id: Number(collection) }),
     });
   };
   return {
@@ -189,6 +196,8 @@ function useWork(own: Own) {
     cover,
     rarity,
     setRarity,
+    collection,
+    setCollection,
     setCover,
     setUploaded: (next: Uploaded) => {
       setUploaded(next);
@@ -200,6 +209,50 @@ function useWork(own: Own) {
     isReady: uploaded !== null && !needsCover,
     busy: sending.isPending,
   };
+}
+
+/** The collection of the work, one of the artist's or a new one. */
+function CollectionField({
+  uid,
+  value,
+  onChoose,
+}: {
+  readonly uid: number;
+  readonly value: string;
+  readonly onChoose: (id: string) => void;
+}) {
+  const t = useText(nftText);
+  const artist = useGet('bind_box/getArtistDetail', { uid });
+  const [adding, setAdding] = useState(false);
+  const options = [
+    { id: NO_COLLECTION, label: t('no_collection') },
+    ...(artist.data?.collections ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
+  ];
+  return (
+    <>
+      <Picker
+        label={t('collection')}
+        title={t('collection')}
+        options={options}
+        value={value}
+        onChoose={onChoose}
+        more={
+          <Button variant="plain" wide onClick={() => setAdding(true)}>
+            {t('new_collection')}
+          </Button>
+        }
+      />
+      <CollectionSheet
+        open={adding}
+        collection={null}
+        onClose={() => setAdding(false)}
+        onSaved={({ id }) => {
+          onChoose(String(id));
+          setAdding(false);
+        }}
+      />
+    </>
+  );
 }
 
 function UploadForm({ own }: { readonly own: Own }) {
@@ -231,6 +284,7 @@ function UploadForm({ own }: { readonly own: Own }) {
         <Field label={t('royalty_percent')} inputMode="decimal" maxLength={5} {...fieldOf('royalty')} />
       </div>
       <p className="text-xs text-muted">{t('upload_text')}</p>
+      <CollectionField uid={own.uid} value={work.collection} onChoose={work.setCollection} />
       <FormError text={work.error} />
       <Button type="submit" size="lg" wide busy={work.busy} disabled={!work.isReady}>
         {t('send_work')}
