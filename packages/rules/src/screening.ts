@@ -63,13 +63,15 @@ export function hasWalletAddress(text: string): boolean {
 /** Runs of digits with the separators of phone numbers; points and commas belong to amounts. */
 const NUMBER_RUN = /\+?\(?[0-9](?:[\s()/-]{0,2}[0-9]){6,18}/g;
 const DATE = /\b[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}(?:[ T][0-9]{2}:[0-9]{2})?/g;
+/** Addresses and hashes. */
+const LONG_RUN = /[A-Za-z0-9]{26,}/g;
 const INTERNATIONAL_DIGITS_MIN = 8;
 const NATIONAL_DIGITS_MIN = 9;
 const PHONE_DIGITS_MAX = 15;
 
 /** Whether a text contains what looks like a phone number: 9 to 15 digits, or 8 with a plus. */
 export function hasPhoneNumber(text: string): boolean {
-  const plain = normalForm(text).replace(DATE, ' ');
+  const plain = normalForm(text).replace(DATE, ' ').replace(LONG_RUN, ' ');
   return [...plain.matchAll(NUMBER_RUN)].some((match) => {
     const [run] = match;
     const next = plain.slice(match.index + run.length, match.index + run.length + 2);

@@ -1,0 +1,83 @@
+import { marketId, Refusal } from '@karat/contract';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { messagesOfRoom } from './message-store.ts';
+import { decide, mute } from './moderate.ts';
+import { report } from './report.ts';
+import { ChatFixture, user } from './testing/fixture.ts';
+
+let database: TestDatabase;
+let chat: ChatFixture;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  chat = new ChatFixture(database.db);
+}, 60_000);
+afterAll(() => database?.drop());
+afterEach(async () => expect(await chat.contradictions()).toEqual([]));
+
+const codeOf = (failure: unknown): string => (failure instanceof Refusal ? failure.code : String(failure));
+const all = { after: 0, before: undefined, limit: 100 };
+
+test('the same client id a hundred times at once is one message, published once', async () => {
+  const room = await chat.room({ lang: 'en' });
+  chat.published.length = 0;
+  const sent = await Promise.all(
+    Array.from({ length: 100 }, () => chat.write(room, user(1), 'once', { clientId: 'the-same-one' })),
+  );
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  expect(await messagesOfRoom(database.db, room, undefined, all)).toHaveLength(1);
+  expect(chat.published).toHaveLength(1);
+});
+
+test('messages of many authors at once get numbers without gaps, and nobody sees a UID', async () => {
+  const room = await chat.room({ lang: 'th' });
+  await Promise.all(Array.from({ length: 40 }, (_, at) => chat.write(room, user(at + 10), `message ${at}`)));
+  const messages = await messagesOfRoom(database.db, room, undefined, all);
+  expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+  for (const { nickname, userId } of messages) expect(nickname).not.toContain(String(userId));
+});
+
+test('of two moderators at once one decides, and a removal takes a new number', async () => {
+  const room = await chat.room({ lang: 'jp' });
+  const { id, seq } = await chat.write(room, user(2), 'hello');
+  const remove = (by: string) =>
+    decide(chat.deps, by, { id, decision: 'remove', reason: 'a test' }).catch(codeOf);
+  const outcomes = await Promise.all([remove('support'), remove('risk')]);
+  expect(outcomes.filter((each) => each === 'chat_decided')).toHaveLength(1);
+  const [message] = await messagesOfRoom(database.db, room, undefined, { ...all, after: seq });
+  expect(message).toMatchObject({ id, state: 'removed', seq: seq + 1 });
+});
+
+test('of messages at once in slow mode one is accepted', async () => {
+  const room = await chat.room({ lang: 'kor', slowModeS: 30 });
+  const write = () => chat.write(room, user(3), 'me first').catch(codeOf);
+  const outcomes = await Promise.all(Array.from({ length: 8 }, write));
+  expect(outcomes.filter((each) => each === 'chat_slow_mode')).toHaveLength(7);
+  chat.clock.set(chat.clock.now() + 30_000);
+  expect(await write()).toMatchObject({ state: 'shown' });
+});
+
+test('reports at once hide a message once; a decision ends that', async () => {
+  const room = await chat.room({ marketId: marketId(1) });
+  const { id } = await chat.write(room, user(4), 'double your coins');
+  const reported = (reader: number) =>
+    report(chat.deps, { user: user(reader), messageId: id, reason: 'scam', comment: '' });
+  chat.published.length = 0;
+  await Promise.all([30, 31, 32, 33, 30].map(reported));
+  expect(chat.published.map(({ state }) => state)).toEqual(['held']);
+  await decide(chat.deps, 'support', { id, decision: 'release', reason: '' });
+  await Promise.all([34, 35, 36].map(reported));
+  const [message] = await messagesOfRoom(database.db, room, undefined, all);
+  expect(message?.state).toBe('shown');
+});
+
+test('a mute in all rooms holds in each and ends by itself', async () => {
+  const room = await chat.room({ marketId: marketId(2) });
+  const { authorId } = await chat.write(room, user(5), 'hi');
+  await mute(chat.deps, 'support', { authorId, roomId: undefined, minutes: 60, reason: 'a test' });
+  await expect(chat.write(room, user(5), 'again')).rejects.toMatchObject({ code: 'chat_muted' });
+  chat.clock.set(chat.clock.now() + 3_600_001);
+  expect(await chat.write(room, user(5), 'again')).toMatchObject({ state: 'shown' });
+});
