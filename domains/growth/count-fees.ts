@@ -4,6 +4,7 @@ import { ZERO, mulDown, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { GrowthDeps } from './deps.ts';
+import { accrueRebates } from './rebates.ts';
 import type { FeeSource, PaidFees } from './types.ts';
 import { addVolumes, lockCursor, moveCursor } from './volume-store.ts';
 import type { DayVolume } from './volume-store.ts';
@@ -39,6 +40,7 @@ async function countNext(deps: GrowthDeps, tx: Tx, source: FeeSource): Promise<b
   if (count === 0) return false;
   const paid = fees.filter(({ userId }) => !isHouseUser(userId));
   await addVolumes(tx, volumesOf(deps, paid));
+  await accrueRebates(deps, tx, source, paid);
   await moveCursor(tx, source.name, lastId);
   deps.onStep?.('counted');
   return count === ROWS_MAX;

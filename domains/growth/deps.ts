@@ -1,5 +1,6 @@
-import type { CurrencyAmount, CurrencyId, UserId } from '@karat/contract';
-import type { Ledger } from '@karat/domains/ledger';
+import type { CurrencyAmount, CurrencyId, InvitationSign, RebateProduct, UserId } from '@karat/contract';
+import type { InvitedPair } from '@karat/domains/identity';
+import type { AccountId, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
@@ -11,7 +12,7 @@ import type { FeeSource } from './types.ts';
 export type UserAmount = CurrencyAmount & { readonly userId: UserId };
 
 /** Steps of the daily run and of the counting of fees; tests that kill the process listen. */
-export type GrowthStep = 'counted' | 'decided' | 'stored';
+export type GrowthStep = 'counted' | 'decided' | 'stored' | 'posted' | 'paid';
 
 export interface GrowthDeps {
   readonly ctx: Context;
@@ -21,6 +22,17 @@ export interface GrowthDeps {
   readonly priceOf: (currency: CurrencyId) => Price | undefined;
   /** Products that charge fees. */
   readonly sources: () => readonly FeeSource[];
+  /** Account of the house that received the fees of a user. */
+  readonly feesAccountOf: (product: RebateProduct, user: UserId) => AccountId;
+  /** What the users of pairs have in common, by invited user. */
+  readonly signsOf: (
+    db: Queries,
+    pairs: readonly InvitedPair[],
+  ) => Promise<ReadonlyMap<UserId, readonly InvitationSign[]>>;
+  /** Interval of the payments of rebates, ms. */
+  readonly rebateMs: number;
+  /** The invite code of a user. */
+  readonly inviteCodeOf: (db: Queries, user: UserId) => Promise<string | undefined>;
   /** What users owe; it does not count as their balance. */
   readonly debtsOf: (db: Queries, users: readonly UserId[]) => Promise<readonly UserAmount[]>;
   /** Interval of the counting of fees, ms. */

@@ -4,6 +4,8 @@ import type { Handlers } from '@karat/platform/http';
 import { DAY_MS, vipLevelOf } from '@karat/rules';
 import type { GrowthContext } from './deps.ts';
 import { figuresOf, midnightOf } from './figures.ts';
+import { inviteHandlers } from './invite-http.ts';
+import { inviteConsole } from './invite-operator.ts';
 import { consoleHandlers } from './operator.ts';
 import { readDecision } from './run-store.ts';
 import { termsView } from './view.ts';
@@ -38,6 +40,8 @@ export function growthHandlers(context: GrowthContext): Handlers<Calls> {
   const { levels } = context;
   return {
     ...consoleHandlers(context),
+    ...inviteConsole(context),
+    ...inviteHandlers(context),
     'vip/levels': () => Promise.resolve(levels.terms.map(termsView)),
     'vip/status': ({ caller }) => statusOf(context, caller.userId),
   };

@@ -1,15 +1,17 @@
-/** Growth: VIP levels by volume or balance, set once a day. */
+/** Growth: VIP levels by volume or balance, set once a day; invitations with rebates of fees. */
 import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import type { GrowthContext, GrowthDeps } from './deps.ts';
 import { growthHandlers } from './http.ts';
+import { inviteApprovals } from './invite-operator.ts';
 import { growthApprovals } from './operator.ts';
 import { VipLevels } from './vip-levels.ts';
 import { createGrowthWorker } from './worker.ts';
 import type { GrowthWorker } from './worker.ts';
 
 export type { GrowthDeps } from './deps.ts';
+export { growthMessages } from './messages.ts';
 export { growthNotices } from './notices.ts';
 export type { FeeSource, VipTerms } from './types.ts';
 export type { VipLevels } from './vip-levels.ts';
@@ -27,7 +29,7 @@ export function createGrowth(deps: GrowthDeps): Growth {
   const context: GrowthContext = { ...deps, levels };
   return {
     handlers: growthHandlers(context),
-    approvals: growthApprovals(deps),
+    approvals: { ...growthApprovals(deps), ...inviteApprovals(context) },
     levels,
     worker: createGrowthWorker(deps),
   };

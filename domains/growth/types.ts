@@ -1,4 +1,4 @@
-import type { CurrencyId, UserId } from '@karat/contract';
+import type { CurrencyId, RebateProduct, UserId } from '@karat/contract';
 import type { Amount, Rate } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { VipRequirement } from '@karat/rules';
@@ -27,6 +27,7 @@ export interface PaidFees {
 export interface FeeSource {
   /** Name of the cursor. */
   readonly name: string;
+  readonly product: RebateProduct;
   /** Fees of the rows after an id, at most `limit` rows. */
   read(
     db: Queries,

@@ -3,10 +3,11 @@ import type { Polling } from '@karat/platform/work';
 import { DAY_MS } from '@karat/rules';
 import { countFees } from './count-fees.ts';
 import type { GrowthDeps } from './deps.ts';
+import { payRebates } from './rebates.ts';
 import { readLastRun } from './run-store.ts';
 import { setLevels } from './vip-run.ts';
 
-/** Due work of growth: paid fees are counted all the time, VIP levels are set at 00:00 UTC. */
+/** Due work of growth: paid fees are counted and rebates paid all the time, VIP levels are set at 00:00 UTC. */
 export interface GrowthWorker {
   start(): void;
   /** Does everything that is due now. */
@@ -34,7 +35,7 @@ export function createGrowthWorker(deps: GrowthDeps): GrowthWorker {
     pollMs: feesMs,
     async runBatch() {
       await countFees(deps);
-      return 0;
+      return payRebates(deps);
     },
   });
   return {

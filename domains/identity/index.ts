@@ -39,6 +39,8 @@ export { withAntiPhishing } from './anti-phishing-line.ts';
 export { identityNotices } from './notices.ts';
 export { loginView } from './http.ts';
 export { withSecurityFooter } from './security-footer.ts';
+export { invitedBy, invitersOf, pairsOnOneDevice } from './invitations.ts';
+export type { InvitedPair, InvitedUser } from './invitations.ts';
 export { readUsersAfter, readVipUsers, writeVipLevels } from './vip-levels.ts';
 export type { VipUser } from './vip-levels.ts';
 export { identityMessages } from './messages.ts';

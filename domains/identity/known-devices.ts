@@ -2,6 +2,7 @@ import type { UserId } from '@karat/contract';
 import type { Caller, RequestInfo } from '@karat/platform/http';
 import { MINUTE_MS } from '@karat/rules';
 import * as store from './device-store.ts';
+import { noteSharedDevice } from './invitations.ts';
 import { isTrustedDevice } from './login-policy.ts';
 import type { ResolvedDeps } from './deps.ts';
 
@@ -41,6 +42,8 @@ export async function issueDeviceToken(
     const renewed = id === undefined ? undefined : await store.deviceStore.renewDevice(tx, userId, id, now);
     const device = renewed ?? (await store.deviceStore.insertDevice(tx, userId, now));
     await store.linkDevice(tx, userId, sessionId, device.id);
+    const before = request.device === undefined ? undefined : devices.read(request.device);
+    if (before && before.account !== userId) await noteSharedDevice(tx, userId, before.account, now);
     await store.deviceStore.deleteDevicesBeyond(tx, userId, limits.devices);
     return devices.sign({ account: userId, device: device.id, serial: device.serial, issuedMs: now });
   });

@@ -74,6 +74,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'loan:repayment': 'own',
   'loan:conversion': 'own',
   'loan:liquidation': 'own',
+  'growth:rebate': 'own',
   'nft:margin': 'own',
   'nft:margin_back': 'own',
   'nft:sale': 'exchange',

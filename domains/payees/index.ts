@@ -15,7 +15,7 @@ import { accountsSharing } from './store.ts';
 import { findPayee } from './target.ts';
 import type { Payee, Wanted } from './target.ts';
 
-export { accountsWithSameCard } from './store.ts';
+export { accountsWithSameCard, pairsWithOnePayee } from './store.ts';
 export { payeesMessages } from './messages.ts';
 export { networkNamed } from './address.ts';
 export { maskCard, maskedName } from './rules.ts';

@@ -189,3 +189,20 @@ export const lockPayees = (tx: Tx, user: UserId): Promise<number> =>
   tx.run(sql`
     insert into payees_rules (user_id, allow_list_ends_at) values (${user}, to_timestamp(0))
     on conflict (user_id) do update set allow_list_ends_at = payees_rules.allow_list_ends_at`);
+
+/** Second users of those pairs who have, or had, the same address, card or bank account as the first. */
+export const pairsWithOnePayee = async (
+  queries: Queries,
+  pairs: readonly (readonly [first: UserId, second: UserId])[],
+): Promise<UserId[]> =>
+  (
+    await queries.rows<{ user: number }>(sql`
+      with payees as (
+        select user_id, payee_hash from payees_addresses union all select user_id, payee_hash from payees_cards
+      )
+      select distinct p.second as user
+      from unnest(${pairs.map(([first]) => first)}::bigint[], ${pairs.map(([, second]) => second)}::bigint[])
+        as p (first, second)
+      join payees one on one.user_id = p.first
+      join payees other on other.user_id = p.second and other.payee_hash = one.payee_hash`)
+  ).map((row) => userId(row.user));

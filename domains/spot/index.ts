@@ -7,6 +7,7 @@ export { spotChannels } from './channels.ts';
 export { spotHandlers } from './http.ts';
 export { feesOfFills } from './fees.ts';
 export type { DailyFees, FeeRange } from './fees.ts';
+export { FEES as SPOT_FEES } from './settlement.ts';
 export { marketsOf } from './markets.ts';
 export { spotMessages } from './messages.ts';
 export { depthChanged, ordersChanged } from './topics.ts';

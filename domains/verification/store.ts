@@ -175,3 +175,17 @@ export async function queue(
   );
   return { rows, total };
 }
+
+/** Second users of those pairs who sent in the same document as the first. */
+export const pairsWithOneDocument = async (
+  db: Queries,
+  pairs: readonly (readonly [first: UserId, second: UserId])[],
+): Promise<UserId[]> =>
+  (
+    await db.rows<{ user: UserId }>(sql`
+      select distinct p.second as user
+      from unnest(${pairs.map(([first]) => first)}::bigint[], ${pairs.map(([, second]) => second)}::bigint[])
+        as p (first, second)
+      join verification_requests one on one.user_id = p.first and one.card_hash is not null
+      join verification_requests other on other.user_id = p.second and other.card_hash = one.card_hash`)
+  ).map(({ user }) => user);

@@ -652,6 +652,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Chia lợi nhuận sao chép',
     zh: '跟单利润分成',
   },
+  'growth:rebate': {
+    en: 'Invitation rebate',
+    hk: '邀請返佣',
+    th: 'ค่าคอมมิชชันแนะนำเพื่อน',
+    jp: '招待リベート',
+    kor: '초대 리베이트',
+    fra: 'Remise de parrainage',
+    spa: 'Reembolso por invitación',
+    vn: 'Hoa hồng mời bạn',
+    zh: '邀请返佣',
+  },
   'nft:margin': {
     en: 'NFT auction margin',
     hk: 'NFT 拍賣保證金',

@@ -20,6 +20,7 @@ import { dualMessages } from '@karat/domains/dual';
 import { nftMessages } from '@karat/domains/nft';
 import { gamesMessages } from '@karat/domains/games';
 import { launchpadMessages } from '@karat/domains/launchpad';
+import { growthMessages } from '@karat/domains/growth';
 import { loansMessages } from '@karat/domains/loans';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
@@ -62,6 +63,7 @@ export const messages: Catalogue<Code> = {
   ...nftMessages,
   ...gamesMessages,
   ...launchpadMessages,
+  ...growthMessages,
   ...loansMessages,
   ...copytradeMessages,
   ...proofsMessages,

@@ -104,6 +104,8 @@ export interface Config {
   /** Exchanges for live prices; undefined: all known ones. */
   readonly exchanges: readonly string[] | undefined;
   /** Withdrawals of this value wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
+  /** Interval of the payments of rebates. */
+  readonly rebateSeconds: number;
   /** From this value in USDT on the approval of a loan takes two people. */
   readonly loanTwoPeopleUsdt: number;
   readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
@@ -251,6 +253,7 @@ function fromEnvironment(env: Environment): Config {
     proxies: env.KARAT_PROXIES,
     prices,
     exchanges: env.KARAT_EXCHANGES,
+    rebateSeconds: env.KARAT_REBATE_SECONDS,
     loanTwoPeopleUsdt: env.KARAT_LOAN_TWO_PEOPLE_USDT,
     withdrawalDelay: {
       fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,

@@ -1,12 +1,11 @@
-import { currencyId, userId } from '@karat/contract';
-import type { CurrencyId, UserId } from '@karat/contract';
+import { currencyId, marketId, userId } from '@karat/contract';
+import type { CurrencyId, InvitationSign, UserId } from '@karat/contract';
 import { feesOfPositions } from '@karat/domains/contracts';
-import { auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import { HOUSE_SHARDS, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Ledger } from '@karat/domains/ledger';
 import { debtsOfUsers } from '@karat/domains/loans';
 import type { Notification } from '@karat/domains/messages';
-import { feesOfFills } from '@karat/domains/spot';
-import { marketId } from '@karat/contract';
+import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
 import { amount, format, negate, price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
@@ -16,6 +15,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { HOUR_MS } from '@karat/rules';
 import type { GrowthDeps } from '../deps.ts';
 import { createGrowth } from '../index.ts';
 import type { Growth } from '../index.ts';
@@ -48,6 +48,8 @@ export class GrowthFixture {
   readonly growth: Growth;
   readonly deps: GrowthDeps;
   readonly notifications: Notification[] = [];
+  /** What invited users have in common with their inviters. */
+  readonly signs = new Map<UserId, readonly InvitationSign[]>();
   #grants = 0;
   #fills = 0;
 
@@ -70,9 +72,14 @@ export class GrowthFixture {
       },
       priceOf: (currency) => (currency === USDT ? price('1') : price('50000')),
       sources: () => [
-        { name: 'spot:1', read: (queries, after, limit) => feesOfFills(queries, MARKET, after, limit) },
+        {
+          name: 'spot:1',
+          product: 'spot',
+          read: (queries, after, limit) => feesOfFills(queries, MARKET, after, limit),
+        },
         {
           name: 'contracts',
+          product: 'contracts',
           async read(queries, after, limit) {
             const { fees, ...range } = await feesOfPositions(queries, after, limit);
             return { ...range, fees: fees.map((one) => ({ ...one, currency: USDT, volumeCurrency: USDT })) };
@@ -81,6 +88,11 @@ export class GrowthFixture {
       ],
       debtsOf: debtsOfUsers,
       feesMs: 60_000,
+      rebateMs: HOUR_MS,
+      feesAccountOf: (product, user) =>
+        product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
+      signsOf: () => Promise.resolve(this.signs),
+      inviteCodeOf: (_, user) => Promise.resolve(`CODE${user}`),
       ...more,
     };
     this.growth = createGrowth(this.deps);
@@ -94,6 +106,13 @@ export class GrowthFixture {
       select id, id || '@people.example', 'K' || id, 'CODE' || id, 'x', to_timestamp(${START} / 1000.0), 'en', 'USD',
         to_timestamp(${START} / 1000.0)
       from unnest(${[...users]}::bigint[]) as u (id) on conflict do nothing`);
+  }
+
+  /** Makes one user the inviter of others, as their registration does. */
+  async invite(inviter: UserId, ...invitees: readonly UserId[]): Promise<void> {
+    await this.ctx.db.run(
+      sql`update identity_users set inviter_id = ${inviter} where id = any(${[...invitees]})`,
+    );
   }
 
   /** Money from the outside world. */

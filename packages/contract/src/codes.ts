@@ -423,6 +423,8 @@ export const launchpadCodes = [
   'dividend_uncovered',
 ] as const;
 
+export const growthCodes = ['invitation_unknown', 'invitation_decided'] as const;
+
 export const proofsCodes = ['receipt_unknown'] as const;
 
 export const supportCodes = [
@@ -482,6 +484,7 @@ export const codes = [
   ...optionsCodes,
   ...dualCodes,
   ...nftCodes,
+  ...growthCodes,
   ...loansCodes,
   ...gamesCodes,
   ...copytradeCodes,
@@ -517,6 +520,7 @@ export type ContractsCode = (typeof contractsCodes)[number];
 export type OptionsCode = (typeof optionsCodes)[number];
 export type DualCode = (typeof dualCodes)[number];
 export type NftCode = (typeof nftCodes)[number];
+export type GrowthCode = (typeof growthCodes)[number];
 export type LoansCode = (typeof loansCodes)[number];
 export type GamesCode = (typeof gamesCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];

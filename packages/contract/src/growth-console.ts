@@ -2,11 +2,23 @@ import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
-import { vipTerms } from './growth.ts';
+import { INVITATION_SIGNS, INVITATION_STATES, vipTerms } from './growth.ts';
 import { changeRefusals } from './refusal-groups.ts';
-import { amountOrZeroText, decimalText, oneOf, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
+import {
+  amountOrZeroText,
+  decimalText,
+  done,
+  oneOf,
+  optional,
+  pageOf,
+  paging,
+  rowId,
+  text,
+  timeMs,
+  userIdText,
+} from './scalars.ts';
 
-/** VIP levels for operators. */
+/** VIP levels, invitations and rebates for operators. */
 export const growthConsole = {
   'console/vip': get({
     who: desk.anyone,
@@ -57,5 +69,67 @@ export const growthConsole = {
     }),
     reply: approval,
     refusals: changeRefusals,
+  }),
+  'console/rebates': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: 'Share of the rebates, and what was paid, waits and is held, by currency.',
+    input: z.object({}),
+    reply: z.object({
+      share: decimalText,
+      totals: z.array(
+        z.object({
+          currency_name: z.string(),
+          paid: decimalText,
+          due: decimalText,
+          held: decimalText,
+          refused: decimalText,
+        }),
+      ),
+    }),
+  }),
+  'console/rebate_share': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks for another share of fees as rebate; a second operator approves. Running periods keep theirs.',
+    input: z.object({ share: amountOrZeroText, reason: text(500, 3) }),
+    reply: approval,
+    refusals: changeRefusals,
+  }),
+  'console/invitations': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: 'Invited users who paid fees, with what they have in common with their inviter; of one state.',
+    input: z.object({ state: optional(z.enum(INVITATION_STATES)), ...paging }),
+    reply: pageOf(
+      z.object({
+        invitee: z.number(),
+        inviter: z.number(),
+        state: z.enum(INVITATION_STATES),
+        signs: z.array(z.enum(INVITATION_SIGNS)),
+        /** Rebates that wait for a decision, in USDT at the index of now. */
+        held: decimalText,
+        paid: decimalText,
+        decided_by: z.string().nullable(),
+        created_ms: timeMs,
+      }),
+    ),
+  }),
+  'console/invitation_release': post({
+    who: desk.risk,
+    effect: 'write',
+    summary: 'Asks for the rebates of a held pair to be paid; a second operator approves.',
+    input: z.object({ uid: userIdText, reason: text(500, 3) }),
+    reply: approval,
+    refusals: ['invitation_unknown', 'invitation_decided', 'no_change', 'reason_required'],
+  }),
+  'console/invitation_refuse': post({
+    who: desk.risk,
+    effect: 'write',
+    summary: 'Refuses the rebates of a held pair, those to come included.',
+    input: z.object({ uid: userIdText, reason: text(500, 3) }),
+    reply: done,
+    refusals: ['invitation_unknown', 'invitation_decided', 'reason_required'],
   }),
 };

@@ -1,6 +1,23 @@
 import * as z from 'zod';
 import { get } from './call.ts';
-import { decimalText, timeMs } from './scalars.ts';
+import { decimalText, pageOf, paging, timeMs } from './scalars.ts';
+
+/** Products whose fees give rebates. */
+export const REBATE_PRODUCTS = ['spot', 'contracts'] as const;
+export type RebateProduct = (typeof REBATE_PRODUCTS)[number];
+
+/** `due`: paid at the end of its period. `held`: operators look at the pair; they make it `released` or `refused`. */
+export const REBATE_STATES = ['due', 'held', 'released', 'paid', 'refused'] as const;
+export type RebateState = (typeof REBATE_STATES)[number];
+
+export const INVITATION_STATES = ['clear', 'held', 'refused'] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+/** What inviter and invited user have in common. */
+export const INVITATION_SIGNS = ['device', 'payee', 'document'] as const;
+export type InvitationSign = (typeof INVITATION_SIGNS)[number];
+
+const money = z.object({ currency_name: z.string(), amount: decimalText });
 
 /** What a VIP level requires and gives. */
 export const vipTerms = z.object({
@@ -44,5 +61,51 @@ export const growth = {
       expected_level: z.number(),
       next_ms: timeMs,
     }),
+  }),
+  'invite/summary': get({
+    who: 'user',
+    effect: 'read',
+    right: 'read',
+    summary: 'The own invite code, the share of fees that it earns, and the rebates so far.',
+    input: z.object({}),
+    reply: z.object({
+      extension_code: z.string(),
+      /** Percent of the fees that invited users pay. */
+      share: decimalText,
+      /** Interval of the payments. */
+      period_seconds: z.number(),
+      invited: z.number(),
+      /** Paid rebates in USDT at the index of now. */
+      total: decimalText,
+      paid: z.array(money),
+      /** Not paid yet: its period runs, or operators look at the pair. */
+      pending: z.array(money),
+    }),
+  }),
+  'invite/people': get({
+    who: 'user',
+    effect: 'read',
+    right: 'read',
+    summary: 'Users who registered with the own code, newest first; names and UIDs are masked.',
+    input: z.object({ ...paging }),
+    reply: pageOf(z.object({ name: z.string(), uid: z.string(), verified: z.boolean(), created_ms: timeMs })),
+  }),
+  'invite/rebates': get({
+    who: 'user',
+    effect: 'read',
+    right: 'read',
+    summary: 'Own rebates by day (UTC), product, currency and state, newest first.',
+    input: z.object({ ...paging }),
+    reply: pageOf(
+      z.object({
+        date: z.string(),
+        product: z.enum(REBATE_PRODUCTS),
+        state: z.enum(REBATE_STATES),
+        currency_name: z.string(),
+        amount: decimalText,
+        /** Number of invited users who paid the fees. */
+        people: z.number(),
+      }),
+    ),
   }),
 };

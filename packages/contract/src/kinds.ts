@@ -59,6 +59,7 @@ export const JOURNAL_KINDS = [
   'loan:repayment',
   'loan:conversion',
   'loan:liquidation',
+  'growth:rebate',
   'nft:margin',
   'nft:margin_back',
   'nft:sale',

@@ -1,10 +1,16 @@
 import { feesOfPositions } from '@karat/domains/contracts';
 import { createGrowth } from '@karat/domains/growth';
 import type { FeeSource, Growth } from '@karat/domains/growth';
-import { USDT } from '@karat/domains/ledger';
+import { pairsOnOneDevice } from '@karat/domains/identity';
+import type { InvitedPair } from '@karat/domains/identity';
+import { HOUSE_SHARDS, USDT, houseAccount } from '@karat/domains/ledger';
 import { debtsOfUsers } from '@karat/domains/loans';
 import type { MarketData } from '@karat/domains/market';
-import { feesOfFills } from '@karat/domains/spot';
+import { pairsWithOnePayee } from '@karat/domains/payees';
+import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
+import { pairsWithOneDocument } from '@karat/domains/verification';
+import type { InvitationSign, UserId } from '@karat/contract';
+import type { Queries } from '@karat/platform/db';
 import { MINUTE_MS } from '@karat/rules';
 import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
@@ -12,6 +18,7 @@ import type { Prices } from './prices.ts';
 
 const contractFees: FeeSource = {
   name: 'contracts',
+  product: 'contracts',
   async read(db, afterId, limit) {
     const { fees, ...range } = await feesOfPositions(db, afterId, limit);
     return { ...range, fees: fees.map((one) => ({ ...one, currency: USDT, volumeCurrency: USDT })) };
@@ -23,12 +30,39 @@ const sourcesOf = ({ instruments }: Pick<MarketData, 'instruments'>): readonly F
   contractFees,
   ...instruments.all().map((market) => ({
     name: `spot:${market.id}`,
+    product: 'spot' as const,
     read: (...[db, afterId, limit]: Parameters<FeeSource['read']>) => feesOfFills(db, market, afterId, limit),
   })),
 ];
 
-/** VIP levels; every product that charges fees reads them from memory. */
-export const createGrowthOf = ({ ctx, ledger, market, messages }: CoreServices & People & Prices): Growth =>
+const SECOND_MS = 1_000;
+
+/** What inviters have in common with the users whom they invited. */
+async function signsOf(
+  db: Queries,
+  pairs: readonly InvitedPair[],
+): Promise<ReadonlyMap<UserId, readonly InvitationSign[]>> {
+  const users = pairs.map(({ inviter, invitee }) => [inviter, invitee] as const);
+  const found: readonly (readonly [InvitationSign, readonly UserId[]])[] = [
+    ['device', await pairsOnOneDevice(db, pairs)],
+    ['payee', await pairsWithOnePayee(db, users)],
+    ['document', await pairsWithOneDocument(db, users)],
+  ];
+  const signs = new Map<UserId, InvitationSign[]>();
+  for (const [sign, invitees] of found)
+    for (const invitee of invitees) signs.set(invitee, [...(signs.get(invitee) ?? []), sign]);
+  return signs;
+}
+
+/** VIP levels, invitations and rebates; every product that charges fees reads them from memory. */
+export const createGrowthOf = ({
+  config,
+  ctx,
+  identity,
+  ledger,
+  market,
+  messages,
+}: CoreServices & People & Prices): Growth =>
   createGrowth({
     ctx,
     ledger,
@@ -36,5 +70,10 @@ export const createGrowthOf = ({ ctx, ledger, market, messages }: CoreServices &
     priceOf: (currency) => market.prices.lastInUsdt(currency),
     sources: () => sourcesOf(market),
     debtsOf: debtsOfUsers,
-    feesMs: MINUTE_MS,
+    feesAccountOf: (product, user) =>
+      product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
+    signsOf,
+    inviteCodeOf: async (db, user) => (await identity.users(db, [user]))[0]?.inviteCode,
+    rebateMs: config.rebateSeconds * SECOND_MS,
+    feesMs: Math.min(MINUTE_MS, config.rebateSeconds * SECOND_MS),
   });
