@@ -5,6 +5,7 @@ import { contact } from './contact.ts';
 import { faq } from './faq.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
+import { rebates } from './rebates.ts';
 import type { ShippedArticle } from './text.ts';
 
 /** Articles that ship with the program, by category and position. */
@@ -16,4 +17,5 @@ export const articles: readonly ShippedArticle[] = [
   ...about,
   ...contact,
   ...compliance,
+  ...rebates,
 ];

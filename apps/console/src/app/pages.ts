@@ -51,7 +51,7 @@ export const PAGES = [
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),
   page('/stops', 'Stops', 'Products', EVERYONE, 'console/stops'),
   page('/users', 'Users', 'People and words', EVERYONE, 'console/users'),
-  page('/growth', 'VIP', 'People and words', EVERYONE, 'console/vip'),
+  page('/growth', 'VIP and invitations', 'People and words', EVERYONE, 'console/vip'),
   page('/articles', 'Articles', 'People and words', EVERYONE, 'console/articles'),
   page('/outbox', 'Outbox', 'People and words', WRITERS, 'console/outbox'),
   page('/', 'Health', 'System', EVERYONE, 'console/health'),

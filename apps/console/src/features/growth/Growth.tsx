@@ -4,20 +4,24 @@ import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
 import type { Change, ChangeValues } from '../../ui/change.ts';
+import { Invitations } from './Invitations.tsx';
+import { Rebates } from './Rebates.tsx';
 import { VipLevels } from './VipLevels.tsx';
 import { VipUsers } from './VipUsers.tsx';
 
-/** VIP levels and who has them. */
+/** VIP levels and who has them, rebates of invitations. */
 export function Growth() {
   const [request, setRequest] = useState<Change | null>(null);
   const may = useMay();
   return (
     <Page
-      title="VIP"
+      title="VIP and invitations"
       hint="Levels are set at 00:00 UTC by the volume of 30 days or the balance. Other terms need a second person."
     >
       <VipLevels ask={may('console/vip_terms') ? setRequest : undefined} />
       <VipUsers />
+      <Rebates ask={may('console/rebate_share') ? setRequest : undefined} />
+      <Invitations may={may('console/invitation_release')} />
       {request && (
         <AskForApproval<ChangeValues>
           title={request.title}

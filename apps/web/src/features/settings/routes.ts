@@ -23,5 +23,4 @@ export const screens: readonly Screen[] = [
     ...own,
     texts: [settingsText, accountText],
   },
-  { path: '/pages/setting/share', load: () => import('./Share.tsx'), ...own },
 ];

@@ -1,12 +1,12 @@
 import { Copy, Share2 } from 'lucide-react';
 import { copyText } from '../../lib/copy.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { addressOf } from '../../lib/paths.ts';
-import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
-import { useText } from '../../lib/text.ts';
-import { Button, IconButton, Loaded, Logo, Page, Skeleton, List } from '../../ui/index.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Button, IconButton, List, Logo } from '../../ui/index.ts';
 import { qrPicture } from '../../ui/picture/qr.ts';
-import { settingsText } from './text.ts';
+import { growthText } from './text.ts';
 
 /** Link to registration with the invite code. */
 const linkOf = (code: string): string =>
@@ -27,11 +27,13 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
   );
 }
 
-function Invitation({ code }: { readonly code: string }) {
-  const t = useText(settingsText);
+/** The card that is shared: share of the fees, invite code as text, link and QR code. `share` in percent. */
+export function InviteCard({ code, share }: { readonly code: string; readonly share: string }) {
+  const t = useText(growthText);
+  const locale = useLocale();
   const link = linkOf(code);
-  const share = (): void => {
-    // Closing the system's share sheet is not an error.
+  const send = (): void => {
+    // Closing the system's share dialog is not an error.
     void navigator.share({ title: 'Karat', text: t('share_message'), url: link }).catch(() => undefined);
   };
   return (
@@ -47,6 +49,11 @@ function Invitation({ code }: { readonly code: string }) {
             height={180}
             className="rounded-md bg-[#fff] p-2"
           />
+          {share !== '0' && (
+            <p className="text-base text-balance">
+              {t('share_earn', { percent: formatNumber(share, { kind: 'full' }, locale) })}
+            </p>
+          )}
         </div>
         <List as="div" className="py-1">
           <Line label={t('share_code')} text={code} />
@@ -54,25 +61,11 @@ function Invitation({ code }: { readonly code: string }) {
         </List>
       </section>
       {'share' in navigator && (
-        <Button size="lg" wide className="mt-5" onClick={share}>
+        <Button size="lg" wide className="mt-5" onClick={send}>
           <Share2 className="size-5" aria-hidden="true" />
           {t('share_send')}
         </Button>
       )}
-      <p className="mt-4 text-center text-sm text-balance text-muted">{t('share_text')}</p>
     </>
-  );
-}
-
-/** The invite code as text, link and QR code. */
-export default function Share() {
-  const t = useText(settingsText);
-  const info = useGet('user/info', {});
-  return (
-    <Page title={t('share')} back="/pages/setting/setting">
-      <Loaded query={info} skeleton={<Skeleton className="h-96" />}>
-        {({ extension_code }) => <Invitation code={extension_code} />}
-      </Loaded>
-    </Page>
   );
 }
