@@ -74,6 +74,8 @@ export default defineConfig({
             // A second line to the same server.
             KARAT_LINES: `http://localhost:${port}`,
             KARAT_ORIGINS: `http://127.0.0.1:${port}`,
+            // Rebates are paid every two seconds instead of every hour.
+            KARAT_REBATE_SECONDS: '2',
           },
           timeout: 120_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

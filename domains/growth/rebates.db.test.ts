@@ -12,6 +12,7 @@ import { payRebates } from './rebates.ts';
 import { ALICE, BEN, BTC, CLEO, GrowthFixture, START, USDT } from './testing/fixture.ts';
 
 const DORA = userId(100_004);
+const DECISION = { approval: 1, reason: 'a test', askedBy: 'risk', approvedBy: 'admin' };
 let database: TestDatabase;
 let fixture: GrowthFixture;
 let now = START;
@@ -48,7 +49,7 @@ const states = async (invitee: UserId) =>
     )
   ).map(({ state }) => state);
 const decide = (kind: string, uid: UserId) =>
-  database.db.transact(async (tx) => fixture.growth.approvals[kind]?.execute(tx, { uid }));
+  database.db.transact(async (tx) => fixture.growth.approvals[kind]?.execute(tx, { uid }, DECISION));
 
 test('a fifth of the fees of an invited user goes to the inviter at the end of the hour, in the currency of the fee', async () => {
   await fill(BEN, CLEO, '0.00030001', '9');
@@ -134,7 +135,7 @@ test('fees that the house has moved on delay a rebate, and lose none', async () 
 test('a new share holds for new rebates', async () => {
   const before = Number(await wallet(ALICE));
   await database.db.transact(async (tx) =>
-    fixture.growth.approvals['rebate share']?.execute(tx, { share: '50' }),
+    fixture.growth.approvals['rebate share']?.execute(tx, { share: '50' }, DECISION),
   );
   await fill(CLEO, BEN, '0', '2');
   await endPeriod();

@@ -71,7 +71,7 @@ async function decideNext(deps: GrowthDeps, tx: Tx, day: string): Promise<number
 }
 
 /**
- * Sets the levels of the present day if that has not been done: volume of the 30 days before 00:00 UTC and balance at
+ * Sets the VIP levels of the present day if that has not been done: volume of the 30 days before 00:00 UTC and balance at
  * 00:00 UTC. A killed run goes on after the last user that it decided. Days without a server have no run: levels follow from the
  * figures of the next one. Returns the number of users decided.
  */

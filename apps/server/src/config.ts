@@ -169,6 +169,10 @@ export const operatorPasskeysOf = ({ demo, operatorPasskeys, passkeyOrigins }: C
   isRequired: operatorPasskeys === 'required',
 });
 
+/** Access to Alpaca; undefined unless both parts are set. */
+const alpacaOf = (key: string | undefined, secret: string | undefined): Config['alpaca'] =>
+  key === undefined || secret === undefined ? undefined : { key, secret };
+
 /** Parses the environment. Throws ConfigError for the first unusable setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -280,10 +284,7 @@ function fromEnvironment(env: Environment): Config {
       sourcesMin: env.KARAT_INDEX_SOURCES ?? SOURCES_MIN[prices],
     },
     clockJumpMs: env.KARAT_CLOCK_JUMP_MS,
-    alpaca:
-      env.KARAT_ALPACA_KEY === undefined || env.KARAT_ALPACA_SECRET === undefined
-        ? undefined
-        : { key: env.KARAT_ALPACA_KEY, secret: env.KARAT_ALPACA_SECRET },
+    alpaca: alpacaOf(env.KARAT_ALPACA_KEY, env.KARAT_ALPACA_SECRET),
     bots: env.KARAT_BOTS ?? demo,
     autoVerification: env.KARAT_VERIFICATION === 'auto',
     secrets: {
