@@ -59,8 +59,12 @@ function read(socket: Socket, sampled: boolean): void {
 }
 
 function note(text: string): void {
-  const { data } = JSON.parse(text) as { data?: { time?: number } };
+  const { data } = JSON.parse(text) as {
+    data?: { time?: number; messages?: readonly { created_ms: number }[] };
+  };
   if (data?.time !== undefined) latencies.push(now() - data.time);
+  // Chat rooms: whole milliseconds of the wall clock.
+  for (const message of data?.messages ?? []) latencies.push(Date.now() - message.created_ms);
 }
 
 function open(port: number, channels: readonly string[], index: number): Promise<void> {

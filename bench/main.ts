@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, string>> = {
   launchpad: 'how long allotting and listing a project with 100,000 applications takes  [applications]',
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',
   nft: 'bids a second on one auction, gallery pages, distribution of box draws  [works] [draws]',
+  chat: '10,000 open conversations with support, and 2,000 readers of one room  [conversations] [readers] [seconds]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
   fanout: 'messages of public channels to many sockets  [sockets] [seconds]',

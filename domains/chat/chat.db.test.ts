@@ -15,7 +15,10 @@ beforeAll(async () => {
   chat = new ChatFixture(database.db);
 }, 60_000);
 afterAll(() => database?.drop());
-afterEach(async () => expect(await chat.contradictions()).toEqual([]));
+afterEach(async () => {
+  const found = await chat.contradictions();
+  if (found.length > 0) throw new Error(found.join(', '));
+});
 
 const codeOf = (failure: unknown): string => (failure instanceof Refusal ? failure.code : String(failure));
 const all = { after: 0, before: undefined, limit: 100 };

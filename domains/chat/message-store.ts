@@ -30,7 +30,6 @@ export interface NewMessage {
   readonly roomId: number;
   readonly authorId: number;
   readonly clientId: string;
-  readonly seq: number;
   readonly state: ChatMessageState;
   readonly text: string;
   readonly nickname: string;
@@ -40,13 +39,20 @@ export interface NewMessage {
   readonly createdMs: number;
 }
 
-export const insertMessage = (tx: Tx, message: NewMessage): Promise<{ id: number }> =>
-  tx.one<{ id: number }>(sql`
+/**
+ * Stores a message. A shown one takes the next number of its room, which stays locked until the commit, so that readers never
+ * see a later number first.
+ */
+export const insertMessage = (tx: Tx, message: NewMessage): Promise<{ id: number; seq: number }> =>
+  tx.one<{ id: number; seq: number }>(sql`
+    with numbered as (
+      update chat_rooms set last_seq = last_seq + 1, last_at = to_timestamp(${message.createdMs} / 1000.0)
+      where id = ${message.roomId} and ${message.state === 'shown'}::boolean returning last_seq)
     insert into chat_messages (room_id, author_id, client_id, seq, state, text, nickname, vip_level, reply_to, holds, created_at)
-    values (${message.roomId}, ${message.authorId}, ${message.clientId}, ${message.seq}, ${message.state}, ${message.text},
-      ${message.nickname}, ${message.vipLevel}, ${message.replyTo ?? null}, ${[...message.holds]}::text[],
-      to_timestamp(${message.createdMs} / 1000.0))
-    returning id`);
+    select ${message.roomId}, ${message.authorId}, ${message.clientId}, coalesce((select last_seq from numbered), 0),
+      ${message.state}, ${message.text}, ${message.nickname}, ${message.vipLevel}::integer, ${message.replyTo ?? null}::bigint,
+      ${[...message.holds]}::text[], to_timestamp(${message.createdMs} / 1000.0)
+    returning id, seq`);
 
 /** Stores the state of a message after a decision; `by` null: reports of readers. */
 export const saveState = (

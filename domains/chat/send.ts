@@ -4,7 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import { lockAuthor, mutedUntil } from './author-store.ts';
 import type { ChatDeps } from './deps.ts';
 import { insertMessage, lastMessageMs, messageByClientId, messageById } from './message-store.ts';
-import { findRoom, nextSeq } from './room-store.ts';
+import { findRoom } from './room-store.ts';
 import { publicName, screen, slowModeWait } from './rules.ts';
 import type { Verdict } from './rules.ts';
 import { roomChanged } from './topics.ts';
@@ -69,27 +69,24 @@ async function store(
     readonly now: number;
   },
 ): Promise<ChatMessage> {
-  const { roomId, replyTo } = outgoing;
-  if (replyTo !== undefined) {
-    const answered = await messageById(tx, replyTo);
-    if (answered?.roomId !== roomId || answered.state !== 'shown') refuse('chat_message_unknown');
-  }
-  const [person] = await deps.people(tx, [outgoing.user]);
-  const isHeld = verdict.kind === 'held';
-  // Last, because it locks the room until the commit.
-  const seq = isHeld ? 0 : await nextSeq(tx, roomId, now);
-  const { id } = await insertMessage(tx, {
-    roomId,
-    authorId: author.id,
-    clientId: outgoing.clientId,
-    seq,
-    state: isHeld ? 'held' : 'shown',
-    text: outgoing.text,
-    nickname: publicName(person?.nickname ?? '', outgoing.user, author.id),
+  const { clientId, roomId, replyTo, text, user } = outgoing;
+  const answered = replyTo === undefined ? undefined : await messageById(tx, replyTo);
+  if (replyTo !== undefined && (answered?.roomId !== roomId || answered.state !== 'shown'))
+    refuse('chat_message_unknown');
+  const [person] = await deps.people(tx, [user]);
+  const added = {
+    ...{ roomId, authorId: author.id, clientId, text, replyTo, createdMs: now },
+    state: verdict.kind === 'held' ? ('held' as const) : ('shown' as const),
+    nickname: publicName(person?.nickname ?? '', user, author.id),
     vipLevel: person?.vipLevel ?? 0,
-    replyTo,
-    holds: isHeld ? verdict.holds : [],
-    createdMs: now,
-  });
-  return (await messageById(tx, id)) ?? refuse('internal_error');
+    holds: verdict.kind === 'held' ? verdict.holds : [],
+  };
+  // Last, because it locks the room until the commit.
+  const { id, seq } = await insertMessage(tx, added);
+  const reply = {
+    replyId: replyTo ?? null,
+    replyNickname: answered?.nickname ?? null,
+    replyText: answered?.text ?? null,
+  };
+  return { ...added, ...reply, id, seq, userId: user, decidedBy: null, decidedMs: null };
 }

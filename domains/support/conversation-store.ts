@@ -4,14 +4,19 @@ import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { Conversation, Customer } from './types.ts';
 
-const position = sql`case when c.state = 'waiting' then (select count(*) + 1 from support_conversations w
-  where w.state = 'waiting' and (w.queued_at, w.id) < (c.queued_at, c.id)) end`;
-const columns = sql`c.id, c.user_id as "userId", c.visitor_email as "visitorEmail", c.lang, c.kind, c.state, c.subject, c.assignee,
+/** Positions beyond are not counted. */
+const POSITION_MAX = 1_000;
+const position = sql`case when c.state = 'waiting' then (select count(*) + 1 from (select 1 from support_conversations w
+  where w.state = 'waiting' and (w.queued_at, w.id) < (c.queued_at, c.id) limit ${POSITION_MAX - 1}) ahead) end`;
+const ownColumns = sql`c.id, c.user_id as "userId", c.visitor_email as "visitorEmail", c.lang, c.kind, c.state, c.subject, c.assignee,
   c.assignee_name as "assigneeName", c.last_seq as "lastSeq", c.read_seq as "readSeq",
   c.operator_read_seq as "operatorReadSeq", c.unread, c.unanswered, c.waiting_since as "waitingSinceMs",
   c.first_answer_at as "firstAnswerMs", c.last_text as "lastText", c.last_at as "lastMs", c.rating,
   c.rating_comment as "ratingComment", c.transcript_at as "transcriptMs", c.created_at as "createdMs",
-  c.closed_at as "closedMs", c.merged_into as "mergedInto", ${position} as "queuePosition"`;
+  c.closed_at as "closedMs", c.merged_into as "mergedInto"`;
+const columns = sql`${ownColumns}, ${position} as "queuePosition"`;
+/** Without the place in the queue, which no action needs. */
+const lockedColumns = sql`${ownColumns}, null::bigint as "queuePosition"`;
 
 const ofCustomer = (customer: Customer): Sql =>
   customer.kind === 'user' ? sql`c.user_id = ${customer.userId}` : sql`c.visitor_email = ${customer.email}`;
@@ -31,7 +36,9 @@ export const conversationOf = (
 
 /** Locks a conversation until the transaction ends. */
 export const lockConversation = (tx: Tx, id: number): Promise<Conversation | undefined> =>
-  tx.maybe<Conversation>(sql`select ${columns} from support_conversations c where c.id = ${id} for update`);
+  tx.maybe<Conversation>(
+    sql`select ${lockedColumns} from support_conversations c where c.id = ${id} for update`,
+  );
 
 /** Locks a conversation of the customer until the transaction ends. */
 export const lockConversationOf = (
@@ -40,7 +47,7 @@ export const lockConversationOf = (
   id: number,
 ): Promise<Conversation | undefined> =>
   tx.maybe<Conversation>(
-    sql`select ${columns} from support_conversations c where c.id = ${id} and ${ofCustomer(customer)} for update`,
+    sql`select ${lockedColumns} from support_conversations c where c.id = ${id} and ${ofCustomer(customer)} for update`,
   );
 
 /** Returns the conversation of a visitor's token, or the one that took over its messages. */

@@ -17,7 +17,10 @@ beforeAll(async () => {
   support = new SupportFixture(database.db);
 }, 60_000);
 afterAll(() => database?.drop());
-afterEach(async () => expect(await support.contradictions()).toEqual([]));
+afterEach(async () => {
+  const found = await support.contradictions();
+  if (found.length > 0) throw new Error(found.join(', '));
+});
 
 const codeOf = (failure: unknown): string => (failure instanceof Refusal ? failure.code : String(failure));
 const all = { after: 0, before: undefined, limit: 100 };
