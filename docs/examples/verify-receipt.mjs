@@ -501,6 +501,70 @@ const box = {
   },
 };
 
+const games = {
+  terms(order) {
+    need(sha256(order.terms) === order.terms_hash, 'the terms are not the committed ones');
+    const terms = JSON.parse(order.terms);
+    const bases = terms.kind === 'price' ? ['ticks', 'no_price'] : ['operators'];
+    need([...bases, 'cancelled'].includes(order.basis), `basis ${order.basis}`);
+    return terms;
+  },
+  ranges(order) {
+    const { market, settles_ms: end } = this.terms(order);
+    if (market === undefined || order.basis === 'cancelled') return [];
+    return [{ market, from: Math.ceil((end - 5000) / 1000), to: Math.ceil(end / 1000) - 1 }];
+  },
+  choose: (order, ticks) => ticks,
+  right(order, terms, ticks) {
+    if (order.basis === 'cancelled') return undefined;
+    if (order.basis === 'operators') return whole(order.answer);
+    need((order.basis === 'ticks') === ticks.length >= 3, `${ticks.length} ticks do not allow the basis`);
+    if (order.basis === 'no_price') return undefined;
+    const [sum, count] = [
+      ticks.reduce((total, { price }) => total + decimal(price), 0n),
+      BigInt(ticks.length),
+    ];
+    return 1 + terms.levels.filter((level) => sum >= decimal(level) * count).length;
+  },
+  share(order, unit, shared) {
+    const [stake, weights] = [order.stake, order.right_pool].map((text) => decimal(text) / unit);
+    const product = (shared / unit) * stake;
+    const [share, remainder] = [product / weights, product % weights];
+    if (order.cutoff_entry === undefined) return share * unit;
+    const cutoff = BigInt(order.cutoff_remainder);
+    const first = whole(order.entry_number) <= whole(order.cutoff_entry);
+    return (remainder > cutoff || (remainder === cutoff && first) ? share + 1n : share) * unit;
+  },
+  result(order, ticks) {
+    const terms = this.terms(order);
+    const right = this.right(order, terms, ticks);
+    const option = whole(order.option);
+    need(
+      [option, right ?? 1].every((no) => no >= 1 && no <= terms.options),
+      'no such option',
+    );
+    const [pool, weights] = [order.pool, order.right_pool].map(decimal);
+    need(weights <= pool, 'the right stakes exceed the pool');
+    const unit = 10n ** BigInt(10 - terms.decimals);
+    const returned = right === undefined || weights === 0n;
+    const fee = returned ? 0n : down(pool * decimal(terms.fee_rate), UNIT * unit) * unit;
+    const shared = returned ? 0n : pool - fee;
+    const won = option === right ? this.share : () => 0n;
+    const sum = ticks.reduce((total, { price }) => total + decimal(price), 0n);
+    return {
+      outcome: returned ? 'returned' : option === right ? 'right' : 'missed',
+      ...(right === undefined ? {} : { right_option: String(right) }),
+      ...(right !== undefined && ticks.length > 0
+        ? { settlement: decimalText(halfUp(sum, BigInt(ticks.length))) }
+        : {}),
+      fee: decimalText(fee),
+      shared: decimalText(shared),
+      payout: decimalText(returned ? decimal(order.stake) : won(order, unit, shared)),
+      payout_currency: terms.currency,
+    };
+  },
+};
+
 const FORMULAS = {
   'option/1': option,
   'contract/1': contract1,
@@ -510,6 +574,7 @@ const FORMULAS = {
   'loan/1': loan,
   'launchpad/1': launchpad,
   'nft-box/1': box,
+  'games/1': games,
 };
 
 // The checks of a receipt, in the order of the page

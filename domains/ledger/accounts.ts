@@ -28,6 +28,8 @@ const HOUSE_NUMBERS = {
   dividends: 16,
   /** Money that is lent, and what borrowers pay back. */
   loan_pool: 18,
+  /** Stakes of rounds until they are paid out. */
+  game_pool: 20,
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];

@@ -79,6 +79,10 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'nft:margin_back': 'own',
   'nft:sale': 'exchange',
   'nft:forfeit': 'exchange',
+  'game:stake': 'own',
+  'game:payout': 'own',
+  'game:refund': 'own',
+  'game:fee': 'own',
 };
 
 const changeOf = (entry: Entry): bigint => (entry.available ?? 0n) + (entry.held ?? 0n);

@@ -27,6 +27,8 @@ const person: Person = {
   country: 'JP',
   quizVersion: 2,
   openStake: amount('40'),
+  gamesQuizVersion: undefined,
+  gamesOpen: ZERO,
   day: '2026-03-01',
   dayStaked: amount('70'),
   dayNet: amount('-30'),

@@ -8,7 +8,7 @@ import { coolOff, setLimit } from './limits.ts';
 import { consoleHandlers } from './operator.ts';
 import type { OptionsDeps } from './deps.ts';
 import { readPerson } from './people-store.ts';
-import { QUIZ_VERSION } from './questions.ts';
+import { OPTIONS_QUIZ, QUIZ_VERSION } from './questions.ts';
 import { answerQuiz, quizIn } from './quiz.ts';
 import { regionAllowed } from './regions.ts';
 import { winRate } from './rules.ts';
@@ -116,8 +116,8 @@ export const optionsHandlers = (deps: OptionsDeps): Handlers<Calls> => ({
   ...trading(deps),
   ...consoleHandlers(deps),
   'microtrade/record': ({ caller }) => recordOf(deps, caller.userId),
-  'microtrade/quiz': ({ lang }) => quizIn(lang),
-  'microtrade/quiz_answer': ({ input, caller }) => answerQuiz(deps, caller.userId, input),
+  'microtrade/quiz': ({ lang }) => quizIn(OPTIONS_QUIZ, lang),
+  'microtrade/quiz_answer': ({ input, caller }) => answerQuiz(deps, OPTIONS_QUIZ, caller.userId, input),
   'microtrade/limits': async ({ caller }) =>
     limitsView(await readPerson(deps.ctx.db, caller.userId), deps.ctx.clock.now()),
   'microtrade/limit': ({ input, caller }) => setLimit(deps, caller.userId, input.kind, input.amount),

@@ -10,7 +10,7 @@ import { coolOff, setLimit } from './limits.ts';
 import { currencyOf, optionApprovals } from './operator.ts';
 import { lockPerson } from './people-store.ts';
 import { answerQuiz } from './quiz.ts';
-import { QUESTIONS } from './questions.ts';
+import { OPTIONS_QUIZ } from './questions.ts';
 import { ordersOfUser } from './store.ts';
 import { AAPL, ALICE, BEA, BTC, OptionsFixture, START, USDC, USDT } from './testing/options-fixture.ts';
 
@@ -294,11 +294,12 @@ test('a change of terms applies to new orders only', async () => {
 });
 
 test('the quiz must be passed completely, and residence, phone number and chosen region must be allowed', async () => {
-  const right = QUESTIONS.map(({ id, right: answer }) => `${id}:${answer}`).join(',');
+  const right = OPTIONS_QUIZ.questions.map(({ id, right: answer }) => `${id}:${answer}`).join(',');
   const wrong = right.replace(/1:\d/, '1:1');
   const carl = userId(100_050);
   await fixture.fund(carl, '100');
-  const answer = (answers: string, country: string) => answerQuiz(fixture.deps, carl, { answers, country });
+  const answer = (answers: string, country: string) =>
+    answerQuiz(fixture.deps, OPTIONS_QUIZ, carl, { answers, country });
   expect(await answer(wrong, 'JP')).toEqual({ passed: false, wrong: [1] });
   await expect(answer('1:2', 'JP')).rejects.toEqual(refused('option_quiz_invalid'));
   await expect(answer(right, 'XX')).rejects.toEqual(refused('area_unknown'));

@@ -11,6 +11,8 @@ interface PersonRow {
   user_id: number;
   country: string | null;
   quiz_version: number | null;
+  games_quiz_version: number | null;
+  games_open: string;
   open_stake: string;
   day: string;
   day_staked: string;
@@ -41,6 +43,8 @@ const personOf = (row: PersonRow): Person => ({
   userId: brandUser(row.user_id),
   country: row.country ?? undefined,
   quizVersion: row.quiz_version ?? undefined,
+  gamesQuizVersion: row.games_quiz_version ?? undefined,
+  gamesOpen: amount(row.games_open),
   openStake: amount(row.open_stake),
   day: row.day,
   dayStaked: amount(row.day_staked),
@@ -56,7 +60,7 @@ const personOf = (row: PersonRow): Person => ({
   coolingUntil: row.cooling_until ?? undefined,
 });
 
-const COLUMNS = sql`user_id, country, quiz_version, open_stake, day::text as day, day_staked, day_net, wins, losses, ties, voids,
+const COLUMNS = sql`user_id, country, quiz_version, games_quiz_version, games_open, open_stake, day::text as day, day_staked, day_net, wins, losses, ties, voids,
   staked, returned, limit_stake, next_stake, next_stake_at, limit_loss, next_loss, next_loss_at, cooling_until`;
 
 export async function readPerson(db: Queries, user: UserId): Promise<Person | undefined> {
@@ -136,11 +140,58 @@ export const writeLossLimit = (tx: Tx, user: UserId, limit: Limit): Promise<numb
 export const writeCooling = (tx: Tx, user: UserId, until: number | undefined): Promise<number> =>
   tx.run(sql`update options_people set cooling_until = ${at(until)} where user_id = ${user}`);
 
+/** Product that a risk quiz belongs to. */
+export type QuizProduct = 'options' | 'games';
+
 export const writeQuiz = (
   tx: Tx,
   user: UserId,
-  quiz: { readonly country: string; readonly version: number; readonly now: number },
+  quiz: {
+    readonly product: QuizProduct;
+    readonly country: string;
+    readonly version: number;
+    readonly now: number;
+  },
+): Promise<number> =>
+  quiz.product === 'options'
+    ? tx.run(sql`
+        update options_people set country = ${quiz.country}, quiz_version = ${quiz.version}, quiz_passed_at = ${at(quiz.now)}
+        where user_id = ${user}`)
+    : tx.run(sql`
+        update options_people set country = ${quiz.country}, games_quiz_version = ${quiz.version},
+          games_quiz_passed_at = ${at(quiz.now)}
+        where user_id = ${user}`);
+
+/** Adds a stake on a game to the counters. */
+export const countGameStake = (
+  tx: Tx,
+  user: UserId,
+  counters: { readonly day: string; readonly staked: Amount; readonly net: Amount; readonly open: Amount },
 ): Promise<number> =>
   tx.run(sql`
-    update options_people set country = ${quiz.country}, quiz_version = ${quiz.version}, quiz_passed_at = ${at(quiz.now)}
+    update options_people set games_open = ${format(counters.open)}, day = ${counters.day}::date,
+      day_staked = ${format(counters.staked)}, day_net = ${format(counters.net)}
     where user_id = ${user}`);
+
+/** Settled stakes of a user on games. */
+export interface SettledStakes {
+  readonly userId: UserId;
+  readonly stake: Amount;
+  readonly returned: Amount;
+}
+
+/** Adds settled stakes on games of a day, users in ascending id order; a past day is never counted again. */
+export async function countGamesSettled(tx: Tx, day: string, rows: readonly SettledStakes[]): Promise<void> {
+  await tx.rows(sql`
+    select 1 from options_people where user_id = any(${rows.map((row) => row.userId)}::bigint[]) order by user_id for update`);
+  await tx.run(sql`
+    update options_people p set
+      games_open = p.games_open - s.stake,
+      day = greatest(p.day, ${day}::date),
+      day_staked = case when p.day < ${day}::date then 0 else p.day_staked end,
+      day_net = case when p.day < ${day}::date then 0 else p.day_net end + s.returned - s.stake
+    from unnest(
+      ${rows.map((row) => row.userId)}::bigint[], ${rows.map((row) => format(row.stake))}::numeric[],
+      ${rows.map((row) => format(row.returned))}::numeric[]) as s (user_id, stake, returned)
+    where p.user_id = s.user_id`);
+}

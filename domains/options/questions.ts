@@ -1,4 +1,5 @@
 import type { Lang } from '@karat/i18n';
+import type { QuizProduct } from './people-store.ts';
 
 type Words = Readonly<Record<Lang, string>>;
 
@@ -11,11 +12,18 @@ export interface Question {
   readonly right: number;
 }
 
-/** Grows when the questions change: then the quiz must be taken again. */
+/** A risk quiz of a product; all answers must be right. */
+export interface Quiz {
+  readonly product: QuizProduct;
+  /** Grows when the questions change: then the quiz must be taken again. */
+  readonly version: number;
+  readonly questions: readonly Question[];
+}
+
 export const QUIZ_VERSION = 1;
 
 /** The risk quiz before the first option: possible loss, break-even rate, settlement rule, independence of outcomes. */
-export const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly Question[] = [
   {
     id: 1,
     right: 2,
@@ -197,3 +205,5 @@ export const QUESTIONS: readonly Question[] = [
     ],
   },
 ];
+
+export const OPTIONS_QUIZ: Quiz = { product: 'options', version: QUIZ_VERSION, questions: QUESTIONS };

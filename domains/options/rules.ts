@@ -60,9 +60,28 @@ export const stakeLimits = (duration: Duration, currency: Currency): { least: Am
 });
 
 /**
+ * Checks a stake against the limits that its user has set for options and games together. Refuses `option_cooling_off`,
+ * `option_daily_stake`, `option_daily_loss`. Open stakes count as lost, so the loss limit is never exceeded.
+ */
+export function checkOwnLimits(person: Person, stake: Amount, now: number): void {
+  if (person.coolingUntil !== undefined && person.coolingUntil > now)
+    refuse('option_cooling_off', { until: wireTime(person.coolingUntil) });
+  const { staked, net } = countersAt(person, now);
+  const mayStake = limitAt(person.limitStake, now);
+  if (mayStake !== undefined && plus(staked, stake) > mayStake)
+    refuse('option_daily_stake', {
+      limit: format(mayStake),
+      left: format(max(ZERO, minus(mayStake, staked))),
+    });
+  const mayLose = limitAt(person.limitLoss, now);
+  const atRisk = sum([max(ZERO, minus(ZERO, net)), person.openStake, person.gamesOpen]);
+  if (mayLose !== undefined && plus(atRisk, stake) > mayLose)
+    refuse('option_daily_loss', { limit: format(mayLose), left: format(max(ZERO, minus(mayLose, atRisk))) });
+}
+
+/**
  * Checks a stake against the limits of the operator and of the user. Refuses `option_quiz_required`,
- * `option_cooling_off`, `option_stake_limits`, `option_user_limit`, `option_daily_stake`, `option_daily_loss`. Open
- * stakes count as lost, so the loss limit is never exceeded.
+ * `option_stake_limits`, `option_user_limit` and what `checkOwnLimits` refuses.
  */
 export function admit(
   person: Person,
@@ -77,24 +96,12 @@ export function admit(
 ): void {
   const { stake, duration, currency, code } = order;
   if (person.quizVersion !== quizVersion) refuse('option_quiz_required');
-  if (person.coolingUntil !== undefined && person.coolingUntil > now)
-    refuse('option_cooling_off', { until: wireTime(person.coolingUntil) });
   const { least, most } = stakeLimits(duration, currency);
   if (stake < least || stake > most)
     refuse('option_stake_limits', { min: format(least), max: format(most), currency: code });
   if (plus(person.openStake, stake) > currency.userMax)
     refuse('option_user_limit', { max: format(currency.userMax), currency: code });
-  const { staked, net } = countersAt(person, now);
-  const mayStake = limitAt(person.limitStake, now);
-  if (mayStake !== undefined && plus(staked, stake) > mayStake)
-    refuse('option_daily_stake', {
-      limit: format(mayStake),
-      left: format(max(ZERO, minus(mayStake, staked))),
-    });
-  const mayLose = limitAt(person.limitLoss, now);
-  const atRisk = plus(max(ZERO, minus(ZERO, net)), person.openStake);
-  if (mayLose !== undefined && plus(atRisk, stake) > mayLose)
-    refuse('option_daily_loss', { limit: format(mayLose), left: format(max(ZERO, minus(mayLose, atRisk))) });
+  checkOwnLimits(person, stake, now);
 }
 
 /**

@@ -40,7 +40,10 @@ export interface Person {
   readonly userId: UserId;
   readonly country: string | undefined;
   readonly quizVersion: number | undefined;
+  readonly gamesQuizVersion: number | undefined;
   readonly openStake: Amount;
+  /** Open stakes on games. */
+  readonly gamesOpen: Amount;
   /** `2026-11-20`, the day that the two counters belong to. */
   readonly day: string;
   readonly dayStaked: Amount;

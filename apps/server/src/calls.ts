@@ -115,6 +115,7 @@ export function handlersOf(
     growth: container.growth.handlers,
     loans: container.loans.handlers,
     nft: container.nft.handlers,
+    games: container.games.handlers,
     copytrade: container.copytrade.handlers,
     proofs: container.proofs.handlers,
     recurring: container.recurring.handlers,

@@ -129,6 +129,8 @@ export interface Config {
     readonly extensionMinutes: number;
     readonly extensionsMax: number;
   };
+  /** Time to dispute an answer of operators, and the highest fee of a round. */
+  readonly games: { readonly disputeHours: number; readonly feeMaxBasisPoints: number };
   /** Maximum deviation and minimum number of price sources before an index is suspended. */
   readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
   /** A larger jump of the clock halts settlement, ms; 0 disables the guard. */
@@ -278,6 +280,10 @@ function fromEnvironment(env: Environment): Config {
       payHours: env.KARAT_NFT_PAY_HOURS,
       extensionMinutes: env.KARAT_NFT_EXTENSION_MINUTES,
       extensionsMax: env.KARAT_NFT_EXTENSIONS,
+    },
+    games: {
+      disputeHours: env.KARAT_GAMES_DISPUTE_HOURS,
+      feeMaxBasisPoints: env.KARAT_GAMES_FEE_MAX,
     },
     breaker: {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,

@@ -24,6 +24,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.growth.approvals,
   ...container.loans.approvals,
   ...container.nft.approvals,
+  ...container.games.approvals,
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 

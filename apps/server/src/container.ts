@@ -13,6 +13,7 @@ import { createMoney } from './container/money.ts';
 import type { Money } from './container/money.ts';
 import { createPeople } from './container/people.ts';
 import { createGrowthOf } from './container/growth.ts';
+import { createGameRounds } from './container/games.ts';
 import { createNftMarket } from './container/nft.ts';
 import type { People } from './container/people.ts';
 import { createPrices } from './container/prices.ts';
@@ -21,6 +22,7 @@ import { createTrading } from './container/trading.ts';
 import type { Trading } from './container/trading.ts';
 import type { Growth } from '@karat/domains/growth';
 import type { Alerts } from '@karat/domains/alerts';
+import type { Games } from '@karat/domains/games';
 import type { Nft } from '@karat/domains/nft';
 import type { TestChains } from './test-chains.ts';
 
@@ -35,6 +37,7 @@ export interface Container extends Platform, Prices, People, Money, Trading, Con
   readonly growth: Growth;
   readonly nft: Nft;
   readonly alerts: Alerts;
+  readonly games: Games;
 }
 
 /** Builds the container layer by layer; a dependency on a later layer is a function, called at run time. */
@@ -58,6 +61,7 @@ export async function createContainer(
   const trading = await createTrading({ ...grounds, outflow: money.outflow });
   const nft = await createNftMarket({ ...grounds, outflow: money.outflow });
   const conversations = await createConversations(grounds);
+  const games = createGameRounds(grounds);
   clockGuard.watchTicks(async (db) => {
     const seconds = [...(await prices.market.newestSeconds(db)).values()];
     return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000;
@@ -76,5 +80,6 @@ export async function createContainer(
     nft,
     alerts: createPriceAlerts(grounds),
     ...conversations,
+    games,
   };
 }

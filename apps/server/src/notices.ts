@@ -6,6 +6,7 @@ import { copytradeNotices } from '@karat/domains/copytrade';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { dualNotices } from '@karat/domains/dual';
+import { gamesNotices } from '@karat/domains/games';
 import { launchpadNotices } from '@karat/domains/launchpad';
 import { growthNotices } from '@karat/domains/growth';
 import { loansNotices } from '@karat/domains/loans';
@@ -45,4 +46,5 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...recurringNotices,
   ...alertsNotices,
   ...nftNotices,
+  ...gamesNotices,
 };

@@ -122,6 +122,12 @@ async function settle(): Promise<void> {
   });
   const { data: puts } = (await mine('dual/index', { type: 'put' }, 'GET')) as { data: { id: number }[] };
   hers['dual order'] = await made('dual/buyDual', { id: puts[0]?.id ?? 0, num: 1 });
+  await mine('game/quiz_answer', { answers: '1:2,2:3,3:1,4:2', country: 'HK' });
+  const { data: rounds } = (await mine('game/index', { status: 2, kind: 'decided' }, 'GET')) as {
+    data: { id: number }[];
+  };
+  hers['game'] = rounds[0]?.id ?? 0;
+  hers['game entry'] = await made('game/enter', { id: rounds[0]?.id ?? 0, option: 1, amount: 5 });
   const { list } = (await mine('project', { status: 'open' }, 'GET')) as {
     list: { id: number; pay_currencies: { currency_name: string; price: string }[] }[];
   };
@@ -303,6 +309,14 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'alert/resume': { id: { thing: 'alert', refused: 'alert_unknown' } },
   'alert/remove': { id: { thing: 'alert', refused: 'alert_unknown' } },
   'dual/order': { id: { thing: 'dual order', refused: 'dual_order_unknown' } },
+  'game/entry': { id: { thing: 'game entry', refused: 'game_entry_unknown' } },
+  'game/dispute': {
+    id: {
+      thing: 'game',
+      beside: { reason: 'Not my round, not my answer' },
+      refused: 'game_dispute_closed',
+    },
+  },
   'project/order/cancel': { id: { thing: 'application', refused: 'project_order_unknown' } },
   'user/project/order_detail': { id: { thing: 'application', refused: 'project_order_unknown' } },
   'loan/detail': { id: { thing: 'loan', refused: 'loan_unknown' } },
@@ -414,7 +428,13 @@ const PUBLIC = new Set([
   'room_id',
   'author_id',
 ]);
-const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade', 'dual/buyDual']);
+const ANYBODY = new Set([
+  'news/detail',
+  'wallet/getRateCurrency',
+  'follow/historyTrade',
+  'dual/buyDual',
+  'game/enter',
+]);
 
 const answerOf = async (path: string, field: string, { thing, beside = {} }: Attack): Promise<CallReply> => {
   const given = typeof beside === 'function' ? await beside() : beside;

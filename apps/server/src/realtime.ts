@@ -27,6 +27,7 @@ export async function openRealtime(container: Container): Promise<Realtime> {
   container.options.channel(own);
   container.support.connect(own);
   await container.chat.connect(channels, own).load();
+  container.games.channel(channels);
   container.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
   return { channels, own };
 }

@@ -96,11 +96,26 @@ const BORROWER = 3;
 
 /** Products and positions around the index prices, once; the index must be running. Demonstrations only. */
 export async function seedDemoProducts(
-  { ctx, dual, launchpad, loans }: Container,
+  { ctx, dual, games, launchpad, loans, market }: Container,
   { users }: DemoLogins,
 ): Promise<void> {
   if (!ctx.demo) return;
   await ctx.db.transact((tx) => dual.seedDemoProducts(tx, users[INVESTOR]?.userId));
   await launchpad.seedDemoProjects(users[INVESTOR]?.userId);
+  await seedDemoGames({ ctx, games, market }, { users });
   await ctx.db.transact((tx) => loans.seedDemoLoans(tx, { borrower: users[BORROWER]?.userId }));
+}
+
+/** Rounds around the price of the first market, with entries of two demo users. */
+async function seedDemoGames(
+  { ctx, games, market }: Pick<Container, 'ctx' | 'games' | 'market'>,
+  { users }: Pick<DemoLogins, 'users'>,
+): Promise<void> {
+  const bitcoin = market.instruments.all().find(({ symbol }) => symbol === 'BTC/USDT');
+  const index = bitcoin && market.index(bitcoin.id);
+  if (!bitcoin || !index || index.stale) return;
+  const players = [users[INVESTOR], users[BORROWER]].flatMap((user) => (user ? [user.userId] : []));
+  await ctx.db.transact((tx) =>
+    games.seedDemoRounds(tx, { marketId: bitcoin.id, price: index.price }, players),
+  );
 }

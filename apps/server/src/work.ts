@@ -17,6 +17,7 @@ export async function startWork({
   launchpad,
   loans,
   nft,
+  games,
   options,
   withdrawals,
   mail,
@@ -48,6 +49,7 @@ export async function startWork({
   growth.worker.start();
   loans.worker.start();
   nft.worker.start();
+  games.worker.start();
   const settlers = [
     options.settler,
     dual.settler,
@@ -56,6 +58,7 @@ export async function startWork({
     mining.worker,
     launchpad.worker,
     nft.worker,
+    games.worker,
   ];
   const running = [...workers, ...settlers];
   return async () => void (await Promise.all(running.map((each) => each.stop())));

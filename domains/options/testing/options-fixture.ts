@@ -131,7 +131,12 @@ export class OptionsFixture {
     await this.ctx.db.transact(async (tx) => {
       for (const user of users) {
         await lockPerson(tx, user, this.clock.now());
-        await writeQuiz(tx, user, { country: 'JP', version: QUIZ_VERSION, now: this.clock.now() });
+        await writeQuiz(tx, user, {
+          product: 'options',
+          country: 'JP',
+          version: QUIZ_VERSION,
+          now: this.clock.now(),
+        });
       }
     });
   }

@@ -33,6 +33,8 @@ import { growthConsole } from './growth-console.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
+import { games } from './games.ts';
+import { gamesConsole } from './games-console.ts';
 import { launchpad } from './launchpad.ts';
 import { launchpadConsole } from './launchpad-console.ts';
 import { nft } from './nft.ts';
@@ -75,6 +77,7 @@ export const contract = {
   mining: { ...mining, ...miningConsole },
   launchpad: { ...launchpad, ...launchpadConsole },
   nft: { ...nft, ...nftOrders, ...nftArtists, ...nftConsole },
+  games: { ...games, ...gamesConsole },
   proofs,
   recurring,
   wealth,

@@ -64,6 +64,10 @@ export const JOURNAL_KINDS = [
   'nft:margin_back',
   'nft:sale',
   'nft:forfeit',
+  'game:stake',
+  'game:payout',
+  'game:refund',
+  'game:fee',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -180,6 +184,12 @@ export const NOTICE_KINDS = [
   'nft:artwork_rejected',
   'nft:report_closed',
   'support:answered',
+  'games:right',
+  'games:missed',
+  'games:refunded',
+  'games:answered',
+  'games:dispute_accepted',
+  'games:dispute_rejected',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Notification kinds of one domain, `NoticesOf<'deposits'>`. */

@@ -40,3 +40,10 @@ export function wholeFact(facts: Facts, name: string): number {
   if (!/^(0|[1-9][0-9]{0,15})$/.test(text)) throw new RangeError(`${name} is not a whole number: ${text}`);
   return Number(text);
 }
+
+/** A whole number of any length. */
+export function integerFact(order: Facts, name: string): bigint {
+  const text = fact(order, name);
+  if (!/^(0|[1-9][0-9]{0,60})$/.test(text)) throw new RangeError(`${name} is not a whole number: ${text}`);
+  return BigInt(text);
+}

@@ -31,6 +31,10 @@ export {
   summariseDualWindow,
 } from './formulas/dual.ts';
 export type { DualBasis, DualOutcome, DualReceiptFacts, DualWindow } from './formulas/dual.ts';
+export { gameTermsText, readGameTerms } from './formulas/game-terms.ts';
+export type { GameTerms, GameTexts } from './formulas/game-terms.ts';
+export { GAME_BASES, gameFacts, gamesFormula } from './formulas/games.ts';
+export type { GameBasis, GameFacts } from './formulas/games.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
 export { allotmentFacts, launchpadFormula } from './formulas/launchpad.ts';
 export type { AllotmentFacts } from './formulas/launchpad.ts';

@@ -7,6 +7,9 @@ import {
   loanFormula,
   boxFacts,
   boxFormula,
+  gameFacts,
+  gameTermsText,
+  gamesFormula,
   miningFormula,
   readContents,
   optionFormula,
@@ -16,8 +19,17 @@ import {
   signedBytes,
 } from '../src/index.ts';
 import { amount, price, rate } from '@karat/money';
-import { DAY_MS } from '@karat/rules';
-import type { DualReceiptFacts, Facts, Formula, Receipt, ReceiptTick, SignedReceipt } from '../src/index.ts';
+import { DAY_MS, divisionTerms } from '@karat/rules';
+import type {
+  DualReceiptFacts,
+  Facts,
+  Formula,
+  GameFacts,
+  GameTerms,
+  Receipt,
+  ReceiptTick,
+  SignedReceipt,
+} from '../src/index.ts';
 import { T0, receiptKey } from './vector-keys.ts';
 import type { SigningKey } from './vector-keys.ts';
 import { halfHourTicks, ticks } from './vector-ticks.ts';
@@ -37,6 +49,44 @@ export const boxOrder = (box: number, remaining: string): Facts =>
     box,
     nonce: 1,
   });
+
+/** A round on the price 20 seconds after the start; option 2 is right. */
+const gameTerms = (more: Partial<GameTerms> = {}): GameTerms => ({
+  kind: 'price',
+  texts: { en: { question: 'Will it rise?', options: ['No', 'Yes'], source: 'The index' } },
+  options: 2,
+  currency: 'USDT',
+  decimals: 6,
+  stakeMin: amount('1'),
+  stakeMax: amount('1000'),
+  userMax: amount('1000'),
+  feeRate: rate('0.05'),
+  opensMs: T0 * 1000,
+  closesMs: (T0 + 10) * 1000,
+  settlesMs: (T0 + 20) * 1000,
+  price: { market: 1, symbol: 'BTC/USDT', levels: [price('1000')] },
+  ...more,
+});
+const decidedTerms = gameTermsText(gameTerms({ kind: 'decided', price: undefined }));
+/** A pool of 100 with three equal right stakes: two smallest units are left after rounding down. */
+export const gameOrder = (more: Partial<GameFacts> = {}): Facts =>
+  gameFacts({
+    round: 5,
+    entry: 8,
+    terms: gameTermsText(gameTerms()),
+    option: 2,
+    stake: amount('10'),
+    pool: amount('100'),
+    rightPool: amount('30'),
+    basis: 'ticks',
+    cutoff: divisionTerms(
+      amount('95'),
+      6,
+      [8, 9, 10].map((id) => ({ id, amount: amount('10') })),
+    ).cutoff,
+    ...more,
+  });
+const gameAnswer = { option: 2, link: 'https://example.com/answer', sha256: 'ab'.repeat(32) };
 
 export const loanOrder = (coins: string, dollars: string): Facts =>
   loanFacts({
@@ -254,6 +304,30 @@ export const validReceipts: readonly (readonly [name: string, receipt: Receipt])
   ],
   ['loan/1, paid in full, the rest returned', settled(loanFormula, '20', loanOrder('4', '291000'))],
   ['loan/1, with a shortfall', settled(loanFormula, '21', loanOrder('2.5', '100000.5'))],
+  ['games/1, right, with the unit that is left', settled(gamesFormula, '8', gameOrder())],
+  ['games/1, right, without a unit', settled(gamesFormula, '9', gameOrder({ entry: 9 }))],
+  ['games/1, missed', settled(gamesFormula, '11', gameOrder({ entry: 11, option: 1 }))],
+  [
+    'games/1, an answer of operators',
+    settled(gamesFormula, '12', gameOrder({ terms: decidedTerms, basis: 'operators', answer: gameAnswer })),
+  ],
+  [
+    'games/1, without a price',
+    settled(
+      gamesFormula,
+      '14',
+      gameOrder({
+        terms: gameTermsText(gameTerms({ settlesMs: (T0 + 90) * 1000 })),
+        basis: 'no_price',
+        rightPool: amount('0'),
+        cutoff: undefined,
+      }),
+    ),
+  ],
+  [
+    'games/1, cancelled',
+    settled(gamesFormula, '13', gameOrder({ basis: 'cancelled', rightPool: amount('0'), cutoff: undefined })),
+  ],
   ['nft-box/1, the first box', settled(boxFormula, 'B0123456789A', boxOrder(1, '12:2,13:8'))],
   ['nft-box/1, a later box', settled(boxFormula, 'B0123456789B', boxOrder(5, '12:1,13:5'))],
   ['mining/1, redeemed after exactly two days', settled(miningFormula, '15:1', depositOrder({}))],

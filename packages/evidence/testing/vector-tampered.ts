@@ -6,6 +6,7 @@ import {
   dualFormula,
   loanFormula,
   boxFormula,
+  gamesFormula,
   miningFormula,
   optionFormula,
   ownerHash,
@@ -19,6 +20,7 @@ import {
   dualOrder,
   depositOrder,
   boxOrder,
+  gameOrder,
   loanOrder,
   optionOrder,
   receiptWith,
@@ -171,6 +173,29 @@ function wrongLoans(): Tampered[] {
   ];
 }
 
+/** The payout of a round with other terms, another stake or another basis. */
+function wrongGames(): Tampered[] {
+  const right = settled(gamesFormula, '8', gameOrder());
+  const { terms = '' } = right.order;
+  return [
+    {
+      name: 'other terms of a game, signed',
+      signed: signed({ ...right, order: { ...right.order, terms: terms.replace('"0.05"', '"0"') } }),
+      fails: 'result',
+    },
+    {
+      name: 'a stake of a game that is paid less, signed',
+      signed: signed({ ...right, order: { ...right.order, stake: '11' } }),
+      fails: 'result',
+    },
+    {
+      name: 'a price question answered by operators, signed',
+      signed: signed({ ...right, order: { ...right.order, basis: 'operators', answer: '1' } }),
+      fails: 'result',
+    },
+  ];
+}
+
 /** Boxes that were drawn wrongly by the holder of the key. */
 function wrongBoxes(): Tampered[] {
   const right = settled(boxFormula, 'B0123456789A', boxOrder(1, '12:2,13:8'));
@@ -212,6 +237,7 @@ export const tamperedReceipts = () =>
     ...wrongDeposits(),
     ...wrongBoxes(),
     ...wrongLoans(),
+    ...wrongGames(),
   ].map(({ files = ['simulated'], ...each }) => ({
     ...each,
     files,

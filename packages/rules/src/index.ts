@@ -59,6 +59,17 @@ export {
 export type { OptionDirection, OptionOutcome, OptionResult, OptionTerms, OptionTick } from './options.ts';
 export { dualOutcomeAt, dualPayouts } from './dual/payouts.ts';
 export type { DualPayout, DualPrice, DualTerms, DualType } from './dual/payouts.ts';
+export {
+  divideGamePool,
+  gameAnswer,
+  gameMultiple,
+  gamePayout,
+  gameTicks,
+  impliedGamePayout,
+} from './games.ts';
+export type { GameDivision, GamePool } from './games.ts';
+export { divisionTerms } from './largest-remainder.ts';
+export type { DivisionTerms, RemainderCutoff, WeightedMember } from './largest-remainder.ts';
 export { auctionMargin, bidObligation, extendedEnd, minimumBid, saleStatusAt } from './nft/auction.ts';
 export type { AuctionEnd, AuctionPrices, BidObligation, ExtensionTerms } from './nft/auction.ts';
 export { artworkAt, contentsTotal, drawMessage, drawPosition, oddsPercent, withoutOne } from './nft/draw.ts';
@@ -73,13 +84,7 @@ export {
   settleApplication,
   subscriptionCost,
 } from './launchpad/allotment.ts';
-export type {
-  Allotment,
-  AllotmentTerms,
-  HeldPayment,
-  RemainderCutoff,
-  TokenApplication,
-} from './launchpad/allotment.ts';
+export type { Allotment, AllotmentTerms, HeldPayment, TokenApplication } from './launchpad/allotment.ts';
 export { lockDays, projectStateAt, subscribedPercent, subscriptionDays } from './launchpad/project.ts';
 export type { ProjectState, ProjectTimes } from './launchpad/project.ts';
 export { estimateFill, holdPrice, priceBand, quoteAmount, takerFee, tradeFee } from './spot.ts';

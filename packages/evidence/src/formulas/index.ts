@@ -2,6 +2,7 @@ import type { Formula } from '../formula.ts';
 import { contractFormula } from './contract.ts';
 import { contractWhyFormula } from './contract-2.ts';
 import { dualFormula } from './dual.ts';
+import { gamesFormula } from './games.ts';
 import { launchpadFormula } from './launchpad.ts';
 import { loanFormula } from './loan.ts';
 import { miningFormula } from './mining.ts';
@@ -18,6 +19,7 @@ const all: readonly Formula[] = [
   boxFormula,
   launchpadFormula,
   loanFormula,
+  gamesFormula,
 ];
 
 const byId = new Map(all.map((formula) => [formula.id, formula]));

@@ -2,7 +2,7 @@ import { amount, format, price } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { settleApplication } from '@karat/rules';
 import type { AllotmentTerms, HeldPayment, TokenApplication } from '@karat/rules';
-import { fact, wholeFact } from '../formula.ts';
+import { fact, integerFact, wholeFact } from '../formula.ts';
 import type { Facts, Formula } from '../formula.ts';
 
 /** An application and the terms of its project's allotment, as a receipt states them. */
@@ -31,13 +31,6 @@ export const allotmentFacts = (application: AllotmentFacts): Facts => {
     ...(cutoff && { cutoff_remainder: String(cutoff.remainder), cutoff_application: String(cutoff.id) }),
   };
 };
-
-/** A whole number of any length. */
-function integerFact(order: Facts, name: string): bigint {
-  const text = fact(order, name);
-  if (!/^(0|[1-9][0-9]{0,60})$/.test(text)) throw new RangeError(`${name} is not a whole number: ${text}`);
-  return BigInt(text);
-}
 
 function termsOf(order: Facts): AllotmentTerms {
   const applied: Amount = amount(fact(order, 'total_applied'));

@@ -1,18 +1,10 @@
 import { UNIT, ZERO, amount, min, minus, mulUp, price, smallestUnit } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import { divisionTerms, roundedShare, shareOf } from '../largest-remainder.ts';
+import type { DivisionTerms, RemainderCutoff, WeightedMember } from '../largest-remainder.ts';
 
 /** An application for tokens. Ids decide between equal remainders. */
-export interface TokenApplication {
-  readonly id: number;
-  /** Tokens applied for. */
-  readonly amount: Amount;
-}
-
-/** The remainder and the id of the last application that receives one unit beyond its rounded share. */
-export interface RemainderCutoff {
-  readonly remainder: bigint;
-  readonly id: number;
-}
+export type TokenApplication = WeightedMember;
 
 /** How a supply is allotted to all applications together. */
 export interface AllotmentTerms {
@@ -37,13 +29,12 @@ export function priceInCurrency(tokenPrice: Price, indexPrice: Price): Price {
   return price(numerator % indexPrice === 0n ? down : down + 1n);
 }
 
-/** The supply's share of an application in smallest units, rounded down, and the remainder of the division. */
-function shareOf(tokens: Amount, { supply, applied, decimals }: Omit<AllotmentTerms, 'cutoff'>) {
-  const unit = smallestUnit(decimals);
-  const product = (supply / unit) * (tokens / unit);
-  const total = applied / unit;
-  return { units: product / total, remainder: product % total };
-}
+const division = ({ supply, applied, decimals, cutoff }: AllotmentTerms): DivisionTerms => ({
+  total: supply,
+  weights: applied,
+  decimals,
+  cutoff,
+});
 
 /**
  * Terms by the largest remainder method: each application receives its share of the supply rounded down, and the units that are left
@@ -55,27 +46,14 @@ export function allotmentTerms(
   applications: readonly TokenApplication[],
 ): AllotmentTerms {
   const applied = amount(applications.reduce((sum, application) => sum + application.amount, 0n));
-  const terms = { supply, applied, decimals };
-  if (applied <= supply) return { ...terms, cutoff: undefined };
-  const shares = applications.map(({ id, amount: tokens }) => ({ id, ...shareOf(tokens, terms) }));
-  const left = Number(supply / smallestUnit(decimals) - shares.reduce((sum, { units }) => sum + units, 0n));
-  const ranked = shares.toSorted((a, b) =>
-    a.remainder === b.remainder ? a.id - b.id : a.remainder > b.remainder ? -1 : 1,
-  );
-  const last = ranked[left - 1];
-  return { ...terms, cutoff: last && { remainder: last.remainder, id: last.id } };
+  const { cutoff } =
+    applied <= supply ? { cutoff: undefined } : divisionTerms(supply, decimals, applications);
+  return { supply, applied, decimals, cutoff };
 }
 
 /** Tokens that an application is allotted: all of it where the supply suffices, otherwise its share by the terms. */
-export function allottedTokens({ id, amount: tokens }: TokenApplication, terms: AllotmentTerms): Amount {
-  if (terms.applied <= terms.supply) return tokens;
-  const { units, remainder } = shareOf(tokens, terms);
-  const { cutoff } = terms;
-  const isAbove =
-    cutoff !== undefined &&
-    (remainder > cutoff.remainder || (remainder === cutoff.remainder && id <= cutoff.id));
-  return amount((isAbove ? units + 1n : units) * smallestUnit(terms.decimals));
-}
+export const allottedTokens = (application: TokenApplication, terms: AllotmentTerms): Amount =>
+  terms.applied <= terms.supply ? application.amount : shareOf(application, division(terms));
 
 /** The money side of an application: what was held, at which price, in a currency with these decimals. */
 export interface HeldPayment {
@@ -108,5 +86,6 @@ export function settleApplication(
  */
 export function estimatedTokens(tokens: Amount, terms: Omit<AllotmentTerms, 'cutoff'>): Amount {
   if (terms.applied <= terms.supply || tokens === ZERO) return tokens;
-  return amount(shareOf(tokens, terms).units * smallestUnit(terms.decimals));
+  const { units } = roundedShare(tokens, { ...terms, total: terms.supply, weights: terms.applied });
+  return amount(units * smallestUnit(terms.decimals));
 }
