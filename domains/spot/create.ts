@@ -26,6 +26,8 @@ export interface Trading {
   cancelAll(userId: UserId, marketId?: MarketId): Promise<readonly OrderId[]>;
   /** Lowers the total quantity of an order in the book. */
   amend(userId: UserId, id: OrderId, total: Amount): Promise<Order>;
+  /** Cancels a limit order in the book and places another in one step; returns the new one. */
+  replace(userId: UserId, id: OrderId, input: PlaceInput): Promise<Order>;
 }
 
 export interface Spot {

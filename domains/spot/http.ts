@@ -1,9 +1,10 @@
 import { ORDER_SIDE, pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId, MarketId, Read } from '@karat/contract';
+import type { Amount, Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import type { Spot } from './create.ts';
 import { readFills, readFillsOf, readOrder, readOrders } from './store.ts';
-import type { Markets, PlaceInput, SpotMarket } from './types.ts';
+import type { Markets, Order, PlaceInput, SpotMarket } from './types.ts';
 import { fillView, orderView } from './view.ts';
 
 /** Returns the market of a pair if both symbols are given; refuses `market_unknown` for an unknown or incomplete pair. */
@@ -47,6 +48,18 @@ const placeInput = (
   clientKey: clientKeyOf(input.client_id, header),
 });
 
+/** The order that takes the place of an amended one; refuses `amend_invalid` unless that is a limit order. */
+function successorOf(
+  { marketId, side, orderType, postOnly }: Order,
+  price: Price | undefined,
+  quantity: Amount,
+  header: string | undefined,
+): PlaceInput {
+  if (orderType !== 'limit') refuse('amend_invalid');
+  const clientKey = clientKeyOf(undefined, header);
+  return { marketId, side, orderType, timeInForce: 'GTC', postOnly, price, quantity, clientKey };
+}
+
 export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
   const { markets, trading } = spot;
   const { db } = spot.inside.ctx;
@@ -67,8 +80,13 @@ export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
       const cancelled = [only, ...more].map((id) => trading.cancelAll(caller.userId, id));
       return { cancelled: (await Promise.all(cancelled)).flat() };
     },
-    async 'coin/amend'({ input, caller }) {
-      const order = await trading.amend(caller.userId, input.id, input.amount);
+    async 'coin/amend'({ input, caller, request }) {
+      const { id, amount, target_price: price } = input;
+      const old = price && ((await readOrder(db, caller.userId, { id })) ?? refuse('order_unknown'));
+      const lowers = old === undefined || (old.price === price && amount < (old.quantity ?? amount));
+      const order = lowers
+        ? await trading.amend(caller.userId, id, amount)
+        : await trading.replace(caller.userId, id, successorOf(old, price, amount, request.idempotencyKey));
       return orderView(order, need(order.marketId));
     },
     async 'coin/list'({ input, caller }) {

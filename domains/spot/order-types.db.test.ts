@@ -107,6 +107,93 @@ describe('limit orders', () => {
   });
 });
 
+describe('a replaced order', () => {
+  const next = limit;
+
+  test('moves to its new price in one step, and its hold pays for the new one', async () => {
+    const poor = await exchange.person(++nextUser, [USDT, '6000']);
+    const old = await place(poor, 'buy', '0.2', '30000');
+    expect(await exchange.balance(poor, USDT)).toBe('0/6000');
+    const order = await exchange.engine.replace(poor, old.id, next('buy', '0.2', '29900'));
+    expect(order).toMatchObject({ status: 1, price: price('29900'), quantity: amount('0.2') });
+    expect(await statusOf(old.id)).toBe('3 requested');
+    expect(await exchange.balance(poor, USDT)).toBe('20/5980');
+    // Beyond balance and hold together nothing changes.
+    expect(await refused(exchange.engine.replace(poor, order.id, next('buy', '0.21', '29900')))).toBe(
+      'insufficient_balance',
+    );
+    expect(await statusOf(order.id)).toBe('1');
+    expect(await exchange.balance(poor, USDT)).toBe('20/5980');
+    await exchange.engine.cancelAll(poor);
+  });
+
+  test('counts what is filled already, and may not go below it', async () => {
+    const old = await place(maker, 'sell', '0.2', '30000');
+    await place(taker, 'buy', '0.05', '30000');
+    const order = await exchange.engine.replace(maker, old.id, next('sell', '0.3', '30100'));
+    expect(order).toMatchObject({ quantity: amount('0.25'), filled: 0n, held: amount('0.25') });
+    expect(await refused(exchange.engine.replace(maker, old.id, next('sell', '0.3', '30100')))).toBe(
+      'order_not_open',
+    );
+    await place(taker, 'buy', '0.25', '30100');
+    expect(await statusOf(order.id)).toBe('2');
+  });
+
+  test('trades at once where the new price meets the book', async () => {
+    await place(maker, 'sell', '0.1', '30000');
+    const old = await place(taker, 'buy', '0.1', '29000');
+    expect(await exchange.engine.replace(taker, old.id, next('buy', '0.1', '30000'))).toMatchObject({
+      status: 2,
+      filled: amount('0.1'),
+    });
+  });
+
+  test.each([
+    ['a price outside the band', next('buy', '0.1', '100'), 'price_outside_band'],
+    ['a price between ticks', next('buy', '0.1', '29000.123456'), 'price_tick'],
+    ['the other side', next('sell', '0.1', '30100'), 'amend_invalid'],
+    ['a quantity that is too small', next('buy', '0.0001', '29000'), 'notional_too_small'],
+  ])('refuses %s and keeps the old one with its hold', async (_, input, code) => {
+    const old = await place(taker, 'buy', '0.1', '29000');
+    const before = await exchange.balance(taker, USDT);
+    expect(await refused(exchange.engine.replace(taker, old.id, input))).toBe(code);
+    expect(await statusOf(old.id)).toBe('1');
+    expect(await exchange.balance(taker, USDT)).toBe(before);
+  });
+
+  test('that is post-only and would trade is refused and keeps its place', async () => {
+    await place(maker, 'sell', '0.1', '30000');
+    const old = await place(taker, 'buy', '0.1', '29000', { postOnly: true });
+    const crossing = next('buy', '0.1', '30000', { postOnly: true });
+    expect(await refused(exchange.engine.replace(taker, old.id, crossing))).toBe('would_take');
+    expect(await statusOf(old.id)).toBe('1');
+  });
+
+  test('is replaced once by the same request sent twice, also at the same time', async () => {
+    const old = await place(taker, 'buy', '0.1', '29000');
+    const input = next('buy', '0.1', '29100', { clientKey: 'again' });
+    const [first, second] = await Promise.all([
+      exchange.engine.replace(taker, old.id, input),
+      exchange.engine.replace(taker, old.id, input),
+    ]);
+    const third = await exchange.engine.replace(taker, old.id, input);
+    expect([second.id, third.id]).toEqual([first.id, first.id]);
+    const other = { ...input, price: price('29200') };
+    expect(await refused(exchange.engine.replace(taker, old.id, other))).toBe('idempotency_conflict');
+  });
+
+  test('of another user is unknown, and two replacements of one order leave one successor', async () => {
+    const old = await place(taker, 'buy', '0.1', '29000');
+    expect(await refused(exchange.engine.replace(maker, old.id, next('buy', '0.1', '29100')))).toBe(
+      'order_unknown',
+    );
+    const results = await Promise.allSettled(
+      ['29100', '29200', '29300'].map((at) => exchange.engine.replace(taker, old.id, next('buy', '0.1', at))),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+});
+
 describe('market orders', () => {
   test('by quantity need no more than the cost in the book', async () => {
     await place(maker, 'sell', '0.1', '30000');

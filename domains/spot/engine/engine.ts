@@ -104,6 +104,14 @@ export class Engine {
     return orderOfReply(await this.#ask({ kind: 'amend', userId, id, total }));
   }
 
+  /**
+   * Cancels a limit order in the book and places `input` in its stead, in one step. `input.quantity` is the total with what is traded
+   * already. Returns the new order.
+   */
+  async replace(userId: UserId, id: OrderId, input: PlaceInput): Promise<Order> {
+    return orderOfReply(await this.#ask({ kind: 'replace', userId, id, input }));
+  }
+
   /** Cancels all open orders of the user, or those of one market. */
   async cancelAll(userId: UserId, marketId?: MarketId): Promise<readonly OrderId[]> {
     const answer = await this.#ask({ kind: 'cancel_all', userId, marketId });

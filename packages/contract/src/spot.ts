@@ -148,8 +148,14 @@ export const spot = {
     who: 'user',
     effect: 'order',
     right: 'trade',
-    summary: 'Lowers the quantity of an open limit order; it keeps its place in the queue.',
-    input: z.object({ id: orderIdText, amount: amountText }),
+    summary:
+      'Changes an open limit order. A lower quantity keeps its place in the queue; with another `target_price`, or a higher quantity at a price, it is cancelled and placed anew in one step, and the new order is returned.',
+    input: z.object({
+      id: orderIdText,
+      /** Total quantity, what is filled already included. */
+      amount: amountText,
+      target_price: optional(priceText),
+    }),
     reply: spotOrder,
     refusals: [
       'order_unknown',
@@ -158,6 +164,19 @@ export const spot = {
       'quantity_lot',
       'notional_too_small',
       'busy',
+      'insufficient_balance',
+      'market_halted',
+      'market_cancel_only',
+      'market_closed',
+      'price_invalid',
+      'price_tick',
+      'quantity_invalid',
+      'order_too_large',
+      'price_outside_band',
+      'would_take',
+      'too_many_open_orders',
+      'index_stale',
+      'idempotency_conflict',
     ],
   }),
   'coin/list': get({

@@ -14,8 +14,14 @@ export type Command =
   | { readonly kind: 'cancel'; readonly userId: UserId; readonly id: OrderId }
   | { readonly kind: 'cancel_all'; readonly userId: UserId; readonly marketId: MarketId | undefined }
   | { readonly kind: 'amend'; readonly userId: UserId; readonly id: OrderId; readonly total: Amount }
+  /** Cancels an order in the book and places `input` in its stead; `input.quantity` is the total with what the old one traded. */
+  | { readonly kind: 'replace'; readonly userId: UserId; readonly id: OrderId; readonly input: PlaceInput }
   /** Orders of the opening queue enter the market's book. */
   | { readonly kind: 'open'; readonly marketId: MarketId };
+
+/** The order that a command places, if it places one. */
+export const placedInput = (command: Command): PlaceInput | undefined =>
+  command.kind === 'place' || command.kind === 'replace' ? command.input : undefined;
 
 /** The result of a command, once it is durable. */
 export type CommandReply = { readonly order: Order } | { readonly cancelled: readonly OrderId[] };

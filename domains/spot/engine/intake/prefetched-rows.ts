@@ -5,6 +5,7 @@ import type { Amount } from '@karat/money';
 import { plainArray, textArray } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 import type { PlaceInput } from '../../types.ts';
+import { placedInput } from './commands.ts';
 import type { Command, UsedClientId } from './commands.ts';
 
 /** Rows that the decisions of a batch need besides balances. */
@@ -58,11 +59,11 @@ function rowsNeededBy(commands: readonly Command[]): RowRequest {
   const wanted: RowRequest = { users: [], keys: [], cancelling: [], amended: [] };
   for (const command of commands) {
     if (command.kind === 'cancel_all') wanted.cancelling.push(command.userId);
-    else if (command.kind === 'amend') wanted.amended.push(command.id);
-    else if (command.kind === 'place' && command.input.clientKey !== undefined) {
-      wanted.users.push(command.userId);
-      wanted.keys.push(command.input.clientKey);
-    }
+    if (command.kind === 'amend' || command.kind === 'replace') wanted.amended.push(command.id);
+    const clientKey = placedInput(command)?.clientKey;
+    if (clientKey === undefined || command.kind === 'open') continue;
+    wanted.users.push(command.userId);
+    wanted.keys.push(clientKey);
   }
   return wanted;
 }

@@ -22,7 +22,8 @@ export class RecentClientIds {
   lookUp(queued: readonly QueuedCommand[]): PrefetchedRows | undefined {
     const known = emptyPrefetch();
     for (const { command, key } of queued) {
-      if (command.kind === 'cancel_all' || command.kind === 'amend') return undefined;
+      if (command.kind === 'cancel_all' || command.kind === 'amend' || command.kind === 'replace')
+        return undefined;
       if (command.kind !== 'place' || command.input.clientKey === undefined) continue;
       if (!key || this.#forgotten > key.moment) return undefined;
       const name = clientIdKey(command.userId, command.input.clientKey);

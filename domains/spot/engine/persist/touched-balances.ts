@@ -3,6 +3,7 @@ import type { BalanceKey } from '@karat/domains/ledger';
 import { Side as BookSide } from '@karat/orderbook';
 import { FEES, spotAccount } from '../../settlement.ts';
 import type { PlaceInput, Side } from '../../types.ts';
+import { placedInput } from '../intake/commands.ts';
 import type { Command } from '../intake/commands.ts';
 import type { MarketBook } from '../decide/market-book.ts';
 import type { Books } from '../recovery/restore.ts';
@@ -32,7 +33,7 @@ export function predictTouchedBalances(commands: readonly Command[], books: Book
   const keys: BalanceKey[] = [];
   const edges = demandByBook(commands, books);
   for (const command of commands) {
-    if (command.kind !== 'place') continue;
+    if (command.kind !== 'place' && command.kind !== 'replace') continue;
     const { userId, input } = command;
     const book = books.get(input.marketId);
     const edge = book && edges.get(book);
@@ -65,8 +66,8 @@ export function predictTouchedBalances(commands: readonly Command[], books: Book
 function demandByBook(commands: readonly Command[], books: Books): Map<MarketBook, BookDemand> {
   const edges = new Map<MarketBook, BookDemand>();
   for (const command of commands) {
-    if (command.kind !== 'place') continue;
-    const { input } = command;
+    const input = placedInput(command);
+    if (!input) continue;
     const book = books.get(input.marketId);
     if (!book) continue;
     let edge = edges.get(book);
