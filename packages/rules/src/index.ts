@@ -31,6 +31,7 @@ export {
   isCloseOut,
   isWarning,
   liquidationPrice,
+  marginRatio,
   riskRate,
   unrealisedProfit,
 } from './contracts/risk.ts';

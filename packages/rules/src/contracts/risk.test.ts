@@ -1,6 +1,6 @@
 import { UNIT, amount, format, price } from '@karat/money';
 import { expect, test } from 'vitest';
-import { isCloseOut, isWarning, liquidationPrice, riskRate, unrealisedProfit } from './risk.ts';
+import { isCloseOut, isWarning, liquidationPrice, marginRatio, riskRate, unrealisedProfit } from './risk.ts';
 import type { HeldPosition } from './risk.ts';
 
 const state = (equity: bigint) => ({ equity, margins: amount('100') });
@@ -61,4 +61,13 @@ test('a long that its spread protects near zero has no level', () => {
 test('levels round to the tick that closes out: down for a long, up for a short', () => {
   expect(level('10', '10', '100', [held({ quantity: amount('3') })])).toBe('98.33');
   expect(level('10', '10', '100', [held({ quantity: amount('3'), side: 'short' })])).toBe('101.67');
+});
+
+test('the margin ratio is 100 where the position is closed out, and rounds up', () => {
+  const ratio = (equity: bigint) => marginRatio({ equity: equity * UNIT, margins: amount('3000') });
+  expect(ratio(amount('3000'))).toBe('50.00');
+  expect(ratio(amount('9000'))).toBe('16.67');
+  expect(ratio(amount('1500'))).toBe('100.00');
+  expect(ratio(amount('-5'))).toBe('100.00');
+  expect(marginRatio({ equity: 1n, margins: amount('0') })).toBeUndefined();
 });

@@ -26,6 +26,16 @@ export function riskRate({ equity, margins }: MarginState): string | undefined {
   return formatFixed(amount(mulDivDown(equity, 100n, margins, 2)), 2);
 }
 
+/**
+ * Margin ratio: the margin below which the state is closed out / equity, in percent, with two decimals, rounded up, at most 100,
+ * where it is closed out. Undefined without margins.
+ */
+export function marginRatio({ equity, margins }: MarginState): string | undefined {
+  if (margins <= 0n) return undefined;
+  if (isCloseOut({ equity, margins })) return '100.00';
+  return formatFixed(amount(mulDivUp(margins * UNIT * UNIT, CLOSE_OUT_PERCENT, equity, 2)), 2);
+}
+
 /** An open position as its liquidation price needs it. */
 export interface HeldPosition {
   readonly side: PositionSide;

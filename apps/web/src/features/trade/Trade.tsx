@@ -1,5 +1,6 @@
+import { ORDER_SIDE } from '@karat/contract';
 import { ListChecks } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { Suspense, lazy, useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
@@ -15,6 +16,8 @@ import { StateNote } from './head/StateNote.tsx';
 import { TradeBar } from './head/TradeBar.tsx';
 import { UnknownMarket } from './head/UnknownMarket.tsx';
 import { marketFor, offered, symbolOf } from './market.ts';
+import { mayAmend } from './orders/own-orders-store.ts';
+import type { Order } from './orders/own-orders-store.ts';
 import { useOpenOrders, useOwnOrdersChannel } from './orders/use-own-orders.ts';
 import { OrderTabs } from './orders/OrderTabs.tsx';
 import { setTrade, useTradeSettings } from './settings.ts';
@@ -23,6 +26,8 @@ import type { Side } from './ticket/form.ts';
 import { TicketPanel } from './ticket/Ticket.tsx';
 import { useForm } from './ticket/use-ticket.ts';
 import { useWide } from './wide.ts';
+
+const AmendSheet = lazy(() => import('./orders/AmendSheet.tsx'));
 
 const VIEWS = ['book', 'trades'] as const;
 type View = (typeof VIEWS)[number];
@@ -83,12 +88,45 @@ function OwnOrders({ market }: { readonly market: Quotation }) {
   );
 }
 
+/** The chart with the open limit orders as lines; a dragged or tapped line opens the change of its order. */
+function OrdersChart({ market }: { readonly market: Quotation }) {
+  const t = useText(tradeText);
+  const { data: orders = [] } = useOpenOrders(market.id);
+  const [changing, setChanging] = useState<{ readonly order: Order; readonly price: string } | null>(null);
+  const limits = orders.filter(({ target_price: at, waiting }) => at !== null && !waiting);
+  return (
+    <>
+      <ChartPanel
+        market={market}
+        levels={limits.map((order) => ({
+          id: String(order.id),
+          price: order.target_price ?? '',
+          label: `${t(order.type === ORDER_SIDE.buy ? 'buy' : 'sell')} ${order.amount ?? ''}`,
+          intent: order.type === ORDER_SIDE.buy ? 'up' : 'down',
+          moves: mayAmend(order),
+        }))}
+        onLevel={(id, price) => {
+          const order = limits.find((one) => String(one.id) === id);
+          if (order) setChanging({ order, price });
+        }}
+      />
+      {changing && (
+        <Suspense>
+          <AmendSheet order={changing.order} price={changing.price} onClose={() => setChanging(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** The chart of a phone: it fills the screen, the buttons below it return to the ticket. */
 function PhoneChart({
   market,
+  chart,
   onSide,
 }: {
   readonly market: Quotation;
+  readonly chart: ReactNode;
   readonly onSide: (side: Side) => void;
 }) {
   const t = useText(tradeText);
@@ -99,7 +137,7 @@ function PhoneChart({
   return (
     <div className="col-span-2 flex flex-col gap-1">
       <MarketStats market={market} />
-      <ChartPanel market={market} />
+      {chart}
       <ChartActions>
         <Button variant="up" onClick={take('buy')}>
           {t('buy')}
@@ -113,12 +151,10 @@ function PhoneChart({
 }
 
 /** Chart, ticket, book and orders on a wide screen. */
-function WideParts({ market, ticket, book }: PartsProps) {
+function WideParts({ market, chart, ticket, book }: PartsProps) {
   return (
     <>
-      <div className={`min-h-130 ${PANEL}`}>
-        <ChartPanel market={market} />
-      </div>
+      <div className={`min-h-130 ${PANEL}`}>{chart}</div>
       <div className={PANEL}>{book}</div>
       <div className={`row-span-2 ${PANEL}`}>{ticket}</div>
       <div className={`col-span-2 ${PANEL}`}>
@@ -130,6 +166,7 @@ function WideParts({ market, ticket, book }: PartsProps) {
 
 interface PartsProps {
   readonly market: Quotation;
+  readonly chart: ReactNode;
   readonly ticket: ReactNode;
   readonly book: ReactNode;
 }
@@ -144,7 +181,8 @@ function MarketScreen({
 }) {
   const [form, change] = useForm(market);
   const wide = useWide();
-  const chart = useTradeSettings((settings) => settings.chartOpen) && !wide;
+  const charted = useTradeSettings((settings) => settings.chartOpen) && !wide;
+  const chart = <OrdersChart market={market} />;
   const ticket = <TicketPanel market={market} form={form} change={change} />;
   const book = <BookPanel market={market} onPick={(price) => change({ type: 'pick', price })} />;
   return (
@@ -154,11 +192,11 @@ function MarketScreen({
         <StateNote market={market} />
       </div>
       {wide ? (
-        <WideParts market={market} ticket={ticket} book={book} />
+        <WideParts market={market} chart={chart} ticket={ticket} book={book} />
       ) : (
         <>
-          {chart ? (
-            <PhoneChart market={market} onSide={(side) => change({ type: 'side', side })} />
+          {charted ? (
+            <PhoneChart market={market} chart={chart} onSide={(side) => change({ type: 'side', side })} />
           ) : (
             <>
               {ticket}

@@ -197,7 +197,7 @@ export function OrderBook({
   const store = bookOf(market.id);
   const stale = useSelected(store, (live) => live.stale);
   const known = useSelected(store, ({ state }) => state.bids.length + state.asks.length > 0);
-  const each = wide ? 10 : 9;
+  const each = wide ? 10 : 7;
   const count = sides === 'both' ? each : 2 * each;
   const step = price(market.tick) * BigInt(grouping);
   const own = useMemo(() => {
@@ -229,7 +229,7 @@ export function OrderBook({
         <span className="flex-1 text-end">{t('amount')}</span>
         <span className="hidden flex-1 text-end wide:inline">{t('sum')}</span>
       </div>
-      {waits && <Skeleton className="h-[calc(18*var(--line)+44px)] wide:h-[calc(20*var(--line)+44px)]" />}
+      {waits && <Skeleton className="h-[calc(14*var(--line)+44px)] wide:h-[calc(20*var(--line)+44px)]" />}
       <div className={cx('flex flex-col', waits && 'hidden')}>
         {sides !== 'bids' && <LinesPlace side="asks" market={market} count={count} at={asksAt} />}
         <Middle market={market} />

@@ -1,6 +1,7 @@
 import { dispose, init, registerLocale } from 'klinecharts';
 import type { Chart as KChart, IndicatorCreate } from 'klinecharts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { floorToStep, format, price } from '@karat/money';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Empty, Failed, Spinner } from '../../../ui/index.ts';
@@ -14,6 +15,8 @@ import { dateText } from './dates.ts';
 import { NO_FEED, feedOf } from './feed.ts';
 import type { FeedState } from './feed.ts';
 import { stylesOf, currentTokens } from './chart-theme.ts';
+import { showLevels } from './levels.ts';
+import type { ChartLevel } from './levels.ts';
 import { numberText } from './numbers.ts';
 import { pageScrolls } from './touch.ts';
 
@@ -83,45 +86,13 @@ function seesBackfilled(chart: KChart): boolean {
     .some((bar) => bar['backfilled'] === true);
 }
 
-/** A marked price with its end: the entry and expiry of an option. */
-export interface ChartMark {
-  readonly id: number;
-  readonly price: string;
-  readonly up: boolean;
-  /** Unix ms. */
-  readonly until: number;
-}
-
-/** Draws a line at each price and one at its end; returns a function that removes them. */
-function showMarks(chart: KChart, marks: readonly ChartMark[]): () => void {
-  const tokens = currentTokens();
-  const group = 'marks';
-  for (const { price, up, until } of marks) {
-    const line = { style: 'dashed' as const, color: up ? tokens.up : tokens.down, dashedValue: [4, 3] };
-    chart.createOverlay([
-      {
-        name: 'horizontalStraightLine',
-        groupId: group,
-        lock: true,
-        points: [{ value: Number(price) }],
-        styles: { line },
-      },
-      {
-        name: 'verticalStraightLine',
-        groupId: group,
-        lock: true,
-        points: [{ timestamp: until }],
-        styles: { line },
-      },
-    ]);
-  }
-  return () => void chart.removeOverlay({ groupId: group });
-}
-
-const NO_MARKS: readonly ChartMark[] = [];
+const NO_LEVELS: readonly ChartLevel[] = [];
 
 interface ChartProps {
-  readonly marks?: readonly ChartMark[] | undefined;
+  /** Own orders and positions. */
+  readonly levels?: readonly ChartLevel[] | undefined;
+  /** A level was dragged to a price, in decimal text of the market's tick, or clicked. */
+  readonly onLevel?: ((id: string, price: string) => void) | undefined;
   readonly market: Quotation;
   readonly settings: Pick<TradeSettings, 'period' | 'style' | 'indicators'>;
   readonly label: string;
@@ -183,7 +154,7 @@ function nameCanvas(chart: KChart, label: string): void {
 }
 
 /** The chart library with the app's data, colours and language. One instance per market. */
-export default function Chart({ market: current, settings, label, marks = NO_MARKS }: ChartProps) {
+export default function Chart({ market: current, settings, label, levels = NO_LEVELS, onLevel }: ChartProps) {
   const t = useText(tradeText);
   const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
@@ -192,6 +163,7 @@ export default function Chart({ market: current, settings, label, marks = NO_MAR
   const [chart, setChart] = useState<KChart | null>(null);
   const [state, setState] = useState<FeedState>('loading');
   const [backfilled, setBackfilled] = useState(false);
+  const [drawn, setDrawn] = useState(0);
   const { period, style, indicators } = settings;
 
   useEffect(() => {
@@ -225,12 +197,21 @@ export default function Chart({ market: current, settings, label, marks = NO_MAR
     if (chart) nameCanvas(chart, label);
   }, [chart, label]);
 
-  // Unchanged marks are not redrawn.
-  const drawn = JSON.stringify(marks);
+  const moved = useEffectEvent((id: string, value: number) => {
+    const tick = price(market.tick);
+    const at = floorToStep(price(Math.max(0, value).toFixed(tickDecimals(market))), tick);
+    // The line returns to its price until the change is confirmed.
+    setDrawn((count) => count + 1);
+    onLevel?.(id, format(at));
+  });
+  // Unchanged levels are not redrawn.
+  const shown = JSON.stringify(levels);
   useEffect(
     () =>
-      chart && state === 'ready' ? showMarks(chart, JSON.parse(drawn) as readonly ChartMark[]) : undefined,
-    [chart, state, drawn],
+      chart && state === 'ready'
+        ? showLevels(chart, JSON.parse(shown) as readonly ChartLevel[], (id, value) => moved(id, value))
+        : undefined,
+    [chart, state, shown, drawn],
   );
 
   return (

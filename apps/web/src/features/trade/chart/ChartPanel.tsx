@@ -6,7 +6,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { cx, IconButton, Skeleton, Tabs, arrows } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
-import type { ChartMark } from './Chart.tsx';
+import type { ChartLevel } from './levels.ts';
 import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -94,11 +94,13 @@ const HEIGHTS = {
 /** Candles or depth. */
 export function ChartPanel({
   market,
-  marks,
+  levels,
+  onLevel,
   size = 'full',
 }: {
   readonly market: Quotation;
-  readonly marks?: readonly ChartMark[];
+  readonly levels?: readonly ChartLevel[];
+  readonly onLevel?: (id: string, price: string) => void;
   readonly size?: keyof typeof HEIGHTS;
 }) {
   const t = useText(tradeText);
@@ -139,7 +141,14 @@ export function ChartPanel({
           {view === 'depth' ? (
             <DepthChart market={market} />
           ) : (
-            <Chart key={market.id} market={market} settings={settings} label={label} marks={marks} />
+            <Chart
+              key={market.id}
+              market={market}
+              settings={settings}
+              label={label}
+              levels={levels}
+              onLevel={onLevel}
+            />
           )}
         </Suspense>
       </div>

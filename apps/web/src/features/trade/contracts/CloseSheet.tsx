@@ -1,18 +1,17 @@
 import { POSITION_SIDE } from '@karat/contract';
-import { amount, format, mulDivDown, parse, price } from '@karat/money';
-import { contractProfit } from '@karat/rules';
+import { amount, format, mulDivDown, parse, price, rate } from '@karat/money';
+import { contractFee, contractProfit } from '@karat/rules';
 import { useState } from 'react';
+import { useMarkets } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
+import { Button, Fact, Num, Sheet, Slider } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
-import { lotsForPercent } from './lots.ts';
+import { lotsForPercent, percentOfLots } from './lots.ts';
 import { contractText } from './text.ts';
-
-const PARTS = [25, 50, 75, 100] as const;
 
 /** Closes a position or some of its lots, with the estimated profit. */
 export default function CloseSheet({
@@ -34,7 +33,8 @@ export default function CloseSheet({
     },
   });
   const whole = amount(position.share);
-  const wanted = parse(lots);
+  const typed = parse(lots);
+  const wanted = typed === undefined ? undefined : amount(typed);
   const fine = wanted !== undefined && wanted > 0n && wanted <= whole;
   const { mark } = positionValueOf(position, index);
   const part = fine ? mulDivDown(amount(position.number), wanted, whole) : undefined;
@@ -42,9 +42,15 @@ export default function CloseSheet({
     part === undefined
       ? null
       : format(contractProfit(sideOf(position), part, price(position.price), price(mark)));
+  const feeRate = useMarkets().data?.find(({ id }) => id === position.match_id)?.lever_trade_fee;
+  const fee =
+    part === undefined || feeRate === undefined
+      ? null
+      : format(contractFee(part, price(mark), rate(feeRate)));
   return (
     <Sheet open onClose={onClose} title={t('close_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">
+        <p className="text-xs text-muted">{t('reduce_only_note')}</p>
         <NumberField
           label={t('lots')}
           unit=""
@@ -52,24 +58,20 @@ export default function CloseSheet({
           onText={setLots}
           error={fine ? undefined : t('enter_numbers')}
         />
-        <div className="grid grid-cols-4 gap-2">
-          {PARTS.map((percent) => (
-            <Button
-              key={percent}
-              variant="plain"
-              size="sm"
-              onClick={() => setLots(format(lotsForPercent(whole, percent)))}
-            >
-              {percent}%
-            </Button>
-          ))}
-        </div>
+        <Slider
+          label={t('part_to_close')}
+          value={fine ? percentOfLots(wanted, whole) : 0}
+          onChange={(percent) => setLots(format(lotsForPercent(whole, percent)))}
+        />
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('mark')}>
             <Num value={mark} flash />
           </Fact>
-          <Fact name={t('profit_before_fee')}>
+          <Fact name={t('est_pnl')}>
             <Num value={profit} form="fixed" signed intent="auto" unit="USDT" />
+          </Fact>
+          <Fact name={t('est_fee')}>
+            <Num value={fee} form="fixed" decimals={4} unit="USDT" />
           </Fact>
         </dl>
         <Button

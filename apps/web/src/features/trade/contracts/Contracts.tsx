@@ -1,12 +1,11 @@
 import { floorToStep, format, price } from '@karat/money';
-import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
-import { Button, Link, Loaded, Page } from '../../../ui/index.ts';
-import { ChartPanel } from '../chart/ChartPanel.tsx';
+import { Button, Loaded, Page } from '../../../ui/index.ts';
 import { ChartActions, TradeSkeleton, PANEL } from '../TradeLayout.tsx';
 import { MarketHead, MarketStats } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
@@ -17,19 +16,20 @@ import { useWide } from '../wide.ts';
 import { ContractTicket } from './ContractTicket.tsx';
 import { useDeal, useIndexes, usePositionsChannel } from './use-positions.ts';
 import { Positions } from './Positions.tsx';
+import { PositionsChart } from './PositionsChart.tsx';
 import { Quotes } from './Quotes.tsx';
 import { contractText } from './text.ts';
 import { EMPTY } from './ticket-form.ts';
 import type { Form } from './ticket-form.ts';
 
 /** The chart of a phone; its buttons return to the ticket. */
-function PhoneChart({ market }: { readonly market: Quotation }) {
+function PhoneChart({ market, chart }: { readonly market: Quotation; readonly chart: ReactNode }) {
   const t = useText(contractText);
   const back = (): void => setTrade({ chartOpen: false });
   return (
     <div className="col-span-2 flex flex-col gap-1">
       <MarketStats market={market} />
-      <ChartPanel market={market} />
+      {chart}
       <ChartActions>
         <Button variant="up" onClick={back}>
           {t('buy_long')}
@@ -50,7 +50,6 @@ function MarketScreen({
   readonly market: Quotation;
   readonly markets: readonly Quotation[];
 }) {
-  const t = useText(contractText);
   const deal = useDeal(market);
   const indexes = useIndexes([market.id, ...(deal.data?.all_levers.map((each) => each.match_id) ?? [])]);
   const index = indexes.get(market.id) ?? deal.data?.last_price ?? undefined;
@@ -60,19 +59,17 @@ function MarketScreen({
     setTyped((old) => ({ ...old, kind: 'limit', target }));
   };
   const wide = useWide();
-  const chart = useTradeSettings((settings) => settings.chartOpen) && !wide;
+  const charted = useTradeSettings((settings) => settings.chartOpen) && !wide;
+  const own = (deal.data?.all_levers ?? []).filter((each) => each.match_id === market.id);
+  const chart = <PositionsChart market={market} positions={own} index={index} />;
   return (
     <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] content-start gap-x-3 gap-y-2 wide:grid-cols-[minmax(0,1fr)_240px_340px] wide:gap-2">
       <div className="col-span-2 wide:col-span-3">
         <MarketHead market={market} markets={markets} />
       </div>
-      {wide && (
-        <div className={`min-h-130 ${PANEL}`}>
-          <ChartPanel market={market} />
-        </div>
-      )}
-      {chart ? (
-        <PhoneChart market={market} />
+      {wide && <div className={`min-h-130 ${PANEL}`}>{chart}</div>}
+      {charted ? (
+        <PhoneChart market={market} chart={chart} />
       ) : (
         <>
           <div className={`wide:col-start-3 wide:row-span-2 wide:row-start-2 ${PANEL}`}>
@@ -90,15 +87,6 @@ function MarketScreen({
         </>
       )}
       <div className={`col-span-2 ${PANEL}`}>
-        <div className="flex justify-end">
-          <Link
-            to="/pages/transaction/contract_order"
-            className="inline-flex min-h-11 items-center gap-1 text-sm text-gold-ink"
-          >
-            {t('history')}
-            <ListChecks className="size-5" aria-hidden="true" />
-          </Link>
-        </div>
         <Positions deal={deal} indexes={indexes} />
       </div>
     </div>

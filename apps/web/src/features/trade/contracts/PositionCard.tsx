@@ -1,18 +1,19 @@
 import { POSITION_ORIGIN, POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
 import type { ReactNode } from 'react';
-import { amount, format } from '@karat/money';
+import { amount, format, rate } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
+import { ChevronDown, Pencil } from 'lucide-react';
 import { formatTime } from '../../../lib/format.ts';
+import type { Quotation } from '../../../lib/markets.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
+import { Badge, Button, cx, Fact, Figure, Num } from '../../../ui/index.ts';
 import type { NumProps } from '../../../ui/index.ts';
-import { sideOf, positionValueOf } from './use-positions.ts';
-import type { Position } from './use-positions.ts';
+import { baseOf } from '../market.ts';
+import { sideOf, positionValueOf, resultOf } from './use-positions.ts';
+import type { Position, PositionResult } from './use-positions.ts';
 import { contractText } from './text.ts';
 
 const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:grid-cols-6';
-/** Risk rate in percent at which the user is warned. */
-const WARNED_FROM = 80;
 const isSet = (text: string): boolean => text !== '0';
 
 function Head({ position, end }: { readonly position: Position; readonly end: ReactNode }) {
@@ -37,20 +38,79 @@ function Head({ position, end }: { readonly position: Position; readonly end: Re
   );
 }
 
-/** Unrealised PnL, and its return on the margin. */
-function Profit({ value, on }: { readonly value: string; readonly on: string }) {
+/** Result after all fees and its return on the initial margin; unfolds into its parts. */
+function Profit({ result, on }: { readonly result: PositionResult; readonly on: string }) {
+  const t = useText(contractText);
+  const parts = [
+    ['unrealised', result.unrealised],
+    ['realised', result.realised],
+    ['fees_paid', result.fees],
+    ['overnight', result.overnight],
+    ['closing_fee', result.closingFee],
+  ] as const;
   return (
-    <span className="text-end">
-      <Num value={value} form="fixed" signed intent="auto" className="block text-lg font-semibold" />
-      <Num
-        value={format(returnOnMargin(amount(value), amount(on)))}
-        form="fixed"
-        unit="%"
-        signed
-        intent="auto"
-        className="text-xs"
-      />
-    </span>
+    <details className="group text-sm">
+      <summary className="flex min-h-11 cursor-pointer list-none items-end justify-between gap-2 [&::-webkit-details-marker]:hidden">
+        <span>
+          <span className="flex items-center gap-1 text-xs text-muted">
+            {t('net_pnl')}
+            <ChevronDown className="size-3.5 group-open:rotate-180" aria-hidden="true" />
+          </span>
+          <Num
+            value={format(result.net)}
+            form="fixed"
+            signed
+            intent="auto"
+            unit="USDT"
+            className="text-lg font-semibold"
+          />
+        </span>
+        <span className="text-end">
+          <span className="block text-xs text-muted">{t('roi')}</span>
+          <Num
+            value={format(returnOnMargin(result.net, amount(on)))}
+            form="fixed"
+            unit="%"
+            signed
+            intent="auto"
+            className="text-lg font-semibold"
+          />
+        </span>
+      </summary>
+      <dl className="mt-1 flex flex-col gap-1 rounded-md bg-raised px-3 py-2 text-xs">
+        {parts.map(([name, value]) => (
+          <Fact key={name} name={t(name)}>
+            <Num value={format(value)} form="fixed" decimals={4} signed intent="auto" />
+          </Fact>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Margin ratio from which the user is warned, and from which the colour is the danger's, in percent. */
+const [WARNED_FROM, DANGER_FROM] = [40, 62.5];
+
+/** Margin ratio as a bar: full where the position is closed out. */
+function MarginBar({ ratio }: { readonly ratio: string | null }) {
+  const t = useText(contractText);
+  const value = ratio === null ? 0 : Math.min(100, Number(ratio));
+  const ink = value >= DANGER_FROM ? 'bg-down' : value >= WARNED_FROM ? 'bg-gold' : 'bg-up';
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex items-center justify-between text-xs text-muted">
+        {t('margin_ratio')}
+        <Num
+          value={ratio}
+          form="fixed"
+          unit="%"
+          className={cx('font-semibold', value >= DANGER_FROM ? 'text-down-ink' : 'text-ink')}
+        />
+      </p>
+      <div className="h-1.5 overflow-hidden rounded-full bg-raised" aria-hidden="true">
+        <div className={cx('h-full rounded-full', ink)} style={{ width: `${Math.max(1, value)}%` }} />
+      </div>
+    </div>
   );
 }
 
@@ -80,35 +140,53 @@ function Costs({ position }: { readonly position: Position }) {
   );
 }
 
+/** A stop of the position: a tap edits it. */
+function Stop({
+  name,
+  value,
+  onEdit,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly onEdit: () => void;
+}) {
+  const t = useText(contractText);
+  return (
+    <Figure name={name}>
+      <button
+        type="button"
+        onClick={onEdit}
+        aria-label={`${name}: ${isSet(value) ? value : t('not_set')}. ${t('edit')}`}
+        className="relative inline-flex items-center gap-1 before:absolute before:-inset-x-1 before:-inset-y-3 before:content-['']"
+      >
+        <Num value={isSet(value) ? value : null} />
+        <Pencil className="size-3 text-gold-ink" aria-hidden="true" />
+      </button>
+    </Figure>
+  );
+}
+
 /** Figures of an open position; an unset stop keeps its place. */
 function OpenFigures({
   position,
   mark,
-  rate,
+  onStops,
 }: {
   readonly position: Position;
-  readonly mark: ReturnType<typeof positionValueOf>['mark'];
-  readonly rate: string | null;
+  readonly mark: string;
+  readonly onStops: () => void;
 }) {
   const t = useText(contractText);
-  const setOrNull = (text: string): string | null => (isSet(text) ? text : null);
   return (
     <dl className={GRID}>
+      <Value name={t('size')} value={position.number} unit={baseOf(position.symbol)} />
       <Value name={t('open_price')} value={position.price} />
       <Value name={t('mark')} value={mark} flash />
+      <Value name={t('margin')} value={position.caution_money} form="fixed" />
       <Value name={t('liquidation')} value={position.liquidation_price} />
       <Value name={t('lots')} value={position.share} />
-      <Value name={t('margin')} value={position.caution_money} form="fixed" />
-      <Value
-        name={t('risk_rate')}
-        value={rate}
-        form="fixed"
-        unit="%"
-        intent={rate !== null && Number(rate) <= WARNED_FROM ? 'down' : 'plain'}
-      />
-      <Value name={t('take_profit')} value={setOrNull(position.target_profit_price)} />
-      <Value name={t('stop_loss')} value={setOrNull(position.stop_loss_price)} />
-      <Costs position={position} />
+      <Stop name={t('take_profit')} value={position.target_profit_price} onEdit={onStops} />
+      <Stop name={t('stop_loss')} value={position.stop_loss_price} onEdit={onStops} />
     </dl>
   );
 }
@@ -117,27 +195,46 @@ function OpenFigures({
 export function OpenCard({
   position,
   index,
-  rate,
+  ratio,
+  market,
+  onStops,
+  onClose,
   children,
 }: {
   readonly position: Position;
   readonly index: string | undefined;
-  /** Live risk rate of the account or of its own margin. */
-  readonly rate: string | null;
+  /** Live margin ratio of the account or of its own margin. */
+  readonly ratio: string | null;
+  /** Its market, for the rate of the closing fee. */
+  readonly market: Quotation | undefined;
+  readonly onStops: () => void;
+  readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
   const t = useText(contractText);
-  const { mark, profit } = positionValueOf(position, index);
+  const { mark } = positionValueOf(position, index);
+  const result = resultOf(position, index, rate(market?.lever_trade_fee ?? '0'));
   return (
     <article className="flex flex-col gap-2 py-3" aria-label={`${t(sideOf(position))} ${position.symbol}`}>
-      <Head position={position} end={<Profit value={profit} on={position.caution_money} />} />
-      <OpenFigures position={position} mark={mark} rate={rate} />
+      <Head
+        position={position}
+        end={
+          position.status === POSITION_STATUS.closing ? null : (
+            <Button variant="plain" size="sm" onClick={onClose} className="-my-1">
+              {t('close')}
+            </Button>
+          )
+        }
+      />
+      <Profit result={result} on={position.origin_caution_money} />
+      <MarginBar ratio={ratio} />
+      <OpenFigures position={position} mark={mark} onStops={onStops} />
       {position.status === POSITION_STATUS.closing ? (
         <p role="status" className="text-xs text-gold-ink">
           {t('closing_note')}
         </p>
       ) : (
-        <div className="flex flex-wrap justify-end gap-2">{children}</div>
+        <div className="flex flex-wrap items-center gap-2">{children}</div>
       )}
     </article>
   );

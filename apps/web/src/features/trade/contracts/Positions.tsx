@@ -1,6 +1,7 @@
 import { POSITION_STATUS } from '@karat/contract';
-import { Share2 } from 'lucide-react';
+import { ListChecks, Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { useMarkets } from '../../../lib/markets.ts';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -12,13 +13,14 @@ import {
   Empty,
   Figure,
   IconButton,
+  LinkIcon,
   Loaded,
   Num,
   ReceiptLink,
   List,
   Select,
 } from '../../../ui/index.ts';
-import { INVALIDATED, isolatedRiskRate, marginAccountOf } from './use-positions.ts';
+import { INVALIDATED, isolatedMarginRatio, marginAccountOf } from './use-positions.ts';
 import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts';
 import { OpenCard, PendingCard } from './PositionCard.tsx';
 import { contractText } from './text.ts';
@@ -31,15 +33,15 @@ const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
 function Totals({ account }: { readonly account: MarginAccount }) {
   const t = useText(contractText);
   return (
-    <dl className="grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
+    <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
       <Figure name={t('equity')}>
         <Num value={account.equity} form="fixed" />
       </Figure>
       <Figure name={t('unrealised')}>
         <Num value={account.profit} form="fixed" signed intent="auto" />
       </Figure>
-      <Figure name={t('risk_rate_cross')}>
-        <Num value={account.rate} form="fixed" unit="%" />
+      <Figure name={t('margin_ratio_cross')}>
+        <Num value={account.ratio} form="fixed" unit="%" />
       </Figure>
       <Figure name={t('available')}>
         <Num value={account.available} form="fixed" />
@@ -102,10 +104,10 @@ interface ListProps {
   readonly onDo: (what: What, position: Position) => void;
 }
 
-/** Live risk rate of a position: of the account for cross margin, of its own margin otherwise. */
-function rateAt(position: Position, account: MarginAccount, indexes: Indexes): string | null {
-  if (position.margin_mode === 'cross') return account.rate;
-  return isolatedRiskRate(position, indexes.get(position.match_id));
+/** Live margin ratio of a position: of the account for cross margin, of its own margin otherwise. */
+function ratioAt(position: Position, account: MarginAccount, indexes: Indexes): string | null {
+  if (position.margin_mode === 'cross') return account.ratio;
+  return isolatedMarginRatio(position, indexes.get(position.match_id));
 }
 
 /** Open positions with their actions. */
@@ -116,6 +118,7 @@ function OpenList({
   onDo,
 }: ListProps & { readonly account: MarginAccount; readonly indexes: Indexes }) {
   const t = useText(contractText);
+  const { data: markets = [] } = useMarkets();
   return (
     <List>
       {list.map((position) => (
@@ -123,17 +126,17 @@ function OpenList({
           <OpenCard
             position={position}
             index={indexes.get(position.match_id)}
-            rate={rateAt(position, account, indexes)}
+            ratio={ratioAt(position, account, indexes)}
+            market={markets.find(({ id }) => id === position.match_id)}
+            onStops={() => onDo('stops', position)}
+            onClose={() => onDo('close', position)}
           >
             <ReceiptLink kind="contract" subject={String(position.id)} variant="icon" />
             <IconButton label={t('share')} onClick={() => onDo('share', position)}>
               <Share2 />
             </IconButton>
-            <Button variant="plain" size="sm" onClick={() => onDo('stops', position)}>
+            <Button variant="plain" size="sm" className="flex-1" onClick={() => onDo('stops', position)}>
               {t('tp_sl')}
-            </Button>
-            <Button variant="plain" size="sm" onClick={() => onDo('close', position)}>
-              {t('close')}
             </Button>
           </OpenCard>
         </li>
@@ -196,14 +199,23 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
   const close = (): void => setDoing(null);
   return (
     <>
-      <Totals account={account} />
-      <div className="mt-3 flex min-h-11 items-center justify-between">
+      <div className="flex min-h-11 items-center justify-between border-b border-line">
         <h2 className="text-lg font-semibold">{t('positions_count', { count: open.length })}</h2>
-        {open.length > 0 && <CloseAll />}
+        <div className="flex items-center">
+          {open.length > 0 && <CloseAll />}
+          <LinkIcon
+            to="/pages/transaction/contract_order"
+            label={t('history')}
+            className="-me-2 text-gold-ink"
+          >
+            <ListChecks />
+          </LinkIcon>
+        </div>
       </div>
       {open.length === 0 && <Empty text={t('no_positions')} className="py-8!" />}
       <OpenList list={open} account={account} indexes={indexes} onDo={begin} />
       <WaitingList list={waiting} onDo={begin} />
+      <Totals account={account} />
       <Suspense>
         {chosen && doing?.what === 'stops' && <StopSheet position={chosen} index={index} onClose={close} />}
         {chosen && doing?.what === 'close' && <CloseSheet position={chosen} index={index} onClose={close} />}

@@ -1,15 +1,18 @@
 import { POSITION_STATUS } from '@karat/contract';
 import { amount, format, parse, price } from '@karat/money';
-import { closingPrice, contractProfit } from '@karat/rules';
+import { areStopsValid, closingPrice, contractProfit } from '@karat/rules';
 import { useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/query.ts';
-import { useText } from '../../../lib/text.ts';
+import { useServerErrors } from '../../../lib/server-errors.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
+import { Button, Fact, FormError, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';
+import { priceOf } from './ticket-form.ts';
 
 const shown = (text: string): string => (text === '0' ? '' : text);
 
@@ -26,27 +29,71 @@ function profitAt(position: Position, index: string): string | null {
   return format(contractProfit(side, amount(position.number), price(openOf(position)), at));
 }
 
+/** Errors of stops on the wrong side of the index, or of the price of a pending order. */
+function useStopErrors(
+  position: Position,
+  index: string | undefined,
+  entered: { readonly takeProfit: string; readonly stopLoss: string },
+) {
+  const t = useText(contractText);
+  const locale = useLocale();
+  const pending = position.status === POSITION_STATUS.pending;
+  const at = pending ? position.target_price : (index ?? null);
+  const side = sideOf(position);
+  const isLong = side === 'long';
+  const errorOf = (field: 'takeProfit' | 'stopLoss'): string | undefined => {
+    const level = priceOf(entered[field]);
+    if (at === null || level === undefined) return undefined;
+    if (areStopsValid(side, price(at), { takeProfit: undefined, stopLoss: undefined, [field]: level }))
+      return undefined;
+    const above = (field === 'takeProfit') === isLong;
+    const shown = { price: formatNumber(at, { kind: 'full' }, locale) };
+    return t(`stop_${above ? 'above' : 'below'}_${side}`, shown);
+  };
+  return { takeProfit: errorOf('takeProfit'), stopLoss: errorOf('stopLoss') };
+}
+
 /** Sets take-profit and stop-loss; an empty field removes it. */
 export default function StopSheet({
   position,
   index,
+  suggested,
   onClose,
 }: {
   readonly position: Position;
   readonly index: string | undefined;
+  /** Level of a stop in place of its own. */
+  readonly suggested?: { readonly field: 'takeProfit' | 'stopLoss'; readonly price: string } | undefined;
   readonly onClose: () => void;
 }) {
   const t = useText(contractText);
   const before = [shown(position.target_profit_price), shown(position.stop_loss_price)] as const;
-  const [takeProfit, setTakeProfit] = useState(before[0]);
-  const [stopLoss, setStopLoss] = useState(before[1]);
+  const [takeProfit, setTakeProfit] = useState(
+    suggested?.field === 'takeProfit' ? suggested.price : before[0],
+  );
+  const [stopLoss, setStopLoss] = useState(suggested?.field === 'stopLoss' ? suggested.price : before[1]);
+  const refused = useServerErrors<'stopLoss'>({
+    byCode: { stop_side_wrong: 'stopLoss', price_tick: 'stopLoss' },
+    byName: () => undefined,
+  });
   const action = useAction('lever/setstop', {
+    quiet: true,
+    onRefused: refused.onRefused,
     invalidates: ['lever/deal'],
     onDone: () => {
       toast(t('stops_saved'), 'good');
       onClose();
     },
   });
+  const errors = useStopErrors(position, index, {
+    // Unchanged stops may have been passed already.
+    takeProfit: takeProfit === before[0] ? '' : takeProfit,
+    stopLoss: stopLoss === before[1] ? '' : stopLoss,
+  });
+  const change = (set: (text: string) => void) => (text: string) => {
+    refused.forget();
+    set(text);
+  };
   const save = (): void => {
     // Unchanged stops are not sent: the price may have passed one meanwhile, which is about to be filled.
     action.mutate({
@@ -72,17 +119,34 @@ export default function StopSheet({
             <Num value={positionValueOf(position, index).mark} flash />
           </Fact>
         </dl>
-        <NumberField label={t('take_profit')} unit="USDT" value={takeProfit} onText={setTakeProfit} />
-        <NumberField label={t('stop_loss')} unit="USDT" value={stopLoss} onText={setStopLoss} />
+        <NumberField
+          label={t('take_profit')}
+          unit="USDT"
+          value={takeProfit}
+          onText={change(setTakeProfit)}
+          error={errors.takeProfit}
+        />
+        <NumberField
+          label={t('stop_loss')}
+          unit="USDT"
+          value={stopLoss}
+          onText={change(setStopLoss)}
+          error={errors.stopLoss ?? refused.errorOf('stopLoss') ?? undefined}
+        />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
           {brings('take_profit', takeProfit)}
           {brings('stop_loss', stopLoss)}
         </dl>
         <p className="text-sm text-muted">{t('stops_note')}</p>
+        <FormError text={refused.error} />
         <Button
           wide
           busy={action.isPending}
-          disabled={takeProfit === before[0] && stopLoss === before[1]}
+          disabled={
+            (takeProfit === before[0] && stopLoss === before[1]) ||
+            errors.takeProfit !== undefined ||
+            errors.stopLoss !== undefined
+          }
           onClick={save}
         >
           {t('save')}

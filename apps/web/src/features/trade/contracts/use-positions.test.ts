@@ -1,6 +1,12 @@
-import { UNIT, amount, format } from '@karat/money';
+import { UNIT, amount, format, rate } from '@karat/money';
 import { expect, test } from 'vitest';
-import { accountBefore, isolatedRiskRate, marginAccountOf, positionValueOf } from './use-positions.ts';
+import {
+  accountBefore,
+  isolatedMarginRatio,
+  marginAccountOf,
+  positionValueOf,
+  resultOf,
+} from './use-positions.ts';
 import type { Deal, Position } from './use-positions.ts';
 
 const position = (more: Partial<Position>): Position =>
@@ -54,13 +60,27 @@ test('nobody has an empty account', () => {
 test('values and rates of positions at an index', () => {
   expect(positionValueOf(position({}), '30001')).toEqual({ mark: '29991', profit: '-3' });
   expect(positionValueOf(position({}), undefined)).toEqual({ mark: '29990', profit: '-3.5' });
-  expect(isolatedRiskRate(position({ margin_mode: 'isolated' }), '30001')).toBe('99.70');
-  expect(isolatedRiskRate(position({ caution_money: '0' }), '30001')).toBeNull();
+  expect(isolatedMarginRatio(position({ margin_mode: 'isolated' }), '30001')).toBe('50.16');
+  expect(isolatedMarginRatio(position({ caution_money: '0' }), '30001')).toBeNull();
   expect(marginAccountOf(deal(position({})), indexes)).toEqual({
     available: '500',
     margins: '1000',
     profit: '-3',
     equity: '1497',
-    rate: '149.70',
+    ratio: '33.41',
   });
+});
+
+test('the result of a position contains what is realised, all fees and the fee of closing', () => {
+  const open = position({ fact_profits: '10', trade_fee: '1.5', overnight_money: '0.25' });
+  const result = resultOf(open, '30001', rate('0.0001'));
+  // Closes at 29,991 for 0.01 of the rate: 0.3333333333 x 29,991 x 0.0001, rounded up.
+  expect(Object.entries(result).map(([name, value]) => [name, format(value)])).toEqual([
+    ['unrealised', '-3'],
+    ['realised', '10'],
+    ['fees', '-1.5'],
+    ['overnight', '-0.25'],
+    ['closingFee', '-0.9997'],
+    ['net', '4.2503'],
+  ]);
 });

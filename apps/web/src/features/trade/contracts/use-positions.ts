@@ -1,7 +1,8 @@
 import { POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
 import type { IndexTick } from '@karat/contract';
-import { UNIT, amount, format, price, sum } from '@karat/money';
-import { closingPrice, contractProfit, riskRate, unrealisedProfit } from '@karat/rules';
+import { UNIT, amount, format, negate, price, sum } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
+import { closingPrice, contractFee, contractProfit, marginRatio, unrealisedProfit } from '@karat/rules';
 import type { AccountBefore, HeldPosition, PositionSide } from '@karat/rules';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
@@ -102,17 +103,42 @@ export function positionValueOf(position: Position, index: string | undefined): 
   return { mark: format(mark), profit: format(contractProfit(side, quantity, open, mark)) };
 }
 
-/** Risk rate of an isolated position in percent; null without a margin. */
-export const isolatedRiskRate = (position: Position, index: string | undefined): string | null =>
-  riskRate({ equity: exactEquity(position, index), margins: amount(position.caution_money) }) ?? null;
+/** Margin ratio of an isolated position in percent; null without a margin. */
+export const isolatedMarginRatio = (position: Position, index: string | undefined): string | null =>
+  marginRatio({ equity: exactEquity(position, index), margins: amount(position.caution_money) }) ?? null;
+
+/** The result of an open position and its parts, in quote; a cost is negative. */
+export interface PositionResult {
+  readonly unrealised: Amount;
+  /** Of the lots that are closed already. */
+  readonly realised: Amount;
+  readonly fees: Amount;
+  readonly overnight: Amount;
+  /** Estimated fee of closing the rest at the mark price. */
+  readonly closingFee: Amount;
+  readonly net: Amount;
+}
+
+/** Result of a position if it closed now, after all fees; `feeRate` is that of the market. */
+export function resultOf(position: Position, index: string | undefined, feeRate: Rate): PositionResult {
+  const { mark, profit } = positionValueOf(position, index);
+  const parts = {
+    unrealised: amount(profit),
+    realised: amount(position.fact_profits),
+    fees: negate(amount(position.trade_fee)),
+    overnight: negate(amount(position.overnight_money)),
+    closingFee: negate(contractFee(amount(position.number), price(mark), feeRate)),
+  };
+  return { ...parts, net: sum(Object.values(parts)) };
+}
 
 export interface MarginAccount {
   readonly available: string;
   readonly margins: string;
   readonly profit: string;
   readonly equity: string;
-  /** Of the cross positions; null without any. */
-  readonly rate: string | null;
+  /** Margin ratio of the cross positions in percent; null without any. */
+  readonly ratio: string | null;
 }
 
 /** The contract account before an order in a market: without a login it is empty. */
@@ -143,6 +169,6 @@ export function marginAccountOf(deal: Deal, indexes: ReadonlyMap<number, string>
     margins: format(margins),
     profit: format(profit),
     equity: format(sum([available, margins, profit])),
-    rate: riskRate({ equity: available * UNIT + crossEquity, margins: crossMargins }) ?? null,
+    ratio: marginRatio({ equity: available * UNIT + crossEquity, margins: crossMargins }) ?? null,
   };
 }

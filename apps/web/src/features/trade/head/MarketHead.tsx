@@ -63,9 +63,9 @@ function MarketName({
       </button>
       <span className="flex min-w-0 flex-1 flex-wrap gap-1 ps-1">
         {market.source === 'simulated' && (
-          <Badge intent="gold" className="hidden wide:inline">
-            {shell('simulated')}
-          </Badge>
+          <span className="hidden wide:block">
+            <Badge intent="gold">{shell('simulated')}</Badge>
+          </span>
         )}
         {stale && <Badge intent="bad">{shell('stale')}</Badge>}
       </span>

@@ -8,14 +8,10 @@ import { symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
 import { INVALIDATED, useOpenOrders, useOwnOrders, useOwnOrdersStale } from './use-own-orders.ts';
 import { OrderCard } from './OrderCard.tsx';
-import { withOrder } from './own-orders-store.ts';
+import { mayAmend, withOrder } from './own-orders-store.ts';
 import type { Order } from './own-orders-store.ts';
 
 const AmendSheet = lazy(() => import('./AmendSheet.tsx'));
-
-/** Limit orders in the book can be reduced. */
-const mayAmend = (order: Order): boolean =>
-  order.order_type === 'limit' && !order.waiting && order.amount !== null && order.id !== 0;
 
 /** Cancels all after a confirmation. */
 export function CancelAll({ market }: { readonly market: Quotation | undefined }) {

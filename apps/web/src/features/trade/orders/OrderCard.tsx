@@ -6,6 +6,7 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
 import { baseOf, quoteOf } from '../market.ts';
 import { tradeText } from '../text.ts';
+import { useWide } from '../wide.ts';
 import type { Fill, Order } from './own-orders-store.ts';
 import { statusText, statusIntent } from './labels.ts';
 
@@ -14,12 +15,15 @@ function Head({
   symbol,
   kind,
   time,
+  status,
   end,
 }: {
   readonly type: NumberOf<typeof ORDER_SIDE>;
   readonly symbol: string;
   readonly kind: string;
   readonly time: number;
+  readonly status?: ReactNode;
+  /** Beside the name on a phone. */
   readonly end?: ReactNode;
 }) {
   const t = useText(tradeText);
@@ -27,12 +31,13 @@ function Head({
   return (
     <div className="flex min-w-0 items-start justify-between gap-2 wide:block">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-baseline gap-x-2 text-base">
+        <p className="flex flex-wrap items-center gap-x-2 text-base">
           <span className={cx('font-semibold', type === ORDER_SIDE.buy ? 'text-up-ink' : 'text-down-ink')}>
             {t(type === ORDER_SIDE.buy ? 'buy' : 'sell')}
           </span>
           <span className="font-semibold">{symbol}</span>
           <span className="text-xs text-muted">{kind}</span>
+          {status}
         </p>
         <p className="text-xs text-muted tnum">{formatTime(time, locale)}</p>
       </div>
@@ -102,7 +107,7 @@ function OrderActions({ order, onCancel, onAmend, cancelling }: Actions) {
     price: order.target_price ?? order.stop_price ?? formatTime(order.created_ms, locale),
   };
   return (
-    <div className="flex justify-end gap-2 wide:col-start-7">
+    <div className="flex shrink-0 justify-end gap-2 wide:col-start-7">
       {onAmend && (
         <Button variant="plain" size="sm" onClick={onAmend} aria-label={t('amend_order', values)}>
           {t('amend')}
@@ -143,18 +148,22 @@ export function OrderCard({
   ]
     .filter((word) => word !== '')
     .join(' · ');
-  const status = (
-    <Badge intent={statusIntent(order)} className="wide:mt-1">
-      {statusText(order, t)}
-    </Badge>
+  const wide = useWide();
+  const actions = order.id !== 0 && (onCancel || onAmend) && (
+    <OrderActions order={order} onCancel={onCancel} onAmend={onAmend} cancelling={cancelling} />
   );
   return (
     <article className={cx(CARD, order.id === 0 && 'opacity-60')}>
-      <Head type={order.type} symbol={order.symbol} kind={kind} time={order.created_ms} end={status} />
+      <Head
+        type={order.type}
+        symbol={order.symbol}
+        kind={kind}
+        time={order.created_ms}
+        status={<Badge intent={statusIntent(order)}>{statusText(order, t)}</Badge>}
+        end={!wide && actions}
+      />
       <OrderFigures order={order} />
-      {order.id !== 0 && (onCancel || onAmend) && (
-        <OrderActions order={order} onCancel={onCancel} onAmend={onAmend} cancelling={cancelling} />
-      )}
+      {wide && actions}
     </article>
   );
 }

@@ -81,3 +81,7 @@ export function openOrders(
   const open = [...byId.values()].filter((order) => isOpen(order) && here(order));
   return [...[...own.pending.values()].filter(here), ...open.toSorted((a, b) => b.id - a.id)];
 }
+
+/** Limit orders in the book can be changed. */
+export const mayAmend = (order: Order): boolean =>
+  order.order_type === 'limit' && !order.waiting && order.amount !== null && order.id !== 0;
