@@ -4,7 +4,7 @@ import { expect, test } from './fixture.ts';
 /** Far below the market, but within the band around the index. */
 const lowBid = (shown: string): string => (Number(shown.replaceAll(',', '')) * 0.95).toFixed(0);
 
-test('a limit order shows its costs, rests in the book, and can be reduced and cancelled', async ({
+test('a limit order shows its costs, rests in the book, and can be changed and cancelled', async ({
   phone,
   trade,
   person: _,
@@ -23,14 +23,15 @@ test('a limit order shows its costs, rests in the book, and can be reduced and c
   await phone.expectToast('Order placed');
   await expect(trade.order('BTC/USDT')).toContainText(/Limit.*Open.*0\.01\s?BTC/s);
 
-  await trade
-    .order('BTC/USDT')
-    .getByRole('button', { name: /^Reduce/ })
-    .click();
-  await trade.field('New amount').fill('0.004');
-  await phone.page.getByRole('dialog').getByRole('button', { name: 'Reduce' }).click();
-  await phone.expectToast('Order reduced');
+  await trade.order('BTC/USDT').getByRole('button', { name: /^Edit/ }).click();
+  const sheet = phone.page.getByRole('dialog');
+  await sheet.getByRole('textbox', { name: 'Amount' }).fill('0.004');
+  await sheet.getByRole('textbox', { name: 'Price' }).fill(String(Number(price) - 100));
+  await sheet.getByRole('button', { name: 'Save changes' }).click();
+  await phone.expectToast('Order changed');
+  await expect(trade.order('BTC/USDT')).toHaveCount(1);
   await expect(trade.order('BTC/USDT')).toContainText(/0\.004\s?BTC/);
+  await expect(trade.order('BTC/USDT')).toContainText((Number(price) - 100).toLocaleString('en-US'));
 
   await trade
     .order('BTC/USDT')
