@@ -26,6 +26,6 @@ export const menu = [
   { key: 'repayment', path: '/pages/common/repayment', ready: true },
   { key: 'coupons', path: '/pages/setting/coupon', ready: false },
   { key: 'games', path: '/pages/game/game', ready: false },
-  { key: 'chat_room', path: '/pages/kefu/index', ready: false },
+  { key: 'chat_room', path: '/pages/chat/rooms', ready: true },
   { key: 'download', path: '/pages/common/download', ready: true },
 ] as const;

@@ -8,6 +8,7 @@ function onMessagesChange(change: NoticesChange): void {
   void invalidate('usermessage', 'mailMessage/getList');
   const isAbout = (domain: string): boolean =>
     change.notices.some(({ kind }) => kind.startsWith(`${domain}:`));
+  if (isAbout('support')) void invalidate('support/status', 'support/conversations');
   if (isAbout('growth')) void invalidate('vip/status');
   if (!isAbout('verification') && !isAbout('growth')) return;
   void invalidate('real/state', 'user/info');

@@ -129,6 +129,18 @@ export const api = {
     return call(`${path}?${query}`, { method: 'GET' }, readFile, options);
   },
 
+  /** Fetches a private file of the user by the address of a reply. */
+  async privateFile(address: string): Promise<Blob> {
+    const { token } = useSession.getState();
+    const headers = new Headers(token === null ? {} : { Authorization: token });
+    const lost = textNow(shellText)('network_lost');
+    const response = await fetch(`${LINE}${address}`, { headers, credentials: 'omit' }).catch(
+      () => undefined,
+    );
+    if (!response?.ok) throw new CallError('network', 'network', lost);
+    return response.blob();
+  },
+
   /** Uploads an image and returns its address. */
   upload(file: Blob, options: CallOptions = {}): Promise<string> {
     return api.uploadTo('upload', file, options);

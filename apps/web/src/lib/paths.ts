@@ -133,6 +133,8 @@ export const PATHS = [
   '/pages/game/game',
   '/pages/kefu/index',
   '/pages/kf/kf',
+  '/pages/chat/rooms',
+  '/pages/chat/room',
   '/pages/SwitchLine/SwitchLine',
   '/pages/mailMessage/mailMessage',
   '/pages/mailMessage/mailMessageList',

@@ -10,3 +10,10 @@ export function useUnread(): number {
   const overview = useGet('usermessage', {}, { enabled, freshMs: FRESH_MS });
   return enabled ? (overview.data?.unread ?? 0) : 0;
 }
+
+/** Number of unread answers of customer service; 0 for a visitor. */
+export function useUnreadAnswers(): number {
+  const enabled = useSession((state) => state.token !== null);
+  const status = useGet('support/status', {}, { enabled, freshMs: FRESH_MS });
+  return enabled ? (status.data?.unread ?? 0) : 0;
+}

@@ -1,4 +1,4 @@
-import { Gamepad2, Gift, Headset, Hourglass } from 'lucide-react';
+import { Gamepad2, Gift, Hourglass } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from '../../lib/location.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -12,7 +12,6 @@ import { onItsWayText } from './text.ts';
 
 const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
   games: Gamepad2,
-  support: Headset,
   coupons: Gift,
   screen: Hourglass,
 };

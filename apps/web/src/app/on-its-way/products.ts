@@ -1,15 +1,14 @@
 import type { Path } from '../../lib/paths.ts';
 
 /** Products with addresses but without screens yet. */
-export type Product = 'games' | 'support' | 'coupons' | 'screen';
+export type Product = 'games' | 'coupons' | 'screen';
 
 /** Alternatives to offer meanwhile. */
-export type Meanwhile = 'market' | 'assets' | 'contact' | 'setting';
+export type Meanwhile = 'market' | 'assets' | 'setting';
 
 export const MEANWHILE: Readonly<Record<Meanwhile, Path>> = {
   market: '/pages/market/market',
   assets: '/pages/fund/assets',
-  contact: '/pages/common/contactus',
   setting: '/pages/setting/setting',
 };
 
@@ -23,8 +22,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 /** Products by address prefix; the longest prefix wins. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/game/': coming('games', 'market'),
-  '/pages/kefu/': coming('support', 'contact'),
-  '/pages/kf/': coming('support', 'contact'),
   '/pages/setting/coupon': coming('coupons', 'assets'),
 };
 

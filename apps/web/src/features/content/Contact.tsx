@@ -1,7 +1,7 @@
-import { Mail } from 'lucide-react';
+import { Headset, Mail } from 'lucide-react';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Page } from '../../ui/index.ts';
+import { LinkCell, Page, Rows } from '../../ui/index.ts';
 import { Articles } from './Articles.tsx';
 import { contentText } from './text.ts';
 
@@ -9,6 +9,9 @@ export default function Contact() {
   const t = useText(contentText);
   return (
     <Page title={t('contact')}>
+      <Rows className="mb-4">
+        <LinkCell to="/pages/kefu/index" icon={<Headset />} label={t('support')} hint={t('support_hint')} />
+      </Rows>
       <Articles query={useGet('contactus', {})} icon={<Mail />} />
     </Page>
   );

@@ -58,10 +58,10 @@ export default function Faq() {
       <p className="mt-8 text-center text-sm text-muted">
         {t('faq_more')}{' '}
         <Link
-          to="/pages/common/contactus"
+          to="/pages/kefu/index"
           className="inline-flex min-h-11 items-center font-semibold text-gold-ink underline underline-offset-4"
         >
-          {t('contact')}
+          {t('support')}
         </Link>
       </p>
     </Page>

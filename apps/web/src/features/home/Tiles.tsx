@@ -12,9 +12,9 @@ import {
   Gamepad2,
   Gem,
   HandCoins,
-  Headset,
   Landmark,
   LayoutGrid,
+  MessagesSquare,
   Pickaxe,
   Repeat,
   Rocket,
@@ -59,7 +59,7 @@ const ICONS = {
   repayment: Undo2,
   coupons: Ticket,
   games: Gamepad2,
-  chat_room: Headset,
+  chat_room: MessagesSquare,
   download: Download,
 } as const satisfies Record<string, ComponentType>;
 

@@ -7,6 +7,7 @@ import type { Path } from '../../lib/paths.ts';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
+import { useUnreadAnswers } from '../../lib/unread.ts';
 import { Link, Loaded, Page, UnreadDot, List } from '../../ui/index.ts';
 import { Mails } from './Mails.tsx';
 import { messagesText } from './text.ts';
@@ -57,6 +58,7 @@ export default function MessageCentre() {
   const t = useText(messagesText);
   const overview = useGet('usermessage', {});
   const news = useNews();
+  const answers = useUnreadAnswers();
   const [announced] = news.rows;
   return (
     <Page title={t('title')}>
@@ -80,10 +82,11 @@ export default function MessageCentre() {
                 at={announced?.created_ms}
               />
               <Room
-                to="/pages/common/contactus"
+                to="/pages/kefu/index"
                 icon={<Headset />}
                 title={t('service')}
                 line={t('service_text')}
+                unread={answers}
               />
             </List>
             <Mails />

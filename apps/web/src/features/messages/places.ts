@@ -17,6 +17,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   mining: '/pages/lockming/order',
   alerts: '/pages/market/alerts',
   stocks: '/pages/market/stocks',
+  support: '/pages/kefu/index',
 };
 
 export const placeOf = (kind: string): Path | undefined => PLACES[kind.split(':')[0] ?? ''];

@@ -7,6 +7,7 @@ import {
   Crown,
   Gift,
   Globe,
+  Headset,
   IdCard,
   Info,
   Languages,
@@ -26,6 +27,7 @@ import { regionName, useRegion } from '../../lib/region.ts';
 import { closeSession, useSession } from '../../lib/session.ts';
 import type { User } from '../../lib/session.ts';
 import { useLocale, useText } from '../../lib/text.ts';
+import { useUnreadAnswers } from '../../lib/unread.ts';
 import {
   Avatar,
   Badge,
@@ -38,6 +40,7 @@ import {
   Page,
   Rows,
   Skeleton,
+  UnreadDot,
 } from '../../ui/index.ts';
 import { LANGUAGE_NAMES } from './languages.ts';
 import { settingsText } from './text.ts';
@@ -117,6 +120,7 @@ function Logout() {
 export default function Setting() {
   const t = useText(settingsText);
   const { token, user } = useSession();
+  const unread = useUnreadAnswers();
   const { language, fiat, theme } = usePreferences();
   return (
     <Page title={t('settings')} right={token !== null && <NotificationBell />}>
@@ -161,6 +165,12 @@ export default function Setting() {
           <LinkCell to="/pages/SwitchLine/SwitchLine" icon={<Network />} label={t('connection')} />
         </Rows>
         <Rows title={t('group_help')}>
+          <LinkCell
+            to="/pages/kefu/index"
+            icon={<Headset />}
+            label={t('support')}
+            value={unread > 0 ? <UnreadDot count={unread} /> : undefined}
+          />
           <LinkCell to="/pages/common/faq" icon={<CircleHelp />} label={t('faq')} />
           <LinkCell to="/pages/common/contactus" icon={<Mail />} label={t('contact')} />
           <LinkCell to="/pages/common/aboutus" icon={<Info />} label={t('about')} />

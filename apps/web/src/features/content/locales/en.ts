@@ -10,6 +10,8 @@ export default {
   faq_not_found: 'No question matches',
   faq_all: 'Show all questions',
   faq_more: 'Did not find it?',
+  support: 'Customer service',
+  support_hint: 'Chat with us or leave a message',
   contact: 'Contact us',
   about: 'About us',
   compliance: 'Operation and compliance',

@@ -10,6 +10,8 @@ export default {
   faq_not_found: 'Aucune question ne correspond',
   faq_all: 'Afficher toutes les questions',
   faq_more: 'Pas trouvé ?',
+  support: 'Service client',
+  support_hint: 'Chat ou message, à votre choix',
   contact: 'Nous contacter',
   about: 'À propos',
   compliance: 'Exploitation et conformité',

@@ -10,6 +10,8 @@ export default {
   faq_not_found: '沒有符合的問題',
   faq_all: '顯示全部問題',
   faq_more: '找不到答案？',
+  support: '客戶服務',
+  support_hint: '即時對話或留言',
   contact: '聯絡我們',
   about: '關於我們',
   compliance: '營運與合規',

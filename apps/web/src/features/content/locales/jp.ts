@@ -10,6 +10,8 @@ export default {
   faq_not_found: '該当する質問がありません',
   faq_all: 'すべての質問を表示',
   faq_more: '見つかりませんか?',
+  support: 'カスタマーサポート',
+  support_hint: 'チャットまたはメッセージでお問い合わせ',
   contact: 'お問い合わせ',
   about: '会社情報',
   compliance: '運営とコンプライアンス',

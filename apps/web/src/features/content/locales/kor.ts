@@ -10,6 +10,8 @@ export default {
   faq_not_found: '일치하는 질문이 없습니다',
   faq_all: '모든 질문 보기',
   faq_more: '찾지 못하셨나요?',
+  support: '고객센터',
+  support_hint: '채팅 또는 문의 남기기',
   contact: '문의하기',
   about: '회사 소개',
   compliance: '운영 및 규정 준수',

@@ -10,6 +10,8 @@ export default {
   faq_not_found: 'Ninguna pregunta coincide',
   faq_all: 'Ver todas las preguntas',
   faq_more: '¿No lo encuentras?',
+  support: 'Atención al cliente',
+  support_hint: 'Chatea o déjanos un mensaje',
   contact: 'Contáctanos',
   about: 'Sobre nosotros',
   compliance: 'Operación y cumplimiento',

@@ -10,6 +10,8 @@ export default {
   faq_not_found: '没有匹配的问题',
   faq_all: '显示全部问题',
   faq_more: '没找到答案？',
+  support: '客户服务',
+  support_hint: '在线会话或留言',
   contact: '联系我们',
   about: '关于我们',
   compliance: '运营与合规',

@@ -43,6 +43,6 @@ export default {
   repayment: 'Repay',
   coupons: 'Coupons',
   games: 'Games',
-  chat_room: 'Support',
+  chat_room: 'Chat rooms',
   download: 'Download',
 } as const satisfies Messages;

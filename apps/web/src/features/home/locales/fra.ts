@@ -43,6 +43,6 @@ export default {
   repayment: 'Rembourse\u00adment',
   coupons: 'Coupons',
   games: 'Jeux',
-  chat_room: 'Assis\u00adtance',
+  chat_room: 'Salons',
   download: 'Téléchar\u00adger',
 } satisfies Record<keyof typeof en, string>;

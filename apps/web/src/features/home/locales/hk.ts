@@ -43,6 +43,6 @@ export default {
   repayment: '還款',
   coupons: '優惠券',
   games: '競猜',
-  chat_room: '客服',
+  chat_room: '聊天室',
   download: '下載',
 } satisfies Record<keyof typeof en, string>;

@@ -43,6 +43,6 @@ export default {
   repayment: '返済',
   coupons: 'クーポン',
   games: 'ゲーム',
-  chat_room: 'サポート',
+  chat_room: 'チャット',
   download: 'ダウンロード',
 } satisfies Record<keyof typeof en, string>;

@@ -43,6 +43,6 @@ export default {
   repayment: '상환',
   coupons: '쿠폰',
   games: '게임',
-  chat_room: '고객지원',
+  chat_room: '채팅방',
   download: '다운로드',
 } satisfies Record<keyof typeof en, string>;

@@ -43,6 +43,6 @@ export default {
   repayment: 'Devolver',
   coupons: 'Cupones',
   games: 'Juegos',
-  chat_room: 'Soporte',
+  chat_room: 'Salas de chat',
   download: 'Descargar',
 } satisfies Record<keyof typeof en, string>;

@@ -43,6 +43,6 @@ export default {
   repayment: 'ชำระคืน',
   coupons: 'คูปอง',
   games: 'เกม',
-  chat_room: 'บริการลูกค้า',
+  chat_room: 'ห้องแชต',
   download: 'ดาวน์โหลด',
 } satisfies Record<keyof typeof en, string>;

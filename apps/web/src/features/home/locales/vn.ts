@@ -43,6 +43,6 @@ export default {
   repayment: 'Trả nợ',
   coupons: 'Phiếu ưu đãi',
   games: 'Trò chơi',
-  chat_room: 'Hỗ trợ',
+  chat_room: 'Phòng chat',
   download: 'Tải xuống',
 } satisfies Record<keyof typeof en, string>;

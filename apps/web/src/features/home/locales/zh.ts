@@ -43,6 +43,6 @@ export default {
   repayment: '还款',
   coupons: '优惠券',
   games: '竞猜',
-  chat_room: '客服',
+  chat_room: '聊天室',
   download: '下载',
 } satisfies Record<keyof typeof en, string>;

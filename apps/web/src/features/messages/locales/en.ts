@@ -7,7 +7,7 @@ export default {
   announcements: 'Announcements',
   announcements_text: 'News of the house',
   service: 'Customer service',
-  service_text: 'Ways to reach us',
+  service_text: 'Chat with us or leave a message',
   all: 'All',
   group_security: 'Security',
   group_account: 'Account',

@@ -7,7 +7,7 @@ export default {
   announcements: 'Annonces',
   announcements_text: 'Les nouvelles de la maison',
   service: 'Service client',
-  service_text: 'Comment nous joindre',
+  service_text: 'Chat ou message, à votre choix',
   all: 'Tous',
   group_security: 'Sécurité',
   group_account: 'Compte',

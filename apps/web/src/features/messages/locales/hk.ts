@@ -7,7 +7,7 @@ export default {
   announcements: '公告',
   announcements_text: '平台最新消息',
   service: '客戶服務',
-  service_text: '聯絡我們的方式',
+  service_text: '即時對話或留言',
   all: '全部',
   group_security: '安全',
   group_account: '帳戶',

@@ -7,7 +7,7 @@ export default {
   announcements: 'お知らせ',
   announcements_text: '運営からのニュース',
   service: 'カスタマーサポート',
-  service_text: 'お問い合わせ方法',
+  service_text: 'チャットまたはメッセージでお問い合わせ',
   all: 'すべて',
   group_security: 'セキュリティ',
   group_account: 'アカウント',

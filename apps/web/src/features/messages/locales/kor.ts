@@ -7,7 +7,7 @@ export default {
   announcements: '공지사항',
   announcements_text: '운영팀 소식',
   service: '고객센터',
-  service_text: '문의 방법',
+  service_text: '채팅 또는 문의 남기기',
   all: '전체',
   group_security: '보안',
   group_account: '계정',

@@ -7,7 +7,7 @@ export default {
   announcements: 'Anuncios',
   announcements_text: 'Novedades de la casa',
   service: 'Atención al cliente',
-  service_text: 'Cómo contactarnos',
+  service_text: 'Chatea o déjanos un mensaje',
   all: 'Todos',
   group_security: 'Seguridad',
   group_account: 'Cuenta',

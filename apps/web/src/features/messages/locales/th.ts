@@ -7,7 +7,7 @@ export default {
   announcements: 'ประกาศ',
   announcements_text: 'ข่าวจากเรา',
   service: 'บริการลูกค้า',
-  service_text: 'ช่องทางติดต่อเรา',
+  service_text: 'แชตหรือฝากข้อความถึงเรา',
   all: 'ทั้งหมด',
   group_security: 'ความปลอดภัย',
   group_account: 'บัญชี',

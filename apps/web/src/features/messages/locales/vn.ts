@@ -7,7 +7,7 @@ export default {
   announcements: 'Thông báo',
   announcements_text: 'Tin từ sàn',
   service: 'Chăm sóc khách hàng',
-  service_text: 'Cách liên hệ với chúng tôi',
+  service_text: 'Trò chuyện hoặc để lại tin nhắn',
   all: 'Tất cả',
   group_security: 'Bảo mật',
   group_account: 'Tài khoản',

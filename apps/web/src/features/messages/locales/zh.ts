@@ -7,7 +7,7 @@ export default {
   announcements: '公告',
   announcements_text: '平台最新动态',
   service: '客户服务',
-  service_text: '联系我们的方式',
+  service_text: '在线会话或留言',
   all: '全部',
   group_security: '安全',
   group_account: '账户',

@@ -16,6 +16,7 @@ export default {
   fiat: 'Default currency',
   appearance: 'Appearance',
   areas: 'Phone country code',
+  support: 'Customer service',
   faq: 'Questions and answers',
   contact: 'Contact us',
   about: 'About us',

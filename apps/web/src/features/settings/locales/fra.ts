@@ -16,6 +16,7 @@ export default {
   fiat: 'Devise par défaut',
   appearance: 'Apparence',
   areas: 'Indicatif téléphonique',
+  support: 'Service client',
   faq: 'Questions et réponses',
   contact: 'Nous contacter',
   about: 'À propos',

@@ -16,6 +16,7 @@ export default {
   fiat: '預設法幣',
   appearance: '外觀',
   areas: '電話區號',
+  support: '客戶服務',
   faq: '常見問題',
   contact: '聯絡我們',
   about: '關於我們',

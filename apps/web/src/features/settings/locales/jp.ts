@@ -16,6 +16,7 @@ export default {
   fiat: '表示通貨',
   appearance: '外観',
   areas: '国番号',
+  support: 'カスタマーサポート',
   faq: 'よくある質問',
   contact: 'お問い合わせ',
   about: '会社情報',

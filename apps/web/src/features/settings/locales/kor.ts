@@ -16,6 +16,7 @@ export default {
   fiat: '기본 통화',
   appearance: '화면 모양',
   areas: '국가 번호',
+  support: '고객센터',
   faq: '자주 묻는 질문',
   contact: '문의하기',
   about: '회사 소개',

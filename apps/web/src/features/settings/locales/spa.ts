@@ -16,6 +16,7 @@ export default {
   fiat: 'Moneda predeterminada',
   appearance: 'Apariencia',
   areas: 'Prefijo telefónico',
+  support: 'Atención al cliente',
   faq: 'Preguntas y respuestas',
   contact: 'Contáctanos',
   about: 'Sobre nosotros',

@@ -16,6 +16,7 @@ export default {
   fiat: 'Tiền tệ mặc định',
   appearance: 'Giao diện',
   areas: 'Mã điện thoại quốc gia',
+  support: 'Hỗ trợ khách hàng',
   faq: 'Câu hỏi thường gặp',
   contact: 'Liên hệ',
   about: 'Về chúng tôi',

@@ -16,6 +16,7 @@ export default {
   fiat: '默认法币',
   appearance: '外观',
   areas: '电话区号',
+  support: '客户服务',
   faq: '常见问题',
   contact: '联系我们',
   about: '关于我们',
