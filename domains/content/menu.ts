@@ -25,7 +25,7 @@ export const menu = [
   { key: 'borrowing', path: '/pages/common/borrowing', ready: true },
   { key: 'repayment', path: '/pages/common/repayment', ready: true },
   { key: 'coupons', path: '/pages/setting/coupon', ready: false },
-  { key: 'games', path: '/pages/game/game', ready: false },
+  { key: 'games', path: '/pages/game/game', ready: true },
   { key: 'chat_room', path: '/pages/chat/rooms', ready: true },
   { key: 'download', path: '/pages/common/download', ready: true },
 ] as const;

@@ -131,6 +131,11 @@ export const PATHS = [
   '/pages/recurring/detail',
   // Games, service, messages
   '/pages/game/game',
+  '/pages/game/round',
+  '/pages/game/help',
+  '/pages/game/disputes',
+  '/pages/game/quiz',
+  '/pages/game/limits',
   '/pages/kefu/index',
   '/pages/kf/kf',
   '/pages/chat/rooms',

@@ -1,4 +1,4 @@
-import { Gamepad2, Gift, Hourglass } from 'lucide-react';
+import { Gift, Hourglass } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from '../../lib/location.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -11,7 +11,6 @@ import type { Product } from './products.ts';
 import { onItsWayText } from './text.ts';
 
 const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
-  games: Gamepad2,
   coupons: Gift,
   screen: Hourglass,
 };

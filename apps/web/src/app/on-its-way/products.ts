@@ -1,7 +1,7 @@
 import type { Path } from '../../lib/paths.ts';
 
 /** Products with addresses but without screens yet. */
-export type Product = 'games' | 'coupons' | 'screen';
+export type Product = 'coupons' | 'screen';
 
 /** Alternatives to offer meanwhile. */
 export type Meanwhile = 'market' | 'assets' | 'setting';
@@ -21,7 +21,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 
 /** Products by address prefix; the longest prefix wins. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
-  '/pages/game/': coming('games', 'market'),
   '/pages/setting/coupon': coming('coupons', 'assets'),
 };
 

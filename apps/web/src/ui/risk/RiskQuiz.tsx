@@ -1,10 +1,8 @@
 import { useId, useState } from 'react';
-import type { AllReplies, AnyPath } from '../../lib/calls.ts';
-import { go } from '../../lib/navigation.ts';
+import type { AllReplies } from '../../lib/calls.ts';
 import type { Path } from '../../lib/paths.ts';
-import { useAction, useGet } from '../../lib/query.ts';
+import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { toast } from '../../lib/toast.ts';
 import { Button } from '../Button.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../Page.tsx';
@@ -73,35 +71,36 @@ function Country({ value, onChange }: { readonly value: string; readonly onChang
   );
 }
 
+type Quiz = AllReplies['microtrade/quiz'];
+type Result = AllReplies['microtrade/quiz_answer'];
+
 interface RiskQuizProps {
-  /** Call that reads the questions, and the one that takes the answers. */
-  readonly read: 'microtrade/quiz';
-  readonly send: 'microtrade/quiz_answer';
-  /** Reads that a passed quiz makes outdated. */
-  readonly invalidates: readonly AnyPath[];
+  readonly quiz: {
+    readonly data: Quiz | undefined;
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+  /** The action that sends the answers. */
+  readonly answering: {
+    readonly isPending: boolean;
+    readonly mutate: (
+      input: { readonly answers: string; readonly country: string },
+      options: { readonly onSuccess: (result: Result) => void },
+    ) => void;
+  };
   /** What can be lost, above the questions. */
   readonly lead: string;
-  /** Toast after success. */
-  readonly success: string;
   /** Screen of the product. */
   readonly back: Path;
 }
 
 /** Quiz required before the first option or guess. */
-export function RiskQuiz({ read, send, invalidates, lead, success, back }: RiskQuizProps) {
+export function RiskQuiz({ quiz, answering, lead, back }: RiskQuizProps) {
   const t = useText(riskText);
-  const quiz = useGet(read, {});
   const [given, setGiven] = useState<Given>({});
   const [wrong, setWrong] = useState<readonly number[]>([]);
   const [country, setCountry] = useState('');
-  const answer = useAction(send, {
-    invalidates,
-    onDone: (reply) => {
-      setWrong(reply.wrong);
-      if (reply.passed) toast(success);
-    },
-    onSuccessNavigate: ({ passed }) => passed && go.back(back),
-  });
   return (
     <Page title={t('quiz')} back={back}>
       <Loaded query={quiz}>
@@ -129,13 +128,13 @@ export function RiskQuiz({ read, send, invalidates, lead, success, back }: RiskQ
             <Button
               wide
               size="lg"
-              busy={answer.isPending}
+              busy={answering.isPending}
               disabled={country === '' || questions.some(({ id }) => given[id] === undefined)}
               onClick={() =>
-                answer.mutate({
-                  answers: questions.map(({ id }) => `${id}:${given[id] ?? 0}`).join(','),
-                  country,
-                })
+                answering.mutate(
+                  { answers: questions.map(({ id }) => `${id}:${given[id] ?? 0}`).join(','), country },
+                  { onSuccess: (result) => setWrong(result.wrong) },
+                )
               }
             >
               {t('send_answers')}

@@ -14,7 +14,7 @@ import { riskText } from './text.ts';
 type Limits = AllReplies['microtrade/limits'];
 type Kind = 'daily_stake' | 'daily_loss';
 const HOURS = [24, 168, 720] as const;
-const OUTDATED = ['microtrade/limits', 'microtrade/record'] as const;
+const OUTDATED = ['microtrade/limits', 'microtrade/record', 'game/config'] as const;
 
 /** One daily limit: current, used, scheduled, and its form. */
 function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limits }) {

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Bientôt disponible',
   promise: 'Cet espace ouvrira quand il fonctionnera vraiment, pas avant.',
-  games_title: 'Jeux',
-  games_text: 'Des quiz et pronostics sur des prix réels.',
   coupons_title: 'Coupons',
   coupons_text: 'Des bons pour les frais et les produits.',
   screen_title: 'Cet écran',

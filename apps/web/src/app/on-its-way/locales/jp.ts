@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '準備中',
   promise: '本当に使えるようになってから公開します。',
-  games_title: 'ゲーム',
-  games_text: '実際の価格にもとづくクイズと予想。',
   coupons_title: 'クーポン',
   coupons_text: '手数料や商品に使えるクーポン。',
   screen_title: 'この画面',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '준비 중',
   promise: '실제로 작동할 때 공개합니다.',
-  games_title: '게임',
-  games_text: '실제 가격에 대한 퀴즈와 예측.',
   coupons_title: '쿠폰',
   coupons_text: '수수료와 상품에 쓰는 쿠폰.',
   screen_title: '이 화면',

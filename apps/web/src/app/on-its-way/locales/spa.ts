@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'En camino',
   promise: 'Abrirá cuando funcione de verdad, no antes.',
-  games_title: 'Juegos',
-  games_text: 'Preguntas y pronósticos sobre precios reales.',
   coupons_title: 'Cupones',
   coupons_text: 'Vales para comisiones y productos.',
   screen_title: 'Esta pantalla',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Sắp ra mắt',
   promise: 'Chỉ mở khi thực sự hoạt động.',
-  games_title: 'Trò chơi',
-  games_text: 'Đố vui và dự đoán theo giá thật.',
   coupons_title: 'Phiếu ưu đãi',
   coupons_text: 'Phiếu giảm phí và ưu đãi sản phẩm.',
   screen_title: 'Màn hình này',
