@@ -63,6 +63,7 @@ async function counted(page: Page, name: keyof typeof LIMITS, act: (taps: Taps) 
 }
 
 test('the usual actions take few taps and no scroll on a phone', async ({ phone }) => {
+  test.setTimeout(120_000);
   const { page } = phone;
   const { token } = await newTrader();
   await phone.loginAs({ token });
@@ -128,6 +129,7 @@ test('the usual actions take few taps and no scroll on a phone', async ({ phone 
     await phone.expectAt('/pages/fund/fundTransfer');
     await taps.type(page.getByLabel('Amount', { exact: true }), '50');
     await taps.on(page.locator('form').getByRole('button', { name: 'Convert', exact: true }));
+    await taps.on(dialog.getByRole('button', { name: /^(Convert|Confirm)/ }));
     await phone.expectToast(/^Converted: /);
   });
 });
