@@ -66,7 +66,7 @@ export function Trades({
       empty={<Empty text={t('no_trades')} />}
     >
       {(trades) => (
-        <div className={cx('overflow-y-auto overscroll-contain', className)}>
+        <div className={cx('relative overflow-y-auto overscroll-contain', className)}>
           <table className="w-full text-xs">
             <caption className="sr-only">{t('trades')}</caption>
             <thead className="sticky top-0 bg-bg text-muted wide:bg-surface">

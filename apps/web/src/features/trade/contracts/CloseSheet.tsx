@@ -13,6 +13,27 @@ import type { Position } from './use-positions.ts';
 import { lotsForPercent, percentOfLots } from './lots.ts';
 import { contractText } from './text.ts';
 
+/** Estimates of closing some lots; null where they are no lots of the position. */
+function useEstimate(position: Position, index: string | undefined, lots: string) {
+  const whole = amount(position.share);
+  const typed = parse(lots);
+  const wanted = typed === undefined ? undefined : amount(typed);
+  const fine = wanted !== undefined && wanted > 0n && wanted <= whole;
+  const { mark } = positionValueOf(position, index);
+  const part = fine ? mulDivDown(amount(position.number), wanted, whole) : undefined;
+  const profit =
+    part === undefined
+      ? null
+      : format(contractProfit(sideOf(position), part, price(position.price), price(mark)));
+  const feeRate = useMarkets().data?.find(({ id }) => id === position.match_id)?.lever_trade_fee;
+  const fee =
+    part === undefined || feeRate === undefined
+      ? null
+      : format(contractFee(part, price(mark), rate(feeRate)));
+  const percent = fine ? percentOfLots(wanted, whole) : 0;
+  return { whole, percent, fine, mark, profit, fee };
+}
+
 /** Closes a position or some of its lots, with the estimated profit. */
 export default function CloseSheet({
   position,
@@ -32,21 +53,7 @@ export default function CloseSheet({
       onClose();
     },
   });
-  const whole = amount(position.share);
-  const typed = parse(lots);
-  const wanted = typed === undefined ? undefined : amount(typed);
-  const fine = wanted !== undefined && wanted > 0n && wanted <= whole;
-  const { mark } = positionValueOf(position, index);
-  const part = fine ? mulDivDown(amount(position.number), wanted, whole) : undefined;
-  const profit =
-    part === undefined
-      ? null
-      : format(contractProfit(sideOf(position), part, price(position.price), price(mark)));
-  const feeRate = useMarkets().data?.find(({ id }) => id === position.match_id)?.lever_trade_fee;
-  const fee =
-    part === undefined || feeRate === undefined
-      ? null
-      : format(contractFee(part, price(mark), rate(feeRate)));
+  const { whole, percent, fine, mark, profit, fee } = useEstimate(position, index, lots);
   return (
     <Sheet open onClose={onClose} title={t('close_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">
@@ -60,8 +67,8 @@ export default function CloseSheet({
         />
         <Slider
           label={t('part_to_close')}
-          value={fine ? percentOfLots(wanted, whole) : 0}
-          onChange={(percent) => setLots(format(lotsForPercent(whole, percent)))}
+          value={percent}
+          onChange={(part) => setLots(format(lotsForPercent(whole, part)))}
         />
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('mark')}>

@@ -72,7 +72,7 @@ function MarketScreen({
         <PhoneChart market={market} chart={chart} />
       ) : (
         <>
-          <div className={`wide:col-start-3 wide:row-span-2 wide:row-start-2 ${PANEL}`}>
+          <div className={`min-w-0 wide:col-start-3 wide:row-span-2 wide:row-start-2 ${PANEL}`}>
             <ContractTicket
               market={market}
               deal={deal.data}
@@ -81,7 +81,7 @@ function MarketScreen({
               onTyped={setTyped}
             />
           </div>
-          <div className={`wide:col-start-2 wide:row-start-2 ${PANEL}`}>
+          <div className={`min-w-0 wide:col-start-2 wide:row-start-2 ${PANEL}`}>
             <Quotes market={market} index={index} onPick={pick} />
           </div>
         </>

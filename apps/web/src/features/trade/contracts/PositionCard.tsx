@@ -157,7 +157,7 @@ function Stop({
         type="button"
         onClick={onEdit}
         aria-label={`${name}: ${isSet(value) ? value : t('not_set')}. ${t('edit')}`}
-        className="relative inline-flex items-center gap-1 before:absolute before:-inset-x-1 before:-inset-y-3 before:content-['']"
+        className="-my-3 inline-flex min-h-11 max-w-full items-center gap-1"
       >
         <Num value={isSet(value) ? value : null} />
         <Pencil className="size-3 text-gold-ink" aria-hidden="true" />

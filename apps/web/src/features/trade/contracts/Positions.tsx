@@ -199,7 +199,7 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
   const close = (): void => setDoing(null);
   return (
     <>
-      <div className="flex min-h-11 items-center justify-between border-b border-line">
+      <div className="flex min-h-11 flex-wrap items-center justify-between border-b border-line">
         <h2 className="text-lg font-semibold">{t('positions_count', { count: open.length })}</h2>
         <div className="flex items-center">
           {open.length > 0 && <CloseAll />}

@@ -35,7 +35,7 @@ function Quote({
       disabled={value === undefined}
       aria-label={`${name} ${shown}. ${t('use_price', { price: shown })}`}
       onClick={() => value !== undefined && onPick(value)}
-      className={cx('flex min-h-8 items-center justify-between rounded-sm px-2 text-sm', className)}
+      className={cx('flex min-h-8 flex-wrap items-center justify-between rounded-sm px-2 text-sm', className)}
     >
       <span className="text-xs text-muted">{name}</span>
       <Num value={value} form="fixed" decimals={decimals} className="font-semibold" />

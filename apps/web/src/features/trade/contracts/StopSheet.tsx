@@ -53,19 +53,16 @@ function useStopErrors(
   return { takeProfit: errorOf('takeProfit'), stopLoss: errorOf('stopLoss') };
 }
 
-/** Sets take-profit and stop-loss; an empty field removes it. */
-export default function StopSheet({
-  position,
-  index,
-  suggested,
-  onClose,
-}: {
+interface StopSheetProps {
   readonly position: Position;
   readonly index: string | undefined;
   /** Level of a stop in place of its own. */
   readonly suggested?: { readonly field: 'takeProfit' | 'stopLoss'; readonly price: string } | undefined;
   readonly onClose: () => void;
-}) {
+}
+
+/** The entered stops, their errors, and the call. */
+function useStops({ position, index, suggested, onClose }: StopSheetProps) {
   const t = useText(contractText);
   const before = [shown(position.target_profit_price), shown(position.stop_loss_price)] as const;
   const [takeProfit, setTakeProfit] = useState(
@@ -102,6 +99,26 @@ export default function StopSheet({
       ...(stopLoss === before[1] ? {} : { stop_loss_price: stopLoss || '0' }),
     });
   };
+  const same = takeProfit === before[0] && stopLoss === before[1];
+  return {
+    takeProfit: { value: takeProfit, onText: change(setTakeProfit), error: errors.takeProfit },
+    stopLoss: {
+      value: stopLoss,
+      onText: change(setStopLoss),
+      error: errors.stopLoss ?? refused.errorOf('stopLoss') ?? undefined,
+    },
+    refused: refused.error,
+    ready: !same && errors.takeProfit === undefined && errors.stopLoss === undefined,
+    busy: action.isPending,
+    save,
+  };
+}
+
+/** Sets take-profit and stop-loss; an empty field removes it. */
+export default function StopSheet(props: StopSheetProps) {
+  const { position, index, onClose } = props;
+  const t = useText(contractText);
+  const stops = useStops(props);
   const brings = (name: 'take_profit' | 'stop_loss', level: string) =>
     level !== '' && (
       <Fact name={`${t(name)} · ${t('profit_before_fee')}`}>
@@ -119,36 +136,15 @@ export default function StopSheet({
             <Num value={positionValueOf(position, index).mark} flash />
           </Fact>
         </dl>
-        <NumberField
-          label={t('take_profit')}
-          unit="USDT"
-          value={takeProfit}
-          onText={change(setTakeProfit)}
-          error={errors.takeProfit}
-        />
-        <NumberField
-          label={t('stop_loss')}
-          unit="USDT"
-          value={stopLoss}
-          onText={change(setStopLoss)}
-          error={errors.stopLoss ?? refused.errorOf('stopLoss') ?? undefined}
-        />
+        <NumberField label={t('take_profit')} unit="USDT" {...stops.takeProfit} />
+        <NumberField label={t('stop_loss')} unit="USDT" {...stops.stopLoss} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
-          {brings('take_profit', takeProfit)}
-          {brings('stop_loss', stopLoss)}
+          {brings('take_profit', stops.takeProfit.value)}
+          {brings('stop_loss', stops.stopLoss.value)}
         </dl>
         <p className="text-sm text-muted">{t('stops_note')}</p>
-        <FormError text={refused.error} />
-        <Button
-          wide
-          busy={action.isPending}
-          disabled={
-            (takeProfit === before[0] && stopLoss === before[1]) ||
-            errors.takeProfit !== undefined ||
-            errors.stopLoss !== undefined
-          }
-          onClick={save}
-        >
+        <FormError text={stops.refused} />
+        <Button wide busy={stops.busy} disabled={!stops.ready} onClick={stops.save}>
           {t('save')}
         </Button>
       </div>

@@ -104,7 +104,7 @@ export function Size({ form, set, errorAt, ...props }: PartProps & TicketProps) 
             type="button"
             aria-label={t('size_in', { unit: names[form.unit] })}
             onClick={changeUnit}
-            className="relative text-gold-ink before:absolute before:-inset-3.5 before:content-['']"
+            className="-mx-2 -my-3 px-2 py-3 whitespace-nowrap text-gold-ink"
           >
             {names[form.unit]} ⇄
           </button>

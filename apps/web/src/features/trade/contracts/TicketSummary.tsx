@@ -55,24 +55,27 @@ export function Costs({
   const money = useMoney(market);
   const unit = { lots: t('lots'), base: market.currency_name, quote: market.legal_name }[form.unit];
   return (
-    <dl className="flex flex-col gap-1 text-xs">
-      <Fact name={t('available')}>
-        <span className="flex items-center">
+    <div className="flex flex-col gap-1 text-xs">
+      <p className="flex items-center justify-between gap-1">
+        <span className="text-muted">{t('available')}</span>
+        <span className="flex min-w-0 items-center">
           <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
           <Link
             {...transferTo(market)}
             aria-label={t('top_up')}
-            className="-my-3 -me-3 grid size-11 place-items-center text-gold-ink"
+            className="-my-3 -me-3 grid size-11 shrink-0 place-items-center text-gold-ink"
           >
             <Plus className="size-4" />
           </Link>
         </span>
-      </Fact>
-      <Fact name={t('max_open')}>
-        <Num value={sizeText(props, form, maxLots(props, form), form.unit) || '0'} unit={unit} />
-      </Fact>
-      <Fact name={t('cost')}>{estimate ? money(estimate.cost) : '–'}</Fact>
-    </dl>
+      </p>
+      <dl className="flex flex-col gap-1">
+        <Fact name={t('max_open')}>
+          <Num value={sizeText(props, form, maxLots(props, form), form.unit) || '0'} unit={unit} />
+        </Fact>
+        <Fact name={t('cost')}>{estimate ? money(estimate.cost) : '–'}</Fact>
+      </dl>
+    </div>
   );
 }
 

@@ -74,17 +74,16 @@ function useProblems(order: Order, market: Quotation, { at, total }: Entered) {
   return { ofPrice, ofAmount, worth: mulDown(rest, at) };
 }
 
-function Form({
-  order,
-  market,
-  price: suggested,
-  onClose,
-}: {
+interface FormProps {
   readonly order: Order;
   readonly market: Quotation;
+  /** Suggested in place of the own price. */
   readonly price: string | undefined;
   readonly onClose: () => void;
-}) {
+}
+
+/** What is entered, its errors, and the call. */
+function useAmend({ order, market, price: suggested, onClose }: FormProps) {
   const t = useText(tradeText);
   const [price, setPrice] = useState(suggested ?? order.target_price ?? '');
   const [size, setSize] = useState(order.amount ?? '');
@@ -114,46 +113,52 @@ function Form({
     refused.forget();
     set(text);
   };
+  const send = (): void =>
+    action.mutate({
+      id: order.id,
+      amount: format(total),
+      ...(keepsPlace ? {} : { target_price: format(at) }),
+    });
+  return {
+    price: {
+      value: price,
+      onText: change((raw) => setPrice(cleaned(raw, decimalsIn(tick)))),
+      onStep: (up: boolean) => change(setPrice)(stepped(at, tick, up)),
+      error: problems.ofPrice ?? refused.errorOf('price') ?? undefined,
+    },
+    amount: {
+      value: size,
+      onText: change((raw) => setSize(cleaned(raw, decimalsIn(lot)))),
+      onStep: (up: boolean) => change(setSize)(stepped(total, lot, up)),
+      error: problems.ofAmount ?? refused.errorOf('amount') ?? undefined,
+    },
+    worth: problems.worth,
+    refused: refused.error,
+    keepsPlace: keepsPlace || same,
+    ready: !same && problems.ofPrice === undefined && problems.ofAmount === undefined,
+    busy: action.isPending,
+    send,
+  };
+}
+
+function Form({ order, market, price, onClose }: FormProps) {
+  const t = useText(tradeText);
+  const amend = useAmend({ order, market, price, onClose });
   return (
     <div className="flex flex-col gap-3 px-5 pb-5">
-      <NumberField
-        label={t('limit_price')}
-        unit={<span>({market.legal_name})</span>}
-        value={price}
-        onText={change((raw) => setPrice(cleaned(raw, decimalsIn(tick))))}
-        onStep={(up) => change(setPrice)(stepped(at, tick, up))}
-        error={problems.ofPrice ?? refused.errorOf('price') ?? undefined}
-      />
-      <NumberField
-        label={t('amount')}
-        unit={<span>({market.currency_name})</span>}
-        value={size}
-        onText={change((raw) => setSize(cleaned(raw, decimalsIn(lot))))}
-        onStep={(up) => change(setSize)(stepped(total, lot, up))}
-        error={problems.ofAmount ?? refused.errorOf('amount') ?? undefined}
-      />
+      <NumberField label={t('limit_price')} unit={<span>({market.legal_name})</span>} {...amend.price} />
+      <NumberField label={t('amount')} unit={<span>({market.currency_name})</span>} {...amend.amount} />
       <dl className="flex flex-col gap-1 text-sm">
         <Fact name={t('filled')}>
           <Num value={order.filled} unit={market.currency_name} />
         </Fact>
         <Fact name={t('total')}>
-          <Num value={format(problems.worth)} unit={market.legal_name} />
+          <Num value={format(amend.worth)} unit={market.legal_name} />
         </Fact>
       </dl>
-      <p className="text-xs text-muted">{t(keepsPlace || same ? 'amend_keeps' : 'amend_moves')}</p>
-      <FormError text={refused.error} />
-      <Button
-        wide
-        busy={action.isPending}
-        disabled={same || problems.ofPrice !== undefined || problems.ofAmount !== undefined}
-        onClick={() =>
-          action.mutate({
-            id: order.id,
-            amount: format(total),
-            ...(keepsPlace ? {} : { target_price: format(at) }),
-          })
-        }
-      >
+      <p className="text-xs text-muted">{t(amend.keepsPlace ? 'amend_keeps' : 'amend_moves')}</p>
+      <FormError text={amend.refused} />
+      <Button wide busy={amend.busy} disabled={!amend.ready} onClick={amend.send}>
         {t('amend_confirm')}
       </Button>
     </div>

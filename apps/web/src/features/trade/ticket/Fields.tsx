@@ -102,7 +102,7 @@ function SizeUnit({ form, change, market }: Part & { readonly market: Quotation 
       type="button"
       aria-label={t('size_in', { currency: other })}
       onClick={() => change({ type: 'by', by: form.by === 'amount' ? 'total' : 'amount' })}
-      className="relative text-gold-ink before:absolute before:-inset-3.5 before:content-['']"
+      className="-mx-2 -my-3 px-2 py-3 whitespace-nowrap text-gold-ink"
     >
       {form.by === 'amount' ? market.currency_name : market.legal_name} ⇄
     </button>
