@@ -6,10 +6,14 @@ import type { Author } from './types.ts';
 /** Room number of a mute in all rooms. */
 export const ALL_ROOMS = 0;
 
-/** Returns the author of a user and locks it until the transaction ends: messages of one author follow each other. */
-export const lockAuthor = (tx: Tx, user: UserId, at: number): Promise<Author> =>
-  tx.one<Author>(sql`
-    insert into chat_authors (user_id, created_at) values (${user}, to_timestamp(${at} / 1000.0))
+/**
+ * Returns the authors of users and locks them until the transaction ends, in the order of UIDs: messages of one author follow each
+ * other.
+ */
+export const lockAuthors = (tx: Tx, users: readonly UserId[], at: number): Promise<Author[]> =>
+  tx.rows<Author>(sql`
+    insert into chat_authors (user_id, created_at)
+    select id, to_timestamp(${at} / 1000.0) from unnest(${[...users]}::bigint[]) as u (id) order by id
     on conflict (user_id) do update set user_id = excluded.user_id
     returning id, user_id as "userId"`);
 

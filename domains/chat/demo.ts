@@ -5,7 +5,7 @@ import type { ChatDeps } from './deps.ts';
 import { messageByClientId } from './message-store.ts';
 import { insertRoom } from './room-store.ts';
 import { allRooms } from './room-store.ts';
-import { send } from './send.ts';
+import type { Send } from './send.ts';
 
 /** BTC/USDT and ETH/USDT. */
 const MARKETS = [marketId(1), marketId(2)] as const;
@@ -47,7 +47,7 @@ const MESSAGES = [
 ] as const;
 
 /** Messages among the demo users, labelled as such, once. */
-export async function seedDemoMessages(deps: ChatDeps, users: readonly UserId[]): Promise<void> {
+export async function seedDemoMessages(deps: ChatDeps, send: Send, users: readonly UserId[]): Promise<void> {
   const rooms = await allRooms(deps.ctx.db);
   const symbol = (room: (typeof rooms)[number]) =>
     room.marketId === null ? undefined : deps.symbolOf(room.marketId);
@@ -57,6 +57,6 @@ export async function seedDemoMessages(deps: ChatDeps, users: readonly UserId[])
     const clientId = `demo-message-${at}`;
     if (!room || user === undefined) continue;
     if (await messageByClientId(deps.ctx.db, user, clientId)) continue;
-    await send(deps, { user, roomId: room.id, clientId, text });
+    await send({ user, roomId: room.id, clientId, text });
   }
 }

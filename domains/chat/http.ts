@@ -9,7 +9,7 @@ import { heldMessagesOf, lastMessageMs, messagesOfRoom } from './message-store.t
 import { report, setBlocked } from './report.ts';
 import { allRooms, findRoom } from './room-store.ts';
 import { NETWORK_PER_MINUTE, publicName, slowModeWait } from './rules.ts';
-import { send } from './send.ts';
+import type { Send } from './send.ts';
 import type { Room } from './types.ts';
 import { messageView, ownMessageView, roomView } from './view.ts';
 
@@ -63,7 +63,7 @@ async function list(
 }
 
 /** Answers the calls of chat rooms. */
-export function chatHandlers(deps: ChatDeps): Handlers<Calls> {
+export function chatHandlers(deps: ChatDeps, send: Send): Handlers<Calls> {
   const { clock, db } = deps.ctx;
   const networks = new TokenBuckets(NETWORKS_MAX);
   return {
@@ -73,7 +73,7 @@ export function chatHandlers(deps: ChatDeps): Handlers<Calls> {
     'chat/send': async ({ input, caller, request }) => {
       if (!networks.take(networkOf(request.address), NETWORK_PER_MINUTE, clock.now()))
         refuse('too_many_requests');
-      const message = await send(deps, {
+      const message = await send({
         user: caller.userId,
         roomId: input.room_id,
         clientId: input.client_id,

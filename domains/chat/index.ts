@@ -6,6 +6,7 @@ import { connectChat } from './channel.ts';
 import { seedDemoMessages, seedRooms } from './demo.ts';
 import type { ChatDeps } from './deps.ts';
 import { chatHandlers } from './http.ts';
+import { createSend } from './send.ts';
 
 export { chatMessages } from './messages.ts';
 export type { ChatDeps, ChatPerson } from './deps.ts';
@@ -24,10 +25,11 @@ export interface Chat {
 }
 
 export function createChat(deps: ChatDeps): Chat {
+  const send = createSend(deps);
   return {
-    handlers: chatHandlers(deps),
+    handlers: chatHandlers(deps, send),
     connect: (channels, own) => connectChat(deps, channels, own),
     seedRooms: () => seedRooms(deps),
-    seedDemoMessages: (users) => seedDemoMessages(deps, users),
+    seedDemoMessages: (users) => seedDemoMessages(deps, send, users),
   };
 }

@@ -26,33 +26,60 @@ export const messageByClientId = (
     sql`select ${columns} ${from} where a.user_id = ${user} and m.client_id = ${clientId}`,
   );
 
-export interface NewMessage {
-  readonly roomId: number;
-  readonly authorId: number;
-  readonly clientId: string;
-  readonly state: ChatMessageState;
-  readonly text: string;
-  readonly nickname: string;
-  readonly vipLevel: number;
-  readonly replyTo: number | undefined;
-  readonly holds: readonly ChatHold[];
-  readonly createdMs: number;
-}
+/** Returns messages by author and client id. */
+export const messagesByClientIds = (
+  db: Queries,
+  sent: readonly { readonly user: UserId; readonly clientId: string }[],
+): Promise<ChatMessage[]> =>
+  db.rows<ChatMessage>(sql`
+    select ${columns} ${from}
+    join unnest(${sent.map(({ user }) => user)}::bigint[], ${sent.map(({ clientId }) => clientId)}::text[]) as s (user_id, client_id)
+      on s.user_id = a.user_id and s.client_id = m.client_id`);
+
+export const messagesByIds = async (db: Queries, ids: readonly number[]): Promise<ChatMessage[]> =>
+  ids.length === 0
+    ? []
+    : db.rows<ChatMessage>(sql`select ${columns} ${from} where m.id = any(${[...ids]}::bigint[])`);
+
+/** A message that is to be stored. */
+export type NewMessage = Omit<ChatMessage, 'id' | 'roomId' | 'seq' | 'decidedBy' | 'decidedMs' | 'createdMs'>;
 
 /**
- * Stores a message. A shown one takes the next number of its room, which stays locked until the commit, so that readers never
- * see a later number first.
+ * Stores messages of a room in their order. Shown ones take the next numbers of the room, which stays locked until the commit,
+ * so that readers never see a later number first.
  */
-export const insertMessage = (tx: Tx, message: NewMessage): Promise<{ id: number; seq: number }> =>
-  tx.one<{ id: number; seq: number }>(sql`
+export async function insertMessages(
+  tx: Tx,
+  roomId: number,
+  added: readonly NewMessage[],
+  at: number,
+): Promise<ChatMessage[]> {
+  if (added.length === 0) return [];
+  const isShown = ({ state }: NewMessage): boolean => state === 'shown';
+  const places = added.map((message, index) =>
+    isShown(message) ? added.slice(0, index + 1).filter((each) => isShown(each)).length : 0,
+  );
+  const count = Math.max(...places);
+  const rows = await tx.rows<{ id: number; seq: number; authorId: number; clientId: string }>(sql`
     with numbered as (
-      update chat_rooms set last_seq = last_seq + 1, last_at = to_timestamp(${message.createdMs} / 1000.0)
-      where id = ${message.roomId} and ${message.state === 'shown'}::boolean returning last_seq)
+      update chat_rooms set last_seq = last_seq + ${count}, last_at = to_timestamp(${at} / 1000.0)
+      where id = ${roomId} and ${count > 0}::boolean returning last_seq)
     insert into chat_messages (room_id, author_id, client_id, seq, state, text, nickname, vip_level, reply_to, holds, created_at)
-    select ${message.roomId}, ${message.authorId}, ${message.clientId}, coalesce((select last_seq from numbered), 0),
-      ${message.state}, ${message.text}, ${message.nickname}, ${message.vipLevel}::integer, ${message.replyTo ?? null}::bigint,
-      ${[...message.holds]}::text[], to_timestamp(${message.createdMs} / 1000.0)
-    returning id, seq`);
+    select ${roomId}, author, client, case when place = 0 then 0 else (select last_seq from numbered) - ${count} + place end,
+      state, text, nickname, vip, reply, coalesce(string_to_array(nullif(holds, ''), ','), '{}'), to_timestamp(${at} / 1000.0)
+    from unnest(${added.map(({ authorId }) => authorId)}::bigint[], ${added.map(({ clientId }) => clientId)}::text[],
+      ${places}::int[], ${added.map(({ state }) => state)}::text[], ${added.map(({ text }) => text)}::text[],
+      ${added.map(({ nickname }) => nickname)}::text[], ${added.map(({ vipLevel }) => vipLevel)}::int[],
+      ${added.map(({ replyId }) => replyId)}::bigint[], ${added.map(({ holds }) => holds.join(','))}::text[])
+      with ordinality as n (author, client, place, state, text, nickname, vip, reply, holds, nth)
+    order by nth
+    returning id, seq, author_id as "authorId", client_id as "clientId"`);
+  const stored = new Map(rows.map((row) => [`${row.authorId}:${row.clientId}`, row]));
+  return added.map((message) => {
+    const { id = 0, seq = 0 } = stored.get(`${message.authorId}:${message.clientId}`) ?? {};
+    return { ...message, id, seq, roomId, decidedBy: null, decidedMs: null, createdMs: at };
+  });
+}
 
 /** Stores the state of a message after a decision; `by` null: reports of readers. */
 export const saveState = (
@@ -120,6 +147,19 @@ export const lastMessageMs = async (db: Queries, author: number, room: number): 
       select created_at as at from chat_messages where author_id = ${author} and room_id = ${room}
       order by created_at desc limit 1`)
   )?.at;
+
+/** The same for many authors, by author. */
+export const lastMessagesMs = async (
+  db: Queries,
+  authors: readonly number[],
+  room: number,
+): Promise<[number, number][]> => {
+  const rows = await db.rows<{ author: number; at: number }>(sql`
+    select a.id as author, m.created_at as at from unnest(${[...authors]}::bigint[]) as a (id)
+    join lateral (select created_at from chat_messages where author_id = a.id and room_id = ${room}
+      order by created_at desc limit 1) m on true`);
+  return rows.map(({ author, at }) => [author, at]);
+};
 
 /** Stores a report; false if the reader has reported the message before. */
 export const insertReport = async (

@@ -11,8 +11,8 @@ import { seededRandom } from '@karat/platform/random';
 import type { ChatDeps } from '../deps.ts';
 import { insertRoom } from '../room-store.ts';
 import type { RoomInput } from '../room-store.ts';
-import { send } from '../send.ts';
-import type { OutgoingMessage } from '../send.ts';
+import { createSend } from '../send.ts';
+import type { OutgoingMessage, Send } from '../send.ts';
 import { roomChanged } from '../topics.ts';
 import type { ChatMessage } from '../types.ts';
 
@@ -26,6 +26,7 @@ export class ChatFixture {
   /** What readers of the rooms were sent. */
   readonly published: ChatMessage[] = [];
   readonly ctx: Context;
+  readonly #send: Send;
   #sent = 0;
 
   constructor(db: Database) {
@@ -39,6 +40,7 @@ export class ChatFixture {
       people: async (_, users) => users.map((id) => ({ id, nickname: `K${id}`, vipLevel: 2 })),
       symbolOf: () => 'BTC/USDT',
     };
+    this.#send = createSend(this.deps);
     bus.subscribe(roomChanged, (message) => this.published.push(message));
   }
 
@@ -57,7 +59,7 @@ export class ChatFixture {
     more: Partial<OutgoingMessage> = {},
   ): Promise<ChatMessage> {
     this.#sent += 1;
-    return send(this.deps, { user: from, roomId, text, clientId: `sent-${this.#sent}`, ...more });
+    return this.#send({ user: from, roomId, text, clientId: `sent-${this.#sent}`, ...more });
   }
 
   /** Everything that must always hold: numbers without gaps up to the room's, shown messages with a number. */
