@@ -155,11 +155,11 @@ async function measureRoom(): Promise<void> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const readers = fork(new URL('fanout-clients.ts', import.meta.url));
-  const tell = (command: Command): void => void readers.send(command);
-  tell({ connect: READERS, port, channels: ['chat:1'] });
+  const command = (each: Command): void => void readers.send(each);
+  command({ connect: READERS, port, channels: ['chat:1'] });
   await once(readers, 'message');
   await wait(READY_MS);
-  tell('reset');
+  command('reset');
   // Each network has its own limit.
   const writing = await run(AUTHORS, until(SECONDS), async (caller) =>
     chat.handlers['chat/send']({
@@ -172,7 +172,7 @@ async function measureRoom(): Promise<void> {
     }),
   );
   await wait(READY_MS);
-  tell('report');
+  command('report');
   const [measured] = (await once(readers, 'message')) as [Measurement];
   print({
     readers: READERS,

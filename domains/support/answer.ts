@@ -73,7 +73,7 @@ export async function takeLocked(
   publishChange(deps, tx, conversation);
 }
 
-/** Tells a customer of an answer: one notification, or of a visitor one email, until they have read the conversation. */
+/** Notifies a customer of an answer: one notification, or of a visitor one email, until they have read the conversation. */
 async function noticeAnswer(deps: SupportDeps, tx: Tx, conversation: Conversation): Promise<void> {
   const { id, readSeq, unread, userId } = conversation;
   if (userId !== null)

@@ -113,7 +113,7 @@ test('a user asks with a picture and an own record, an operator takes it and ans
 
 test('an answer that asks for a secret or has an address needs a confirmation, which the audit log shows', async () => {
   const { id } = (await reply(bruno, 'support/conversation')) ?? expect.fail('no conversation');
-  const text = 'Please tell me the code from the SMS code message';
+  const text = 'Please send me the code from the SMS code message';
   const sensitive = { id, client_id: next(), text };
   expect(await errorOf(support, 'console/support_answer', sensitive)).toBe('support_sensitive');
   const address = { id, client_id: next(), text: `Send it to ${ADDRESS}` };

@@ -307,4 +307,65 @@ export const faq: readonly ShippedArticle[] = [
       },
     },
   },
+  {
+    slug: 'faq-support',
+    category: CATEGORIES.faq,
+    position: 60,
+    texts: {
+      en: {
+        title: 'How do I reach customer service?',
+        abstract: 'Search the questions first, then chat or send a ticket.',
+        content:
+          'Open customer service from the menu. Type your question: articles that answer it appear while you type. In opening hours a person answers in the chat; outside of them send a ticket and the answer arrives as a message. You can attach pictures and your own orders. Customer service never asks for a password, a code or a private key, and never sends you a wallet address.',
+      },
+      hk: {
+        title: '如何聯絡客服？',
+        abstract: '先搜尋常見問題，再開始對話或提交工單。',
+        content:
+          '於選單開啟客服並輸入問題，輸入時會顯示相關文章。辦公時間內由專人在對話中回覆；其他時間可提交工單，回覆會以訊息送達。你可附上圖片及自己的訂單。客服絕不會索取密碼、驗證碼或私鑰，亦不會向你發送錢包地址。',
+      },
+      th: {
+        title: 'ติดต่อฝ่ายบริการลูกค้าอย่างไร',
+        abstract: 'ค้นหาคำถามก่อน แล้วแชตหรือส่งตั๋ว',
+        content:
+          'เปิดฝ่ายบริการลูกค้าจากเมนูแล้วพิมพ์คำถาม บทความที่ตอบได้จะแสดงขณะพิมพ์ ในเวลาทำการเจ้าหน้าที่จะตอบในแชต นอกเวลาให้ส่งตั๋วแล้วคำตอบจะมาทางข้อความ แนบรูปและคำสั่งของคุณได้ ฝ่ายบริการลูกค้าจะไม่ขอรหัสผ่าน รหัสยืนยัน หรือคีย์ส่วนตัว และจะไม่ส่งที่อยู่กระเป๋าให้คุณ',
+      },
+      jp: {
+        title: 'カスタマーサポートへの連絡方法は？',
+        abstract: 'まず質問を検索し、チャットまたはチケットをご利用ください。',
+        content:
+          'メニューからカスタマーサポートを開き、質問を入力してください。入力中に関連記事が表示されます。営業時間内は担当者がチャットで回答し、時間外はチケットを送信すると回答がメッセージで届きます。画像やご自身の注文を添付できます。サポートがパスワード、認証コード、秘密鍵をお尋ねすることも、ウォレットアドレスをお送りすることもありません。',
+      },
+      kor: {
+        title: '고객센터에 어떻게 문의하나요?',
+        abstract: '먼저 질문을 검색한 뒤 채팅하거나 티켓을 보내세요.',
+        content:
+          '메뉴에서 고객센터를 열고 질문을 입력하세요. 입력하는 동안 관련 글이 표시됩니다. 상담 시간에는 담당자가 채팅으로 답변하고, 그 외 시간에는 티켓을 보내면 답변이 메시지로 도착합니다. 사진과 본인의 주문을 첨부할 수 있습니다. 고객센터는 비밀번호, 인증번호, 개인 키를 묻지 않으며 지갑 주소를 보내지 않습니다.',
+      },
+      fra: {
+        title: 'Comment joindre le service client ?',
+        abstract: 'Cherchez d’abord dans les questions, puis discutez ou envoyez un ticket.',
+        content:
+          'Ouvrez le service client depuis le menu et saisissez votre question : les articles qui y répondent s’affichent pendant la saisie. Aux heures d’ouverture, une personne répond dans la discussion ; en dehors, envoyez un ticket et la réponse arrive par message. Vous pouvez joindre des images et vos propres ordres. Le service client ne demande jamais de mot de passe, de code ni de clé privée, et n’envoie jamais d’adresse de portefeuille.',
+      },
+      spa: {
+        title: '¿Cómo contacto con atención al cliente?',
+        abstract: 'Busca primero en las preguntas; después chatea o envía un ticket.',
+        content:
+          'Abre atención al cliente desde el menú y escribe tu pregunta: los artículos que la responden aparecen mientras escribes. En horario de atención responde una persona en el chat; fuera de él envía un ticket y la respuesta llega por mensaje. Puedes adjuntar imágenes y tus propias órdenes. Atención al cliente nunca pide contraseñas, códigos ni claves privadas, ni te envía direcciones de billetera.',
+      },
+      vn: {
+        title: 'Làm sao liên hệ bộ phận hỗ trợ?',
+        abstract: 'Tìm câu hỏi trước, sau đó trò chuyện hoặc gửi phiếu.',
+        content:
+          'Mở mục hỗ trợ khách hàng từ menu và nhập câu hỏi: các bài viết trả lời sẽ hiện khi bạn gõ. Trong giờ làm việc, nhân viên trả lời trong khung trò chuyện; ngoài giờ hãy gửi phiếu, câu trả lời sẽ đến qua tin nhắn. Bạn có thể đính kèm ảnh và lệnh của mình. Bộ phận hỗ trợ không bao giờ hỏi mật khẩu, mã hay khóa riêng, và không gửi địa chỉ ví cho bạn.',
+      },
+      zh: {
+        title: '如何联系客服？',
+        abstract: '先搜索常见问题，再开始会话或提交工单。',
+        content:
+          '在菜单打开客服并输入问题，输入时会显示相关文章。工作时间内由专人在会话中回复；其他时间可提交工单，回复会以消息送达。您可附上图片和自己的订单。客服绝不会索要密码、验证码或私钥，也不会向您发送钱包地址。',
+      },
+    },
+  },
 ];

@@ -53,7 +53,7 @@ test.each(['mail alice@karat.example', 'alice (at) karat (dot) example'])(
 );
 
 test.each([
-  'Please tell me your password',
+  'Please send me your password',
   'send the 6-digit code',
   '請提供驗證碼',
   '请告诉我您的密码',
