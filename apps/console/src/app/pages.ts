@@ -46,6 +46,7 @@ export const PAGES = [
   page('/loans', 'Loans', 'Products', DECIDERS, 'console/loan_list'),
   page('/recurring', 'Recurring buy', 'Products', EVERYONE, 'console/recurring_plans'),
   page('/launchpad', 'Subscriptions', 'Products', EVERYONE, 'console/projects'),
+  page('/games', 'Games', 'Products', EVERYONE, 'console/games'),
   page('/nft', 'NFT marketplace', 'Products', EVERYONE, 'console/nft'),
   page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),

@@ -47,6 +47,7 @@ export const router = createRouter({
     page('/earn', () => import('../features/mining/Mining.tsx'), 'Mining'),
     page('/recurring', () => import('../features/recurring/Recurring.tsx'), 'Recurring'),
     page('/traders', () => import('../features/traders/Traders.tsx'), 'Traders'),
+    page('/games', () => import('../features/games/Games.tsx'), 'Games'),
     page('/nft', () => import('../features/nft/Nft.tsx'), 'Nft'),
     page('/stocks', () => import('../features/stocks/Stocks.tsx'), 'Stocks'),
     page('/approvals', () => import('../features/approvals/Approvals.tsx'), 'Approvals'),
