@@ -66,7 +66,13 @@ export function Trades({
       empty={<Empty text={t('no_trades')} />}
     >
       {(trades) => (
-        <div className={cx('relative overflow-y-auto overscroll-contain', className)}>
+        <div
+          role="region"
+          aria-label={t('trades')}
+          // Scrolls with the keys.
+          tabIndex={0}
+          className={cx('relative overflow-y-auto overscroll-contain', className)}
+        >
           <table className="w-full text-xs">
             <caption className="sr-only">{t('trades')}</caption>
             <thead className="sticky top-0 bg-bg text-muted wide:bg-surface">
