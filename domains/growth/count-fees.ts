@@ -5,6 +5,7 @@ import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { GrowthDeps } from './deps.ts';
 import { accrueRebates } from './rebates.ts';
+import { returnFees } from './return-fees.ts';
 import type { FeeSource, PaidFees } from './types.ts';
 import { addVolumes, lockCursor, moveCursor } from './volume-store.ts';
 import type { DayVolume } from './volume-store.ts';
@@ -40,7 +41,7 @@ async function countNext(deps: GrowthDeps, tx: Tx, source: FeeSource): Promise<b
   if (count === 0) return false;
   const paid = fees.filter(({ userId }) => !isHouseUser(userId));
   await addVolumes(tx, volumesOf(deps, paid));
-  await accrueRebates(deps, tx, source, paid);
+  await accrueRebates(deps, tx, source, await returnFees(deps, tx, source, paid, lastId));
   await moveCursor(tx, source.name, lastId);
   deps.onStep?.('counted');
   return count === ROWS_MAX;

@@ -3,6 +3,7 @@ import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { DAY_MS, vipLevelOf } from '@karat/rules';
 import type { GrowthContext } from './deps.ts';
+import { couponHandlers } from './coupon-http.ts';
 import { figuresOf, midnightOf } from './figures.ts';
 import { inviteHandlers } from './invite-http.ts';
 import { inviteConsole } from './invite-operator.ts';
@@ -42,6 +43,7 @@ export function growthHandlers(context: GrowthContext): Handlers<Calls> {
     ...consoleHandlers(context),
     ...inviteConsole(context),
     ...inviteHandlers(context),
+    ...couponHandlers(context),
     'vip/levels': () => Promise.resolve(levels.terms.map(termsView)),
     'vip/status': ({ caller }) => statusOf(context, caller.userId),
   };

@@ -3,6 +3,7 @@ import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import type { GrowthContext, GrowthDeps } from './deps.ts';
+import { couponApprovals } from './coupon-http.ts';
 import { growthHandlers } from './http.ts';
 import { inviteApprovals } from './invite-operator.ts';
 import { growthApprovals } from './operator.ts';
@@ -29,7 +30,7 @@ export function createGrowth(deps: GrowthDeps): Growth {
   const context: GrowthContext = { ...deps, levels };
   return {
     handlers: growthHandlers(context),
-    approvals: { ...growthApprovals(deps), ...inviteApprovals(context) },
+    approvals: { ...growthApprovals(deps), ...inviteApprovals(context), ...couponApprovals(deps) },
     levels,
     worker: createGrowthWorker(deps),
   };

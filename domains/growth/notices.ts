@@ -28,6 +28,31 @@ export const growthNotices: NoticeTexts<NoticesOf<'growth'>> = {
       zh: '从现在起，您的手续费减免 {discount} %。',
     },
   },
+  'growth:coupon': {
+    group: 'account',
+    title: {
+      en: 'You have a new coupon',
+      hk: '你有一張新優惠券',
+      th: 'คุณมีคูปองใหม่',
+      jp: '新しいクーポンがあります',
+      kor: '새 쿠폰이 있습니다',
+      fra: 'Vous avez un nouveau coupon',
+      spa: 'Tienes un cupón nuevo',
+      vn: 'Bạn có phiếu ưu đãi mới',
+      zh: '您有一张新优惠券',
+    },
+    body: {
+      en: 'It returns {percent} % of your trading fees, up to {face} USDT, within {days} days. Activate it under Coupons.',
+      hk: '可於 {days} 天內退還 {percent} % 交易手續費，最高 {face} USDT。請於「優惠券」啟用。',
+      th: 'คืนค่าธรรมเนียม {percent} % สูงสุด {face} USDT ภายใน {days} วัน เปิดใช้ที่คูปอง',
+      jp: '{days} 日間、取引手数料の {percent} % を最大 {face} USDT まで返還します。クーポンから有効にしてください。',
+      kor: '{days}일 동안 거래 수수료의 {percent} %를 최대 {face} USDT까지 돌려받습니다. 쿠폰에서 활성화하세요.',
+      fra: 'Il rembourse {percent} % de vos frais, jusqu’à {face} USDT, pendant {days} jours. Activez-le dans Coupons.',
+      spa: 'Devuelve el {percent} % de tus comisiones, hasta {face} USDT, durante {days} días. Actívalo en Cupones.',
+      vn: 'Hoàn {percent} % phí giao dịch, tối đa {face} USDT, trong {days} ngày. Kích hoạt trong mục Phiếu ưu đãi.',
+      zh: '可在 {days} 天内退还 {percent} % 交易手续费，最高 {face} USDT。请在“优惠券”中启用。',
+    },
+  },
   'growth:vip_down': {
     group: 'account',
     title: {

@@ -51,7 +51,7 @@ function feesOf(
   const sums = new Map<string, Omit<RebateFees, 'state'>>();
   for (const { userId: invitee, currency, fee } of fees) {
     const inviter = inviters.get(invitee);
-    if (inviter === undefined) continue;
+    if (inviter === undefined || fee === ZERO) continue;
     const key = `${invitee}/${currency}`;
     const before = sums.get(key);
     sums.set(key, before ? { ...before, fee: plus(before.fee, fee) } : { inviter, invitee, currency, fee });

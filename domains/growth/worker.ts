@@ -1,6 +1,7 @@
 import { createPolling } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
 import { DAY_MS } from '@karat/rules';
+import { expireCoupons } from './coupon-store.ts';
 import { countFees } from './count-fees.ts';
 import type { GrowthDeps } from './deps.ts';
 import { payRebates } from './rebates.ts';
@@ -35,6 +36,7 @@ export function createGrowthWorker(deps: GrowthDeps): GrowthWorker {
     pollMs: feesMs,
     async runBatch() {
       await countFees(deps);
+      await expireCoupons(ctx.db, ctx.clock.now());
       return payRebates(deps);
     },
   });

@@ -41,7 +41,7 @@ export { loginView } from './http.ts';
 export { withSecurityFooter } from './security-footer.ts';
 export { invitedBy, invitersOf, pairsOnOneDevice } from './invitations.ts';
 export type { InvitedPair, InvitedUser } from './invitations.ts';
-export { readUsersAfter, readVipUsers, writeVipLevels } from './vip-levels.ts';
+export { readAudience, readUsersAfter, readVipUsers, writeVipLevels } from './vip-levels.ts';
 export type { VipUser } from './vip-levels.ts';
 export { identityMessages } from './messages.ts';
 export { sessionsEnded } from './topics.ts';

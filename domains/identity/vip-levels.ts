@@ -36,3 +36,16 @@ export async function writeVipLevels(tx: Tx, users: readonly VipUser[]): Promise
     from unnest(${users.map((one) => one.userId)}::bigint[], ${users.map(({ level }) => level)}::int[]) as n (id, level)
     where u.id = n.id`);
 }
+
+/** Users of a group, the newest first; house accounts are left out. */
+export const readAudience = async (
+  db: Queries,
+  group: 'everyone' | 'verified' | 'vip',
+  limit: number,
+): Promise<UserId[]> =>
+  (
+    await db.rows<{ id: number }>(sql`
+      select id from identity_users where house_name is null and status = 'active'
+        and (${group} = 'everyone' or (${group} = 'verified' and real_state = 2) or (${group} = 'vip' and vip_level > 0))
+      order by id desc limit ${limit}`)
+  ).map(({ id }) => userId(id));

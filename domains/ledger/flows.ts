@@ -75,6 +75,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'loan:conversion': 'own',
   'loan:liquidation': 'own',
   'growth:rebate': 'own',
+  'growth:coupon': 'own',
   'nft:margin': 'own',
   'nft:margin_back': 'own',
   'nft:sale': 'exchange',

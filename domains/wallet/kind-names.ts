@@ -663,6 +663,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Hoa hồng mời bạn',
     zh: '邀请返佣',
   },
+  'growth:coupon': {
+    en: 'Fee returned by coupon',
+    hk: '優惠券退還手續費',
+    th: 'คืนค่าธรรมเนียมด้วยคูปอง',
+    jp: 'クーポンによる手数料返還',
+    kor: '쿠폰 수수료 환급',
+    fra: 'Frais remboursés par coupon',
+    spa: 'Comisión devuelta por cupón',
+    vn: 'Hoàn phí bằng phiếu ưu đãi',
+    zh: '优惠券退还手续费',
+  },
   'nft:margin': {
     en: 'NFT auction margin',
     hk: 'NFT 拍賣保證金',

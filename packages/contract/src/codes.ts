@@ -423,7 +423,16 @@ export const launchpadCodes = [
   'dividend_uncovered',
 ] as const;
 
-export const growthCodes = ['invitation_unknown', 'invitation_decided'] as const;
+export const growthCodes = [
+  'invitation_unknown',
+  'invitation_decided',
+  'coupon_unknown',
+  'coupon_used',
+  'coupon_other_active',
+  'coupon_code',
+  'coupon_redeemed',
+  'coupon_exhausted',
+] as const;
 
 export const proofsCodes = ['receipt_unknown'] as const;
 

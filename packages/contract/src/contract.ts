@@ -29,6 +29,7 @@ import { dualConsole } from './dual-console.ts';
 import { loans } from './loans.ts';
 import { loansConsole } from './loans-console.ts';
 import { growth } from './growth.ts';
+import { coupons } from './coupons.ts';
 import { growthConsole } from './growth-console.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
@@ -72,7 +73,7 @@ export const contract = {
   options,
   dual: { ...dual, ...dualConsole },
   loans: { ...loans, ...loansConsole },
-  growth: { ...growth, ...growthConsole },
+  growth: { ...growth, ...growthConsole, ...coupons },
   copytrade,
   mining: { ...mining, ...miningConsole },
   launchpad: { ...launchpad, ...launchpadConsole },

@@ -22,6 +22,7 @@ const READ = [
   'coin/fills',
   'coin/list',
   'coin/order',
+  'coupon/list',
   'currency/user_currency_list',
   'deposit/coins',
   'dual/dual_list',

@@ -43,7 +43,7 @@ export type { Conversion, ConversionDecimals, ConversionPrices } from './convers
 export { copyLots, profitShare, roundMultiple } from './copying.ts';
 export type { CopySize, ProfitShare } from './copying.ts';
 export { DAY_MS, DAY_S, HOUR_MS, MINUTE_MS } from './durations.ts';
-export { rebateOf } from './growth/rebate.ts';
+export { feeReturn, rebateOf } from './growth/rebate.ts';
 export { VIP_LEVEL_MAX, VIP_VOLUME_DAYS, discountedRate, vipLevelOf, vipMissing } from './growth/vip.ts';
 export type { VipFigures, VipRequirement } from './growth/vip.ts';
 export { fiatPurchasePrice, fiatPurchaseReceived } from './fiat.ts';

@@ -22,6 +22,7 @@ export const RIGHTS = {
   'console/contract_funds': DECIDERS,
   'console/contract_limits_change': RISK,
   'console/correction': DECIDERS,
+  'console/coupon_campaign': RISK,
   'console/custody_check': DECIDERS,
   'console/dividend': PAYERS,
   'console/dividend_income': PAYERS,

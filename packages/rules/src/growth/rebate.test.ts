@@ -1,7 +1,7 @@
-import { UNIT, ZERO, amount, rate } from '@karat/money';
+import { UNIT, ZERO, amount, price, rate } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rebateOf } from './rebate.ts';
+import { feeReturn, rebateOf } from './rebate.ts';
 
 test('a rebate is the share of the fee, rounded down at the decimals of the currency', () => {
   expect(rebateOf(amount('9'), ZERO, rate('0.2'), 6)).toBe(amount('1.8'));
@@ -25,4 +25,10 @@ test('rebate and returned fee together are never more than the fee', () => {
       },
     ),
   );
+});
+
+test('a coupon returns its ratio of the fee, worth at most what it has left', () => {
+  expect(feeReturn(amount('12'), rate('0.5'), amount('10'), price('1'), 6)).toBe(amount('6'));
+  expect(feeReturn(amount('30'), rate('0.5'), amount('10'), price('1'), 6)).toBe(amount('10'));
+  expect(feeReturn(amount('0.001'), rate('1'), amount('10'), price('60000'), 8)).toBe(amount('0.00016666'));
 });

@@ -4,12 +4,13 @@ import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
 import type { Change, ChangeValues } from '../../ui/change.ts';
+import { Coupons } from './Coupons.tsx';
 import { Invitations } from './Invitations.tsx';
 import { Rebates } from './Rebates.tsx';
 import { VipLevels } from './VipLevels.tsx';
 import { VipUsers } from './VipUsers.tsx';
 
-/** VIP levels and who has them, rebates of invitations. */
+/** VIP levels and who has them, rebates of invitations, fee coupons. */
 export function Growth() {
   const [request, setRequest] = useState<Change | null>(null);
   const may = useMay();
@@ -21,6 +22,7 @@ export function Growth() {
       <VipLevels ask={may('console/vip_terms') ? setRequest : undefined} />
       <VipUsers />
       <Rebates ask={may('console/rebate_share') ? setRequest : undefined} />
+      <Coupons ask={may('console/coupon_campaign') ? setRequest : undefined} />
       <Invitations may={may('console/invitation_release')} />
       {request && (
         <AskForApproval<ChangeValues>

@@ -1,4 +1,4 @@
-import { Gift, Hourglass } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from '../../lib/location.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -11,7 +11,6 @@ import type { Product } from './products.ts';
 import { onItsWayText } from './text.ts';
 
 const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
-  coupons: Gift,
   screen: Hourglass,
 };
 

@@ -1,7 +1,7 @@
 import type { Path } from '../../lib/paths.ts';
 
 /** Products with addresses but without screens yet. */
-export type Product = 'coupons' | 'screen';
+export type Product = 'screen';
 
 /** Alternatives to offer meanwhile. */
 export type Meanwhile = 'market' | 'assets' | 'setting';
@@ -20,9 +20,7 @@ export interface Coming {
 const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, meanwhile });
 
 /** Products by address prefix; the longest prefix wins. */
-const BY_PREFIX: Readonly<Record<string, Coming>> = {
-  '/pages/setting/coupon': coming('coupons', 'assets'),
-};
+const BY_PREFIX: Readonly<Record<string, Coming>> = {};
 
 /** Returns the coming product of an address. */
 export function comingAt(path: string): Coming {

@@ -5,5 +5,6 @@ const texts = [growthText];
 
 export const screens: readonly Screen[] = [
   { path: '/pages/setting/vip', load: () => import('./Vip.tsx'), texts, protect: true, skeleton: 'form' },
+  { path: '/pages/setting/coupon', load: () => import('./Coupons.tsx'), texts, protect: true },
   { path: '/pages/setting/share', load: () => import('./Share.tsx'), texts, protect: true, skeleton: 'form' },
 ];

@@ -3,8 +3,6 @@ import type { Messages } from '../../../lib/text.ts';
 export default {
   badge: 'On its way',
   promise: 'It opens when it really works, and not before.',
-  coupons_title: 'Coupons',
-  coupons_text: 'Vouchers for fees and products.',
   screen_title: 'This screen',
   screen_text: 'It is being built right now.',
   to_market: 'See the markets',

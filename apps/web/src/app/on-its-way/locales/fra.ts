@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Bientôt disponible',
   promise: 'Cet espace ouvrira quand il fonctionnera vraiment, pas avant.',
-  coupons_title: 'Coupons',
-  coupons_text: 'Des bons pour les frais et les produits.',
   screen_title: 'Cet écran',
   screen_text: 'Il est en cours de construction.',
   to_market: 'Voir les marchés',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即將推出',
   promise: '真正可用時才會開放。',
-  coupons_title: '優惠券',
-  coupons_text: '手續費與產品的抵扣券。',
   screen_title: '此畫面',
   screen_text: '正在建設中。',
   to_market: '查看行情',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '準備中',
   promise: '本当に使えるようになってから公開します。',
-  coupons_title: 'クーポン',
-  coupons_text: '手数料や商品に使えるクーポン。',
   screen_title: 'この画面',
   screen_text: '現在開発中です。',
   to_market: 'マーケットを見る',

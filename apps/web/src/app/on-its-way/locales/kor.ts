@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '준비 중',
   promise: '실제로 작동할 때 공개합니다.',
-  coupons_title: '쿠폰',
-  coupons_text: '수수료와 상품에 쓰는 쿠폰.',
   screen_title: '이 화면',
   screen_text: '지금 만들고 있습니다.',
   to_market: '마켓 보기',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'En camino',
   promise: 'Abrirá cuando funcione de verdad, no antes.',
-  coupons_title: 'Cupones',
-  coupons_text: 'Vales para comisiones y productos.',
   screen_title: 'Esta pantalla',
   screen_text: 'Se está construyendo ahora mismo.',
   to_market: 'Ver los mercados',

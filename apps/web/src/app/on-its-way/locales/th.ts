@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'กำลังจะมา',
   promise: 'จะเปิดเมื่อใช้งานได้จริงเท่านั้น',
-  coupons_title: 'คูปอง',
-  coupons_text: 'คูปองสำหรับค่าธรรมเนียมและผลิตภัณฑ์',
   screen_title: 'หน้าจอนี้',
   screen_text: 'กำลังพัฒนาอยู่ในขณะนี้',
   to_market: 'ดูตลาด',

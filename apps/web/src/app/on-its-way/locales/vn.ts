@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: 'Sắp ra mắt',
   promise: 'Chỉ mở khi thực sự hoạt động.',
-  coupons_title: 'Phiếu ưu đãi',
-  coupons_text: 'Phiếu giảm phí và ưu đãi sản phẩm.',
   screen_title: 'Màn hình này',
   screen_text: 'Đang được xây dựng.',
   to_market: 'Xem thị trường',

@@ -3,8 +3,6 @@ import type en from './en.ts';
 export default {
   badge: '即将推出',
   promise: '真正可用时才会开放。',
-  coupons_title: '优惠券',
-  coupons_text: '手续费与产品的抵扣券。',
   screen_title: '此页面',
   screen_text: '正在建设中。',
   to_market: '查看行情',

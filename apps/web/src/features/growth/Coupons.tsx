@@ -1,0 +1,127 @@
+import { BadgePercent } from 'lucide-react';
+import { useState } from 'react';
+import { amount, format, minus } from '@karat/money';
+import type { RowOf } from '../../lib/calls.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { useAction, usePages } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import {
+  Badge,
+  Button,
+  Dialog,
+  Empty,
+  Field,
+  Form,
+  List,
+  ListRow,
+  LoadedPages,
+  Page,
+} from '../../ui/index.ts';
+import { growthText } from './text.ts';
+
+type Coupon = RowOf<'coupon/list'>;
+
+const INTENTS = { open: 'info', active: 'good', used: 'plain', expired: 'plain' } as const;
+
+/** Enters the code of a campaign. */
+function Redeem() {
+  const t = useText(growthText);
+  const [code, setCode] = useState('');
+  const redeem = useAction('coupon/redeem', {
+    invalidates: ['coupon/list'],
+    onDone: () => {
+      setCode('');
+      toast(t('coupon_redeemed'), 'good');
+    },
+  });
+  return (
+    <Form onSubmit={() => redeem.mutate({ code })}>
+      <Field label={t('coupon_code')} value={code} onValue={setCode} autoComplete="off" />
+      <Button type="submit" wide disabled={code.trim() === ''} busy={redeem.isPending}>
+        {t('coupon_redeem')}
+      </Button>
+    </Form>
+  );
+}
+
+function CouponRow({ coupon, onUse }: { readonly coupon: Coupon; readonly onUse: () => void }) {
+  const t = useText(growthText);
+  const locale = useLocale();
+  const full = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
+  const left = format(minus(amount(coupon.face), amount(coupon.returned)));
+  return (
+    <ListRow
+      title={t('coupon_title', { percent: full(coupon.percent) })}
+      hint={
+        coupon.state === 'active'
+          ? t('coupon_left', { left: full(left) })
+          : t('coupon_face', { face: full(coupon.face) })
+      }
+      meta={t('coupon_until', { date: formatDate(coupon.expires_ms, locale) })}
+      end={
+        coupon.state === 'open' ? (
+          <Button size="sm" onClick={onUse}>
+            {t('coupon_use')}
+          </Button>
+        ) : (
+          <Badge intent={INTENTS[coupon.state]}>{t(`coupon_state_${coupon.state}`)}</Badge>
+        )
+      }
+    />
+  );
+}
+
+/** Asks before a coupon is used, once and for good. */
+function Use({ coupon, close }: { readonly coupon: Coupon; readonly close: () => void }) {
+  const t = useText(growthText);
+  const locale = useLocale();
+  const use = useAction('coupon/use', {
+    invalidates: ['coupon/list'],
+    onDone: () => {
+      close();
+      toast(t('coupon_activated'), 'good');
+    },
+  });
+  const full = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('coupon_ask')}
+      confirm={t('coupon_use')}
+      onConfirm={() => use.mutate({ id: coupon.id })}
+    >
+      {t('coupon_ask_text', {
+        percent: full(coupon.percent),
+        face: full(coupon.face),
+        date: formatDate(coupon.expires_ms, locale),
+      })}
+    </Dialog>
+  );
+}
+
+/** Own coupons: those that can be used first, and the field for codes. */
+export default function Coupons() {
+  const t = useText(growthText);
+  const coupons = usePages('get', 'coupon/list', {});
+  const [asked, setAsked] = useState<Coupon | null>(null);
+  return (
+    <Page title={t('coupons')} back="/pages/setting/setting">
+      <div className="flex flex-col gap-5">
+        <Redeem />
+        <LoadedPages query={coupons} empty={<Empty icon={<BadgePercent />} text={t('coupon_none')} />}>
+          {(rows) => (
+            <List ground="card">
+              {rows.map((coupon) => (
+                <CouponRow key={coupon.id} coupon={coupon} onUse={() => setAsked(coupon)} />
+              ))}
+            </List>
+          )}
+        </LoadedPages>
+        <p className="px-1 text-sm text-muted">{t('coupon_rules')}</p>
+      </div>
+      {asked && <Use coupon={asked} close={() => setAsked(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,155 @@
+import { COUPON_AUDIENCES, pageReply, refuse, userId as brandUser } from '@karat/contract';
+import type { Contract, Read, Reply, UserId } from '@karat/contract';
+import { readAudience } from '@karat/domains/identity';
+import { change, requestApproval } from '@karat/domains/operators';
+import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
+import { UNIT, amount, format, rate, rateFromPercent } from '@karat/money';
+import type { Handlers } from '@karat/platform/http';
+import { insertCampaign, issueTo, readCampaigns, readCoupons } from './coupon-store.ts';
+import type { CampaignTerms, Coupon } from './coupon-store.ts';
+import { activateCoupon, redeemCode } from './coupons.ts';
+import type { GrowthContext, GrowthDeps } from './deps.ts';
+import { percentText } from './view.ts';
+
+type Calls = Contract['growth'];
+type CouponCalls = Extract<keyof Calls, `coupon/${string}` | `console/coupon${string}`>;
+type CouponView = Reply<Calls['coupon/use']>;
+
+const CAMPAIGN = 'coupon campaign';
+const DAYS_MAX = 365;
+const COUPONS_MAX = 1_000_000;
+
+const couponView = (coupon: Coupon): CouponView => ({
+  id: coupon.id,
+  percent: percentText(coupon.ratio),
+  face: format(coupon.face),
+  returned: format(coupon.returned),
+  state: coupon.state,
+  issued_ms: coupon.issuedMs,
+  expires_ms: coupon.expiresMs,
+});
+
+const invalid = (field: string): never => refuse('value_invalid', { field });
+
+const payloadOf = (input: Read<Calls['console/coupon_campaign']>): Payload => ({
+  percent: format(input.percent),
+  face: format(input.face),
+  days: input.days,
+  audience: input.audience,
+  coupons_max: input.coupons_max,
+  ...(input.uid === undefined ? {} : { uid: input.uid }),
+  ...(input.code === undefined ? {} : { code: input.code.toUpperCase() }),
+});
+
+/** Terms of a campaign from a payload. Refuses `value_invalid`. */
+function termsOf(payload: Payload): CampaignTerms {
+  const { uid, code } = payload;
+  const audience = COUPON_AUDIENCES.find((one) => one === payload['audience']) ?? invalid('audience');
+  const terms: CampaignTerms = {
+    ratio: rateFromPercent(amount(String(payload['percent'] ?? '0'))),
+    face: amount(String(payload['face'] ?? '0')),
+    days: Number(payload['days']),
+    audience,
+    user: uid === undefined ? undefined : brandUser(Number(uid)),
+    code: code === undefined ? undefined : String(code),
+    couponsMax: Number(payload['coupons_max']),
+  };
+  if (terms.ratio > UNIT) invalid('percent');
+  if (terms.days > DAYS_MAX) invalid('days');
+  if (terms.couponsMax > COUPONS_MAX) invalid('coupons_max');
+  if ((audience === 'user') !== (terms.user !== undefined)) invalid('uid');
+  if ((audience === 'code') !== (terms.code !== undefined)) invalid('code');
+  if (terms.code !== undefined && !/^[A-Z0-9]{6,20}$/.test(terms.code)) invalid('code');
+  return terms;
+}
+
+const audienceText = ({ audience, user, code }: CampaignTerms): string =>
+  user === undefined ? (code === undefined ? audience : `code ${code}`) : `user ${user}`;
+
+const presentCampaign: Present = (_, payload) => {
+  const terms = termsOf(payload);
+  return Promise.resolve({
+    title: 'Issue fee coupons',
+    subject: audienceText(terms),
+    ...(terms.user === undefined ? {} : { user: terms.user }),
+    changes: [
+      change('Returned part of fees', null, `${percentText(terms.ratio)} %`),
+      change('At most, USDT', null, format(terms.face)),
+      change('Valid for', null, `${terms.days} days`),
+      change('Issued to', null, audienceText(terms)),
+      change('Number of coupons, at most', null, String(terms.couponsMax)),
+    ],
+  });
+};
+
+/** What two operators decide: which coupons are issued. */
+export const couponApprovals = ({ ctx, messages }: GrowthDeps): ApprovalKinds => ({
+  [CAMPAIGN]: {
+    present: presentCampaign,
+    async execute(tx, payload) {
+      const terms = termsOf(payload);
+      const now = ctx.clock.now();
+      const id = await insertCampaign(tx, terms, now);
+      const { audience, user } = terms;
+      if (audience === 'code') return;
+      const users: readonly UserId[] =
+        audience === 'user'
+          ? user === undefined
+            ? []
+            : [user]
+          : await readAudience(tx, audience, terms.couponsMax);
+      const issued = await issueTo(tx, id, users, now);
+      if (issued.length === 0) return;
+      const values = {
+        percent: percentText(terms.ratio),
+        face: format(terms.face),
+        days: String(terms.days),
+      };
+      await messages.notifyAll(
+        tx,
+        issued.map((one) => ({
+          user: one,
+          kind: 'growth:coupon' as const,
+          values,
+          key: `growth:coupon:${id}:${one}`,
+        })),
+      );
+    },
+  },
+});
+
+/** Coupons of the caller, and campaigns for operators. */
+export function couponHandlers(context: GrowthContext): Pick<Handlers<Calls>, CouponCalls> {
+  const { ctx } = context;
+  return {
+    'coupon/list': async ({ input, caller }) => {
+      const { rows, total } = await readCoupons(ctx.db, caller.userId, input);
+      return pageReply(rows.map(couponView), total, input.page, input.limit);
+    },
+    'coupon/use': async ({ input, caller }) =>
+      couponView(await activateCoupon(context, caller.userId, input.id)),
+    'coupon/redeem': async ({ input, caller }) =>
+      couponView(await redeemCode(context, caller.userId, input.code)),
+    'console/coupon_campaigns': async ({ input }) => {
+      const { rows, total } = await readCampaigns(ctx.db, input);
+      const views = rows.map(({ ratio, ends_at: ends, ...row }) => ({
+        ...row,
+        percent: percentText(rate(ratio)),
+        face: format(amount(row.face)),
+        returned: format(amount(row.returned)),
+        ends_ms: ends,
+      }));
+      return pageReply(views, total, input.page, input.limit);
+    },
+    'console/coupon_campaign': ({ input, caller }) =>
+      ctx.db.transact((tx) => {
+        const payload = payloadOf(input);
+        const request = { kind: CAMPAIGN, subject: audienceText(termsOf(payload)), payload };
+        return requestApproval(ctx, tx, caller, {
+          ...request,
+          present: presentCampaign,
+          reason: input.reason,
+        });
+      }),
+  };
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { approval } from './approvals.ts';
+import { get, post } from './call.ts';
+import { desk } from './desks.ts';
+import { changeRefusals } from './refusal-groups.ts';
+import {
+  amountText,
+  decimalText,
+  optional,
+  pageOf,
+  paging,
+  rowId,
+  text,
+  timeMs,
+  userIdText,
+} from './scalars.ts';
+
+/** `open`: not used yet. `active`: returns fees now. `used`: has returned all that it can. */
+export const COUPON_STATES = ['open', 'active', 'used', 'expired'] as const;
+export type CouponState = (typeof COUPON_STATES)[number];
+
+/** Who gets the coupons of a campaign; `code`: everybody who enters its code, once. */
+export const COUPON_AUDIENCES = ['user', 'everyone', 'verified', 'vip', 'code'] as const;
+export type CouponAudience = (typeof COUPON_AUDIENCES)[number];
+
+const coupon = z.object({
+  id: z.number(),
+  /** Percent of each fee that is returned. */
+  percent: decimalText,
+  /** Most that it returns, in USDT. */
+  face: decimalText,
+  returned: decimalText,
+  state: z.enum(COUPON_STATES),
+  issued_ms: timeMs,
+  expires_ms: timeMs,
+});
+
+/** Coupons that return a part of trading fees. */
+export const coupons = {
+  'coupon/list': get({
+    who: 'user',
+    effect: 'read',
+    right: 'read',
+    summary: 'The own coupons, those that can be used first, newest first.',
+    input: z.object({ ...paging }),
+    reply: pageOf(coupon),
+  }),
+  'coupon/use': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Activates a coupon: fees paid from now on are returned, until its amount is used or it expires.',
+    perMinute: 20,
+    input: z.object({ id: rowId }),
+    reply: coupon,
+    refusals: ['coupon_unknown', 'coupon_used', 'coupon_other_active'],
+  }),
+  'coupon/redeem': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Enters the code of a campaign for a coupon; once for each user.',
+    perMinute: 5,
+    input: z.object({ code: text(40, 1) }),
+    reply: coupon,
+    refusals: ['coupon_code', 'coupon_redeemed', 'coupon_exhausted', 'too_many_attempts'],
+  }),
+  'console/coupon_campaigns': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: 'Campaigns with their coupons and what these have returned, newest first.',
+    input: z.object({ ...paging }),
+    reply: pageOf(
+      z.object({
+        id: z.number(),
+        percent: decimalText,
+        face: decimalText,
+        days: z.number(),
+        audience: z.enum(COUPON_AUDIENCES),
+        code: z.string().nullable(),
+        coupons_max: z.number(),
+        issued: z.number(),
+        activated: z.number(),
+        returned: decimalText,
+        ends_ms: timeMs,
+      }),
+    ),
+  }),
+  'console/coupon_campaign': post({
+    who: desk.risk,
+    effect: 'write',
+    summary: 'Asks for coupons to be issued to a user, a group, or by a code; a second operator approves.',
+    input: z.object({
+      percent: amountText,
+      face: amountText,
+      days: rowId,
+      audience: z.enum(COUPON_AUDIENCES),
+      uid: optional(userIdText),
+      code: optional(text(20)),
+      coupons_max: rowId,
+      reason: text(500, 3),
+    }),
+    reply: approval,
+    refusals: changeRefusals,
+  }),
+};
