@@ -113,6 +113,11 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   pay_currencies: '3',
   document: 'rent 2026-11',
   contents: '12:5',
+  percent: '50',
+  face: '10',
+  days: '7',
+  audience: 'code',
+  coupons_max: '10',
 };
 
 /** Returns the fields of a call by name. */
