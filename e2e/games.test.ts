@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import type { Phone } from './pages/phone.ts';
+import { call } from './server/api.ts';
+
+const QUESTIONS = 4;
+/** Correct answers of the quiz. */
+const RIGHT = [/^237\.5$/, /^The whole stake$/, /^No: later stakes change it/, /^No: it is final$/];
+
+interface Round {
+  readonly id: number;
+  readonly question: string;
+  readonly pool: string;
+}
+
+/** The price question that closes last. The demo rounds are made while the server starts. */
+async function openRound(): Promise<Round> {
+  let found: Round | undefined;
+  await expect
+    .poll(
+      async () => {
+        const { data } = await call<{ data: readonly Round[] }>(
+          'game/index',
+          { status: 2, kind: 'price' },
+          { method: 'GET' },
+        );
+        found = data.at(-1);
+        return found?.question ?? '';
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBe('');
+  if (found === undefined) throw new Error('no round is open');
+  return found;
+}
+
+async function passQuiz(phone: Phone): Promise<void> {
+  const { page } = phone;
+  await page.getByRole('link', { name: 'Take the risk quiz' }).click();
+  await expect(page.getByRole('group')).toHaveCount(QUESTIONS);
+  for (const answer of RIGHT) await page.getByLabel(answer).check();
+  await phone.select('Country of residence', 'Japan');
+  await page.getByRole('button', { name: 'Send answers' }).click();
+}
+
+const optionButton = (page: Page): Locator =>
+  page.getByRole('main').getByRole('button', { name: /×/ }).first();
+
+test('after the quiz a user guesses, sees the consequence before, and finds guess, pool and terms', async ({
+  phone,
+  person,
+}) => {
+  expect(person.token).not.toBe('');
+  const { page } = phone;
+  const { id, pool } = await openRound();
+  await phone.open('/pages/game/game');
+  await expect(page.getByRole('tab', { name: 'Open', exact: true })).toBeVisible();
+  await page.locator(`a[href$="round?id=${id}"]`).first().click();
+  // The list stays until the round has slid in.
+  const terms = page.getByRole('heading', { name: 'Terms', exact: true });
+  await expect(terms).toBeVisible();
+  await optionButton(page).click();
+  await passQuiz(phone);
+  await expect(terms).toBeVisible();
+
+  await optionButton(page).click();
+  const sheet = page.getByRole('dialog', { name: 'Your guess' });
+  await sheet.getByRole('textbox', { name: 'Stake' }).fill('100');
+  await expect(sheet).toContainText(/If right, pays now\s*[0-9.,]+\s*USDT/);
+  await expect(sheet).toContainText(/If wrong, you lose\s*100\s*USDT/);
+  await sheet.getByRole('button', { name: 'Confirm 100 USDT' }).click();
+  await phone.expectToast('Your guess is in');
+  await expect(page.getByText('Your stake: 100 USDT').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your guesses' })).toBeVisible();
+  const after = await call<Round>('game/round', { id }, { method: 'GET' });
+  expect(Number(after.pool)).toBeGreaterThanOrEqual(Number(pool) + 100);
+  await page.getByRole('button', { name: 'What is this hash?' }).click();
+  await expect(page.getByText('Checked in your browser: the terms match their hash.')).toBeVisible();
+
+  await phone.open('/pages/game/game', { tab: 'mine' });
+  await page.getByRole('listitem').filter({ hasText: '100' }).getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'Your guess' })).toContainText(/Stake\s*100\s*USDT/);
+});
