@@ -33,6 +33,8 @@ export const PAGES = [
   page('/withdrawals', 'Withdrawals', 'Queues', EVERYONE, 'console/withdrawals'),
   page('/fiat', 'Fiat purchases', 'Queues', DECIDERS, 'console/fiat_orders'),
   page('/traders', 'Traders', 'Queues', EVERYONE, 'console/traders'),
+  page('/support', 'Customer service', 'Queues', REVIEWERS, 'console/support_inbox'),
+  page('/chat', 'Chat rooms', 'Queues', REVIEWERS, 'console/chat_messages'),
   page('/unfreeze', 'Frozen accounts', 'Queues', REVIEWERS, 'console/unfreeze_requests'),
   page('/corrections', 'Corrections', 'Money', DECIDERS, 'console/correction_accounts'),
   page('/custody', 'Books and chains', 'Money', EVERYONE, 'console/custody'),

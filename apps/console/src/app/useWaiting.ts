@@ -44,6 +44,14 @@ const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
       return queues.reduce((sum, { total }) => sum + total, 0);
     },
   },
+  {
+    path: '/support',
+    count: async () => (await api.get('console/support_inbox', one)).counts.waiting,
+  },
+  {
+    path: '/chat',
+    count: async () => (await api.get('console/chat_messages', { ...one, filter: 'held' })).total,
+  },
   { path: '/unfreeze', count: async () => (await api.get('console/unfreeze_requests', one)).total },
 ];
 

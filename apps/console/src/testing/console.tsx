@@ -63,6 +63,8 @@ export function openConsole(path: PagePath, operator: Operator = RISK): UserEven
   answerEmpty('console/fiat_orders', NOTHING);
   answerEmpty('console/traders', NOTHING);
   answerEmpty('console/unfreeze_requests', NOTHING);
+  answerEmpty('console/support_inbox', { ...NOTHING, counts: { waiting: 0, active: 0, mine: 0 } });
+  answerEmpty('console/chat_messages', NOTHING);
   answerEmpty('console/nft_artists', NOTHING);
   answerEmpty('console/nft_artworks', NOTHING);
   answerEmpty('console/nft_reports', NOTHING);
