@@ -79,9 +79,9 @@ function Filters({ value, choose }: { value: Filter; choose: (next: Filter) => v
   );
 }
 
-function Waiting({ row }: { row: Conversation }) {
+function Waiting({ row, now }: { row: Conversation; now: number }) {
   if (row.waiting_since_ms === null) return <>–</>;
-  return <Tag color="gold">{age(row.waiting_since_ms, Date.now())}</Tag>;
+  return <Tag color="gold">{age(row.waiting_since_ms, now)}</Tag>;
 }
 
 /** Conversations with filters; a row opens one. */
@@ -128,7 +128,7 @@ export function Inbox() {
             ),
           },
           { title: 'Unread', align: 'right', dataIndex: 'unanswered' },
-          { title: 'Waiting for', render: (_, row) => <Waiting row={row} /> },
+          { title: 'Waiting for', render: (_, row) => <Waiting row={row} now={inbox.dataUpdatedAt} /> },
           { title: 'Operator', render: (_, row) => row.assignee ?? '–' },
           { title: 'Language', dataIndex: 'lang' },
           {

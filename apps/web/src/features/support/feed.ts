@@ -64,6 +64,38 @@ async function listMissing(
   }
 }
 
+interface FrameDeps {
+  readonly log: () => Log;
+  readonly change: (next: (log: Log) => Log) => void;
+  /** Lists again if a number is missing. */
+  readonly closeGap: () => void;
+  readonly typing: ReturnType<typeof createTypingMark>;
+}
+
+/** Takes frames of the user's channel that concern the conversation. */
+function onFrameOf({ log, change, closeGap, typing }: FrameDeps): Feed['onFrame'] {
+  return (frame) => {
+    const known = log().conversation?.id;
+    switch (frame.type) {
+      case 'message':
+        void invalidate('support/status');
+        if (frame.message.conversation_id !== known) return;
+        change((before) => withMessages(before, [frame.message]));
+        if (frame.message.author !== 'customer') typing.show(false);
+        return closeGap();
+      case 'conversation':
+        if (frame.conversation.id !== known) return;
+        change((before) => withConversation(before, frame.conversation));
+        return closeGap();
+      case 'typing':
+        if (frame.conversation_id === known) typing.show(true);
+        return;
+      case 'room_message':
+      case 'room_muted':
+    }
+  };
+}
+
 export function createFeed(transport: Transport, initialId: number | undefined): Feed {
   const store = createStore<FeedState>(() => ({
     log: EMPTY_LOG,
@@ -95,6 +127,7 @@ export function createFeed(transport: Transport, initialId: number | undefined):
     if (missingAfter(log()) !== null) catchUp();
   };
 
+  const onFrame = onFrameOf({ log, change, closeGap, typing });
   return {
     store,
     id,
@@ -110,26 +143,7 @@ export function createFeed(transport: Transport, initialId: number | undefined):
         .catch((error: Error) => store.setState({ error }))
         .finally(() => store.setState({ loadingOlder: false }));
     },
-    onFrame: (frame) => {
-      const known = log().conversation?.id;
-      switch (frame.type) {
-        case 'message':
-          void invalidate('support/status');
-          if (frame.message.conversation_id !== known) return;
-          change((before) => withMessages(before, [frame.message]));
-          if (frame.message.author !== 'customer') typing.show(false);
-          return closeGap();
-        case 'conversation':
-          if (frame.conversation.id !== known) return;
-          change((before) => withConversation(before, frame.conversation));
-          return closeGap();
-        case 'typing':
-          if (frame.conversation_id === known) typing.show(true);
-          return;
-        case 'room_message':
-        case 'room_muted':
-      }
-    },
+    onFrame,
     onSent: ({ conversation, message }) => {
       change((before) => withMessages(withConversation(before, conversation), [message]));
       closeGap();

@@ -1,6 +1,7 @@
 import type { Screen } from '../../lib/screen.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { conversationText } from '../../ui/conversation/text.ts';
+import { pictureText } from '../../ui/picture/text.ts';
 import { supportText } from './text.ts';
 
 export const screens: readonly Screen[] = [
@@ -8,7 +9,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/kf/kf',
     load: () => import('./Conversation.tsx'),
-    texts: [supportText, conversationText, accountText],
+    texts: [supportText, conversationText, accountText, pictureText],
     by: ['id', 'form'],
   },
 ];
