@@ -131,9 +131,9 @@ function Hello({ children }: { readonly children: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-[300px] flex-col items-center gap-2 py-6 text-center">
       <p className="text-lg font-semibold">{children}</p>
-      <p className="flex items-start gap-2 text-sm text-muted">
-        <ShieldCheck className="mt-0.5 size-4 shrink-0 text-good-ink" aria-hidden="true" />
-        <span className="text-balance">{t('safety')}</span>
+      <p className="text-sm text-balance text-muted">
+        <ShieldCheck className="me-1.5 inline size-4 align-[-3px] text-good-ink" aria-hidden="true" />
+        {t('safety')}
       </p>
     </div>
   );

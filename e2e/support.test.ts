@@ -1,0 +1,43 @@
+import { expect, test } from './fixture.ts';
+
+test('a user asks customer service, and an operator answers in the console without a reload of the phone', async ({
+  phone,
+  person: _,
+  desk,
+}) => {
+  const { page } = phone;
+  await phone.open('/pages/kefu/index');
+  await page.getByLabel('What can we help you with?').fill('deposit');
+  await expect(page.getByText('These may help').or(page.getByText('No article on this yet'))).toBeVisible();
+
+  const question = `Where is my deposit ${Date.now()}`;
+  await page.getByRole('link', { name: 'Start chat' }).click();
+  await phone.expectAt('/pages/kf/kf');
+  await page.getByLabel('Write a message').fill(question);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const own = page.getByRole('listitem').filter({ hasText: question });
+  await expect(own).toHaveCount(1);
+  await expect(own.getByText('Sent', { exact: true })).toBeAttached();
+
+  const support = await desk('support');
+  await support.go('Customer service');
+  await support.row(question).getByRole('button', { name: 'Look' }).click();
+  const thread = support.page.getByRole('dialog', { name: /^Conversation [0-9]+/ });
+  await expect(thread.getByText(question)).toBeVisible();
+  await thread.getByLabel('Answer', { exact: true }).fill('Please tell me your verification code');
+  await thread.getByRole('button', { name: 'Send answer' }).click();
+  const warning = support.page.getByRole('dialog', { name: 'Send this to the customer?' });
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await thread.getByLabel('Answer', { exact: true }).fill('It needs one more confirmation.');
+  await thread.getByRole('button', { name: 'Send answer' }).click();
+
+  await expect(page.getByRole('listitem').filter({ hasText: 'It needs one more confirmation.' })).toHaveCount(
+    1,
+  );
+  await expect(own.getByText('Read', { exact: true })).toBeAttached();
+  await expect(page.getByText('verification code')).toHaveCount(0);
+  await expect(thread.getByText(/It needs one more confirmation.[^]* · read/)).toBeVisible();
+
+  await thread.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('group', { name: 'How did we do?' })).toBeVisible();
+});
