@@ -549,7 +549,7 @@ const games = {
     const returned = right === undefined || weights === 0n;
     const fee = returned ? 0n : down(pool * decimal(terms.fee_rate), UNIT * unit) * unit;
     const shared = returned ? 0n : pool - fee;
-    const won = option === right ? this.share : () => 0n;
+    const won = option === right;
     const sum = ticks.reduce((total, { price }) => total + decimal(price), 0n);
     return {
       outcome: returned ? 'returned' : option === right ? 'right' : 'missed',
@@ -559,7 +559,7 @@ const games = {
         : {}),
       fee: decimalText(fee),
       shared: decimalText(shared),
-      payout: decimalText(returned ? decimal(order.stake) : won(order, unit, shared)),
+      payout: decimalText(returned ? decimal(order.stake) : won ? this.share(order, unit, shared) : 0n),
       payout_currency: terms.currency,
     };
   },

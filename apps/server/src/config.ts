@@ -236,6 +236,35 @@ const supportHours = (env: Environment, demo: boolean): OpeningHours => ({
     env.KARAT_SUPPORT_HOURS ?? readOpenings(demo ? 'Mon-Sun 00:00-24:00' : 'Mon-Fri 09:00-18:00') ?? [],
 });
 
+/** Terms of products that the environment decides. */
+const productSettings = (env: Environment) => ({
+  rebateSeconds: env.KARAT_REBATE_SECONDS,
+  loanTwoPeopleUsdt: env.KARAT_LOAN_TWO_PEOPLE_USDT,
+  withdrawalDelay: {
+    fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,
+    minutes: env.KARAT_WITHDRAWAL_DELAY_MINUTES,
+  },
+  recurring: {
+    plansMax: env.KARAT_RECURRING_PLANS,
+    amountMax: env.KARAT_RECURRING_MAX,
+    slippageBasisPoints: env.KARAT_RECURRING_SLIPPAGE,
+    windowMinutes: env.KARAT_RECURRING_MINUTES,
+  },
+  alertsMax: env.KARAT_ALERTS,
+  nft: {
+    feeBasisPoints: env.KARAT_NFT_FEE,
+    marginBasisPoints: env.KARAT_NFT_MARGIN,
+    royaltyMaxBasisPoints: env.KARAT_NFT_ROYALTY,
+    payHours: env.KARAT_NFT_PAY_HOURS,
+    extensionMinutes: env.KARAT_NFT_EXTENSION_MINUTES,
+    extensionsMax: env.KARAT_NFT_EXTENSIONS,
+  },
+  games: {
+    disputeHours: env.KARAT_GAMES_DISPUTE_HOURS,
+    feeMaxBasisPoints: env.KARAT_GAMES_FEE_MAX,
+  },
+});
+
 function fromEnvironment(env: Environment): Config {
   const demo = isDemo(env);
   const prices = env.KARAT_PRICES ?? (demo ? 'simulated' : 'live');
@@ -259,32 +288,8 @@ function fromEnvironment(env: Environment): Config {
     proxies: env.KARAT_PROXIES,
     prices,
     exchanges: env.KARAT_EXCHANGES,
-    rebateSeconds: env.KARAT_REBATE_SECONDS,
-    loanTwoPeopleUsdt: env.KARAT_LOAN_TWO_PEOPLE_USDT,
-    withdrawalDelay: {
-      fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,
-      minutes: env.KARAT_WITHDRAWAL_DELAY_MINUTES,
-    },
-    recurring: {
-      plansMax: env.KARAT_RECURRING_PLANS,
-      amountMax: env.KARAT_RECURRING_MAX,
-      slippageBasisPoints: env.KARAT_RECURRING_SLIPPAGE,
-      windowMinutes: env.KARAT_RECURRING_MINUTES,
-    },
-    alertsMax: env.KARAT_ALERTS,
+    ...productSettings(env),
     supportHours: supportHours(env, demo),
-    nft: {
-      feeBasisPoints: env.KARAT_NFT_FEE,
-      marginBasisPoints: env.KARAT_NFT_MARGIN,
-      royaltyMaxBasisPoints: env.KARAT_NFT_ROYALTY,
-      payHours: env.KARAT_NFT_PAY_HOURS,
-      extensionMinutes: env.KARAT_NFT_EXTENSION_MINUTES,
-      extensionsMax: env.KARAT_NFT_EXTENSIONS,
-    },
-    games: {
-      disputeHours: env.KARAT_GAMES_DISPUTE_HOURS,
-      feeMaxBasisPoints: env.KARAT_GAMES_FEE_MAX,
-    },
     breaker: {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,
       sourcesMin: env.KARAT_INDEX_SOURCES ?? SOURCES_MIN[prices],

@@ -22,7 +22,11 @@ function Latency({ ms, measuring }: { readonly ms: number | undefined; readonly 
   const t = useText(connectionText);
   if (measuring) return <span className="text-muted">{t('measuring')}</span>;
   if (ms === undefined) return <span className="text-down-ink">{t('no_answer')}</span>;
-  return <span className={cx('tnum', intentOf(ms))}>{Math.max(1, Math.round(ms))} ms</span>;
+  return (
+    <span className={cx('tnum', intentOf(ms))}>
+      {t('milliseconds', { count: Math.max(1, Math.round(ms)) })}
+    </span>
+  );
 }
 
 function Lines({ lines }: { readonly lines: readonly string[] }) {

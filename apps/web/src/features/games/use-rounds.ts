@@ -6,7 +6,7 @@ import { invalidate } from '../../lib/query.ts';
 import { nextChangeMs, withPool } from './round.ts';
 import type { Round } from './round.ts';
 
-/** Rounds are read this often too, for what no push tells: an answer, a dispute. */
+/** Rounds are read this often too, for what is not pushed: an answer, a dispute. */
 export const REFRESH_MS = 15_000;
 /** The server changes the state at the moment itself; a read right after it is early. */
 const AFTER_CHANGE_MS = 700;

@@ -96,6 +96,26 @@ function onFrameOf({ log, change, closeGap, typing }: FrameDeps): Feed['onFrame'
   };
 }
 
+interface OlderDeps {
+  readonly store: StoreApi<FeedState>;
+  readonly transport: Transport;
+  readonly id: number | undefined;
+  readonly change: (next: (log: Log) => Log) => void;
+}
+
+/** Lists the messages before the first one; one list at a time. */
+function loadOlder({ store, transport, id, change }: OlderDeps): void {
+  const { log, loadingOlder } = store.getState();
+  const first = log.messages[0]?.seq;
+  if (id === undefined || first === undefined || loadingOlder) return;
+  store.setState({ loadingOlder: true });
+  transport
+    .list(id, { before: first })
+    .then(({ data }) => change((before) => withMessages(before, data)))
+    .catch((error: Error) => store.setState({ error }))
+    .finally(() => store.setState({ loadingOlder: false }));
+}
+
 export function createFeed(transport: Transport, initialId: number | undefined): Feed {
   const store = createStore<FeedState>(() => ({
     log: EMPTY_LOG,
@@ -132,17 +152,7 @@ export function createFeed(transport: Transport, initialId: number | undefined):
     store,
     id,
     catchUp,
-    loadOlder: () => {
-      const wanted = id();
-      const first = log().messages[0]?.seq;
-      if (wanted === undefined || first === undefined || store.getState().loadingOlder) return;
-      store.setState({ loadingOlder: true });
-      transport
-        .list(wanted, { before: first })
-        .then(({ data }) => change((before) => withMessages(before, data)))
-        .catch((error: Error) => store.setState({ error }))
-        .finally(() => store.setState({ loadingOlder: false }));
-    },
+    loadOlder: () => loadOlder({ store, transport, id: id(), change }),
     onFrame,
     onSent: ({ conversation, message }) => {
       change((before) => withMessages(withConversation(before, conversation), [message]));

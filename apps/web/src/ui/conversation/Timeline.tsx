@@ -99,15 +99,15 @@ function useScroll(entries: readonly TimelineEntry[]): Scroll {
 /** Announces entries of others that arrive after the first reading. */
 function useAnnouncement(entries: readonly TimelineEntry[]): string {
   const last = entries.at(-1);
-  const [heard, setHeard] = useState<{ readonly key: string | undefined; readonly text: string }>({
+  const [announced, setAnnounced] = useState<{ readonly key: string | undefined; readonly text: string }>({
     key: last?.key,
     text: '',
   });
-  if (heard.key !== last?.key) {
-    const isFirst = heard.key === undefined;
-    setHeard({ key: last?.key, text: isFirst || !last || last.own ? '' : last.spoken });
+  if (announced.key !== last?.key) {
+    const isFirst = announced.key === undefined;
+    setAnnounced({ key: last?.key, text: isFirst || !last || last.own ? '' : last.spoken });
   }
-  return heard.text;
+  return announced.text;
 }
 
 /** A list of messages with days between them; it scrolls by itself, with a button to the newest ones. */

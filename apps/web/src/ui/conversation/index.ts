@@ -1,7 +1,6 @@
 export { Bubble, EventLine, NotSent } from './Bubble.tsx';
 export { Composer } from './Composer.tsx';
 export { ConversationPage } from './ConversationPage.tsx';
-export { formatMinute } from './days.ts';
 export { useOutgoing } from './outgoing.ts';
 export type { Outgoing, OutgoingQueue } from './outgoing.ts';
 export { conversationText } from './text.ts';

@@ -9,4 +9,5 @@ export default {
   note: '數值越小越快。選擇會立即用於行情、下單及其他所有功能。',
   only_one: '此服務只有一條線路。回應時間顯示你的連線速度。',
   again: '重新測量',
+  milliseconds: '{count} ms',
 } satisfies Record<keyof typeof en, string>;

@@ -9,4 +9,5 @@ export default {
   note: '値が小さいほど高速です。選択は価格、注文などすべてにすぐ適用されます。',
   only_one: 'このサービスの回線は一つです。応答時間は接続の速さを示します。',
   again: 'もう一度測定',
+  milliseconds: '{count} ms',
 } satisfies Record<keyof typeof en, string>;

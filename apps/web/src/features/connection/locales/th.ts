@@ -9,4 +9,5 @@ export default {
   note: 'ยิ่งน้อยยิ่งเร็ว ตัวเลือกมีผลทันทีกับราคา คำสั่งซื้อขาย และทุกส่วน',
   only_one: 'ระบบนี้มีเส้นทางเดียว เวลาตอบกลับบอกความเร็วการเชื่อมต่อของคุณ',
   again: 'วัดอีกครั้ง',
+  milliseconds: '{count} ms',
 } satisfies Record<keyof typeof en, string>;
