@@ -24,7 +24,7 @@ test('a user asks customer service, and an operator answers in the console witho
   await support.row(question).getByRole('button', { name: 'Look' }).click();
   const thread = support.page.getByRole('dialog', { name: /^Conversation [0-9]+/ });
   await expect(thread.getByText(question)).toBeVisible();
-  await thread.getByLabel('Answer', { exact: true }).fill('Please tell me your verification code');
+  await thread.getByLabel('Answer', { exact: true }).fill('Please send me your verification code');
   await thread.getByRole('button', { name: 'Send answer' }).click();
   const warning = support.page.getByRole('dialog', { name: 'Send this to the customer?' });
   await warning.getByRole('button', { name: 'Cancel' }).click();

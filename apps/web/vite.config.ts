@@ -79,6 +79,7 @@ const pwa = VitePWA({
       'favicon.svg',
       'assets/{index,vendor,shell,kit,runtime}-*.{js,css}',
     ],
+    importScripts: ['push.js'],
     inlineWorkboxRuntime: true,
     cleanupOutdatedCaches: true,
     clientsClaim: true,

@@ -4,6 +4,7 @@ import type { Lang } from '@karat/i18n';
 import type { Handlers } from '@karat/platform/http';
 import { choose, readOne, removeOne } from './reading.ts';
 import type { MessagesDeps } from './deps.ts';
+import { subscribe, unsubscribe } from './push.ts';
 import { kindsOf, preferences } from './rules.ts';
 import { newestOf, noticesOf, preferencesOf, unreadOf } from './store.ts';
 import type { NoticeRow } from './store.ts';
@@ -29,7 +30,7 @@ const rowOf = ({ texts }: MessagesDeps, row: NoticeRow, lang: Lang): Row => {
 export function messagesHandlers(deps: MessagesDeps): Handlers<Contract['messages']> {
   const { db } = deps.ctx;
   const preferencesFor = async (user: UserId) =>
-    preferences(new Map((await preferencesOf(db, [user])).map(({ group, mail }) => [group, mail])));
+    preferences(new Map((await preferencesOf(db, [user])).map((row) => [row.group, row])));
   return {
     async usermessage({ caller, lang }) {
       const groups = NOTICE_GROUPS.map((group) => kindsOf(deps.texts, group));
@@ -61,8 +62,21 @@ export function messagesHandlers(deps: MessagesDeps): Handlers<Contract['message
     }),
     'mailMessage/preferences': ({ caller }) => preferencesFor(caller.userId),
     async 'mailMessage/setPreference'({ caller, input }) {
-      await choose(deps.ctx, caller.userId, input.group, input.mail);
+      await choose(deps.ctx, caller.userId, { group: input.group, way: input.way, isOn: input.on });
       return preferencesFor(caller.userId);
+    },
+    'push/config': () => Promise.resolve({ public_key: deps.pushes?.push.publicKey ?? null }),
+    async 'push/subscribe'({ caller, input }) {
+      const { endpoint, p256dh, auth } = input;
+      await subscribe(deps, {
+        ...{ userId: caller.userId, sessionId: caller.sessionId, endpoint },
+        ...{ p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') },
+      });
+      return 'ok' as const;
+    },
+    async 'push/unsubscribe'({ caller, input }) {
+      await unsubscribe(deps, caller.userId, input.endpoint);
+      return 'ok' as const;
     },
   };
 }

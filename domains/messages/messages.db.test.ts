@@ -196,7 +196,7 @@ test("emails follow the user's choice by group, in the language of the account, 
   expect(sent[0]).toMatchObject({ to: `u${user}@example.com`, lang: 'fra', subject: '[Karat] fra title 1' });
   expect(sent[0]?.body).toContain('blue-heron');
   const set = (group: NoticeGroup, on: boolean) =>
-    messages.handlers['mailMessage/setPreference']({ ...as(user), input: { group, mail: on } });
+    messages.handlers['mailMessage/setPreference']({ ...as(user), input: { group, way: 'mail', on } });
   await set('account', false);
   const all = await set('trade', true);
   expect(Object.fromEntries(all.map(({ group, mail: on }) => [group, on]))).toEqual({
@@ -204,6 +204,7 @@ test("emails follow the user's choice by group, in the language of the account, 
     account: false,
     money: true,
     trade: true,
+    alerts: false,
   });
   await notifyUser(user, `m:${user}:3`);
   await notifyUser(user, `m:${user}:4`, 'wallet:sent');
@@ -215,7 +216,7 @@ test('security emails cannot be turned off', async () => {
   const off = () =>
     messages.handlers['mailMessage/setPreference']({
       ...as(user),
-      input: { group: 'security', mail: false },
+      input: { group: 'security', way: 'mail', on: false },
     });
   expect(await Promise.resolve().then(off).catch(codeOf)).toBe('notice_group_fixed');
   await notifyUser(user, `s:${user}`, 'verification:revoked');

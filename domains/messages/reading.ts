@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import type { NoticeGroup, UserId } from '@karat/contract';
+import type { NoticeGroup, NoticeWay, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import { isFixed } from './rules.ts';
@@ -30,8 +30,12 @@ export const removeOne = (ctx: Context, user: UserId, id: number): Promise<numbe
     if ((await store.remove(tx, user, id, at)) === 0 && id !== 0) refuse('notice_unknown');
   });
 
-/** Turns the emails of a group on or off. Refuses `notice_group_fixed` to turn off security emails. */
-export async function choose(ctx: Context, user: UserId, group: NoticeGroup, mail: boolean): Promise<void> {
-  if (isFixed(group)) return mail ? undefined : refuse('notice_group_fixed');
-  await store.setPreference(ctx.db, user, group, mail);
+/** Turns a way of a group on or off. Refuses `notice_group_fixed` for what cannot be turned off. */
+export async function choose(
+  ctx: Context,
+  user: UserId,
+  choice: { readonly group: NoticeGroup; readonly way: NoticeWay; readonly isOn: boolean },
+): Promise<void> {
+  if (isFixed(choice.group, choice.way)) return choice.isOn ? undefined : refuse('notice_group_fixed');
+  await store.setPreference(ctx.db, user, choice);
 }

@@ -1,35 +1,41 @@
-import { NOTICE_GROUPS, NOTICE_KINDS } from '@karat/contract';
-import type { NoticeGroup, NoticeKind } from '@karat/contract';
+import { NOTICE_GROUPS, NOTICE_KINDS, NOTICE_WAYS } from '@karat/contract';
+import type { NoticeGroup, NoticeKind, NoticeWay } from '@karat/contract';
 import type { NoticeTexts } from './texts.ts';
 
-/** Default of the email groups. Trading can cause many notices, so it is off. */
-const MAILED: Readonly<Record<NoticeGroup, boolean>> = {
-  security: true,
-  account: true,
-  money: true,
-  trade: false,
-  alerts: false,
+/** What a user has chosen for a group; null is the default. */
+export type Choices = Readonly<Record<NoticeWay, boolean | null>>;
+
+/** Defaults. Trading can cause many notices, so they are not mailed. A device is pushed to only if its user has switched it on. */
+const DEFAULTS: Readonly<Record<NoticeGroup, Readonly<Record<NoticeWay, boolean>>>> = {
+  security: { in_app: true, mail: true, push: true },
+  account: { in_app: true, mail: true, push: true },
+  money: { in_app: true, mail: true, push: true },
+  trade: { in_app: true, mail: false, push: true },
+  alerts: { in_app: true, mail: false, push: true },
 };
 
-/** Whether the user cannot change it. */
-export const isFixed = (group: NoticeGroup): boolean => group === 'security';
+/** Whether the user cannot change it: what protects an account reaches its user, also without a browser that receives pushes. */
+export const isFixed = (group: NoticeGroup, way: NoticeWay): boolean =>
+  group === 'security' && way !== 'push';
 
-export interface Preference {
+export interface Preference extends Readonly<Record<NoticeWay, boolean>> {
   readonly group: NoticeGroup;
-  readonly mail: boolean;
-  readonly fixed: boolean;
+  /** Ways that cannot be turned off. */
+  readonly fixed: NoticeWay[];
 }
 
-/** Returns true if a group is emailed, by the user's choice or the default. */
-export const isMailed = (group: NoticeGroup, chosen: boolean | undefined): boolean =>
-  isFixed(group) || (chosen ?? MAILED[group]);
+/** Returns true if notices of a group take a way, by the user's choice or the default. */
+export const isSent = (group: NoticeGroup, way: NoticeWay, chosen: Choices | undefined): boolean =>
+  isFixed(group, way) || (chosen?.[way] ?? DEFAULTS[group][way]);
 
-/** Returns every group with its setting for a user. */
-export const preferences = (chosen: ReadonlyMap<NoticeGroup, boolean>): Preference[] =>
+/** Returns every group with its settings for a user. */
+export const preferences = (chosen: ReadonlyMap<NoticeGroup, Choices>): Preference[] =>
   NOTICE_GROUPS.map((group) => ({
     group,
-    mail: isMailed(group, chosen.get(group)),
-    fixed: isFixed(group),
+    in_app: isSent(group, 'in_app', chosen.get(group)),
+    mail: isSent(group, 'mail', chosen.get(group)),
+    push: isSent(group, 'push', chosen.get(group)),
+    fixed: NOTICE_WAYS.filter((way) => isFixed(group, way)),
   }));
 
 /** Returns the kinds of a group. */

@@ -1,8 +1,9 @@
-import type { NoticeGroup, NoticeKind, UserId } from '@karat/contract';
+import type { NoticeGroup, NoticeKind, NoticeWay, UserId } from '@karat/contract';
 import type { Values } from '@karat/i18n';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { Notification } from './notification.ts';
+import type { Choices } from './rules.ts';
 
 /** A stored notice. */
 export interface NoticeRow {
@@ -18,19 +19,22 @@ export interface NoticeRow {
 const columns = sql`id, user_id as "userId", kind, values, read_at is not null as read, created_at as "createdMs"`;
 const notRemoved = sql`removed_at is null`;
 
+/** A notice to store; one that its user does not want in the app is stored as removed. */
+export interface NewNotice extends Notification {
+  readonly isShown: boolean;
+}
+
 /** Stores notices with new keys. Returns those, oldest first. */
-export async function insertNotices(
-  tx: Tx,
-  notices: readonly Notification[],
-  at: number,
-): Promise<NoticeRow[]> {
+export async function insertNotices(tx: Tx, notices: readonly NewNotice[], at: number): Promise<NoticeRow[]> {
   const rows = await tx.rows<NoticeRow>(sql`
-    insert into messages_notices (user_id, key, kind, values, created_at)
-    select user_id, key, kind, values::jsonb, to_timestamp(${at} / 1000.0)
+    insert into messages_notices (user_id, key, kind, values, created_at, removed_at)
+    select user_id, key, kind, values::jsonb, to_timestamp(${at} / 1000.0),
+      case when not is_shown then to_timestamp(${at} / 1000.0) end
     from unnest(
       ${notices.map((notice) => notice.user)}::bigint[], ${notices.map((notice) => notice.key)}::text[],
       ${notices.map((notice) => notice.kind)}::text[],
-      ${notices.map((notice) => JSON.stringify(notice.values ?? {}))}::text[]) as notice(user_id, key, kind, values)
+      ${notices.map((notice) => JSON.stringify(notice.values ?? {}))}::text[],
+      ${notices.map((notice) => notice.isShown)}::boolean[]) as notice(user_id, key, kind, values, is_shown)
     on conflict (key) do nothing
     returning ${columns}`);
   return rows.toSorted((a, b) => a.id - b.id);
@@ -69,6 +73,10 @@ export const noticesById = (db: Queries, user: UserId, ids: readonly number[]): 
     select ${columns} from messages_notices
     where user_id = ${user} and id = any(${[...ids]}::bigint[]) and ${notRemoved} order by id`);
 
+/** Returns a notice of a user, removed or not. */
+export const noticeById = (db: Queries, user: UserId, id: number): Promise<NoticeRow | undefined> =>
+  db.maybe<NoticeRow>(sql`select ${columns} from messages_notices where user_id = ${user} and id = ${id}`);
+
 /** Returns the newest notice of each of these sets of kinds. */
 export async function newestOf(
   db: Queries,
@@ -105,26 +113,28 @@ export const remove = (db: Queries, user: UserId, id: number, at: number): Promi
     update messages_notices set removed_at = to_timestamp(${at} / 1000.0)
     where user_id = ${user} and ${notRemoved} ${which(id)} ${id === 0 ? sql`and read_at is not null` : empty}`);
 
-export interface PreferenceRow {
+export interface PreferenceRow extends Choices {
   readonly userId: UserId;
   readonly group: NoticeGroup;
-  readonly mail: boolean;
 }
 
 export const preferencesOf = (db: Queries, users: readonly UserId[]): Promise<PreferenceRow[]> =>
   db.rows<PreferenceRow>(sql`
-    select user_id as "userId", group_name as group, mail from messages_preferences
+    select user_id as "userId", group_name as group, in_app, mail, push from messages_preferences
     where user_id = any(${[...users]}::bigint[])`);
 
-export const setPreference = (
+const COLUMNS: Readonly<Record<NoticeWay, Sql>> = { in_app: sql`in_app`, mail: sql`mail`, push: sql`push` };
+
+export function setPreference(
   db: Queries,
   user: UserId,
-  group: NoticeGroup,
-  mail: boolean,
-): Promise<number> =>
-  db.run(sql`
-    insert into messages_preferences (user_id, group_name, mail) values (${user}, ${group}, ${mail})
-    on conflict (user_id, group_name) do update set mail = excluded.mail`);
+  { group, way, isOn }: { readonly group: NoticeGroup; readonly way: NoticeWay; readonly isOn: boolean },
+): Promise<number> {
+  const column = COLUMNS[way];
+  return db.run(sql`
+    insert into messages_preferences (user_id, group_name, ${column}) values (${user}, ${group}, ${isOn})
+    on conflict (user_id, group_name) do update set ${column} = excluded.${column}`);
+}
 
 const FORGET_BATCH = 5_000;
 

@@ -216,3 +216,5 @@ export function openShop(
 /** Handles a request without a socket and returns the reply. */
 export const inject = (http: Http, request: string | InjectOptions): Promise<Response> =>
   lightMyRequest(http.listener, request);
+export { openPushReceiver } from './push-receiver.ts';
+export type { PushReceiver, ReceivedPush } from './push-receiver.ts';

@@ -5,6 +5,7 @@ import type { PasskeyPolicy } from '@karat/domains/operators';
 import type { Lang } from '@karat/i18n';
 import { readOpenings } from '@karat/domains/support';
 import type { OpeningHours } from '@karat/domains/support';
+import { isLocalHost } from '@karat/platform/push';
 import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
 import type { SmsOptions } from '@karat/platform/sms';
 import { HOUR_MS } from '@karat/rules';
@@ -120,6 +121,8 @@ export interface Config {
   readonly alertsMax: number;
   /** When customer service is open. */
   readonly supportHours: OpeningHours;
+  /** Web Push: contact for push services, and those that are allowed. */
+  readonly push: { readonly contact: string; readonly hosts: readonly string[] };
   /** NFT sales to come: shares in basis points, and the times of auctions. */
   readonly nft: {
     readonly feeBasisPoints: number;
@@ -144,6 +147,8 @@ export interface Config {
   readonly secrets: {
     readonly signing: string | undefined;
     readonly hash: string | undefined;
+    /** Private VAPID key; without one production pushes nothing. */
+    readonly push: string | undefined;
     /** Shared secret of server and signer; without it nothing is signed. */
     readonly signerMac: string | undefined;
   };
@@ -251,14 +256,7 @@ const productSettings = (env: Environment) => ({
     windowMinutes: env.KARAT_RECURRING_MINUTES,
   },
   alertsMax: env.KARAT_ALERTS,
-  nft: {
-    feeBasisPoints: env.KARAT_NFT_FEE,
-    marginBasisPoints: env.KARAT_NFT_MARGIN,
-    royaltyMaxBasisPoints: env.KARAT_NFT_ROYALTY,
-    payHours: env.KARAT_NFT_PAY_HOURS,
-    extensionMinutes: env.KARAT_NFT_EXTENSION_MINUTES,
-    extensionsMax: env.KARAT_NFT_EXTENSIONS,
-  },
+  nft: nftTerms(env),
   games: {
     disputeHours: env.KARAT_GAMES_DISPUTE_HOURS,
     feeMaxBasisPoints: env.KARAT_GAMES_FEE_MAX,
@@ -289,6 +287,7 @@ function fromEnvironment(env: Environment): Config {
     prices,
     exchanges: env.KARAT_EXCHANGES,
     ...productSettings(env),
+    push: { contact: env.KARAT_PUSH_CONTACT ?? pushContact(env), hosts: env.KARAT_PUSH_HOSTS },
     supportHours: supportHours(env, demo),
     breaker: {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,
@@ -301,6 +300,7 @@ function fromEnvironment(env: Environment): Config {
     secrets: {
       signing: env.KARAT_SIGNING_KEY,
       hash: env.KARAT_HASH_KEY,
+      push: env.KARAT_PUSH_KEY,
       signerMac: env.KARAT_SIGNER_LINE_KEY,
     },
     metricsToken: env.KARAT_METRICS_TOKEN,
@@ -316,6 +316,20 @@ function fromEnvironment(env: Environment): Config {
     log: env.KARAT_LOG,
   };
 }
+
+const nftTerms = (env: Environment): Config['nft'] => ({
+  feeBasisPoints: env.KARAT_NFT_FEE,
+  marginBasisPoints: env.KARAT_NFT_MARGIN,
+  royaltyMaxBasisPoints: env.KARAT_NFT_ROYALTY,
+  payHours: env.KARAT_NFT_PAY_HOURS,
+  extensionMinutes: env.KARAT_NFT_EXTENSION_MINUTES,
+  extensionsMax: env.KARAT_NFT_EXTENSIONS,
+});
+
+/** Push services accept an encrypted origin or a mail address. */
+const pushContact = ({ KARAT_APP_ORIGIN, KARAT_PASSKEY_ORIGINS }: Environment): string =>
+  [KARAT_APP_ORIGIN, ...KARAT_PASSKEY_ORIGINS].find((origin) => origin?.startsWith('https:') === true) ??
+  'mailto:push@localhost';
 
 /** Addresses that bind all interfaces. */
 const WILDCARDS = new Set(['0.0.0.0', '::', '*']);
@@ -357,6 +371,8 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
     return 'KARAT_APP_ORIGIN is not set, so that mails cannot link to the app; set it to its origin, https://app.example';
   if (config.autoVerification)
     return 'KARAT_VERIFICATION=auto lets the local simulator pass people; remove it';
+  if (config.push.hosts.some(isLocalHost))
+    return 'KARAT_PUSH_HOSTS names this machine, which is for tests; remove it';
   if (config.testChains) return 'test chains are for demonstrations; start without --chains';
   if (config.clockJumpMs === 0) return 'KARAT_CLOCK_JUMP_MS=0 lets a wrong clock settle; remove it';
   if (config.rateFactor !== 1) return 'KARAT_RATE_FACTOR is for load tests; remove it';

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { LANGS } from '@karat/i18n';
 import { readOpenings } from '@karat/domains/support';
+import { PUSH_SERVICES } from '@karat/platform/push';
 import { readSmsPrices } from '@karat/platform/sms';
 import { HOUR_MS, canonicalZone } from '@karat/rules';
 import * as z from 'zod';
@@ -90,6 +91,12 @@ const declared = {
   KARAT_ALERTS: whole(1, 1_000).default(100),
   KARAT_SUPPORT_HOURS: openings.optional(),
   KARAT_SUPPORT_ZONE: zone.default('Asia/Hong_Kong'),
+  KARAT_PUSH_KEY: z.string().optional(),
+  KARAT_PUSH_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must begin with mailto: or https:')
+    .optional(),
+  KARAT_PUSH_HOSTS: list.default([...PUSH_SERVICES]),
   KARAT_NFT_FEE: whole(0, 2_000).default(250),
   KARAT_NFT_MARGIN: whole(1, 10_000).default(1_000),
   KARAT_NFT_ROYALTY: whole(0, 5_000).default(1_000),

@@ -2,6 +2,9 @@ import { applyRetention, startRetention } from '@karat/platform/outbox';
 import { createWorker } from '@karat/platform/work';
 import type { Container } from './container.ts';
 
+/** Pushes at a time: a slow push service delays few others. */
+const PUSH_WORKERS = 4;
+
 /** Due work, and separately the hand-over to providers, which may be slow. */
 export async function startWork({
   ctx,
@@ -38,6 +41,9 @@ export async function startWork({
       ...fiat.work,
       ...applyRetention(ctx),
     }),
+    ...Array.from({ length: PUSH_WORKERS }, () =>
+      createWorker(ctx, messages.pushWork, { batch: 1, runsUntrusted: true }),
+    ),
     createWorker(ctx, withdrawals.work, { batch: 1 }),
     createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }, { runsUntrusted: true }),
   ];

@@ -156,7 +156,7 @@ export const credentialsCodes = [
   'unfreeze_unasked',
 ] as const;
 
-export const messagesCodes = ['notice_unknown', 'notice_group_fixed'] as const;
+export const messagesCodes = ['notice_unknown', 'notice_group_fixed', 'push_endpoint'] as const;
 
 export const depositsCodes = [
   'deposit_unavailable',

@@ -70,6 +70,7 @@ export { GAME_ROUND_STATES } from './games-console.ts';
 export type { GameRoundState } from './games-console.ts';
 export { INVESTED_KINDS } from './wealth.ts';
 export type { WealthKind } from './wealth.ts';
+export { noticePlace } from './notice-places.ts';
 export { ALERT_KINDS, ALERT_REPEATS } from './alerts.ts';
 export type { AlertKind, AlertRepeat, AlertState } from './alerts.ts';
 export { RECURRING_FREQUENCIES } from './recurring.ts';

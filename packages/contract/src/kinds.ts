@@ -199,4 +199,7 @@ export type NoticesOf<Room extends string> = Extract<NoticeKind, `${Room}:${stri
 
 /** Notification groups for the mail setting. Security mails are always sent. */
 export const NOTICE_GROUPS = ['security', 'account', 'money', 'trade', 'alerts'] as const;
+/** Ways in which a notification reaches its user. */
+export const NOTICE_WAYS = ['in_app', 'mail', 'push'] as const;
+export type NoticeWay = (typeof NOTICE_WAYS)[number];
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];

@@ -9,6 +9,8 @@ import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
 import { createMail } from '@karat/platform/mail';
 import type { Mail } from '@karat/platform/mail';
+import { createPush } from '@karat/platform/push';
+import type { Push } from '@karat/platform/push';
 import { createSms } from '@karat/platform/sms';
 import type { Sms } from '@karat/platform/sms';
 import { openAuditHeads } from '../audit-heads.ts';
@@ -25,6 +27,8 @@ export interface CoreServices {
     readonly files: Files;
     readonly mail: Mail;
     readonly sms: Sms;
+    /** Undefined without a key: nothing is pushed. */
+    readonly push: Push | undefined;
     /** Signs the end of the audit log; started by the process with the engine. */
     readonly auditHeads: AuditHeads;
   };
@@ -33,6 +37,16 @@ export interface CoreServices {
   /** Source of the key from which every signer is derived. */
   readonly signing: Omit<SecretSource, 'demo' | 'random'>;
   readonly ledger: Ledger;
+}
+
+/** Opens Web Push with its key from the environment, in a demonstration from the key store; production without a key pushes nothing. */
+async function openPush({ dataDir, demo, push, secrets }: Config, ctx: Context): Promise<Push | undefined> {
+  if (!demo && secrets.push === undefined) return undefined;
+  const secret = await openSecret({
+    ...{ name: 'push', configured: secrets.push, variable: 'KARAT_PUSH_KEY', demo, random: ctx.random },
+    directory: join(dataDir, 'keys'),
+  });
+  return createPush(ctx, { ...push, secret });
 }
 
 /** Opens the keys and the platform services. */
@@ -54,6 +68,7 @@ export async function createCoreServices(config: Config, ctx: Context): Promise<
     files: createFiles(ctx, { directory: join(config.dataDir, 'files') }),
     mail: createMail(ctx, config.mail),
     sms: createSms(ctx, config.sms),
+    push: await openPush(config, ctx),
     auditHeads: await openAuditHeads(config, ctx, signing),
   };
   return { config, ctx, platform, secret, signing, ledger: createLedger(ctx) };

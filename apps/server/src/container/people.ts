@@ -1,7 +1,7 @@
 import type { UserId } from '@karat/contract';
 import { createCredentials } from '@karat/domains/credentials';
 import type { Credentials } from '@karat/domains/credentials';
-import { createIdentity } from '@karat/domains/identity';
+import { createIdentity, sessionsEnded } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
@@ -39,7 +39,12 @@ export function createPeople(
     texts: notices,
     mail: platform.mail,
     addressees: (db, users) => identity.users(db, users),
+    pushes: platform.push && {
+      push: platform.push,
+      openSessions: async (db, user) => (await identity.operators.sessions(db, user)).map(({ id }) => id),
+    },
   });
+  ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => messages.forgetSessions(sessionIds));
   const verification = createVerification({
     ctx,
     messages,

@@ -1,3 +1,4 @@
+import { NOTICE_KINDS, noticePlace } from '@karat/contract';
 import { expect, test } from 'vitest';
 import { PATHS } from '../lib/paths.ts';
 import { allScreens } from './screens.ts';
@@ -5,6 +6,11 @@ import { allScreens } from './screens.ts';
 test('every address has exactly one screen', () => {
   expect(allScreens().map(({ path }) => path)).toEqual([...PATHS]);
   expect(new Set(PATHS).size).toBe(PATHS.length);
+});
+
+test('every notification leads to a screen', () => {
+  const known = new Set<string | undefined>(PATHS);
+  expect(NOTICE_KINDS.filter((kind) => !known.has(noticePlace(kind)))).toEqual([]);
 });
 
 test('each of the five tabs has its main screen', () => {

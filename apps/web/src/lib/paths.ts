@@ -55,6 +55,7 @@ export const PATHS = [
   '/pages/setting/addReceiver',
   '/pages/setting/freeze',
   '/pages/setting/apiKeys',
+  '/pages/setting/notifications',
   // Funds
   '/pages/fund/select',
   '/pages/fund/receive',

@@ -47,6 +47,7 @@ export function keepUser(user: User): void {
 export function closeSession(): void {
   storage.write('token', null);
   storage.write('user', null);
+  storage.write('push', null);
   useSession.setState({ token: null, user: null });
 }
 

@@ -1,4 +1,4 @@
-import { Bell, Headset, Megaphone } from 'lucide-react';
+import { Bell, BellPlus, Headset, Megaphone, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatAgo } from '../../lib/format.ts';
 import { useNews } from '../../lib/news.ts';
@@ -8,8 +8,7 @@ import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { useUnreadAnswers } from '../../lib/unread.ts';
-import { Link, Loaded, Page, UnreadDot, List } from '../../ui/index.ts';
-import { Mails } from './Mails.tsx';
+import { Link, LinkCell, List, Loaded, Page, Rows, UnreadDot } from '../../ui/index.ts';
 import { messagesText } from './text.ts';
 
 interface RoomProps {
@@ -89,7 +88,10 @@ export default function MessageCentre() {
                 unread={answers}
               />
             </List>
-            <Mails />
+            <Rows>
+              <LinkCell to="/pages/setting/notifications" icon={<Settings />} label={t('settings')} />
+              <LinkCell to="/pages/market/alerts" icon={<BellPlus />} label={t('own_alerts')} />
+            </Rows>
           </div>
         )}
       </Loaded>

@@ -1,9 +1,10 @@
+import { noticePlace } from '@karat/contract';
 import type { AnyPath, ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Button, LinkButton, Sheet } from '../../ui/index.ts';
-import { placeOf } from './places.ts';
 import { messagesText } from './text.ts';
 
 export type Notice = ReplyOf<'mailMessage/getList'>['data'][number];
@@ -19,7 +20,8 @@ export function NoticeSheet({ notice, onClose, invalidates }: Props) {
   const t = useText(messagesText);
   const locale = useLocale();
   const remove = useAction('mailMessage/delete', { invalidates: invalidates, onDone: onClose });
-  const place = notice ? placeOf(notice.kind) : undefined;
+  const address = notice && noticePlace(notice.kind);
+  const place = PATHS.find((path) => path === address);
   return (
     <Sheet open={notice !== null} onClose={onClose} title={notice?.title ?? ''}>
       {notice && (

@@ -1,6 +1,7 @@
 import {
   BadgePercent,
   Banknote,
+  Bell,
   BookUser,
   CircleHelp,
   CreditCard,
@@ -160,6 +161,7 @@ export default function Setting() {
             label={t('appearance')}
             value={t(`theme_${theme}`)}
           />
+          <LinkCell to="/pages/setting/notifications" icon={<Bell />} label={t('notifications')} />
           <LinkCell to="/pages/setting/areas" icon={<Globe />} label={t('areas')} value={<Area />} />
           <LinkCell to="/choose-location" icon={<MapPin />} label={t('region')} value={<Region />} />
           <LinkCell to="/pages/SwitchLine/SwitchLine" icon={<Network />} label={t('connection')} />

@@ -15,6 +15,7 @@ export default {
   language: 'Language',
   fiat: 'Default currency',
   appearance: 'Appearance',
+  notifications: 'Notifications',
   areas: 'Phone country code',
   support: 'Customer service',
   faq: 'Questions and answers',

@@ -15,6 +15,7 @@ export default {
   language: 'Langue',
   fiat: 'Devise par défaut',
   appearance: 'Apparence',
+  notifications: 'Notifications',
   areas: 'Indicatif téléphonique',
   support: 'Service client',
   faq: 'Questions et réponses',

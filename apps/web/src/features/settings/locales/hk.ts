@@ -15,6 +15,7 @@ export default {
   language: '語言',
   fiat: '預設法幣',
   appearance: '外觀',
+  notifications: '通知',
   areas: '電話區號',
   support: '客戶服務',
   faq: '常見問題',

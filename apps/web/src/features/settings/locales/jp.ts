@@ -15,6 +15,7 @@ export default {
   language: '言語',
   fiat: '表示通貨',
   appearance: '外観',
+  notifications: '通知',
   areas: '国番号',
   support: 'カスタマーサポート',
   faq: 'よくある質問',

@@ -15,6 +15,7 @@ export default {
   language: '언어',
   fiat: '기본 통화',
   appearance: '화면 모양',
+  notifications: '알림',
   areas: '국가 번호',
   support: '고객센터',
   faq: '자주 묻는 질문',

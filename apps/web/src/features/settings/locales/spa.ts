@@ -15,6 +15,7 @@ export default {
   language: 'Idioma',
   fiat: 'Moneda predeterminada',
   appearance: 'Apariencia',
+  notifications: 'Notificaciones',
   areas: 'Prefijo telefónico',
   support: 'Atención al cliente',
   faq: 'Preguntas y respuestas',

@@ -15,6 +15,7 @@ export default {
   language: 'ภาษา',
   fiat: 'สกุลเงินหลัก',
   appearance: 'รูปลักษณ์',
+  notifications: 'การแจ้งเตือน',
   areas: 'รหัสโทรศัพท์ประเทศ',
   support: 'ฝ่ายบริการลูกค้า',
   faq: 'คำถามที่พบบ่อย',

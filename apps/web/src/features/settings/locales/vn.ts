@@ -15,6 +15,7 @@ export default {
   language: 'Ngôn ngữ',
   fiat: 'Tiền tệ mặc định',
   appearance: 'Giao diện',
+  notifications: 'Thông báo',
   areas: 'Mã điện thoại quốc gia',
   support: 'Hỗ trợ khách hàng',
   faq: 'Câu hỏi thường gặp',

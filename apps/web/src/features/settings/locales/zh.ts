@@ -15,6 +15,7 @@ export default {
   language: '语言',
   fiat: '默认法币',
   appearance: '外观',
+  notifications: '通知',
   areas: '电话区号',
   support: '客户服务',
   faq: '常见问题',
