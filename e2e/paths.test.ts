@@ -9,9 +9,6 @@ const PATHS = [...source.matchAll(/^  '(\/[^']*)',$/gm)].map(([, path = '']) => 
 /** Titles of error screens. */
 const AMISS = '.lucide-compass, .lucide-zap-off, .lucide-cloud-off';
 
-/** Text of the screen of a coming product. */
-const PROMISE = 'It opens when it really works, and not before.';
-
 /** Each language shows half of the addresses; other tests show the rest of the languages. */
 for (const [half, language] of (['en', 'th'] as const).entries()) {
   test(`half of the addresses of the app show a screen, in ${language}`, async ({
@@ -32,22 +29,8 @@ for (const [half, language] of (['en', 'th'] as const).entries()) {
   });
 }
 
-test('a tile is marked as coming exactly where its screen says so', async ({ phone, reader }) => {
-  test.setTimeout(120_000);
-  await phone.loginAs(reader);
-  const tiles = await call<readonly { key: string; path: string; ready: boolean }[]>(
-    'menu',
-    {},
-    { method: 'GET' },
-  );
-  const onItsWay = new Map<string, boolean>();
-  const place = (path: string): string => path.split('?', 1)[0] ?? path;
-  for (const path of new Set(tiles.map((tile) => place(tile.path)))) {
-    await phone.visit(path);
-    onItsWay.set(path, await phone.main().getByText(PROMISE).isVisible());
-  }
-  const named = (list: typeof tiles): readonly string[] => list.map(({ key }) => key);
-  const notReady = tiles.filter(({ ready }) => !ready);
-  expect(named(notReady)).not.toEqual([]);
-  expect(named(notReady)).toEqual(named(tiles.filter(({ path }) => onItsWay.get(place(path)))));
+test('every tile of the home screen leads to an address of the app', async () => {
+  const tiles = await call<readonly { path: string }[]>('menu', {}, { method: 'GET' });
+  expect(tiles.length).toBeGreaterThan(20);
+  for (const { path } of tiles) expect(PATHS).toContain(path.split('?', 1)[0]);
 });

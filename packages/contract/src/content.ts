@@ -103,7 +103,7 @@ export const content = {
     effect: 'read',
     summary: 'Tiles of the home screen in their order.',
     input: z.object({}),
-    reply: z.array(z.object({ key: z.string(), path: z.string(), ready: z.boolean() })),
+    reply: z.array(z.object({ key: z.string(), path: z.string() })),
   }),
   faq: articles('Frequent questions.'),
   contactus: articles('How to reach us.'),

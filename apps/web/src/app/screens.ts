@@ -1,7 +1,6 @@
 import { PATHS } from '../lib/paths.ts';
 import type { Path } from '../lib/paths.ts';
 import type { Screen } from '../lib/screen.ts';
-import { onItsWay } from './on-its-way/routes.ts';
 
 const features = import.meta.glob<{ readonly screens: readonly Screen[] }>('../features/*/routes.ts', {
   eager: true,
@@ -12,10 +11,11 @@ const ALIASES: Readonly<Partial<Record<Path, Path>>> = { '/pages/index/index': '
 
 function screenOf(path: Path, built: ReadonlyMap<Path, Screen>): Screen {
   const found = built.get(ALIASES[path] ?? path);
-  return found ? { ...found, path } : onItsWay(path);
+  if (!found) throw new Error(`${path} has no screen`);
+  return { ...found, path };
 }
 
-/** All screens by address: those of features, and the placeholder for coming products. */
+/** The screens of all addresses. Throws if an address has none or two. */
 export function allScreens(): readonly Screen[] {
   const built = new Map<Path, Screen>();
   for (const [file, { screens }] of Object.entries(features)) {

@@ -32,7 +32,7 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { cx, Loaded, Skeleton } from '../../ui/index.ts';
+import { Loaded, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const ICONS = {
@@ -68,9 +68,39 @@ type Key = keyof typeof ICONS;
 const isKnown = <Tile extends { readonly key: string }>(tile: Tile): tile is Tile & { readonly key: Key } =>
   tile.key in ICONS;
 
+/** Groups of the whole menu in their order. */
+const GROUPS = ['money', 'trade', 'earn', 'more'] as const;
+const GROUP_OF: Readonly<Record<Key, (typeof GROUPS)[number]>> = {
+  recharge: 'money',
+  withdraw: 'money',
+  quick_buy: 'money',
+  otc: 'money',
+  transfer: 'money',
+  exchange: 'money',
+  bills: 'money',
+  futures: 'trade',
+  options: 'trade',
+  stock: 'trade',
+  margin: 'trade',
+  copy_trade: 'trade',
+  financial: 'earn',
+  invest: 'earn',
+  mining: 'earn',
+  defi_mining: 'earn',
+  cloud_mining: 'earn',
+  subscription: 'earn',
+  borrowing: 'earn',
+  repayment: 'earn',
+  nft: 'more',
+  coupons: 'more',
+  games: 'more',
+  chat_room: 'more',
+  download: 'more',
+};
+
 const FIRST = 9;
 
-/** Product tiles, ten at first; coming products are marked. */
+/** Product tiles, nine at first, then all of them in groups. */
 export function Tiles() {
   const menu = useGet('menu', {}, { freshMs: Infinity });
   return (
@@ -82,63 +112,54 @@ export function Tiles() {
 
 type Known = ReplyOf<'menu'>[number] & { readonly key: Key };
 
+const GRID = 'grid grid-cols-5 gap-y-2';
+
 function Menu({ tiles }: { readonly tiles: readonly Known[] }) {
   const t = useText(homeText);
   const [all, setAll] = useState(false);
-  const shown = all ? tiles : tiles.slice(0, FIRST);
+  const tileOf = ({ key, path }: Known) => (
+    <Tile key={key} Icon={ICONS[key]} name={t(key)} onTap={() => go.toAddress(path)} />
+  );
   return (
-    <nav aria-label={t('services')} className="grid grid-cols-5 gap-y-2 rounded-lg bg-surface px-1 py-3">
-      {shown.map(({ key, path, ready }) => (
-        <Tile
-          key={key}
-          Icon={ICONS[key]}
-          name={t(key)}
-          hint={ready ? undefined : t('coming')}
-          onTap={() => go.toAddress(path)}
-        />
-      ))}
-      <Tile Icon={LayoutGrid} name={all ? t('fewer') : t('all_services')} onTap={() => setAll(!all)} />
+    <nav aria-label={t('services')} className="rounded-lg bg-surface px-1 py-3">
+      {all ? (
+        GROUPS.map((group) => (
+          <section key={group} aria-label={t(`group_${group}`)} className="mb-3">
+            <h2 className="mb-1 px-3 text-xs text-muted">{t(`group_${group}`)}</h2>
+            <div className={GRID}>
+              {tiles.filter(({ key }) => GROUP_OF[key] === group).map(tileOf)}
+              {group === 'more' && <Tile Icon={LayoutGrid} name={t('fewer')} onTap={() => setAll(false)} />}
+            </div>
+          </section>
+        ))
+      ) : (
+        <div className={GRID}>
+          {tiles.slice(0, FIRST).map(tileOf)}
+          <Tile Icon={LayoutGrid} name={t('all_services')} onTap={() => setAll(true)} />
+        </div>
+      )}
     </nav>
   );
 }
 
-function Tile({
-  Icon,
-  name,
-  hint,
-  onTap,
-}: {
+interface TileProps {
   readonly Icon: ComponentType<{ className?: string }>;
   readonly name: string;
-  /** Explains that the product is coming. */
-  readonly hint?: string | undefined;
   readonly onTap: () => void;
-}) {
-  const quiet = hint !== undefined;
-  return (
-    <button
-      type="button"
-      onClick={onTap}
-      aria-label={quiet ? `${name}, ${hint}` : name}
-      className="flex min-h-18 min-w-0 flex-col items-center gap-1.5 px-0.5 active:opacity-70"
-    >
-      <span
-        className={cx(
-          'grid size-11 place-items-center rounded-md',
-          quiet ? 'bg-raised text-muted' : 'bg-gold-soft text-gold-ink',
-        )}
-        aria-hidden="true"
-      >
-        <Icon className="size-5.5" />
-      </span>
-      <span
-        className={cx(
-          'line-clamp-2 w-full text-center text-xs hyphens-auto break-words',
-          quiet && 'text-muted',
-        )}
-      >
-        {name}
-      </span>
-    </button>
-  );
 }
+
+const Tile = ({ Icon, name, onTap }: TileProps) => (
+  <button
+    type="button"
+    onClick={onTap}
+    className="flex min-h-18 min-w-0 flex-col items-center gap-1.5 px-0.5 active:opacity-70"
+  >
+    <span
+      className="grid size-11 place-items-center rounded-md bg-gold-soft text-gold-ink"
+      aria-hidden="true"
+    >
+      <Icon className="size-5.5" />
+    </span>
+    <span className="line-clamp-2 w-full text-center text-xs break-words hyphens-auto">{name}</span>
+  </button>
+);

@@ -12,7 +12,6 @@ export default {
   services: 'Services',
   all_services: 'All',
   fewer: 'Fewer',
-  coming: 'on its way',
   news: 'Announcements',
   banners: 'Highlights',
   movers: 'Markets',
@@ -45,4 +44,8 @@ export default {
   games: 'Games',
   chat_room: 'Chat rooms',
   download: 'Download',
+  group_money: 'Money',
+  group_trade: 'Trading',
+  group_earn: 'Earn',
+  group_more: 'More',
 } as const satisfies Messages;

@@ -12,7 +12,6 @@ export default {
   services: 'Services',
   all_services: 'Tout',
   fewer: 'Moins',
-  coming: 'bientôt',
   news: 'Annonces',
   banners: 'À la une',
   movers: 'Marchés',
@@ -45,4 +44,8 @@ export default {
   games: 'Jeux',
   chat_room: 'Salons',
   download: 'Téléchar\u00adger',
+  group_money: 'Argent',
+  group_trade: 'Trading',
+  group_earn: 'Rendement',
+  group_more: 'Plus',
 } satisfies Record<keyof typeof en, string>;

@@ -12,7 +12,6 @@ export default {
   services: '服務',
   all_services: '全部',
   fewer: '收起',
-  coming: '即將推出',
   news: '公告',
   banners: '精選',
   movers: '行情',
@@ -45,4 +44,8 @@ export default {
   games: '競猜',
   chat_room: '聊天室',
   download: '下載',
+  group_money: '資金',
+  group_trade: '交易',
+  group_earn: '理財',
+  group_more: '更多',
 } satisfies Record<keyof typeof en, string>;

@@ -12,7 +12,6 @@ export default {
   services: 'サービス',
   all_services: 'すべて',
   fewer: '閉じる',
-  coming: '準備中',
   news: 'お知らせ',
   banners: '注目',
   movers: 'マーケット',
@@ -45,4 +44,8 @@ export default {
   games: 'ゲーム',
   chat_room: 'チャット',
   download: 'ダウンロード',
+  group_money: '資金',
+  group_trade: '取引',
+  group_earn: '運用',
+  group_more: 'その他',
 } satisfies Record<keyof typeof en, string>;

@@ -12,7 +12,6 @@ export default {
   services: '서비스',
   all_services: '전체',
   fewer: '접기',
-  coming: '준비 중',
   news: '공지사항',
   banners: '주요 소식',
   movers: '시장',
@@ -45,4 +44,8 @@ export default {
   games: '게임',
   chat_room: '채팅방',
   download: '다운로드',
+  group_money: '자금',
+  group_trade: '거래',
+  group_earn: '재테크',
+  group_more: '더보기',
 } satisfies Record<keyof typeof en, string>;

@@ -12,7 +12,6 @@ export default {
   services: 'Servicios',
   all_services: 'Todo',
   fewer: 'Menos',
-  coming: 'en camino',
   news: 'Anuncios',
   banners: 'Destacados',
   movers: 'Mercados',
@@ -45,4 +44,8 @@ export default {
   games: 'Juegos',
   chat_room: 'Salas de chat',
   download: 'Descargar',
+  group_money: 'Dinero',
+  group_trade: 'Trading',
+  group_earn: 'Rendimiento',
+  group_more: 'Más',
 } satisfies Record<keyof typeof en, string>;

@@ -12,7 +12,6 @@ export default {
   services: 'บริการ',
   all_services: 'ทั้งหมด',
   fewer: 'ย่อ',
-  coming: 'กำลังมา',
   news: 'ประกาศ',
   banners: 'ไฮไลต์',
   movers: 'ตลาด',
@@ -45,4 +44,8 @@ export default {
   games: 'เกม',
   chat_room: 'ห้องแชต',
   download: 'ดาวน์โหลด',
+  group_money: 'เงิน',
+  group_trade: 'เทรด',
+  group_earn: 'สร้างรายได้',
+  group_more: 'เพิ่มเติม',
 } satisfies Record<keyof typeof en, string>;

@@ -12,7 +12,6 @@ export default {
   services: 'Dịch vụ',
   all_services: 'Tất cả',
   fewer: 'Thu gọn',
-  coming: 'sắp có',
   news: 'Thông báo',
   banners: 'Nổi bật',
   movers: 'Thị trường',
@@ -45,4 +44,8 @@ export default {
   games: 'Trò chơi',
   chat_room: 'Phòng chat',
   download: 'Tải xuống',
+  group_money: 'Tiền',
+  group_trade: 'Giao dịch',
+  group_earn: 'Sinh lời',
+  group_more: 'Khác',
 } satisfies Record<keyof typeof en, string>;

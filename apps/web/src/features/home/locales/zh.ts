@@ -12,7 +12,6 @@ export default {
   services: '服务',
   all_services: '全部',
   fewer: '收起',
-  coming: '即将推出',
   news: '公告',
   banners: '精选',
   movers: '行情',
@@ -45,4 +44,8 @@ export default {
   games: '竞猜',
   chat_room: '聊天室',
   download: '下载',
+  group_money: '资金',
+  group_trade: '交易',
+  group_earn: '理财',
+  group_more: '更多',
 } satisfies Record<keyof typeof en, string>;

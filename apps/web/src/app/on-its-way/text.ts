@@ -1,4 +1,0 @@
-import { texts } from '../../lib/text.ts';
-import type en from './locales/en.ts';
-
-export const onItsWayText = texts<typeof en>(import.meta.glob('./locales/*.ts'));
