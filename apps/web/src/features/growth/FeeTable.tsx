@@ -24,24 +24,24 @@ function LevelRow({
   const locale = useLocale();
   const short = (text: string): string =>
     formatNumber(text, { kind: 'short' }, locale).replace(/[.,]0+(?=\D|$)/, '');
-  const full = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
+  const percent = (text: string): string => `${formatNumber(text, { kind: 'full' }, locale)}%`;
   const discount = rateFromPercent(rate(level.fee_discount));
   const [maker, taker, contract] = (fees ?? []).map((fee) =>
-    full(format(percentFromRate(discountedRate(rate(fee), discount)))),
+    percent(format(percentFromRate(discountedRate(rate(fee), discount)))),
   );
   return (
     <li className={cx('grid grid-cols-2 gap-x-4 gap-y-1 px-4 py-3 text-xs', isOwn && 'bg-gold-soft')}>
       <span className="text-base font-semibold">{t('vip_level', { level: level.level })}</span>
       <span className="text-end text-base tnum">
-        {level.fee_discount === '0' ? t('no_discount') : `−${full(level.fee_discount)} %`}
+        {level.fee_discount === '0' ? t('no_discount') : `−${percent(level.fee_discount)}`}
       </span>
       <Term
         name={t('needs')}
         value={level.level === 0 ? '–' : `${short(level.volume)} / ${short(level.balance)}`}
       />
-      {maker !== undefined && <Term name={t('spot')} value={`${maker} % / ${taker} %`} />}
-      {contract !== undefined && <Term name={t('contract')} value={`${contract} %`} />}
-      <Term name={t('outflow')} value={`${full(level.outflow_limit)} %`} />
+      {maker !== undefined && <Term name={t('spot')} value={`${maker} / ${taker}`} />}
+      {contract !== undefined && <Term name={t('contract')} value={contract} />}
+      <Term name={t('outflow')} value={percent(level.outflow_limit)} />
       <Term name={t('leverage')} value={`${level.multiple_max}x`} />
     </li>
   );

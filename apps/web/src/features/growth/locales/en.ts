@@ -14,12 +14,12 @@ export default {
   expected: 'With these figures you will be VIP {level} from {time}.',
   set_at: 'Levels are set daily at 00:00 UTC. Next: {time}.',
   rules:
-    'Volume counts spot and contract trades that paid a fee. Balance is everything in your accounts less loans, valued in USDT at 00:00 UTC. Either one is enough.',
+    'Volume counts spot and futures trades that paid a fee. Balance is everything in your accounts less loans, valued in USDT at 00:00 UTC. Either one is enough.',
   table: 'Levels and fees',
   level: 'Level',
   needs: 'Volume / balance',
   spot: 'Spot maker / taker',
-  contract: 'Contract',
+  contract: 'Futures',
   outflow: 'Withdrawal limit',
   leverage: 'Max leverage',
   fees_of: 'Fees of {symbol}; other markets get the same discount.',
@@ -38,7 +38,7 @@ export default {
   not_verified: 'Not verified',
   since: 'Since {date}',
   product_spot: 'Spot',
-  product_contracts: 'Contracts',
+  product_contracts: 'Futures',
   state_due: 'On the way',
   state_held: 'In review',
   state_released: 'On the way',
@@ -68,7 +68,7 @@ export default {
   coupon_redeemed: 'Coupon added',
   coupon_activated: 'Coupon activated',
   coupon_rules:
-    'An active coupon returns a part of the spot and contract fees that you pay from then on, in the currency of the fee, within a minute. One coupon works at a time. Each return is in your bills.',
+    'An active coupon returns a part of the spot and futures fees that you pay from then on, in the currency of the fee, within a minute. One coupon works at a time. Each return is in your bills.',
   coupon_ask: 'Use this coupon now?',
   coupon_ask_text:
     'It returns {percent} % of your fees, up to {face} USDT, until {date}. A use cannot be undone.',

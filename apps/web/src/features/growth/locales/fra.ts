@@ -14,12 +14,12 @@ export default {
   expected: 'Avec ces chiffres, vous serez VIP {level} à partir du {time}.',
   set_at: 'Les niveaux sont fixés chaque jour à 00:00 UTC. Prochaine fois : {time}.',
   rules:
-    'Le volume compte les trades spot et contrats ayant payé des frais. Le solde est l’ensemble de vos comptes moins les prêts, en USDT à 00:00 UTC. L’un des deux suffit.',
+    'Le volume compte les trades spot et futures ayant payé des frais. Le solde est l’ensemble de vos comptes moins les prêts, en USDT à 00:00 UTC. L’un des deux suffit.',
   table: 'Niveaux et frais',
   level: 'Niveau',
   needs: 'Volume / solde',
   spot: 'Spot maker / taker',
-  contract: 'Contrat',
+  contract: 'Futures',
   outflow: 'Limite de retrait',
   leverage: 'Levier max.',
   fees_of: 'Frais de {symbol} ; la même remise vaut pour les autres marchés.',
@@ -38,7 +38,7 @@ export default {
   not_verified: 'Non vérifié',
   since: 'Depuis le {date}',
   product_spot: 'Spot',
-  product_contracts: 'Contrats',
+  product_contracts: 'Futures',
   state_due: 'En cours',
   state_held: 'En examen',
   state_released: 'En cours',
@@ -68,7 +68,7 @@ export default {
   coupon_redeemed: 'Coupon ajouté',
   coupon_activated: 'Coupon activé',
   coupon_rules:
-    'Un coupon actif rembourse une part des frais spot et contrats payés à partir de là, dans leur devise, en moins d’une minute. Un seul coupon agit à la fois. Chaque remboursement figure dans vos relevés.',
+    'Un coupon actif rembourse une part des frais spot et futures payés à partir de là, dans leur devise, en moins d’une minute. Un seul coupon agit à la fois. Chaque remboursement figure dans vos relevés.',
   coupon_ask: 'Utiliser ce coupon maintenant ?',
   coupon_ask_text:
     'Il rembourse {percent} % de vos frais, jusqu’à {face} USDT, jusqu’au {date}. C’est irréversible.',

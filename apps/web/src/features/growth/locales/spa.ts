@@ -14,12 +14,12 @@ export default {
   expected: 'Con estas cifras serás VIP {level} desde el {time}.',
   set_at: 'Los niveles se fijan cada día a las 00:00 UTC. Próxima vez: {time}.',
   rules:
-    'El volumen cuenta las operaciones de spot y contratos que pagaron comisión. El saldo es todo lo que hay en tus cuentas menos préstamos, en USDT a las 00:00 UTC. Basta uno de los dos.',
+    'El volumen cuenta las operaciones de spot y futuros que pagaron comisión. El saldo es todo lo que hay en tus cuentas menos préstamos, en USDT a las 00:00 UTC. Basta uno de los dos.',
   table: 'Niveles y comisiones',
   level: 'Nivel',
   needs: 'Volumen / saldo',
   spot: 'Spot maker / taker',
-  contract: 'Contrato',
+  contract: 'Futuros',
   outflow: 'Límite de retiro',
   leverage: 'Apalancamiento máx.',
   fees_of: 'Comisiones de {symbol}; los demás mercados tienen el mismo descuento.',
@@ -38,7 +38,7 @@ export default {
   not_verified: 'Sin verificar',
   since: 'Desde el {date}',
   product_spot: 'Spot',
-  product_contracts: 'Contratos',
+  product_contracts: 'Futuros',
   state_due: 'En camino',
   state_held: 'En revisión',
   state_released: 'En camino',
@@ -68,7 +68,7 @@ export default {
   coupon_redeemed: 'Cupón añadido',
   coupon_activated: 'Cupón activado',
   coupon_rules:
-    'Un cupón activo devuelve parte de las comisiones de spot y contratos que pagues desde entonces, en su moneda, en un minuto. Solo funciona uno a la vez. Cada devolución figura en tus movimientos.',
+    'Un cupón activo devuelve parte de las comisiones de spot y futuros que pagues desde entonces, en su moneda, en un minuto. Solo funciona uno a la vez. Cada devolución figura en tus movimientos.',
   coupon_ask: '¿Usar este cupón ahora?',
   coupon_ask_text:
     'Devuelve el {percent} % de tus comisiones, hasta {face} USDT, hasta el {date}. No se puede deshacer.',

@@ -26,7 +26,7 @@ export default {
   recharge: 'Dépôt',
   withdraw: 'Retrait',
   quick_buy: 'Acheter',
-  futures: 'Contrats',
+  futures: 'Futures',
   options: 'Options',
   copy_trade: 'Copie',
   financial: 'Finance',

@@ -26,7 +26,7 @@ export default {
   recharge: 'Nạp tiền',
   withdraw: 'Rút tiền',
   quick_buy: 'Mua',
-  futures: 'Hợp đồng',
+  futures: 'Futures',
   options: 'Quyền chọn',
   copy_trade: 'Sao chép',
   financial: 'Tài chính',
