@@ -3,7 +3,7 @@ import type { Messages } from '../../../lib/text.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: '{percent} % off fees',
+  off: '{percent}% off fees',
   no_discount: 'Standard fees',
   volume: 'Volume, 30 days',
   balance: 'Balance',
@@ -25,7 +25,7 @@ export default {
   fees_of: 'Fees of {symbol}; other markets get the same discount.',
   conversions: 'The discount also applies to conversions. Options have no fee.',
   invite: 'Invite friends',
-  share_earn: 'Earn {percent} % of your friends’ trading fees',
+  share_earn: 'Earn {percent}% of your friends’ trading fees',
   share_how: 'Paid in the coin of the fee, every {minutes} minutes, as long as they trade.',
   earned: 'Earned so far',
   pending: 'On the way',
@@ -53,7 +53,7 @@ export default {
   share_send: 'Share link',
   share_message: 'Join me on Karat',
   coupons: 'Coupons',
-  coupon_title: '{percent} % of fees back',
+  coupon_title: '{percent}% of fees back',
   coupon_face: 'Up to {face} USDT',
   coupon_left: '{left} USDT left',
   coupon_until: 'Valid until {date}',
@@ -71,5 +71,5 @@ export default {
     'An active coupon returns a part of the spot and futures fees that you pay from then on, in the currency of the fee, within a minute. One coupon works at a time. Each return is in your bills.',
   coupon_ask: 'Use this coupon now?',
   coupon_ask_text:
-    'It returns {percent} % of your fees, up to {face} USDT, until {date}. A use cannot be undone.',
+    'It returns {percent}% of your fees, up to {face} USDT, until {date}. A use cannot be undone.',
 } as const satisfies Messages;

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: '手續費減 {percent} %',
+  off: '手續費減 {percent}%',
   no_discount: '標準費率',
   volume: '30 天交易量',
   balance: '資產',
@@ -25,7 +25,7 @@ export default {
   fees_of: '以上為 {symbol} 費率，其他市場享同樣減免。',
   conversions: '減免亦適用於兌換。期權不收手續費。',
   invite: '邀請好友',
-  share_earn: '賺取好友交易手續費的 {percent} %',
+  share_earn: '賺取好友交易手續費的 {percent}%',
   share_how: '以手續費幣種計，每 {minutes} 分鐘發放，好友持續交易即持續獲得。',
   earned: '累計返佣',
   pending: '待發放',
@@ -53,7 +53,7 @@ export default {
   share_send: '分享連結',
   share_message: '與我一起使用 Karat',
   coupons: '優惠券',
-  coupon_title: '手續費返還 {percent} %',
+  coupon_title: '手續費返還 {percent}%',
   coupon_face: '最高 {face} USDT',
   coupon_left: '剩餘 {left} USDT',
   coupon_until: '有效至 {date}',
@@ -70,5 +70,5 @@ export default {
   coupon_rules:
     '啟用後，你支付的現貨及合約手續費會按比例以原幣種於一分鐘內返還。同一時間只可使用一張，每筆返還均列於帳單。',
   coupon_ask: '現在使用此優惠券？',
-  coupon_ask_text: '返還手續費 {percent} %，最高 {face} USDT，有效至 {date}。使用後不可撤回。',
+  coupon_ask_text: '返還手續費 {percent}%，最高 {face} USDT，有效至 {date}。使用後不可撤回。',
 } satisfies Record<keyof typeof en, string>;

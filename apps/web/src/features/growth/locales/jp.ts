@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: '手数料 {percent} % 割引',
+  off: '手数料 {percent}% 割引',
   no_discount: '標準手数料',
   volume: '30日取引量',
   balance: '残高',
@@ -25,7 +25,7 @@ export default {
   fees_of: '{symbol} の手数料です。他の市場も同じ割引です。',
   conversions: '割引は交換にも適用されます。オプションに手数料はありません。',
   invite: '友だちを招待',
-  share_earn: '友だちの取引手数料の {percent} % を獲得',
+  share_earn: '友だちの取引手数料の {percent}% を獲得',
   share_how: '手数料と同じ通貨で {minutes} 分ごとに、友だちが取引する限り支払われます。',
   earned: 'これまでの獲得',
   pending: '支払い予定',
@@ -53,7 +53,7 @@ export default {
   share_send: 'リンクを共有',
   share_message: 'Karatを一緒に使いませんか',
   coupons: 'クーポン',
-  coupon_title: '手数料 {percent} % 返還',
+  coupon_title: '手数料 {percent}% 返還',
   coupon_face: '最大 {face} USDT',
   coupon_left: '残り {left} USDT',
   coupon_until: '{date} まで有効',
@@ -70,5 +70,5 @@ export default {
   coupon_rules:
     '有効なクーポンは、以後に支払う現物・先物の手数料の一部を同じ通貨で1分以内に返還します。同時に使えるのは1枚です。返還は明細に記録されます。',
   coupon_ask: 'このクーポンを今使いますか？',
-  coupon_ask_text: '{date} まで手数料の {percent} % を最大 {face} USDT 返還します。取り消せません。',
+  coupon_ask_text: '{date} まで手数料の {percent}% を最大 {face} USDT 返還します。取り消せません。',
 } satisfies Record<keyof typeof en, string>;

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: '수수료 {percent} % 할인',
+  off: '수수료 {percent}% 할인',
   no_discount: '기본 수수료',
   volume: '30일 거래량',
   balance: '잔액',
@@ -25,7 +25,7 @@ export default {
   fees_of: '{symbol} 수수료이며 다른 마켓도 같은 할인이 적용됩니다.',
   conversions: '전환에도 할인이 적용됩니다. 옵션은 수수료가 없습니다.',
   invite: '친구 초대',
-  share_earn: '친구 거래 수수료의 {percent} %를 받으세요',
+  share_earn: '친구 거래 수수료의 {percent}%를 받으세요',
   share_how: '수수료와 같은 코인으로 {minutes}분마다, 친구가 거래하는 동안 계속 지급됩니다.',
   earned: '누적 리베이트',
   pending: '지급 예정',
@@ -53,7 +53,7 @@ export default {
   share_send: '링크 공유',
   share_message: 'Karat에서 함께해요',
   coupons: '쿠폰',
-  coupon_title: '수수료 {percent} % 환급',
+  coupon_title: '수수료 {percent}% 환급',
   coupon_face: '최대 {face} USDT',
   coupon_left: '{left} USDT 남음',
   coupon_until: '{date}까지 유효',
@@ -70,5 +70,5 @@ export default {
   coupon_rules:
     '활성화한 쿠폰은 이후 지불하는 현물·선물 수수료의 일부를 같은 통화로 1분 안에 돌려줍니다. 한 번에 한 장만 사용할 수 있으며 환급은 내역에 표시됩니다.',
   coupon_ask: '이 쿠폰을 지금 사용할까요?',
-  coupon_ask_text: '{date}까지 수수료의 {percent} %를 최대 {face} USDT 돌려받습니다. 취소할 수 없습니다.',
+  coupon_ask_text: '{date}까지 수수료의 {percent}%를 최대 {face} USDT 돌려받습니다. 취소할 수 없습니다.',
 } satisfies Record<keyof typeof en, string>;

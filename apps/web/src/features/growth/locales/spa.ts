@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: '{percent} % menos de comisión',
+  off: '{percent}% menos de comisión',
   no_discount: 'Comisiones estándar',
   volume: 'Volumen, 30 días',
   balance: 'Saldo',
@@ -25,7 +25,7 @@ export default {
   fees_of: 'Comisiones de {symbol}; los demás mercados tienen el mismo descuento.',
   conversions: 'El descuento también se aplica a las conversiones. Las opciones no tienen comisión.',
   invite: 'Invitar amigos',
-  share_earn: 'Gana el {percent} % de las comisiones de tus amigos',
+  share_earn: 'Gana el {percent}% de las comisiones de tus amigos',
   share_how: 'Se paga en la moneda de la comisión, cada {minutes} minutos, mientras operen.',
   earned: 'Ganado hasta ahora',
   pending: 'En camino',
@@ -53,7 +53,7 @@ export default {
   share_send: 'Compartir enlace',
   share_message: 'Únete a mí en Karat',
   coupons: 'Cupones',
-  coupon_title: '{percent} % de comisión de vuelta',
+  coupon_title: '{percent}% de comisión de vuelta',
   coupon_face: 'Hasta {face} USDT',
   coupon_left: 'Quedan {left} USDT',
   coupon_until: 'Válido hasta el {date}',
@@ -71,5 +71,5 @@ export default {
     'Un cupón activo devuelve parte de las comisiones de spot y futuros que pagues desde entonces, en su moneda, en un minuto. Solo funciona uno a la vez. Cada devolución figura en tus movimientos.',
   coupon_ask: '¿Usar este cupón ahora?',
   coupon_ask_text:
-    'Devuelve el {percent} % de tus comisiones, hasta {face} USDT, hasta el {date}. No se puede deshacer.',
+    'Devuelve el {percent}% de tus comisiones, hasta {face} USDT, hasta el {date}. No se puede deshacer.',
 } satisfies Record<keyof typeof en, string>;

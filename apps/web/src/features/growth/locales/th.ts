@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: 'ลดค่าธรรมเนียม {percent} %',
+  off: 'ลดค่าธรรมเนียม {percent}%',
   no_discount: 'ค่าธรรมเนียมปกติ',
   volume: 'ปริมาณ 30 วัน',
   balance: 'ยอดคงเหลือ',
@@ -25,7 +25,7 @@ export default {
   fees_of: 'ค่าธรรมเนียมของ {symbol} ตลาดอื่นได้ส่วนลดเท่ากัน',
   conversions: 'ส่วนลดใช้กับการแปลงเหรียญด้วย ออปชันไม่มีค่าธรรมเนียม',
   invite: 'เชิญเพื่อน',
-  share_earn: 'รับ {percent} % ของค่าธรรมเนียมที่เพื่อนจ่าย',
+  share_earn: 'รับ {percent}% ของค่าธรรมเนียมที่เพื่อนจ่าย',
   share_how: 'จ่ายเป็นเหรียญเดียวกับค่าธรรมเนียม ทุก {minutes} นาที ตราบที่เพื่อนยังเทรด',
   earned: 'ได้รับแล้ว',
   pending: 'กำลังจะได้รับ',
@@ -53,7 +53,7 @@ export default {
   share_send: 'แชร์ลิงก์',
   share_message: 'มาใช้ Karat ด้วยกัน',
   coupons: 'คูปอง',
-  coupon_title: 'คืนค่าธรรมเนียม {percent} %',
+  coupon_title: 'คืนค่าธรรมเนียม {percent}%',
   coupon_face: 'สูงสุด {face} USDT',
   coupon_left: 'เหลือ {left} USDT',
   coupon_until: 'ใช้ได้ถึง {date}',
@@ -70,5 +70,5 @@ export default {
   coupon_rules:
     'คูปองที่เปิดใช้จะคืนค่าธรรมเนียมสปอตและฟิวเจอร์สบางส่วนที่จ่ายหลังจากนั้น เป็นสกุลเดียวกัน ภายในหนึ่งนาที ใช้ได้ครั้งละหนึ่งใบ ทุกการคืนอยู่ในรายการบัญชี',
   coupon_ask: 'ใช้คูปองนี้ตอนนี้หรือไม่',
-  coupon_ask_text: 'คืนค่าธรรมเนียม {percent} % สูงสุด {face} USDT จนถึง {date} ยกเลิกไม่ได้',
+  coupon_ask_text: 'คืนค่าธรรมเนียม {percent}% สูงสุด {face} USDT จนถึง {date} ยกเลิกไม่ได้',
 } satisfies Record<keyof typeof en, string>;

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: 'Giảm {percent} % phí',
+  off: 'Giảm {percent}% phí',
   no_discount: 'Phí tiêu chuẩn',
   volume: 'Khối lượng 30 ngày',
   balance: 'Số dư',
@@ -25,7 +25,7 @@ export default {
   fees_of: 'Phí của {symbol}; các thị trường khác được giảm như nhau.',
   conversions: 'Mức giảm cũng áp dụng khi chuyển đổi. Quyền chọn không thu phí.',
   invite: 'Mời bạn bè',
-  share_earn: 'Nhận {percent} % phí giao dịch của bạn bè',
+  share_earn: 'Nhận {percent}% phí giao dịch của bạn bè',
   share_how: 'Trả bằng đồng của phí, mỗi {minutes} phút, khi bạn bè còn giao dịch.',
   earned: 'Đã nhận',
   pending: 'Sắp nhận',
@@ -53,7 +53,7 @@ export default {
   share_send: 'Chia sẻ liên kết',
   share_message: 'Cùng tôi dùng Karat',
   coupons: 'Phiếu ưu đãi',
-  coupon_title: 'Hoàn {percent} % phí',
+  coupon_title: 'Hoàn {percent}% phí',
   coupon_face: 'Tối đa {face} USDT',
   coupon_left: 'Còn {left} USDT',
   coupon_until: 'Có hiệu lực đến {date}',
@@ -70,5 +70,5 @@ export default {
   coupon_rules:
     'Phiếu đang dùng hoàn một phần phí spot và futures bạn trả từ lúc đó, bằng đồng của phí, trong vòng một phút. Mỗi lần chỉ một phiếu. Mỗi khoản hoàn có trong sao kê.',
   coupon_ask: 'Dùng phiếu này ngay?',
-  coupon_ask_text: 'Hoàn {percent} % phí, tối đa {face} USDT, đến {date}. Không thể hoàn tác.',
+  coupon_ask_text: 'Hoàn {percent}% phí, tối đa {face} USDT, đến {date}. Không thể hoàn tác.',
 } satisfies Record<keyof typeof en, string>;

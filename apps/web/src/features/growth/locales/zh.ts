@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: '手续费减 {percent} %',
+  off: '手续费减 {percent}%',
   no_discount: '标准费率',
   volume: '30 天交易量',
   balance: '资产',
@@ -25,7 +25,7 @@ export default {
   fees_of: '以上为 {symbol} 费率，其他市场享同样减免。',
   conversions: '减免也适用于兑换。期权不收手续费。',
   invite: '邀请好友',
-  share_earn: '赚取好友交易手续费的 {percent} %',
+  share_earn: '赚取好友交易手续费的 {percent}%',
   share_how: '以手续费币种计，每 {minutes} 分钟发放，好友持续交易即持续获得。',
   earned: '累计返佣',
   pending: '待发放',
@@ -53,7 +53,7 @@ export default {
   share_send: '分享链接',
   share_message: '和我一起使用 Karat',
   coupons: '优惠券',
-  coupon_title: '手续费返还 {percent} %',
+  coupon_title: '手续费返还 {percent}%',
   coupon_face: '最高 {face} USDT',
   coupon_left: '剩余 {left} USDT',
   coupon_until: '有效至 {date}',
@@ -70,5 +70,5 @@ export default {
   coupon_rules:
     '启用后，您支付的现货及合约手续费会按比例以原币种在一分钟内返还。同一时间只能使用一张，每笔返还均列入账单。',
   coupon_ask: '现在使用此优惠券？',
-  coupon_ask_text: '返还手续费 {percent} %，最高 {face} USDT，有效至 {date}。使用后不可撤回。',
+  coupon_ask_text: '返还手续费 {percent}%，最高 {face} USDT，有效至 {date}。使用后不可撤回。',
 } satisfies Record<keyof typeof en, string>;
