@@ -45,7 +45,7 @@ test('a friend registers by the invite link and trades; the inviter receives the
     const friend = new Phone(await other.newPage());
     await friend.loginAs(inviter);
     await friend.open('/pages/setting/share');
-    await expect(friend.page.getByText('Earn 20 % of your friends’ trading fees')).toBeVisible();
+    await expect(friend.page.getByText('Earn 20% of your friends’ trading fees')).toBeVisible();
     await expect(friend.page.getByText(/^K\*\*\*/)).toBeVisible();
     await friend.page.getByRole('tab', { name: 'Rebates' }).click();
     const row = friend.page.getByRole('listitem').filter({ hasText: 'Paid' });
