@@ -129,10 +129,12 @@ export function Games() {
     <Page
       title="Games"
       hint="Every round, answer, cancellation and dispute needs a second person. The index answers price questions; nobody else can."
+      actions={
+        may('console/game_price_round') && (
+          <NewButtons markets={markets} ask={setChange} askQuestion={() => setIsAsking(true)} />
+        )
+      }
     >
-      {may('console/game_price_round') && (
-        <NewButtons markets={markets} ask={setChange} askQuestion={() => setIsAsking(true)} />
-      )}
       <Loaded read={overview}>{(shown) => <Figures of={shown} />}</Loaded>
       <Tabs
         destroyOnHidden
