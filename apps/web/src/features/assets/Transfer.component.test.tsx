@@ -41,7 +41,7 @@ test('swaps the accounts when the other end is chosen', async () => {
   const user = await openTransfer('?from=change&to=lever');
   server.reply('wallet/change', { id: 1 });
   await tap(user, /^From/);
-  await user.click(within(screen.getByRole('dialog')).getByRole('radio', { name: /Contracts/ }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('radio', { name: /Futures/ }));
   await fillIn(user, 'Amount', '1');
   await user.click(button());
   await waitFor(() => expect(server.sent('wallet/change')).toHaveLength(1));
