@@ -78,6 +78,9 @@ test('after the quiz a user guesses, sees the consequence before, and finds gues
   await expect(page.getByText('Checked in your browser: the terms match their hash.')).toBeVisible();
 
   await phone.open('/pages/game/game', { tab: 'mine' });
-  await page.getByRole('listitem').filter({ hasText: '100' }).getByRole('button').click();
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: /, 20[0-9]{2}, / })
+    .click();
   await expect(page.getByRole('dialog', { name: 'Your guess' })).toContainText(/Stake\s*100\s*USDT/);
 });

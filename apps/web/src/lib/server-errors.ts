@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Code } from '@karat/contract';
 import type { CallError } from './envelope.ts';
 import { toast } from './toast.ts';
@@ -17,13 +17,21 @@ interface FieldsOfRefusals<Field extends string> {
 
 /**
  * The last refusal of a form: `errorOf` returns it at its field, `error` without a field. `forget` clears it, `shows`
- * returns true where a field shows an error. A lost answer is shown as a toast: it is no refusal of what was entered.
+ * returns true where a field shows an error. A lost answer is shown as a toast: it is no refusal of what was entered. So is
+ * a refusal that arrives after the user has left the form.
  */
 export function useServerErrors<Field extends string>({ byCode, byName }: FieldsOfRefusals<Field>) {
   const [current, setCurrent] = useState<{
     readonly field: Field | undefined;
     readonly text: string;
   } | null>(null);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const fieldOf = ({ code, field }: CallError): Field | undefined =>
     (code === 'network' ? undefined : byCode[code]) ?? (field === null ? undefined : byName(field));
   return {
@@ -32,8 +40,10 @@ export function useServerErrors<Field extends string>({ byCode, byName }: Fields
     forget: (): void => setCurrent(null),
     shows: (refusal: CallError): boolean => fieldOf(refusal) !== undefined,
     onRefused: (refusal: CallError): void => {
-      if (refusal.kind === 'network') toast(refusal.message, 'bad');
-      if (refusal.kind !== 'error') return;
+      // After the user has left the form, nothing else would say it.
+      if (refusal.kind === 'network' || (refusal.kind === 'error' && !isShown.current))
+        toast(refusal.message, 'bad');
+      if (refusal.kind !== 'error' || !isShown.current) return;
       const field = fieldOf(refusal);
       setCurrent({ field, text: refusal.message });
       if (field !== undefined) focusFirstInvalid(document);
