@@ -3,12 +3,12 @@ import type { NetworkId } from '@karat/contract';
 import { SOURCES_MIN } from '@karat/domains/market';
 import type { PasskeyPolicy } from '@karat/domains/operators';
 import type { Lang } from '@karat/i18n';
-import { readOpenings } from '@karat/domains/support';
-import type { OpeningHours } from '@karat/domains/support';
 import { isLocalHost } from '@karat/platform/push';
 import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
 import type { SmsOptions } from '@karat/platform/sms';
 import { HOUR_MS } from '@karat/rules';
+import { productSettings } from './product-settings.ts';
+import type { ProductSettings } from './product-settings.ts';
 import { environment, isSecretSetting, unknownSetting } from './settings.ts';
 import type { Environment, Role } from './settings.ts';
 
@@ -71,7 +71,7 @@ function chainSettings(env: Environment, demo: boolean): ChainSettings {
 }
 
 /** Configuration from the environment. */
-export interface Config {
+export interface Config extends ProductSettings {
   readonly demo: boolean;
   readonly host: string;
   /** 0 selects a free port. */
@@ -104,36 +104,8 @@ export interface Config {
   readonly prices: 'simulated' | 'live';
   /** Exchanges for live prices; undefined: all known ones. */
   readonly exchanges: readonly string[] | undefined;
-  /** Withdrawals of this value wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
-  /** Interval of the payments of rebates. */
-  readonly rebateSeconds: number;
-  /** From this value in USDT on the approval of a loan takes two people. */
-  readonly loanTwoPeopleUsdt: number;
-  readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
-  /** Recurring buy: plans of a user, maximum of a purchase, maximum distance from the index, and how long one is tried. */
-  readonly recurring: {
-    readonly plansMax: number;
-    readonly amountMax: number;
-    readonly slippageBasisPoints: number;
-    readonly windowMinutes: number;
-  };
-  /** Maximum number of price alerts of a user. */
-  readonly alertsMax: number;
-  /** When customer service is open. */
-  readonly supportHours: OpeningHours;
   /** Web Push: contact for push services, and those that are allowed. */
   readonly push: { readonly contact: string; readonly hosts: readonly string[] };
-  /** NFT sales to come: shares in basis points, and the times of auctions. */
-  readonly nft: {
-    readonly feeBasisPoints: number;
-    readonly marginBasisPoints: number;
-    readonly royaltyMaxBasisPoints: number;
-    readonly payHours: number;
-    readonly extensionMinutes: number;
-    readonly extensionsMax: number;
-  };
-  /** Time to dispute an answer of operators, and the highest fee of a round. */
-  readonly games: { readonly disputeHours: number; readonly feeMaxBasisPoints: number };
   /** Maximum deviation and minimum number of price sources before an index is suspended. */
   readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
   /** A larger jump of the clock halts settlement, ms; 0 disables the guard. */
@@ -234,35 +206,6 @@ function indexFault({ prices, exchanges, breaker }: Config): string | undefined 
 const isDemo = (env: Environment): boolean =>
   (env.KARAT_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo')) === 'demo';
 
-/** Office hours unless set; in a demonstration always. */
-const supportHours = (env: Environment, demo: boolean): OpeningHours => ({
-  zone: env.KARAT_SUPPORT_ZONE,
-  openings:
-    env.KARAT_SUPPORT_HOURS ?? readOpenings(demo ? 'Mon-Sun 00:00-24:00' : 'Mon-Fri 09:00-18:00') ?? [],
-});
-
-/** Terms of products that the environment decides. */
-const productSettings = (env: Environment) => ({
-  rebateSeconds: env.KARAT_REBATE_SECONDS,
-  loanTwoPeopleUsdt: env.KARAT_LOAN_TWO_PEOPLE_USDT,
-  withdrawalDelay: {
-    fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,
-    minutes: env.KARAT_WITHDRAWAL_DELAY_MINUTES,
-  },
-  recurring: {
-    plansMax: env.KARAT_RECURRING_PLANS,
-    amountMax: env.KARAT_RECURRING_MAX,
-    slippageBasisPoints: env.KARAT_RECURRING_SLIPPAGE,
-    windowMinutes: env.KARAT_RECURRING_MINUTES,
-  },
-  alertsMax: env.KARAT_ALERTS,
-  nft: nftTerms(env),
-  games: {
-    disputeHours: env.KARAT_GAMES_DISPUTE_HOURS,
-    feeMaxBasisPoints: env.KARAT_GAMES_FEE_MAX,
-  },
-});
-
 function fromEnvironment(env: Environment): Config {
   const demo = isDemo(env);
   const prices = env.KARAT_PRICES ?? (demo ? 'simulated' : 'live');
@@ -286,9 +229,8 @@ function fromEnvironment(env: Environment): Config {
     proxies: env.KARAT_PROXIES,
     prices,
     exchanges: env.KARAT_EXCHANGES,
-    ...productSettings(env),
+    ...productSettings(env, demo),
     push: { contact: env.KARAT_PUSH_CONTACT ?? pushContact(env), hosts: env.KARAT_PUSH_HOSTS },
-    supportHours: supportHours(env, demo),
     breaker: {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,
       sourcesMin: env.KARAT_INDEX_SOURCES ?? SOURCES_MIN[prices],
@@ -316,15 +258,6 @@ function fromEnvironment(env: Environment): Config {
     log: env.KARAT_LOG,
   };
 }
-
-const nftTerms = (env: Environment): Config['nft'] => ({
-  feeBasisPoints: env.KARAT_NFT_FEE,
-  marginBasisPoints: env.KARAT_NFT_MARGIN,
-  royaltyMaxBasisPoints: env.KARAT_NFT_ROYALTY,
-  payHours: env.KARAT_NFT_PAY_HOURS,
-  extensionMinutes: env.KARAT_NFT_EXTENSION_MINUTES,
-  extensionsMax: env.KARAT_NFT_EXTENSIONS,
-});
 
 /** Push services accept an encrypted origin or a mail address. */
 const pushContact = ({ KARAT_APP_ORIGIN, KARAT_PASSKEY_ORIGINS }: Environment): string =>

@@ -1,4 +1,4 @@
-import { Button, Space, Statistic, Tabs, Tag } from 'antd';
+import { Button, Space, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
@@ -6,6 +6,7 @@ import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import type { Change, ChangeValues } from '../../ui/change.ts';
 import { ChangeFields } from '../../ui/ChangeFields.tsx';
 import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
+import { Counts } from '../../ui/Counts.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
 import { Answer } from './Answer.tsx';
@@ -26,11 +27,7 @@ function Figures({ of }: { of: Overview }) {
   ] as const;
   return (
     <>
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: 32 }}>
-        {counts.map(([title, value]) => (
-          <Statistic key={title} title={title} value={value} />
-        ))}
-      </div>
+      <Counts of={counts} />
       <Part title="Stakes">
         <Rows<Sums>
           read={CAME_ALONG}

@@ -1,10 +1,11 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Form, Input, Segmented, Statistic, Switch, Tag } from 'antd';
+import { Button, Form, Input, Segmented, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { numberColumn, timeColumn } from '../../ui/columns.tsx';
+import { Counts } from '../../ui/Counts.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -29,13 +30,7 @@ function Sums({ of }: { of: Dashboard }) {
     ['Overdue', of.overdue],
     ['Liquidated', of.liquidated],
   ] as const;
-  return (
-    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 32 }}>
-      {sums.map(([title, value]) => (
-        <Statistic key={title} title={title} value={value} />
-      ))}
-    </div>
-  );
+  return <Counts of={sums} />;
 }
 
 function Pool({ rows }: { rows: readonly PoolRow[] }) {

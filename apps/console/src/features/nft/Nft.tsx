@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@karat/contract';
-import { Statistic, Tabs } from 'antd';
+import { Tabs } from 'antd';
 import { useCall } from '../../lib/api.ts';
 import { numberColumn } from '../../ui/columns.tsx';
+import { Counts } from '../../ui/Counts.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
 import { Artists } from './Artists.tsx';
@@ -27,7 +28,7 @@ const TABS = [
   { key: 'collections', label: 'Collections', children: <Collections /> },
 ];
 
-function Counts({ of }: { of: Overview }) {
+function Queues({ of }: { of: Overview }) {
   const counts = [
     ['Applications', of.artists],
     ['Artworks to review', of.artworks],
@@ -35,13 +36,7 @@ function Counts({ of }: { of: Overview }) {
     ['Running auctions', of.auctions],
     ['Unpaid orders', of.due],
   ] as const;
-  return (
-    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 32 }}>
-      {counts.map(([title, value]) => (
-        <Statistic key={title} title={title} value={value} />
-      ))}
-    </div>
-  );
+  return <Counts of={counts} />;
 }
 
 function Turnover({ rows }: { rows: readonly CurrencySums[] }) {
@@ -77,7 +72,7 @@ export function Nft() {
       <Loaded read={overview}>
         {(shown) => (
           <>
-            <Counts of={shown} />
+            <Queues of={shown} />
             <Turnover rows={shown.currencies} />
           </>
         )}

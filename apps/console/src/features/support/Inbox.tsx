@@ -1,8 +1,9 @@
-import { Flex, Input, Segmented, Select, Statistic, Tag } from 'antd';
+import { Flex, Input, Segmented, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { age } from '../../lib/format.ts';
 import { timeColumn } from '../../ui/columns.tsx';
+import { Counts } from '../../ui/Counts.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -95,11 +96,13 @@ export function Inbox() {
       title="Inbox"
       extra={
         counts && (
-          <Flex gap={32}>
-            <Statistic title="Waiting" value={counts.waiting} />
-            <Statistic title="Active" value={counts.active} />
-            <Statistic title="Mine" value={counts.mine} />
-          </Flex>
+          <Counts
+            of={[
+              ['Waiting', counts.waiting],
+              ['Active', counts.active],
+              ['Mine', counts.mine],
+            ]}
+          />
         )
       }
     >

@@ -38,7 +38,7 @@ export default {
   reason_other: 'Something else',
   block: 'Hide author',
   block_ask: 'Hide {name}?',
-  block_text: 'You will no longer see these messages. The author is not told.',
+  block_text: 'You will no longer see these messages. The author is not notified.',
   blocked: 'Hidden authors',
   blocked_done: '{name} is hidden',
   blocked_none: 'You have not hidden anyone',
