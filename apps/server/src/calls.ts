@@ -25,6 +25,7 @@ import { loansMessages } from '@karat/domains/loans';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { alertsMessages } from '@karat/domains/alerts';
+import { portfolioHandlers, portfolioMessages } from '@karat/domains/portfolio';
 import { recurringMessages } from '@karat/domains/recurring';
 import { proofsMessages } from '@karat/domains/proofs';
 import { chatMessages } from '@karat/domains/chat';
@@ -69,6 +70,7 @@ export const messages: Catalogue<Code> = {
   ...proofsMessages,
   ...recurringMessages,
   ...alertsMessages,
+  ...portfolioMessages,
   ...stocksMessages,
   ...chatMessages,
   ...supportMessages,
@@ -121,6 +123,7 @@ export function handlersOf(
     recurring: container.recurring.handlers,
     alerts: container.alerts.handlers,
     wealth: container.wealth.handlers,
+    portfolio: portfolioHandlers(),
     chat: container.chat.handlers,
     support: container.support.handlers,
   };

@@ -434,6 +434,8 @@ export const growthCodes = [
   'coupon_exhausted',
 ] as const;
 
+export const portfolioCodes = ['portfolio_month', 'portfolio_year', 'portfolio_incomplete'] as const;
+
 export const proofsCodes = ['receipt_unknown'] as const;
 
 export const supportCodes = [
@@ -499,6 +501,7 @@ export const codes = [
   ...copytradeCodes,
   ...miningCodes,
   ...launchpadCodes,
+  ...portfolioCodes,
   ...proofsCodes,
   ...recurringCodes,
   ...alertsCodes,
@@ -535,6 +538,7 @@ export type GamesCode = (typeof gamesCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type MiningCode = (typeof miningCodes)[number];
 export type LaunchpadCode = (typeof launchpadCodes)[number];
+export type PortfolioCode = (typeof portfolioCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];
 export type AlertsCode = (typeof alertsCodes)[number];
 export type RecurringCode = (typeof recurringCodes)[number];

@@ -42,6 +42,7 @@ import { nft } from './nft.ts';
 import { nftArtists } from './nft-artists.ts';
 import { nftConsole } from './nft-console.ts';
 import { nftOrders } from './nft-orders.ts';
+import { portfolio } from './portfolio.ts';
 import { proofs } from './proofs.ts';
 import { recurring } from './recurring.ts';
 import { chat } from './chat.ts';
@@ -79,6 +80,7 @@ export const contract = {
   launchpad: { ...launchpad, ...launchpadConsole },
   nft: { ...nft, ...nftOrders, ...nftArtists, ...nftConsole },
   games: { ...games, ...gamesConsole },
+  portfolio,
   proofs,
   recurring,
   wealth,

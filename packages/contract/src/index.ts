@@ -75,6 +75,22 @@ export { ALERT_KINDS, ALERT_REPEATS } from './alerts.ts';
 export type { AlertKind, AlertRepeat, AlertState } from './alerts.ts';
 export { RECURRING_FREQUENCIES } from './recurring.ts';
 export type { RecurringFrequency, RecurringOutcome, RecurringState } from './recurring.ts';
+export {
+  COST_METHODS,
+  PORTFOLIO_EVENTS,
+  PORTFOLIO_RANGES,
+  STATEMENT_FILES,
+  TAX_FORMATS,
+  TAX_METHODS,
+} from './portfolio.ts';
+export type {
+  CostMethod,
+  PortfolioEventType,
+  PortfolioRange,
+  StatementFile,
+  TaxFormat,
+  TaxMethod,
+} from './portfolio.ts';
 export * from './refusal.ts';
 export * from './replies.ts';
 export { ORDER_TYPES, TIMES_IN_FORCE } from './spot.ts';
