@@ -80,21 +80,21 @@ const assetFigures = {
   decimals: z.number(),
   /** What the own accounts hold, available and held: equal to the ledger. */
   quantity: decimalText,
-  /** Principal in Earn, dual currency, subscriptions, collateral of loans and other products. */
-  in_products: decimalText,
+  /** The held part of the quantity: orders, margin, Earn, dual currency, subscriptions, collateral. */
+  held: decimalText,
   /** Borrowed and not paid back. */
   owed: decimalText,
   /** Cost of one unit in USDT, fees included; null if nothing is owned. */
   average_cost: decimalText.nullable(),
-  /** Cost of quantity and principal in USDT, by the chosen method. */
+  /** Cost of the quantity in USDT, by the chosen method. */
   cost: decimalText,
   /** Index price in USDT; null if there is none. */
   price: decimalText.nullable(),
-  /** (quantity + in_products - owed) x price; null without a price. */
+  /** (quantity - owed) x price; null without a price. */
   value: decimalText.nullable(),
   /** Change of the price over 24 hours, percent; null without a price. */
   change_24h: decimalText.nullable(),
-  /** Value less cost, debts left out; null without a price. */
+  /** quantity x price - cost; null without a price. */
   unrealised: decimalText.nullable(),
   /** Unrealised in percent of the cost; null without cost or price. */
   unrealised_percent: decimalText.nullable(),
