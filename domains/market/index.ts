@@ -20,7 +20,7 @@ export type { Commitment, DaySeed, Seeds } from './seeds.ts';
 export { isStockSession, nextSession, sessionAround, sessionMs, sessionOfDate } from './calendar.ts';
 export type { Session } from './calendar.ts';
 export { SOURCES_MIN, rescaled } from './rules.ts';
-export { lastTickAt } from './tick-store.ts';
+export { chainHeads, lastTickAt } from './tick-store.ts';
 export { ticksIn, verifyTicks } from './verify.ts';
 export type { Verdict } from './verify.ts';
 export { bucketStarts, startAfter, startOf } from './periods.ts';

@@ -119,6 +119,17 @@ export async function newestTick(db: Queries, market: MarketId): Promise<Tick | 
   return row && tickOf(row);
 }
 
+/** Newest second and last signed head of a market's price chain, as a line; of all markets. */
+export const chainHeads = async (db: Queries): Promise<readonly string[]> =>
+  (
+    await db.rows<{ id: number; time: number; head: string | null; signed: number | null }>(sql`
+      select m.id, t.time, h.hash as head, h.time as signed from market_markets m
+      cross join lateral (select time from market_ticks where market_id = m.id order by time desc limit 1) t
+      left join lateral (
+        select hash, time from market_tick_heads where market_id = m.id order by time desc limit 1) h on true
+      order by m.id`)
+  ).map(({ id, time, head, signed }) => `${id} ${time} ${head ?? '-'} ${signed ?? '-'}`);
+
 /** Deletes ticks up to a signed head that is older than a second, so that the stored ones begin right after a head. */
 export const forgetTicks = (db: Queries, market: MarketId, before: number): Promise<number> =>
   db.run(sql`

@@ -22,6 +22,7 @@ export type {
   Executor,
   Passwords,
 } from './operators.ts';
+export { stopAfterRestore } from './restored.ts';
 export { createProductStops } from './product-stops.ts';
 export type { ProductStops } from './product-stops.ts';
 export type { StopOrder, StopSubject, Stoppable } from './stops.ts';

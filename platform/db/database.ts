@@ -1,33 +1,9 @@
 import pg from 'pg';
+import { columnTypes } from './column-types.ts';
 import { isRetryable } from './errors.ts';
 import { guarded } from './guard.ts';
 import { pipelined, queriesOn, transaction } from './transaction.ts';
 import type { Database } from './types.ts';
-
-/**
- * Types of columns in the program: int8 as a number (ids and unix ms stay below 2^53, checked), timestamps as unix ms,
- * numeric as text for @karat/money.
- */
-const types: pg.CustomTypesConfig = {
-  getTypeParser(oid, format) {
-    if (format !== 'binary' && oid === pg.types.builtins.INT8) return readInt8;
-    if (format !== 'binary' && oid === pg.types.builtins.TIMESTAMPTZ) return readTimestamp;
-    return driverParser(oid, format);
-  },
-};
-
-/** The driver's own parser of a type; its result is untyped. */
-const driverParser = (oid: number, format?: 'text' | 'binary'): unknown =>
-  format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
-
-function readInt8(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of the safe range: ${text}`);
-  return value;
-}
-
-const readTimestamp = (text: string): number =>
-  Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -103,7 +79,7 @@ function openPool(options: DatabaseOptions, max: number): pg.Pool {
     max,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types,
+    types: columnTypes,
   });
   // A broken idle connection is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);

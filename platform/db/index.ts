@@ -1,4 +1,6 @@
 export { cell, decimalCell, plainArray, rowArray, textArray, textCell } from './array-text.ts';
+export { openCopySession } from './copy.ts';
+export type { CopySession, RowPiece } from './copy.ts';
 export { openDatabase } from './database.ts';
 export type { DatabaseOptions } from './database.ts';
 export {

@@ -20,7 +20,7 @@ async function database({ databaseUrl, dataDir }: Config): Promise<{ url: string
   return startEmbedded({ dataDir: directory, durable: true });
 }
 
-type Command = (db: Database, config: Config) => Promise<number>;
+type Command = (db: Database, config: Config, url: string) => Promise<number>;
 
 async function ask(command: Command): Promise<number> {
   const config = readConfig(process.env);
@@ -28,7 +28,7 @@ async function ask(command: Command): Promise<number> {
   const db = openDatabase({ url: source.url, connections: 1 });
   try {
     await reach(db, source.url);
-    return await command(db, config);
+    return await command(db, config, source.url);
   } finally {
     await db.close();
     await source.stop();
@@ -36,8 +36,11 @@ async function ask(command: Command): Promise<number> {
 }
 
 /** Runs a shell command on the server's database; it returns the exit code, 2 for a failure. */
-export async function onDatabase(command: Command): Promise<void> {
-  process.exitCode = await ask(command).catch((failure: unknown) => {
+export const onDatabase = (command: Command): Promise<void> => runCommand(() => ask(command));
+
+/** Runs a shell command; it returns the exit code, 2 for a failure, whose reason is one line. */
+export async function runCommand(command: () => Promise<number>): Promise<void> {
+  process.exitCode = await command().catch((failure: unknown) => {
     const trace = failure instanceof Error ? failure.stack : String(failure);
     process.stderr.write(`karat: ${operatorMessageOf(failure) ?? notMigrated(failure) ?? trace}\n`);
     return FAILED;

@@ -124,6 +124,14 @@ export interface Config extends ProductSettings {
     /** Shared secret of server and signer; without it nothing is signed. */
     readonly signerMac: string | undefined;
   };
+  readonly backup: {
+    /** Public keys that backups are encrypted for. */
+    readonly recipients: readonly string[];
+    /** Encrypts and opens backups where no keys are set. */
+    readonly passphrase: string | undefined;
+    /** Secret key that opens backups; for a restore only. */
+    readonly key: string | undefined;
+  };
   readonly metricsToken: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly sms: SmsOptions;
@@ -244,6 +252,11 @@ function fromEnvironment(env: Environment): Config {
       hash: env.KARAT_HASH_KEY,
       push: env.KARAT_PUSH_KEY,
       signerMac: env.KARAT_SIGNER_LINE_KEY,
+    },
+    backup: {
+      recipients: env.KARAT_BACKUP_RECIPIENT,
+      passphrase: env.KARAT_BACKUP_PASSPHRASE,
+      key: env.KARAT_BACKUP_KEY,
     },
     metricsToken: env.KARAT_METRICS_TOKEN,
     mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },

@@ -19,6 +19,8 @@ export interface OpenDatabase {
 }
 
 const root = join(import.meta.dirname, '../../..');
+/** Folders whose subfolders have migrations. */
+export const MIGRATION_ROOTS: readonly string[] = [join(root, 'platform'), join(root, 'domains')];
 
 /**
  * Opens the configured database, or the embedded one with supervision; migrates and checks it. `checkFirst` may refuse
@@ -47,7 +49,7 @@ export async function openMigrated(
     await reach(db, url);
     if (!config.demo) await checkDurability(db);
     await checkFirst(db);
-    await migrate(db, await findMigrations([join(root, 'platform'), join(root, 'domains')]));
+    await migrate(db, await findMigrations(MIGRATION_ROOTS));
     return {
       db,
       url,

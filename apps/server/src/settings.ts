@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { LANGS } from '@karat/i18n';
 import { readOpenings } from '@karat/domains/support';
+import { isKey, isRecipient } from '@karat/platform/backup';
 import { PUSH_SERVICES } from '@karat/platform/push';
 import { readSmsPrices } from '@karat/platform/sms';
 import { HOUR_MS, canonicalZone } from '@karat/rules';
@@ -53,6 +54,12 @@ const openings = z.string().transform((text, context) => {
 const zone = z
   .string()
   .refine((name) => canonicalZone(name) !== undefined, 'must be a time zone such as Asia/Hong_Kong');
+
+const recipients = list.pipe(
+  z.array(
+    z.string().refine(isRecipient, 'must be public keys age1..., as npm run backup -- --new-key prints them'),
+  ),
+);
 
 /** A keyless source of rates against the US dollar, refreshed once a day, as often as this server reads it. */
 const FIAT_RATES_URL = 'https://open.er-api.com/v6/latest/USD';
@@ -117,6 +124,9 @@ const declared = {
   KARAT_VERIFICATION: z.enum(['people', 'auto'], 'must be people or auto').default('people'),
   KARAT_SIGNING_KEY: z.string().optional(),
   KARAT_HASH_KEY: z.string().optional(),
+  KARAT_BACKUP_RECIPIENT: recipients.default([]),
+  KARAT_BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
+  KARAT_BACKUP_KEY: z.string().refine(isKey, 'must be a secret key AGE-SECRET-KEY-1...').optional(),
   KARAT_SIGNER: z.enum(['on', 'off'], 'must be on or off').default('on'),
   KARAT_SIGNER_LINE_KEY: z.string().optional(),
   KARAT_TEST_CHAINS: yes.default(false),

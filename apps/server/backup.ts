@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createKey } from '@karat/platform/backup';
+import type { Recipient } from '@karat/platform/backup';
+import { makeBackup } from './src/backup/make.ts';
+import { onDatabase } from './src/command.ts';
+import { ConfigError } from './src/config.ts';
+import type { Config } from './src/config.ts';
+
+const USAGE = `usage: npm run backup -- <file>      backs up database, uploads, keys and signer, encrypted (docs/operation.md)
+       npm run backup -- --new-key   prints a new key: the public one encrypts, the secret one opens`;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+function recipientsOf({ backup: { recipients, passphrase } }: Config): Recipient[] {
+  if (recipients.length > 0) return recipients.map((recipient) => ({ recipient }));
+  if (passphrase !== undefined) return [{ passphrase }];
+  throw new ConfigError(
+    'set KARAT_BACKUP_RECIPIENT (npm run backup -- --new-key makes a key) or KARAT_BACKUP_PASSPHRASE.',
+  );
+}
+
+function targetOf(positionals: readonly string[]): string {
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1) throw new ConfigError(USAGE);
+  const target = resolve(file);
+  if (existsSync(target)) throw new ConfigError(`${target} exists: name a new file.`);
+  return target;
+}
+
+const { values, positionals } = parseArgs({
+  options: { 'new-key': { type: 'boolean' } },
+  allowPositionals: true,
+});
+if (values['new-key'] === true) {
+  const { key, recipient } = createKey();
+  say(`KARAT_BACKUP_RECIPIENT=${recipient}\nKARAT_BACKUP_KEY=${key}`);
+  say('Keep the second line away from the server: it opens every backup. This is shown once.');
+} else {
+  await onDatabase(async (_db, config, url) => {
+    const target = targetOf(positionals);
+    const recipients = recipientsOf(config);
+    const order = { url, dataDir: config.dataDir, target, recipients, now: Date.now() };
+    const { bytes, end } = await makeBackup(order);
+    const rows = end.tables.reduce((sum, table) => sum + table.rows, 0);
+    say(`OK ${target}: ${bytes} bytes, ${end.tables.length} tables, ${rows} rows, ${end.files} files`);
+    say(`audit log ${end.heads.audit}`);
+    return 0;
+  });
+}
