@@ -3,7 +3,7 @@ import { ZERO, amount, format, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import { expect, test } from 'vitest';
 import { cancelOrder, closeMany, closePosition, openPosition, setStops } from './commands.ts';
-import type { OpenRequest, OrderTerms } from './commands.ts';
+import type { OpenRequest, OrderTerms } from './order-checks.ts';
 import type { HouseState, MarginAccount } from './margin-account.ts';
 import { Status } from './position.ts';
 import { BTC, ETH, marketWith } from './testing/contracts-fixture.ts';

@@ -1,142 +1,38 @@
 import { Refusal, refuse } from '@karat/contract';
-import type { MarginMode, MarketId, UserId } from '@karat/contract';
-import type { Market, MarketState } from '@karat/domains/market';
-import { UNIT, ZERO, amount, format, isMultipleOf, max, rate } from '@karat/money';
+import type { MarketId, UserId } from '@karat/contract';
+import type { Market } from '@karat/domains/market';
+import { ZERO, format, isMultipleOf, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
+import { contractQuantity, discountedRate, isLimitReached } from '@karat/rules';
 import {
-  areStopsValid,
-  contractMargin,
-  contractNotional,
-  contractQuantity,
-  discountedRate,
-  isCloseOut,
-  isLimitReached,
-  openingPrice,
-} from '@karat/rules';
-import type { PositionSide } from '@karat/rules';
-import {
-  cancelPending,
   applyClose,
-  crossPositionsOf,
-  crossMarginState,
   applyOpen,
+  cancelPending,
+  crossPositionsOf,
   placePending,
   shortfallOf,
   unrealised,
 } from './margin-account.ts';
-import type { MarginAccount, PositionEvent, HouseState, MarkPrice, MarkPrices } from './margin-account.ts';
-import { Status, isLive } from './position.ts';
-import type { OrderType, Position } from './position.ts';
-import { exposureAllows } from './rules.ts';
-import type { Exposure } from './rules.ts';
-import type { ContractMarket } from './settings-store.ts';
+import type { HouseState, MarginAccount } from './margin-account.ts';
+import {
+  checkEquity,
+  checkExposure,
+  checkOrder,
+  checkPositionCount,
+  checkStops,
+  requireTrading,
+} from './order-checks.ts';
+import type { OpenRequest, OrderTerms, UserLimits } from './order-checks.ts';
+import { Status } from './position.ts';
+import type { Position } from './position.ts';
+import type { MarkPrices, PositionEvent } from './position-events.ts';
 
-/** A request for an order; prices and lots are checked here. */
-export interface OpenRequest {
-  readonly marketId: MarketId;
-  readonly side: PositionSide;
-  readonly mode: MarginMode;
-  readonly lots: Amount;
-  readonly multiple: number;
-  /** Limit price; undefined for a market order. */
-  readonly target?: Price | undefined;
-  readonly takeProfit?: Price | undefined;
-  readonly stopLoss?: Price | undefined;
-  readonly orderType?: OrderType;
-  /** The trader's position, for a copy. */
-  readonly source?: number | undefined;
-  /** For copies: maximum distance of the fill from this price; beyond it the order is refused with `index_stale`. */
-  readonly slippage?: { readonly from: Price; readonly most: Price } | undefined;
-}
-
-/** Terms and state of a market at the time of an order. */
-export interface OrderTerms {
-  readonly market: Market;
-  readonly contract: ContractMarket;
-  readonly state: MarketState;
-  /** The last processed index; without one, or with a stale one, orders are refused. */
-  readonly mark: MarkPrice | undefined;
-  readonly stale: boolean;
-  readonly exposure: Exposure;
-}
-
-type TradingIntent = 'open' | 'wait' | 'close';
-
-/**
- * Returns the index. Refuses while the market can not open or close positions. While its exchange is closed a limit
- * order may still be placed.
- */
-function requireTrading(terms: OrderTerms, doing: TradingIntent): MarkPrice {
-  const { market, contract, state, mark, stale } = terms;
-  if (contract.state === 'halted' || state === 'halted') refuse('market_halted', { symbol: market.symbol });
-  if (doing !== 'close' && (contract.state === 'close_only' || state === 'cancel_only' || !market.openLever))
-    refuse('contract_closed');
-  if (state === 'closed' && doing !== 'wait') refuse('contract_hours', { symbol: market.symbol });
-  return mark && !stale ? mark : refuse('index_stale', { symbol: market.symbol });
-}
-
-function checkStops(
-  { market }: OrderTerms,
-  side: PositionSide,
-  at: Price,
-  takeProfit: Price | undefined,
-  stopLoss: Price | undefined,
-): void {
-  for (const value of [takeProfit, stopLoss]) {
-    if (value !== undefined && !isMultipleOf(value, market.tick))
-      refuse('price_tick', { tick: format(market.tick) });
-  }
-  if (!areStopsValid(side, at, { takeProfit, stopLoss })) refuse('stop_side_wrong', { price: format(at) });
-}
-
-export interface UserLimits {
-  /** Discount on the trading fee; 0.1 is 10 % off. */
-  readonly feeDiscount?: Rate | undefined;
-  readonly multipleMax: number;
-  readonly positionsMax: number;
-}
-
-/** Checks of an order that do not depend on the account's balance. */
-function checkOrder(terms: OrderTerms, request: OpenRequest, limits: UserLimits): MarkPrice {
-  const { market, contract } = terms;
-  const mark = requireTrading(terms, request.target === undefined ? 'open' : 'wait');
-  const { minShare, maxShare } = market.terms;
-  if (request.lots < minShare || request.lots > maxShare || !isMultipleOf(request.lots, contract.lotStep))
-    refuse('lots_invalid', { min: format(minShare), max: format(maxShare), step: format(contract.lotStep) });
-  if (!contract.multiples.includes(request.multiple))
-    refuse('multiple_invalid', { list: contract.multiples.join(', ') });
-  if (request.multiple > limits.multipleMax) refuse('multiple_capped', { max: limits.multipleMax });
-  if (request.target !== undefined && !isMultipleOf(request.target, market.tick))
-    refuse('price_tick', { tick: format(market.tick) });
-  checkStops(terms, request.side, request.target ?? mark.index, request.takeProfit, request.stopLoss);
-  const { slippage } = request;
-  if (slippage) {
-    const away = openingPrice(request.side, mark.index, market.terms.spread) - slippage.from;
-    if (max(away, -away) > slippage.most) refuse('index_stale', { symbol: market.symbol });
-  }
-  return mark;
-}
-
-/** Remaining exposure of the user and of the house in the market. */
-function checkExposure(
-  terms: OrderTerms,
-  request: OpenRequest,
-  account: MarginAccount,
-  house: HouseState,
-  mark: MarkPrice,
-  limits: UserLimits,
-): void {
-  const live = account.positions.filter(isLive);
-  if (live.length >= limits.positionsMax) refuse('too_many_positions', { max: limits.positionsMax });
-  const quantity = contractQuantity(request.lots, terms.market.terms.shareNum);
-  let own: bigint = quantity;
-  for (const { marketId, lots, lotSize } of live)
-    if (marketId === request.marketId) own += contractQuantity(lots, lotSize);
-  const { caps } = terms.contract;
-  if (contractNotional(amount(own), mark.index) > caps.user)
-    refuse('user_limit', { max: format(caps.user), currency: terms.market.quoteName });
-  const more = { side: request.side, quantity, index: mark.index };
-  if (!exposureAllows(terms.exposure, caps, house.pool, more)) refuse('exposure_full');
+/** Number, owner and time of a new position, and the index of the account's markets. */
+export interface OpenedAs {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly at: number;
+  readonly marks: MarkPrices;
 }
 
 /**
@@ -149,10 +45,12 @@ export function openPosition(
   house: HouseState,
   request: OpenRequest,
   limits: UserLimits,
-  as: { readonly id: number; readonly userId: UserId; readonly at: number; readonly marks: MarkPrices },
+  as: OpenedAs,
 ): PositionEvent {
   const mark = checkOrder(terms, request, limits);
-  checkExposure(terms, request, account, house, mark, limits);
+  checkPositionCount(account, limits);
+  const quantity = contractQuantity(request.lots, terms.market.terms.shareNum);
+  checkExposure(terms, account, house, mark, { side: request.side, quantity });
   const position = newPosition(terms.market, request, { ...as, feeDiscount: limits.feeDiscount ?? rate(0n) });
   const { spread } = position;
   const { target } = request;
@@ -162,20 +60,6 @@ export function openPosition(
     return placePending(account, position);
   if (request.mode === 'cross') checkEquity(account, position, mark, as.marks);
   return applyOpen(account, position, mark, as.at);
-}
-
-/** Refuses an order after which the cross account would be liquidated at once. */
-function checkEquity(account: MarginAccount, position: Position, mark: MarkPrice, marks: MarkPrices): void {
-  const quantity = contractQuantity(position.lots, position.lotSize);
-  const margin = contractMargin(
-    quantity,
-    openingPrice(position.side, mark.index, position.spread),
-    position.multiple,
-  );
-  const standing = crossMarginState(account, marks);
-  const before = standing ?? { equity: account.available * UNIT, margins: ZERO };
-  if (isCloseOut({ equity: before.equity, margins: amount(before.margins + margin) }))
-    throw new Refusal('insufficient_balance', { currency: 'USDT' });
 }
 
 const newPosition = (
@@ -226,7 +110,8 @@ const newPosition = (
   chargedAt: undefined,
 });
 
-const ownPosition = (account: MarginAccount, id: number): Position =>
+/** Returns a position of the account; refuses `position_not_open`. */
+export const ownPosition = (account: MarginAccount, id: number): Position =>
   account.positions.find((position) => position.id === id) ?? refuse('position_not_open');
 
 /** Closes a position or some of its lots, for its owner or after the copied trader. */

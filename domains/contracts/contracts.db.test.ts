@@ -5,7 +5,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OpenRequest } from './commands.ts';
+import type { OpenRequest } from './order-checks.ts';
 import { BTC, ETH, ContractsFixture, marketWith } from './testing/contracts-fixture.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { closePosition } from './commands.ts';
-import type { OpenRequest } from './commands.ts';
+import type { OpenRequest } from './order-checks.ts';
 import type { ContractEngine } from './engine/engine.ts';
 import { openRequestOf } from './open-in.ts';
 import { isLive } from './position.ts';

@@ -6,7 +6,8 @@ import type { AccountBefore, ContractTerms, OrderDraft, OrderEstimate } from '@k
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyClose, applyOpen, heldPositionOf, placePending, unrealised } from './margin-account.ts';
-import type { HouseState, MarginAccount, MarkPrice } from './margin-account.ts';
+import type { HouseState, MarginAccount } from './margin-account.ts';
+import type { MarkPrice } from './position-events.ts';
 import { Status } from './position.ts';
 import type { Position } from './position.ts';
 import { BTC, ETH, marketWith } from './testing/contracts-fixture.ts';

@@ -1,4 +1,12 @@
-import { POSITION_KIND, POSITION_SIDE, POSITION_STATUS, pageReply, refuse, wireTime } from '@karat/contract';
+import {
+  MARGIN_CHANGE,
+  POSITION_KIND,
+  POSITION_SIDE,
+  POSITION_STATUS,
+  pageReply,
+  refuse,
+  wireTime,
+} from '@karat/contract';
 import type { Contract, CurrencyId, MarketId, UserId } from '@karat/contract';
 import { USDT, userAccount } from '@karat/domains/ledger';
 import { format } from '@karat/money';
@@ -7,13 +15,14 @@ import type { Handlers, RequestInfo } from '@karat/platform/http';
 import { closingPrice, openingPrice } from '@karat/rules';
 import { marketOfPair } from './create.ts';
 import type { Contracts } from './create.ts';
-import type { MarginAccount, MarkPrice } from './margin-account.ts';
+import type { MarginAccount } from './margin-account.ts';
+import type { MarkPrice } from './position-events.ts';
 import { consoleHandlers } from './operator.ts';
 import { isOpen } from './position.ts';
 import type { Position } from './position.ts';
 import { multipleFor } from './settings-store.ts';
 import { contractStatusOf } from './state.ts';
-import { readFills, readLiveOf, readPage, readPosition } from './store.ts';
+import { readFills, readLiveOf, readMarginChanges, readPage, readPosition } from './store.ts';
 import { pageOfAll, positionView, totalsOf } from './view.ts';
 import type { PositionView } from './view.ts';
 
@@ -164,6 +173,7 @@ function positionHandlers(
       const position = (await readPosition(ctx.db, caller.userId, input.id)) ?? refuse('position_unknown');
       const account = await accountOf(contracts, ctx.db, caller.userId);
       const fills = await readFills(ctx.db, caller.userId, position.id);
+      const margins = await readMarginChanges(ctx.db, caller.userId, position.id);
       const [view] = await proved(caller.userId, [viewOf(position, account)]);
       return {
         ...(view ?? refuse('position_unknown')),
@@ -181,6 +191,13 @@ function positionHandlers(
           insurance: plain(fill.insurance),
           created_at: wireTime(fill.at),
           created_ms: fill.at,
+        })),
+        margins: margins.map((each) => ({
+          id: each.id,
+          change: plain(each.change),
+          caution_money: plain(each.margin),
+          created_at: wireTime(each.at),
+          created_ms: each.at,
         })),
       };
     },
@@ -231,9 +248,23 @@ function orderHandlers(
   };
 }
 
+/** Changes of a position or order that exists. */
+function changeHandlers({ orders }: Contracts): Pick<All, 'lever/reverse' | 'lever/margin' | 'lever/amend'> {
+  return {
+    'lever/reverse': ({ input, caller, request }) => orders.reverse(caller.userId, input.id, keyOf(request)),
+    'lever/margin': ({ input: { id, type, amount }, caller, request }) => {
+      const direction = type === MARGIN_CHANGE.add ? 'add' : 'remove';
+      return orders.changeMargin(caller.userId, { id, direction, money: amount }, keyOf(request));
+    },
+    'lever/amend': ({ input: { id, target_price: target, share: lots }, caller, request }) =>
+      orders.amend(caller.userId, { id, target, lots }, keyOf(request)),
+  };
+}
+
 export const contractsHandlers = (contracts: Contracts): All => ({
   ...ticketHandlers(contracts),
   ...positionHandlers(contracts),
   ...orderHandlers(contracts),
+  ...changeHandlers(contracts),
   ...consoleHandlers(contracts),
 });

@@ -3,7 +3,7 @@ import { HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/le
 import type { Entry, Journal } from '@karat/domains/ledger';
 import { ZERO, amount, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import type { PositionEvent } from './margin-account.ts';
+import type { PositionEvent } from './position-events.ts';
 
 const currency = USDT;
 const POOL = houseAccount('contracts_pool');
@@ -29,6 +29,13 @@ function entryGroupsOf(event: PositionEvent): EntryGroup[] {
       return [['contract:hold', [move(user, negate(event.hold), event.hold)]]];
     case 'cancelled':
       return [['contract:release', [move(user, event.hold, negate(event.hold))]]];
+    case 'amended': {
+      const { change } = event;
+      const kind = change > ZERO ? 'contract:hold' : 'contract:release';
+      return [[kind, [move(user, negate(change), change)]]];
+    }
+    case 'margin_changed':
+      return [['contract:margin', [move(user, negate(event.change), event.change)]]];
     case 'opened': {
       const more = amount(event.hold - event.margin);
       return [['contract:open', [move(user, more, negate(more))]], fee(event.fee)];

@@ -1,5 +1,5 @@
 import { Refusal } from '@karat/contract';
-import type { CloseReason, MarketId } from '@karat/contract';
+import type { CloseReason } from '@karat/contract';
 import { UNIT, ZERO, amount, max, min, minus, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import {
@@ -9,6 +9,7 @@ import {
   contractMargin,
   contractProfit,
   contractQuantity,
+  isolatedState,
   marginShare,
   openingFill,
   openingPrice,
@@ -18,13 +19,7 @@ import {
 import type { HeldPosition, MarginState } from '@karat/rules';
 import { Status, isOpen } from './position.ts';
 import type { Position } from './position.ts';
-
-/** The index of a market as a decision uses it. */
-export interface MarkPrice {
-  readonly index: Price;
-  /** Unix seconds of the tick. */
-  readonly tick: number;
-}
+import type { MarkPrice, MarkPrices, PositionEvent } from './position-events.ts';
 
 /** A user's contract account while a batch works on it. */
 export interface MarginAccount {
@@ -38,62 +33,6 @@ export interface HouseState {
   pool: Amount;
   insurance: Amount;
 }
-
-/** One event of a position, with the money that it moved. */
-export type PositionEvent =
-  | { readonly kind: 'pended' | 'cancelled'; readonly position: Position; readonly hold: Amount }
-  | { readonly kind: 'triggered' | 'stops_set'; readonly position: Position }
-  | {
-      readonly kind: 'opened';
-      readonly position: Position;
-      readonly mark: MarkPrice;
-      readonly price: Price;
-      readonly quantity: Amount;
-      readonly margin: Amount;
-      readonly fee: Amount;
-      /** Sources of the payment: held by the order, and available. */
-      readonly funds: Amount;
-      /** What the waiting order held; zero for a market order. */
-      readonly hold: Amount;
-    }
-  | {
-      readonly kind: 'closed';
-      readonly position: Position;
-      readonly mark: MarkPrice;
-      readonly price: Price;
-      readonly reason: CloseReason;
-      readonly lots: Amount;
-      readonly quantity: Amount;
-      /** The closed margin and, of a cross position, the available balance. */
-      readonly funds: Amount;
-      /** Released margin. */
-      readonly released: Amount;
-      /** Profit at the price, signed. */
-      readonly profit: Amount;
-      readonly fee: Amount;
-      /** Payment of the insurance fund to the user, which covers the rest of the loss. */
-      readonly insurance: Amount;
-      /** The uncovered part, because the fund is empty: the pool receives less by it. */
-      readonly absorbed: Amount;
-      /** Loan of the fund to the pool for a gain that the pool cannot pay. */
-      readonly poolCover: Amount;
-      /** Risk rate at a liquidation, percent. */
-      readonly rate: string | undefined;
-      /** The level of the stop, and the tick that reached it. */
-      readonly trigger: { readonly level: Price; readonly tick: number } | undefined;
-    }
-  | {
-      readonly kind: 'overnight';
-      readonly position: Position;
-      readonly mark: MarkPrice;
-      readonly quantity: Amount;
-      readonly fromAvailable: Amount;
-      readonly fromMargin: Amount;
-      readonly cutoff: number;
-    };
-
-/** Index of each needed market. */
-export type MarkPrices = (market: MarketId) => MarkPrice | undefined;
 
 const openPriceOf = (position: Position): Price => {
   if (position.price === undefined) throw new Error(`position ${position.id} has no price`);
@@ -122,10 +61,8 @@ export const unrealisedAmount = (position: Position, index: Price): Amount =>
   );
 
 /** Margin state of an isolated position. */
-export const isolatedMarginState = (position: Position, index: Price): MarginState => ({
-  equity: position.margin * UNIT + unrealised(position, index),
-  margins: position.margin,
-});
+export const isolatedMarginState = (position: Position, index: Price): MarginState =>
+  isolatedState(heldPositionOf(position), position.margin, index);
 
 export const crossPositionsOf = (account: MarginAccount): Position[] =>
   account.positions.filter((position) => position.mode === 'cross' && isOpen(position));
@@ -145,14 +82,15 @@ export function crossMarginState(account: MarginAccount, marks: MarkPrices): Mar
   return { equity, margins: amount(margins) };
 }
 
+/** What a pending order holds: margin and fee at its target. */
+export function pendingHold({ lots, lotSize, multiple, feeRate }: Position, target: Price): Amount {
+  const quantity = contractQuantity(lots, lotSize);
+  return plus(contractMargin(quantity, target, multiple), contractFee(quantity, target, feeRate));
+}
+
 /** Places a limit order: holds margin and fee at its target. Refuses `insufficient_balance`. */
 export function placePending(account: MarginAccount, position: Position): PositionEvent {
-  const target = position.target ?? openPriceOf(position);
-  const quantity = contractQuantity(position.lots, position.lotSize);
-  const hold = plus(
-    contractMargin(quantity, target, position.multiple),
-    contractFee(quantity, target, position.feeRate),
-  );
+  const hold = pendingHold(position, position.target ?? openPriceOf(position));
   if (hold > account.available) throw new Refusal('insufficient_balance', { currency: 'USDT' });
   position.hold = hold;
   account.available = amount(account.available - hold);

@@ -20,20 +20,21 @@ export interface Position {
   readonly side: PositionSide;
   readonly mode: MarginMode;
   readonly orderType: OrderType;
-  /** Limit price; undefined for a market order. */
-  readonly target: Price | undefined;
   readonly multiple: number;
   readonly lotSize: Amount;
   readonly spread: Price;
   readonly feeRate: Rate;
   readonly overnightRate: Rate;
-  readonly originLots: Amount;
   readonly createdAt: number;
   /** The copied position, for copy trading. */
   readonly source: number | undefined;
   /** Grows with every change of the row. */
   readonly version: number;
   status: Status;
+  /** Limit price; undefined for a market order. */
+  target: Price | undefined;
+  /** Lots of the order. */
+  originLots: Amount;
   /** Open or pending lots. */
   lots: Amount;
   /** Open price; undefined before the fill. */

@@ -8,7 +8,7 @@ import type { Queries } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OpenRequest } from './commands.ts';
+import type { OpenRequest } from './order-checks.ts';
 import { receiptsBy } from './receipts.ts';
 import { followShares } from './share-actions.ts';
 import { BTC, ETH, ContractsFixture } from './testing/contracts-fixture.ts';
@@ -101,4 +101,34 @@ test('a stop that was reached before a dividend and filled after it is proved as
   await fixture.tick({ 2: '1600' });
   expect(rules().at(-1)).toBe('close take_profit contract/1');
   expect(left.at(-1)?.subject).toMatch(new RegExp(`^${short.id}:`));
+});
+
+test('receipts of a reversal and of an amended order that is filled at once can be computed again', async () => {
+  const user = await fixture.addUser(840_001, '9000');
+  const { id } = await order(user);
+  await fixture.tick({ 1: '30100' });
+  const { opened } = await fixture.contracts.orders.reverse(user, id);
+  const { id: pending } = await order(user, { target: price('29000'), lots: amount('50') });
+  await fixture.contracts.orders.amend(user, { id: pending, target: price('30100') });
+  expect(rules()).toEqual([
+    'open  contract/2',
+    'close user contract/2',
+    'open  contract/2',
+    'open  contract/2',
+  ]);
+  expect(left.map(({ subject }) => Number(subject.split(':')[0]))).toEqual([id, id, opened.id, pending]);
+});
+
+test('the receipt of a liquidation after added margin proves its rate from the margin at that time', async () => {
+  const user = await fixture.addUser(840_001, '4000');
+  const { id } = await order(user);
+  const { liquidation_price: level } = await fixture.contracts.orders.changeMargin(user, {
+    id,
+    direction: 'add',
+    money: amount('1000'),
+  });
+  expect(level).toBe('28000');
+  await fixture.tick({ 1: '28000' });
+  expect(rules()).toEqual(['open  contract/2', 'close liquidation contract/2']);
+  expect(left[1]).toMatchObject({ order: { funds: '4000' }, result: { risk_rate: '50.00' } });
 });

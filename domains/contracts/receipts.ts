@@ -4,7 +4,7 @@ import type { MarketId, UserId } from '@karat/contract';
 import type { NewReceipt, Proofs } from '@karat/domains/proofs';
 import { amount, format } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { PositionEvent } from './margin-account.ts';
+import type { PositionEvent } from './position-events.ts';
 
 /** Published ticks of a market between two seconds, with their position in the chain. */
 export type TicksOf = (

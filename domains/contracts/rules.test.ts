@@ -15,7 +15,8 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crossMarginState, isolatedMarginState, applyOpen, placePending } from './margin-account.ts';
-import type { MarginAccount, HouseState, MarkPrice } from './margin-account.ts';
+import type { MarginAccount, HouseState } from './margin-account.ts';
+import type { MarkPrice } from './position-events.ts';
 import { Status, isOpen } from './position.ts';
 import { exposureAllows } from './rules.ts';
 import { BTC, ETH, marketWith } from './testing/contracts-fixture.ts';

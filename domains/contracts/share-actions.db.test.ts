@@ -5,7 +5,7 @@ import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OpenRequest } from './commands.ts';
+import type { OpenRequest } from './order-checks.ts';
 import { followShares } from './share-actions.ts';
 import type { ShareAction } from './share-actions.ts';
 import { BTC, ETH as STOCK, ContractsFixture } from './testing/contracts-fixture.ts';

@@ -180,6 +180,23 @@ export const readFills = (queries: Queries, user: UserId, position: number): Pro
     select id, kind, reason, lots, quantity, price, index_price, tick, profit, fee, insurance, at from contracts_fills
     where position_id = ${position} and user_id = ${user} order by id`);
 
+export interface MarginChangeRow {
+  readonly id: number;
+  readonly change: string;
+  readonly margin: string;
+  readonly at: number;
+}
+
+/** Changes of a position's margin that its owner requested, oldest first. */
+export const readMarginChanges = (
+  queries: Queries,
+  user: UserId,
+  position: number,
+): Promise<MarginChangeRow[]> =>
+  queries.rows<MarginChangeRow>(sql`
+    select id, change, margin, at from contracts_margin_changes
+    where position_id = ${position} and user_id = ${user} order by id`);
+
 /** Sums of the fills since a time. */
 export async function sumsSince(
   queries: Queries,

@@ -12,7 +12,8 @@ import {
   shortfallOf,
   unrealised,
 } from './margin-account.ts';
-import type { MarginAccount, PositionEvent, HouseState, MarkPrice, MarkPrices } from './margin-account.ts';
+import type { MarginAccount, HouseState } from './margin-account.ts';
+import type { PositionEvent, MarkPrice, MarkPrices } from './position-events.ts';
 import { Status } from './position.ts';
 import type { Position } from './position.ts';
 

@@ -1,5 +1,5 @@
 import { topic } from '@karat/platform/bus';
-import type { PositionEvent } from './margin-account.ts';
+import type { PositionEvent } from './position-events.ts';
 
 /** Position events, published after their commit. */
 export const positionEvents = topic<readonly PositionEvent[]>('contracts.position_events');

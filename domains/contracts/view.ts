@@ -12,7 +12,8 @@ import {
   isolatedMarginState,
   unrealisedAmount,
 } from './margin-account.ts';
-import type { MarginAccount, MarkPrice, MarkPrices } from './margin-account.ts';
+import type { MarginAccount } from './margin-account.ts';
+import type { MarkPrice, MarkPrices } from './position-events.ts';
 import { isOpen } from './position.ts';
 import type { OrderType, Position } from './position.ts';
 

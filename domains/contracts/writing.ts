@@ -1,7 +1,7 @@
 import { format } from '@karat/money';
 import { cell, decimalCell, rowArray, sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import type { PositionEvent } from './margin-account.ts';
+import type { PositionEvent } from './position-events.ts';
 import type { Position } from './position.ts';
 
 /** Another writer has changed a row since it was read: the transaction must roll back. */
@@ -19,10 +19,10 @@ from unnest($1::contracts_position_new[])`;
 const UPDATE = `
 with moved as materialized (
   select c.*, (select p.ctid from contracts_positions p where p.id = c.id) as row
-  from unnest($1::contracts_position_changed[]) c
+  from unnest($1::contracts_position_change[]) c
 )
 update contracts_positions p set
-  status = m.status, lots = m.lots, price = m.price, margin = m.margin, origin_margin = m.origin_margin, hold = m.hold,
+  status = m.status, target = m.target, origin_lots = m.origin_lots, lots = m.lots, price = m.price, margin = m.margin, origin_margin = m.origin_margin, hold = m.hold,
   take_profit = m.take_profit, stop_loss = m.stop_loss, trigger_reason = m.trigger_reason, trigger_tick = m.trigger_tick,
   profit = m.profit, fee = m.fee, overnight = m.overnight, insurance = m.insurance, close_price = m.close_price,
   close_reason = m.close_reason, open_tick = m.open_tick, close_tick = m.close_tick,
@@ -69,6 +69,8 @@ const changedRow = (p: Position): string =>
     p.id,
     p.version,
     p.status,
+    maybe(p.target),
+    maybe(p.originLots),
     maybe(p.lots),
     maybe(p.price),
     maybe(p.margin),
@@ -137,6 +139,24 @@ function fillRow(event: FilledEvent): string {
 export async function insertFills(tx: Tx, events: readonly PositionEvent[], at: number): Promise<void> {
   const filled = events.filter(isFilled);
   if (filled.length > 0) await tx.prepared('contracts_fills', FILLS, [rowArray(filled, fillRow), at]);
+}
+
+const MARGIN_CHANGES = `
+insert into contracts_margin_changes (position_id, user_id, change, margin, at)
+select position_id, user_id, change, margin, to_timestamp($2::float8 / 1000.0)
+from unnest($1::contracts_margin_change_new[])`;
+
+/** Stores changes of margins that users requested; `at` unix ms. */
+export async function insertMarginChanges(
+  tx: Tx,
+  events: readonly PositionEvent[],
+  at: number,
+): Promise<void> {
+  const changes = events.filter((event) => event.kind === 'margin_changed');
+  const row = ({ position: { id, userId }, change, margin }: (typeof changes)[number]): string =>
+    `${id},${userId},${decimalCell(change)},${decimalCell(margin)}`;
+  if (changes.length > 0)
+    await tx.prepared('contracts_margin_changes', MARGIN_CHANGES, [rowArray(changes, row), at]);
 }
 
 /** Stores overnight fees; a second one for the same cut-off violates the key. */

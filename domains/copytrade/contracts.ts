@@ -46,7 +46,10 @@ function copiedEventsOf(event: PositionEvent): CopiedPositionEvent[] {
       const paid = amount(event.fromAvailable + event.fromMargin);
       return [{ kind: 'overnight', position, paid, fromMargin: event.fromMargin }];
     }
+    case 'margin_changed':
+      return [{ kind: 'margin_changed', position, change: event.change }];
     case 'pended':
+    case 'amended':
     case 'cancelled':
     case 'triggered':
     case 'stops_set':

@@ -50,6 +50,12 @@ export type CopiedPositionEvent =
       readonly position: CopiedPosition;
       readonly paid: Amount;
       readonly fromMargin: Amount;
+    }
+  | {
+      readonly kind: 'margin_changed';
+      readonly position: CopiedPosition;
+      /** Margin that the owner added, negative if taken back. */
+      readonly change: Amount;
     };
 
 /** Lot size of a market's contracts and the price at which an order would fill now. */

@@ -12,7 +12,7 @@ const copied = ({ orderType, source }: CopiedPosition): boolean => orderType ===
 /** Stores traders' fills, so that they are copied however often a process dies. */
 async function keepFills(ctx: Context, tx: Tx, events: readonly CopiedPositionEvent[]): Promise<void> {
   const fills = events
-    .filter((event) => event.kind !== 'overnight')
+    .filter((event) => event.kind === 'opened' || event.kind === 'closed')
     .filter(({ position }) => !copied(position));
   if (fills.length === 0) return;
   const traders = await acceptedAmong(tx, [...new Set(fills.map(({ position }) => position.userId))]);
@@ -32,6 +32,8 @@ function moveOf(event: CopiedPositionEvent): CopyMove[] {
       return [{ position, profit: event.net, margin: negate(event.released), copies: ended ? -1 : 0 }];
     case 'overnight':
       return [{ position, profit: negate(event.paid), margin: minus(ZERO, event.fromMargin), copies: 0 }];
+    case 'margin_changed':
+      return [{ position, profit: ZERO, margin: event.change, copies: 0 }];
   }
 }
 

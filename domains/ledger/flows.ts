@@ -42,6 +42,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'contract:close': 'own',
   'contract:liquidation': 'own',
   'contract:fee': 'own',
+  'contract:margin': 'own',
   'contract:overnight': 'own',
   'contract:insurance': 'own',
   'contract:fund': 'own',

@@ -245,6 +245,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Phí futures',
     zh: '合约手续费',
   },
+  'contract:margin': {
+    en: 'Futures margin changed',
+    hk: '調整合約保證金',
+    th: 'ปรับหลักประกันฟิวเจอร์ส',
+    jp: '先物証拠金の変更',
+    kor: '선물 증거금 변경',
+    fra: 'Marge futures modifiée',
+    spa: 'Ajuste de margen de futuros',
+    vn: 'Điều chỉnh ký quỹ futures',
+    zh: '调整合约保证金',
+  },
   'contract:overnight': {
     en: 'Overnight fee',
     hk: '隔夜費',

@@ -21,6 +21,7 @@ interface Position {
   readonly share: string;
   readonly price: string;
   readonly caution_money: string;
+  readonly liquidation_price: string | null;
   readonly receipt?: string | null;
 }
 interface Row {
@@ -78,6 +79,36 @@ afterAll(async () => {
   await database?.drop();
 });
 
+interface MyReceipt {
+  readonly hash: string;
+  readonly salt: string;
+  readonly uid: number;
+}
+
+/** Verifies receipts with the published ticks, by the library and by the documented command. */
+async function expectProved(receipts: readonly MyReceipt[]): Promise<void> {
+  // The minute of the ticks is over and its head is signed.
+  clock.turn(MINUTE_MS);
+  await fresh();
+  const keys = await server.reply('proofs/keys');
+  const trusted = (purpose: string) =>
+    keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
+  for (const { hash, salt, uid } of receipts) {
+    const { message } = await server.ask('proofs/receipt', { method: 'GET', body: { hash } });
+    const checks = await verifyReceipt(readReceipt(JSON.stringify(message)), {
+      receiptKeys: trusted('receipts'),
+      tickKeys: trusted('index-ticks'),
+      ticks: async ({ market, from, to }) =>
+        (await fetch(`${server.url}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`)).text(),
+    });
+    expect(checks.filter(({ state }) => state !== 'proved')).toEqual([]);
+    const address = `${server.url}/api/proofs/receipt?hash=${hash}`;
+    expect(await verifyByDocs(address, '--salt', salt, '--uid', String(uid))).toMatchObject({ status: 0 });
+    const other = ['--salt', salt, '--uid', String(uid + 1)];
+    expect(await verifyByDocs(address, ...other)).toMatchObject({ status: 1 });
+  }
+}
+
 test('a long is opened, gets its stops, is closed in parts, and anyone can verify every fill', async () => {
   const opened = positionOf(await post('lever/submit', order({ share: '10' })));
   expect(opened).toMatchObject({ status: 1, share: '10', margin_mode: 'isolated', order_kind: 1 });
@@ -112,27 +143,7 @@ test('a long is opened, gets its stops, is closed in parts, and anyone can verif
   expect((await server.reply('wallet/bills', closing)).data).toMatchObject([
     { proof: { kind: 'contract', subject: String(opened.id) } },
   ]);
-  // The minute of the ticks is over and its head is signed.
-  clock.turn(MINUTE_MS);
-  await fresh();
-  const keys = await server.reply('proofs/keys');
-  const trusted = (purpose: string) =>
-    keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
-  for (const { hash } of receipts) {
-    const { message } = await server.ask('proofs/receipt', { method: 'GET', body: { hash } });
-    const checks = await verifyReceipt(readReceipt(JSON.stringify(message)), {
-      receiptKeys: trusted('receipts'),
-      tickKeys: trusted('index-ticks'),
-      ticks: async ({ market, from, to }) =>
-        (await fetch(`${server.url}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`)).text(),
-    });
-    expect(checks.filter(({ state }) => state !== 'proved')).toEqual([]);
-    const address = `${server.url}/api/proofs/receipt?hash=${hash}`;
-    const { salt = '', uid = 0 } = receipts.find((receipt) => receipt.hash === hash) ?? {};
-    expect(await verifyByDocs(address, '--salt', salt, '--uid', String(uid))).toMatchObject({ status: 0 });
-    const other = ['--salt', salt, '--uid', String(uid + 1)];
-    expect(await verifyByDocs(address, ...other)).toMatchObject({ status: 1 });
-  }
+  await expectProved(receipts);
 });
 
 test('a limit order holds its cost until it is cancelled, and pages list each order once', async () => {
@@ -211,14 +222,81 @@ test('nobody sees or changes the position of another user', async () => {
   const { id } = positionOf(await post('lever/submit', order()));
   const bruno = await server.login('bruno');
   expect(await get('lever/detail', { id }, bruno)).toMatchObject({ error: 'position_unknown' });
-  for (const path of ['lever/close', 'lever/cancel', 'lever/setstop'])
-    expect(await post(path, { id, stop_loss_price: '1' }, { token: bruno })).toMatchObject({
+  const calls = ['close', 'cancel', 'setstop', 'reverse', 'margin', 'amend'];
+  for (const call of calls)
+    expect(
+      await post(
+        `lever/${call}`,
+        { id, stop_loss_price: '1', type: 1, amount: '1', share: '2' },
+        { token: bruno },
+      ),
+    ).toMatchObject({
       error: 'position_unknown',
     });
   expect(await get('proofs/mine', { kind: 'contract', subject: id }, bruno)).toMatchObject({
     error: 'receipt_unknown',
   });
   expect((await server.ask('lever/my_trade', { body: {} })).type).toBe('999');
+  expect(positionOf(await post('lever/close', { id })).status).toBe(3);
+});
+
+test('a position is reversed, gets and returns margin, and every fill can be verified', async () => {
+  const first = positionOf(await post('lever/submit', order({ share: '10' })));
+  const before = first.liquidation_price;
+  const margin = { id: first.id, type: 1, amount: '25.5' };
+  const added = positionOf(await post('lever/margin', margin, { key: 'margin' }));
+  expect(Number(added.caution_money)).toBeCloseTo(Number(first.caution_money) + 25.5, 6);
+  expect(Number(added.liquidation_price)).toBeLessThan(Number(before));
+  expect((await post('lever/margin', margin, { key: 'margin' })).message).toEqual(added);
+  const texts = [];
+  for (const lang of ['en', 'jp', 'vn']) {
+    const answer = await post('lever/margin', { id: first.id, type: 2, amount: '26' }, { lang });
+    expect(answer).toMatchObject({ type: 'error', error: 'margin_not_removable' });
+    texts.push(answer.message);
+  }
+  expect(new Set(texts).size).toBe(3);
+  positionOf(await post('lever/margin', { id: first.id, type: 2, amount: '5' }));
+  const changes = await server.reply('lever/detail', { token: alice, body: { id: first.id } });
+  expect(changes.margins).toMatchObject([{ change: '25.5' }, { change: '-5' }]);
+
+  const reply = await post('lever/reverse', { id: first.id }, { key: 'reverse' });
+  const { closed, opened } = reply.message as { closed: Position; opened: Position };
+  expect([closed, opened]).toMatchObject([
+    { id: first.id, status: 3 },
+    { status: 1, type: 2, share: '10', margin_mode: 'isolated', multiple: 10 },
+  ]);
+  expect((await post('lever/reverse', { id: first.id }, { key: 'reverse' })).message).toEqual(reply.message);
+  expect(await post('lever/reverse', { id: first.id })).toMatchObject({ error: 'position_not_open' });
+  expect(await post('lever/margin', { id: first.id, type: 1, amount: '1' })).toMatchObject({
+    error: 'position_not_open',
+  });
+  expect(positionOf(await post('lever/close', { id: opened.id })).status).toBe(3);
+  const mineOf = (id: number) =>
+    server.reply('proofs/mine', { token: alice, body: { kind: 'contract', subject: id } });
+  const receipts = [...(await mineOf(first.id)), ...(await mineOf(opened.id))];
+  expect(receipts).toHaveLength(4);
+  await expectProved(receipts);
+});
+
+test('a waiting order is amended: its hold follows exactly, and a price already reached fills it', async () => {
+  const available = async (): Promise<number> =>
+    Number((await server.reply('lever/deal', { token: alice, body: pair('BTC') })).user_lever);
+  const before = await available();
+  const half = Math.round(Number(row('BTC').now_price) / 2);
+  const submitted = await post('lever/submit', order({ status: 0, target_price: String(half), share: '2' }));
+  const { id } = positionOf(submitted);
+  const hold = before - (await available());
+  const amended = await post('lever/amend', { id, target_price: String(half / 2), share: '4' });
+  expect(positionOf(amended)).toMatchObject({ status: 0, share: '4', origin_share: '4' });
+  expect(before - (await available())).toBeCloseTo(hold, 4);
+  expect(await post('lever/amend', { id, target_price: '1000.000001' })).toMatchObject({
+    error: 'price_tick',
+  });
+  expect(await post('lever/amend', { id, share: '50000' })).toMatchObject({ error: 'insufficient_balance' });
+  expect(before - (await available())).toBeCloseTo(hold, 4);
+  const filled = positionOf(await post('lever/amend', { id, target_price: String(half * 4) }));
+  expect(filled).toMatchObject({ status: 1, share: '4' });
+  expect(await post('lever/amend', { id, share: '1' })).toMatchObject({ error: 'position_not_pending' });
   expect(positionOf(await post('lever/close', { id })).status).toBe(3);
 });
 

@@ -294,6 +294,11 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'otc/pay': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
   'lever/close': { id: { thing: 'position', refused: 'position_unknown' } },
   'lever/cancel': { id: { thing: 'limit', refused: 'position_unknown' } },
+  'lever/reverse': { id: { thing: 'position', refused: 'position_unknown' } },
+  'lever/margin': {
+    id: { thing: 'position', beside: { type: 1, amount: '1' }, refused: 'position_unknown' },
+  },
+  'lever/amend': { id: { thing: 'limit', beside: { share: '2' }, refused: 'position_unknown' } },
   'lever/setstop': {
     id: { thing: 'position', beside: { stop_loss_price: '50000' }, refused: 'position_unknown' },
   },

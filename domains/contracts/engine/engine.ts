@@ -3,7 +3,7 @@ import type { MarketId } from '@karat/contract';
 import { USDT, balancesChanged } from '@karat/domains/ledger';
 import { indexTicked } from '@karat/domains/market';
 import type { Tick } from '@karat/domains/market';
-import type { MarkPrice } from '../margin-account.ts';
+import type { MarkPrice } from '../position-events.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
 import { BatchWriter } from './persist/batch-writer.ts';
 import { CommandQueue } from './intake/command-queue.ts';

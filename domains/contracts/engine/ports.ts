@@ -4,7 +4,7 @@ import type { IndexPrice, Market, MarketState } from '@karat/domains/market';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { PositionEvent } from '../margin-account.ts';
+import type { PositionEvent } from '../position-events.ts';
 
 /** What contracts need of the market. */
 export interface MarketPort {

@@ -245,6 +245,8 @@ export const contractsCodes = [
   'position_unknown',
   'position_not_open',
   'position_not_pending',
+  'margin_not_isolated',
+  'margin_not_removable',
   'loss_not_covered',
   'pool_exhausted',
   'outcome_unknown',

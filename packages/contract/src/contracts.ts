@@ -1,4 +1,4 @@
-import { POSITION_KIND, POSITION_ORIGIN, POSITION_SIDE, POSITION_STATUS } from './enums.ts';
+import { MARGIN_CHANGE, POSITION_KIND, POSITION_ORIGIN, POSITION_SIDE, POSITION_STATUS } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import {
@@ -142,6 +142,17 @@ const openingRefusals = [
   'too_many_positions',
 ] as const;
 
+/** Refusals of an order that closes and opens, besides those of the close. */
+const reopeningRefusals = [
+  'contract_closed',
+  'lots_invalid',
+  'multiple_invalid',
+  'multiple_capped',
+  'exposure_full',
+  'user_limit',
+  'too_many_positions',
+] as const;
+
 const closingRefusals = [
   'position_unknown',
   'position_not_open',
@@ -254,6 +265,68 @@ export const contracts = {
       'outcome_unknown',
     ],
   }),
+  'lever/reverse': post({
+    who: 'user',
+    effect: 'order',
+    right: 'trade',
+    summary:
+      'Closes a position and opens the same quantity on the opposite side at the same index, both or neither.',
+    perMinute: 600,
+    input: z.object({ id: rowId }),
+    reply: z.object({ closed: position, opened: position }),
+    refusals: [...closingRefusals, ...reopeningRefusals, 'insufficient_balance'],
+  }),
+  'lever/margin': post({
+    who: 'user',
+    effect: 'order',
+    right: 'trade',
+    summary:
+      'Adds margin to an isolated position (1) or takes some back (2): the initial margin and the present loss stay covered.',
+    perMinute: 600,
+    input: z.object({ id: rowId, type: oneOf(...Object.values(MARGIN_CHANGE)), amount: amountText }),
+    reply: position,
+    refusals: [
+      'position_unknown',
+      'position_not_open',
+      'margin_not_isolated',
+      'margin_not_removable',
+      'amount_too_precise',
+      'insufficient_balance',
+      'market_halted',
+      'contract_hours',
+      'index_stale',
+      'idempotency_conflict',
+      'busy',
+      'outcome_unknown',
+    ],
+  }),
+  'lever/amend': post({
+    who: 'user',
+    effect: 'order',
+    right: 'trade',
+    summary:
+      'Changes limit price and lots of a waiting order and what it holds; a price already reached fills it.',
+    perMinute: 600,
+    input: z.object({ id: rowId, target_price: optional(priceText), share: optional(amountText) }),
+    reply: position,
+    refusals: [
+      'position_unknown',
+      'position_not_pending',
+      'contract_closed',
+      'market_halted',
+      'index_stale',
+      'lots_invalid',
+      'price_tick',
+      'target_price_invalid',
+      'stop_side_wrong',
+      'exposure_full',
+      'user_limit',
+      'insufficient_balance',
+      'idempotency_conflict',
+      'busy',
+      'outcome_unknown',
+    ],
+  }),
   'lever/dealall': post({
     who: 'user',
     effect: 'read',
@@ -304,6 +377,18 @@ export const contracts = {
           profits: decimalText,
           fee: decimalText,
           insurance: decimalText,
+          created_at: timeText,
+          created_ms: timeMs,
+        }),
+      ),
+      /** Margin that the owner added to an isolated position or took back, oldest first. */
+      margins: z.array(
+        z.object({
+          id: z.number(),
+          /** Signed. */
+          change: decimalText,
+          /** Margin afterwards. */
+          caution_money: decimalText,
           created_at: timeText,
           created_ms: timeMs,
         }),

@@ -8,6 +8,7 @@ const WIRE = {
   ORDER_STATUS: { open: 1, complete: 2, cancelled: 3, partlyFilled: 4, rejected: 5 },
   POSITION_SIDE: { long: 1, short: 2 },
   POSITION_ORIGIN: { own: 1, copied: 2 },
+  MARGIN_CHANGE: { add: 1, remove: 2 },
   POSITION_KIND: { limit: 0, market: 1 },
   POSITION_STATUS: { pending: 0, open: 1, closing: 2, closed: 3, cancelled: 4 },
   OPTION_DIRECTION: { up: 1, down: 2 },

@@ -8,6 +8,8 @@ export const ORDER_STATUS = { open: 1, complete: 2, cancelled: 3, partlyFilled: 
 
 export const POSITION_SIDE = { long: 1, short: 2 } as const;
 export const POSITION_ORIGIN = { own: 1, copied: 2 } as const;
+/** Margin added to an isolated position, or taken back. */
+export const MARGIN_CHANGE = { add: 1, remove: 2 } as const;
 export const POSITION_KIND = { limit: 0, market: 1 } as const;
 /** `closing`: triggered, filled at the next tick. */
 export const POSITION_STATUS = { pending: 0, open: 1, closing: 2, closed: 3, cancelled: 4 } as const;

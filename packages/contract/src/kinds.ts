@@ -27,6 +27,7 @@ export const JOURNAL_KINDS = [
   'contract:close',
   'contract:liquidation',
   'contract:fee',
+  'contract:margin',
   'contract:overnight',
   'contract:insurance',
   'contract:fund',

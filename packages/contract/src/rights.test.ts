@@ -98,9 +98,12 @@ const TRADE = [
   'coin/cancel',
   'coin/cancel_all',
   'coin/trade',
+  'lever/amend',
   'lever/batch_close',
   'lever/cancel',
   'lever/close',
+  'lever/margin',
+  'lever/reverse',
   'lever/setstop',
   'lever/submit',
 ];

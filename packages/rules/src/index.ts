@@ -25,6 +25,7 @@ export type {
 } from './contracts/estimate.ts';
 export { closingFill, openingFill, overnightCharge } from './contracts/fills.ts';
 export type { ClosingFill, ClosingTerms, OpeningFill, OpeningTerms } from './contracts/fills.ts';
+export { isolatedLiquidation, isolatedState, removableMargin } from './contracts/margin.ts';
 export {
   CLOSE_OUT_PERCENT,
   WARNING_PERCENT,

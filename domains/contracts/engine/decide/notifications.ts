@@ -1,5 +1,5 @@
 import { format } from '@karat/money';
-import type { PositionEvent } from '../../margin-account.ts';
+import type { PositionEvent } from '../../position-events.ts';
 import type { MarketPort, UserNotification } from '../ports.ts';
 
 /** Notifications of position events that the user did not request. */

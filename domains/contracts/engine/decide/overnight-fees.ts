@@ -1,7 +1,8 @@
 import type { MarketId } from '@karat/contract';
 import { DAY_MS } from '@karat/rules';
 import { chargeOvernight } from '../../margin-account.ts';
-import type { MarginAccount, PositionEvent, MarkPrice } from '../../margin-account.ts';
+import type { MarginAccount } from '../../margin-account.ts';
+import type { PositionEvent, MarkPrice } from '../../position-events.ts';
 import { isOpen } from '../../position.ts';
 import { forgetReplies, lastCutoffs, usersToCharge, writeCutoff } from '../../store.ts';
 import { markOf } from '../recovery/engine-state.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
-import type { PositionEvent } from '../../margin-account.ts';
+import type { PositionEvent } from '../../position-events.ts';
 import { insertReplies, readReplies } from '../../store.ts';
 import type { StoredReply } from '../../store.ts';
 import { runBatch } from '../persist/batch.ts';

@@ -1,8 +1,9 @@
 import type { MarketId, UserId } from '@karat/contract';
 import { isRetryable, isUnavailable } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import type { OrderTerms } from '../../commands.ts';
-import type { MarginAccount, PositionEvent, HouseState, MarkPrice } from '../../margin-account.ts';
+import type { OrderTerms } from '../../order-checks.ts';
+import type { MarginAccount, HouseState } from '../../margin-account.ts';
+import type { PositionEvent, MarkPrice } from '../../position-events.ts';
 import type { Limits } from '../../settings-store.ts';
 import { nextIds } from '../../store.ts';
 import { positionEvents } from '../../topics.ts';

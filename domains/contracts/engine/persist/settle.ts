@@ -2,11 +2,12 @@ import type { UserId } from '@karat/contract';
 import { BATCH_JOURNALS_MAX, HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { BalanceKey, Batch } from '@karat/domains/ledger';
 import type { Tx } from '@karat/platform/db';
-import type { MarginAccount, PositionEvent, HouseState } from '../../margin-account.ts';
+import type { MarginAccount, HouseState } from '../../margin-account.ts';
+import type { PositionEvent } from '../../position-events.ts';
 import { journalsOf } from '../../journals.ts';
 import type { Position } from '../../position.ts';
 import { lockLive } from '../../store.ts';
-import { insertFills, insertOvernights, writePositions } from '../../writing.ts';
+import { insertFills, insertMarginChanges, insertOvernights, writePositions } from '../../writing.ts';
 import type { SettledBatch } from '../recovery/engine-state.ts';
 import { notificationsOf } from '../decide/notifications.ts';
 import type { ContractsDeps } from '../ports.ts';
@@ -52,6 +53,7 @@ export async function settle(
     writePositions(tx, changed),
     insertFills(tx, events, at),
     insertOvernights(tx, events),
+    insertMarginChanges(tx, events, at),
     postJournals(deps, tx, { batch, keys, events, at }),
     ...(write ? [write(tx)] : []),
     notifyOf(deps, tx, events),

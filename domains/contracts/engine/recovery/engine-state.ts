@@ -6,8 +6,9 @@ import type { Tick } from '@karat/domains/market';
 import { amount } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { contractQuantity } from '@karat/rules';
-import type { OrderTerms } from '../../commands.ts';
-import type { PositionEvent, MarkPrice } from '../../margin-account.ts';
+import type { PositionSide } from '@karat/rules';
+import type { OrderTerms } from '../../order-checks.ts';
+import type { PositionEvent, MarkPrice } from '../../position-events.ts';
 import type { Position } from '../../position.ts';
 import { readContractMarkets, readLimits } from '../../settings-store.ts';
 import type { ContractMarket, Limits } from '../../settings-store.ts';
@@ -111,9 +112,10 @@ export class EngineState {
       const more = added(id);
       const base = this.#book.exposure(id);
       const exposure = {
-        ...base,
-        pendingLong: amount(base.pendingLong + more.long),
-        pendingShort: amount(base.pendingShort + more.short),
+        long: amount(base.long + more.open.long),
+        short: amount(base.short + more.open.short),
+        pendingLong: amount(base.pendingLong + more.added.long),
+        pendingShort: amount(base.pendingShort + more.added.short),
       };
       const mark = this.#marks.get(id);
       return { market, contract, state: port.state(id), mark, stale: this.isStale(id), exposure };
@@ -168,20 +170,51 @@ export class EngineState {
 }
 
 /** Exposure that events add to a market; later events are counted at the next call. */
-function exposureDelta(
-  events: readonly PositionEvent[],
-): (market: MarketId) => { readonly long: bigint; readonly short: bigint } {
-  const added = new Map<MarketId, { long: bigint; short: bigint }>();
+function exposureDelta(events: readonly PositionEvent[]): (market: MarketId) => ExposureDelta {
+  const deltas = new Map<MarketId, MutableDelta>();
   let counted = 0;
   return (id) => {
     for (; counted < events.length; counted++) {
       const event = events[counted];
-      if (event?.kind !== 'pended' && (event?.kind !== 'opened' || event.hold > 0n)) continue;
-      const { marketId, side, lots, lotSize } = event.position;
-      const more = added.get(marketId) ?? { long: 0n, short: 0n };
-      more[side] += contractQuantity(lots, lotSize);
-      added.set(marketId, more);
+      const added = event && addedBy(event);
+      if (!event || added === undefined) continue;
+      const { marketId, side } = event.position;
+      const delta = deltas.get(marketId) ?? { open: { long: 0n, short: 0n }, added: { long: 0n, short: 0n } };
+      delta[event.kind === 'closed' ? 'open' : 'added'][side] += added;
+      deltas.set(marketId, delta);
     }
-    return added.get(id) ?? { long: 0n, short: 0n };
+    return deltas.get(id) ?? NO_DELTA;
   };
+}
+
+interface MutableDelta {
+  /** Change of the open quantities; closes lower them. */
+  readonly open: Record<PositionSide, bigint>;
+  /** Quantity of new positions and pending orders. */
+  readonly added: Record<PositionSide, bigint>;
+}
+type ExposureDelta = {
+  readonly [Part in keyof MutableDelta]: Readonly<MutableDelta[Part]>;
+};
+const NO_DELTA: ExposureDelta = { open: { long: 0n, short: 0n }, added: { long: 0n, short: 0n } };
+
+/** Quantity that an event adds; undefined if none. The fill of a pending order adds nothing: it was counted as pending. */
+function addedBy(event: PositionEvent): bigint | undefined {
+  const { lots, lotSize } = event.position;
+  switch (event.kind) {
+    case 'pended':
+      return contractQuantity(lots, lotSize);
+    case 'opened':
+      return event.hold > 0n ? undefined : contractQuantity(lots, lotSize);
+    case 'amended':
+      return event.added;
+    case 'closed':
+      return -event.quantity;
+    case 'cancelled':
+    case 'margin_changed':
+    case 'overnight':
+    case 'stops_set':
+    case 'triggered':
+      return undefined;
+  }
 }
