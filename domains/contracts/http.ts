@@ -23,6 +23,7 @@ import type { Position } from './position.ts';
 import { multipleFor } from './settings-store.ts';
 import { contractStatusOf } from './state.ts';
 import { readFills, readLiveOf, readMarginChanges, readPage, readPosition } from './store.ts';
+import type { FillRow, MarginChangeRow } from './store.ts';
 import { pageOfAll, positionView, totalsOf } from './view.ts';
 import type { PositionView } from './view.ts';
 
@@ -177,32 +178,36 @@ function positionHandlers(
       const [view] = await proved(caller.userId, [viewOf(position, account)]);
       return {
         ...(view ?? refuse('position_unknown')),
-        fills: fills.map((fill) => ({
-          id: fill.id,
-          kind: fill.kind,
-          reason: fill.reason,
-          share: plain(fill.lots),
-          tick: fill.tick,
-          number: plain(fill.quantity),
-          price: plain(fill.price),
-          index_price: plain(fill.index_price),
-          profits: plain(fill.profit),
-          fee: plain(fill.fee),
-          insurance: plain(fill.insurance),
-          created_at: wireTime(fill.at),
-          created_ms: fill.at,
-        })),
-        margins: margins.map((each) => ({
-          id: each.id,
-          change: plain(each.change),
-          caution_money: plain(each.margin),
-          created_at: wireTime(each.at),
-          created_ms: each.at,
-        })),
+        fills: fills.map(fillView),
+        margins: margins.map(marginChangeView),
       };
     },
   };
 }
+
+const fillView = (fill: FillRow) => ({
+  id: fill.id,
+  kind: fill.kind,
+  reason: fill.reason,
+  share: plain(fill.lots),
+  tick: fill.tick,
+  number: plain(fill.quantity),
+  price: plain(fill.price),
+  index_price: plain(fill.index_price),
+  profits: plain(fill.profit),
+  fee: plain(fill.fee),
+  insurance: plain(fill.insurance),
+  created_at: wireTime(fill.at),
+  created_ms: fill.at,
+});
+
+const marginChangeView = ({ id, change, margin, at }: MarginChangeRow) => ({
+  id,
+  change: plain(change),
+  caution_money: plain(margin),
+  created_at: wireTime(at),
+  created_ms: at,
+});
 
 /** A stored decimal without trailing zeros. */
 const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

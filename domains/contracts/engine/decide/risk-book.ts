@@ -1,11 +1,14 @@
 import type { MarketId, UserId } from '@karat/contract';
-import { UNIT, amount, price } from '@karat/money';
+import { UNIT, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { contractQuantity } from '@karat/rules';
 import { Status, isOpen } from '../../position.ts';
 import type { Position } from '../../position.ts';
 import type { Exposure } from '../../rules.ts';
-import { TriggerLevels } from './trigger-levels.ts';
+import { AccountRisk, isClosedOut, isWarned } from './account-risk.ts';
+import { ceilNumber } from './columns.ts';
+import { MarketRisk } from './market-risk.ts';
+import type { TriggerLevels } from './trigger-levels.ts';
 
 /**
  * All live positions in integers, so that a tick checks each in a few nanoseconds. It only finds candidates: every
@@ -16,65 +19,13 @@ const MONEY_UNIT = 100n;
 /** Integers are exact below it. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
-interface MarketColumns {
-  readonly at: number;
-  readonly priceUnit: bigint;
-  /** Last ticked index in price units; 0 before the first tick. */
-  index: number;
-  /** Exposures of this market: accounts, and the money value of a price step for each. */
-  readonly lines: PositionColumns;
-  readonly up: TriggerLevels;
-  readonly down: TriggerLevels;
-  /** Triggered positions that wait for their fill. */
-  readonly closing: Set<number>;
-  longLots: bigint;
-  shortLots: bigint;
-  pendingLong: bigint;
-  pendingShort: bigint;
-  open: number;
-  pending: number;
-  /** Sum over all positions. */
-  slope: number;
-  cost: number;
-}
-
-/** Parallel columns: the value of one price unit for each pair of account and market, in money units. */
-class PositionColumns {
-  accounts = new Int32Array(1_024);
-  slopes = new Float64Array(1_024);
-  counts = new Int32Array(1_024);
-  size = 0;
-
-  add(account: number): number {
-    if (this.size === this.accounts.length) {
-      this.accounts = growInt(this.accounts);
-      this.slopes = grow(this.slopes);
-      this.counts = growInt(this.counts);
-    }
-    const at = this.size++;
-    this.accounts[at] = account;
-    this.slopes[at] = 0;
-    this.counts[at] = 0;
-    return at;
-  }
-}
-
-const grow = (array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
-  const next = new Float64Array(array.length * 2);
-  next.set(array);
-  return next;
-};
-const growInt = (array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
-  const next = new Int32Array(array.length * 2);
-  next.set(array);
-  return next;
-};
-
 /** What a position added to the columns, so that it can be subtracted again. */
 interface RiskEntry {
   readonly userId: UserId;
-  readonly market: MarketColumns;
+  readonly market: MarketRisk;
+  /** -1 for a pending order. */
   readonly account: number;
+  /** Value of one price unit, in money units. */
   readonly slope: number;
   readonly cost: number;
   readonly margin: number;
@@ -91,126 +42,81 @@ export interface DuePositions {
   readonly warned: Set<UserId>;
 }
 
-const ceilNumber = (value: bigint, unit: bigint): number =>
-  Number(value >= 0n ? (value + unit - 1n) / unit : value / unit);
-const floorNumber = (value: bigint, unit: bigint): number => -ceilNumber(-value, unit);
-
 export class RiskBook {
-  readonly #markets = new Map<MarketId, MarketColumns>();
+  readonly #markets = new Map<MarketId, MarketRisk>();
   readonly #entries = new Map<number, RiskEntry>();
-  /** Cross accounts by user, isolated ones by position. */
-  readonly #cross = new Map<UserId, number>();
-  readonly #isolated = new Map<number, number>();
-  readonly #lineOf = new Map<number, number>();
-  readonly #free: number[] = [];
-  #users = new Float64Array(1_024);
-  /** Available balance (cross only), margins, and unrealised profit of each account. */
-  #available = new Float64Array(1_024);
-  #margins = new Float64Array(1_024);
-  #profits = new Float64Array(1_024);
-  #members = new Int32Array(1_024);
-  #accounts = 0;
+  readonly #accounts = new AccountRisk();
   #stamp = 0;
 
   /** `decimals`: those of the index. */
   addMarket(id: MarketId, decimals: number): void {
-    this.#markets.set(id, {
-      at: this.#markets.size,
-      priceUnit: 10n ** BigInt(10 - decimals),
-      index: 0,
-      lines: new PositionColumns(),
-      up: new TriggerLevels('up'),
-      down: new TriggerLevels('down'),
-      closing: new Set<number>(),
-      longLots: 0n,
-      shortLots: 0n,
-      pendingLong: 0n,
-      pendingShort: 0n,
-      open: 0,
-      pending: 0,
-      slope: 0,
-      cost: 0,
-    });
+    this.#markets.set(id, new MarketRisk(decimals));
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Whether the user has a cross account, whose risk depends on the available balance. */
+  /** Users with a cross account, whose risk depends on the available balance. */
   crossUsers(): UserId[] {
-    return [...this.#cross.keys()];
+    return this.#accounts.crossUsers();
   }
 
   /** Sets a user's available balance; ignored without a cross position. */
   setAvailable(user: UserId, available: Amount): void {
-    const account = this.#cross.get(user);
-    if (account !== undefined)
-      this.#available[account] = Math.min(Number(available / MONEY_UNIT), EXACT_MAX / 64);
+    this.#accounts.setAvailable(user, Math.min(Number(available / MONEY_UNIT), EXACT_MAX / 64));
   }
 
   /** Replaces the stored state of a position. */
   set(position: Position): void {
     this.remove(position.id);
     if (position.status >= Status.closed) return;
+    const { id, userId, side, status } = position;
     const market = this.#need(position.marketId);
     const quantity = contractQuantity(position.lots, position.lotSize);
     const stamp = ++this.#stamp;
     const isHeld = isOpen(position);
-    const account = isHeld ? this.#accountOf(position) : -1;
-    const sign = position.side === 'long' ? 1n : -1n;
+    const account = isHeld ? this.#accounts.accountOf(position) : -1;
+    const sign = side === 'long' ? 1n : -1n;
     const slope = isHeld ? Number((sign * quantity * market.priceUnit) / (UNIT * MONEY_UNIT)) : 0;
     // A long loses if it opened high, so its cost rounds up; the spread is part of the cost of closing.
-    const cost = isHeld ? this.#costOf(position, quantity) : 0;
+    const cost = isHeld ? costOf(position, quantity) : 0;
     const margin = isHeld ? Number(position.margin / MONEY_UNIT) : 0;
-    this.#entries.set(position.id, {
-      userId: position.userId,
-      market,
-      account,
-      slope,
-      cost,
-      margin,
-      quantity,
-      stamp,
-      side: position.side,
-      status: position.status,
-    });
+    const entry = { userId, market, account, slope, cost, margin, quantity, stamp, side, status };
+    this.#entries.set(id, entry);
     market.slope += slope;
     market.cost += cost;
-    if (isHeld) this.#hold(market, account, slope, cost, margin);
-    this.#count(market, position.side, position.status, quantity, 1);
-    this.#arm(market, position, stamp);
+    if (isHeld) {
+      market.slopes.add(account, slope);
+      this.#accounts.add(account, slope * market.index - cost, margin);
+    }
+    market.count(side, status, quantity, 1);
+    market.arm(position, stamp, this.#isCurrent);
   }
 
   remove(id: number): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
-    const { market, account, side, status, quantity } = entry;
+    const { market, account, side, status, quantity, slope, cost, margin, userId } = entry;
     this.#entries.delete(id);
     market.closing.delete(id);
-    this.#count(market, side, status, quantity, -1);
+    market.count(side, status, quantity, -1);
     if (account < 0) return;
-    market.slope -= entry.slope;
-    market.cost -= entry.cost;
-    this.#profits[account] = (this.#profits[account] ?? 0) - (entry.slope * market.index - entry.cost);
-    this.#margins[account] = (this.#margins[account] ?? 0) - entry.margin;
-    this.#leaveLine(market, account, entry.slope);
-    const left = (this.#members[account] = (this.#members[account] ?? 0) - 1);
-    if (left > 0) return;
-    if (this.#cross.get(entry.userId) === account) this.#cross.delete(entry.userId);
-    else this.#isolated.delete(id);
-    this.#free.push(account);
+    market.slope -= slope;
+    market.cost -= cost;
+    market.slopes.remove(account, slope);
+    this.#accounts.subtract(account, { id, userId, margin, profit: slope * market.index - cost });
   }
 
   /** Sets the new index of the ticked markets and returns who is due. */
   tick(prices: ReadonlyMap<MarketId, Price>): DuePositions {
     const due: DuePositions = { users: new Set(), warned: new Set() };
-    const ticked: MarketColumns[] = [];
-    for (const [id, price] of prices) {
+    const ticked: MarketRisk[] = [];
+    for (const [id, at] of prices) {
       const market = this.#markets.get(id);
       if (!market) continue;
       ticked.push(market);
-      this.#move(market, Number(price / market.priceUnit));
+      this.#move(market, Number(at / market.priceUnit));
     }
     for (const market of ticked) {
       this.#findTriggered(market, due);
@@ -221,15 +127,7 @@ export class RiskBook {
 
   /** Open interest of all users in a market. */
   exposure(id: MarketId): Exposure & { readonly positions: number; readonly orders: number } {
-    const { longLots, shortLots, pendingLong, pendingShort, open, pending } = this.#need(id);
-    return {
-      long: amount(longLots),
-      short: amount(shortLots),
-      pendingLong: amount(pendingLong),
-      pendingShort: amount(pendingShort),
-      positions: open,
-      orders: pending,
-    };
+    return this.#need(id).exposure();
   }
 
   /** Unrealised profit of all users in one market, in 1e-10. */
@@ -245,126 +143,27 @@ export class RiskBook {
     readonly atRisk: number;
     readonly positions: number;
   } {
-    let [profit, margins, atRisk] = [0n, 0n, 0];
-    for (let account = 0; account < this.#accounts; account++) {
-      if ((this.#members[account] ?? 0) === 0) continue;
-      profit += BigInt(this.#profits[account] ?? 0);
-      margins += BigInt(this.#margins[account] ?? 0);
-      if (5 * this.#equity(account) <= 4 * (this.#margins[account] ?? 0)) atRisk++;
-    }
+    const { profit, margins, atRisk } = this.#accounts.totals();
     let positions = 0;
     for (const market of this.#markets.values()) positions += market.open;
     return { profit: profit * MONEY_UNIT, margins: margins * MONEY_UNIT, atRisk, positions };
   }
 
-  #need(id: MarketId): MarketColumns {
+  #need(id: MarketId): MarketRisk {
     const market = this.#markets.get(id);
     if (!market) throw new Error(`no contracts on market ${id}`);
     return market;
   }
 
-  #costOf({ price: entry = price('0'), spread, side }: Position, quantity: bigint): number {
-    const unit = UNIT * MONEY_UNIT;
-    return side === 'long'
-      ? ceilNumber((entry + spread) * quantity, unit)
-      : ceilNumber(-(entry - spread) * quantity, unit);
-  }
+  readonly #isCurrent = (id: number, stamp: number): boolean => this.#entries.get(id)?.stamp === stamp;
 
-  #accountOf({ mode, userId, id }: Position): number {
-    const stored = mode === 'cross' ? this.#cross.get(userId) : undefined;
-    if (stored !== undefined) return stored;
-    const account = this.#free.pop() ?? this.#accounts++;
-    if (account === this.#users.length) {
-      this.#users = grow(this.#users);
-      this.#available = grow(this.#available);
-      this.#margins = grow(this.#margins);
-      this.#profits = grow(this.#profits);
-      this.#members = growInt(this.#members);
-    }
-    this.#users[account] = userId;
-    this.#available[account] = this.#margins[account] = this.#profits[account] = this.#members[account] = 0;
-    if (mode === 'cross') this.#cross.set(userId, account);
-    else this.#isolated.set(id, account);
-    return account;
-  }
-
-  #hold(market: MarketColumns, account: number, slope: number, cost: number, margin: number): void {
-    const key = account * 4_096 + market.at;
-    let line = this.#lineOf.get(key);
-    if (line === undefined) this.#lineOf.set(key, (line = market.lines.add(account)));
-    const { slopes, counts } = market.lines;
-    slopes[line] = (slopes[line] ?? 0) + slope;
-    counts[line] = (counts[line] ?? 0) + 1;
-    this.#profits[account] = (this.#profits[account] ?? 0) + slope * market.index - cost;
-    this.#margins[account] = (this.#margins[account] ?? 0) + margin;
-    this.#members[account] = (this.#members[account] ?? 0) + 1;
-  }
-
-  #leaveLine({ lines, at }: MarketColumns, account: number, slope: number): void {
-    const key = account * 4_096 + at;
-    const line = this.#lineOf.get(key);
-    if (line === undefined) return;
-    const { accounts, slopes, counts } = lines;
-    slopes[line] = (slopes[line] ?? 0) - slope;
-    counts[line] = (counts[line] ?? 0) - 1;
-    if ((counts[line] ?? 0) > 0) return;
-    const last = --lines.size;
-    this.#lineOf.delete(key);
-    if (last === line) return;
-    accounts[line] = accounts[last] ?? 0;
-    slopes[line] = slopes[last] ?? 0;
-    counts[line] = counts[last] ?? 0;
-    this.#lineOf.set((accounts[line] ?? 0) * 4_096 + at, line);
-  }
-
-  #count(market: MarketColumns, side: Position['side'], status: Status, quantity: bigint, by: 1 | -1): void {
-    const change = by === 1 ? quantity : -quantity;
-    if (status === Status.pending) {
-      market.pending += by;
-      if (side === 'long') market.pendingLong += change;
-      else market.pendingShort += change;
-    } else {
-      market.open += by;
-      if (side === 'long') market.longLots += change;
-      else market.shortLots += change;
-    }
-  }
-
-  /** Index levels at which the position is due. */
-  #arm(market: MarketColumns, position: Position, stamp: number): void {
-    const { side, status, id, spread, target, takeProfit, stopLoss } = position;
-    const { priceUnit } = market;
-    const up = (level: bigint): void => market.up.add(ceilNumber(level, priceUnit), id, stamp);
-    const down = (level: bigint): void => market.down.add(floorNumber(level, priceUnit), id, stamp);
-    if (status === Status.closing) market.closing.add(id);
-    else if (status === Status.pending) {
-      if (target === undefined) return;
-      if (side === 'long') down(target - spread);
-      else up(target + spread);
-    } else {
-      if (takeProfit !== undefined) (side === 'long' ? up : down)(takeProfit);
-      if (stopLoss !== undefined) (side === 'long' ? down : up)(stopLoss);
-    }
-    for (const heap of [market.up, market.down]) {
-      if (heap.size > 4_096 && heap.size > 4 * (market.open + market.pending)) heap.sweep(this.#isMeant);
-    }
-  }
-
-  readonly #isMeant = (id: number, stamp: number): boolean => this.#entries.get(id)?.stamp === stamp;
-
-  #move(market: MarketColumns, index: number): void {
+  #move(market: MarketRisk, index: number): void {
     const step = index - market.index;
     market.index = index;
-    if (step === 0) return;
-    const { accounts, slopes, size } = market.lines;
-    const profits = this.#profits;
-    for (let line = 0; line < size; line++) {
-      const account = accounts[line] ?? 0;
-      profits[account] = (profits[account] ?? 0) + (slopes[line] ?? 0) * step;
-    }
+    if (step !== 0) market.slopes.move(this.#accounts.profits, step);
   }
 
-  #findTriggered(market: MarketColumns, due: DuePositions): void {
+  #findTriggered(market: MarketRisk, due: DuePositions): void {
     for (const id of market.closing) {
       const entry = this.#entries.get(id);
       if (entry) due.users.add(entry.userId);
@@ -382,20 +181,22 @@ export class RiskBook {
     for (const [heap, level, id, stamp] of again) heap.add(level, id, stamp);
   }
 
-  #equity(account: number): number {
-    return (this.#available[account] ?? 0) + (this.#margins[account] ?? 0) + (this.#profits[account] ?? 0);
-  }
-
-  #judge({ lines }: MarketColumns, due: DuePositions): void {
-    const { accounts, size } = lines;
-    for (let line = 0; line < size; line++) {
-      const account = accounts[line] ?? 0;
-      const margins = this.#margins[account] ?? 0;
-      const equity = this.#equity(account);
-      if (5 * equity > 4 * margins) continue;
-      const user = (this.#users[account] ?? 0) as UserId;
-      if (2 * equity <= margins) due.users.add(user);
-      else due.warned.add(user);
+  #judge({ slopes }: MarketRisk, due: DuePositions): void {
+    const accounts = this.#accounts;
+    for (let row = 0; row < slopes.size; row++) {
+      const account = slopes.accountAt(row);
+      const margins = accounts.margins(account);
+      const equity = accounts.equity(account);
+      if (!isWarned(equity, margins)) continue;
+      (isClosedOut(equity, margins) ? due.users : due.warned).add(accounts.userOf(account));
     }
   }
+}
+
+/** What a position cost with the spread of its close, in money units, rounded against the user. */
+function costOf({ price: entry = price('0'), spread, side }: Position, quantity: bigint): number {
+  const unit = UNIT * MONEY_UNIT;
+  return side === 'long'
+    ? ceilNumber((entry + spread) * quantity, unit)
+    : ceilNumber(-(entry - spread) * quantity, unit);
 }
