@@ -30,7 +30,7 @@ import type { SupportEmail } from './support-email.ts';
 import { identityWork, startSweeping } from './sweep.ts';
 
 export { resetAttempts, waitOf } from './attempt-store.ts';
-export { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
+export { addressKey, countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
 export { deviceText } from './device.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { isHouseUser } from './house-account.ts';

@@ -42,7 +42,7 @@ test("money leaves without a permit only after an earlier permit, an approval or
 });
 
 test('the kinds that need a permit', () => {
-  expect(ofFlow('gated')).toEqual(['send', 'withdrawal:hold']);
+  expect(ofFlow('gated')).toEqual(['send', 'withdrawal:hold', 'gift:hold', 'gift:claim']);
 });
 
 test('no kind but those of an exchange moves money from user to user, in any currency or account', () => {
@@ -120,4 +120,24 @@ test('a hold before a withdrawal is covered as well: available becomes held, and
   expect(hold('-5', '5')).not.toThrow();
   expect(hold('-5.01', '5.01')).toThrow('needs a permit');
   expect(hold('1', '')).toThrow('needs a permit');
+});
+
+test('held money leaves with a permit for held money only, to its receiver and up to its amount', () => {
+  const permits = new Permits();
+  const issue = permits.claim();
+  const claim = (entries: readonly Entry[], terms: Partial<PermitTerms> = { isHeld: true }) => {
+    const permit = issue(tx, { ...sendTerms, ...terms });
+    return () => checkFlow(journal('gift:claim', entries, { permit }), (each) => permits.take(tx, each));
+  };
+  const held = (text: string): Entry => ({
+    account: userAccount(ANN, 'change'),
+    currency: USDT,
+    held: negate(amount(text)),
+  });
+  expect(claim([held('5'), own(BEN, '5')])).not.toThrow();
+  expect(claim([held('5'), own(BEN, '5')], {})).toThrow('needs a permit');
+  expect(claim([held('5.01'), own(BEN, '5.01')])).toThrow('needs a permit');
+  expect(claim([held('5'), own(EVE, '5')])).toThrow('needs a permit');
+  expect(claim([own(ANN, '-5'), own(BEN, '5')])).toThrow('needs a permit');
+  expect(claim([held('5'), own(ANN, '5')])).toThrow('needs a permit');
 });

@@ -77,6 +77,9 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'loan:liquidation': 'own',
   'growth:rebate': 'own',
   'growth:coupon': 'own',
+  'gift:hold': 'gated',
+  'gift:claim': 'gated',
+  'gift:return': 'own',
   'nft:margin': 'own',
   'nft:margin_back': 'own',
   'nft:sale': 'exchange',
@@ -139,9 +142,10 @@ function covers(permit: Permit, { entries }: Journal): boolean {
     if (isHouse(account) || currency !== permit.currency) return false;
     const owner = ownerNumber(account);
     if (owner === permit.user) {
-      // Held money may only grow: it is reserved to leave.
-      if (available > 0n || held < 0n) return false;
-      taken -= available;
+      // Money that is available may only become held, and held money may only leave.
+      const [spent, other] = permit.isHeld ? [held, available] : [available, held];
+      if (spent > 0n || (permit.isHeld ? other !== 0n : other < 0n)) return false;
+      taken -= spent;
     } else if (owner !== permit.receiver || available < 0n || held < 0n) return false;
   }
   return taken <= permit.number;

@@ -9,6 +9,8 @@ export interface PermitTerms {
   readonly receiver: UserId | undefined;
   readonly currency: CurrencyId;
   readonly number: Amount;
+  /** The money is held since an earlier permit, and leaves the held part. */
+  readonly isHeld?: true;
 }
 
 declare const issued: unique symbol;

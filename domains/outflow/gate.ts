@@ -27,7 +27,9 @@ export interface UserReceiver {
 
 export type Receiver =
   | { readonly kind: 'payee'; readonly payee: Payee }
-  | { readonly kind: 'user'; readonly user: UserReceiver | undefined };
+  | { readonly kind: 'user'; readonly user: UserReceiver | undefined }
+  /** Anybody with a gift code; the receiver is known when it is claimed. */
+  | { readonly kind: 'gift'; readonly id: number };
 
 export interface OutflowRequest {
   readonly kind: MovementKind;
@@ -53,15 +55,30 @@ export interface Clearance {
 /** The payee as stored with movements; an unknown user was never paid. */
 export type ReceiverName =
   | { readonly kind: 'payee'; readonly hash: Buffer }
-  | { readonly kind: 'user'; readonly id: UserId | undefined };
+  | { readonly kind: 'user'; readonly id: UserId | undefined }
+  | { readonly kind: 'gift'; readonly id: number };
 
-const keyOf = (name: ReceiverName): string =>
-  name.kind === 'payee' ? `payee:${name.hash.toString('hex')}` : `user:${name.id ?? 0}`;
+function keyOf(name: ReceiverName): string {
+  switch (name.kind) {
+    case 'payee':
+      return `payee:${name.hash.toString('hex')}`;
+    case 'user':
+      return `user:${name.id ?? 0}`;
+    case 'gift':
+      return `gift:${name.id}`;
+  }
+}
 
-const nameOf = (receiver: Receiver): ReceiverName =>
-  receiver.kind === 'payee'
-    ? { kind: 'payee', hash: receiver.payee.hash }
-    : { kind: 'user', id: receiver.user?.id };
+function nameOf(receiver: Receiver): ReceiverName {
+  switch (receiver.kind) {
+    case 'payee':
+      return { kind: 'payee', hash: receiver.payee.hash };
+    case 'user':
+      return { kind: 'user', id: receiver.user?.id };
+    case 'gift':
+      return receiver;
+  }
+}
 
 /**
  * Refuses while the whole account is blocked: by a freeze, its own lock, or a credential change. With an untrusted
@@ -83,22 +100,32 @@ async function checkAccount(
   if (heldUntil > now) refuse('withdrawal_held', { time: wireTime(heldUntil) });
 }
 
-/** Refuses a payee that the allow-list does not permit; API keys pay to the list only. */
-async function checkAllowed(
+/** When a receiver may be paid, unix ms; undefined if the user did not store it. */
+const usableAtOf = (
   { payees }: OutflowContext,
   tx: Tx,
-  { user, by, receiver }: OutflowRequest,
-): Promise<void> {
-  const usableAt =
-    receiver.kind === 'payee'
-      ? receiver.payee.usableAt
-      : receiver.user && (await payees.userUsableAt(tx, user, receiver.user.id));
-  await payees.checkAllowed(tx, user, usableAt, { always: by.kind === 'program' });
+  { user, receiver }: OutflowRequest,
+): Promise<number | undefined> | number | undefined => {
+  switch (receiver.kind) {
+    case 'payee':
+      return receiver.payee.usableAt;
+    case 'user':
+      return receiver.user && payees.userUsableAt(tx, user, receiver.user.id);
+    case 'gift':
+      return undefined;
+  }
+};
+
+/** Refuses a payee that the allow-list does not permit; API keys pay to the list only. */
+async function checkAllowed(context: OutflowContext, tx: Tx, request: OutflowRequest): Promise<void> {
+  const { user, by } = request;
+  const usableAt = await usableAtOf(context, tx, request);
+  await context.payees.checkAllowed(tx, user, usableAt, { always: by.kind === 'program' });
 }
 
 /** Refuses recipients who cannot receive; only after the confirmation, so that accounts cannot be enumerated. */
 function checkReceiver(receiver: Receiver): UserId | undefined {
-  if (receiver.kind === 'payee') return undefined;
+  if (receiver.kind !== 'user') return undefined;
   const { user } = receiver;
   if (user === undefined || user.house) return refuse('recipient_unknown');
   if (user.status === 'frozen') refuse('recipient_frozen');
@@ -123,7 +150,7 @@ async function checkLimits(
   const level = await levelOf(tx, user);
   const moved = await store.movedSince(tx, user, ctx.clock.now() - policy.windowMs);
   const { cap, send: limit } = limitsOf(context, user, level);
-  if (kind === 'send' && !isWithin(limit, moved.sentUsdt, next.usdt))
+  if (kind !== 'withdrawal' && !isWithin(limit, moved.sentUsdt, next.usdt))
     refuse('send_over_limit', { limit: format(limit), left: format(leftOf(limit, moved.sentUsdt)) });
   if (!isWithin(cap, moved.btc, next.btc))
     refuse('withdrawal_limit', { left: format(leftOf(cap, moved.btc)), cap: format(cap) });

@@ -1,6 +1,7 @@
 /** The single gate for money that leaves an account or changes hands. */
 import type { Contract, UserId } from '@karat/contract';
 import type { Confirmation } from '@karat/domains/credentials';
+import type { Permit } from '@karat/domains/ledger';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { allowanceOf } from './allowance.ts';
@@ -11,7 +12,8 @@ import { confirmBorrowing, isFirstPayment, mayMoneyLeave, mayPay } from './gate.
 import type { Clearance, OutflowRequest, ReceiverName } from './gate.ts';
 import { outflowHandlers } from './http.ts';
 import { protectedUntil } from './protection.ts';
-import { firstPaymentAccepted, releaseMovement } from './store.ts';
+import { permitGift } from './receive-gift.ts';
+import { firstPaymentAccepted, releaseGifts, releaseMovement } from './store.ts';
 
 export { outflowMessages } from './messages.ts';
 export { outflowNotices } from './notices.ts';
@@ -33,6 +35,13 @@ export interface Outflow {
   mayPay(tx: Tx, request: Pick<OutflowRequest, 'user' | 'by'>): Promise<void>;
   /** Stops counting a withdrawal that ended unpaid. */
   releaseWithdrawal(tx: Tx, id: number): Promise<void>;
+  /** Permits that the held money of a gift goes to a user; see `receive-gift.ts` for its refusals. */
+  permitGift(
+    tx: Tx,
+    gift: { readonly id: number; readonly sender: UserId; readonly receiver: UserId },
+  ): Promise<Permit | undefined>;
+  /** Stops counting gifts that return to their senders. */
+  releaseGifts(tx: Tx, ids: readonly number[]): Promise<void>;
   allowanceOf(db: Queries, user: UserId): Promise<Allowance>;
   /** Returns true if the user never paid this payee. */
   isFirstPayment(db: Queries, user: UserId, receiver: ReceiverName): Promise<boolean>;
@@ -52,6 +61,10 @@ export function createOutflow(deps: OutflowDeps): Outflow {
     mayPay: (tx, request) => mayPay(context, tx, request),
     releaseWithdrawal: async (tx, id) => {
       await releaseMovement(tx, 'withdrawal', id, context.ctx.clock.now());
+    },
+    permitGift: (tx, gift) => permitGift(context, tx, gift),
+    releaseGifts: async (tx, ids) => {
+      await releaseGifts(tx, ids, context.ctx.clock.now());
     },
     allowanceOf: (db, user) => allowanceOf(context, db, user),
     isFirstPayment,

@@ -1,10 +1,12 @@
+import { currencyId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
-export type MovementKind = 'withdrawal' | 'send';
+/** `gift`: a gift code, whose receiver is unknown until somebody claims it. */
+export type MovementKind = 'withdrawal' | 'send' | 'gift';
 
 export interface AccountRow {
   /** Unix ms; null if there never was a lock. */
@@ -34,7 +36,7 @@ export async function movedSince(
   since: number,
 ): Promise<{ readonly btc: Amount; readonly sentUsdt: Amount }> {
   const row = await db.one<{ btc: string; sent: string }>(sql`
-    select coalesce(sum(btc), 0) as btc, coalesce(sum(usdt) filter (where kind = 'send'), 0) as sent
+    select coalesce(sum(btc), 0) as btc, coalesce(sum(usdt) filter (where kind in ('send', 'gift')), 0) as sent
     from outflow_movements
     where user_id = ${user} and at > to_timestamp(${since} / 1000.0) and released_at is null`);
   return { btc: amount(row.btc), sentUsdt: amount(row.sent) };
@@ -71,6 +73,32 @@ export const releaseMovement = (tx: Tx, kind: MovementKind, reference: number, a
   tx.run(sql`
     update outflow_movements set released_at = to_timestamp(${at} / 1000.0)
     where kind = ${kind} and reference = ${reference} and released_at is null`);
+
+/** Stops counting gifts that nobody received. Returns their number. */
+export const releaseGifts = (tx: Tx, references: readonly number[], at: number): Promise<number> =>
+  tx.run(sql`
+    update outflow_movements set released_at = to_timestamp(${at} / 1000.0)
+    where kind = 'gift' and reference = any(${[...references]}) and released_at is null and received_by is null`);
+
+/** The money of a movement. */
+export interface MovedMoney {
+  readonly user: UserId;
+  readonly currency: CurrencyId;
+  readonly number: Amount;
+}
+
+/** Names the user who receives a gift, once. Returns its money; undefined if it was received or released before. */
+export async function receiveGift(
+  tx: Tx,
+  reference: number,
+  receiver: UserId,
+): Promise<MovedMoney | undefined> {
+  const row = await tx.maybe<{ user: number; currency: number; number: string }>(sql`
+    update outflow_movements set received_by = ${receiver}
+    where kind = 'gift' and reference = ${reference} and released_at is null and received_by is null
+    returning user_id as user, currency_id as currency, number`);
+  return row && { user: userId(row.user), currency: currencyId(row.currency), number: amount(row.number) };
+}
 
 /** Returns if the warning of a first payment was accepted; undefined if it was not the first. */
 export const firstPaymentAccepted = async (

@@ -20,6 +20,7 @@ import { dualMessages } from '@karat/domains/dual';
 import { nftMessages } from '@karat/domains/nft';
 import { gamesMessages } from '@karat/domains/games';
 import { launchpadMessages } from '@karat/domains/launchpad';
+import { giftsMessages } from '@karat/domains/gifts';
 import { growthMessages } from '@karat/domains/growth';
 import { loansMessages } from '@karat/domains/loans';
 import { optionsMessages } from '@karat/domains/options';
@@ -65,6 +66,7 @@ export const messages: Catalogue<Code> = {
   ...gamesMessages,
   ...launchpadMessages,
   ...growthMessages,
+  ...giftsMessages,
   ...loansMessages,
   ...copytradeMessages,
   ...proofsMessages,
@@ -115,6 +117,7 @@ export function handlersOf(
     dual: container.dual.handlers,
     launchpad: container.launchpad.handlers,
     growth: container.growth.handlers,
+    gifts: container.gifts.handlers,
     loans: container.loans.handlers,
     nft: container.nft.handlers,
     games: container.games.handlers,

@@ -1,4 +1,5 @@
 import { demoLogins } from '@karat/domains/operators';
+import { sha256Hex } from '@karat/evidence';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -124,4 +125,38 @@ test('operators see pairs; one that is not held can be neither released nor refu
   expect(
     (await server.ask('console/invitation_release', { token: risk, body: { ...body, uid: 1 } })).error,
   ).toBe('invitation_unknown');
+});
+
+test('a gift code is created, claimed once by a verified user, and seen by operators', async () => {
+  const code = '7KQ2MXR4TD7KQ2MXR4TD7KQ2M';
+  const terms = { currency_id: USDT, number: '25', days: 3, code_hash: sha256Hex(code) };
+  const create = { ...terms, pay_password: '274951' };
+  const wrong = { token: alice, body: { ...create, pay_password: 'wrong-one' } };
+  expect((await server.ask('gift/create', wrong)).error).toBe('pay_password_wrong');
+  for (const days of [0, 31, 1.5])
+    expect((await server.ask('gift/create', { token: alice, body: { ...create, days } })).error).toBe(
+      'parameter_error',
+    );
+  const gift = await reply('gift/create', create, alice);
+  expect(gift).toMatchObject({ state: 'open', number: '25', nickname: '' });
+  expect((await reply('wallet/bills', { kind: 'gift:hold' })).data[0]).toMatchObject({
+    value: '-25',
+    held: '25',
+  });
+  const claim = { gift_code: '7kq2m-xr4td-7kq2m-xr4td-7kq2m' };
+  expect((await server.ask('gift/claim', { body: claim })).error).toBe('unauthenticated');
+  expect((await server.ask('gift/claim', { token: alice, body: claim })).error).toBe('gift_own');
+  const guess = { token: dana, body: { gift_code: 'A'.repeat(25) } };
+  const guessed = await server.ask('gift/claim', guess);
+  expect(guessed.error).toBe('gift_code_invalid');
+  expect(await reply('gift/claim', claim, ben)).toMatchObject({ id: gift.id, state: 'claimed' });
+  const late = await server.ask('gift/claim', { token: dana, body: claim });
+  expect([late.error, late.message]).toEqual([guessed.error, guessed.message]);
+  expect((await get('gift/list', ben, { direction: 'in' })).data).toMatchObject([{ id: gift.id }]);
+  const gifts = await get('console/gifts', risk, { uid: await uidOf(ben) });
+  expect(gifts.data).toMatchObject([{ id: gift.id, sender: await uidOf(alice), receiver: await uidOf(ben) }]);
+  const support = await server.loginOperator('support');
+  expect((await server.ask('console/gifts', { method: 'GET', token: support })).error).toBe('forbidden');
+  const cancel = { token: risk, body: { id: gift.id, reason: 'a report' } };
+  expect((await server.ask('console/gift_cancel', cancel)).error).toBe('gift_closed');
 });

@@ -8,6 +8,7 @@ import { contractsNotices } from '@karat/domains/contracts';
 import { dualNotices } from '@karat/domains/dual';
 import { gamesNotices } from '@karat/domains/games';
 import { launchpadNotices } from '@karat/domains/launchpad';
+import { giftsNotices } from '@karat/domains/gifts';
 import { growthNotices } from '@karat/domains/growth';
 import { loansNotices } from '@karat/domains/loans';
 import { depositsNotices } from '@karat/domains/deposits';
@@ -31,6 +32,7 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...dualNotices,
   ...launchpadNotices,
   ...growthNotices,
+  ...giftsNotices,
   ...loansNotices,
   ...operatorNotices,
   ...identityNotices,

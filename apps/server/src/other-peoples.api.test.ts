@@ -155,6 +155,8 @@ async function settle(): Promise<void> {
   await issueCoupons();
   const coupons = (await mine('coupon/list', {}, 'GET')) as { data: { id: number }[] };
   hers['coupon'] = coupons.data[0]?.id ?? 0;
+  const gift = { currency_id: 3, number: 1, days: 30, code_hash: 'ab'.repeat(32), ...PAY };
+  hers['gift'] = await made('gift/create', gift);
   hers['withdrawal'] = await made('wallet/out', out);
   hers['address'] = await made('user/wallet/save', {
     currency: 3,
@@ -317,6 +319,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
     id: { thing: 'plan', beside: { date: '2026-11-30' }, refused: 'recurring_unknown' },
   },
   'coupon/use': { id: { thing: 'coupon', refused: 'coupon_unknown' } },
+  'gift/cancel': { id: { thing: 'gift', refused: 'gift_unknown' } },
   'recurring/end': { id: { thing: 'plan', refused: 'recurring_unknown' } },
   'alert/edit': {
     id: {

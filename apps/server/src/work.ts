@@ -16,6 +16,7 @@ export async function startWork({
   copytrade,
   mining,
   dual,
+  gifts,
   growth,
   launchpad,
   loans,
@@ -52,6 +53,7 @@ export async function startWork({
   mining.worker.start();
   dual.settler.start();
   launchpad.worker.start();
+  gifts.worker.start();
   growth.worker.start();
   loans.worker.start();
   nft.worker.start();
@@ -59,6 +61,7 @@ export async function startWork({
   const settlers = [
     options.settler,
     dual.settler,
+    gifts.worker,
     growth.worker,
     loans.worker,
     mining.worker,

@@ -438,6 +438,15 @@ export const growthCodes = [
 
 export const portfolioCodes = ['portfolio_month', 'portfolio_year', 'portfolio_incomplete'] as const;
 
+export const giftsCodes = [
+  'gift_unknown',
+  'gift_closed',
+  'gift_code_invalid',
+  'gift_code_known',
+  'gift_own',
+  'gifts_max',
+] as const;
+
 export const proofsCodes = ['receipt_unknown'] as const;
 
 export const supportCodes = [
@@ -498,6 +507,7 @@ export const codes = [
   ...dualCodes,
   ...nftCodes,
   ...growthCodes,
+  ...giftsCodes,
   ...loansCodes,
   ...gamesCodes,
   ...copytradeCodes,
@@ -535,6 +545,7 @@ export type OptionsCode = (typeof optionsCodes)[number];
 export type DualCode = (typeof dualCodes)[number];
 export type NftCode = (typeof nftCodes)[number];
 export type GrowthCode = (typeof growthCodes)[number];
+export type GiftsCode = (typeof giftsCodes)[number];
 export type LoansCode = (typeof loansCodes)[number];
 export type GamesCode = (typeof gamesCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];

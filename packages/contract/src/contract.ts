@@ -30,6 +30,7 @@ import { loans } from './loans.ts';
 import { loansConsole } from './loans-console.ts';
 import { growth } from './growth.ts';
 import { coupons } from './coupons.ts';
+import { gifts } from './gifts.ts';
 import { growthConsole } from './growth-console.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
@@ -75,6 +76,7 @@ export const contract = {
   dual: { ...dual, ...dualConsole },
   loans: { ...loans, ...loansConsole },
   growth: { ...growth, ...growthConsole, ...coupons },
+  gifts,
   copytrade,
   mining: { ...mining, ...miningConsole },
   launchpad: { ...launchpad, ...launchpadConsole },

@@ -27,6 +27,8 @@ export { FOLLOW_ENDS, SKIP_REASONS, TRADER_STATES } from './copytrade.ts';
 export type { FollowEnd, SkipReason, TraderState } from './copytrade.ts';
 export { COUPON_AUDIENCES, COUPON_STATES } from './coupons.ts';
 export type { CouponAudience, CouponState } from './coupons.ts';
+export { GIFT_STATES } from './gifts.ts';
+export type { GiftState } from './gifts.ts';
 export { INVITATION_SIGNS, INVITATION_STATES, REBATE_PRODUCTS, REBATE_STATES } from './growth.ts';
 export type { InvitationSign, InvitationState, RebateProduct, RebateState } from './growth.ts';
 export * from './kinds.ts';

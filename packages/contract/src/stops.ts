@@ -53,7 +53,7 @@ export const PRODUCT_CALLS: Readonly<Record<Product, readonly string[]>> = {
   games: ['game/enter'],
   fiat: ['otc/order', 'otc/pay', 'console/fiat_confirm'],
   withdrawals: ['wallet/out'],
-  transfers: ['wallet/send'],
+  transfers: ['wallet/send', 'gift/create', 'gift/claim'],
   conversions: ['user/getTransferQuote', 'user/Transfer'],
 };
 

@@ -44,6 +44,14 @@ export type { Conversion, ConversionDecimals, ConversionPrices } from './convers
 export { copyLots, profitShare, roundMultiple } from './copying.ts';
 export type { CopySize, ProfitShare } from './copying.ts';
 export { DAY_MS, DAY_S, HOUR_MS, MINUTE_MS } from './durations.ts';
+export {
+  GIFT_CODE_LENGTH,
+  GIFT_DAYS_MAX,
+  GIFT_DAYS_MIN,
+  giftCodeFrom,
+  groupedGiftCode,
+  readGiftCode,
+} from './gift-code.ts';
 export { feeReturn, rebateOf } from './growth/rebate.ts';
 export { VIP_LEVEL_MAX, VIP_VOLUME_DAYS, discountedRate, vipLevelOf, vipMissing } from './growth/vip.ts';
 export type { VipFigures, VipRequirement } from './growth/vip.ts';

@@ -44,6 +44,8 @@ export const RIGHTS = {
   'console/game_question': RISK,
   'console/game_schedule': RISK,
   'console/game_schedule_end': RISK,
+  'console/gift_cancel': RISK,
+  'console/gifts': DECIDERS,
   'console/invitation_refuse': RISK,
   'console/invitation_release': RISK,
   'console/journals': DECIDERS,

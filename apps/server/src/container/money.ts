@@ -3,6 +3,8 @@ import type { Deposits } from '@karat/domains/deposits';
 import { NETWORKS } from '@karat/contract';
 import { BTC } from '@karat/domains/ledger';
 import type { ProductStops } from '@karat/domains/operators';
+import { createGifts } from '@karat/domains/gifts';
+import type { Gifts } from '@karat/domains/gifts';
 import { createOutflow } from '@karat/domains/outflow';
 import type { Outflow, OutflowDeps } from '@karat/domains/outflow';
 import type { VipLevels } from '@karat/domains/growth';
@@ -34,6 +36,7 @@ type MoneyDeps = CoreServices &
 /** Deposits, balances and withdrawals. */
 export interface Money extends FiatServices, ChainServices, Gate {
   readonly wallet: Wallet;
+  readonly gifts: Gifts;
 }
 
 /** Payees, and checks of outgoing money. */
@@ -160,5 +163,13 @@ export async function createMoney(grounds: MoneyDeps, testChains?: TestChains): 
   const gate = gateOf(grounds, networks, price);
   const wallet = walletOf(grounds, gate, (code, user) => chains.deposits.firstAddress(code, user));
   const chains: ChainServices = await createChainServices(grounds, gate, networks, price, testChains);
-  return { wallet, ...gate, ...chains, ...(await createFiatServices(grounds, wallet)) };
+  const { ctx, ledger, messages, identity } = grounds;
+  const gifts = createGifts({
+    ctx,
+    ledger,
+    messages,
+    outflow: gate.outflow,
+    users: (db, ids) => identity.users(db, ids),
+  });
+  return { wallet, gifts, ...gate, ...chains, ...(await createFiatServices(grounds, wallet)) };
 }

@@ -118,6 +118,8 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   days: '7',
   audience: 'code',
   coupons_max: '10',
+  gift_code: '7KQ2MXR4TD7KQ2MXR4TD7KQ2M',
+  code_hash: '0123456789abcdef'.repeat(4),
 };
 
 /** Returns the fields of a call by name. */

@@ -5,12 +5,13 @@ import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
 import type { Change, ChangeValues } from '../../ui/change.ts';
 import { Coupons } from './Coupons.tsx';
+import { Gifts } from './Gifts.tsx';
 import { Invitations } from './Invitations.tsx';
 import { Rebates } from './Rebates.tsx';
 import { VipLevels } from './VipLevels.tsx';
 import { VipUsers } from './VipUsers.tsx';
 
-/** VIP levels and who has them, rebates of invitations, fee coupons. */
+/** VIP levels and who has them, rebates of invitations, fee coupons, gift codes. */
 export function Growth() {
   const [request, setRequest] = useState<Change | null>(null);
   const may = useMay();
@@ -24,6 +25,7 @@ export function Growth() {
       <Rebates ask={may('console/rebate_share') ? setRequest : undefined} />
       <Coupons ask={may('console/coupon_campaign') ? setRequest : undefined} />
       <Invitations may={may('console/invitation_release')} />
+      {may('console/gifts') && <Gifts may={may('console/gift_cancel')} />}
       {request && (
         <AskForApproval<ChangeValues>
           title={request.title}
