@@ -51,7 +51,7 @@ test('a long is opened, gets a stop and is closed; its bill is in the history an
   await expect(page.getByText('By the owner')).toBeHidden();
 
   await phone.open('/pages/setting/bill');
-  for (const kind of ['Futures position closed', 'Futures fee', 'Futures margin'])
+  for (const kind of ['Futures position closed', 'Futures fee'])
     await expect(page.getByText(kind).first()).toBeVisible();
   await page.getByRole('button', { name: /^Futures position closed/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Check the receipt' }).click();

@@ -49,7 +49,7 @@ test('a failed next page is reported below the loaded rows', async ({ phone, rea
     const reply = (await response.json()) as { message: object };
     return route.fulfill({ json: { ...reply, message: { ...reply.message, next: '1' } } });
   });
-  await phone.open('/pages/setting/bill');
+  await phone.open('/pages/setting/bill', { view: 'entries' });
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.getByRole('alert')).toHaveText('No more now');
   await expect(phone.main().getByRole('listitem')).toHaveCount(3);

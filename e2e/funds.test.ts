@@ -50,7 +50,7 @@ test('bills show every movement with the balance before and after, and can be fi
   await funds.submit('Transfer').click();
   await phone.expectToast('Transferred');
 
-  await phone.open('/pages/setting/bill');
+  await phone.open('/pages/setting/bill', { view: 'entries' });
   // Demo money in three coins, and both postings of the transfer.
   await expect(funds.movement(/./)).toHaveCount(5);
   const sheet = await funds.openMovement(/[-−]40\s?USDT/);

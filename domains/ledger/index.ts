@@ -29,5 +29,5 @@ export type { AuditReport } from './audit.ts';
 export { WRITER_SESSION } from './session.ts';
 export { houseBalances, journals } from './operator.ts';
 export type { JournalFilter, JournalView, MovementView, PostingView } from './operator.ts';
-export { statement, statementPage } from './statement.ts';
-export type { StatementEntry, StatementFilter } from './statement.ts';
+export { entriesOfJournals, existingKeys, relatedEntries, statement, statementPage } from './statement.ts';
+export type { StatementEntry, StatementFilter, StatementSearch } from './statement.ts';

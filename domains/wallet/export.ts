@@ -44,7 +44,14 @@ export async function exportBills(
   const whole = format === 'koinly' || format === 'cointracking';
   const filter: StatementFilter = whole
     ? { accounts: ACCOUNT_NAMES.map((name) => userAccount(request.userId, name)), from, to }
-    : { accounts: request.accounts, currency: request.currency, kind: request.kind, from, to };
+    : {
+        accounts: request.accounts,
+        currency: request.currency,
+        kind: request.kind,
+        kinds: request.kinds,
+        from,
+        to,
+      };
   const entries = await readAll(deps, filter);
   const name = `karat-bills-${dayOf(from)}-${dayOf(to - 1)}`;
   switch (format) {

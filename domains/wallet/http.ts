@@ -6,9 +6,12 @@ import type { Handlers } from '@karat/platform/http';
 import { statement, statementPage, userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { maskedName } from '@karat/domains/payees';
+import { activityHandlers } from './activity-http.ts';
+import { eventKinds } from './activity-rules.ts';
 import { convertCoins, feeRateOf, quote } from './conversion.ts';
 import { QUOTE_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
+import { readCursor } from './cursor.ts';
 import { exportBills } from './export.ts';
 import type { FiatRates } from './fiat-rates.ts';
 import { lockPrices } from './lock-prices.ts';
@@ -21,13 +24,6 @@ import { valuation } from './valuation.ts';
 import { balanceRow, currencyRow, entryRow, kindName, walletOf } from './views.ts';
 
 type Calls = Handlers<Contract['wallet']>;
-
-const CURSOR = /^[1-9][0-9]{0,14}$/;
-/** Id of the last entry of the previous page. */
-function readCursor(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined;
-  return CURSOR.test(cursor) ? Number(cursor) : refuse('parameter_error');
-}
 
 const ACCOUNT_OF_TYPE = { 1: 'legal', 2: 'change', 3: 'lever', 4: 'micro' } as const;
 const accountsOf = (user: UserId, type: 1 | 2 | 3 | 4 | undefined) =>
@@ -256,9 +252,10 @@ const sending = ({ deps, names }: Parts) =>
       return pageReply(view, total, input.page, input.limit);
     },
     'wallet/bills_export': async ({ caller, input, lang }) => {
-      const { format: form, type, ...filter } = input;
+      const { format: form, type, group, ...filter } = input;
       const accounts = accountsOf(caller.userId, type);
-      const request = { ...filter, userId: caller.userId, accounts, format: form, lang };
+      const kinds = group && eventKinds(group);
+      const request = { ...filter, kinds, userId: caller.userId, accounts, format: form, lang };
       return exportBills(deps, request, await names());
     },
   }) satisfies Partial<Calls>;
@@ -279,6 +276,7 @@ export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
   return {
     ...balances(resolved),
     ...bills(resolved),
+    ...activityHandlers(deps, currencies),
     ...transfers(resolved),
     ...conversions(resolved),
     ...sending(resolved),

@@ -1,17 +1,20 @@
 import { ACCOUNT_TYPES, JOURNAL_KINDS, wireTime } from '@karat/contract';
-import type { AccountName, Contract, CurrencyId, JournalKind, Reply } from '@karat/contract';
+import type { AccountName, ActivityState, Contract, CurrencyId, JournalKind, Reply } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { ZERO, format, mulDown, plus } from '@karat/money';
 import type { Price } from '@karat/money';
 import { ownerOf } from '@karat/domains/ledger';
 import type { Balance, Currency, StatementEntry } from '@karat/domains/ledger';
 import { correctionReason } from '@karat/domains/operators';
+import type { ActivityEvent } from './activity-rules.ts';
 import { kindNames } from './kind-names.ts';
 import { hasCurrency } from './rules.ts';
 
 type Calls = Contract['wallet'];
 type CurrencyRow = Reply<Calls['currency/list']>[number];
 type EntryRow = Reply<Calls['wallet/bills']>['data'][number];
+type ActivityRow = Reply<Contract['wallet']['wallet/activity']>['data'][number];
+type StepRow = Reply<Contract['wallet']['wallet/activity_steps']>[number];
 type WalletRow = { id: number; currency: number; currency_name: string; usdt_price: string };
 type BalanceRow<N extends AccountName> = WalletRow & Record<`${N}_balance` | `lock_${N}_balance`, string>;
 type Balances<N extends AccountName> = { balance: BalanceRow<N>[]; usdt_totle: string };
@@ -120,3 +123,52 @@ export function entryRow(entry: StatementEntry, nameOf: (id: CurrencyId) => stri
     created_ms: entry.at,
   };
 }
+
+/** Account name, and name and decimals of the currency of a movement. */
+function balanceOf(
+  { account, currency }: Pick<StatementEntry, 'account' | 'currency'>,
+  currencies: readonly Currency[],
+) {
+  const owner = ownerOf(account);
+  if (owner.owner !== 'user') throw new Error(`account ${account} belongs to no user`);
+  const known = currencies.find(({ id }) => id === currency);
+  return {
+    account: owner.type,
+    currency,
+    currency_name: known?.code ?? String(currency),
+    decimals: known?.decimals ?? 0,
+  };
+}
+
+/** An event of the user's history. */
+export const activityRow = (
+  event: ActivityEvent & { readonly state: ActivityState },
+  currencies: readonly Currency[],
+  lang: Lang,
+): ActivityRow => ({
+  id: event.id,
+  journal_id: event.journalId,
+  group: event.group,
+  kind: event.kind,
+  info: event.kind === 'withdrawal:hold' ? kindName('withdrawal:paid', lang) : infoOf(event, lang),
+  state: event.state,
+  legs: event.legs.map((leg) => ({
+    ...balanceOf(leg, currencies),
+    amount: format(leg.amount),
+    available_after: format(leg.availableAfter),
+    held_after: format(leg.heldAfter),
+  })),
+  proof: proofOf(event),
+  created_ms: event.at,
+});
+
+/** A movement that belongs to an event. */
+export const stepRow = (entry: StatementEntry, currencies: readonly Currency[], lang: Lang): StepRow => ({
+  ...balanceOf(entry, currencies),
+  id: entry.id,
+  info: infoOf(entry, lang),
+  available: format(entry.available),
+  held: format(entry.held),
+  available_after: format(entry.availableAfter),
+  created_ms: entry.at,
+});

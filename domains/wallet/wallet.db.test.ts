@@ -298,6 +298,67 @@ test('bills list the own entries only, and the cursor returns each once', async 
   await expect(bills(user, { cursor: "1' or 1=1" })).rejects.toMatchObject({ code: 'parameter_error' });
 });
 
+const history = (
+  user: UserId,
+  filter: Partial<Parameters<Wallet['handlers']['wallet/activity']>[0]['input']> = {},
+) =>
+  wallet.handlers['wallet/activity']({
+    ...call(user),
+    tx: undefined,
+    input: { limit: 20, ...filter } as Parameters<Wallet['handlers']['wallet/activity']>[0]['input'],
+  });
+
+test('the history has one row for each event, and its pages have each once', async () => {
+  const user = await newUser();
+  for (let step = 0; step < 5; step++) await change(user, '1', 'change', 'lever');
+  await convert(user, '100', USDT, BTC);
+  const seen: { id: number; kind: string }[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await history(user, { limit: 2, cursor });
+    seen.push(...page.data);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen.map(({ kind }) => kind)).toEqual([
+    'convert',
+    ...Array.from({ length: 5 }, () => 'transfer'),
+    'demo:grant',
+  ]);
+  const [moved] = (await history(user, { group: 'transfers' })).data;
+  expect(moved?.legs.map(({ account, amount: of, available_after: after }) => [account, of, after])).toEqual([
+    ['change', '-1', '9995'],
+    ['lever', '1', '5'],
+  ]);
+});
+
+test('the history is searched by currency with whole events, by name and by journal', async () => {
+  const user = await newUser();
+  await convert(user, '100', USDT, BTC);
+  await change(user, '1', 'change', 'lever');
+  const kinds = async (search: string, group?: 'trades') =>
+    (await history(user, { search, group })).data.map(({ kind }) => kind);
+  expect(await kinds('bitcoin', 'trades')).toEqual(['convert']);
+  expect((await history(user, { search: 'btc' })).data[0]?.legs).toHaveLength(2);
+  expect(await kinds('CONVERS')).toEqual(['convert']);
+  const [latest] = (await history(user)).data;
+  expect(await kinds(String(latest?.journal_id))).toEqual(['transfer']);
+  expect(await kinds("' or 1=1 --")).toEqual([]);
+  expect((await history(await newUser(), { search: String(latest?.journal_id) })).data).toEqual([]);
+});
+
+test('the steps of an event are the movements of its subject, for its owner only', async () => {
+  const user = await newUser();
+  await change(user, '2', 'change', 'lever');
+  const id = (await history(user)).data[0]?.id ?? 0;
+  const steps = (caller: UserId) =>
+    wallet.handlers['wallet/activity_steps']({ ...call(caller), tx: undefined, input: { id } });
+  expect((await steps(user)).map(({ account, available }) => [account, available])).toEqual([
+    ['change', '-2'],
+    ['lever', '2'],
+  ]);
+  await expect(steps(await newUser())).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('every kind of movement has a name in the requested language', async () => {
   const kinds = await wallet.handlers['wallet/bill_kinds']({
     ...call(userId(1)),

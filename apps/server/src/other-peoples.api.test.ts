@@ -158,6 +158,8 @@ async function settle(): Promise<void> {
   const gift = { currency_id: 3, number: 1, days: 30, code_hash: 'ab'.repeat(32), ...PAY };
   hers['gift'] = await made('gift/create', gift);
   hers['withdrawal'] = await made('wallet/out', out);
+  const { data: bills } = (await mine('wallet/bills', {}, 'GET')) as { data: { id: number }[] };
+  hers['bill'] = bills[0]?.id ?? 0;
   hers['address'] = await made('user/wallet/save', {
     currency: 3,
     network: 'ethereum',
@@ -259,6 +261,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'api_keys/remove': { id: { thing: 'key', refused: 'not_found' } },
   'mailMessage/read': { id: { thing: 'notice', refused: 'notice_unknown' } },
   'mailMessage/delete': { id: { thing: 'notice', refused: 'notice_unknown' } },
+  'wallet/activity_steps': { id: { thing: 'bill', refused: 'not_found' } },
   'wallet/charge_req': {
     image: {
       thing: 'picture',

@@ -1,3 +1,4 @@
+import { activity } from './activity.ts';
 import { alerts } from './alerts.ts';
 import type { Calls } from './call.ts';
 import { content } from './content.ts';
@@ -62,7 +63,7 @@ export const contract = {
   market,
   operators: { ...operators, ...approvals, ...stops, ...ledgerConsole, ...marketConsole, ...contentConsole },
   spot,
-  wallet: { ...wallet, ...transfers },
+  wallet: { ...wallet, ...transfers, ...activity },
   verification,
   credentials,
   messages,

@@ -112,8 +112,12 @@ export { FIAT_METHODS, FIAT_REASONS } from './fiat.ts';
 export type { FiatMethod, FiatReason, FiatState } from './fiat.ts';
 export { FIAT_LINE_STATES, FIAT_MISMATCHES, STATEMENT_FORMATS } from './fiat-console.ts';
 export type { FiatLineState, FiatMismatch } from './fiat-console.ts';
-export { ACCOUNT_NAMES, EXPORT_FORMATS } from './wallet.ts';
-export type { AccountName, ExportFormat } from './wallet.ts';
+export { ACCOUNT_NAMES } from './wallet-accounts.ts';
+export type { AccountName } from './wallet-accounts.ts';
+export { EXPORT_FORMATS } from './wallet.ts';
+export type { ExportFormat } from './wallet.ts';
+export { ACTIVITY_GROUPS } from './activity.ts';
+export type { ActivityGroup, ActivityState } from './activity.ts';
 export { CHAT_MESSAGE_STATES, CHAT_REPORT_REASONS, CHAT_ROOM_KINDS, CHAT_TEXT_MAX } from './chat.ts';
 export type {
   ChatMessageState,

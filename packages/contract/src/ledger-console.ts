@@ -14,7 +14,7 @@ import {
   timeMs,
   userIdText,
 } from './scalars.ts';
-import { ACCOUNT_NAMES } from './wallet.ts';
+import { ACCOUNT_NAMES } from './wallet-accounts.ts';
 
 const userRow = z.object({
   uid: z.number(),

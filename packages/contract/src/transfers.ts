@@ -14,7 +14,7 @@ import {
   timeMs,
   timeText,
 } from './scalars.ts';
-import { ACCOUNT_NAMES } from './wallet.ts';
+import { ACCOUNT_NAMES } from './wallet-accounts.ts';
 import { conversionPairRefusals, outgoingRefusals, spentAmountRefusals } from './refusal-groups.ts';
 
 /** Transfers between the caller's accounts, conversions, and payments to other users. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ACTIVITY_GROUPS } from './activity.ts';
 import { get, post } from './call.ts';
 import {
   currencyIdText,
@@ -12,11 +13,8 @@ import {
   timeMs,
   timeText,
 } from './scalars.ts';
-
-export const ACCOUNT_NAMES = ['legal', 'change', 'lever', 'micro'] as const;
-
-/** Account type of a user by the wire's field name. */
-export type AccountName = (typeof ACCOUNT_NAMES)[number];
+import { ACCOUNT_NAMES } from './wallet-accounts.ts';
+import type { AccountName } from './wallet-accounts.ts';
 
 const currency = z.object({
   id: z.number(),
@@ -175,6 +173,7 @@ export const wallet = {
       type: optional(oneOf(1, 2, 3, 4)),
       currency: optional(currencyIdText),
       kind: optional(text(40)),
+      group: optional(z.enum(ACTIVITY_GROUPS)),
       from: optional(momentText),
       to: optional(momentText),
     }),

@@ -5,6 +5,7 @@ export const BALANCES = [
   'wallet/list',
   'wallet/detail',
   'wallet/bills',
+  'wallet/activity',
   'wallet/get_info',
   'withdrawal/currencies',
   'currency/user_currency_list',

@@ -39,6 +39,8 @@ export type Form =
   | { readonly kind: 'full' }
   /** Exactly this many decimals, truncated: never shows more than there is. */
   | { readonly kind: 'fixed'; readonly decimals: number }
+  /** Exact amount of a coin: at least two decimals, or as many as the coin has if fewer. */
+  | { readonly kind: 'coin'; readonly decimals: number }
   /** Fiat amount with its symbol. */
   | { readonly kind: 'fiat'; readonly currency: string }
   /** A percentage that is already in percent. */
@@ -79,6 +81,11 @@ export function formatNumber(text: string, form: Form, locale: string): string {
       return numberFormat(locale, { maximumFractionDigits: FULL_DECIMALS }).format(
         exact(plain(amount(text))),
       );
+    case 'coin':
+      return numberFormat(locale, {
+        minimumFractionDigits: Math.min(2, form.decimals),
+        maximumFractionDigits: FULL_DECIMALS,
+      }).format(exact(plain(amount(text))));
     case 'fixed':
       return fixedFormat(locale, form.decimals).format(exact(formatFixed(amount(text), form.decimals)));
     case 'fiat':

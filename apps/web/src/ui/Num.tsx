@@ -19,7 +19,7 @@ export interface NumProps {
   readonly value: string | null | undefined;
   /** `short` for lists (K, M, 4 decimals), `full` for exact amounts; default `full`. */
   readonly form?: Form['kind'];
-  /** For `fixed`: decimals. */
+  /** For `fixed` and `coin`: decimals. */
   readonly decimals?: number;
   /** For `fiat`: the currency's code. */
   readonly currency?: string;
@@ -37,7 +37,8 @@ export interface NumProps {
 function formOf({ form = 'full', decimals = 2, currency = 'USD' }: NumProps): Form {
   switch (form) {
     case 'fixed':
-      return { kind: 'fixed', decimals };
+    case 'coin':
+      return { kind: form, decimals };
     case 'fiat':
       return { kind: 'fiat', currency };
     case 'short':

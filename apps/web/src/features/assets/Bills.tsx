@@ -4,54 +4,14 @@ import { useState } from 'react';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, cx, Empty, Field, IconButton, LoadedPages, Page, Sheet } from '../../ui/index.ts';
+import { Button, Empty, Field, IconButton, LoadedPages, Page, Sheet } from '../../ui/index.ts';
 import { ACCOUNTS } from './balances.ts';
-import { isFiltered, NO_FILTER, useBills } from './bills.ts';
+import { isFiltered, NO_FILTER, sentFilter, useBills } from './bills.ts';
 import type { BillFilter } from './bills.ts';
+import { Choose } from './Choose.tsx';
 import { Entries } from './Entries.tsx';
 import { Export } from './Export.tsx';
 import { assetsText } from './text.ts';
-
-interface Option {
-  readonly id: string;
-  readonly label: string;
-}
-
-/** A filter with the option of all. */
-function Choose({
-  label,
-  options,
-  value,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly options: readonly Option[];
-  readonly value: string;
-  readonly onChoose: (id: string) => void;
-}) {
-  const t = useText(assetsText);
-  return (
-    <fieldset>
-      <legend className="mb-2 text-sm text-muted">{label}</legend>
-      <div className="flex flex-wrap gap-2">
-        {[{ id: '', label: t('any') }, ...options].map((option) => (
-          <button
-            key={option.id}
-            type="button"
-            aria-pressed={option.id === value}
-            onClick={() => onChoose(option.id)}
-            className={cx(
-              'min-h-11 rounded-full border px-4 text-sm',
-              option.id === value ? 'border-gold-ink bg-gold-soft text-gold-ink' : 'border-line text-muted',
-            )}
-          >
-            {option.label}
-          </button>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
 
 function Filters({
   filter,
@@ -107,11 +67,11 @@ export default function Bills() {
   );
   return (
     <Page
-      title={t('bills')}
-      back="/pages/fund/assets"
+      title={t('all_movements')}
+      back="/pages/fund/assets_all_record"
       right={
         <>
-          <Export filter={filter} />
+          <Export filter={sentFilter(filter)} />
           <IconButton label={t('filters')} aria-pressed={filtered} onClick={() => setChoosing(true)}>
             <SlidersHorizontal className={filtered ? 'text-gold-ink' : ''} />
           </IconButton>

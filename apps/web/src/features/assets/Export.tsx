@@ -1,25 +1,23 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { SentTo } from '../../lib/calls.ts';
 import { download } from '../../lib/download.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { IconButton, Sheet, Spinner, List } from '../../ui/index.ts';
-import { sentFilter } from './bills.ts';
-import type { BillFilter } from './bills.ts';
 import { assetsText } from './text.ts';
 
 const FORMATS = ['csv', 'xlsx', 'koinly', 'cointracking'] as const;
 type Format = (typeof FORMATS)[number];
 
 /** Downloads the filtered bills as a file. */
-export function Export({ filter }: { readonly filter: BillFilter }) {
+export function Export({ filter }: { readonly filter: Omit<SentTo<'wallet/bills_export'>, 'format'> }) {
   const t = useText(assetsText);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState<Format | null>(null);
   const save = async (format: Format): Promise<void> => {
     setBusy(format);
-    const { type, currency, kind, from, to } = sentFilter(filter);
-    const saved = await download('wallet/bills_export', { format, type, currency, kind, from, to });
+    const saved = await download('wallet/bills_export', { format, ...filter });
     setBusy(null);
     if (!saved) return;
     setOpen(false);

@@ -1,10 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import type { AllReplies, SentTo } from '../../lib/calls.ts';
-import { pagesOf } from '../../lib/pages.ts';
-import type { Pages } from '../../lib/pages.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useKey } from '../../lib/reads.ts';
+import type { SentTo } from '../../lib/calls.ts';
+import { useCursorPages } from '../../lib/cursor-pages.ts';
 
 /** Filters of the bills; empty means all. */
 export interface BillFilter {
@@ -42,20 +37,5 @@ export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
 }
 
 /** Bills by cursor: new movements do not shift the pages. */
-export function useBills(filter: BillFilter): Pages<AllReplies['wallet/bills']['data'][number]> {
-  const sent = { ...sentFilter(filter), limit: PAGE_ROWS };
-  const query = useInfiniteQuery(
-    {
-      queryKey: useKey('wallet/bills', sent),
-      initialPageParam: '',
-      queryFn: ({ pageParam, signal }) =>
-        api.get('wallet/bills', pageParam === '' ? sent : { ...sent, cursor: pageParam }, {
-          quiet: true,
-          signal,
-        }),
-      getNextPageParam: (page) => page.next,
-    },
-    queryClient,
-  );
-  return pagesOf(query);
-}
+export const useBills = (filter: BillFilter) =>
+  useCursorPages('wallet/bills', { ...sentFilter(filter), limit: PAGE_ROWS });

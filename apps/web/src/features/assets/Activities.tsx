@@ -1,0 +1,140 @@
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  Gamepad2,
+  Gem,
+  Gift,
+  HandCoins,
+  PiggyBank,
+  Receipt,
+  Repeat,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { formatClock, formatDate } from '../../lib/format.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { List, ListRow, Num, RowEnd, Sheet } from '../../ui/index.ts';
+import { byDay, isOwnTransfer, titleOf } from './activity.ts';
+import type { Activity, Leg } from './activity.ts';
+import { ActivityDetail } from './ActivityDetail.tsx';
+import { assetsText } from './text.ts';
+
+const ICONS: Readonly<Record<Activity['group'], LucideIcon>> = {
+  trades: Repeat,
+  deposits: ArrowDownToLine,
+  withdrawals: ArrowUpFromLine,
+  transfers: ArrowLeftRight,
+  earn: PiggyBank,
+  fees: Receipt,
+  rewards: Gift,
+  loans: HandCoins,
+  nft: Gem,
+  games: Gamepad2,
+};
+
+/** Amount of a leg with its sign and coin. */
+export const LegAmount = ({ leg, signed = true }: { readonly leg: Leg; readonly signed?: boolean }) => (
+  <Num
+    value={signed ? leg.amount : leg.amount.replace('-', '')}
+    form="coin"
+    decimals={leg.decimals}
+    signed={signed}
+    intent={signed ? 'auto' : 'plain'}
+    unit={leg.currency_name}
+  />
+);
+
+/** Title of an event in the user's language. */
+export function useActivityTitle(): (event: Activity) => string {
+  const t = useText(assetsText);
+  return (event) => {
+    const title = titleOf(event);
+    switch (title.key) {
+      case 'info':
+        return event.info;
+      case 'converted_pair':
+        return t(title.key, title);
+      case 'bought':
+      case 'sold':
+        return t(title.key, title);
+    }
+  };
+}
+
+function Amounts({ event }: { readonly event: Activity }) {
+  const [first] = event.legs;
+  if (!first) return null;
+  if (isOwnTransfer(event))
+    return (
+      <span className="ms-auto text-base font-medium">
+        <LegAmount leg={first} signed={false} />
+      </span>
+    );
+  // What was received stands first: the server sends debits first.
+  const [main = first, ...others] = event.legs.toReversed();
+  return (
+    <RowEnd
+      hint={others.map((leg) => (
+        <span key={`${leg.account} ${leg.currency}`} className="block">
+          <LegAmount leg={leg} />
+        </span>
+      ))}
+    >
+      <LegAmount leg={main} />
+    </RowEnd>
+  );
+}
+
+function Row({ event, onOpen }: { readonly event: Activity; readonly onOpen: () => void }) {
+  const t = useText(assetsText);
+  const locale = useLocale();
+  const title = useActivityTitle();
+  const Icon = ICONS[event.group];
+  const accounts = [...new Set(event.legs.map(({ account }) => t(account)))];
+  return (
+    <ListRow
+      wraps
+      onClick={onOpen}
+      icon={
+        <span
+          className="grid size-9 shrink-0 place-items-center rounded-full bg-raised text-muted"
+          aria-hidden="true"
+        >
+          <Icon className="size-4.5" />
+        </span>
+      }
+      title={title(event)}
+      hint={`${accounts.join(' → ')} · ${formatClock(event.created_ms, locale)}`}
+      notice={event.state === 'completed' ? undefined : t(`state_${event.state}`)}
+      end={<Amounts event={event} />}
+    />
+  );
+}
+
+/** Events by day; a tap opens the details. */
+export function Activities({ events }: { readonly events: readonly Activity[] }) {
+  const locale = useLocale();
+  const title = useActivityTitle();
+  const [open, setOpen] = useState<Activity | null>(null);
+  return (
+    <>
+      {byDay(events).map((day) => {
+        const name = formatDate(day[0].created_ms, locale);
+        return (
+          <section key={day[0].id} aria-label={name} className="mb-4">
+            <h2 className="mb-1 px-4 text-sm text-muted">{name}</h2>
+            <List ground="card">
+              {day.map((event) => (
+                <Row key={event.id} event={event} onOpen={() => setOpen(event)} />
+              ))}
+            </List>
+          </section>
+        );
+      })}
+      <Sheet open={open !== null} title={open ? title(open) : ''} onClose={() => setOpen(null)}>
+        {open && <ActivityDetail event={open} />}
+      </Sheet>
+    </>
+  );
+}

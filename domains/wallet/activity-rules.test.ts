@@ -1,0 +1,96 @@
+import { currencyId, userId } from '@karat/contract';
+import { amount, format } from '@karat/money';
+import { BTC, USDT, userAccount } from '@karat/domains/ledger';
+import { expect, test } from 'vitest';
+import { eventKinds, eventsOf } from './activity-rules.ts';
+
+const spot = userAccount(userId(7), 'change');
+const futures = userAccount(userId(7), 'lever');
+
+let ids = 0;
+const entry = (
+  kind: string,
+  available: string,
+  held: string,
+  more: { currency?: typeof USDT; account?: typeof spot; reference?: string; matches?: boolean } = {},
+) => ({
+  id: ++ids,
+  journalId: 1,
+  account: more.account ?? spot,
+  currency: more.currency ?? USDT,
+  kind,
+  reference: more.reference ?? 'order:1',
+  available: amount(available),
+  held: amount(held),
+  availableAfter: amount(String(ids)),
+  heldAfter: amount('0'),
+  at: 0,
+  matches: more.matches ?? true,
+});
+const shown = (...entries: ReturnType<typeof entry>[]) =>
+  eventsOf(entries.toReversed()).map(({ kind, legs }) => [
+    kind,
+    ...legs.map(({ currency, amount: of, availableAfter }) => [currency, format(of), format(availableAfter)]),
+  ]);
+
+test('several fills of an order in one batch are one event with the balance after the last', () => {
+  ids = 0;
+  const rows = shown(
+    entry('spot:trade', '0', '-100'),
+    entry('spot:trade', '0.001', '0', { currency: BTC }),
+    entry('spot:trade', '0', '-50'),
+    entry('spot:trade', '0.0005', '0', { currency: BTC }),
+  );
+  expect(rows).toEqual([['spot:trade', [USDT, '-150', '3'], [BTC, '0.0015', '4']]]);
+});
+
+test('orders of one batch are events of their own, and a hold is none', () => {
+  ids = 0;
+  const rows = shown(
+    entry('spot:hold', '-100', '100'),
+    entry('spot:trade', '-20', '0', { reference: 'order:2' }),
+    entry('spot:trade', '-30', '0', { reference: 'order:3' }),
+  );
+  expect(rows).toEqual([
+    ['spot:trade', [USDT, '-30', '3']],
+    ['spot:trade', [USDT, '-20', '2']],
+  ]);
+});
+
+test('a transfer is one event with both accounts, the debit first', () => {
+  ids = 0;
+  const rows = eventsOf([
+    entry('transfer', '5', '0', { account: futures }),
+    entry('transfer', '-5', '0', { account: spot }),
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.legs.map(({ account }) => account)).toEqual([spot, futures]);
+});
+
+test('a purchase in Earn shows what left the balance, an allotment what was received', () => {
+  ids = 0;
+  expect(shown(entry('dual:purchase', '-300', '300'))).toEqual([['dual:purchase', [USDT, '-300', '1']]]);
+  const token = currencyId(1001);
+  expect(
+    shown(
+      entry('launchpad:allotment', '5', '-20'),
+      entry('launchpad:allotment', '0', '100', { currency: token }),
+    ),
+  ).toEqual([['launchpad:allotment', [token, '100', '3']]]);
+});
+
+test('an event stands at its newest matching entry, and without one it is left out', () => {
+  ids = 0;
+  const [event] = eventsOf([
+    entry('convert', '-1', '0', { matches: true }),
+    entry('convert', '2', '0', { currency: BTC, matches: false }),
+  ]);
+  expect(event).toMatchObject({ id: 1, legs: [{ currency: USDT }, { currency: BTC }] });
+  expect(eventsOf([entry('convert', '1', '0', { matches: false })])).toEqual([]);
+});
+
+test('every group has kinds, and none of them is a hold', () => {
+  expect(eventKinds('withdrawals')).toEqual(['withdrawal:hold']);
+  expect(eventKinds('trades')).toContain('spot:trade');
+  expect(eventKinds()).not.toContain('spot:hold');
+});
