@@ -14,10 +14,11 @@ import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { formatClock, formatDate } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { List, ListRow, Num, RowEnd, Sheet } from '../../ui/index.ts';
+import { List, ListRow, RowEnd, Sheet } from '../../ui/index.ts';
 import { byDay, isOwnTransfer, titleOf } from './activity.ts';
-import type { Activity, Leg } from './activity.ts';
+import type { Activity } from './activity.ts';
 import { ActivityDetail } from './ActivityDetail.tsx';
+import { LegAmount } from './LegAmount.tsx';
 import { assetsText } from './text.ts';
 
 const ICONS: Readonly<Record<Activity['group'], LucideIcon>> = {
@@ -32,18 +33,6 @@ const ICONS: Readonly<Record<Activity['group'], LucideIcon>> = {
   nft: Gem,
   games: Gamepad2,
 };
-
-/** Amount of a leg with its sign and coin. */
-export const LegAmount = ({ leg, signed = true }: { readonly leg: Leg; readonly signed?: boolean }) => (
-  <Num
-    value={signed ? leg.amount : leg.amount.replace('-', '')}
-    form="coin"
-    decimals={leg.decimals}
-    signed={signed}
-    intent={signed ? 'auto' : 'plain'}
-    unit={leg.currency_name}
-  />
-);
 
 /** Title of an event in the user's language. */
 export function useActivityTitle(): (event: Activity) => string {

@@ -2,8 +2,8 @@ import { formatTime } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Fact, List, ListRow, Loaded, Num, ReceiptLink, RowEnd, Skeleton } from '../../ui/index.ts';
-import { LegAmount } from './Activities.tsx';
 import type { Activity, Leg } from './activity.ts';
+import { LegAmount } from './LegAmount.tsx';
 import { assetsText } from './text.ts';
 
 function Balance({ leg }: { readonly leg: Leg }) {

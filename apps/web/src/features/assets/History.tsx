@@ -47,6 +47,19 @@ function Filters({ filter, onChange }: FilterProps) {
   );
 }
 
+function Groups({ filter, onChange }: FilterProps) {
+  const t = useText(assetsText);
+  return (
+    <Tabs
+      label={t('history')}
+      variant="chips"
+      items={['' as const, ...GROUPS].map((id) => ({ id, label: id === '' ? t('any') : t(`group_${id}`) }))}
+      value={filter.group}
+      onChange={(id) => onChange({ ...filter, group: id })}
+    />
+  );
+}
+
 function Found({ filter, clear }: { readonly filter: ActivityFilter; readonly clear: () => void }) {
   const t = useText(assetsText);
   const events = useActivity(filter);
@@ -104,13 +117,7 @@ function Events() {
         </>
       }
     >
-      <Tabs
-        label={t('history')}
-        variant="chips"
-        items={['' as const, ...GROUPS].map((id) => ({ id, label: id === '' ? t('any') : t(`group_${id}`) }))}
-        value={filter.group}
-        onChange={(id) => setFilter({ ...filter, group: id })}
-      />
+      <Groups filter={filter} onChange={setFilter} />
       <div className="mt-3 flex items-center gap-2">
         <SearchField
           className="min-w-0 flex-1"
