@@ -174,9 +174,9 @@ describe('odd texts in any field never cause a server failure', () => {
     const token = await tokenFor([path, call]);
     const turnOfCall = calls.findIndex(([each]) => each === path);
     for (const [index, [name, field]] of Object.entries(fieldsOf(call)).entries()) {
-      // Amount fields get every wrong number above. The parsers are shared: each other field gets a third of the values.
+      // Amount fields get every wrong number above. The parsers are shared: each other field gets a sixth of the values.
       const numbers = isAmount(field) ? [] : NO_AMOUNTS;
-      const share = [...numbers, ...ODD_TEXTS].filter((_, at) => at % 3 === (turnOfCall + index) % 3);
+      const share = [...numbers, ...ODD_TEXTS].filter((_, at) => at % 6 === (turnOfCall + index) % 6);
       for (const value of share) {
         // A field that accepts the value would make the call succeed; a query cannot hold a long text.
         if (call.effect !== 'read' && field.safeParse(value).success) continue;
@@ -281,12 +281,14 @@ describe('wrong methods and bodies are refused', () => {
       expect(await hostile([path, call], { body: '<a/>', type: 'text/xml', token })).toMatchObject({
         status: 415,
       });
-      // All calls share one reader of bodies: every fourth gets two megabytes.
-      if (calls.findIndex(([each]) => each === path) % 4 === 0)
+      // All calls share one reader of bodies: every fourth gets two megabytes, every fourth ten thousand fields.
+      const turnOfCall = calls.findIndex(([each]) => each === path) % 4;
+      if (turnOfCall === 0)
         expect(await hostile([path, call], { body: LARGE, type: FORM, token })).toMatchObject({
           status: 413,
         });
-      expect(await hostile([path, call], { body: names(10_000), token })).toMatchObject({ code: 0 });
+      if (turnOfCall === 1)
+        expect(await hostile([path, call], { body: names(10_000), token })).toMatchObject({ code: 0 });
       for (const body of [
         '{',
         '[]',

@@ -50,3 +50,14 @@ export function useServerErrors<Field extends string>({ byCode, byName }: Fields
     },
   };
 }
+
+const NO_FIELDS: FieldsOfRefusals<never> = { byCode: {}, byName: () => undefined };
+
+/**
+ * The last refusal of an action without fields: show `text` above its button, spread `action` into the action, and call
+ * `forget` where the input changes or the question is closed.
+ */
+export function useRefusal() {
+  const { error, forget, onRefused } = useServerErrors(NO_FIELDS);
+  return { text: error, forget, action: { quiet: true, onRefused } } as const;
+}

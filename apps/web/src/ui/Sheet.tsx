@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
+import { FormError } from './FormError.tsx';
 import { Button, IconButton } from './Button.tsx';
 import type { ButtonVariant } from './Button.tsx';
 
@@ -86,6 +87,8 @@ interface DialogProps extends OverlayProps {
   readonly variant?: ButtonVariant;
   /** The request is pending: the dialog stays open until the outcome is known. */
   readonly busy?: boolean;
+  /** Refusal of the last attempt. */
+  readonly error?: string | null;
 }
 
 /** A centred dialog: what will happen, and yes or no. */
@@ -98,6 +101,7 @@ export function Dialog({
   onConfirm,
   variant = 'gold',
   busy = false,
+  error = null,
 }: DialogProps) {
   const t = useText(shellText);
   const id = useId();
@@ -113,6 +117,7 @@ export function Dialog({
           {title}
         </h2>
         <div className="text-base text-muted">{open && children}</div>
+        <FormError text={error} />
         {/* Side by side; long labels stack, with the action above. */}
         <div className="flex flex-wrap-reverse gap-3 *:min-w-max *:flex-1">
           <Button variant="plain" disabled={busy} onClick={onClose}>

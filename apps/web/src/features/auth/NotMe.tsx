@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useParam } from '../../lib/params.ts';
 import { useAction } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Link } from '../../ui/index.ts';
+import { Button, Link, FormError } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { authText } from './text.ts';
 
@@ -11,7 +12,8 @@ export default function NotMe() {
   const t = useText(authText);
   const token = useParam('token') ?? '-';
   const [isFrozen, setFrozen] = useState(false);
-  const report = useAction('user/contact/report', { onDone: () => setFrozen(true) });
+  const refusal = useRefusal();
+  const report = useAction('user/contact/report', { ...refusal.action, onDone: () => setFrozen(true) });
   if (isFrozen) {
     return (
       <Frame
@@ -39,6 +41,7 @@ export default function NotMe() {
       text={t('report_text')}
       onSubmit={() => report.mutate({ token })}
     >
+      <FormError text={refusal.text} />
       <Button type="submit" variant="danger" size="lg" wide busy={report.isPending}>
         {t('report_submit')}
       </Button>

@@ -5,11 +5,12 @@ import type { ComponentType } from 'react';
 import { copyText } from '../../lib/copy.ts';
 import { withLogin } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Choice, Dialog, Rows, Sheet, TextArea } from '../../ui/index.ts';
+import { Button, Choice, Dialog, Rows, Sheet, TextArea, FormError } from '../../ui/index.ts';
 import type { Message } from './room-log.ts';
 import { chatText } from './text.ts';
 
@@ -21,7 +22,9 @@ function Report({ message, onDone }: { readonly message: Message; readonly onDon
   const t = useText(chatText);
   const [reason, setReason] = useState<ChatReportReason>('scam');
   const [comment, setComment] = useState('');
+  const refusal = useRefusal();
   const report = useAction('chat/report', {
+    ...refusal.action,
     onDone: () => {
       toast(t('report_sent'), 'good');
       onDone();
@@ -37,6 +40,7 @@ function Report({ message, onDone }: { readonly message: Message; readonly onDon
         onChange={setReason}
       />
       <TextArea label={t('report_comment')} value={comment} onValue={setComment} maxLength={COMMENT_MAX} />
+      <FormError text={refusal.text} />
       <Button
         size="lg"
         wide
@@ -118,12 +122,15 @@ interface MessageMenuProps {
 export function MessageMenu({ message, own, onClose, onAnswer }: MessageMenuProps) {
   const t = useText(chatText);
   const [step, setStep] = useState<Step>('menu');
+  const refusal = useRefusal();
   const close = (): void => {
+    refusal.forget();
     setStep('menu');
     onClose();
   };
   const name = message?.nickname ?? '';
   const block = useAction('chat/block', {
+    ...refusal.action,
     invalidates: ['chat/blocked'],
     onDone: () => {
       toast(t('blocked_done', { name }), 'good');
@@ -144,6 +151,7 @@ export function MessageMenu({ message, own, onClose, onAnswer }: MessageMenuProp
         title={t('block_ask', { name })}
         confirm={t('block')}
         busy={block.isPending}
+        error={refusal.text}
         onConfirm={() => message && block.mutate({ author_id: message.author_id, blocked: 'true' })}
       >
         {t('block_text')}

@@ -2,6 +2,7 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useAction, useGet, usePages } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
@@ -17,6 +18,7 @@ import {
   Num,
   Page,
   RowEnd,
+  FormError,
 } from '../../ui/index.ts';
 import { Figures } from './Figures.tsx';
 import { copytradeText } from './text.ts';
@@ -29,7 +31,9 @@ type Application = NonNullable<ReplyOf<'follow/application'>>;
 function Apply({ rejected }: { readonly rejected: Application | null }) {
   const t = useText(copytradeText);
   const [about, setAbout] = useState(rejected?.about ?? '');
+  const refusal = useRefusal();
   const apply = useAction('follow/apply', {
+    ...refusal.action,
     invalidates: ['follow/application'],
     onDone: () => toast(t('applied')),
   });
@@ -46,13 +50,17 @@ function Apply({ rejected }: { readonly rejected: Application | null }) {
         <span className="mb-2 block text-sm text-muted">{t('about')}</span>
         <textarea
           value={about}
-          onChange={(event) => setAbout(event.target.value)}
+          onChange={(event) => {
+            refusal.forget();
+            setAbout(event.target.value);
+          }}
           rows={5}
           maxLength={ABOUT_MAX}
           className="w-full rounded-md border border-line bg-surface p-4 text-base outline-none focus:border-gold-ink"
         />
         <span className="text-xs text-muted">{t('about_hint', { min: ABOUT_MIN, max: ABOUT_MAX })}</span>
       </label>
+      <FormError text={refusal.text} />
       <Button type="submit" disabled={!ready} busy={apply.isPending}>
         {t('apply')}
       </Button>

@@ -4,9 +4,22 @@ import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { usePreferences } from '../../lib/preferences.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { AmountField, Button, Card, Empty, Form, Link, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import {
+  AmountField,
+  Button,
+  Card,
+  Empty,
+  Form,
+  Link,
+  Loaded,
+  Num,
+  Page,
+  Tabs,
+  FormError,
+} from '../../ui/index.ts';
 import { followForm, isLimit, isReady, isWrong, sentForm } from './follow-form.ts';
 import type { Entry, FollowForm, Known } from './follow-form.ts';
 import { copytradeText } from './text.ts';
@@ -53,14 +66,20 @@ function Settings({
   const t = useText(copytradeText);
   const lang = usePreferences((state) => state.language);
   const [form, setForm] = useState(() => followForm(known));
+  const refusal = useRefusal();
   const follow = useAction('follow/follow', {
+    ...refusal.action,
     invalidates: ['follow/my', 'follow/traderDetail', 'follow/index'],
     onDone: () => toast(t('followed', { name })),
     onSuccessNavigate: () => go.back('/pages/copytrade/copy'),
   });
   const ready = isReady(form);
   const multiple = form.type === '1';
-  const common = { form, onForm: setForm };
+  const change = (changed: FollowForm): void => {
+    refusal.forget();
+    setForm(changed);
+  };
+  const common = { form, onForm: change };
   return (
     <Form className="gap-4" onSubmit={() => ready && follow.mutate(sentForm(trader, form))}>
       <Tabs
@@ -71,7 +90,7 @@ function Settings({
           { id: '2', label: t('by_lots') },
         ]}
         value={form.type}
-        onChange={(type) => setForm({ ...form, type })}
+        onChange={(type) => change({ ...form, type })}
       />
       <NumberEntry
         {...common}
@@ -96,6 +115,7 @@ function Settings({
       >
         {t('agreement')}
       </Link>
+      <FormError text={refusal.text} />
       <Button type="submit" disabled={!ready} busy={follow.isPending}>
         {t(known?.active ? 'save' : 'follow')}
       </Button>

@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { useAction, useGet, usePages, usePost } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import {
   Avatar,
@@ -22,6 +23,7 @@ import {
   Page,
   ReceiptLink,
   Tabs,
+  FormError,
 } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
 import { Unfollow } from './Unfollow.tsx';
@@ -103,8 +105,10 @@ type Copied = ReplyOf<'lever/dealall'>['order']['data'][number];
 function CopyCard({ row }: { readonly row: Copied }) {
   const t = useText(copytradeText);
   const invalidates = ['lever/dealall', 'follow/my', ...BALANCES] as const;
-  const close = useAction('lever/close', { invalidates: invalidates });
-  const keep = useAction('follow/selfHolding', { invalidates: invalidates });
+  const refusal = useRefusal();
+  const options = { ...refusal.action, invalidates };
+  const close = useAction('lever/close', options);
+  const keep = useAction('follow/selfHolding', options);
   return (
     <li className="rounded-lg bg-surface p-4">
       <div className="flex items-center gap-2">
@@ -126,6 +130,7 @@ function CopyCard({ row }: { readonly row: Copied }) {
         <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
         <Num value={row.caution_money} form="fixed" decimals={2} />
       </p>
+      <FormError text={refusal.text} />
       <div className="mt-3 flex gap-3 [&>button]:flex-1">
         <ReceiptLink kind="contract" subject={String(row.id)} variant="icon" />
         <Button variant="plain" busy={keep.isPending} onClick={() => keep.mutate({ transaction_id: row.id })}>

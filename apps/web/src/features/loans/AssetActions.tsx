@@ -3,9 +3,10 @@ import { convert, maxConversion, maxRelease } from '@karat/rules';
 import { useState } from 'react';
 import { BALANCES } from '../../lib/balances.ts';
 import { useAction } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { AmountField, Button, Fact, Form, Num, Picker, Sheet } from '../../ui/index.ts';
+import { AmountField, Button, Fact, Form, Num, Picker, Sheet, FormError } from '../../ui/index.ts';
 import type { Config, LoanCurrency } from './estimate.ts';
 import type { Loan } from './LoanCard.tsx';
 import { loansText } from './text.ts';
@@ -83,7 +84,9 @@ const sourcesOf = (action: Action, loan: Loan, config: Config): readonly LoanCur
 
 function useSend(action: Action, loan: Loan, onDone: () => void) {
   const t = useText(loansText);
+  const refusal = useRefusal();
   const options = {
+    ...refusal.action,
     invalidates: CHANGED,
     onDone: () => {
       toast(t(`${action}_done`), 'good');
@@ -95,6 +98,7 @@ function useSend(action: Action, loan: Loan, onDone: () => void) {
   const convertAssets = useAction('loan/convert', options);
   const { id } = loan;
   return {
+    refusal,
     busy: add.isPending || take.isPending || convertAssets.isPending,
     send: (from: number, to: number, value: string): void => {
       switch (action) {
@@ -131,6 +135,41 @@ function CurrencyPicker({
   );
 }
 
+/** The most that the action can take. */
+function Most(props: { readonly value: string; readonly unit: string }) {
+  const t = useText(loansText);
+  return (
+    <>
+      {t('max')} <Num {...props} />
+    </>
+  );
+}
+
+/** The currency that a conversion buys, and how much of it. */
+function ConvertTo({
+  config,
+  from,
+  to,
+  others,
+  text,
+  onChoose,
+}: {
+  readonly config: Config;
+  readonly from: LoanCurrency;
+  readonly to: LoanCurrency;
+  readonly others: readonly LoanCurrency[];
+  readonly text: string;
+  readonly onChoose: (id: number) => void;
+}) {
+  const t = useText(loansText);
+  return (
+    <>
+      <CurrencyPicker label={t('convert_to')} currencies={others} value={to.id} onChoose={onChoose} />
+      <Received config={config} from={from} to={to} text={text} />
+    </>
+  );
+}
+
 function ActionForm({
   action,
   loan,
@@ -148,7 +187,11 @@ function ActionForm({
   const others = config.currencies.filter(({ id }) => id !== from);
   const [wanted, setWanted] = useState(others[0]?.id ?? 0);
   const [text, setText] = useState('');
-  const { busy, send } = useSend(action, loan, onDone);
+  const { busy, send, refusal } = useSend(action, loan, onDone);
+  const enter = (entered: string): void => {
+    refusal.forget();
+    setText(entered);
+  };
   const source = currencyOf(config, from);
   const target = others.find(({ id }) => id === wanted) ?? others[0];
   if (!source) return null;
@@ -168,33 +211,29 @@ function ActionForm({
         value={from}
         onChoose={(id) => {
           setFrom(id);
-          setText('');
+          enter('');
         }}
       />
       <AmountField
         label={t('amount')}
         value={text}
-        onValue={setText}
+        onValue={enter}
         unit={source.name}
         error={isOver ? t('over_max') : null}
-        hint={
-          <>
-            {t('max')} <Num value={max} unit={source.name} />
-          </>
-        }
-        all={{ label: t('max'), take: () => setText(max) }}
+        hint={<Most value={max} unit={source.name} />}
+        all={{ label: t('max'), take: () => enter(max) }}
       />
       {action === 'convert' && target && (
-        <>
-          <CurrencyPicker
-            label={t('convert_to')}
-            currencies={others}
-            value={target.id}
-            onChoose={setWanted}
-          />
-          <Received config={config} from={source} to={target} text={text} />
-        </>
+        <ConvertTo
+          config={config}
+          from={source}
+          to={target}
+          others={others}
+          text={text}
+          onChoose={setWanted}
+        />
       )}
+      <FormError text={refusal.text} />
       <Button type="submit" size="lg" wide busy={busy} disabled={!isReady}>
         {t(action)}
       </Button>

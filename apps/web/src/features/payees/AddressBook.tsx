@@ -8,9 +8,8 @@ import { go } from '../../lib/navigation.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useNow } from '../../lib/now.ts';
 import { useParam } from '../../lib/params.ts';
-import { invalidate, useAction, useGet, usePages } from '../../lib/query.ts';
+import { invalidate, useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { toast } from '../../lib/toast.ts';
 import {
   Button,
   CoinIcon,
@@ -28,6 +27,7 @@ import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { Remove } from './Remove.tsx';
 import { Users } from './Users.tsx';
 import { payeesText } from './text.ts';
+import { useRemoval } from './use-removal.ts';
 
 type Rules = AllReplies['user/wallet/rules'];
 type Address = AllReplies['user/wallet/list']['data'][number];
@@ -69,11 +69,7 @@ function Row({ row, holds }: { readonly row: Address; readonly holds: boolean })
   const locale = useLocale();
   const now = useNow();
   const waits = holds && row.usable_ms > now;
-  const remove = useAction('user/wallet/delete', {
-    invalidates: ['user/wallet/list'],
-    awaitRefetch: true,
-    onDone: () => toast(t('deleted'), 'good'),
-  });
+  const removal = useRemoval('user/wallet/delete', row.id, ['user/wallet/list']);
   return (
     <ListRow
       icon={<CoinIcon name={row.currency_name} size={32} />}
@@ -81,7 +77,7 @@ function Row({ row, holds }: { readonly row: Address; readonly holds: boolean })
       hint={row.address}
       meta={networkName(row.network)}
       {...(waits ? { notice: t('usable_from', { time: formatTime(row.usable_ms, locale) }) } : {})}
-      end={<Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />}
+      end={<Remove name={row.name} removal={removal} />}
     />
   );
 }

@@ -1,22 +1,22 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { ChevronRight, CreditCard, Landmark } from 'lucide-react';
 import type { AllReplies } from '../../lib/calls.ts';
-import { useAction, useGet } from '../../lib/query.ts';
+import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { toast } from '../../lib/toast.ts';
 import { Empty, Link, LinkCell, Loaded, Page, Rows, List } from '../../ui/index.ts';
 import { Remove } from './Remove.tsx';
 import { payeesText } from './text.ts';
+import { useRemoval } from './use-removal.ts';
 
 type Card = AllReplies['user/cash_list'][number];
 
 function Row({ card }: { readonly card: Card }) {
   const t = useText(payeesText);
-  const remove = useAction('user/cash_delete', {
-    invalidates: ['user/cash_list', 'user/cash_info', 'user/cash_info_international'],
-    awaitRefetch: true,
-    onDone: () => toast(t('deleted'), 'good'),
-  });
+  const removal = useRemoval('user/cash_delete', card.id, [
+    'user/cash_list',
+    'user/cash_info',
+    'user/cash_info_international',
+  ]);
   const domestic = card.type === WITHDRAWAL_TYPE.domestic;
   return (
     <li className="flex items-center gap-3 py-3">
@@ -38,11 +38,7 @@ function Row({ card }: { readonly card: Card }) {
         </span>
         <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
       </Link>
-      <Remove
-        name={`${card.title} ${card.number}`}
-        busy={remove.isPending}
-        onRemove={() => remove.mutate({ id: card.id })}
-      />
+      <Remove name={`${card.title} ${card.number}`} removal={removal} />
     </li>
   );
 }

@@ -3,17 +3,10 @@ import { useState } from 'react';
 import { useText } from '../../lib/text.ts';
 import { Dialog, IconButton } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
+import type { Removal } from './use-removal.ts';
 
 /** Removes a payee after a confirmation that names it. */
-export function Remove({
-  name,
-  busy,
-  onRemove,
-}: {
-  readonly name: string;
-  readonly busy: boolean;
-  readonly onRemove: () => void;
-}) {
+export function Remove({ name, removal }: { readonly name: string; readonly removal: Removal }) {
   const t = useText(payeesText);
   const [asking, setAsking] = useState(false);
   return (
@@ -26,9 +19,13 @@ export function Remove({
         title={t('delete')}
         confirm={t('delete')}
         variant="danger"
-        busy={busy}
-        onClose={() => setAsking(false)}
-        onConfirm={onRemove}
+        busy={removal.busy}
+        error={removal.error}
+        onClose={() => {
+          removal.forget();
+          setAsking(false);
+        }}
+        onConfirm={removal.remove}
       >
         {t('delete_question', { name })}
       </Dialog>

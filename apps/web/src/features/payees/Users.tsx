@@ -3,12 +3,12 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { useNow } from '../../lib/now.ts';
-import { useAction, usePages } from '../../lib/query.ts';
+import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { toast } from '../../lib/toast.ts';
 import { Button, Empty, List, ListRow, LoadedPages } from '../../ui/index.ts';
 import { Remove } from './Remove.tsx';
 import { payeesText } from './text.ts';
+import { useRemoval } from './use-removal.ts';
 
 type User = AllReplies['user/receivers/list']['data'][number];
 
@@ -16,11 +16,7 @@ function Row({ row, holds }: { readonly row: User; readonly holds: boolean }) {
   const t = useText(payeesText);
   const locale = useLocale();
   const now = useNow();
-  const remove = useAction('user/receivers/delete', {
-    invalidates: ['user/receivers/list'],
-    awaitRefetch: true,
-    onDone: () => toast(t('deleted'), 'good'),
-  });
+  const removal = useRemoval('user/receivers/delete', row.id, ['user/receivers/list']);
   return (
     <ListRow
       icon={
@@ -33,7 +29,7 @@ function Row({ row, holds }: { readonly row: User; readonly holds: boolean }) {
       {...(holds && row.usable_ms > now
         ? { notice: t('usable_from', { time: formatTime(row.usable_ms, locale) }) }
         : {})}
-      end={<Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />}
+      end={<Remove name={row.name} removal={removal} />}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useAction } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Dialog } from '../../ui/index.ts';
+import { Button, Dialog, FormError } from '../../ui/index.ts';
 import { RECURRING_READS, momentName } from './schedule.ts';
 import type { Plan } from './schedule.ts';
 import { recurringText } from './text.ts';
@@ -14,11 +15,16 @@ export function PlanActions({ plan }: { readonly plan: Plan }) {
   const t = useText(recurringText);
   const locale = useLocale();
   const [asking, setAsking] = useState<'skip' | 'end'>();
-  const close = (): void => setAsking(undefined);
-  const done = { ...OPTIONS, onDone: close, onRefused: close };
-  const pause = useAction('recurring/pause', { ...OPTIONS, onDone: () => toast(t('paused_toast')) });
+  const refusal = useRefusal();
+  const close = (): void => {
+    refusal.forget();
+    setAsking(undefined);
+  };
+  const options = { ...OPTIONS, ...refusal.action };
+  const done = { ...options, onDone: close };
+  const pause = useAction('recurring/pause', { ...options, onDone: () => toast(t('paused_toast')) });
   const resume = useAction('recurring/resume', {
-    ...OPTIONS,
+    ...options,
     onDone: () => toast(t('resumed_toast'), 'good'),
   });
   const skip = useAction('recurring/skip', done);
@@ -41,6 +47,7 @@ export function PlanActions({ plan }: { readonly plan: Plan }) {
           {t('resume')}
         </Button>
       )}
+      {asking === undefined && <FormError text={refusal.text} />}
       <Button variant="quiet" onClick={() => setAsking('end')}>
         {t('end')}
       </Button>
@@ -49,6 +56,7 @@ export function PlanActions({ plan }: { readonly plan: Plan }) {
         title={t('skip')}
         confirm={t('skip')}
         busy={skip.isPending}
+        error={refusal.text}
         onClose={close}
         onConfirm={() => skip.mutate({ id, date: next.date })}
       >
@@ -60,6 +68,7 @@ export function PlanActions({ plan }: { readonly plan: Plan }) {
         confirm={t('end')}
         variant="danger"
         busy={end.isPending}
+        error={refusal.text}
         onClose={close}
         onConfirm={() => end.mutate({ id })}
       >

@@ -6,6 +6,7 @@ import { copyText } from '../../lib/copy.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { invalidate, useAction, useGet } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -169,21 +170,28 @@ function Secret({ made, onKept }: { readonly made: Made; readonly onKept: () => 
 
 function Removing({ row, onDone }: { readonly row: ApiKey | null; readonly onDone: () => void }) {
   const t = useText(securityText);
+  const refusal = useRefusal();
+  const close = (): void => {
+    refusal.forget();
+    onDone();
+  };
   const remove = useAction('api_keys/remove', {
+    ...refusal.action,
     invalidates: ['api_keys', 'safe/state'],
     onDone: () => {
       toast(t('key_removed'), 'good');
-      onDone();
+      close();
     },
   });
   return (
     <Dialog
       open={row !== null}
-      onClose={onDone}
+      onClose={close}
       title={t('key_remove', { name: row?.label ?? '' })}
       confirm={t('remove')}
       variant="danger"
       busy={remove.isPending}
+      error={refusal.text}
       onConfirm={() => row && remove.mutate({ id: row.id })}
     >
       {t('key_remove_text')}

@@ -4,10 +4,23 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Badge, Button, Dialog, Field, Form, IconButton, Loaded, Page, Sheet, List } from '../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  Dialog,
+  Field,
+  Form,
+  IconButton,
+  Loaded,
+  Page,
+  Sheet,
+  List,
+  FormError,
+} from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type Device = ReplyOf<'user/sessions'>[number];
@@ -62,7 +75,9 @@ function Rename({ device, onDone }: { readonly device: Device; readonly onDone: 
   const t = useText(securityText);
   const shell = useText(shellText);
   const [name, setName] = useState(device.name);
+  const refusal = useRefusal();
   const rename = useAction('user/session/rename', {
+    ...refusal.action,
     invalidates: ['user/sessions'],
     onDone: () => {
       toast(t('saved'), 'good');
@@ -74,10 +89,14 @@ function Rename({ device, onDone }: { readonly device: Device; readonly onDone: 
       <Field
         label={t('device_name')}
         value={name}
-        onValue={setName}
+        onValue={(entered) => {
+          refusal.forget();
+          setName(entered);
+        }}
         placeholder={device.device}
         maxLength={40}
       />
+      <FormError text={refusal.text} />
       <Button type="submit" size="lg" wide busy={rename.isPending}>
         {shell('save')}
       </Button>
@@ -93,10 +112,16 @@ function Revoke({
   readonly onDone: () => void;
 }) {
   const t = useText(securityText);
+  const refusal = useRefusal();
+  const close = (): void => {
+    refusal.forget();
+    onDone();
+  };
   const revoke = useAction('user/session/revoke', {
+    ...refusal.action,
     invalidates: ['user/sessions'],
     onDone: () => {
-      onDone();
+      close();
       toast(t('revoked'), 'good');
     },
   });
@@ -104,11 +129,12 @@ function Revoke({
   return (
     <Dialog
       open={pending !== null}
-      onClose={onDone}
+      onClose={close}
       title={all ? t('revoke_others') : t('revoke_ask')}
       confirm={t('revoke')}
       variant="danger"
       busy={revoke.isPending}
+      error={refusal.text}
       onConfirm={() => pending && revoke.mutate({ id: pending.id })}
     >
       {all ? t('revoke_others_text') : t('revoke_text', { device: pending?.name ?? '' })}

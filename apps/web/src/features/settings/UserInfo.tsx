@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api } from '../../lib/api.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { formatDate } from '../../lib/format.ts';
 import { PICTURE_TYPES } from '../../lib/picture.ts';
 import { useAction, useGet } from '../../lib/query.ts';
@@ -22,6 +23,7 @@ import {
   Skeleton,
   Spinner,
   cx,
+  FormError,
 } from '../../ui/index.ts';
 import { pictureText, usePicture } from '../../ui/picture/index.ts';
 import { nicknameFits, signatureFits } from './names.ts';
@@ -79,39 +81,47 @@ function Picture({ user, onUser }: { readonly user: User; readonly onUser: (user
 function Names({ user, onUser }: { readonly user: User; readonly onUser: (user: User) => void }) {
   const t = useText(settingsText);
   const shell = useText(shellText);
-  const [nickname, setNickname] = useState(user.nickname);
-  const [signature, setSignature] = useState(user.signature);
-  const [checked, setChecked] = useState(false);
+  const { form, at, check, error, action } = useFormState(
+    { nickname: user.nickname, signature: user.signature },
+    {},
+  );
   const edit = useAction('user/editNickname', {
+    ...action,
     onDone: (changed) => {
       onUser(changed);
       toast(t('saved'), 'good');
     },
   });
-  const changed = nickname !== user.nickname || signature !== user.signature;
-  const fits = { nickname: nicknameFits(nickname), signature: signature === '' || signatureFits(signature) };
+  const [nickname, signature] = [at('nickname'), at('signature')];
+  const changed = form.nickname !== user.nickname || form.signature !== user.signature;
+  const problems = {
+    nickname: nicknameFits(form.nickname) ? null : t('nickname_rule'),
+    signature: form.signature === '' || signatureFits(form.signature) ? null : t('signature_rule'),
+  };
   const save = (): void => {
-    setChecked(true);
-    if (fits.nickname && fits.signature) edit.mutate({ nickname, signature: signature.trim() });
+    check();
+    if (problems.nickname !== null || problems.signature !== null) return;
+    edit.mutate({ nickname: form.nickname, signature: form.signature.trim() });
   };
   return (
     <Form onSubmit={save}>
       <Field
         label={t('nickname')}
-        value={nickname}
-        onValue={setNickname}
+        value={nickname.value}
+        onValue={nickname.onValue}
         hint={t('nickname_rule')}
-        error={checked && !fits.nickname ? t('nickname_rule') : null}
+        error={nickname.errorFor(problems.nickname)}
         autoComplete="nickname"
       />
       <Field
         label={t('signature')}
-        value={signature}
-        onValue={setSignature}
+        value={signature.value}
+        onValue={signature.onValue}
         hint={t('signature_rule')}
-        error={checked && !fits.signature ? t('signature_rule') : null}
+        error={signature.errorFor(problems.signature)}
         autoComplete="off"
       />
+      <FormError text={error} />
       <Button type="submit" size="lg" wide disabled={!changed} busy={edit.isPending}>
         {shell('save')}
       </Button>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Form } from '../../ui/index.ts';
+import { Button, Form, FormError } from '../../ui/index.ts';
 import { PictureField } from '../../ui/picture/index.ts';
 import type { Picture } from '../../ui/picture/index.ts';
 import { Privacy } from './DataForm.tsx';
@@ -17,7 +18,9 @@ export function PhotoForm() {
   const t = useText(verificationText);
   const [photos, setPhotos] = useState<Readonly<Partial<Record<Side, Picture>>>>({});
   const [checked, setChecked] = useState(false);
+  const refusal = useRefusal();
   const send = useAction('user/real', {
+    ...refusal.action,
     invalidates: ['real/state', 'user/info'],
     onDone: () => toast(t('done'), 'good'),
     onSuccessNavigate: () => go.back('/pages/setting/real'),
@@ -38,11 +41,15 @@ export function PhotoForm() {
           label={t(side)}
           alt={t('photo_of', { side: t(side) })}
           picture={photos[side] ?? null}
-          onPicture={(photo) => setPhotos((before) => ({ ...before, [side]: photo }))}
+          onPicture={(photo) => {
+            refusal.forget();
+            setPhotos((before) => ({ ...before, [side]: photo }));
+          }}
           error={checked && !photos[side] ? t('photo_missing') : null}
         />
       ))}
       <Privacy />
+      <FormError text={refusal.text} />
       <Button type="submit" size="lg" wide busy={send.isPending || send.isSuccess}>
         {t('submit')}
       </Button>

@@ -3,7 +3,9 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import type { Path } from '../../lib/paths.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
+import { FormError } from '../FormError.tsx';
 import { AmountField } from '../AmountField.tsx';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
@@ -22,7 +24,12 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
   const locale = useLocale();
   const [text, setText] = useState('');
   const { limit, next, next_ms: from, used } = limits[kind];
-  const set = useAction('microtrade/limit', { invalidates: OUTDATED, onDone: () => setText('') });
+  const refusal = useRefusal();
+  const set = useAction('microtrade/limit', {
+    ...refusal.action,
+    invalidates: OUTDATED,
+    onDone: () => setText(''),
+  });
   const shown = (value: string | null): string =>
     value === null ? t('no_limit') : formatNumber(value, { kind: 'full' }, locale);
   return (
@@ -42,7 +49,10 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
           label={t(kind)}
           hideLabel
           value={text}
-          onValue={setText}
+          onValue={(entered) => {
+            refusal.forget();
+            setText(entered);
+          }}
           placeholder="100"
           className="min-w-0 flex-1"
         />
@@ -55,6 +65,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
           {t('set_limit')}
         </Button>
       </div>
+      <FormError text={refusal.text} />
       {limit !== null && (
         <Button variant="quiet" busy={set.isPending} onClick={() => set.mutate({ kind, amount: '' })}>
           {t('remove_limit')}
@@ -68,7 +79,8 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
 function Break({ limits }: { readonly limits: Limits }) {
   const t = useText(riskText);
   const locale = useLocale();
-  const pause = useAction('microtrade/cool_off', { invalidates: OUTDATED });
+  const refusal = useRefusal();
+  const pause = useAction('microtrade/cool_off', { ...refusal.action, invalidates: OUTDATED });
   const until = limits.cooling_until_ms;
   return (
     <Card className="flex flex-col gap-3 p-4">
@@ -92,6 +104,7 @@ function Break({ limits }: { readonly limits: Limits }) {
           </Button>
         ))}
       </div>
+      <FormError text={refusal.text} />
       {until !== null && (
         <Button variant="quiet" busy={pause.isPending} onClick={() => pause.mutate({ hours: 0 })}>
           {t('end_pause')}

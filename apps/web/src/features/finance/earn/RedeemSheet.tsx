@@ -4,9 +4,20 @@ import { BALANCES } from '../../../lib/balances.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { parseDecimal } from '../../../lib/parse-decimal.ts';
 import { useAction, useGet } from '../../../lib/query.ts';
+import { useRefusal } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { AmountField, Button, Callout, Fact, Form, Loaded, Num, Sheet } from '../../../ui/index.ts';
+import {
+  AmountField,
+  Button,
+  Callout,
+  Fact,
+  Form,
+  Loaded,
+  Num,
+  Sheet,
+  FormError,
+} from '../../../ui/index.ts';
 import { EARN_READS } from './offer.ts';
 import type { Order } from './offer.ts';
 import { earnText } from './text.ts';
@@ -73,7 +84,9 @@ function RedeemForm({ order, onClose }: { readonly order: Order; readonly onClos
   const isFlexible = order.day === 0;
   const [text, setText] = useState(order.principal);
   const part = partOf(parseDecimal(text, locale), order.principal);
+  const refusal = useRefusal();
   const options = {
+    ...refusal.action,
     invalidates: [...EARN_READS, ...BALANCES],
     onDone: (after: Order) => {
       const arrived = format(amount(amount(after.returned) - amount(order.returned)));
@@ -97,7 +110,10 @@ function RedeemForm({ order, onClose }: { readonly order: Order; readonly onClos
         <AmountField
           label={t('amount')}
           value={text}
-          onValue={setText}
+          onValue={(entered) => {
+            refusal.forget();
+            setText(entered);
+          }}
           unit={unit}
           error={part === undefined ? t('above_max', { amount: `${order.principal} ${unit}` }) : null}
           all={{ label: t('redeem_all'), take: () => setText(order.principal) }}
@@ -107,6 +123,7 @@ function RedeemForm({ order, onClose }: { readonly order: Order; readonly onClos
       <p className="text-xs text-muted">
         {t('paid_into')}: {t('exchange_account', { currency: unit })}
       </p>
+      <FormError text={refusal.text} />
       <Button
         type="submit"
         size="lg"

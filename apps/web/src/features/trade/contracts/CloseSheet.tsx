@@ -4,9 +4,10 @@ import { contractFee, contractProfit } from '@karat/rules';
 import { useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
+import { useRefusal } from '../../../lib/server-errors.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Fact, Num, Sheet, Slider } from '../../../ui/index.ts';
+import { Button, Fact, Num, Sheet, Slider, FormError } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
@@ -46,7 +47,13 @@ export default function CloseSheet({
 }) {
   const t = useText(contractText);
   const [lots, setLots] = useState(position.share);
+  const refusal = useRefusal();
+  const change = (entered: string): void => {
+    refusal.forget();
+    setLots(entered);
+  };
   const action = useAction('lever/close', {
+    ...refusal.action,
     invalidates: INVALIDATED,
     onDone: () => {
       toast(t('closed_done'), 'good');
@@ -62,13 +69,13 @@ export default function CloseSheet({
           label={t('lots')}
           unit=""
           value={lots}
-          onText={setLots}
+          onText={change}
           error={fine ? undefined : t('enter_numbers')}
         />
         <Slider
           label={t('part_to_close')}
           value={percent}
-          onChange={(part) => setLots(format(lotsForPercent(whole, part)))}
+          onChange={(part) => change(format(lotsForPercent(whole, part)))}
         />
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('mark')}>
@@ -81,6 +88,7 @@ export default function CloseSheet({
             <Num value={fee} form="fixed" decimals={4} unit="USDT" />
           </Fact>
         </dl>
+        <FormError text={refusal.text} />
         <Button
           wide
           variant={position.type === POSITION_SIDE.long ? 'down' : 'up'}
