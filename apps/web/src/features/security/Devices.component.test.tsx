@@ -21,12 +21,12 @@ test('a name that is refused says why above its button, until it changes', async
   server.reply('user/sessions', [SESSION]);
   const user = await openApp('/pages/setting/devices');
   await tap(user, /^Rename: /);
-  server.refuse('user/session/rename', 'text_too_long', 'This name is too long.');
+  server.refuse('user/session/rename', 'not_found', 'This device is gone.');
   // The sheet has the label of its field.
   const name = await screen.findByRole('textbox', { name: 'Name of the device' });
   await user.type(name, 'Kitchen');
   await tap(user, 'Save');
-  expect((await screen.findByRole('alert')).textContent).toBe('This name is too long.');
+  expect((await screen.findByRole('alert')).textContent).toBe('This device is gone.');
   expect(toastText()).toBe('');
   await user.type(name, ' 2');
   expect(screen.queryByRole('alert')).toBeNull();
