@@ -21,6 +21,7 @@ export const menu = [
   { key: 'nft', path: '/pages/nft/nft' },
   { key: 'borrowing', path: '/pages/common/borrowing' },
   { key: 'repayment', path: '/pages/common/repayment' },
+  { key: 'gifts', path: '/pages/fund/gifts' },
   { key: 'coupons', path: '/pages/setting/coupon' },
   { key: 'games', path: '/pages/game/game' },
   { key: 'chat_room', path: '/pages/chat/rooms' },

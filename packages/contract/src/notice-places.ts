@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<string, string>> = {
   loans: '/pages/common/loan',
   nft: '/pages/nft/mine',
   games: '/pages/game/game',
-  gifts: '/pages/setting/bill',
+  gifts: '/pages/fund/gifts',
   growth: '/pages/setting/vip',
   support: '/pages/kefu/index',
   outflow: '/pages/setting/security',

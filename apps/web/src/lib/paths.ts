@@ -67,6 +67,7 @@ export const PATHS = [
   '/pages/fund/assets_record',
   '/pages/fund/transfer',
   '/pages/fund/fundTransfer',
+  '/pages/fund/gifts',
   '/pages/fund/assets_all_record',
   '/pages/fund/transfer_history',
   // Market

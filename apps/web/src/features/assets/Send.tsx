@@ -1,29 +1,17 @@
+import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { USDT } from '../../lib/currencies.ts';
-import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
-import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Field, Form, FormError, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, Field, Form, FormError, LinkCell, Loaded, Num, Rows, SkeletonForm } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { CoinPicker } from './CoinPicker.tsx';
 import { Sends } from './Sends.tsx';
+import { SendLimit } from './SendLimit.tsx';
 import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 import { useSend } from './use-send.ts';
-
-function Limit() {
-  const t = useText(assetsText);
-  const locale = useLocale();
-  const limits = useGet('wallet/send_limits', {}, { freshMs: 0 });
-  if (!limits.data) return null;
-  const shown = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
-  return (
-    <p className="text-sm text-muted">
-      {t('send_limit', { left: shown(limits.data.left), limit: shown(limits.data.limit) })}
-    </p>
-  );
-}
 
 function SendForm({
   coin,
@@ -73,7 +61,7 @@ function SendForm({
           autoComplete="off"
           maxLength={60}
         />
-        <Limit />
+        <SendLimit />
         <FormError text={send.error} />
         <Button type="submit" size="lg" wide busy={send.busy}>
           {t('continue')}
@@ -98,6 +86,9 @@ export function Send() {
           return coin ? <SendForm coin={coin} coins={list} onCoin={setWanted} /> : null;
         }}
       </Loaded>
+      <Rows className="mt-6">
+        <LinkCell to="/pages/fund/gifts" icon={<Gift />} label={t('gift_instead')} />
+      </Rows>
       <section aria-label={t('with_users')} className="mt-8">
         <Sends />
       </section>

@@ -39,6 +39,13 @@ export const screens: readonly Screen[] = [
   },
   { path: '/pages/fund/transfer_history', load: () => import('./TransferHistory.tsx'), texts, protect: true },
   {
+    path: '/pages/fund/gifts',
+    load: () => import('./Gifts.tsx'),
+    texts: [assetsText, confirmText],
+    protect: true,
+    skeleton: 'form',
+  },
+  {
     path: '/pages/fund/fundTransfer',
     load: () => import('./FundTransfer.tsx'),
     texts: [assetsText, confirmText],

@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: 'Borrow',
   repayment: 'Repay',
+  gifts: 'Gift codes',
   coupons: 'Coupons',
   games: 'Games',
   chat_room: 'Chat rooms',

@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: 'Emprunt',
   repayment: 'Rembourse\u00adment',
+  gifts: 'Codes cadeaux',
   coupons: 'Coupons',
   games: 'Jeux',
   chat_room: 'Salons',

@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: '借款',
   repayment: '還款',
+  gifts: '禮物碼',
   coupons: '優惠券',
   games: '競猜',
   chat_room: '聊天室',

@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: '借入',
   repayment: '返済',
+  gifts: 'ギフトコード',
   coupons: 'クーポン',
   games: 'ゲーム',
   chat_room: 'チャット',

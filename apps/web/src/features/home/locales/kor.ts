@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: '대출',
   repayment: '상환',
+  gifts: '선물 코드',
   coupons: '쿠폰',
   games: '게임',
   chat_room: '채팅방',

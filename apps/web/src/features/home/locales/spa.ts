@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: 'Préstamo',
   repayment: 'Devolver',
+  gifts: 'Códigos de regalo',
   coupons: 'Cupones',
   games: 'Juegos',
   chat_room: 'Salas de chat',

@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: 'กู้ยืม',
   repayment: 'ชำระคืน',
+  gifts: 'รหัสของขวัญ',
   coupons: 'คูปอง',
   games: 'เกม',
   chat_room: 'ห้องแชต',

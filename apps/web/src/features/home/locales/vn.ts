@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: 'Vay',
   repayment: 'Trả nợ',
+  gifts: 'Mã quà tặng',
   coupons: 'Phiếu ưu đãi',
   games: 'Trò chơi',
   chat_room: 'Phòng chat',

@@ -40,6 +40,7 @@ export default {
   nft: 'NFT',
   borrowing: '借款',
   repayment: '还款',
+  gifts: '礼物码',
   coupons: '优惠券',
   games: '竞猜',
   chat_room: '聊天室',
