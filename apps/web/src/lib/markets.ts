@@ -1,4 +1,4 @@
-import { format, rate, rateFromPercent } from '@karat/money';
+import { amount, format, mulDown, price, rate, rateFromPercent } from '@karat/money';
 import type { Rate } from '@karat/money';
 import { MINUTE_MS, discountedRate } from '@karat/rules';
 import { useMemo } from 'react';
@@ -46,6 +46,10 @@ export interface LivePrice {
 export function useLivePrice(market: Quotation): LivePrice {
   return useTicker(market.id) ?? market;
 }
+
+/** Turnover of the last 24 hours in the quote currency at the given price, decimal text. */
+export const turnoverOf = ({ volume, now_price }: Pick<LivePrice, 'volume' | 'now_price'>): string =>
+  format(mulDown(amount(volume), price(now_price)));
 
 /** Closing prices of the last day, by market. */
 export function useSparklines(): ReadonlyMap<number, readonly string[]> {

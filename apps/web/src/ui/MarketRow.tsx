@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { decimalsOf, useLivePrice } from '../lib/markets.ts';
+import { decimalsOf, turnoverOf, useLivePrice } from '../lib/markets.ts';
 import type { Quotation } from '../lib/markets.ts';
 import { cx } from './cx.ts';
 import { Link } from './Link.tsx';
@@ -40,7 +40,7 @@ export function MarketRow({
         <span className="flex text-xs text-muted">
           <span className="min-w-0 truncate">{market.title}</span>
           <span className="shrink-0 whitespace-pre"> · </span>
-          <Num value={live.volume} form="short" />
+          <Num value={turnoverOf(live)} form="short" unit={market.legal_name} />
         </span>
       </span>
       {closes && (

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CalendarDays, Search, Star } from 'lucide-react';
+import { ArrowDown, ArrowUp, CalendarDays, LayoutGrid, List as ListIcon, Search, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMarkets, useSparklines } from '../../lib/markets.ts';
@@ -15,6 +15,7 @@ import {
   Button,
   cx,
   Empty,
+  IconButton,
   Link,
   LinkIcon,
   Loaded,
@@ -26,8 +27,9 @@ import {
   List,
 } from '../../ui/index.ts';
 import { useFavourites } from '../../lib/favourites.ts';
-import { COLUMNS, nextSorting, sorted } from './sorting.ts';
-import type { Column, Sorting } from './sorting.ts';
+import { Heatmap } from './Heatmap.tsx';
+import { COLUMNS, FILTERS, filtered, nextSorting, sorted } from './sorting.ts';
+import type { Column, Filter, Sorting } from './sorting.ts';
 import { marketText } from './text.ts';
 
 const TABS = ['favourites', 'coin', 'stock'] as const;
@@ -37,14 +39,16 @@ type Tab = (typeof TABS)[number];
 function Heads({
   sorting,
   onSort,
+  className,
 }: {
+  readonly className?: string;
   readonly sorting: Sorting | null;
   readonly onSort: (by: Column) => void;
 }) {
   const t = useText(marketText);
   const Arrow = sorting?.down ? ArrowDown : ArrowUp;
   return (
-    <div className="flex items-center ps-8 text-xs text-muted">
+    <div className={cx('flex items-center ps-8 text-xs text-muted', className)}>
       {COLUMNS.map((column) => (
         <button
           key={column}
@@ -52,7 +56,10 @@ function Heads({
           aria-label={t('sort_by', { column: t(column) })}
           aria-pressed={sorting?.by === column}
           onClick={() => onSort(column)}
-          className={cx('inline-flex min-h-11 items-center gap-1', column === 'name' ? 'flex-1' : 'ps-4')}
+          className={cx(
+            'inline-flex min-h-11 items-center gap-1',
+            column === 'turnover' ? 'flex-1 ps-3' : column !== 'name' && 'ps-4',
+          )}
         >
           {t(column)}
           {sorting?.by === column && <Arrow className="size-3" aria-hidden="true" />}
@@ -123,23 +130,93 @@ export default function Market() {
   return <Markets key={tab} first={tab} />;
 }
 
+/** Kind filter and the choice between list and heatmap. */
+function Filters({
+  filter,
+  onFilter,
+  isMap,
+  onMap,
+}: {
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly isMap: boolean;
+  readonly onMap: (isMap: boolean) => void;
+}) {
+  const t = useText(marketText);
+  return (
+    <div className="mt-3 flex items-center gap-2">
+      <Tabs
+        label={t('filter')}
+        variant="chips"
+        className="min-w-0 flex-1"
+        items={FILTERS.map((id) => ({ id, label: t(`filter_${id}`) }))}
+        value={filter}
+        onChange={onFilter}
+      />
+      <IconButton label={t('heatmap')} aria-pressed={isMap} onClick={() => onMap(!isMap)}>
+        {isMap ? <ListIcon /> : <LayoutGrid />}
+      </IconButton>
+    </div>
+  );
+}
+
+function StockNotes({ markets }: { readonly markets: readonly Quotation[] }) {
+  const t = useText(marketText);
+  return (
+    <>
+      {markets.some((market) => market.state === 'closed') && (
+        <p className="mb-2 rounded-md bg-gold-soft px-3 py-2 text-sm text-gold-ink">{t('stock_hours')}</p>
+      )}
+      <Link to="/pages/market/stocks" className="flex min-h-11 items-center gap-2 text-sm text-gold-ink">
+        <CalendarDays className="size-4" aria-hidden="true" />
+        {t('see_hours')}
+      </Link>
+    </>
+  );
+}
+
+/** The markets of a tab as a sortable list or as a heatmap. */
+function Found({
+  markets,
+  tab,
+  isMap,
+  stale,
+}: {
+  readonly markets: readonly Quotation[];
+  readonly tab: Tab;
+  readonly isMap: boolean;
+  readonly stale: boolean;
+}) {
+  const t = useText(marketText);
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  if (markets.length === 0) return <Empty text={t('none_match')} />;
+  if (isMap) return <Heatmap markets={markets} />;
+  const heads = { sorting, onSort: (column: Column) => setSorting(nextSorting(sorting, column)) };
+  return (
+    <>
+      <div className="wide:grid wide:grid-cols-2 wide:gap-x-8">
+        <Heads {...heads} />
+        <Heads {...heads} className="hidden wide:flex" />
+      </div>
+      <MarketList markets={sorted(markets, sorting)} tab={tab} stale={stale} />
+    </>
+  );
+}
+
 function Markets({ first }: { readonly first: Tab }) {
   const t = useText(marketText);
   const shell = useText(shellText);
   const [tab, setTab] = useState(first);
-  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [filter, setFilter] = useState<Filter>('all');
+  const [isMap, setMap] = useState(false);
   const markets = useMarkets();
   const favourites = useFavourites();
   const stale = useTickersStale();
-  const shown = sorted(
-    (markets.data ?? []).filter((market) =>
-      tab === 'favourites' ? favourites.has(market.currency_id) : market.kind === tab,
-    ),
-    sorting,
+  const ofTab = (markets.data ?? []).filter((market) =>
+    tab === 'favourites' ? favourites.has(market.currency_id) : market.kind === tab,
   );
   const labels: Record<Tab, string> = { favourites: t('favourites'), coin: t('coins'), stock: t('stocks') };
-  const closed = tab === 'stock' && shown.some((market) => market.state === 'closed');
-  const simulated = shown.some((market) => market.source === 'simulated');
+  const simulated = ofTab.some((market) => market.source === 'simulated');
   return (
     <Page
       title={t('title')}
@@ -156,26 +233,24 @@ function Markets({ first }: { readonly first: Tab }) {
         value={tab}
         onChange={setTab}
       />
+      <Filters filter={filter} onFilter={setFilter} isMap={isMap} onMap={setMap} />
       <div className="mt-2 flex gap-2 empty:hidden">
         {simulated && <Badge intent="gold">{shell('simulated')}</Badge>}
         {stale && markets.data && <Badge intent="bad">{shell('stale')}</Badge>}
       </div>
-      <Heads sorting={sorting} onSort={(column) => setSorting(nextSorting(sorting, column))} />
-      {closed && (
-        <p className="mb-2 rounded-md bg-gold-soft px-3 py-2 text-sm text-gold-ink">{t('stock_hours')}</p>
-      )}
-      {tab === 'stock' && (
-        <Link to="/pages/market/stocks" className="flex min-h-11 items-center gap-2 text-sm text-gold-ink">
-          <CalendarDays className="size-4" aria-hidden="true" />
-          {t('see_hours')}
-        </Link>
-      )}
+      {tab === 'stock' && <StockNotes markets={ofTab} />}
       <Loaded query={markets}>
         {() =>
-          tab === 'favourites' && shown.length === 0 ? (
+          tab === 'favourites' && ofTab.length === 0 ? (
             <NoFavourites seeCoins={() => setTab('coin')} />
           ) : (
-            <MarketList markets={shown} tab={tab} stale={stale} />
+            <Found
+              key={`${tab} ${filter}`}
+              markets={filtered(ofTab, filter)}
+              tab={tab}
+              isMap={isMap}
+              stale={stale}
+            />
           )
         }
       </Loaded>

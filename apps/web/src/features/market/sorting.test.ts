@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Quotation } from '../../lib/markets.ts';
-import { nextSorting, sorted } from './sorting.ts';
+import { filtered, nextSorting, sorted } from './sorting.ts';
 
-const market = (currency_name: string, now_price: string, change: string): Quotation =>
-  ({ currency_name, now_price, change }) as Quotation;
+const market = (currency_name: string, now_price: string, change: string, volume: string): Quotation =>
+  ({ currency_name, now_price, change, volume, open_lever: currency_name === 'ADA' ? 0 : 1 }) as Quotation;
 const markets = [
-  market('BTC', '30000', '+1.20'),
-  market('ADA', '0.5', '-3.00'),
-  market('ETH', '2000', '+0.10'),
+  market('BTC', '30000', '+1.20', '2'),
+  market('ADA', '0.5', '-3.00', '500000'),
+  market('ETH', '2000', '+0.10', '10'),
 ];
 const names = (list: readonly Quotation[]): string[] => list.map((one) => one.currency_name);
 
@@ -23,4 +23,15 @@ test('a column sorts descending, ascending, then returns to the original order',
 test('names sort from A, changes from the largest', () => {
   expect(names(sorted(markets, { by: 'name', down: true }))).toEqual(['ADA', 'BTC', 'ETH']);
   expect(names(sorted(markets, { by: 'change', down: true }))).toEqual(['BTC', 'ETH', 'ADA']);
+});
+
+test('turnover is compared in the quote currency, not in units of the coin', () => {
+  expect(names(sorted(markets, { by: 'turnover', down: true }))).toEqual(['ADA', 'BTC', 'ETH']);
+});
+
+test('a filter has its own order and leaves out what does not belong to it', () => {
+  expect(names(filtered(markets, 'gainers'))).toEqual(['BTC', 'ETH']);
+  expect(names(filtered(markets, 'losers'))).toEqual(['ADA']);
+  expect(names(filtered(markets, 'turnover'))).toEqual(['ADA', 'BTC', 'ETH']);
+  expect(names(filtered(markets, 'futures'))).toEqual(['BTC', 'ETH']);
 });

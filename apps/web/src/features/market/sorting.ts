@@ -1,6 +1,7 @@
+import { turnoverOf } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 
-export const COLUMNS = ['name', 'price', 'change'] as const;
+export const COLUMNS = ['name', 'turnover', 'price', 'change'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 /** A column and its direction; null keeps the server's order. */
@@ -17,6 +18,7 @@ export function nextSorting(now: Sorting | null, by: Column): Sorting | null {
 
 const by: Readonly<Record<Column, (a: Quotation, b: Quotation) => number>> = {
   name: (a, b) => b.currency_name.localeCompare(a.currency_name, 'en'),
+  turnover: (a, b) => Number(turnoverOf(a)) - Number(turnoverOf(b)),
   price: (a, b) => Number(a.now_price) - Number(b.now_price),
   change: (a, b) => Number(a.change) - Number(b.change),
 };
@@ -26,4 +28,29 @@ export function sorted(markets: readonly Quotation[], sorting: Sorting | null): 
   if (sorting === null) return markets;
   const sign = sorting.down ? -1 : 1;
   return markets.toSorted((a, b) => sign * by[sorting.by](a, b));
+}
+
+export const FILTERS = ['all', 'gainers', 'losers', 'turnover', 'futures'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** The markets of a filter, in its own order. */
+export function filtered(markets: readonly Quotation[], filter: Filter): readonly Quotation[] {
+  switch (filter) {
+    case 'all':
+      return markets;
+    case 'gainers':
+      return sorted(
+        markets.filter(({ change }) => Number(change) > 0),
+        { by: 'change', down: true },
+      );
+    case 'losers':
+      return sorted(
+        markets.filter(({ change }) => Number(change) < 0),
+        { by: 'change', down: false },
+      );
+    case 'turnover':
+      return sorted(markets, { by: 'turnover', down: true });
+    case 'futures':
+      return markets.filter(({ open_lever: open }) => open === 1);
+  }
 }
