@@ -142,6 +142,8 @@ export {
   loanRiskRate,
 } from './loans/risk.ts';
 export type { LiquidationLevel, LoanPosition, LoanState, PricedAmount } from './loans/risk.ts';
+export { LotBook, realisedProfit, unitCost } from './portfolio/lots.ts';
+export type { Lot, LotMethod, UsedLot, UsedLots } from './portfolio/lots.ts';
 export { hasEmail, hasLink, hasPhoneNumber, hasWalletAddress, namesSecret, normalForm } from './screening.ts';
 export { addDays, canonicalZone, dateIn, localMs, momentOf, weekdayOf } from './time-zone.ts';
 export type { PlainDate } from './time-zone.ts';
