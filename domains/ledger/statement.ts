@@ -42,7 +42,8 @@ export interface StatementFilter {
   readonly to?: number | undefined;
 }
 
-interface Row {
+/** An entry as the database returns it. */
+export interface StoredEntry {
   id: number;
   journalId: number;
   account: AccountId;
@@ -56,7 +57,7 @@ interface Row {
   at: number;
 }
 
-const read = (row: Row): StatementEntry => ({
+export const readEntry = (row: StoredEntry): StatementEntry => ({
   ...row,
   available: amount(row.available),
   held: amount(row.held),
@@ -114,10 +115,10 @@ export async function statement(
   page: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<StatementEntry[]> {
   const before = page.before ?? Number.MAX_SAFE_INTEGER;
-  const rows = await queries.rows<Row>(
+  const rows = await queries.rows<StoredEntry>(
     sql`select entry.* ${newest(filter, before, page.limit)} order by entry.id desc limit ${page.limit}`,
   );
-  return rows.map(read);
+  return rows.map(readEntry);
 }
 
 /** A numbered page of entries, newest first, and their total (counted up to 10,000). */
@@ -131,10 +132,10 @@ export async function statementPage(
     sql`select count(*) as count from (select 1 ${newest(filter, Number.MAX_SAFE_INTEGER, COUNTED_MAX)} limit ${COUNTED_MAX}) as counted`,
   );
   if (offset >= count) return { entries: [], count };
-  const rows = await queries.rows<Row>(sql`
+  const rows = await queries.rows<StoredEntry>(sql`
     select entry.* ${newest(filter, Number.MAX_SAFE_INTEGER, offset + page.limit)}
     order by entry.id desc offset ${offset} limit ${page.limit}`);
-  return { entries: rows.map(read), count };
+  return { entries: rows.map(readEntry), count };
 }
 
 /** All entries of some journals in the filter's accounts, newest first; `matches` is whether the filter includes it. */

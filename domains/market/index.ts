@@ -19,6 +19,8 @@ export { commitmentOf, createSeeds, dayOf, readBase } from './seeds.ts';
 export type { Commitment, DaySeed, Seeds } from './seeds.ts';
 export { isStockSession, nextSession, sessionAround, sessionMs, sessionOfDate } from './calendar.ts';
 export type { Session } from './calendar.ts';
+export { pricesAt } from './price-history.ts';
+export type { PricePoint } from './price-history.ts';
 export { SOURCES_MIN, rescaled } from './rules.ts';
 export { chainHeads, lastTickAt } from './tick-store.ts';
 export { ticksIn, verifyTicks } from './verify.ts';

@@ -1,27 +1,37 @@
-/** Cost basis, profit and loss, statements and tax exports of users, derived from the ledger. */
+/** Cost basis, profit and loss, statements and tax exports of users, derived from the postings of the ledger. */
 import { refuse } from '@karat/contract';
 import type { Contract } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
+import type { Polling } from '@karat/platform/work';
+import { PortfolioCounter } from './counter.ts';
+import type { PortfolioDeps } from './deps.ts';
+import { figureHandlers } from './http.ts';
 
+export type { PortfolioDeps, PortfolioPrices } from './deps.ts';
 export { portfolioMessages } from './messages.ts';
+export { createMovementFees } from './movement-fees.ts';
+export { createPortfolioPrices } from './prices.ts';
+
+export interface Portfolio {
+  readonly handlers: Handlers<Contract['portfolio']>;
+  /** Counts what requests left; runs where due work runs. */
+  readonly worker: Polling;
+}
 
 const notReady = async (): Promise<never> => refuse('unavailable');
 
-/** Answers the calls of the portfolio. */
-export const portfolioHandlers = (): Handlers<Contract['portfolio']> => ({
-  'portfolio/summary': notReady,
-  'portfolio/chart': notReady,
-  'portfolio/assets': notReady,
-  'portfolio/asset': notReady,
-  'portfolio/lots': notReady,
-  'portfolio/disposals': notReady,
-  'portfolio/estimated': notReady,
-  'portfolio/days': notReady,
-  'portfolio/years': notReady,
-  'portfolio/statements': notReady,
-  'portfolio/statement': notReady,
-  'portfolio/statement_file': notReady,
-  'portfolio/tax_years': notReady,
-  'portfolio/tax_summary': notReady,
-  'portfolio/tax_export': notReady,
-});
+export function createPortfolio(deps: PortfolioDeps): Portfolio {
+  const counter = new PortfolioCounter(deps);
+  return {
+    handlers: {
+      ...figureHandlers({ ...deps, counter }),
+      'portfolio/statements': notReady,
+      'portfolio/statement': notReady,
+      'portfolio/statement_file': notReady,
+      'portfolio/tax_years': notReady,
+      'portfolio/tax_summary': notReady,
+      'portfolio/tax_export': notReady,
+    },
+    worker: counter.worker,
+  };
+}

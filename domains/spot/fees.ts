@@ -1,5 +1,5 @@
 import { currencyId, userId } from '@karat/contract';
-import type { CurrencyId, UserId } from '@karat/contract';
+import type { CurrencyId, MarketId, UserId } from '@karat/contract';
 import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
@@ -70,4 +70,50 @@ export async function feesOfFills(
       volume: amount(row.quote),
     })),
   };
+}
+
+/** A fee that a user paid for one fill. */
+export interface FillFee {
+  readonly fillId: number;
+  readonly marketId: MarketId;
+  readonly takerOrder: number;
+  /** Whether the user bought: the fee is in the base currency, otherwise in the quote currency. */
+  readonly buys: boolean;
+  readonly fee: Amount;
+  /** Unix ms; that of the posting of the fill. */
+  readonly at: number;
+}
+
+interface FeeRow {
+  readonly fill_id: number;
+  readonly market_id: MarketId;
+  readonly taker_order: number;
+  readonly buys: boolean;
+  readonly fee: string;
+  readonly at: number;
+}
+
+/** Fees of a user's fills as maker or as taker after an id, in the order of ids; those without a fee included. */
+export async function fillFeesOf(
+  db: Queries,
+  user: UserId,
+  role: 'maker' | 'taker',
+  afterId: number,
+  limit: number,
+): Promise<FillFee[]> {
+  const rows = await db.rows<FeeRow>(
+    role === 'maker'
+      ? sql`select id as fill_id, market_id, taker_order, taker_side = 2 as buys, maker_fee as fee, at from spot_fills
+          where maker_user = ${user} and id > ${afterId} order by id limit ${limit}`
+      : sql`select id as fill_id, market_id, taker_order, taker_side = 1 as buys, taker_fee as fee, at from spot_fills
+          where taker_user = ${user} and id > ${afterId} order by id limit ${limit}`,
+  );
+  return rows.map((row) => ({
+    fillId: row.fill_id,
+    marketId: row.market_id,
+    takerOrder: row.taker_order,
+    buys: row.buys,
+    fee: amount(row.fee),
+    at: row.at,
+  }));
 }

@@ -9,6 +9,9 @@ import { walletHandlers } from './http.ts';
 
 export type { FiatRateSource, Person, PricePort, SendingPorts, WalletDeps } from './deps.ts';
 export { kindNames } from './kind-names.ts';
+export { conversionFeesOf } from './store.ts';
+export { valuation } from './valuation.ts';
+export { kindName } from './views.ts';
 export { walletMessages } from './messages.ts';
 export { walletNotices } from './notices.ts';
 

@@ -213,3 +213,15 @@ export async function lockQuote(
 
 export const markQuoteUsed = (tx: Tx, user: UserId): Promise<number> =>
   tx.run(sql`update wallet_quotes set used = true where user_id = ${user}`);
+
+/** Fees of a user's conversions, in the currency that was converted. */
+export async function conversionFeesOf(
+  db: Queries,
+  user: UserId,
+  ids: readonly number[],
+): Promise<{ readonly id: number; readonly currency: CurrencyId; readonly fee: Amount }[]> {
+  const rows = await db.rows<{ id: number; currency: number; fee: string }>(sql`
+    select id, from_currency_id as currency, fee from wallet_conversions
+    where user_id = ${user} and id = any(${[...ids]}::bigint[])`);
+  return rows.map((row) => ({ id: row.id, currency: currencyId(row.currency), fee: amount(row.fee) }));
+}

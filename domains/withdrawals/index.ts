@@ -14,6 +14,7 @@ import type { WithdrawalsDeps } from './deps.ts';
 import { payoutWork, startPayouts } from './payout.ts';
 import * as routeStore from './route-store.ts';
 
+export { withdrawalFeesOf } from './fees.ts';
 export { withdrawalRecords } from './records.ts';
 export { withdrawalsMessages } from './messages.ts';
 export { withdrawalsNotices } from './notices.ts';

@@ -26,7 +26,7 @@ import { loansMessages } from '@karat/domains/loans';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { alertsMessages } from '@karat/domains/alerts';
-import { portfolioHandlers, portfolioMessages } from '@karat/domains/portfolio';
+import { portfolioMessages } from '@karat/domains/portfolio';
 import { recurringMessages } from '@karat/domains/recurring';
 import { proofsMessages } from '@karat/domains/proofs';
 import { chatMessages } from '@karat/domains/chat';
@@ -126,7 +126,7 @@ export function handlersOf(
     recurring: container.recurring.handlers,
     alerts: container.alerts.handlers,
     wealth: container.wealth.handlers,
-    portfolio: portfolioHandlers(),
+    portfolio: container.portfolio.handlers,
     chat: container.chat.handlers,
     support: container.support.handlers,
   };

@@ -16,6 +16,7 @@ import { createGrowthOf } from './container/growth.ts';
 import { createGameRounds } from './container/games.ts';
 import { createNftMarket } from './container/nft.ts';
 import type { People } from './container/people.ts';
+import { createPortfolios } from './container/portfolio.ts';
 import { createPrices } from './container/prices.ts';
 import type { Prices } from './container/prices.ts';
 import { createTrading } from './container/trading.ts';
@@ -24,6 +25,7 @@ import type { Growth } from '@karat/domains/growth';
 import type { Alerts } from '@karat/domains/alerts';
 import type { Games } from '@karat/domains/games';
 import type { Nft } from '@karat/domains/nft';
+import type { Portfolio } from '@karat/domains/portfolio';
 import type { TestChains } from './test-chains.ts';
 
 type Platform = CoreServices['platform'];
@@ -38,6 +40,7 @@ export interface Container extends Platform, Prices, People, Money, Trading, Con
   readonly nft: Nft;
   readonly alerts: Alerts;
   readonly games: Games;
+  readonly portfolio: Portfolio;
 }
 
 /** Builds the container layer by layer; a dependency on a later layer is a function, called at run time. */
@@ -81,5 +84,6 @@ export async function createContainer(
     alerts: createPriceAlerts(grounds),
     ...conversations,
     games,
+    portfolio: createPortfolios({ ...grounds, ...money }),
   };
 }

@@ -23,6 +23,7 @@ export async function startWork({
   nft,
   games,
   options,
+  portfolio,
   withdrawals,
   mail,
   sms,
@@ -58,6 +59,7 @@ export async function startWork({
   loans.worker.start();
   nft.worker.start();
   games.worker.start();
+  portfolio.worker.start();
   const settlers = [
     options.settler,
     dual.settler,
@@ -68,6 +70,7 @@ export async function startWork({
     launchpad.worker,
     nft.worker,
     games.worker,
+    portfolio.worker,
   ];
   const running = [...workers, ...settlers];
   return async () => void (await Promise.all(running.map((each) => each.stop())));

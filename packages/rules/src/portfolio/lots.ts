@@ -34,7 +34,7 @@ const costOf = (lots: readonly Lot[]): Amount => sum(lots.map(({ cost }) => cost
 const FREED_MIN = 1_024;
 
 /**
- * The lots of one asset by a method. Costs are conserved exactly: the cost of a part of a lot rounds down at 1e-10, and the last
+ * The lots of one asset by a method: its cost basis. Costs are conserved exactly: the cost of a part of a lot rounds down at 1e-10, and the last
  * part takes what is left. The average is one lot that every acquisition joins; it carries the time of the first.
  */
 export class LotBook {

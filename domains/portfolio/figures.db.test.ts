@@ -1,0 +1,203 @@
+import type { CostMethod } from '@karat/contract';
+import { userAccount } from '@karat/domains/ledger';
+import { amount, format, negate } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEvents, readOpenLots } from './read-store.ts';
+import { readAssets, readDebts } from './state-store.ts';
+import {
+  ALICE,
+  BEN,
+  BTC,
+  BTC_MARKET,
+  ETH,
+  ETH_MARKET,
+  PortfolioFixture,
+  START,
+  USDT,
+} from './testing/fixture.ts';
+import { chartOf, periodsOf } from './value-history.ts';
+
+let database: TestDatabase;
+let fixture: PortfolioFixture;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fixture = new PortfolioFixture(database.db);
+  const { clock } = fixture;
+  await fixture.move('deposit', BEN, '100', BTC);
+  await fixture.move('deposit', BEN, '1000000');
+  await fixture.move('deposit', ALICE, '10000');
+  clock.set(START + HOUR_MS);
+  await fixture.tick(BTC_MARKET, '50000');
+  await fixture.trade({ buyer: ALICE, seller: BEN, quantity: '0.1', price: '50000', buyerFee: '0.0001' });
+  clock.set(START + 2 * HOUR_MS);
+  await fixture.tick(BTC_MARKET, '52000');
+  await fixture.move('deposit', ALICE, '0.05', BTC);
+  clock.set(START + DAY_MS);
+  await fixture.tick(BTC_MARKET, '40000');
+  await fixture.trade({ buyer: ALICE, seller: BEN, quantity: '0.1', price: '40000', buyerFee: '0.0001' });
+  clock.set(START + 2 * DAY_MS);
+  await fixture.tick(BTC_MARKET, '60000');
+  await fixture.trade({ buyer: BEN, seller: ALICE, quantity: '0.12', price: '60000', sellerFee: '7.2' });
+  await fixture.move('growth:rebate', ALICE, '1.5');
+  await fixture.tick(BTC_MARKET, '61000');
+  await fixture.move('growth:rebate', ALICE, '0.0001', BTC);
+  clock.set(START + 2 * DAY_MS + 30 * 60_000);
+  await fixture.count(ALICE);
+});
+afterAll(() => database.drop());
+
+const asset = async (currency = BTC) => {
+  const found = (await readAssets(database.db, ALICE)).find((row) => row.currency === currency);
+  return Object.fromEntries(
+    Object.entries(found ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? format(amount(value)) : value,
+    ]),
+  );
+};
+
+// Bought 0.1 at 50,000 and at 40,000 less 0.0001 fee each, received 0.05 at an index of 52,000, sold 0.12 at 60,000 for
+// 7,200 less 7.2: first in, first out sells 0.0999 for 5,000 and 0.0201 of 0.05 that count 2,600; the average is
+// 11,600 for 0.2498. The rebate of 0.0001 counts 6.1.
+test('cost and profit of a known history to the last digit, by average and first in, first out', async () => {
+  expect(await asset()).toEqual({
+    currency: BTC,
+    quantity: '0.1299',
+    held: '0',
+    owed: '0',
+    costFifo: '5560.9',
+    realisedFifo: '1147.6',
+    costAverage: '6033.642033627',
+    realisedAverage: '1620.342033627',
+    income: '6.1',
+    fees: '9',
+  });
+  expect(await asset(USDT)).toMatchObject({ quantity: '8194.3', income: '1.5', fees: '7.2' });
+});
+
+test('the sale names its proceeds, cost, fee and profit', async () => {
+  const sale = async (method: CostMethod) => {
+    const [event] = await readEvents(database.db, ALICE, { of: 'sales', method, limit: 1 });
+    return event && [event.quantity, event.value, event.cost, event.realised, event.fee].map(format);
+  };
+  expect(await sale('fifo')).toEqual(['-0.12', '7192.8', '6045.2', '1147.6', '7.2']);
+  expect(await sale('average')).toEqual(['-0.12', '7192.8', '5572.457966373', '1620.342033627', '7.2']);
+});
+
+test('open lots are what first in, first out left; the deposit is marked', async () => {
+  const { rows, total } = await readOpenLots(database.db, ALICE, BTC, { page: 1, limit: 10 });
+  expect(total).toBe(3);
+  expect(
+    rows.map((lot) => [format(lot.acquired), format(lot.quantity), format(lot.cost), lot.estimated]),
+  ).toEqual([
+    ['0.05', '0.0299', '1554.8', true],
+    ['0.0999', '0.0999', '4000', false],
+    ['0.0001', '0.0001', '6.1', false],
+  ]);
+  const [marked, none] = await readEvents(database.db, ALICE, { of: 'estimated', method: 'fifo', limit: 5 });
+  expect(none).toBeUndefined();
+  expect(marked && [marked.type, format(marked.value), marked.kind]).toEqual([
+    'transfer_in',
+    '2600',
+    'deposit',
+  ]);
+});
+
+test('the chart adds transfers, and profit is what the value gained beyond them', async () => {
+  const points = await chartOf(fixture.deps, ALICE, '7d');
+  const last = points.at(-1);
+  expect(points.length).toBeLessThanOrEqual(100);
+  expect(last && [last.value, last.transfers, last.profit].map(format)).toEqual([
+    '16118.2',
+    '12600',
+    '3518.2',
+  ]);
+});
+
+test('days sum to the month, and each begins with the value at which the day before ended', async () => {
+  const starts = [0, 1, 2].map((day) => Date.parse('2026-03-02T00:00:00Z') + day * DAY_MS);
+  const days = await periodsOf(fixture.deps, ALICE, 'day', {
+    starts,
+    end: (starts[2] ?? 0) + DAY_MS,
+    method: 'fifo',
+  });
+  expect(
+    days.map((day) => [format(day.value), format(day.transfers), format(day.realised), format(day.income)]),
+  ).toEqual([
+    ['12794.8', '12600', '0', '0'],
+    ['10992', '0', '0', '0'],
+    ['16118.2', '0', '1147.6', '7.6'],
+  ]);
+  expect(days.map(({ profit }) => format(profit))).toEqual(['194.8', '-1802.8', '5126.2']);
+});
+
+test('borrowed money is owed and no income; interest is an expense, and a debt in a coin gains when the coin falls', async () => {
+  const { clock } = fixture;
+  clock.set(START + 3 * DAY_MS);
+  await fixture.tick(ETH_MARKET, '2000');
+  const before = await asset(USDT);
+  await fixture.move('loan:drawdown', ALICE, '1000', USDT, '77');
+  await fixture.move('loan:drawdown', ALICE, '2', ETH, '78');
+  await fixture.count(ALICE);
+  expect(await asset(USDT)).toMatchObject({ owed: '1000', income: before['income'] });
+  expect(await asset(ETH)).toMatchObject({ quantity: '2', owed: '2', costFifo: '4000', income: '0' });
+  clock.set(START + 3 * DAY_MS + HOUR_MS);
+  await fixture.tick(ETH_MARKET, '1500');
+  await fixture.move('loan:repayment', ALICE, '-400', USDT, '77');
+  await fixture.move('loan:repayment', ALICE, '-610', USDT, '77');
+  await fixture.move('loan:repayment', ALICE, '-2', ETH, '78');
+  await fixture.count(ALICE);
+  expect(await asset(USDT)).toMatchObject({ owed: '0', fees: '17.2' });
+  // The units lost 1,000 and the debt in them gained as much.
+  expect(await asset(ETH)).toMatchObject({ quantity: '0', owed: '0', costFifo: '0', realisedFifo: '0' });
+  expect(await readDebts(database.db, ALICE)).toEqual([]);
+});
+
+test('a liquidation sells at the index and ends the debt; what it took beyond the debt is an expense', async () => {
+  await fixture.move('loan:drawdown', ALICE, '500', USDT, '79');
+  await fixture.tick(BTC_MARKET, '60000');
+  const before = await asset();
+  await fixture.move('loan:liquidation', ALICE, '-0.01', BTC, '79');
+  await fixture.count(ALICE);
+  expect(await asset(USDT)).toMatchObject({ owed: '0', fees: '117.2' });
+  const realised = amount(String((await asset())['realisedFifo'])) - amount(String(before['realisedFifo']));
+  // 0.01 of the deposit's lot cost 520.
+  expect(format(amount(realised))).toBe('80');
+});
+
+test('a split changes quantities, not the cost; charts of the past are in new shares', async () => {
+  const before = await asset();
+  await fixture.move('stock:split', ALICE, String(before['quantity']), BTC);
+  await fixture.count(ALICE);
+  const after = await asset();
+  expect(after).toMatchObject({ costFifo: before['costFifo'], costAverage: before['costAverage'] });
+  expect(after['quantity']).toBe(format(amount(BigInt(amount(String(before['quantity']))) * 2n)));
+  const { rows } = await readOpenLots(database.db, ALICE, BTC, { page: 1, limit: 10 });
+  expect(format(amount(rows.reduce((sum, { quantity }) => sum + quantity, 0n)))).toBe(after['quantity']);
+});
+
+test('holds, releases and transfers between own accounts are no events', async () => {
+  const seq = await database.db.one(sql`select seq, counted from portfolio_users where user_id = ${ALICE}`);
+  const [change, lever] = [userAccount(ALICE, 'change'), userAccount(ALICE, 'lever')];
+  const hundred = amount('100');
+  await fixture.post('spot:hold', [
+    { account: change, currency: USDT, available: negate(hundred), held: hundred },
+  ]);
+  await fixture.post('transfer', [
+    { account: change, currency: USDT, available: negate(hundred) },
+    { account: lever, currency: USDT, available: hundred },
+  ]);
+  await fixture.count(ALICE);
+  expect(
+    await database.db.one(sql`select seq, counted from portfolio_users where user_id = ${ALICE}`),
+  ).toEqual({
+    ...(seq as object),
+    counted: (seq as { counted: number }).counted + 2,
+  });
+  expect(await asset(USDT)).toMatchObject({ held: '100' });
+});

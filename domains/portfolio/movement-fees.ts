@@ -1,0 +1,83 @@
+import type { CurrencyId, JournalKind, MarketId, UserId } from '@karat/contract';
+import { fillFeesOf } from '@karat/domains/spot';
+import type { FillFee } from '@karat/domains/spot';
+import { conversionFeesOf } from '@karat/domains/wallet';
+import { withdrawalFeesOf } from '@karat/domains/withdrawals';
+import { plus } from '@karat/money';
+import type { Queries } from '@karat/platform/db';
+import { movementKey } from './deps.ts';
+import type { PortfolioFees } from './deps.ts';
+import type { FeePart, Movement } from './types.ts';
+
+const FILLS = 5_000;
+
+/** Currencies of a market. */
+export type MarketCurrencies = (id: MarketId) => { readonly base: CurrencyId; readonly quote: CurrencyId };
+
+/** Fees of a user's fills in one role up to a moment, from one after an id. */
+async function fillsUntil(
+  db: Queries,
+  user: UserId,
+  role: 'maker' | 'taker',
+  after: number,
+  untilMs: number,
+): Promise<FillFee[]> {
+  const fills: FillFee[] = [];
+  for (;;) {
+    const rows = await fillFeesOf(db, user, role, fills.at(-1)?.fillId ?? after, FILLS);
+    const own = rows.filter(({ at }) => at <= untilMs);
+    fills.push(...own);
+    if (rows.length < FILLS || own.length < rows.length) return fills;
+  }
+}
+
+/** Adds a fee to those of a movement, one for each currency. */
+function addFee(fees: Map<string, FeePart[]>, key: string, { currency, amount }: FeePart): void {
+  const parts = fees.get(key) ?? [];
+  const index = parts.findIndex((part) => part.currency === currency);
+  const part = parts[index];
+  if (part) parts[index] = { currency, amount: plus(part.amount, amount) };
+  else parts.push({ currency, amount });
+  fees.set(key, parts);
+}
+
+const ofKind = (movements: readonly Movement[], kind: JournalKind): Movement[] =>
+  movements.filter((movement) => movement.kind === kind);
+
+/** Fees of trades, conversions and withdrawals, from the rows of their domains. */
+export const createMovementFees = (marketOf: MarketCurrencies): PortfolioFees => ({
+  async read(queries, user, { movements, cursors, untilMs }) {
+    const fees = new Map<string, FeePart[]>();
+    const trades = ofKind(movements, 'spot:trade');
+    const lastFill = { ...cursors };
+    if (trades.length > 0)
+      for (const role of ['maker', 'taker'] as const) {
+        const fills = await fillsUntil(queries, user, role, cursors[role], untilMs);
+        for (const { marketId, takerOrder, buys, fee, at } of fills) {
+          const market = marketOf(marketId);
+          const key = movementKey({ kind: 'spot:trade', reference: `order:${takerOrder}`, at });
+          if (fee > 0n) addFee(fees, key, { currency: buys ? market.base : market.quote, amount: fee });
+        }
+        lastFill[role] = fills.at(-1)?.fillId ?? cursors[role];
+      }
+    for (const [kind, read] of [
+      ['convert', conversionFeesOf],
+      ['withdrawal:paid', withdrawalFeesOf],
+    ] as const) {
+      const own = ofKind(movements, kind);
+      if (own.length === 0) continue;
+      const rows = await read(
+        queries,
+        user,
+        own.map(({ reference }) => Number(reference)),
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      for (const movement of own) {
+        const row = byId.get(Number(movement.reference));
+        if (row && row.fee > 0n)
+          addFee(fees, movementKey(movement), { currency: row.currency, amount: row.fee });
+      }
+    }
+    return { fees, cursors: lastFill };
+  },
+});
