@@ -144,12 +144,12 @@ export async function entriesOfJournals(
   filter: StatementFilter,
   journals: readonly number[],
 ): Promise<(StatementEntry & { readonly matches: boolean })[]> {
-  const rows = await queries.rows<Row & { matches: boolean }>(sql`
+  const rows = await queries.rows<StoredEntry & { matches: boolean }>(sql`
     select ${ENTRY}, (true ${conditions(filter)}) as matches
     from ledger_postings p join ledger_journals j on j.id = p.journal_id
     where p.journal_id = any(${[...journals]}::bigint[]) and p.account_id = any(${[...filter.accounts]}::bigint[])
     order by p.id desc`);
-  return rows.map((row) => ({ ...read(row), matches: row.matches }));
+  return rows.map((row) => ({ ...readEntry(row), matches: row.matches }));
 }
 
 /** Entries of each account that are read on both sides of an entry. */
@@ -162,7 +162,7 @@ export async function relatedEntries(
   id: number,
   limit: number,
 ): Promise<StatementEntry[]> {
-  const rows = await queries.rows<Row>(sql`
+  const rows = await queries.rows<StoredEntry>(sql`
     with event as (
       select coalesce(p.reference, j.reference) as reference, split_part(coalesce(p.kind, j.kind), ':', 1) as product
       from ledger_postings p join ledger_journals j on j.id = p.journal_id
@@ -179,7 +179,7 @@ export async function relatedEntries(
     where coalesce(p.reference, j.reference) = event.reference
       and split_part(coalesce(p.kind, j.kind), ':', 1) = event.product
     order by p.id limit ${limit}`);
-  return rows.map(read);
+  return rows.map(readEntry);
 }
 
 /** Which of some journal keys exist. */

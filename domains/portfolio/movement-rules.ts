@@ -58,6 +58,7 @@ export const MOVEMENT_RULES: Readonly<Record<JournalKind, MovementRule>> = {
   'contract:overnight': 'income',
   'contract:insurance': 'result',
   'contract:fund': 'none',
+  'contract:margin': 'none',
   'contract:batch': 'result',
   'option:open': 'none',
   'option:won': 'result',
@@ -97,6 +98,9 @@ export const MOVEMENT_RULES: Readonly<Record<JournalKind, MovementRule>> = {
   'game:payout': 'result',
   'game:refund': 'result',
   'game:fee': 'none',
+  'gift:hold': 'none',
+  'gift:claim': 'transfer',
+  'gift:return': 'none',
 };
 
 const known = new Set<string>(JOURNAL_KINDS);
