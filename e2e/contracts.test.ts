@@ -1,7 +1,7 @@
 import { call } from './server/api.ts';
 import { expect, test } from './fixture.ts';
 
-test('a long is opened, gets a stop and is closed; its bill is in the history and in the bills', async ({
+test('a long is opened, gets a stop and margin, is reversed and closed; its bill is in the history and in the bills', async ({
   phone,
   person,
 }) => {
@@ -32,14 +32,32 @@ test('a long is opened, gets a stop and is closed; its bill is in the history an
   await phone.expectToast('Saved');
   await expect(card).toContainText(/1,000/);
 
-  await card.getByRole('button', { name: 'Close', exact: true }).click();
+  await card.getByRole('button', { name: 'Margin', exact: true }).click();
+  const margin = page.getByRole('dialog', { name: 'Margin BTC/USDT' });
+  await margin.getByRole('textbox', { name: 'Amount' }).fill('50');
+  await expect(margin.getByText('→').first()).toBeVisible();
+  await margin.getByRole('button', { name: 'Add margin' }).click();
+  await phone.expectToast('Margin added');
+
+  await card.getByRole('button', { name: 'Reverse', exact: true }).click();
+  const reversal = page.getByRole('dialog', { name: 'Reverse BTC/USDT' });
+  for (const line of ['Close price', 'Open price', 'Liq. price'])
+    await expect(reversal.getByText(line, { exact: true })).toBeVisible();
+  await reversal.getByRole('button', { name: 'Reverse now' }).click();
+  await phone.expectToast('Position reversed');
+  await expect(card).toBeHidden();
+
+  const short = page.getByRole('article', { name: 'Short BTC/USDT' });
+  await short.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close now' }).click();
   await phone.expectToast('Position closed');
   await expect(page.getByText('No open positions.')).toBeVisible();
 
   await phone.open('/pages/transaction/contract_order');
-  await expect(page.getByRole('article')).toContainText(/Long.*BTC\/USDT.*Closed.*Fees/s);
-  await page.getByRole('article').getByRole('link', { name: 'Check the receipt' }).click();
+  const bills = page.getByRole('article');
+  await expect(bills.first()).toContainText(/Short.*BTC\/USDT.*Closed.*Fees/s);
+  await expect(bills.last()).toContainText(/Long.*BTC\/USDT.*Closed.*Fees/s);
+  await bills.first().getByRole('link', { name: 'Check the receipt' }).click();
   await phone.expectAt('/pages/proofs/verify');
   await expect(page.getByText('It is about your account')).toBeVisible();
   // The tick of the close is signed when its minute is over; the page polls.

@@ -26,6 +26,8 @@ export type {
 export { closingFill, openingFill, overnightCharge } from './contracts/fills.ts';
 export type { ClosingFill, ClosingTerms, OpeningFill, OpeningTerms } from './contracts/fills.ts';
 export { isolatedLiquidation, isolatedState, removableMargin } from './contracts/margin.ts';
+export { estimateReversal } from './contracts/reversal.ts';
+export type { ReversalEstimate, ReversedPosition } from './contracts/reversal.ts';
 export {
   CLOSE_OUT_PERCENT,
   WARNING_PERCENT,

@@ -6,7 +6,7 @@ import { Empty, IconButton, LoadedPages, Page, ReceiptLink, Tabs, List } from '.
 import { useEnded } from './history.ts';
 import { usePositionsChannel } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
-import { EndedCard } from './PositionCard.tsx';
+import { EndedCard } from './OrderCards.tsx';
 import { contractText } from './text.ts';
 
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'));

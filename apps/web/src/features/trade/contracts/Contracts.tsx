@@ -60,8 +60,7 @@ function MarketScreen({
   };
   const wide = useWide();
   const charted = useTradeSettings((settings) => settings.chartOpen) && !wide;
-  const own = (deal.data?.all_levers ?? []).filter((each) => each.match_id === market.id);
-  const chart = <PositionsChart market={market} positions={own} index={index} />;
+  const chart = <PositionsChart market={market} deal={deal.data} indexes={indexes} />;
   return (
     <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] content-start gap-x-3 gap-y-2 wide:grid-cols-[minmax(0,1fr)_240px_340px] wide:gap-2">
       <div className="col-span-2 wide:col-span-3">

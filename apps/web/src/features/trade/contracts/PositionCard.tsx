@@ -1,42 +1,16 @@
-import { POSITION_ORIGIN, POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
+import { POSITION_STATUS } from '@karat/contract';
 import type { ReactNode } from 'react';
 import { amount, format, rate } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
 import { ChevronDown, Pencil } from 'lucide-react';
-import { formatTime } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
-import { useLocale, useText } from '../../../lib/text.ts';
-import { Badge, Button, cx, Fact, Figure, Num } from '../../../ui/index.ts';
-import type { NumProps } from '../../../ui/index.ts';
+import { useText } from '../../../lib/text.ts';
+import { Button, cx, Fact, Figure, Num } from '../../../ui/index.ts';
 import { baseOf } from '../market.ts';
+import { GRID, Head, Value, isSet } from './PositionParts.tsx';
 import { sideOf, positionValueOf, resultOf } from './use-positions.ts';
 import type { Position, PositionResult } from './use-positions.ts';
 import { contractText } from './text.ts';
-
-const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:grid-cols-6';
-const isSet = (text: string): boolean => text !== '0';
-
-function Head({ position, end }: { readonly position: Position; readonly end: ReactNode }) {
-  const t = useText(contractText);
-  return (
-    <div className="flex items-start justify-between gap-2">
-      <p className="flex flex-wrap items-center gap-x-2 text-base">
-        <span
-          className={cx(
-            'font-semibold',
-            position.type === POSITION_SIDE.long ? 'text-up-ink' : 'text-down-ink',
-          )}
-        >
-          {t(sideOf(position))}
-        </span>
-        <span className="font-semibold">{position.symbol}</span>
-        <span className="text-xs text-muted">{`${t(position.margin_mode)} · ${position.multiple}×`}</span>
-        {position.order_type === POSITION_ORIGIN.copied && <Badge intent="gold">{t('copied')}</Badge>}
-      </p>
-      {end}
-    </div>
-  );
-}
 
 /** Result after all fees and its return on the initial margin; unfolds into its parts. */
 function Profit({ result, on }: { readonly result: PositionResult; readonly on: string }) {
@@ -114,32 +88,6 @@ function MarginBar({ ratio }: { readonly ratio: string | null }) {
   );
 }
 
-interface ValueProps extends Omit<NumProps, 'value'> {
-  readonly name: string;
-  readonly value: string | null;
-}
-
-const Value = ({ name, value, ...drawn }: ValueProps) => (
-  <Figure name={name}>
-    <Num value={value} {...drawn} />
-  </Figure>
-);
-
-/** The same if set, otherwise nothing. */
-const ValueIfSet = (props: ValueProps) =>
-  props.value !== null && isSet(props.value) ? <Value {...props} /> : null;
-
-/** Fees of the position so far. */
-function Costs({ position }: { readonly position: Position }) {
-  const t = useText(contractText);
-  return (
-    <>
-      <Value name={t('fees_paid')} value={position.trade_fee} form="fixed" decimals={4} />
-      <ValueIfSet name={t('overnight')} value={position.overnight_money} form="fixed" decimals={4} />
-    </>
-  );
-}
-
 /** A stop of the position: a tap edits it. */
 function Stop({
   name,
@@ -199,6 +147,7 @@ export function OpenCard({
   market,
   onStops,
   onClose,
+  icons,
   children,
 }: {
   readonly position: Position;
@@ -209,6 +158,9 @@ export function OpenCard({
   readonly market: Quotation | undefined;
   readonly onStops: () => void;
   readonly onClose: () => void;
+  /** Beside the button that closes it. */
+  readonly icons: ReactNode;
+  /** Buttons of equal width below its figures. */
   readonly children: ReactNode;
 }) {
   const t = useText(contractText);
@@ -220,9 +172,12 @@ export function OpenCard({
         position={position}
         end={
           position.status === POSITION_STATUS.closing ? null : (
-            <Button variant="plain" size="sm" onClick={onClose} className="-my-1">
-              {t('close')}
-            </Button>
+            <div className="-my-1 flex shrink-0 items-center">
+              {icons}
+              <Button variant="plain" size="sm" onClick={onClose} className="ms-1">
+                {t('close')}
+              </Button>
+            </div>
           )
         }
       />
@@ -234,78 +189,8 @@ export function OpenCard({
           {t('closing_note')}
         </p>
       ) : (
-        <div className="flex flex-wrap items-center gap-2">{children}</div>
+        <div className="flex gap-2 *:min-w-0 *:flex-1 *:px-1">{children}</div>
       )}
-    </article>
-  );
-}
-
-/** A pending order. */
-export function PendingCard({
-  position,
-  children,
-}: {
-  readonly position: Position;
-  readonly children: ReactNode;
-}) {
-  const t = useText(contractText);
-  const locale = useLocale();
-  return (
-    <article className="flex flex-col gap-2 py-3">
-      <Head position={position} end={<Badge>{t('waiting')}</Badge>} />
-      <dl className={GRID}>
-        <Value name={t('limit_price')} value={position.target_price} />
-        <Value name={t('lots')} value={position.share} />
-        <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
-        <ValueIfSet name={t('take_profit')} value={position.target_profit_price} />
-        <ValueIfSet name={t('stop_loss')} value={position.stop_loss_price} />
-      </dl>
-      <div className="flex items-center gap-2">
-        <p className="min-w-0 flex-1 text-xs text-muted">
-          {t('ordered')} <span className="tnum">{formatTime(position.created_ms, locale)}</span>
-        </p>
-        {children}
-      </div>
-    </article>
-  );
-}
-
-/** A closed position with its bill. */
-export function EndedCard({
-  position,
-  children,
-}: {
-  readonly position: Position;
-  readonly children?: ReactNode;
-}) {
-  const t = useText(contractText);
-  const locale = useLocale();
-  const cancelled = position.status === POSITION_STATUS.cancelled;
-  return (
-    <article className="flex flex-col gap-2 py-3">
-      <Head
-        position={position}
-        end={
-          <Badge intent={position.close_reason === 'liquidation' ? 'bad' : 'plain'}>
-            {cancelled ? t('cancelled') : t(`reason_${position.close_reason ?? 'user'}`)}
-          </Badge>
-        }
-      />
-      <dl className={GRID}>
-        <Value name={t('open_price')} value={cancelled ? position.target_price : position.price} />
-        <Value name={t('close_price')} value={position.close_price} />
-        <Value name={t('lots')} value={position.origin_share} />
-        <Value name={t('profit')} value={position.fact_profits} form="fixed" signed intent="auto" />
-        <Costs position={position} />
-        <ValueIfSet name={t('fund_paid')} value={position.insurance_money} form="fixed" />
-      </dl>
-      <div className="flex min-h-11 items-center gap-2">
-        <p className="min-w-0 flex-1 text-xs text-muted">
-          {t('ended')}{' '}
-          <span className="tnum">{formatTime(position.closed_ms ?? position.created_ms, locale)}</span>
-        </p>
-        {children}
-      </div>
     </article>
   );
 }

@@ -22,12 +22,17 @@ import {
 } from '../../../ui/index.ts';
 import { INVALIDATED, isolatedMarginRatio, marginAccountOf } from './use-positions.ts';
 import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts';
-import { OpenCard, PendingCard } from './PositionCard.tsx';
+import { PendingCard } from './OrderCards.tsx';
+import { OpenCard } from './PositionCard.tsx';
+import type { ChangeProps } from './ReverseSheet.tsx';
 import { contractText } from './text.ts';
 
 const StopSheet = lazy(() => import('./StopSheet.tsx'));
 const CloseSheet = lazy(() => import('./CloseSheet.tsx'));
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
+const ReverseSheet = lazy(() => import('./ReverseSheet.tsx'));
+const MarginSheet = lazy(() => import('./MarginSheet.tsx'));
+const AmendOrderSheet = lazy(() => import('./AmendOrderSheet.tsx'));
 
 /** Summary of the contract account. */
 function Totals({ account }: { readonly account: MarginAccount }) {
@@ -97,7 +102,7 @@ function CloseAll() {
 }
 
 type Indexes = ReadonlyMap<number, string>;
-type What = 'stops' | 'close' | 'share';
+type What = 'stops' | 'close' | 'share' | 'reverse' | 'margin' | 'amend';
 type Doing = { readonly what: What; readonly id: number } | null;
 interface ListProps {
   readonly list: readonly Position[];
@@ -130,12 +135,24 @@ function OpenList({
             market={markets.find(({ id }) => id === position.match_id)}
             onStops={() => onDo('stops', position)}
             onClose={() => onDo('close', position)}
+            icons={
+              <>
+                <ReceiptLink kind="contract" subject={String(position.id)} variant="icon" />
+                <IconButton label={t('share')} onClick={() => onDo('share', position)}>
+                  <Share2 />
+                </IconButton>
+              </>
+            }
           >
-            <ReceiptLink kind="contract" subject={String(position.id)} variant="icon" />
-            <IconButton label={t('share')} onClick={() => onDo('share', position)}>
-              <Share2 />
-            </IconButton>
-            <Button variant="plain" size="sm" className="flex-1" onClick={() => onDo('stops', position)}>
+            {position.margin_mode === 'isolated' && (
+              <Button variant="plain" size="sm" onClick={() => onDo('margin', position)}>
+                {t('margin')}
+              </Button>
+            )}
+            <Button variant="plain" size="sm" onClick={() => onDo('reverse', position)}>
+              {t('reverse')}
+            </Button>
+            <Button variant="plain" size="sm" onClick={() => onDo('stops', position)}>
               {t('tp_sl')}
             </Button>
           </OpenCard>
@@ -154,6 +171,9 @@ function Waiting({ position, onDo }: { readonly position: Position } & Pick<List
   });
   return (
     <PendingCard position={position}>
+      <Button variant="plain" size="sm" onClick={() => onDo('amend', position)}>
+        {t('edit')}
+      </Button>
       <Button variant="plain" size="sm" onClick={() => onDo('stops', position)}>
         {t('tp_sl')}
       </Button>
@@ -187,6 +207,27 @@ function WaitingList({ list, onDo }: ListProps) {
   );
 }
 
+/** The sheet of an action on a position or an order. */
+function ActionSheet({ what, ...props }: Omit<ChangeProps, 'market'> & { readonly what: What }) {
+  const { position, indexes, onClose } = props;
+  const market = useMarkets().data?.find(({ id }) => id === position.match_id);
+  const shown = { position, onClose, index: indexes.get(position.match_id) };
+  switch (what) {
+    case 'stops':
+      return <StopSheet {...shown} />;
+    case 'close':
+      return <CloseSheet {...shown} />;
+    case 'share':
+      return <ShareSheet {...shown} />;
+    case 'reverse':
+      return market && <ReverseSheet {...props} market={market} />;
+    case 'margin':
+      return market && <MarginSheet {...props} market={market} />;
+    case 'amend':
+      return market && <AmendOrderSheet {...props} market={market} />;
+  }
+}
+
 function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Indexes }) {
   const t = useText(contractText);
   const [doing, setDoing] = useState<Doing>(null);
@@ -194,7 +235,6 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
   const open = deal.all_levers.filter(({ status }) => status !== POSITION_STATUS.pending);
   const waiting = deal.all_levers.filter(({ status }) => status === POSITION_STATUS.pending);
   const chosen = deal.all_levers.find(({ id }) => id === doing?.id);
-  const index = chosen && indexes.get(chosen.match_id);
   const begin = (what: What, { id }: Position): void => setDoing({ what, id });
   const close = (): void => setDoing(null);
   return (
@@ -216,11 +256,11 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
       <OpenList list={open} account={account} indexes={indexes} onDo={begin} />
       <WaitingList list={waiting} onDo={begin} />
       <Totals account={account} />
-      <Suspense>
-        {chosen && doing?.what === 'stops' && <StopSheet position={chosen} index={index} onClose={close} />}
-        {chosen && doing?.what === 'close' && <CloseSheet position={chosen} index={index} onClose={close} />}
-        {chosen && doing?.what === 'share' && <ShareSheet position={chosen} index={index} onClose={close} />}
-      </Suspense>
+      {chosen && doing && (
+        <Suspense>
+          <ActionSheet what={doing.what} position={chosen} deal={deal} indexes={indexes} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -5,28 +5,39 @@ import { useText } from '../../../lib/text.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import type { ChartLevel } from '../chart/levels.ts';
 import { sideOf } from './use-positions.ts';
-import type { Position } from './use-positions.ts';
+import type { ChangeProps } from './ReverseSheet.tsx';
+import type { Deal, Position } from './use-positions.ts';
 import { contractText } from './text.ts';
 
 const StopSheet = lazy(() => import('./StopSheet.tsx'));
+const AmendOrderSheet = lazy(() => import('./AmendOrderSheet.tsx'));
 
-type Field = 'takeProfit' | 'stopLoss';
+const FIELDS = ['open', 'takeProfit', 'stopLoss'] as const;
+type Field = (typeof FIELDS)[number];
 interface Moved {
   readonly id: number;
   readonly field: Field;
   readonly price: string;
 }
 
-/** The chart with positions, pending orders and their stops as lines; a dragged or tapped stop opens its change. */
+/** The change that a dragged or tapped line suggests. */
+function MovedSheet({ moved, ...props }: ChangeProps & { readonly moved: Moved }) {
+  const { position, indexes, onClose } = props;
+  const { field, price } = moved;
+  if (field === 'open') return <AmendOrderSheet {...props} suggested={price} />;
+  const index = indexes.get(position.match_id) ?? undefined;
+  return <StopSheet {...{ position, index, onClose }} suggested={{ field, price }} />;
+}
+
+/** The chart with positions, pending orders and their stops as lines; a dragged or tapped line opens its change. */
 export function PositionsChart({
   market,
-  positions,
-  index,
+  deal,
+  indexes,
 }: {
   readonly market: Quotation;
-  /** Open positions and pending orders of the market. */
-  readonly positions: readonly Position[];
-  readonly index: string | undefined;
+  readonly deal: Deal | undefined;
+  readonly indexes: ReadonlyMap<number, string>;
 }) {
   const t = useText(contractText);
   const [moved, setMoved] = useState<Moved | null>(null);
@@ -39,12 +50,13 @@ export function PositionsChart({
         : [{ id: `${position.id} ${name}`, price, label, intent: 'muted' as const, moves: false, ...more }];
     const intent = position.type === POSITION_SIDE.long ? ('up' as const) : ('down' as const);
     return [
-      ...level('open', pending ? position.target_price : position.price, side, { intent }),
+      ...level('open', pending ? position.target_price : position.price, side, { intent, moves: pending }),
       ...level('takeProfit', position.target_profit_price, t('tp'), { intent: 'up', moves: true }),
       ...level('stopLoss', position.stop_loss_price, t('sl'), { intent: 'down', moves: true }),
       ...level('liquidation', position.liquidation_price, t('liquidation')),
     ];
   };
+  const positions = (deal?.all_levers ?? []).filter((each) => each.match_id === market.id);
   const chosen = positions.find(({ id }) => id === moved?.id);
   return (
     <>
@@ -53,12 +65,16 @@ export function PositionsChart({
         levels={positions.flatMap(levelsOf)}
         onLevel={(level, price) => {
           const [id, field] = level.split(' ');
-          if (field === 'takeProfit' || field === 'stopLoss') setMoved({ id: Number(id), field, price });
+          const found = FIELDS.find((each) => each === field);
+          if (found) setMoved({ id: Number(id), field: found, price });
         }}
       />
-      {moved && chosen && (
+      {deal && moved && chosen && (
         <Suspense>
-          <StopSheet position={chosen} index={index} suggested={moved} onClose={() => setMoved(null)} />
+          <MovedSheet
+            {...{ moved, market, deal, indexes, position: chosen }}
+            onClose={() => setMoved(null)}
+          />
         </Suspense>
       )}
     </>

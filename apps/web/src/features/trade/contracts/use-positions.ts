@@ -80,7 +80,7 @@ const isOpen = ({ status }: Position): boolean =>
   status === POSITION_STATUS.open || status === POSITION_STATUS.closing;
 
 /** An open position as the formulas of risk read it. */
-const heldPositionOf = (position: Position): HeldPosition => ({
+export const heldPositionOf = (position: Position): HeldPosition => ({
   side: sideOf(position),
   quantity: amount(position.number),
   open: price(position.price),

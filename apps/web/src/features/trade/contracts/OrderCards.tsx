@@ -1,0 +1,78 @@
+import { POSITION_STATUS } from '@karat/contract';
+import type { ReactNode } from 'react';
+import { formatTime } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { Badge, Figure } from '../../../ui/index.ts';
+import { Costs, GRID, Head, Value, ValueIfSet } from './PositionParts.tsx';
+import type { Position } from './use-positions.ts';
+import { contractText } from './text.ts';
+
+/** A pending order. */
+export function PendingCard({
+  position,
+  children,
+}: {
+  readonly position: Position;
+  readonly children: ReactNode;
+}) {
+  const t = useText(contractText);
+  const locale = useLocale();
+  return (
+    <article className="flex flex-col gap-2 py-3">
+      <Head position={position} end={<Badge>{t('waiting')}</Badge>} />
+      <dl className={GRID}>
+        <Value name={t('limit_price')} value={position.target_price} />
+        <Value name={t('lots')} value={position.share} />
+        <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
+        <ValueIfSet name={t('take_profit')} value={position.target_profit_price} />
+        <ValueIfSet name={t('stop_loss')} value={position.stop_loss_price} />
+      </dl>
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 text-xs text-muted">
+          {t('ordered')} <span className="tnum">{formatTime(position.created_ms, locale)}</span>
+        </p>
+        {children}
+      </div>
+    </article>
+  );
+}
+
+/** A closed position with its bill. */
+export function EndedCard({
+  position,
+  children,
+}: {
+  readonly position: Position;
+  readonly children?: ReactNode;
+}) {
+  const t = useText(contractText);
+  const locale = useLocale();
+  const cancelled = position.status === POSITION_STATUS.cancelled;
+  return (
+    <article className="flex flex-col gap-2 py-3">
+      <Head
+        position={position}
+        end={
+          <Badge intent={position.close_reason === 'liquidation' ? 'bad' : 'plain'}>
+            {cancelled ? t('cancelled') : t(`reason_${position.close_reason ?? 'user'}`)}
+          </Badge>
+        }
+      />
+      <dl className={GRID}>
+        <Value name={t('open_price')} value={cancelled ? position.target_price : position.price} />
+        <Value name={t('close_price')} value={position.close_price} />
+        <Value name={t('lots')} value={position.origin_share} />
+        <Value name={t('profit')} value={position.fact_profits} form="fixed" signed intent="auto" />
+        <Costs position={position} />
+        <ValueIfSet name={t('fund_paid')} value={position.insurance_money} form="fixed" />
+      </dl>
+      <div className="flex min-h-11 items-center gap-2">
+        <p className="min-w-0 flex-1 text-xs text-muted">
+          {t('ended')}{' '}
+          <span className="tnum">{formatTime(position.closed_ms ?? position.created_ms, locale)}</span>
+        </p>
+        {children}
+      </div>
+    </article>
+  );
+}
