@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { auditLedger } from '@karat/domains/ledger';
+import { auditAndRecord } from '@karat/domains/ledger';
 import { AUDIT_KEY, readHeadsFile, verifyAudit } from '@karat/platform/audit';
 import { derivedSigner, findSecret } from '@karat/platform/crypto';
 import type { Database } from '@karat/platform/db';
@@ -25,7 +25,7 @@ function report(differences: readonly string[], read: readonly string[]): number
 }
 
 async function checkBooks(db: Database): Promise<number> {
-  const { differences, ...counts } = await auditLedger(db);
+  const { differences, ...counts } = await auditAndRecord(db, Date.now());
   return report(
     differences,
     Object.entries(counts).map(([what, count]) => `${count} ${what}`),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKey } from '@karat/platform/backup';
+import { createKey, recordBackup } from '@karat/platform/backup';
 import type { Recipient } from '@karat/platform/backup';
 import { makeBackup } from './src/backup/make.ts';
 import { onDatabase } from './src/command.ts';
@@ -38,11 +38,12 @@ if (values['new-key'] === true) {
   say(`KARAT_BACKUP_RECIPIENT=${recipient}\nKARAT_BACKUP_KEY=${key}`);
   say('Keep the second line away from the server: it opens every backup. This is shown once.');
 } else {
-  await onDatabase(async (_db, config, url) => {
+  await onDatabase(async (db, config, url) => {
     const target = targetOf(positionals);
     const recipients = recipientsOf(config);
     const order = { url, dataDir: config.dataDir, target, recipients, now: Date.now() };
     const { bytes, end } = await makeBackup(order);
+    await recordBackup(db, order.now, bytes);
     const rows = end.tables.reduce((sum, table) => sum + table.rows, 0);
     say(`OK ${target}: ${bytes} bytes, ${end.tables.length} tables, ${rows} rows, ${end.files} files`);
     say(`audit log ${end.heads.audit}`);

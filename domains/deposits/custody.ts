@@ -30,6 +30,8 @@ export interface Custody {
   isOwnAddress(queries: Queries, network: string, address: string): Promise<boolean>;
   /** Returns unspent Bitcoin outputs that are deep enough to be credited, largest first, with their key paths. */
   outputs(queries: Queries): Promise<readonly OwnOutput[]>;
+  /** Returns the last comparison of books and chain, by network and currency. */
+  comparisons(queries: Queries): Promise<readonly Comparison[]>;
   /** Returns how far each chain has been read, and the last state of its node. */
   watchers(queries: Queries): Promise<readonly WatcherRow[]>;
   /**
@@ -44,6 +46,7 @@ export const custodyOf = (): Custody => ({
   haltedNetworks: async (queries) => (await store.halts(queries)).map(({ network }) => network),
   isOwnAddress: store.isOwnAddress,
   outputs: store.ownOutputs,
+  comparisons: store.compared,
   watchers: store.watchers,
   ownTransaction: async (tx, network, transaction) => void (await noteOwn(tx, network, transaction)),
 });

@@ -41,7 +41,7 @@ const HOUSE_NAMES = new Map(
 export const HOUSE_SHARDS = 16;
 const ACCOUNTS_PER_USER = 8;
 /** House accounts are below it, users' accounts above (their ids begin at 100,001). */
-const HOUSE_ID_MAX = 65_535;
+export const HOUSE_ID_MAX = 65_535;
 
 /** A user's account: `userId * 8 + type` with the wire's type numbers. */
 export const userAccount = (user: UserId, type: AccountName): AccountId =>

@@ -25,6 +25,7 @@ export type { BalanceCache } from './balance-cache.ts';
 export { balanceNumber } from './posting-buffer.ts';
 export { ledgerMessages } from './messages.ts';
 export { auditLedger } from './audit.ts';
+export { auditAndRecord, lastAudit } from './audit-record.ts';
 export type { AuditReport } from './audit.ts';
 export { WRITER_SESSION } from './session.ts';
 export { houseBalances, journals } from './operator.ts';

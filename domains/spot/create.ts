@@ -6,12 +6,13 @@ import type { Amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import { Engine } from './engine/engine.ts';
 import type { EngineDeps } from './engine/decide/context.ts';
+import type { BatchTimes } from './engine/persist/pipeline.ts';
 import type { BatchPlan } from './engine/decide/plan.ts';
 import { depthOf, publishPlan, toPublicTrade } from './publish.ts';
 import { readLatestTrades, readTradesSince } from './store.ts';
 import type { Markets, Order, PlaceInput } from './types.ts';
 
-export interface SpotDeps extends Omit<EngineDeps, 'onCommit'> {
+export interface SpotDeps extends Omit<EngineDeps, 'onCommit' | 'onTimes'> {
   readonly ctx: Context;
   readonly ledger: Ledger;
 }
@@ -52,6 +53,8 @@ export interface Spot {
     readonly fills: number;
     readonly queued: number;
   };
+  /** Calls a listener with size and times of every committed batch. The last listener counts. */
+  watchBatches(listen: (times: BatchTimes) => void): void;
   /** For the handlers and channels of this domain only. */
   readonly inside: Inside;
 }
@@ -77,7 +80,8 @@ export function createSpot(deps: SpotDeps): Spot {
     counts.fills += plan.batch.fills.length;
     publishPlan(ctx.bus, plan, isWatched);
   };
-  const engine = new Engine({ isWatched, ...deps, onCommit });
+  const listener = { of: (_times: BatchTimes): void => undefined };
+  const engine = new Engine({ isWatched, ...deps, onCommit, onTimes: (times) => listener.of(times) });
   let unsubscribe = (): void => undefined;
   return {
     markets,
@@ -104,6 +108,7 @@ export function createSpot(deps: SpotDeps): Spot {
     running: () => engine.running,
     openOrders: (id) => engine.books.get(id)?.book.orderCount ?? 0,
     counts: () => ({ ...counts, queued: engine.queued }),
+    watchBatches: (listen) => void (listener.of = listen),
     inside,
   };
 }

@@ -15,6 +15,7 @@ import { payoutWork, startPayouts } from './payout.ts';
 import * as routeStore from './route-store.ts';
 
 export { withdrawalFeesOf } from './fees.ts';
+export { haltedRoutes, withdrawalQueues } from './queue-store.ts';
 export { withdrawalRecords } from './records.ts';
 export { withdrawalsMessages } from './messages.ts';
 export { withdrawalsNotices } from './notices.ts';

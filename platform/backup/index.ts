@@ -8,5 +8,6 @@ export { createFolderWriter, fileEntries, folderEntries } from './folder.ts';
 export type { FolderWriter } from './folder.ts';
 export { beginLoading, bytesOf, isTableFile } from './load.ts';
 export type { Loading } from './load.ts';
+export { lastBackup, recordBackup } from './record.ts';
 export { readTar, writeTar } from './tar.ts';
 export type { Entry } from './tar.ts';

@@ -13,6 +13,8 @@ export {
 } from './errors.ts';
 export { MigrationError, findMigrations, migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
+export { databaseStatistics } from './statistics.ts';
+export type { DatabaseStatistics } from './statistics.ts';
 export { empty, join, sql } from './sql.ts';
 export type { Sql } from './sql.ts';
 export type { Database, Queries, Session, StatementPart, Tx } from './types.ts';

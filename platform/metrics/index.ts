@@ -1,8 +1,23 @@
 import type { Database } from '@karat/platform/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+export { cached } from './cached.ts';
+export type { Cached } from './cached.ts';
+
 /** Result of a request: success, refusal or server failure. */
 export type Outcome = 'ok' | 'refused' | 'failed';
+
+/** A value with its labels. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Name and help text of a metric. Counters end with `_total`, durations with `_seconds`. */
+export interface MetricName {
+  readonly name: string;
+  readonly help: string;
+}
 
 /** Metrics of the running server, for `/metrics`. */
 export interface Metrics {
@@ -10,6 +25,12 @@ export interface Metrics {
   request(call: string, outcome: Outcome, seconds: number): void;
   /** Registers a gauge that is read on demand. */
   gauge(name: string, help: string, read: () => number): void;
+  /** Registers a gauge with labels that is read on demand; samples that are no longer returned disappear. */
+  gauges(metric: MetricName, labels: readonly string[], read: () => Promise<readonly Sample[]>): void;
+  /** Registers a counter of something that is counted elsewhere since the start of the process. */
+  total(name: string, help: string, read: () => number): void;
+  /** The same with labels; the values may be those of the database. */
+  totals(metric: MetricName, labels: readonly string[], read: () => Promise<readonly Sample[]>): void;
   counter(name: string, help: string): (by?: number) => void;
   histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
   /** Connections of the database pool. */
@@ -24,6 +45,7 @@ const LOOP_RESOLUTION_MS = 20;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({
     register: registry,
     prefix: 'karat_',
@@ -34,20 +56,48 @@ export function createMetrics(): Metrics {
     help: 'Time to answer, by call and outcome',
     labelNames: ['call', 'outcome'],
     buckets: REQUEST_SECONDS,
-    registers: [registry],
+    registers,
   });
   const gauge: Metrics['gauge'] = (name, help, read) => {
-    const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) });
+    const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(read()) });
   };
   return {
     request: (call, outcome, seconds) => requests.observe({ call, outcome }, seconds),
     gauge,
+    gauges(metric, labels, read) {
+      const made: Gauge = new Gauge({
+        ...metric,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          const samples = await read();
+          made.reset();
+          for (const { labels: own, value } of samples) made.set({ ...own }, value);
+        },
+      });
+    },
+    total(name, help, read) {
+      const made: Counter = new Counter({
+        name,
+        help,
+        registers,
+        collect: () => count(made, [{ labels: {}, value: read() }]),
+      });
+    },
+    totals(metric, labels, read) {
+      const made: Counter = new Counter({
+        ...metric,
+        labelNames: [...labels],
+        registers,
+        collect: async () => count(made, await read()),
+      });
+    },
     counter(name, help) {
-      const made = new Counter({ name, help, registers: [registry] });
+      const made = new Counter({ name, help, registers });
       return (by = 1) => made.inc(by);
     },
     histogram(name, help, buckets) {
-      const made = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
+      const made = new Histogram({ name, help, buckets: [...buckets], registers });
       return (value) => made.observe(value);
     },
     watchDatabase(db) {
@@ -58,4 +108,9 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+function count(counter: Counter, samples: readonly Sample[]): void {
+  counter.reset();
+  for (const { labels, value } of samples) counter.inc({ ...labels }, value);
 }

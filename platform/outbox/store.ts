@@ -96,6 +96,17 @@ export async function blockedConsumers(db: Queries): Promise<readonly string[]> 
   return rows.map(({ name }) => name);
 }
 
+/** Returns the moment of the oldest event that each consumer has not processed, unix ms; null if it has processed all. */
+export const consumerLag = (
+  db: Queries,
+): Promise<readonly { readonly name: string; readonly oldestMs: number | null }[]> =>
+  db.rows(sql`
+    select c.name, o.at as "oldestMs" from platform_outbox_consumers c
+    left join lateral (
+      select at from platform_outbox where (writer, id) > (c.writer, c.id) order by writer, id limit 1
+    ) o on true
+    order by c.name`);
+
 const PRUNE_BATCH = 5_000;
 
 /** Deletes events older than a moment that every consumer has processed. Returns the count. */

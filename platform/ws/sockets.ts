@@ -47,6 +47,8 @@ export interface Sockets {
   readonly upgrade: Upgrade;
   /** Number of open sockets. */
   count(): number;
+  /** Bytes that wait to be sent: of all sockets, and of the slowest one. */
+  backlog(): { readonly bytes: number; readonly largest: number };
   /** Checks the sessions of a user, and ends the private channels of invalid ones. */
   recheck(user: UserId): Promise<void>;
   /** Asks every client to reconnect, waits for their close frames, then closes the connections. */
@@ -68,6 +70,15 @@ const NOT_OPENED = {
   too_many_requests: '429 Too Many Requests',
   unavailable: '503 Service Unavailable',
 } as const;
+function backlogOf(connections: Iterable<Connection>): ReturnType<Sockets['backlog']> {
+  let [bytes, largest] = [0, 0];
+  for (const { waiting } of connections) {
+    bytes += waiting;
+    largest = Math.max(largest, waiting);
+  }
+  return { bytes, largest };
+}
+
 const HEARTBEAT_MS = 20_000;
 const GOODBYE_MS = 2_000;
 const BURST_S = 3;
@@ -128,6 +139,7 @@ export function createSockets(options: SocketOptions): Sockets {
 
   return {
     count: () => registry.size,
+    backlog: () => backlogOf(registry),
     upgrade(request, socket, head) {
       if (closing || registry.size >= limits.inAll) return refuse('unavailable', request, socket);
       if (!mayOpen(request, origins)) return refuse('forbidden', request, socket);

@@ -1,7 +1,7 @@
 import { ACCOUNT_NAMES, pageReply } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
 import { contractStoppable, contractsApprovals } from '@karat/domains/contracts';
-import { auditLedger, houseBalances, journals, userAccount } from '@karat/domains/ledger';
+import { auditAndRecord, houseBalances, journals, userAccount } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
 import type { Market } from '@karat/domains/market';
 import { format } from '@karat/money';
@@ -71,7 +71,7 @@ export async function consoleOf(
       currencyCode: ({ currency }) => currencies.get(currency) ?? String(currency),
       journals: (filter) => journals(ctx.db, filter),
       house: () => houseBalances(ctx.db),
-      check: () => auditLedger(ctx.db),
+      check: () => auditAndRecord(ctx.db, ctx.clock.now()),
     },
     markets: {
       all: () => market.instruments.all().map((each) => factsOf(container, each)),

@@ -21,6 +21,8 @@ import { mountFiles } from './files.ts';
 import type { Container } from './container.ts';
 import { mountLogos } from './logos.ts';
 import { mountSimulator, mountWebhooks } from './payments.ts';
+import { registerDatabaseMetrics } from './metrics/database-metrics.ts';
+import { registerProcessMetrics } from './metrics/process-metrics.ts';
 import type { Realtime } from './realtime.ts';
 import { degradedIn, readinessOf } from './ready.ts';
 import { VERSION } from './version.ts';
@@ -107,7 +109,8 @@ export async function startHttpServer(
   routeUpgrades(http.app.server, upgrades, http.servesHost);
   open = () => sockets.count();
   logOutEnded(ctx, sockets);
-  registerGauges(metrics, container, realtime, sockets);
+  registerProcessMetrics(metrics, { container, realtime, sockets, health });
+  if (config.roles.has('work')) registerDatabaseMetrics(metrics, container);
   return {
     url: await listen(config, http),
     sockets,
@@ -134,56 +137,6 @@ function logOutEnded(ctx: Context, sockets: Sockets): void {
   };
   ctx.bus.subscribe(sessionsEnded, recheck);
   ctx.bus.subscribe(apiKeysEnded, recheck);
-}
-
-function registerGauges(
-  metrics: Metrics,
-  { ctx, spot, contracts, clockGuard, sms }: Container,
-  { channels }: Realtime,
-  sockets: Sockets,
-): void {
-  metrics.watchDatabase(ctx.db);
-  metrics.gauge('karat_sockets', 'Open sockets', () => sockets.count());
-  metrics.gauge(
-    'karat_messages_sent',
-    'Messages of public channels since the start',
-    () => channels.counts.sent,
-  );
-  metrics.gauge(
-    'karat_readers_slowed',
-    'Times a slow reader was left out, since the start',
-    () => channels.counts.leftOut,
-  );
-  metrics.gauge('karat_sms_refused', 'Short messages refused at a cost cap since the start', () =>
-    sms.refused(),
-  );
-  metrics.gauge('karat_sms_cost_usd', 'What short messages cost today, as this process last saw it', () =>
-    sms.costToday(),
-  );
-  metrics.gauge('karat_orders_queued', 'Commands that wait for the engine', () => spot.counts().queued);
-  metrics.gauge(
-    'karat_orders_matched',
-    'Commands that the engine has decided since the start',
-    () => spot.counts().commands,
-  );
-  metrics.gauge('karat_clock_halted', '1 while what settles by time is halted', () =>
-    clockGuard.state().isTrusted ? 0 : 1,
-  );
-  metrics.gauge(
-    'karat_clock_drift_ms',
-    'How far the clock is ahead of that of the database',
-    () => clockGuard.state().databaseDriftMs,
-  );
-  metrics.gauge(
-    'karat_contract_ticks_waiting',
-    'Seconds of ticks that wait for the contracts engine',
-    () => contracts.backlog().ticks,
-  );
-  metrics.gauge(
-    'karat_contract_ticks_coalesced',
-    'Seconds of ticks that were left out because too many waited, since the start',
-    () => contracts.backlog().coalesced,
-  );
 }
 
 async function listen(config: Config, http: Http): Promise<string> {

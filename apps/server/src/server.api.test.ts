@@ -3,11 +3,13 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { CLOSE_CODES, contract } from '@karat/contract';
+import { sql } from '@karat/platform/db';
 import { readConfig } from './config.ts';
 import { createServer } from './server.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { openClient } from './testing/client.ts';
+import { deployedMetrics, exposedNames } from './testing/deployed-metrics.ts';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -73,6 +75,23 @@ test('every call of the contract is described, and the pages around the API are 
     checks: { database: true, engine: true, open: true },
     degraded: ['signer'],
   });
+});
+
+test('every metric of the alert rules and dashboards is exposed, and the money is counted', async () => {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const exposed = exposedNames(metrics);
+  const unknown = [...deployedMetrics()].filter(([name]) => !exposed.has(name));
+  expect(unknown).toEqual([]);
+  expect(metrics).toMatch(/^karat_build_info\{version="[\d.]+",node="v24/m);
+  expect(metrics).toMatch(/^karat_engine_running 1$/m);
+  expect(metrics).toMatch(/^karat_liabilities\{currency="USDT"\} [1-9]/m);
+  expect(metrics).toMatch(/^karat_house_balance\{account="external",currency="USDT"\} -[1-9]/m);
+  expect(metrics).toMatch(/^karat_batch_size_count \d/m);
+  expect(metrics).toMatch(/^karat_health\{check="database"\} 0$/m);
+  const { total } = await server.server.ctx.db.one<{ total: number }>(sql`
+    select sum(available + held)::float8 as total from ledger_balances b join ledger_currencies c on c.id = currency_id
+    where account_id > 65535 and code = 'BTC'`);
+  expect(Number(/^karat_liabilities\{currency="BTC"\} (\S+)$/m.exec(metrics)?.[1])).toBeCloseTo(total, 6);
 });
 
 test('two users trade, and both see it on their sockets and in their balances', async () => {

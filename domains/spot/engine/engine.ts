@@ -46,7 +46,7 @@ export class Engine {
   #ids: IdCounters = { order: 0, fill: 0 };
   /** Number of the last decided batch. */
   #batch = 0;
-  readonly #pipeline = new BatchPipeline();
+  readonly #pipeline: BatchPipeline;
   readonly #recent = new RecentClientIds();
   readonly #arrivals: Prefetcher;
   #noted: BatchWork | undefined;
@@ -60,6 +60,7 @@ export class Engine {
 
   constructor(deps: EngineDeps) {
     this.#deps = { batchMax: BATCH_MAX, queueMax: QUEUE_MAX, leaseWaitMs: LEASE_WAIT_MS, ...deps };
+    this.#pipeline = new BatchPipeline(deps.onTimes);
     this.#context = createPlacingContext(deps);
     this.#arrivals = new Prefetcher(deps, this.#recent, (read) => this.#enter(read));
   }
@@ -150,7 +151,7 @@ export class Engine {
     if (this.#stopping || this.#state === 'stopped' || this.queued >= this.#deps.queueMax)
       return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
-      const queued = { command, resolve, reject };
+      const queued = { command, since: performance.now(), resolve, reject };
       if (!this.#arrivals.enqueue(queued, this.#books)) this.#enter([queued]);
     });
   }

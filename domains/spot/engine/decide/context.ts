@@ -7,6 +7,7 @@ import type { Context } from '@karat/platform/context';
 import { discountedRate } from '@karat/rules';
 import type { Markets } from '../../types.ts';
 import type { PlacingContext } from './place.ts';
+import type { BatchTimes } from '../persist/pipeline.ts';
 import type { BatchPlan } from './plan.ts';
 
 /** Dependencies of the engine; all of them read memory. */
@@ -27,6 +28,8 @@ export interface EngineDeps extends EnginePorts {
   readonly ledger: Ledger;
   /** Called for each batch after its commit, before any caller gets a reply. */
   readonly onCommit: (plan: BatchPlan) => void;
+  /** Called for each committed batch, for metrics. */
+  readonly onTimes?: (times: BatchTimes) => void;
   /** Maximum number of commands per batch. */
   readonly batchMax?: number;
   /** Maximum number of queued commands; beyond it they are refused `busy`. */

@@ -35,6 +35,8 @@ export function orderOfReply(answer: CommandReply): Order {
 /** A command with its waiting caller. */
 export interface QueuedCommand {
   readonly command: Command;
+  /** Arrival by the monotonic clock, ms; for metrics only. */
+  readonly since?: number;
   /** Whether its client key was in use on arrival, and the time of that lookup (see `RecentKeys`). */
   readonly key?: { readonly moment: number; readonly taken: UsedClientId | undefined };
   readonly resolve: (answer: CommandReply) => void;

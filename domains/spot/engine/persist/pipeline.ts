@@ -20,9 +20,23 @@ const FOLLOW_MIN = 12;
 /** Of two groups of callers that alternate, the smaller one should not wait for the larger one's commit. */
 const FOLLOW_RATIO = 0.75;
 
+/** Size and times of a committed batch, in seconds. */
+export interface BatchTimes {
+  readonly size: number;
+  /** Wait of its first command in the queue. */
+  readonly waited: number;
+  /** From its submission until it is durable. */
+  readonly commit: number;
+}
+
 /** The batches in flight, oldest first, and when the next one is submitted. */
 export class BatchPipeline {
+  readonly #onTimes: (times: BatchTimes) => void;
   #all: InFlightBatch[] = [];
+
+  constructor(onTimes: (times: BatchTimes) => void = () => undefined) {
+    this.#onTimes = onTimes;
+  }
 
   get first(): InFlightBatch | undefined {
     return this.#all[0];
@@ -35,7 +49,17 @@ export class BatchPipeline {
   add(batch: InFlightBatch): void {
     // Awaited in its turn: the handler prevents an unhandled rejection until then.
     batch.committed.catch(() => undefined);
+    this.#measure(batch);
     this.#all.push(batch);
+  }
+
+  #measure({ queued, committed }: InFlightBatch): void {
+    const submitted = performance.now();
+    const waited = (submitted - (queued[0]?.since ?? submitted)) / 1_000;
+    const size = queued.length;
+    const report = (): void =>
+      this.#onTimes({ size, waited, commit: (performance.now() - submitted) / 1_000 });
+    committed.then(report, () => undefined);
   }
 
   removeFirst(): void {
