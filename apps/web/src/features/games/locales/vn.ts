@@ -146,7 +146,7 @@ export default {
   hours_before: '{count} giờ trước kết quả',
   q_pool: 'Tiền chi trả từ đâu ra?',
   a_pool:
-    'Từ quỹ, tức là tiền đặt của mọi người trong vòng. Karat không cược với bạn: chỉ thu phí và chia phần còn lại cho người đoán đúng theo tỷ lệ tiền đặt.',
+    'Từ quỹ, tức là tiền đặt của mọi người trong vòng. Karat không phải là bên đối ứng của bạn: chỉ thu phí và chia phần còn lại cho người đoán đúng theo tỷ lệ tiền đặt.',
   q_example: 'Ví dụ',
   a_example:
     'Quỹ 1.000, phí 5%. Các khoản đặt đúng là 100, 200 và 100, cùng chia 950: 237,5, 475 và 237,5. Các khoản đặt khác mất hết.',

@@ -10,7 +10,7 @@ export default {
   take_quiz: '進行風險測驗',
   limits: '自設限額',
   limits_lead: '期權與競猜合計，只有你能設定。調低即時生效，調高或取消於 24 小時後生效。',
-  daily_stake: '每日投注',
+  daily_stake: '每日參與額',
   daily_loss: '每日虧損',
   used_today: '今日 {used}',
   no_limit: '無上限',

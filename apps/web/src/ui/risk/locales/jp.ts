@@ -11,7 +11,7 @@ export default {
   limits: '自分の上限',
   limits_lead:
     'オプションと予想の合計に適用され、設定できるのはあなただけです。引き下げは即時、引き上げや解除は24時間後に有効になります。',
-  daily_stake: '1日の賭け金',
+  daily_stake: '1日の参加額',
   daily_loss: '1日の損失',
   used_today: '本日 {used}',
   no_limit: '上限なし',

@@ -11,7 +11,7 @@ export default {
   limits: 'Tus límites',
   limits_lead:
     'Para opciones y juegos en conjunto. Solo tú los fijas. Bajarlos vale al instante; subirlos o quitarlos, a las 24 horas.',
-  daily_stake: 'Apuesta diaria',
+  daily_stake: 'Participación diaria',
   daily_loss: 'Pérdida diaria',
   used_today: '{used} hoy',
   no_limit: 'Sin límite',

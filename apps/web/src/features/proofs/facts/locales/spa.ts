@@ -138,8 +138,8 @@ export default {
   f_terms: 'Condiciones comprometidas',
   f_terms_hash: 'Hash de las condiciones',
   f_option: 'Opción',
-  f_pool: 'Todas las apuestas',
-  f_right_pool: 'Apuestas a la opción correcta',
+  f_pool: 'Todas las participaciones',
+  f_right_pool: 'Participaciones en la opción correcta',
   f_answer: 'Respuesta de dos operadores',
   f_evidence_link: 'Prueba',
   f_evidence_sha256: 'Hash de la imagen de prueba',
@@ -151,7 +151,7 @@ export default {
   v_cancelled: 'Cancelada',
   v_right: 'Acierto',
   v_missed: 'Fallo',
-  v_returned: 'Apuesta devuelta',
+  v_returned: 'Participación devuelta',
   r_games:
-    'Las condiciones coinciden con el hash publicado antes de la apertura. La media de los últimos cinco precios del índice antes de la liquidación, o dos operadores con pruebas, deciden la opción correcta. El fondo menos la comisión se reparte entre los aciertos en proporción; cada parte se redondea hacia abajo y las unidades sobrantes van a los restos mayores, en caso de empate a la participación de menor número. Sin aciertos, sin precio o tras una cancelación, todas las apuestas se devuelven sin comisión.',
+    'Las condiciones coinciden con el hash publicado antes de la apertura. La media de los últimos cinco precios del índice antes de la liquidación, o dos operadores con pruebas, deciden la opción correcta. El fondo menos la comisión se reparte entre los aciertos en proporción; cada parte se redondea hacia abajo y las unidades sobrantes van a los restos mayores, en caso de empate a la participación de menor número. Sin aciertos, sin precio o tras una cancelación, todas las participaciones se devuelven sin comisión.',
 } satisfies Record<keyof typeof en, string>;
