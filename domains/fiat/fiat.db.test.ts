@@ -19,7 +19,7 @@ import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFiat, demoOffers } from './index.ts';
+import { createFiat, demoOffers, refusedProofsOf } from './index.ts';
 import type { Fiat } from './index.ts';
 
 let database: TestDatabase;
@@ -552,6 +552,7 @@ test('a rejection notifies the buyer with its reason, and a line for no order is
     values: { reason: 'payer_differs', note: 'Ask us' },
   });
   expect(await refusal(reject())).toBe('fiat_order_state');
+  expect(await refusedProofsOf(database.db, user)).toBe(1);
   await importFile(statement([order.reference, '1500']));
   const line = (await facts(order.id)).lines.find(({ reference }) => reference === order.reference)?.id ?? 0;
   const dismiss = () =>

@@ -15,6 +15,7 @@ import type { FiatDeps } from './deps.ts';
 import { refundPayment, takeWebhook } from './webhook.ts';
 import type { Outcome } from './webhook.ts';
 
+export { refusedProofsOf } from './credit-history.ts';
 export { fiatRecords } from './records.ts';
 export { demoOffers } from './demo.ts';
 export { fiatMessages } from './messages.ts';

@@ -5,6 +5,7 @@ import type { Messages } from '@karat/domains/messages';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
+import type { CreditFacts } from '@karat/rules';
 import type { VipLevels } from './vip-levels.ts';
 import type { FeeSource } from './types.ts';
 
@@ -37,6 +38,8 @@ export interface GrowthDeps {
   readonly debtsOf: (db: Queries, users: readonly UserId[]) => Promise<readonly UserAmount[]>;
   /** Interval of the counting of fees, ms. */
   readonly feesMs: number;
+  /** What the credit score of a user counts. */
+  readonly creditFactsOf: (db: Queries, user: UserId) => Promise<CreditFacts>;
   /** How often due work is looked for, ms. */
   readonly pollMs?: number;
   /** Users of one transaction of the daily run. */

@@ -3,6 +3,7 @@ import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { DAY_MS, vipLevelOf } from '@karat/rules';
 import type { GrowthContext } from './deps.ts';
+import { creditView, readCreditScore } from './credit-score.ts';
 import { couponHandlers } from './coupon-http.ts';
 import { figuresOf, midnightOf } from './figures.ts';
 import { inviteHandlers } from './invite-http.ts';
@@ -45,6 +46,10 @@ export function growthHandlers(context: GrowthContext): Handlers<Calls> {
     ...inviteHandlers(context),
     ...couponHandlers(context),
     'vip/levels': () => Promise.resolve(levels.terms.map(termsView)),
+    'credit/score': async ({ caller }) => {
+      const { db } = context.ctx;
+      return creditView(await readCreditScore(context, db, caller.userId));
+    },
     'vip/status': ({ caller }) => statusOf(context, caller.userId),
   };
 }

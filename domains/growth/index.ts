@@ -1,8 +1,10 @@
 /** Growth: VIP levels by volume or balance, set once a day; invitations with rebates of fees. */
-import type { Contract } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
+import type { Queries } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { GrowthContext, GrowthDeps } from './deps.ts';
+import { readCreditScore } from './credit-score.ts';
 import { couponApprovals } from './coupon-http.ts';
 import { growthHandlers } from './http.ts';
 import { inviteApprovals } from './invite-operator.ts';
@@ -23,6 +25,8 @@ export interface Growth {
   /** Levels in memory; start them before the engines. */
   readonly levels: VipLevels;
   readonly worker: GrowthWorker;
+  /** The credit score of a user, from the rows of now. */
+  creditScoreOf(db: Queries, user: UserId): Promise<number>;
 }
 
 export function createGrowth(deps: GrowthDeps): Growth {
@@ -33,5 +37,6 @@ export function createGrowth(deps: GrowthDeps): Growth {
     approvals: { ...growthApprovals(deps), ...inviteApprovals(context), ...couponApprovals(deps) },
     levels,
     worker: createGrowthWorker(deps),
+    creditScoreOf: async (db, user) => (await readCreditScore(deps, db, user)).score,
   };
 }

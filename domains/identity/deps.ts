@@ -59,6 +59,8 @@ export interface IdentityDeps {
   readonly onPasswordReset?: (tx: Tx, userId: UserId) => Promise<void>;
   /** Discount on the user's fees; 0.1 is 10 % off. Default: none. */
   readonly feeDiscount?: (user: UserId) => Rate;
+  /** The user's credit score; without it 0. */
+  readonly creditScoreOf?: (db: Queries, user: UserId) => Promise<number>;
   readonly limits?: Partial<IdentityLimits>;
   /** Dialling code of a number typed without one. */
   readonly defaultAreaCode?: string;
@@ -98,6 +100,7 @@ export function resolveDeps(deps: IdentityDeps, fiats: readonly string[]): Resol
     onPasswordReset: async () => undefined,
     secondStep: NO_SECOND_STEP,
     feeDiscount: () => NO_DISCOUNT,
+    creditScoreOf: async () => 0,
     defaultAreaCode: DEFAULT_AREA_CODE,
     siteName: 'Karat',
     ...deps,

@@ -21,7 +21,10 @@ import { requestUnfreeze } from './unfreeze.ts';
 
 type Profile = Reply<Contract['identity']['user/info']>;
 
-const profileOf = (user: UserRow, { ctx, feeDiscount }: ResolvedDeps): Profile => ({
+const profileOf = async (
+  user: UserRow,
+  { ctx, feeDiscount, creditScoreOf }: ResolvedDeps,
+): Promise<Profile> => ({
   id: user.id,
   uid: user.id,
   email: user.email,
@@ -31,7 +34,7 @@ const profileOf = (user: UserRow, { ctx, feeDiscount }: ResolvedDeps): Profile =
   signature: user.signature,
   head_portrait: user.headPortrait,
   extension_code: user.inviteCode,
-  credit_score: user.creditScore,
+  credit_score: await creditScoreOf(ctx.db, user.id),
   vip_level: user.vipLevel,
   fee_discount: format(percentFromRate(feeDiscount(user.id))),
   real_state: user.realState,
@@ -100,7 +103,7 @@ const sessionHandlers = (
 
 /** Handlers of the contract's identity group. */
 export function identityHandlers(deps: ResolvedDeps): Identity {
-  const profile = (user: UserRow): Profile => profileOf(user, deps);
+  const profile = (user: UserRow): Promise<Profile> => profileOf(user, deps);
   return {
     sms_mail({ input, lang, request }) {
       const areaCode = input.area_code ?? input.area_code_id;

@@ -21,7 +21,6 @@ export interface UserRow {
   readonly house: boolean;
   /** Whether it is a demo user. */
   readonly demo: boolean;
-  readonly creditScore: number;
   readonly vipLevel: number;
   readonly realState: number;
   readonly lang: Lang;
@@ -41,7 +40,7 @@ export interface UserRow {
 
 const columns = sql`id, email, phone, area_code as "areaCode", nickname, signature, head_portrait as "headPortrait",
   invite_code as "inviteCode", inviter_id as "inviterId", status, house_name is not null as house, demo,
-  credit_score as "creditScore", vip_level as "vipLevel", real_state as "realState", lang, fiat, region,
+  vip_level as "vipLevel", real_state as "realState", lang, fiat, region,
   created_at as "createdMs", frozen_by as "frozenBy", unfreeze_asked_at as "unfreezeMs",
   anti_phishing as "antiPhishing", credential_changed_at as "credentialMs"`;
 

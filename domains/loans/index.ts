@@ -13,6 +13,8 @@ import type { LoansWorker } from './worker.ts';
 
 export { loansMessages } from './messages.ts';
 export { loansNotices } from './notices.ts';
+export { loanHistoryOf } from './credit-history.ts';
+export type { LoanHistory } from './credit-history.ts';
 export { checkLoans } from './obligations.ts';
 export { DEFAULT_POLICY } from './policy.ts';
 export type { LoanPolicy } from './policy.ts';

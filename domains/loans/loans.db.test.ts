@@ -1,3 +1,4 @@
+import type { UserId } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
 import { amount, format } from '@karat/money';
 import { sql } from '@karat/platform/db';
@@ -7,6 +8,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancel } from './apply.ts';
 import { addCollateral, takeAssets } from './assets.ts';
+import { loanHistoryOf } from './credit-history.ts';
 import { convertAssets } from './convert.ts';
 import { reject } from './decide.ts';
 import { checkLoans } from './obligations.ts';
@@ -57,6 +59,7 @@ const exchange = (id: number, text: string, from = USDT, to = BTC) =>
     convertAssets(fixture.deps, tx, { userId: ALICE, id, from, to, amount: amount(text) }),
   );
 const debtOf = async (id: number): Promise<string> => format(loanDebt(await fixture.loan(id)));
+const historyOf = (user: UserId) => loanHistoryOf(database.db, user, fixture.clock.now());
 const kinds = (): string[] => fixture.notifications.map(({ kind }) => kind);
 
 test('an application holds its collateral, an approval pays out into the held assets, a full repayment frees everything', async () => {
@@ -76,6 +79,7 @@ test('an application holds its collateral, an approval pays out into the held as
   expect(await fixture.wallet(ALICE, BTC)).toBe('10 0');
   expect(await fixture.pool(USDT)).toBe('20000180 0');
   expect(await outcome(fixture.repay(id))).toBe('loan_not_open');
+  expect(await historyOf(ALICE)).toEqual({ loansOnTime: 1, loansLate: 0, loansOverdue: 0 });
   expect(kinds()).toEqual(['loans:applied', 'loans:approved', 'loans:repaid', 'loans:repaid']);
 });
 
@@ -299,6 +303,8 @@ test('a server that was down for three days charges each day once; an overdue lo
   expect(await outcome(take(id, '1'))).toBe('loan_overdue');
   expect(await outcome(exchange(id, '1000'))).toBe('loan_overdue');
   expect(kinds().filter((kind) => kind === 'loans:overdue')).toHaveLength(1);
+  expect(await historyOf(ALICE)).toEqual({ loansOnTime: 0, loansLate: 1, loansOverdue: 1 });
+  expect(await historyOf(BEA)).toEqual({ loansOnTime: 0, loansLate: 0, loansOverdue: 0 });
 });
 
 test('an action sees the charges of its moment even if due work has not run; a clock set back charges nothing twice', async () => {

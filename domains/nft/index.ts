@@ -16,6 +16,7 @@ import { studioHandlers } from './studio-http.ts';
 import { createNftWorker } from './worker.ts';
 import type { NftWorker } from './worker.ts';
 
+export { unpaidAuctionsOf } from './credit-history.ts';
 export { nftMessages } from './messages.ts';
 export { nftNotices } from './notices.ts';
 export type { NftDeps } from './deps.ts';

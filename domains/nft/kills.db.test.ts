@@ -6,6 +6,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unpaidAuctionsOf } from './credit-history.ts';
 import { ALICE, DAY, NftFixture } from './testing/fixture.ts';
 
 const RUN = join(import.meta.dirname, 'testing/settle-run.ts');
@@ -68,5 +69,7 @@ test('six kills while an auction is settled return each margin once, and a forfe
       (select count(*) from ledger_journals where kind = 'nft:forfeit') as forfeited,
       (select count(*) from nft_orders) as orders`);
   expect(counts).toEqual({ returned: 39, forfeited: 1, orders: 1 });
+  expect(await unpaidAuctionsOf(database.db, winner)).toBe(1);
+  expect(await unpaidAuctionsOf(database.db, ALICE)).toBe(0);
   expect(await nft.contradictions()).toEqual([]);
 }, 120_000);

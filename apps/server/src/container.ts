@@ -56,6 +56,7 @@ export async function createContainer(
     foundation,
     (tx, user) => money.wallet.grantDemoFunds(tx, user),
     (user) => growth.levels.feeDiscount(user),
+    (db, user) => growth.creditScoreOf(db, user),
   );
   const productStops = createProductStops(ctx);
   const growth = createGrowthOf({ ...foundation, ...prices, ...people });

@@ -160,3 +160,12 @@ test('a gift code is created, claimed once by a verified user, and seen by opera
   const cancel = { token: risk, body: { id: gift.id, reason: 'a report' } };
   expect((await server.ask('console/gift_cancel', cancel)).error).toBe('gift_closed');
 });
+
+test('the credit score is the sum of its parts, as on the account', async () => {
+  const { score, max, parts } = await get('credit/score');
+  expect(score).toBe((await get('user/info')).credit_score);
+  expect(score).toBe(parts.reduce((sum, { points }) => sum + points, 0));
+  expect(score).toBeLessThanOrEqual(max);
+  expect(parts.find(({ part }) => part === 'verification')).toMatchObject({ count: 2, points: 20 });
+  expect((await server.ask('credit/score', { method: 'GET' })).error).toBe('unauthenticated');
+});

@@ -92,6 +92,7 @@ export class GrowthFixture {
       feesAccountOf: (product, user) =>
         product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
       signsOf: () => Promise.resolve(this.signs),
+      creditFactsOf: () => Promise.reject(new Error('no credit facts')),
       inviteCodeOf: (_, user) => Promise.resolve(`CODE${user}`),
       ...more,
     };

@@ -2,6 +2,18 @@ import * as z from 'zod';
 import { get } from './call.ts';
 import { decimalText, pageOf, paging, timeMs } from './scalars.ts';
 
+/** Parts of the credit score in the order in which they are shown. */
+export const CREDIT_PARTS = [
+  'base',
+  'verification',
+  'age',
+  'loans_on_time',
+  'loans_late',
+  'loans_overdue',
+  'auctions_unpaid',
+  'proofs_refused',
+] as const;
+
 /** Products whose fees give rebates. */
 export const REBATE_PRODUCTS = ['spot', 'contracts'] as const;
 export type RebateProduct = (typeof REBATE_PRODUCTS)[number];
@@ -60,6 +72,29 @@ export const growth = {
       /** Level that the figures of now would give. */
       expected_level: z.number(),
       next_ms: timeMs,
+    }),
+  }),
+  'credit/score': get({
+    who: 'user',
+    effect: 'read',
+    summary:
+      'The own credit score with everything that it is made of. Nothing else counts, and nothing depends on it.',
+    input: z.object({}),
+    reply: z.object({
+      score: z.number(),
+      max: z.number(),
+      parts: z.array(
+        z.object({
+          part: z.enum(CREDIT_PARTS),
+          /** Units of the caller, such as loans repaid in time. */
+          count: z.number(),
+          /** Points of each unit; negative ones lower the score. */
+          each: z.number(),
+          /** How many units count. */
+          count_max: z.number(),
+          points: z.number(),
+        }),
+      ),
     }),
   }),
   'invite/summary': get({

@@ -30,6 +30,7 @@ const profile = z.object({
   signature: z.string(),
   head_portrait: z.string().nullable(),
   extension_code: z.string(),
+  /** See `credit/score`. */
   credit_score: z.number(),
   vip_level: z.number(),
   /** Percent off the fees of spot, contracts and conversions. */

@@ -54,6 +54,8 @@ export {
   groupedGiftCode,
   readGiftCode,
 } from './gift-code.ts';
+export { CREDIT_PARTS, CREDIT_SCORE_MAX, CREDIT_TERMS, creditScoreOf } from './growth/credit-score.ts';
+export type { CreditFacts, CreditPart, CreditScore, CreditScorePart } from './growth/credit-score.ts';
 export { feeReturn, rebateOf } from './growth/rebate.ts';
 export { VIP_LEVEL_MAX, VIP_VOLUME_DAYS, discountedRate, vipLevelOf, vipMissing } from './growth/vip.ts';
 export type { VipFigures, VipRequirement } from './growth/vip.ts';

@@ -4,8 +4,10 @@ import type { FeeSource, Growth } from '@karat/domains/growth';
 import { pairsOnOneDevice } from '@karat/domains/identity';
 import type { InvitedPair } from '@karat/domains/identity';
 import { HOUSE_SHARDS, USDT, houseAccount } from '@karat/domains/ledger';
-import { debtsOfUsers } from '@karat/domains/loans';
+import { refusedProofsOf } from '@karat/domains/fiat';
+import { debtsOfUsers, loanHistoryOf } from '@karat/domains/loans';
 import type { MarketData } from '@karat/domains/market';
+import { unpaidAuctionsOf } from '@karat/domains/nft';
 import { pairsWithOnePayee } from '@karat/domains/payees';
 import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
 import { pairsWithOneDocument } from '@karat/domains/verification';
@@ -62,6 +64,7 @@ export const createGrowthOf = ({
   ledger,
   market,
   messages,
+  verification,
 }: CoreServices & People & Prices): Growth =>
   createGrowth({
     ctx,
@@ -74,6 +77,13 @@ export const createGrowthOf = ({
       product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
     signsOf,
     inviteCodeOf: async (db, user) => (await identity.users(db, [user]))[0]?.inviteCode,
+    creditFactsOf: async (db, user) => ({
+      level: await verification.levelOf(db, user),
+      createdMs: (await identity.users(db, [user]))[0]?.createdMs ?? ctx.clock.now(),
+      ...(await loanHistoryOf(db, user, ctx.clock.now())),
+      auctionsUnpaid: await unpaidAuctionsOf(db, user),
+      proofsRefused: await refusedProofsOf(db, user),
+    }),
     rebateMs: config.rebateSeconds * SECOND_MS,
     feesMs: Math.min(MINUTE_MS, config.rebateSeconds * SECOND_MS),
   });

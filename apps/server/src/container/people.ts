@@ -11,7 +11,7 @@ import type { Verification } from '@karat/domains/verification';
 import { operatorLogins } from '@karat/domains/operators';
 import type { OperatorLogins } from '@karat/domains/operators';
 import type { Rate } from '@karat/money';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import { operatorPasskeysOf } from '../config.ts';
 import { notices } from '../notices.ts';
 import type { CoreServices } from './core-services.ts';
@@ -33,6 +33,7 @@ export function createPeople(
   { config, ctx, secret, platform }: CoreServices,
   welcome: (tx: Tx, user: UserId) => Promise<void>,
   feeDiscount: (user: UserId) => Rate,
+  creditScoreOf: (db: Queries, user: UserId) => Promise<number>,
 ): People {
   const messages = createMessages({
     ctx,
@@ -61,6 +62,7 @@ export function createPeople(
     messages,
     ...platform,
     feeDiscount,
+    creditScoreOf,
     appUrl: config.appOrigin,
     limits: { contactWaitMs: config.contactWaitMs },
     secondStep: {

@@ -31,6 +31,7 @@ export const PATHS = [
   '/pages/setting/payPassword',
   '/pages/setting/vip',
   '/pages/setting/coupon',
+  '/pages/setting/credit',
   '/pages/setting/wallet',
   '/pages/setting/bill',
   '/pages/setting/real',

@@ -142,7 +142,11 @@ function Facts({ user }: { readonly user: User }) {
         label={t('vip_level')}
         value={<span className="tnum">{user.vip_level}</span>}
       />
-      <Cell label={t('credit')} value={<span className="tnum">{user.credit_score}</span>} />
+      <LinkCell
+        to="/pages/setting/credit"
+        label={t('credit')}
+        value={<span className="tnum">{user.credit_score}</span>}
+      />
       <Cell label={t('since')} value={formatDate(user.created_ms, locale)} />
     </Rows>
   );
