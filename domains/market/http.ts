@@ -7,6 +7,7 @@ import { nextSession } from './calendar.ts';
 import type { Candle } from './candles.ts';
 import { readQuotes } from './chain.ts';
 import type { MarketData } from './create.ts';
+import { drawingHandlers } from './drawings.ts';
 import { dropFavourite, keepFavourite } from './favourites.ts';
 import { changePercent } from './rules.ts';
 import { readFavourites } from './store.ts';
@@ -186,6 +187,7 @@ export function marketHandlers(data: MarketData): Handlers<Calls> {
       return 'ok';
     },
     'market/hot': () => hot(data),
+    ...drawingHandlers(data),
     'optional/list': ({ caller }) => readFavourites(ctx.db, caller.userId),
     'optional/add': async ({ input, caller }) => ({
       id: await keepFavourite(data, caller.userId, input.currency_id),

@@ -58,4 +58,15 @@ export const marketMessages: Catalogue<MarketCode> = {
     vn: 'Bạn chỉ có thể lưu tối đa {max} mục yêu thích.',
     zh: '最多可收藏 {max} 个。',
   },
+  drawings_full: {
+    en: 'A chart holds up to {max} drawings. Delete some first.',
+    hk: '每個圖表最多 {max} 個畫線，請先刪除一些。',
+    th: 'กราฟหนึ่งมีภาพวาดได้สูงสุด {max} รายการ โปรดลบบางรายการก่อน',
+    jp: '1 つのチャートに描画できるのは {max} 件までです。先にいくつか削除してください。',
+    kor: '차트 하나에 그리기는 최대 {max}개입니다. 먼저 일부를 삭제하세요.',
+    fra: 'Un graphique contient au plus {max} tracés. Supprimez-en d’abord.',
+    spa: 'Un gráfico admite hasta {max} dibujos. Elimina alguno primero.',
+    vn: 'Mỗi biểu đồ có tối đa {max} hình vẽ. Hãy xóa bớt trước.',
+    zh: '每个图表最多 {max} 个画线，请先删除一些。',
+  },
 };

@@ -80,6 +80,7 @@ export const marketCodes = [
   'period_unknown',
   'range_invalid',
   'favourites_full',
+  'drawings_full',
 ] as const;
 
 export const spotCodes = [

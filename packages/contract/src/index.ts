@@ -23,6 +23,8 @@ export { CLOSE_REASONS, MARGIN_MODES } from './contracts.ts';
 export type { CloseReason, MarginMode } from './contracts.ts';
 export { PERIODS } from './market.ts';
 export type { Period } from './market.ts';
+export { DRAWINGS_MAX, DRAWING_TEXT_MAX, DRAWING_TOOLS, TWO_POINT_TOOLS } from './drawings.ts';
+export type { DrawingTool } from './drawings.ts';
 export { FOLLOW_ENDS, SKIP_REASONS, TRADER_STATES } from './copytrade.ts';
 export type { FollowEnd, SkipReason, TraderState } from './copytrade.ts';
 export { COUPON_AUDIENCES, COUPON_STATES } from './coupons.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { drawings } from './drawings.ts';
 import { currencyIdText, decimalText, done, limit, marketIdText, rowId, text, timeMs } from './scalars.ts';
 
 /** Kline periods as stored; the wire also accepts 1H, 1D, 1W, 1M for the last but one, and so on. */
@@ -55,6 +56,7 @@ const unixSeconds = z
   .refine((value) => Number.isSafeInteger(value) && value >= 0 && value < 2 ** 40);
 
 export const market = {
+  ...drawings,
   'currency/quotation_new': get({
     who: 'visitor',
     effect: 'read',
