@@ -89,8 +89,8 @@ export const ACTIVITY_ROLES: Readonly<Record<JournalKind, Role>> = {
 };
 
 const known = new Set<string>(JOURNAL_KINDS);
-const roleOf = (kind: string): Role =>
-  known.has(kind) ? ACTIVITY_ROLES[kind as JournalKind] : ['transfers', 'total'];
+const isKind = (kind: string): kind is JournalKind => known.has(kind);
+const roleOf = (kind: string): Role => (isKind(kind) ? ACTIVITY_ROLES[kind] : ['transfers', 'total']);
 
 /** Kinds that are events of a group, of all groups without one. */
 export const eventKinds = (group?: ActivityGroup): readonly JournalKind[] =>

@@ -30,7 +30,7 @@ export class FundPages {
     this.phone.page
       .getByRole('region', { name: 'Accounts' })
       .getByRole('listitem')
-      .filter({ hasText: new RegExp(`${currency}Available`) });
+      .filter({ has: this.phone.page.getByText(currency, { exact: true }) });
 
   readonly movement = (text: string | RegExp): Locator =>
     this.phone.main().getByRole('listitem').filter({ hasText: text });

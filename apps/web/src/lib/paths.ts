@@ -71,6 +71,11 @@ export const PATHS = [
   '/pages/fund/gifts',
   '/pages/fund/assets_all_record',
   '/pages/fund/transfer_history',
+  // Portfolio
+  '/pages/portfolio/pnl',
+  '/pages/portfolio/asset',
+  '/pages/portfolio/statements',
+  '/pages/portfolio/tax',
   // Market
   '/pages/market/search',
   '/pages/market/stocks',

@@ -1,9 +1,10 @@
 import { ACCOUNT_TYPES } from '@karat/contract';
-import { format } from '@karat/money';
+import { format, plus } from '@karat/money';
 import { ChevronRight, Coins } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
+import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, CoinIcon, cx, Empty, Link, Num, Tabs, List } from '../../ui/index.ts';
 import { ACCOUNTS, balancesOf, byWorth, isSmall, worthOf } from './balances.ts';
@@ -12,16 +13,22 @@ import { assetsText } from './text.ts';
 
 const DOTS = '••••';
 
+type Basis = AllReplies['portfolio/assets']['data'][number];
+
+/** Amount first, value second; cost and profit of the coin over all accounts. */
 function Row({
   account,
   balance,
+  basis,
   hidden,
 }: {
   readonly account: Account;
+  readonly basis: Basis | undefined;
   readonly balance: Balance;
   readonly hidden: boolean;
 }) {
   const t = useText(assetsText);
+  const total = plus(balance.available, balance.held);
   return (
     <Link
       to="/pages/fund/assets_record"
@@ -31,21 +38,47 @@ function Row({
       <CoinIcon name={balance.name} />
       <span className="min-w-0 flex-1">
         <span className="block text-lg font-semibold">{balance.name}</span>
-        <span className="block text-xs text-muted">
-          {t('available')} {hidden ? DOTS : <Num value={format(balance.available)} />}
-        </span>
+        {basis !== undefined && basis.average_cost !== null && (
+          <span className="block text-xs text-muted">
+            {t('avg_cost')} {hidden ? DOTS : <Num value={basis.average_cost} form="short" />}
+          </span>
+        )}
         {balance.held > 0n && (
           <span className="block text-xs text-muted">
             {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
           </span>
         )}
       </span>
-      <span className={cx('text-end text-base', balance.worth === 0n && 'text-muted')}>
-        {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
+      <span className="text-end">
+        <span className={cx('block text-base font-semibold', total === 0n && 'text-muted')}>
+          {hidden ? DOTS : <Num value={format(total)} />}
+        </span>
+        <span className="block text-xs text-muted">
+          {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
+        </span>
+        {basis !== undefined && basis.unrealised !== null && (
+          <span className="block text-xs">
+            {hidden ? DOTS : <Num value={basis.unrealised} form="fixed" decimals={2} signed intent="auto" />}{' '}
+            {basis.unrealised_percent !== null && (
+              <Num value={basis.unrealised_percent} form="percent" signed intent="auto" />
+            )}
+          </span>
+        )}
       </span>
       <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
     </Link>
   );
+}
+
+/** Cost and profit of the coins of the exchange account, which are those of all accounts; a stable coin has none. */
+function useBasis(account: Account): (currency: number) => Basis | undefined {
+  const assets = useGet('portfolio/assets', {}).data?.data;
+  return (currency) =>
+    account === 'change'
+      ? assets?.find(
+          (one) => one.currency_id === currency && one.quantity !== '0' && one.currency_name !== 'USDT',
+        )
+      : undefined;
 }
 
 /** The balances of the selected account. */
@@ -59,6 +92,7 @@ export function AccountBalances({
   const t = useText(assetsText);
   const [account, setAccount] = useState<Account>('change');
   const [hideSmall, setHideSmall] = useState(false);
+  const basisOf = useBasis(account);
   const all = balancesOf(wallets, account);
   const some = all.filter((balance) => balance.available + balance.held > 0n);
   const shown = byWorth(
@@ -90,7 +124,7 @@ export function AccountBalances({
         <List>
           {shown.map((balance) => (
             <li key={balance.currency}>
-              <Row account={account} balance={balance} hidden={hidden} />
+              <Row account={account} balance={balance} basis={basisOf(balance.currency)} hidden={hidden} />
             </li>
           ))}
         </List>

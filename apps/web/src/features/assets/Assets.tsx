@@ -20,6 +20,7 @@ import { inFiat, totalOf } from '../../lib/worth.ts';
 import { Badge, Donut, Link, LinkIcon, IconButton, Loaded, Num, Page, sliceColour } from '../../ui/index.ts';
 import { AccountBalances } from './AccountBalances.tsx';
 import { holdings, largest } from './balances.ts';
+import { PortfolioChart, PortfolioLinks } from './Portfolio.tsx';
 import { assetsText } from './text.ts';
 import { useLiveBalances } from './live-balances.ts';
 
@@ -144,12 +145,14 @@ export default function Assets() {
     >
       <Loaded query={wallets}>
         {(data) => (
-          <div className="flex flex-col gap-4 wide:grid wide:grid-cols-[380px_1fr] wide:items-start">
-            <div className="flex flex-col gap-4">
-              <Total wallets={data} hidden={hidden} onHide={() => setHidden(!hidden)} />
-              <ByCurrency wallets={data} />
+          <div className="flex flex-col gap-4 wide:grid wide:grid-cols-[380px_1fr] wide:grid-rows-[auto_auto_auto_1fr] wide:items-start">
+            <Total wallets={data} hidden={hidden} onHide={() => setHidden(!hidden)} />
+            <PortfolioChart hidden={hidden} />
+            <div className="wide:col-start-2 wide:row-span-4 wide:row-start-1">
+              <AccountBalances wallets={data} hidden={hidden} />
             </div>
-            <AccountBalances wallets={data} hidden={hidden} />
+            <PortfolioLinks />
+            <ByCurrency wallets={data} />
           </div>
         )}
       </Loaded>
