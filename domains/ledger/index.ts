@@ -32,5 +32,5 @@ export { houseBalances, journals } from './operator.ts';
 export type { JournalFilter, JournalView, MovementView, PostingView } from './operator.ts';
 export { entriesOfJournals, existingKeys, relatedEntries, statement, statementPage } from './statement.ts';
 export type { StatementEntry, StatementFilter, StatementSearch } from './statement.ts';
-export { balancesAt, postingsAfter } from './own-postings.ts';
+export { postingsAfter } from './own-postings.ts';
 export type { BalanceCursor, PostingScan } from './own-postings.ts';

@@ -45,24 +45,3 @@ export async function postingsAfter(
     ) as entry order by entry.id limit ${limit}`);
   return rows.map(readEntry);
 }
-
-/** Balances of some accounts after the last posting before a moment (unix ms): what a statement opens with. */
-export async function balancesAt(
-  queries: Queries,
-  accounts: readonly AccountId[],
-  at: number,
-): Promise<StatementEntry[]> {
-  const rows = await queries.rows<StoredEntry>(sql`
-    select last.* from ledger_balances b
-    cross join lateral (
-      select p.id, p.journal_id as "journalId", p.account_id as account, p.currency_id as currency,
-        '' as kind, '' as reference, p.available, p.held, p.available_after as "availableAfter",
-        p.held_after as "heldAfter", p.at
-      from ledger_postings p
-      where p.account_id = b.account_id and p.currency_id = b.currency_id and p.at < to_timestamp(${at} / 1000.0)
-      order by p.id desc limit 1
-    ) as last
-    where b.account_id = any(${[...accounts]}::bigint[])
-    order by b.account_id, b.currency_id`);
-  return rows.map(readEntry);
-}

@@ -4,7 +4,15 @@ import { ZERO, minus, mulDivDown, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { LotBook, realisedProfit } from '@karat/rules';
 import type { Lot, LotMethod, UsedLot } from '@karat/rules';
-import type { PortfolioEvent } from './types.ts';
+import type { EventType, PortfolioEvent } from './types.ts';
+
+/** What lots need to know of an event. */
+export interface LotEvent extends Pick<
+  PortfolioEvent,
+  'currency' | 'quantity' | 'value' | 'at' | 'estimated' | 'result'
+> {
+  readonly type: EventType;
+}
 
 /** What an event did to the lots of a method. */
 export interface LotEffect {
@@ -19,10 +27,10 @@ export interface LotEffect {
 const NOTHING: LotEffect = { cost: ZERO, removed: ZERO, realised: ZERO, used: [] };
 
 /** Whether an event sells units at its value: all that leaves, except transfers, keeps or realises a profit. */
-const sells = ({ type }: PortfolioEvent): boolean => type !== 'transfer_out';
+const sells = ({ type }: LotEvent): boolean => type !== 'transfer_out';
 
 /** Uses up units. Units that the lots do not know, and sales without a known price, realise nothing. */
-function use(book: LotBook, event: PortfolioEvent): LotEffect {
+function use(book: LotBook, event: LotEvent): LotEffect {
   const quantity = negate(event.quantity);
   const { used, cost, missing } = book.take(quantity);
   const unknown = missing === ZERO ? ZERO : mulDivDown(event.value, missing, quantity);
@@ -35,12 +43,12 @@ function use(book: LotBook, event: PortfolioEvent): LotEffect {
  * Applies an event to the lots of its currency and returns cost and profit of what it used up, results of bets and debts included.
  * USDT is the unit of account: it costs what it is worth and has no lots. `total` is the quantity after the event.
  */
-export function applyEvent(book: LotBook, event: PortfolioEvent, id: number, total: Amount): LotEffect {
+export function applyEvent(book: LotBook, event: LotEvent, id: number, total: Amount): LotEffect {
   const effect = effectOf(book, event, id, total);
   return { ...effect, realised: plus(effect.realised, event.result) };
 }
 
-function effectOf(book: LotBook, event: PortfolioEvent, id: number, total: Amount): LotEffect {
+function effectOf(book: LotBook, event: LotEvent, id: number, total: Amount): LotEffect {
   const { currency, type, quantity, value, at, estimated } = event;
   if (currency === USDT) return { ...NOTHING, cost: quantity < 0n ? negate(quantity) : ZERO };
   if (type === 'split') {

@@ -11,6 +11,8 @@ import type { PortfolioDeps, PriceRequest } from './deps.ts';
 import { addPeriods, insertEvents, resizePeriods } from './event-store.ts';
 import { eventsOf, movementsOf, needsPrices } from './events.ts';
 import { ruleOf } from './movement-rules.ts';
+import { addMonths } from './month-store.ts';
+import { monthsOf } from './months.ts';
 import { nextPostings } from './next-postings.ts';
 import type { NextPostings } from './next-postings.ts';
 import {
@@ -123,6 +125,7 @@ async function countPostings(
   await writeLots(tx, user, counting.lotChanges());
   for (const { currency, ...ratio } of counting.resizes) await resizePeriods(tx, user, currency, ratio);
   await addPeriods(tx, user, counting.periods);
+  await addMonths(tx, user, monthsOf(postings, before.countedMs ?? 0));
   await writeAssets(tx, user, counting.assets);
   await writeDebts(tx, user, counting.debts);
   await writeCounted(tx, user, balances);

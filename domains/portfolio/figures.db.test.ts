@@ -8,17 +8,7 @@ import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEvents, readOpenLots } from './read-store.ts';
 import { readAssets, readDebts } from './state-store.ts';
-import {
-  ALICE,
-  BEN,
-  BTC,
-  BTC_MARKET,
-  ETH,
-  ETH_MARKET,
-  PortfolioFixture,
-  START,
-  USDT,
-} from './testing/fixture.ts';
+import { ALICE, BTC, BTC_MARKET, ETH, ETH_MARKET, PortfolioFixture, START, USDT } from './testing/fixture.ts';
 import { chartOf, periodsOf } from './value-history.ts';
 
 let database: TestDatabase;
@@ -27,26 +17,7 @@ let fixture: PortfolioFixture;
 beforeAll(async () => {
   database = await createTestDatabase();
   fixture = new PortfolioFixture(database.db);
-  const { clock } = fixture;
-  await fixture.move('deposit', BEN, '100', BTC);
-  await fixture.move('deposit', BEN, '1000000');
-  await fixture.move('deposit', ALICE, '10000');
-  clock.set(START + HOUR_MS);
-  await fixture.tick(BTC_MARKET, '50000');
-  await fixture.trade({ buyer: ALICE, seller: BEN, quantity: '0.1', price: '50000', buyerFee: '0.0001' });
-  clock.set(START + 2 * HOUR_MS);
-  await fixture.tick(BTC_MARKET, '52000');
-  await fixture.move('deposit', ALICE, '0.05', BTC);
-  clock.set(START + DAY_MS);
-  await fixture.tick(BTC_MARKET, '40000');
-  await fixture.trade({ buyer: ALICE, seller: BEN, quantity: '0.1', price: '40000', buyerFee: '0.0001' });
-  clock.set(START + 2 * DAY_MS);
-  await fixture.tick(BTC_MARKET, '60000');
-  await fixture.trade({ buyer: BEN, seller: ALICE, quantity: '0.12', price: '60000', sellerFee: '7.2' });
-  await fixture.move('growth:rebate', ALICE, '1.5');
-  await fixture.tick(BTC_MARKET, '61000');
-  await fixture.move('growth:rebate', ALICE, '0.0001', BTC);
-  clock.set(START + 2 * DAY_MS + 30 * 60_000);
+  await fixture.knownHistory();
   await fixture.count(ALICE);
 });
 afterAll(() => database.drop());

@@ -1,10 +1,10 @@
 /** Cost basis, profit and loss, statements and tax exports of users, derived from the postings of the ledger. */
-import { refuse } from '@karat/contract';
 import type { Contract } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
 import type { Polling } from '@karat/platform/work';
 import { PortfolioCounter } from './counter.ts';
 import type { PortfolioDeps } from './deps.ts';
+import { fileHandlers } from './files-http.ts';
 import { figureHandlers } from './http.ts';
 
 export type { PortfolioDeps, PortfolioPrices } from './deps.ts';
@@ -18,20 +18,11 @@ export interface Portfolio {
   readonly worker: Polling;
 }
 
-const notReady = async (): Promise<never> => refuse('unavailable');
-
 export function createPortfolio(deps: PortfolioDeps): Portfolio {
   const counter = new PortfolioCounter(deps);
+  const context = { ...deps, counter };
   return {
-    handlers: {
-      ...figureHandlers({ ...deps, counter }),
-      'portfolio/statements': notReady,
-      'portfolio/statement': notReady,
-      'portfolio/statement_file': notReady,
-      'portfolio/tax_years': notReady,
-      'portfolio/tax_summary': notReady,
-      'portfolio/tax_export': notReady,
-    },
+    handlers: { ...figureHandlers(context), ...fileHandlers(context) },
     worker: counter.worker,
   };
 }

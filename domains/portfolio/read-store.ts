@@ -2,6 +2,7 @@ import { currencyId } from '@karat/contract';
 import type { CostMethod, CurrencyId, PortfolioEventType, UserId } from '@karat/contract';
 import { amount, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
+import type { EventType } from './types.ts';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 
@@ -95,7 +96,7 @@ interface EventRow {
   readonly realised: string;
 }
 
-const eventOf = (row: EventRow): ListedEvent => ({
+const eventOf = <Row extends Omit<EventRow, 'type'>>(row: Row) => ({
   ...row,
   currency: currencyId(row.currency),
   quantity: amount(row.quantity),
@@ -134,14 +135,17 @@ export async function readEvents(db: Queries, user: UserId, page: EventPage): Pr
   return rows.map(eventOf);
 }
 
+/** An event of a history, splits included. */
+export type HistoryEvent = Omit<ListedEvent, 'type'> & { readonly type: EventType };
+
 /** All events of a user in their order, from one after a number. */
 export async function readEventsAfter(
   db: Queries,
   user: UserId,
   after: number,
   limit: number,
-): Promise<ListedEvent[]> {
-  const rows = await db.rows<EventRow>(sql`
+): Promise<HistoryEvent[]> {
+  const rows = await db.rows<EventRow & { type: EventType }>(sql`
     select seq as id, at, journal_id as "journalId", kind, currency_id as currency, type, quantity, value, price, fee,
       estimated, result, cost_fifo as cost, realised_fifo as realised
     from portfolio_events where user_id = ${user} and seq > ${after} order by seq limit ${limit}`);

@@ -12,6 +12,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { HOUR_MS } from '@karat/rules';
 import { countNext } from '../count.ts';
 import { PortfolioCounter } from '../counter.ts';
 import type { PortfolioDeps } from '../deps.ts';
@@ -162,6 +163,33 @@ export class PortfolioFixture {
           ${input.buyer}, ${input.sellerFee ?? '0'}::numeric, ${input.buyerFee ?? '0'}::numeric, false,
           to_timestamp(${at} / 1000.0))`);
     });
+  }
+
+  /**
+   * A history of ALICE that tests know to the last digit: money in, two purchases with a fee in BTC, a deposit of BTC, a sale with
+   * a fee in USDT, and two rebates.
+   */
+  async knownHistory(): Promise<void> {
+    const { clock } = this;
+    const at = (hours: number, price?: string) => {
+      clock.set(START + hours * HOUR_MS);
+      return price === undefined ? Promise.resolve() : this.tick(BTC_MARKET, price);
+    };
+    await this.move('deposit', BEN, '100', BTC);
+    await this.move('deposit', BEN, '1000000');
+    await this.move('deposit', ALICE, '10000');
+    await at(1, '50000');
+    await this.trade({ buyer: ALICE, seller: BEN, quantity: '0.1', price: '50000', buyerFee: '0.0001' });
+    await at(2, '52000');
+    await this.move('deposit', ALICE, '0.05', BTC);
+    await at(24, '40000');
+    await this.trade({ buyer: ALICE, seller: BEN, quantity: '0.1', price: '40000', buyerFee: '0.0001' });
+    await at(48, '60000');
+    await this.trade({ buyer: BEN, seller: ALICE, quantity: '0.12', price: '60000', sellerFee: '7.2' });
+    await this.move('growth:rebate', ALICE, '1.5');
+    await this.tick(BTC_MARKET, '61000');
+    await this.move('growth:rebate', ALICE, '0.0001', BTC);
+    await at(48.5);
   }
 
   /** Counts everything of a user. */
