@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditAndRecord } from '@karat/domains/ledger';
+import { auditPortfolios } from '@karat/domains/portfolio';
 import { AUDIT_KEY, readHeadsFile, verifyAudit } from '@karat/platform/audit';
 import { derivedSigner, findSecret } from '@karat/platform/crypto';
 import type { Database } from '@karat/platform/db';
@@ -27,7 +28,7 @@ function report(differences: readonly string[], read: readonly string[]): number
 async function checkBooks(db: Database): Promise<number> {
   const { differences, ...counts } = await auditAndRecord(db, Date.now());
   return report(
-    differences,
+    [...differences, ...(await auditPortfolios(db))],
     Object.entries(counts).map(([what, count]) => `${count} ${what}`),
   );
 }

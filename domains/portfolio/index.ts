@@ -7,6 +7,7 @@ import type { PortfolioDeps } from './deps.ts';
 import { fileHandlers } from './files-http.ts';
 import { figureHandlers } from './http.ts';
 
+export { auditPortfolios } from './audit.ts';
 export type { PortfolioDeps, PortfolioPrices } from './deps.ts';
 export { portfolioMessages } from './messages.ts';
 export { createMovementFees } from './movement-fees.ts';

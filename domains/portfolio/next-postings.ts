@@ -7,10 +7,8 @@ import type { Tx } from '@karat/platform/db';
 import type { PortfolioDeps } from './deps.ts';
 import type { CountedBalance, Progress } from './state-store.ts';
 
-/** Postings of one transaction. */
+/** Postings of one transaction. As many are read beyond it, so that no journal of it is cut. */
 const PORTION = 4_000;
-/** Postings read beyond a portion, so that no journal of it is cut. */
-const BEYOND = 4_000;
 /** How far before the last read id a posting may have become visible later. */
 const LATE_IDS = 2_000_000;
 
@@ -74,7 +72,7 @@ async function readFrom(
   afterId: number,
 ): Promise<NextPostings | undefined> {
   const { portion = PORTION } = deps;
-  const limit = portion + BEYOND;
+  const limit = 2 * portion;
   const accounts = accountsOf(user);
   const rows = await postingsAfter(tx, { accounts, afterId, seen: counted, limit });
   const isAll = rows.length < limit;

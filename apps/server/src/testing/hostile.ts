@@ -56,6 +56,8 @@ const PLAUSIBLE: Readonly<Record<string, string>> = {
   amount: '0.001',
   quote_amount: '50',
   frequency: 'daily',
+  month: new Date().toISOString().slice(0, 7),
+  year: new Date().toISOString().slice(0, 4),
   day: '0',
   hour: '9',
   time_zone: 'UTC',
