@@ -30,7 +30,7 @@ export class FundPages {
     this.phone.page
       .getByRole('region', { name: 'Accounts' })
       .getByRole('listitem')
-      .filter({ has: this.phone.page.getByText(currency, { exact: true }) });
+      .filter({ hasText: new RegExp(`^(${currency})+(Avg|Held|\\W|\\d)`) });
 
   readonly movement = (text: string | RegExp): Locator =>
     this.phone.main().getByRole('listitem').filter({ hasText: text });

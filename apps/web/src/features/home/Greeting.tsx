@@ -6,7 +6,7 @@ import { useGet, usePost } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Link, LinkButton, IconButton, Num, Skeleton } from '../../ui/index.ts';
+import { Link, LinkButton, IconButton, Num, Skeleton, Sparkline } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const CARD = 'rounded-lg bg-surface p-4';
@@ -36,6 +36,9 @@ function Total() {
   const fiat = usePreferences((state) => state.fiat);
   const [hidden, setHidden] = useState(false);
   const wallets = usePost('wallet/list', {});
+  const chart = useGet('portfolio/chart', { range: '24h' });
+  // The chart begins with the first value.
+  const values = chart.data?.points.map(({ value }) => value).filter((value) => value !== '0') ?? [];
   return (
     <section className={`${CARD} flex items-center gap-2`}>
       <Link to="/pages/fund/assets" className="min-w-0 flex-1">
@@ -55,7 +58,21 @@ function Total() {
         ) : (
           <Skeleton className="mt-1 h-9 w-40" />
         )}
+        {chart.data && (
+          <span className="block text-xs">
+            <span className="text-muted">{t('pnl_24h')} </span>
+            {hidden ? (
+              '••••'
+            ) : (
+              <Num value={chart.data.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
+            )}{' '}
+            {chart.data.percent !== null && (
+              <Num value={chart.data.percent} form="percent" signed intent="auto" />
+            )}
+          </span>
+        )}
       </Link>
+      {values.length > 2 && <Sparkline values={values} width={72} height={36} className="shrink-0" />}
       <IconButton label={hidden ? t('show_amounts') : t('hide_amounts')} onClick={() => setHidden(!hidden)}>
         {hidden ? <EyeOff /> : <Eye />}
       </IconButton>

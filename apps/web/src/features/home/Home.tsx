@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { Avatar, Badge, NotificationBell, LinkIcon, Logo, Page } from '../../ui/index.ts';
 import { Banners } from './Banners.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { Greeting } from './Greeting.tsx';
 import { Movers } from './Movers.tsx';
 import { NewsLine } from './NewsLine.tsx';
@@ -40,16 +41,21 @@ function Bar() {
   );
 }
 
-/** The home screen: assets or invitation, news, tiles, markets. */
+/** The home screen: assets or invitation, first steps, tiles, markets, news. */
 export default function Home() {
   const shell = useText(shellText);
   return (
     <Page title={shell('tab_home')} bar={<Bar />} className="gap-4">
-      <Greeting />
-      <Banners />
-      <NewsLine />
-      <Tiles />
-      <Movers />
+      <div className="flex flex-col gap-4 wide:grid wide:grid-cols-[3fr_2fr] wide:grid-rows-[auto_auto_auto_auto_1fr] wide:items-start">
+        <Greeting />
+        <FirstSteps />
+        <Tiles />
+        <div className="wide:col-start-2 wide:row-span-5 wide:row-start-1">
+          <Movers />
+        </div>
+        <Banners />
+        <NewsLine />
+      </div>
       <Notice />
     </Page>
   );

@@ -125,8 +125,10 @@ export default function Setting() {
   const { language, fiat, theme } = usePreferences();
   return (
     <Page title={t('settings')} right={token !== null && <NotificationBell />}>
-      <div className="flex flex-col gap-6">
-        {token === null ? <Visitor /> : user ? <Head user={user} /> : <Skeleton className="h-28" />}
+      <div className="flex flex-col gap-6 wide:grid wide:grid-cols-3 wide:items-start">
+        <div className="wide:col-span-3">
+          {token === null ? <Visitor /> : user ? <Head user={user} /> : <Skeleton className="h-28" />}
+        </div>
         <Rows title={t('group_account')}>
           <LinkCell to="/pages/setting/security" icon={<ShieldCheck />} label={t('security')} />
           <LinkCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
@@ -179,7 +181,7 @@ export default function Setting() {
           <LinkCell to="/pages/setting/operational_compliance" icon={<Scale />} label={t('compliance')} />
         </Rows>
       </div>
-      {token !== null && <Logout />}
+      <div className="wide:w-80">{token !== null && <Logout />}</div>
     </Page>
   );
 }

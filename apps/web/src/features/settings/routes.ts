@@ -7,7 +7,7 @@ const texts = [settingsText];
 const own = { texts, protect: true, skeleton: 'form' } as const;
 
 export const screens: readonly Screen[] = [
-  { path: '/pages/setting/setting', load: () => import('./Setting.tsx'), texts },
+  { path: '/pages/setting/setting', load: () => import('./Setting.tsx'), texts, wide: true },
   { path: '/pages/setting/language', load: () => import('./Language.tsx'), texts },
   { path: '/pages/setting/fiat', load: () => import('./Fiat.tsx'), texts },
   { path: '/pages/setting/appearance', load: () => import('./Appearance.tsx'), texts },
