@@ -67,7 +67,7 @@ function Month({ month, days }: { readonly month: string; readonly days: readonl
     <>
       <div className="grid grid-cols-7 gap-1">
         {weekdays(locale).map((name, at) => (
-          // Short names repeat: only the place tells them apart.
+          // Short names repeat, so that the column is the key.
           <span key={dates[at]} className="text-center text-xs text-muted" aria-hidden="true">
             {name}
           </span>
