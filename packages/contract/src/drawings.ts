@@ -1,16 +1,8 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { DRAWING_TEXT_MAX, DRAWING_TOOLS, TWO_POINT_TOOLS } from './drawing-tools.ts';
+import type { DrawingTool } from './drawing-tools.ts';
 import { decimalText, done, marketIdText, momentText, optional, priceText, text, timeMs } from './scalars.ts';
-
-/** Tools with which a user draws on a chart. */
-export const DRAWING_TOOLS = ['trend', 'ray', 'horizontal', 'fibonacci', 'text'] as const;
-export type DrawingTool = (typeof DRAWING_TOOLS)[number];
-/** Tools that need a second point. */
-export const TWO_POINT_TOOLS = ['trend', 'ray', 'fibonacci'] as const satisfies readonly DrawingTool[];
-
-/** Maximum number of drawings of a user in a market. */
-export const DRAWINGS_MAX = 50;
-export const DRAWING_TEXT_MAX = 60;
 
 /** Chosen by the client, unique among its own drawings of the market. */
 const clientId = z.string().regex(/^[a-z0-9-]{8,36}$/);

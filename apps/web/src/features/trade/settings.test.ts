@@ -18,6 +18,8 @@ test('stored settings are read field by field, and unknown values fall back to t
     period: '4H',
     grouping: 7,
     indicators: ['RSI', 'XXX', 'MA'],
+    periods: { MA: [5, 10, 20], RSI: [14], KDJ: [9, 3, 0], MACD: ['12', 26, 9] },
+    scale: 'log',
     sides: 'bids',
     style: 3,
   };
@@ -26,6 +28,8 @@ test('stored settings are read field by field, and unknown values fall back to t
     period: '4H',
     grouping: 1,
     indicators: ['MA', 'RSI'],
+    periods: { MA: [5, 10, 20], RSI: [6, 12, 24], KDJ: [9, 3, 3], MACD: [12, 26, 9] },
+    scale: 'log',
     sides: 'bids',
     style: 'candle',
   });

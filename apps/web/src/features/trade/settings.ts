@@ -10,6 +10,25 @@ export const PANES = ['VOL', 'MACD', 'RSI', 'KDJ'] as const;
 export const INDICATORS = [...OVERLAYS, ...PANES] as const;
 export type Indicator = (typeof INDICATORS)[number];
 
+/** Periods of each indicator; of BOLL a period and the deviations. */
+export type IndicatorPeriods = Readonly<Record<Indicator, readonly number[]>>;
+/** Fewer lines than the library's default: they and their legend must fit a phone. */
+export const DEFAULT_PERIODS: IndicatorPeriods = {
+  MA: [7, 25, 99],
+  EMA: [7, 25, 99],
+  BOLL: [20, 2],
+  VOL: [],
+  MACD: [12, 26, 9],
+  RSI: [6, 12, 24],
+  KDJ: [9, 3, 3],
+};
+export const PERIOD_MAX = 500;
+export const isPeriod = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= PERIOD_MAX;
+
+export const SCALES = ['linear', 'log'] as const;
+export type Scale = (typeof SCALES)[number];
+
 export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
 export type BookSides = (typeof BOOK_SIDES)[number];
 /** Price steps of the book in ticks. */
@@ -27,6 +46,9 @@ export interface TradeSettings {
   readonly period: Period;
   readonly style: 'candle' | 'line';
   readonly indicators: readonly Indicator[];
+  readonly periods: IndicatorPeriods;
+  /** Of the price axis. */
+  readonly scale: Scale;
   readonly sides: BookSides;
   readonly grouping: Grouping;
 }
@@ -38,6 +60,8 @@ const DEFAULTS: TradeSettings = {
   period: '15min',
   style: 'candle',
   indicators: ['MA', 'VOL'],
+  periods: DEFAULT_PERIODS,
+  scale: 'linear',
   sides: 'both',
   grouping: 1,
 };
@@ -46,6 +70,21 @@ const KEY = 'trade';
 
 const oneOf = <T>(values: readonly T[], value: unknown, otherwise: T): T =>
   values.find((one) => one === value) ?? otherwise;
+
+/** Stored periods; an indicator whose number of periods or values are unknown has the default. */
+function readPeriods(kept: unknown): IndicatorPeriods {
+  const fields: Readonly<Record<string, unknown>> =
+    typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  const of = (name: Indicator): readonly number[] => {
+    const [known, otherwise] = [fields[name], DEFAULT_PERIODS[name]];
+    const fits = Array.isArray(known) && known.length === otherwise.length && known.every(isPeriod);
+    return fits ? known : otherwise;
+  };
+  return {
+    ...{ MA: of('MA'), EMA: of('EMA'), BOLL: of('BOLL') },
+    ...{ VOL: of('VOL'), MACD: of('MACD'), RSI: of('RSI'), KDJ: of('KDJ') },
+  };
+}
 
 /** Parses stored settings field by field; unknown values fall back to the default. */
 export function readSettings(kept: unknown): TradeSettings {
@@ -61,6 +100,8 @@ export function readSettings(kept: unknown): TradeSettings {
     indicators: Array.isArray(indicators)
       ? INDICATORS.filter((one) => indicators.includes(one))
       : DEFAULTS.indicators,
+    periods: readPeriods(fields['periods']),
+    scale: oneOf(SCALES, fields['scale'], DEFAULTS.scale),
     sides: oneOf(BOOK_SIDES, fields['sides'], DEFAULTS.sides),
     grouping: oneOf(GROUPINGS, fields['grouping'], DEFAULTS.grouping),
   };

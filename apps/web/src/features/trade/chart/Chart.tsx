@@ -1,35 +1,26 @@
 import { dispose, init, registerLocale } from 'klinecharts';
-import type { Chart as KChart, IndicatorCreate } from 'klinecharts';
+import type { Chart as KChart } from 'klinecharts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { floorToStep, format, price } from '@karat/money';
+import { floorToStep, format, max, price } from '@karat/money';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Empty, Failed, Spinner } from '../../../ui/index.ts';
 import { lotDecimals, symbolOf, tickDecimals } from '../market.ts';
-import { OVERLAYS } from '../settings.ts';
-import type { Indicator, TradeSettings } from '../settings.ts';
+import type { TradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import type { TradeWords } from '../ticket/labels.ts';
 import { CHART_PERIODS } from './candles.ts';
 import { dateText } from './dates.ts';
+import { defaultDrawing, placeDrawing, showDrawings } from './drawings.ts';
+import type { ActiveTool, Drawing } from './drawing-tools.ts';
 import { NO_FEED, feedOf } from './feed.ts';
 import type { FeedState } from './feed.ts';
+import { setScale, showIndicators } from './indicators.ts';
 import { stylesOf, currentTokens } from './chart-theme.ts';
 import { showLevels } from './levels.ts';
 import type { ChartLevel } from './levels.ts';
 import { numberText } from './numbers.ts';
 import { pageScrolls } from './touch.ts';
-
-const CANDLES = 'candle_pane';
-const PANE_HEIGHT = 64;
-/** Room for the legend, which would otherwise cover the bars. */
-const PANE_GAP = { top: 24, bottom: 0 };
-/** Fewer lines than the library's default: they and their legend must fit a phone. */
-const LENGTHS: Readonly<Partial<Record<Indicator, { readonly calcParams: number[] }>>> = {
-  MA: { calcParams: [7, 25, 99] },
-  EMA: { calcParams: [7, 25, 99] },
-  VOL: { calcParams: [] },
-};
 
 function speak(locale: string, t: TradeWords): void {
   registerLocale(locale, {
@@ -51,32 +42,6 @@ function speak(locale: string, t: TradeWords): void {
   });
 }
 
-/** The volume under the crosshair, or the last one, with its label. */
-const volumeLegend = (name: string): Pick<IndicatorCreate, 'createTooltipDataSource'> => ({
-  createTooltipDataSource: ({ chart, crosshair }) => {
-    const bars = chart.getDataList();
-    const bar = bars[crosshair.dataIndex ?? bars.length - 1] ?? bars.at(-1);
-    const value = (bar?.volume ?? 0).toFixed(chart.getSymbol()?.volumePrecision);
-    return { name: '', calcParamsText: '', features: [], legends: [{ title: `${name}: `, value }] };
-  },
-});
-
-/** Adds and removes indicators to match the settings. */
-function showIndicators(chart: KChart, wanted: readonly Indicator[], volume: string): void {
-  const present = new Set(chart.getIndicators().map(({ name }) => name));
-  for (const name of present) if (!wanted.some((one) => one === name)) chart.removeIndicator({ name });
-  for (const name of wanted) {
-    if (present.has(name)) continue;
-    const over = OVERLAYS.some((one) => one === name);
-    const paneId = over ? CANDLES : `pane_${name}`;
-    const legend = name === 'VOL' ? volumeLegend(volume) : {};
-    chart.createIndicator({ name, paneId, ...LENGTHS[name], ...legend }, over);
-    if (over) continue;
-    chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
-    chart.overrideYAxis({ paneId, gap: PANE_GAP });
-  }
-}
-
 /** The visible candles include history before the first trade. */
 function seesBackfilled(chart: KChart): boolean {
   const { from, to } = chart.getVisibleRange();
@@ -88,13 +53,61 @@ function seesBackfilled(chart: KChart): boolean {
 
 const NO_LEVELS: readonly ChartLevel[] = [];
 
+/** The user's drawings, and the tool that waits for its points. */
+export interface DrawingProps {
+  readonly list: readonly Drawing[];
+  readonly active: ActiveTool | null;
+  readonly onDrawn: (drawing: Drawing) => void;
+  readonly onMoved: (drawing: Drawing) => void;
+  readonly onPicked: (id: string) => void;
+}
+
+/** Shows the drawings once the candles are there, and lets the active tool be placed. */
+function useDrawn(
+  chart: KChart | null,
+  ready: boolean,
+  { list, active, onDrawn, onMoved, onPicked }: DrawingProps,
+  priceText: (value: number) => string,
+): void {
+  const text = useEffectEvent(priceText);
+  const drawn = useEffectEvent(onDrawn);
+  const moved = useEffectEvent(onMoved);
+  const picked = useEffectEvent(onPicked);
+  const shown = JSON.stringify(list);
+  useEffect(
+    () =>
+      chart && ready
+        ? showDrawings(chart, JSON.parse(shown) as readonly Drawing[], {
+            priceText: (value) => text(value),
+            onMoved: (drawing) => moved(drawing),
+            onPicked: (id) => picked(id),
+          })
+        : undefined,
+    [chart, ready, shown],
+  );
+  useEffect(() => {
+    if (!chart || !ready || !active) return undefined;
+    if (!active.atOnce)
+      return placeDrawing(
+        chart,
+        active,
+        (value) => text(value),
+        (drawing) => drawn(drawing),
+      );
+    const drawing = defaultDrawing(chart, active, (value) => text(value));
+    if (drawing) drawn(drawing);
+    return undefined;
+  }, [chart, ready, active]);
+}
+
 interface ChartProps {
   /** Own orders and positions. */
   readonly levels?: readonly ChartLevel[] | undefined;
   /** A level was dragged to a price, in decimal text of the market's tick, or clicked. */
   readonly onLevel?: ((id: string, price: string) => void) | undefined;
   readonly market: Quotation;
-  readonly settings: Pick<TradeSettings, 'period' | 'style' | 'indicators'>;
+  readonly settings: Pick<TradeSettings, 'period' | 'style' | 'indicators' | 'periods' | 'scale'>;
+  readonly drawing: DrawingProps;
   readonly label: string;
 }
 
@@ -154,7 +167,14 @@ function nameCanvas(chart: KChart, label: string): void {
 }
 
 /** The chart library with the app's data, colours and language. One instance per market. */
-export default function Chart({ market: current, settings, label, levels = NO_LEVELS, onLevel }: ChartProps) {
+export default function Chart({
+  market: current,
+  settings,
+  label,
+  levels = NO_LEVELS,
+  onLevel,
+  drawing,
+}: ChartProps) {
   const t = useText(tradeText);
   const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
@@ -164,7 +184,7 @@ export default function Chart({ market: current, settings, label, levels = NO_LE
   const [state, setState] = useState<FeedState>('loading');
   const [backfilled, setBackfilled] = useState(false);
   const [drawn, setDrawn] = useState(0);
-  const { period, style, indicators } = settings;
+  const { period, style, indicators, periods, scale } = settings;
 
   useEffect(() => {
     const made =
@@ -190,19 +210,30 @@ export default function Chart({ market: current, settings, label, levels = NO_LE
   }, [chart, market, period]);
 
   useEffect(() => {
-    if (chart) showIndicators(chart, indicators, t('volume'));
-  }, [chart, indicators, t]);
+    const texts = { locale, volume: t('volume'), unit: market.currency_name };
+    if (chart) showIndicators(chart, indicators, periods, texts);
+  }, [chart, indicators, periods, locale, market, t]);
+
+  useEffect(() => {
+    if (chart) setScale(chart, scale);
+  }, [chart, scale]);
 
   useEffect(() => {
     if (chart) nameCanvas(chart, label);
   }, [chart, label]);
 
-  const moved = useEffectEvent((id: string, value: number) => {
+  const tickText = (value: number): string => {
     const tick = price(market.tick);
     const at = floorToStep(price(Math.max(0, value).toFixed(tickDecimals(market))), tick);
+    return format(max(at, tick));
+  };
+  useDrawn(chart, state === 'ready', drawing, tickText);
+
+  const moved = useEffectEvent((id: string, value: number) => {
+    const at = tickText(value);
     // The line returns to its price until the change is confirmed.
     setDrawn((count) => count + 1);
-    onLevel?.(id, format(at));
+    onLevel?.(id, at);
   });
   // Unchanged levels are not redrawn.
   const shown = JSON.stringify(levels);

@@ -11,7 +11,8 @@ import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
 
-const Chart = lazy(() => import('./Chart.tsx'));
+const DrawnChart = lazy(() => import('./DrawnChart.tsx'));
+const FullScreen = lazy(() => import('./FullScreen.tsx'));
 const ChartSheet = lazy(() => import('./ChartSheet.tsx'));
 const DepthChart = lazy(() => import('../book/DepthChart.tsx'));
 
@@ -107,14 +108,15 @@ export function ChartPanel({
   const locale = useLocale();
   const settings = useTradeSettings();
   const [view, setView] = useState<View>('chart');
+  const [full, setFull] = useState(false);
   const panes = view === 'chart' ? PANES.filter((pane) => settings.indicators.includes(pane)).length : 1;
   const label = t('chart_label', {
     symbol: symbolOf(market),
     period: t(PERIOD_NAMES[settings.period]),
     price: formatNumber(market.now_price, { kind: 'full' }, locale),
   });
-  return (
-    <section aria-label={t('chart')} className="wide:flex wide:h-full wide:flex-col">
+  const panel = (
+    <>
       <div className="flex items-center border-b border-line">
         <Tabs
           label={t('chart')}
@@ -134,24 +136,40 @@ export function ChartPanel({
         )}
       </div>
       <div
-        className="h-(--phone) pt-1 wide:h-auto wide:min-h-(--wide) wide:flex-1"
+        className={
+          full ? 'min-h-0 flex-1 pt-1' : 'h-(--phone) pt-1 wide:h-auto wide:min-h-(--wide) wide:flex-1'
+        }
         style={{ '--phone': HEIGHTS[size], '--wide': `${240 + 64 * panes}px` } as CSSProperties}
       >
         <Suspense fallback={<Skeleton className="h-full" />}>
           {view === 'depth' ? (
             <DepthChart market={market} />
           ) : (
-            <Chart
+            <DrawnChart
               key={market.id}
               market={market}
               settings={settings}
               label={label}
               levels={levels}
               onLevel={onLevel}
+              onFull={full ? undefined : () => setFull(true)}
             />
           )}
         </Suspense>
       </div>
+    </>
+  );
+  return (
+    <section aria-label={t('chart')} className="wide:flex wide:h-full wide:flex-col">
+      {full ? (
+        <Suspense>
+          <FullScreen title={symbolOf(market)} onClose={() => setFull(false)}>
+            {panel}
+          </FullScreen>
+        </Suspense>
+      ) : (
+        panel
+      )}
     </section>
   );
 }

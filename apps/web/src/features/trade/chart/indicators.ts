@@ -1,0 +1,83 @@
+import type { Chart as KChart, IndicatorCreate } from 'klinecharts';
+import { formatNumber } from '../../../lib/format.ts';
+import { OVERLAYS } from '../settings.ts';
+import type { Indicator, IndicatorPeriods } from '../settings.ts';
+
+const CANDLES = 'candle_pane';
+const PANE_HEIGHT = 64;
+/** Room for the legend, which would otherwise cover the bars. */
+const PANE_GAP = { top: 24, bottom: 0 };
+
+/** From this volume on the axis shows short numbers. */
+const SHORT_FROM = 1_000;
+
+export interface IndicatorTexts {
+  readonly locale: string;
+  /** Label of the volume. */
+  readonly volume: string;
+  /** Unit of the volume. */
+  readonly unit: string;
+}
+
+/** The volume under the crosshair, or the last one, with its label and unit. */
+const volumeLegend = ({
+  volume,
+  unit,
+}: IndicatorTexts): Pick<IndicatorCreate, 'createTooltipDataSource'> => ({
+  createTooltipDataSource: ({ chart, crosshair }) => {
+    const bars = chart.getDataList();
+    const bar = bars[crosshair.dataIndex ?? bars.length - 1] ?? bars.at(-1);
+    const value = (bar?.volume ?? 0).toFixed(chart.getSymbol()?.volumePrecision);
+    return {
+      name: '',
+      calcParamsText: '',
+      features: [],
+      legends: [{ title: `${volume}: `, value: `${value} ${unit}` }],
+    };
+  },
+});
+
+/** Settings of the axis of a pane: that of the volume shows short numbers with their unit. */
+function setAxis(chart: KChart, name: Indicator, paneId: string, { locale, unit }: IndicatorTexts): void {
+  const gap = PANE_GAP;
+  if (name !== 'VOL') return chart.overrideYAxis({ paneId, gap });
+  chart.overrideYAxis({
+    paneId,
+    gap,
+    createTicks: ({ defaultTicks }) =>
+      defaultTicks.map((tick) => {
+        const kind = Number(tick.value) < SHORT_FROM ? 'full' : 'short';
+        const value = formatNumber(String(tick.value), { kind }, locale);
+        return { ...tick, text: `${value} ${unit}` };
+      }),
+  });
+}
+
+/** Adds, changes and removes indicators to match the settings. */
+export function showIndicators(
+  chart: KChart,
+  wanted: readonly Indicator[],
+  periods: IndicatorPeriods,
+  texts: IndicatorTexts,
+): void {
+  const present = new Set(chart.getIndicators().map(({ name }) => name));
+  for (const name of present) if (!wanted.some((one) => one === name)) chart.removeIndicator({ name });
+  for (const name of wanted) {
+    const calcParams = [...periods[name]];
+    if (present.has(name)) {
+      chart.overrideIndicator({ name, calcParams });
+      continue;
+    }
+    const over = OVERLAYS.some((one) => one === name);
+    const paneId = over ? CANDLES : `pane_${name}`;
+    const legend = name === 'VOL' ? volumeLegend(texts) : {};
+    chart.createIndicator({ name, paneId, calcParams, ...legend }, over);
+    if (over) continue;
+    chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
+    setAxis(chart, name, paneId, texts);
+  }
+}
+
+/** Linear or logarithmic price axis. */
+export const setScale = (chart: KChart, scale: 'linear' | 'log'): void =>
+  chart.overrideYAxis({ paneId: CANDLES, name: scale === 'log' ? 'logarithm' : 'normal' });
