@@ -17,7 +17,8 @@ const reply = <P extends Path>(path: P, body: Body = {}, token = alice) =>
 const ask = (path: string, body: Body = {}, token = alice) =>
   server.ask(path, { method: 'GET', token, body });
 const file = async (path: string, body: Body, token = alice) => {
-  const query = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(body)) query.set(name, String(value));
   return fetch(`${server.url}/api/${path}?${query}`, { headers: { authorization: token } });
 };
 const month = new Date().toISOString().slice(0, 7);

@@ -21,7 +21,7 @@ export type CostMethod = (typeof COST_METHODS)[number];
 export const TAX_METHODS = ['fifo', 'lifo', 'average'] as const;
 export type TaxMethod = (typeof TAX_METHODS)[number];
 
-/** Ranges of the chart. Points every 30 minutes, 4 hours, 12 hours and 4 days. */
+/** Ranges of the chart. Points every hour, 4 hours, 12 hours and 4 days; the first is the full hour or day before. */
 export const PORTFOLIO_RANGES = ['24h', '7d', '30d', '1y'] as const;
 export type PortfolioRange = (typeof PORTFOLIO_RANGES)[number];
 
