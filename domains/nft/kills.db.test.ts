@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { userId } from '@karat/contract';
+import { boxFormula } from '@karat/evidence';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unpaidAuctionsOf } from './credit-history.ts';
+import { openBox } from './boxes.ts';
 import { ALICE, DAY, NftFixture } from './testing/fixture.ts';
 
 const RUN = join(import.meta.dirname, 'testing/settle-run.ts');
@@ -19,6 +21,16 @@ const KILLS = [
   ['posted', 2],
   ['written', 2],
   ['written', 1],
+] as const;
+
+/** Steps of ending a series, of revealing its seed, and of proving twelve opened boxes in two batches. */
+const REVEAL_KILLS = [
+  ['claimed', 1],
+  ['claimed', 2],
+  ['written', 1],
+  ['claimed', 2],
+  ['written', 1],
+  ['written', 2],
 ] as const;
 
 let database: TestDatabase;
@@ -71,5 +83,42 @@ test('six kills while an auction is settled return each margin once, and a forfe
   expect(counts).toEqual({ returned: 39, forfeited: 1, orders: 1 });
   expect(await unpaidAuctionsOf(database.db, winner)).toBe(1);
   expect(await unpaidAuctionsOf(database.db, ALICE)).toBe(0);
+  expect(await nft.contradictions()).toEqual([]);
+}, 120_000);
+
+test('six kills while a series is revealed publish one seed and leave one receipt for each opened box', async () => {
+  const [common, rare] = [await nft.artwork(10), await nft.artwork(4, 'SR')];
+  const series = await nft.series([
+    [common.id, 10],
+    [rare.id, 4],
+  ]);
+  await nft.fund(ALICE, '200');
+  for (let box = 0; box < 12; box += 1) {
+    const { box: code = '' } = await nft.buy(series.code, ALICE);
+    await database.db.transact((tx) => openBox(nft.deps, tx, ALICE, code));
+  }
+  const end = nft.clock.now() + DAY;
+  for (const [step, at] of REVEAL_KILLS) {
+    expect(await settleIn(step, at, end), `${step} ${at}`).toBe('SIGKILL');
+    expect(await nft.contradictions()).toEqual([]);
+  }
+  nft.clock.set(end);
+  const proofs = async () => {
+    await nft.worker.runDue();
+    return database.db.rows<{ body: string; artwork_id: number }>(sql`
+      select r.body, b.artwork_id from nft_boxes b join proofs_receipts r on r.hash = b.receipt
+      where b.series_id = ${series.id}`);
+  };
+  await expect.poll(async () => (await proofs()).length).toBe(12);
+  for (const { body, artwork_id: artwork } of await proofs()) {
+    const { order, result } = JSON.parse(body) as Record<'order' | 'result', Record<string, string>>;
+    expect(boxFormula.result(order, [])).toEqual(result);
+    expect(result['artwork']).toBe(String(artwork));
+  }
+  const { receipts, free } = await database.db.one<{ receipts: number; free: number }>(sql`
+    select (select count(*) from proofs_receipts where kind = 'nft-box') as receipts,
+      (select count(*) from nft_items where artwork_id in (${common.id}, ${rare.id}) and series_id is null
+        and owner_id <> ${ALICE}) as free`);
+  expect([receipts, free]).toEqual([12, 2]);
   expect(await nft.contradictions()).toEqual([]);
 }, 120_000);

@@ -126,7 +126,10 @@ async function remind(deps: NftDeps, tx: Tx, now: number, limit: number): Promis
 
 async function reveal(deps: NftDeps, tx: Tx, now: number, limit: number): Promise<number> {
   const series = await claimRevealable(tx, now, limit);
+  if (series.length === 0) return 0;
+  deps.onStep?.('claimed');
   for (const each of series) await writeReveal(tx, each.id, openSeed(deps, each), now);
+  deps.onStep?.('written');
   return series.length;
 }
 
