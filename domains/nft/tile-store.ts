@@ -9,8 +9,10 @@ import type { ListingRow } from './listing-store.ts';
 import { searchQuery } from './rules.ts';
 import type { Found, Listing, MediaType, Page, Pictures } from './types.ts';
 
-/** Lists count up to this many rows. */
-const COUNTED_MAX = 10_000;
+/** The gallery ends after this many rows. */
+const GALLERY_MAX = 10_000;
+/** Rows from the beginning of a page on that are counted. */
+const COUNTED_AHEAD = 1_000;
 
 /** A work, series or box without its listing. */
 export interface Subject {
@@ -140,7 +142,7 @@ function statusOf(status: GalleryFilter['status'], now: number): ReturnType<type
     case 2:
       return sql`state = 'open' and start_at > ${at}`;
     case 0:
-      return sql`(state <> 'open' or end_at <= ${at}) and state <> 'cancelled'`;
+      return sql`(state in ('due', 'sold', 'expired') or (state = 'open' and end_at <= ${at}))`;
   }
 }
 
@@ -165,15 +167,28 @@ function conditionOf(filter: GalleryFilter): ReturnType<typeof sql> {
   )}${when(query, (text) => sql`to_tsvector('simple', search) @@ to_tsquery('simple', ${text})`)}`;
 }
 
-/** Codes of a page of the gallery; the total counts up to 10,000. */
+/**
+ * Codes of a page of the gallery, which ends after 10,000 rows. `total` counts up to 1,000 rows from the beginning of the page on: it
+ * is exact where fewer follow, and grows with the pages otherwise.
+ */
 export async function galleryPage(db: Queries, filter: GalleryFilter, page: Page): Promise<Found<string>> {
+  const offset = (page.page - 1) * page.limit;
+  if (offset >= GALLERY_MAX) return { rows: [], total: GALLERY_MAX };
   const where = conditionOf(filter);
   const rows = await db.rows<{ code: string }>(sql`
-    select code from nft_listings where ${where} order by ${ORDERS[filter.sort]}
-    limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
-  const { total } = await db.one<{ total: number }>(sql`
-    select count(*) as total from (select 1 from nft_listings where ${where} limit ${COUNTED_MAX}) as counted`);
+    select code from nft_listings where ${where} order by ${ORDERS[filter.sort]} limit ${page.limit} offset ${offset}`);
+  const isLast = rows.length < page.limit && (rows.length > 0 || page.page === 1);
+  const total = isLast
+    ? offset + rows.length
+    : await countUpTo(db, where, Math.min(GALLERY_MAX, offset + COUNTED_AHEAD));
   return { rows: rows.map(({ code }) => code), total };
+}
+
+/** Listings that meet a condition, counted up to a maximum. */
+async function countUpTo(db: Queries, where: ReturnType<typeof sql>, max: number): Promise<number> {
+  const { total } = await db.one<{ total: number }>(sql`
+    select count(*) as total from (select 1 from nft_listings where ${where} limit ${max}) as counted`);
+  return total;
 }
 
 const OWN: Readonly<

@@ -114,7 +114,7 @@ export const nft = {
     who: 'visitor',
     effect: 'read',
     summary:
-      'Works and series that are or were for sale, with filters; without `status` those that are for sale now or soon. `total` counts up to 10,000.',
+      'Works and series that are or were for sale, with filters; without `status` those that are for sale now or soon. `total` counts up to 1,000 rows from the page on; the list ends after 10,000.',
     input: z.object(gallery),
     reply: pageOf(nftTile),
   }),
