@@ -20,7 +20,7 @@ beforeAll(async () => {
   people = new Exchange(database.db);
   spot = createSpot({ ctx: people.ctx, ledger: createLedger(people.ctx), markets: new HandMarkets() });
   await spot.start();
-  handlers = spotHandlers(spot);
+  handlers = spotHandlers(spot, ({ code }, lang) => `${code} in ${lang}`);
   a = await people.person(700_001, [BTC, '1'], [USDT, '100000']);
   b = await people.person(700_002, [BTC, '1'], [USDT, '100000']);
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function call<Path extends keyof typeof handlers>(
   path: Path,
   who: UserId,
-  fields: Record<string, string>,
+  fields: Record<string, unknown>,
   idempotencyKey?: string,
 ) {
   const { input, reply } = contract.spot[path];
@@ -151,6 +151,70 @@ test('cancelling, amending and cancelling all return what was done', async () =>
   await expect(call('coin/cancel_all', b, { currency_id: '77' })).rejects.toMatchObject({
     code: 'market_unknown',
   });
+});
+
+test('an order is cancelled by its client id, by its owner only', async () => {
+  const order = await call('coin/trade', b, { ...buy('0.2', '29200'), client_id: 'to-cancel' });
+  await expect(call('coin/cancel', a, { client_id: 'to-cancel' })).rejects.toMatchObject({
+    code: 'order_unknown',
+  });
+  expect(await call('coin/cancel', b, { client_id: 'to-cancel' })).toMatchObject({
+    id: order['id'],
+    status: 3,
+  });
+  await expect(call('coin/cancel', b, {})).rejects.toMatchObject({ code: 'parameter_error' });
+});
+
+const outcomesOf = async (path: 'coin/batch_trade' | 'coin/batch_cancel', orders: unknown[], key?: string) =>
+  (await call(path, b, { orders }, key))['outcomes'] as Record<string, unknown>[];
+
+const idOf = (outcome: Record<string, unknown> | undefined): unknown =>
+  (outcome?.['order'] as Record<string, unknown> | null | undefined)?.['id'];
+
+test('each order of a request has an outcome of its own, in its sequence', async () => {
+  const outcomes = await outcomesOf('coin/batch_trade', [
+    { ...buy('0.1', '29300'), client_id: 'many-1' },
+    buy('1000', '29300'),
+    { ...buy('0.1', '29300'), currency_id: '77' },
+    { ...buy('0.1', '29400'), client_id: 'many-2' },
+  ]);
+  expect(outcomes).toMatchObject([
+    { order: { client_id: 'many-1', target_price: '29300', status: 1 }, error: null, message: null },
+    { order: null, error: 'insufficient_balance', message: 'insufficient_balance in en' },
+    { order: null, error: 'market_unknown' },
+    { order: { client_id: 'many-2', target_price: '29400', status: 1 } },
+  ]);
+  const foreign = await call('coin/trade', a, buy('0.1', '29300'));
+  const cancelled = await outcomesOf('coin/batch_cancel', [
+    { client_id: 'many-2' },
+    { id: String(idOf(outcomes[0])) },
+    { client_id: 'many-2' },
+    { id: String(foreign['id']) },
+    {},
+  ]);
+  expect(cancelled.map(({ error }) => error)).toEqual([
+    null,
+    null,
+    'order_not_open',
+    'order_unknown',
+    'parameter_error',
+  ]);
+  expect(cancelled[0]).toMatchObject({ order: { client_id: 'many-2', status: 3 } });
+});
+
+test('a repeated request places its orders once, with and without client ids', async () => {
+  const orders = [buy('0.1', '29500'), { ...buy('0.1', '29500'), client_id: 'own' }];
+  const idsOf = async () => (await outcomesOf('coin/batch_trade', orders, 'again')).map(idOf);
+  const first = await idsOf();
+  expect(new Set(first).size).toBe(2);
+  expect(await idsOf()).toEqual(first);
+});
+
+test('no order, more than a hundred, or one malformed order places nothing', async () => {
+  const before = await call('coin/list', b, {});
+  for (const orders of [[], Array(101).fill(buy('0.1', '29500')), [buy('0.1', '29500'), buy('-1', '29500')]])
+    await expect(call('coin/batch_trade', b, { orders })).rejects.toThrow();
+  expect(await call('coin/list', b, {})).toEqual(before);
 });
 
 test('depth and trades are available to the market domain', async () => {

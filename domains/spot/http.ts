@@ -1,11 +1,15 @@
 import { ORDER_SIDE, pageReply, refuse } from '@karat/contract';
-import type { Contract, CurrencyId, MarketId, Read } from '@karat/contract';
+import type { Contract, CurrencyId, MarketId, OrderId, Read, Refusal, Reply, UserId } from '@karat/contract';
 import type { Amount, Price } from '@karat/money';
+import type { Lang } from '@karat/i18n';
+import { refusalOf } from '@karat/platform/http';
 import type { Handlers } from '@karat/platform/http';
+import type { Log } from '@karat/platform/log';
 import type { Spot } from './create.ts';
-import { readFills, readFillsOf, readOrder, readOrders } from './store.ts';
+import { readFills, readFillsOf, readOrder, readOrderIds, readOrders } from './store.ts';
 import type { Markets, Order, PlaceInput, SpotMarket } from './types.ts';
 import { fillView, orderView } from './view.ts';
+import type { OrderView } from './view.ts';
 
 /** Returns the market of a pair if both symbols are given; refuses `market_unknown` for an unknown or incomplete pair. */
 function marketsOfPair(
@@ -29,6 +33,15 @@ function clientKeyOf(clientId: string | undefined, header: string | undefined): 
   const key = clientId ?? header;
   return key === undefined || isClientKey(key) ? key : refuse('parameter_error');
 }
+
+/** An order by its id or by the client's. */
+interface OrderName {
+  readonly id?: OrderId | undefined;
+  readonly client_id?: string | undefined;
+}
+
+const nameOf = ({ id, client_id: clientKey }: OrderName) =>
+  id !== undefined ? { id } : clientKey !== undefined ? { clientKey } : refuse('parameter_error');
 
 /** Builds the order request; `header` is the client's key if the body has none. */
 const placeInput = (
@@ -60,19 +73,75 @@ function successorOf(
   return { marketId, side, orderType, timeInForce: 'GTC', postOnly, price, quantity, clientKey };
 }
 
-export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
-  const { markets, trading } = spot;
-  const { db } = spot.inside.ctx;
-  const need = (id: MarketId): SpotMarket => markets.get(id) ?? refuse('market_unknown');
+type Outcome = Reply<Contract['spot']['coin/batch_trade']>['outcomes'][number];
+
+/** Text of a refusal in a language. */
+export type RefusalText = (refusal: Refusal, lang: Lang) => string;
+
+/** Waits for all items of a request; each has its own outcome, in the sequence of the request. */
+async function outcomesOf(
+  items: readonly Promise<OrderView>[],
+  describe: (refusal: Refusal) => string,
+  log: Log,
+): Promise<{ outcomes: Outcome[] }> {
+  const settled = await Promise.allSettled(items);
   return {
-    async 'coin/trade'({ input, caller, request }) {
-      const [marketId = refuse('market_unknown')] = marketsOfPair(markets, input) ?? [];
-      const asked = placeInput(input, marketId, request.idempotencyKey);
-      return orderView(await trading.place(caller.userId, asked), need(marketId));
-    },
-    async 'coin/cancel'({ input, caller }) {
-      const order = await trading.cancel(caller.userId, input.id);
+    outcomes: settled.map((result): Outcome => {
+      if (result.status === 'fulfilled') return { order: result.value, error: null, message: null };
+      const failure: unknown = result.reason;
+      const refusal = refusalOf(failure);
+      if (refusal.code === 'internal_error') log.error({ err: failure }, 'order of a batch failed');
+      return { order: null, error: refusal.code, message: describe(refusal) };
+    }),
+  };
+}
+
+const needIn =
+  (markets: Markets) =>
+  (id: MarketId): SpotMarket =>
+    markets.get(id) ?? refuse('market_unknown');
+
+type Paths = keyof Contract['spot'];
+type ReadPath = Extract<Paths, 'coin/list' | 'coin/order' | 'coin/fills'>;
+
+function orderHandlers(spot: Spot, refusalText: RefusalText): Omit<Handlers<Contract['spot']>, ReadPath> {
+  const { markets, trading } = spot;
+  const { db, log } = spot.inside.ctx;
+  const need = needIn(markets);
+  const place = async (
+    userId: UserId,
+    input: Read<Contract['spot']['coin/trade']>,
+    header: string | undefined,
+  ): Promise<OrderView> => {
+    const [marketId = refuse('market_unknown')] = marketsOfPair(markets, input) ?? [];
+    return orderView(await trading.place(userId, placeInput(input, marketId, header)), need(marketId));
+  };
+  /** Cancels orders in the sequence of their names: all client ids are looked up before the first is cancelled. */
+  const cancel = async (userId: UserId, names: readonly OrderName[]): Promise<Promise<OrderView>[]> => {
+    const keys = names.flatMap(({ id, client_id: key }) =>
+      id === undefined && key !== undefined ? [key] : [],
+    );
+    const known = await readOrderIds(db, userId, keys);
+    return names.map(async (name) => {
+      const by = nameOf(name);
+      const id = ('id' in by ? by.id : known.get(by.clientKey)) ?? refuse('order_unknown');
+      const order = await trading.cancel(userId, id);
       return orderView(order, need(order.marketId));
+    });
+  };
+  return {
+    'coin/trade': ({ input, caller, request }) => place(caller.userId, input, request.idempotencyKey),
+    'coin/batch_trade': ({ input, caller, lang, request: { idempotencyKey: key } }) =>
+      outcomesOf(
+        input.orders.map((order, at) => place(caller.userId, order, key && `${key}:${at}`)),
+        (refusal) => refusalText(refusal, lang),
+        log,
+      ),
+    'coin/batch_cancel': async ({ input, caller, lang }) =>
+      outcomesOf(await cancel(caller.userId, input.orders), (refusal) => refusalText(refusal, lang), log),
+    async 'coin/cancel'({ input, caller }) {
+      const [cancelled = refuse('order_unknown')] = await cancel(caller.userId, [input]);
+      return cancelled;
     },
     async 'coin/cancel_all'({ input, caller }) {
       const [only, ...more] = marketsOfPair(markets, input) ?? [];
@@ -89,6 +158,13 @@ export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
         : await trading.replace(caller.userId, id, successorOf(old, price, amount, request.idempotencyKey));
       return orderView(order, need(order.marketId));
     },
+  };
+}
+
+function readHandlers({ markets, inside }: Spot): Pick<Handlers<Contract['spot']>, ReadPath> {
+  const { db } = inside.ctx;
+  const need = needIn(markets);
+  return {
     async 'coin/list'({ input, caller }) {
       const { page, limit } = input;
       const filter = {
@@ -106,10 +182,7 @@ export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
       );
     },
     async 'coin/order'({ input, caller }) {
-      const { id, client_id: clientKey } = input;
-      const by =
-        id !== undefined ? { id } : clientKey !== undefined ? { clientKey } : refuse('parameter_error');
-      const order = (await readOrder(db, caller.userId, by)) ?? refuse('order_unknown');
+      const order = (await readOrder(db, caller.userId, nameOf(input))) ?? refuse('order_unknown');
       const market = need(order.marketId);
       const fills = await readFillsOf(db, order);
       return {
@@ -127,3 +200,8 @@ export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
     },
   };
 }
+
+export const spotHandlers = (spot: Spot, refusalText: RefusalText): Handlers<Contract['spot']> => ({
+  ...orderHandlers(spot, refusalText),
+  ...readHandlers(spot),
+});

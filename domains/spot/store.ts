@@ -102,6 +102,19 @@ export async function readOrder(
   return row && toOrder(row);
 }
 
+/** Ids of the user's orders by their client ids; unknown ones are absent. */
+export async function readOrderIds(
+  db: Queries,
+  user: UserId,
+  clientKeys: readonly string[],
+): Promise<ReadonlyMap<string, OrderId>> {
+  if (clientKeys.length === 0) return new Map();
+  const rows = await db.rows<{ key: string; id: OrderId }>(sql`
+    select k.client_key as key, o.id from spot_client_keys k join spot_orders o on o.id = k.order_id
+    where k.user_id = ${user} and k.client_key = any(${clientKeys}) and o.user_id = ${user}`);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
 const FILLS_OF_ORDER_MAX = 500;
 
 /** Fills of one order of the user, oldest first; their ids lie between its first and its last fill. */

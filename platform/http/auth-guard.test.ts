@@ -145,6 +145,22 @@ test('a limit of a call is counted for each caller and call, one of a class over
   ]);
 });
 
+test('each item of a list counts as one request', async () => {
+  const guard = guardWith();
+  const batch = call('user', { perMinute: 5, rateClass: 'orders', countsEach: 'orders' });
+  const items = (count: number, token = 'ann') =>
+    outcome(async () => {
+      const caller = await guard.authenticateRequest(batch, from(token));
+      guard.countItems(batch, from(token), caller, { orders: Array(count).fill({}) });
+    });
+  expect(await items(3)).toBe('ok');
+  // Two are left: too few for three, of which only the request itself counts.
+  expect(await items(3)).toBe(LIMITED);
+  expect(await items(1)).toBe('ok');
+  expect(await items(1)).toBe(LIMITED);
+  expect(await items(5, 'bob')).toBe('ok');
+});
+
 test('the factor multiplies every limit', async () => {
   const limits = { accountPerMinute: 1, addressPerMinute: 1, unknownTokensPerMinute: 1, factor: 2 };
   const guard = guardWith({ limits });

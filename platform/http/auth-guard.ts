@@ -1,5 +1,5 @@
 import { refuse, rightOf } from '@karat/contract';
-import type { Who } from '@karat/contract';
+import type { Call, Who } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import type { Clock } from '@karat/platform/clock';
 import type { Caller, OperatorCaller, RequestInfo, SignedRequest } from './handlers.ts';
@@ -67,6 +67,13 @@ export type AuthenticateRequest = (
 
 export interface AuthGuard {
   readonly authenticateRequest: AuthenticateRequest;
+  /** Counts the items of a request after the first; refuses `too_many_requests`. */
+  readonly countItems: (
+    mounted: Mounted,
+    asking: IncomingRequest,
+    caller: AuthenticatedCaller,
+    input: unknown,
+  ) => void;
   /**
    * Authenticates a login on a socket by session token. Uses the same rate limits as HTTP: an unknown token counts
    * against its network, a known one against its account. Rejects with `too_many_requests`.
@@ -86,8 +93,8 @@ const KEYS_MAX = 50_000;
 interface Usage {
   /** Takes one failed attempt of an address; false when the limit is reached. */
   readonly mayGuess: (address: string) => boolean;
-  /** Takes one request of a caller; false when the limit is reached. */
-  mayAsk(mounted: Mounted, asking: IncomingRequest, caller: AuthenticatedCaller): boolean;
+  /** Takes `count` requests of a caller; false when the limit is reached. */
+  mayAsk(mounted: Mounted, asking: IncomingRequest, caller: AuthenticatedCaller, count?: number): boolean;
   /** Returns the caller of a login; refuses `too_many_requests` when the account's limit is reached. */
   countLogin(caller: Caller): Caller;
 }
@@ -109,21 +116,28 @@ function createUsage({ clock, limits, ...devices }: AuthGuardOptions): Usage {
   return {
     mayGuess: (address) =>
       unknown.take(networkOf(address), limits.unknownTokensPerMinute * limits.factor, clock.now()),
-    mayAsk({ path, call }, asking, caller) {
+    mayAsk({ path, call }, asking, caller, count = 1) {
       const key = keyOf(caller, asking, devices);
       const now = clock.now();
       if (call.perMinute !== undefined) {
-        return bucketsOf(call.rateClass ?? path).take(key, call.perMinute * limits.factor, now);
+        return bucketsOf(call.rateClass ?? path).take(key, call.perMinute * limits.factor, now, count);
       }
       return caller === undefined
-        ? addresses.take(key, limits.addressPerMinute * limits.factor, now)
-        : accounts.take(key, limits.accountPerMinute * limits.factor, now);
+        ? addresses.take(key, limits.addressPerMinute * limits.factor, now, count)
+        : accounts.take(key, limits.accountPerMinute * limits.factor, now, count);
     },
     countLogin: (caller) =>
       accounts.take(caller.userId, limits.accountPerMinute * limits.factor, clock.now())
         ? caller
         : refuse('too_many_requests'),
   };
+}
+
+/** Requests that an input counts as. */
+function itemsOf({ countsEach: name }: Call, input: unknown): number {
+  if (name === undefined || typeof input !== 'object' || input === null) return 1;
+  const list = Object.entries(input).find(([each]) => each === name)?.[1] as unknown;
+  return Array.isArray(list) ? list.length : 1;
 }
 
 /** Authenticates callers, counts their requests against rate limits, and checks their rights. */
@@ -177,6 +191,10 @@ export function createAuthGuard(options: AuthGuardOptions): AuthGuard {
       const admitted = thenSync(find(mounted, asking), (caller) => letIn(mounted, asking, caller));
       if (asking.signed === undefined) return admitted;
       return thenSync(admitted, (caller) => programs.takeOnce(asking, mounted.call).then(() => caller));
+    },
+    countItems(mounted, asking, caller, input) {
+      const more = itemsOf(mounted.call, input) - 1;
+      if (more > 0 && !usage.mayAsk(mounted, asking, caller, more)) refuse('too_many_requests');
     },
     async loginSession(token, address) {
       const caller = await options.authenticate(token, address);

@@ -1,6 +1,6 @@
 export type { IncomingRequest, Authentication, DeviceAuthentication, RateLimits } from './auth-guard.ts';
 export type { Answer, Download, Messages } from './envelope.ts';
-export { refused } from './envelope.ts';
+export { refusalOf, refusalText, refused } from './envelope.ts';
 export { Unreadable, readJson } from './fields.ts';
 export type { Fields } from './fields.ts';
 export type {

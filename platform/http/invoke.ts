@@ -51,7 +51,8 @@ export interface Invoker {
 /** Steps of every request, over HTTP or a socket. */
 export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
-  const { authenticateRequest, loginSession, loginProgram } = createAuthGuard(options);
+  const { authenticateRequest, countItems, loginSession, loginProgram } = createAuthGuard(options);
+  const parts = { ...options, countItems };
   const turn = createPerCallerMutex();
   const fail = (asking: IncomingRequest, failure: unknown, path?: string): RefusalText => {
     const refusal = refusalOf(failure);
@@ -67,7 +68,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
     fields: Fields,
     file?: UploadedFile,
   ): Promise<Answer> => {
-    const carryOut = (): unknown => perform(options, mounted, asking, caller, fields, file);
+    const carryOut = (): unknown => perform(parts, mounted, asking, caller, fields, file);
     const payload = await (mounted.call.effect === 'money'
       ? turn(nameOf(caller, asking), async () => carryOut())
       : carryOut());
@@ -111,7 +112,7 @@ const inLangOf = (caller: AuthenticatedCaller, asking: IncomingRequest): Incomin
 
 /** Parses the input and runs the handler, with a transaction for money. */
 function perform(
-  options: InvokerOptions,
+  options: InvokerOptions & Pick<AuthGuard, 'countItems'>,
   mounted: Mounted,
   asking: IncomingRequest,
   caller: AuthenticatedCaller,
@@ -124,6 +125,7 @@ function perform(
     const name = read.error.issues[0]?.path[0];
     throw new Refusal('parameter_error', name === undefined ? {} : { field: String(name).slice(0, 40) });
   }
+  options.countItems(mounted, asking, caller, read.data);
   const handle = (tx: Tx | undefined, input: unknown = read.data): unknown =>
     mounted.handler({
       input,

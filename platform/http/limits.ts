@@ -19,15 +19,15 @@ export class TokenBuckets {
     this.#keysMax = keysMax;
   }
 
-  /** Takes one token at `now` (ms) from a bucket of `perMinute`; false when it is empty. */
-  take(key: string | number, perMinute: number, now: number): boolean {
+  /** Takes `count` tokens at `now` (ms) from a bucket of `perMinute`; false, and takes none, when it holds fewer. */
+  take(key: string | number, perMinute: number, now: number, count = 1): boolean {
     const bucket = this.#find(key, perMinute, now);
     // A clock set back must neither refill nor starve.
     const passed = Math.max(0, now - bucket.at);
     bucket.tokens = Math.min(perMinute, bucket.tokens + (passed * perMinute) / MINUTE_MS);
     bucket.at = now;
-    if (bucket.tokens < 1) return false;
-    bucket.tokens -= 1;
+    if (bucket.tokens < count) return false;
+    bucket.tokens -= count;
     return true;
   }
 

@@ -34,7 +34,7 @@ import { supportMessages } from '@karat/domains/support';
 import { stocksMessages } from '@karat/domains/stocks';
 import { walletMessages } from '@karat/domains/wallet';
 import type { Catalogue } from '@karat/i18n';
-import { commonMessages } from '@karat/platform/http';
+import { commonMessages, refusalText } from '@karat/platform/http';
 import type { Handlers } from '@karat/platform/http';
 import type { Config } from './config.ts';
 import type { Container } from './container.ts';
@@ -100,7 +100,7 @@ export function handlersOf(
     identity: identity.handlers,
     market: marketHandlers(market),
     operators: operatorHandlers(deps),
-    spot: spotHandlers(spot),
+    spot: spotHandlers(spot, (refusal, lang) => refusalText(messages, refusal, lang)),
     stocks: container.stocks.handlers,
     wallet: wallet.handlers,
     verification: container.verification.handlers,

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { CLOSE_CODES, contract } from '@karat/contract';
 import { sql } from '@karat/platform/db';
+import { messages } from './calls.ts';
 import { readConfig } from './config.ts';
 import { createServer } from './server.ts';
 import { startTestServer } from './testing/boot.ts';
@@ -109,6 +110,47 @@ test('two users trade, and both see it on their sockets and in their balances', 
   const { data } = await watching.next('balances');
   expect(data).toContainEqual(expect.objectContaining({ type: 2, currency: 1, available: '0.05999' }));
   watching.close();
+});
+
+test('several orders of one request are placed and cancelled, over HTTP and a socket', async () => {
+  const price = await near(-6);
+  const buy = { ...btc, type: 1, amount: '0.001', target_price: price };
+  const { status, message } = await server.ask('coin/batch_trade', {
+    token: alice,
+    lang: 'fra',
+    type: 'application/json',
+    body: JSON.stringify({
+      orders: [
+        { ...buy, client_id: 'http-1' },
+        { ...buy, currency_id: 77 },
+      ],
+    }),
+  });
+  expect(status).toBe(200);
+  expect(message).toMatchObject({
+    outcomes: [
+      { order: { client_id: 'http-1', status: 1 }, error: null, message: null },
+      { order: null, error: 'market_unknown', message: messages.market_unknown.fra },
+    ],
+  });
+  const socket = await openClient(server.url, alice);
+  const placed = await socket.call('coin/batch_trade', {
+    orders: Array.from({ length: 20 }, (_, at) => ({ ...buy, client_id: `ws-${at}` })),
+  });
+  const { outcomes } = placed.message as { outcomes: { order: { id: number } | null }[] };
+  const ids = outcomes.map(({ order }) => order?.id ?? 0);
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  expect(new Set(ids).size).toBe(20);
+  const names = [{ client_id: 'http-1' }, ...ids.slice(1).map((id) => ({ id }))];
+  const cancelled = await socket.call('coin/batch_cancel', { orders: names });
+  expect(cancelled.message).toEqual({
+    outcomes: Array(20).fill(expect.objectContaining({ error: null })),
+  });
+  expect(await server.reply('coin/cancel', { token: alice, body: { client_id: 'ws-0' } })).toMatchObject({
+    id: ids[0],
+    status: 3,
+  });
+  socket.close();
 });
 
 test('differences of the depth channel continue a snapshot read by a call', async () => {

@@ -59,6 +59,8 @@ export interface Call<
   readonly enrolment?: true;
   /** Requests per minute and caller (account, or address of a visitor), where the general limit is too high. */
   readonly perMinute?: number;
+  /** The list field whose items count as one request each against `perMinute`. */
+  readonly countsEach?: string;
   /** Calls of one class share `perMinute`, so that the same information cannot be queried through several calls. */
   readonly rateClass?: string;
 }

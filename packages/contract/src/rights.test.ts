@@ -82,6 +82,8 @@ const READ = [
   'user/project/order',
   'user/project/order_detail',
   'user/withdraw/list',
+  'wallet/activity',
+  'wallet/activity_steps',
   'wallet/bill_kinds',
   'wallet/bills',
   'wallet/bills_export',
@@ -95,6 +97,8 @@ const READ = [
 ];
 const TRADE = [
   'coin/amend',
+  'coin/batch_cancel',
+  'coin/batch_trade',
   'coin/cancel',
   'coin/cancel_all',
   'coin/trade',

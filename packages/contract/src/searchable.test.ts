@@ -10,6 +10,7 @@ const NAMES_A_PERSON =
 const HARMLESS: Readonly<Record<string, string>> = {
   'currency/new_timeshar': 'the end of a period',
   'market/ticks': 'the end of a period',
+  'wallet/activity': 'the end of a period',
   'wallet/bills': 'the end of a period',
   'wallet/bills_export': 'the end of a period',
   'otc/order': 'where the buyer wants a receipt; nobody is looked up',

@@ -77,7 +77,68 @@ const fill = z.object({
   created_ms: timeMs,
 });
 
+const clientIdText = z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/);
+
 const pair = { currency_id: optional(currencyIdText), legal_id: optional(currencyIdText) };
+
+/** Orders or cancellations of one request. */
+export const ORDERS_MAX = 100;
+
+const newOrder = z.object({
+  /** 1 buy, 2 sell. */
+  type: oneOf(1, 2),
+  currency_id: currencyIdText,
+  legal_id: currencyIdText,
+  /** Quantity in base. */
+  amount: optional(amountText),
+  /** Market orders only: amount to spend or to receive, in quote. */
+  quote_amount: optional(amountText),
+  target_price: optional(priceText),
+  stop_price: optional(priceText),
+  order_type: optional(z.enum(ORDER_TYPES)),
+  time_in_force: optional(z.enum(TIMES_IN_FORCE)),
+  post_only: optional(flag),
+  client_id: optional(clientIdText),
+});
+
+const placingCodes = [
+  'insufficient_balance',
+  'market_unknown',
+  'market_halted',
+  'market_cancel_only',
+  'market_closed',
+  'price_invalid',
+  'price_tick',
+  'quantity_lot',
+  'quantity_invalid',
+  'notional_too_small',
+  'order_too_large',
+  'price_outside_band',
+  'would_take',
+  'stop_price_invalid',
+  'too_many_open_orders',
+  'index_stale',
+  'idempotency_conflict',
+  'busy',
+] as const;
+
+/** An order by its id or by the client's. */
+const orderName = {
+  id: optional(orderIdText),
+  /** `client_id` or the header `Idempotency-Key` of the order. */
+  client_id: optional(z.string().regex(/^[\x21-\x7e]{1,128}$/)),
+};
+
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(ORDERS_MAX);
+
+/** Outcome of one item of a request, in the sequence of the request: the order, or the refusal. */
+const outcome = z.object({
+  order: spotOrder.nullable(),
+  /** Stable code of the refusal. */
+  error: z.string().nullable(),
+  /** Text of the refusal in the caller's language. */
+  message: z.string().nullable(),
+});
 
 export const spot = {
   'coin/trade': post({
@@ -87,51 +148,43 @@ export const spot = {
     summary:
       'Places an order in the book; acknowledged once it is durable. One that may not rest and finds nothing to trade is answered with status 5.',
     perMinute: 60_000,
-    input: z.object({
-      /** 1 buy, 2 sell. */
-      type: oneOf(1, 2),
-      currency_id: currencyIdText,
-      legal_id: currencyIdText,
-      /** Quantity in base. */
-      amount: optional(amountText),
-      /** Market orders only: amount to spend or to receive, in quote. */
-      quote_amount: optional(amountText),
-      target_price: optional(priceText),
-      stop_price: optional(priceText),
-      order_type: optional(z.enum(ORDER_TYPES)),
-      time_in_force: optional(z.enum(TIMES_IN_FORCE)),
-      post_only: optional(flag),
-      client_id: optional(z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/)),
-    }),
+    rateClass: 'orders',
+    input: newOrder,
     reply: spotOrder,
-    refusals: [
-      'insufficient_balance',
-      'market_unknown',
-      'market_halted',
-      'market_cancel_only',
-      'market_closed',
-      'price_invalid',
-      'price_tick',
-      'quantity_lot',
-      'quantity_invalid',
-      'notional_too_small',
-      'order_too_large',
-      'price_outside_band',
-      'would_take',
-      'stop_price_invalid',
-      'too_many_open_orders',
-      'index_stale',
-      'idempotency_conflict',
-      'busy',
-    ],
+    refusals: placingCodes,
+  }),
+  'coin/batch_trade': post({
+    who: 'user',
+    effect: 'order',
+    right: 'trade',
+    summary:
+      'Places up to 100 orders, as a JSON body, each with an outcome of its own; they reach the book together and in this sequence. One malformed order refuses all.',
+    perMinute: 60_000,
+    rateClass: 'orders',
+    countsEach: 'orders',
+    input: z.object({ orders: listOf(newOrder) }),
+    reply: z.object({ outcomes: z.array(outcome) }),
+  }),
+  'coin/batch_cancel': post({
+    who: 'user',
+    effect: 'order',
+    right: 'trade',
+    summary:
+      'Cancels up to 100 open orders by id or client id, as a JSON body, each with an outcome of its own.',
+    perMinute: 60_000,
+    rateClass: 'cancels',
+    countsEach: 'orders',
+    input: z.object({ orders: listOf(z.object(orderName)) }),
+    reply: z.object({ outcomes: z.array(outcome) }),
   }),
   'coin/cancel': post({
     who: 'user',
     effect: 'order',
     right: 'trade',
-    summary: 'Cancels an open order.',
+    summary: 'Cancels an open order, by its id or client id.',
     perMinute: 60_000,
-    input: z.object({ id: orderIdText }),
+    rateClass: 'cancels',
+    input: z.object(orderName),
     reply: spotOrder,
     refusals: ['order_unknown', 'order_not_open', 'busy'],
   }),
@@ -201,7 +254,7 @@ export const spot = {
     effect: 'read',
     right: 'read',
     summary: 'One own order by its id or client id.',
-    input: z.object({ id: optional(orderIdText), client_id: optional(z.string().max(36)) }),
+    input: z.object(orderName),
     reply: spotOrder.extend({ fills: z.array(fill) }),
     refusals: ['order_unknown'],
   }),

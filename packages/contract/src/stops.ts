@@ -40,7 +40,7 @@ export type Product = (typeof PRODUCTS)[number];
 
 /** Calls refused with `product_halted` while their product is stopped. */
 export const PRODUCT_CALLS: Readonly<Record<Product, readonly string[]>> = {
-  spot: ['coin/trade', 'coin/amend'],
+  spot: ['coin/trade', 'coin/batch_trade', 'coin/amend'],
   contracts: ['lever/submit'],
   options: ['microtrade/submit'],
   dual: ['dual/buyDual'],

@@ -4,12 +4,16 @@ export interface Frame {
   readonly ch?: string;
   readonly seq: number;
   readonly data: unknown;
+  /** Payload of a call's reply. */
+  readonly message?: unknown;
 }
 
 /** A socket client that waits for the next frame of a channel on demand. */
 export interface Client {
   subscribe(...channels: string[]): Promise<void>;
   next(channel: string): Promise<Frame>;
+  /** Makes a call with the connection's login; returns the frame of its reply. */
+  call(path: string, body: object): Promise<Frame>;
   /** Close code. */
   readonly closed: Promise<number>;
   close(): void;
@@ -42,6 +46,10 @@ export async function openClient(url: string, token?: string): Promise<Client> {
     async subscribe(...ch) {
       say({ op: 'sub', ch });
       await next('sub');
+    },
+    async call(path, body) {
+      say({ op: 'call', id: 1, path, body });
+      return next('reply');
     },
     close: () => socket.close(),
   };
