@@ -82,7 +82,7 @@ function Card({ user, onDismiss }: { readonly user: User; readonly onDismiss: ()
         <h2 className="flex-1 text-base font-semibold">
           {t('start_title')}
           <span className="ms-2 text-xs font-normal text-muted">
-            {t('start_progress', { done: done.size, all: STEPS.length })}
+            {done.size}/{STEPS.length}
           </span>
         </h2>
         <button

@@ -37,8 +37,10 @@ function Total() {
   const [hidden, setHidden] = useState(false);
   const wallets = usePost('wallet/list', {});
   const chart = useGet('portfolio/chart', { range: '24h' });
-  // The chart begins with the first value.
-  const values = chart.data?.points.map(({ value }) => value).filter((value) => value !== '0') ?? [];
+  // Profit, not value: a deposit is no gain.
+  const points = chart.data?.points ?? [];
+  const begun = points.findIndex(({ value }) => value !== '0');
+  const values = begun < 0 ? [] : points.slice(begun).map(({ profit }) => profit);
   return (
     <section className={`${CARD} flex items-center gap-2`}>
       <Link to="/pages/fund/assets" className="min-w-0 flex-1">
@@ -72,7 +74,7 @@ function Total() {
           </span>
         )}
       </Link>
-      {values.length > 2 && <Sparkline values={values} width={72} height={36} className="shrink-0" />}
+      {values.length > 2 && <Sparkline values={values} width={56} height={36} className="shrink-0" />}
       <IconButton label={hidden ? t('show_amounts') : t('hide_amounts')} onClick={() => setHidden(!hidden)}>
         {hidden ? <EyeOff /> : <Eye />}
       </IconButton>

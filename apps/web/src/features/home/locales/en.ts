@@ -50,7 +50,6 @@ export default {
   group_earn: 'Earn',
   group_more: 'More',
   start_title: 'Get started',
-  start_progress: '{done} of {all} done',
   start_credited: 'Demo money credited: {amounts}',
   start_verify: 'Verify your identity',
   start_deposit: 'Make a deposit',

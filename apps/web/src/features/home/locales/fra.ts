@@ -50,7 +50,6 @@ export default {
   group_earn: 'Rendement',
   group_more: 'Plus',
   start_title: 'Bien démarrer',
-  start_progress: '{done} sur {all}',
   start_credited: 'Argent de démonstration crédité : {amounts}',
   start_verify: 'Vérifier votre identité',
   start_deposit: 'Faire un dépôt',

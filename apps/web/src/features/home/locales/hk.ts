@@ -50,7 +50,6 @@ export default {
   group_earn: '理財',
   group_more: '更多',
   start_title: '開始使用',
-  start_progress: '已完成 {done}/{all}',
   start_credited: '已發放模擬資金：{amounts}',
   start_verify: '完成身份認證',
   start_deposit: '充值',

@@ -50,7 +50,6 @@ export default {
   group_earn: '運用',
   group_more: 'その他',
   start_title: 'はじめに',
-  start_progress: '{all}件中{done}件完了',
   start_credited: 'デモ資金を付与しました：{amounts}',
   start_verify: '本人確認をする',
   start_deposit: '入金する',

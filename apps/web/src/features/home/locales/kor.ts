@@ -50,7 +50,6 @@ export default {
   group_earn: '재테크',
   group_more: '더보기',
   start_title: '시작하기',
-  start_progress: '{all}개 중 {done}개 완료',
   start_credited: '데모 자금 지급: {amounts}',
   start_verify: '본인 인증하기',
   start_deposit: '입금하기',

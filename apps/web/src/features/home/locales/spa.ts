@@ -50,7 +50,6 @@ export default {
   group_earn: 'Rendimiento',
   group_more: 'Más',
   start_title: 'Primeros pasos',
-  start_progress: '{done} de {all}',
   start_credited: 'Dinero de demostración abonado: {amounts}',
   start_verify: 'Verifica tu identidad',
   start_deposit: 'Haz un depósito',

@@ -50,7 +50,6 @@ export default {
   group_earn: 'สร้างรายได้',
   group_more: 'เพิ่มเติม',
   start_title: 'เริ่มต้นใช้งาน',
-  start_progress: 'เสร็จแล้ว {done}/{all}',
   start_credited: 'ได้รับเงินทดลองแล้ว: {amounts}',
   start_verify: 'ยืนยันตัวตน',
   start_deposit: 'ฝากเงิน',

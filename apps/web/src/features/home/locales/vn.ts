@@ -50,7 +50,6 @@ export default {
   group_earn: 'Sinh lời',
   group_more: 'Khác',
   start_title: 'Bắt đầu',
-  start_progress: 'Xong {done}/{all}',
   start_credited: 'Đã cấp tiền dùng thử: {amounts}',
   start_verify: 'Xác minh danh tính',
   start_deposit: 'Nạp tiền',

@@ -50,7 +50,6 @@ export default {
   group_earn: '理财',
   group_more: '更多',
   start_title: '开始使用',
-  start_progress: '已完成 {done}/{all}',
   start_credited: '已发放模拟资金：{amounts}',
   start_verify: '完成身份认证',
   start_deposit: '充值',
