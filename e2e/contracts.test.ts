@@ -71,7 +71,10 @@ test('a long is opened, gets a stop and margin, is reversed and closed; its bill
   await phone.open('/pages/setting/bill');
   for (const kind of ['Futures position closed', 'Futures fee'])
     await expect(page.getByText(kind).first()).toBeVisible();
-  await page.getByRole('button', { name: /^Futures position closed/ }).click();
+  await page
+    .getByRole('button', { name: /^Futures position closed/ })
+    .first()
+    .click();
   await page.getByRole('dialog').getByRole('link', { name: 'Check the receipt' }).click();
   await phone.expectAt('/pages/proofs/verify');
   await expect(page.getByText('Proved in your browser')).toBeVisible();
