@@ -1,4 +1,4 @@
-import { COUPON_AUDIENCES, pageReply, refuse, userId as brandUser } from '@karat/contract';
+import { COUPON_AUDIENCES, COUPON_KINDS, pageReply, refuse, userId as brandUser } from '@karat/contract';
 import type { Contract, Read, Reply, UserId } from '@karat/contract';
 import { readAudience } from '@karat/domains/identity';
 import { change, requestApproval } from '@karat/domains/operators';
@@ -7,7 +7,7 @@ import { UNIT, amount, format, rate, rateFromPercent } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { insertCampaign, issueTo, readCampaigns, readCoupons } from './coupon-store.ts';
 import type { CampaignTerms, Coupon } from './coupon-store.ts';
-import { activateCoupon, redeemCode } from './coupons.ts';
+import { activateCoupon, boostByCoupon, redeemCode } from './coupons.ts';
 import type { GrowthContext, GrowthDeps } from './deps.ts';
 import { percentText } from './view.ts';
 
@@ -18,9 +18,14 @@ type CouponView = Reply<Calls['coupon/use']>;
 const CAMPAIGN = 'coupon campaign';
 const DAYS_MAX = 365;
 const COUPONS_MAX = 1_000_000;
+/** Highest extra yield of a day: 1 %. */
+const YIELD_MAX = rate('0.01');
 
 const couponView = (coupon: Coupon): CouponView => ({
   id: coupon.id,
+  kind: coupon.kind,
+  yield_days: coupon.yieldDays ?? null,
+  order_id: coupon.orderId ?? null,
   percent: percentText(coupon.ratio),
   face: format(coupon.face),
   returned: format(coupon.returned),
@@ -32,6 +37,8 @@ const couponView = (coupon: Coupon): CouponView => ({
 const invalid = (field: string): never => refuse('value_invalid', { field });
 
 const payloadOf = (input: Read<Calls['console/coupon_campaign']>): Payload => ({
+  ...(input.kind === 'fee' ? {} : { kind: input.kind }),
+  ...(input.yield_days === undefined ? {} : { yield_days: input.yield_days }),
   percent: format(input.percent),
   face: format(input.face),
   days: input.days,
@@ -43,9 +50,12 @@ const payloadOf = (input: Read<Calls['console/coupon_campaign']>): Payload => ({
 
 /** Terms of a campaign from a payload. Refuses `value_invalid`. */
 function termsOf(payload: Payload): CampaignTerms {
-  const { uid, code } = payload;
+  const { uid, code, kind: named = 'fee', yield_days: yieldDays } = payload;
+  const kind = COUPON_KINDS.find((one) => one === named) ?? invalid('kind');
   const audience = COUPON_AUDIENCES.find((one) => one === payload['audience']) ?? invalid('audience');
   const terms: CampaignTerms = {
+    kind,
+    yieldDays: yieldDays === undefined ? undefined : Number(yieldDays),
     ratio: rateFromPercent(amount(String(payload['percent'] ?? '0'))),
     face: amount(String(payload['face'] ?? '0')),
     days: Number(payload['days']),
@@ -54,7 +64,9 @@ function termsOf(payload: Payload): CampaignTerms {
     code: code === undefined ? undefined : String(code),
     couponsMax: Number(payload['coupons_max']),
   };
-  if (terms.ratio > UNIT) invalid('percent');
+  if (terms.ratio > (kind === 'fee' ? UNIT : YIELD_MAX)) invalid('percent');
+  if ((kind === 'yield') !== (terms.yieldDays !== undefined)) invalid('yield_days');
+  if (terms.yieldDays !== undefined && terms.yieldDays > DAYS_MAX) invalid('yield_days');
   if (terms.days > DAYS_MAX) invalid('days');
   if (terms.couponsMax > COUPONS_MAX) invalid('coupons_max');
   if ((audience === 'user') !== (terms.user !== undefined)) invalid('uid');
@@ -69,11 +81,16 @@ const audienceText = ({ audience, user, code }: CampaignTerms): string =>
 const presentCampaign: Present = (_, payload) => {
   const terms = termsOf(payload);
   return Promise.resolve({
-    title: 'Issue fee coupons',
+    title: terms.kind === 'fee' ? 'Issue fee coupons' : 'Issue coupons for extra yield',
     subject: audienceText(terms),
     ...(terms.user === undefined ? {} : { user: terms.user }),
     changes: [
-      change('Returned part of fees', null, `${percentText(terms.ratio)} %`),
+      ...(terms.yieldDays === undefined
+        ? [change('Returned part of fees', null, `${percentText(terms.ratio)} %`)]
+        : [
+            change('Extra yield of a day', null, `${percentText(terms.ratio)} %`),
+            change('Raised days, at most', null, String(terms.yieldDays)),
+          ]),
       change('At most, USDT', null, format(terms.face)),
       change('Valid for', null, `${terms.days} days`),
       change('Issued to', null, audienceText(terms)),
@@ -109,7 +126,7 @@ export const couponApprovals = ({ ctx, messages }: GrowthDeps): ApprovalKinds =>
         tx,
         issued.map((one) => ({
           user: one,
-          kind: 'growth:coupon' as const,
+          kind: terms.kind === 'fee' ? ('growth:coupon' as const) : ('growth:yield_coupon' as const),
           values,
           key: `growth:coupon:${id}:${one}`,
         })),
@@ -128,6 +145,8 @@ export function couponHandlers(context: GrowthContext): Pick<Handlers<Calls>, Co
     },
     'coupon/use': async ({ input, caller }) =>
       couponView(await activateCoupon(context, caller.userId, input.id)),
+    'coupon/boost': async ({ input, caller }) =>
+      couponView(await boostByCoupon(context, caller.userId, { id: input.id, order: input.order_id })),
     'coupon/redeem': async ({ input, caller }) =>
       couponView(await redeemCode(context, caller.userId, input.code)),
     'console/coupon_campaigns': async ({ input }) => {

@@ -1,5 +1,5 @@
 import { userId } from '@karat/contract';
-import type { CouponAudience, CouponState, UserId } from '@karat/contract';
+import type { CouponAudience, CouponKind, CouponState, UserId } from '@karat/contract';
 import { amount, format, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
@@ -8,12 +8,17 @@ import type { Queries, Tx } from '@karat/platform/db';
 export interface Coupon {
   readonly id: number;
   readonly userId: UserId;
-  /** Part of the fee that is returned. */
+  readonly kind: CouponKind;
+  /** Part of the fee that is returned, or the extra yield of a day for one unit of principal. */
   readonly ratio: Rate;
   /** Most that it returns, in USDT, and what it has returned. */
   readonly face: Amount;
   readonly returned: Amount;
   readonly state: CouponState;
+  /** Days whose yield is raised at most; undefined for fees. */
+  readonly yieldDays: number | undefined;
+  /** The Earn order whose yield it raised. */
+  readonly orderId: number | undefined;
   readonly issuedMs: number;
   readonly expiresMs: number;
 }
@@ -21,6 +26,9 @@ export interface Coupon {
 interface Row {
   readonly id: number;
   readonly user_id: number;
+  readonly kind: CouponKind;
+  readonly yield_days: number | null;
+  readonly order_id: number | null;
   readonly ratio: string;
   readonly face: string;
   readonly returned: string;
@@ -32,6 +40,9 @@ interface Row {
 const toCoupon = (row: Row): Coupon => ({
   id: row.id,
   userId: userId(row.user_id),
+  kind: row.kind,
+  yieldDays: row.yield_days ?? undefined,
+  orderId: row.order_id ?? undefined,
   ratio: rate(row.ratio),
   face: amount(row.face),
   returned: amount(row.returned),
@@ -69,6 +80,12 @@ export const activate = (tx: Tx, id: number, now: number): Promise<number> =>
     update growth_coupons set state = 'active', activated_at = to_timestamp(${now} / 1000.0)
     where id = ${id} and state = 'open'`);
 
+/** Ends an open coupon that raises the yield of an order. */
+export const writeUsed = (tx: Tx, id: number, order: number, now: number): Promise<number> =>
+  tx.run(sql`
+    update growth_coupons set state = 'used', order_id = ${order}, activated_at = to_timestamp(${now} / 1000.0)
+    where id = ${id} and state = 'open' and kind = 'yield'`);
+
 /** Locks the active coupons of users until the transaction ends, in order; expired ones are left out. */
 export const lockActive = async (tx: Tx, users: readonly UserId[], now: number): Promise<Coupon[]> =>
   (
@@ -97,6 +114,8 @@ export const expireCoupons = (db: Queries, now: number): Promise<number> =>
 
 /** What two operators decide about coupons. */
 export interface CampaignTerms {
+  readonly kind: CouponKind;
+  readonly yieldDays: number | undefined;
   readonly ratio: Rate;
   readonly face: Amount;
   readonly days: number;
@@ -110,8 +129,8 @@ export interface CampaignTerms {
 export const insertCampaign = async (tx: Tx, terms: CampaignTerms, now: number): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into growth_coupon_campaigns (ratio, face, days, audience, code, coupons_max, ends_at, created_at)
-      values (${format(terms.ratio)}, ${format(terms.face)}, ${terms.days}, ${terms.audience}, ${terms.code ?? null},
+      insert into growth_coupon_campaigns (kind, yield_days, ratio, face, days, audience, code, coupons_max, ends_at, created_at)
+      values (${terms.kind}, ${terms.yieldDays ?? null}, ${format(terms.ratio)}, ${format(terms.face)}, ${terms.days}, ${terms.audience}, ${terms.code ?? null},
         ${terms.couponsMax}, to_timestamp(${now} / 1000.0) + make_interval(days => ${terms.days}),
         to_timestamp(${now} / 1000.0))
       returning id`)
@@ -129,8 +148,8 @@ export async function issueTo(
     where id = ${campaign} and ends_at > to_timestamp(${now} / 1000.0) for update`);
   if (!own || own.left <= 0) return [];
   const rows = await tx.rows<{ user_id: number }>(sql`
-    insert into growth_coupons (campaign_id, user_id, ratio, face, issued_at, expires_at)
-    select c.id, u.id, c.ratio, c.face, to_timestamp(${now} / 1000.0),
+    insert into growth_coupons (campaign_id, user_id, kind, yield_days, ratio, face, issued_at, expires_at)
+    select c.id, u.id, c.kind, c.yield_days, c.ratio, c.face, to_timestamp(${now} / 1000.0),
       to_timestamp(${now} / 1000.0) + make_interval(days => c.days)
     from growth_coupon_campaigns c
     cross join (select id from unnest(${[...users]}::bigint[]) as t (id) order by id limit ${own.left}) u
@@ -160,6 +179,8 @@ export async function couponOfCampaign(
 
 export interface CampaignRow {
   readonly id: number;
+  readonly kind: CouponKind;
+  readonly yield_days: number | null;
   readonly ratio: string;
   readonly face: string;
   readonly days: number;
@@ -178,7 +199,7 @@ export async function readCampaigns(
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly rows: CampaignRow[]; readonly total: number }> {
   const rows = await db.rows<CampaignRow>(sql`
-    select c.id, c.ratio, c.face, c.days, c.audience, c.code, c.coupons_max, c.issued, c.ends_at,
+    select c.id, c.kind, c.yield_days, c.ratio, c.face, c.days, c.audience, c.code, c.coupons_max, c.issued, c.ends_at,
       count(o.id) filter (where o.activated_at is not null) as activated, coalesce(sum(o.returned), 0)::text as returned
     from growth_coupon_campaigns c left join growth_coupons o on o.campaign_id = c.id
     group by c.id order by c.id desc limit ${limit} offset ${(page - 1) * limit}`);

@@ -1,6 +1,7 @@
 import { userId } from '@karat/contract';
 import { SPOT_FEES } from '@karat/domains/spot';
 import { userAccount } from '@karat/domains/ledger';
+import { amount } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
@@ -8,7 +9,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countFees } from './count-fees.ts';
 import { readCoupons } from './coupon-store.ts';
-import { activateCoupon, redeemCode } from './coupons.ts';
+import { activateCoupon, boostByCoupon, redeemCode } from './coupons.ts';
 import { ALICE, BEN, CLEO, GrowthFixture, START, USDT } from './testing/fixture.ts';
 
 const DECISION = { approval: 1, reason: 'a test', askedBy: 'risk', approvedBy: 'admin' };
@@ -122,4 +123,27 @@ test('an expired coupon returns nothing and cannot be used', async () => {
   expect(await wallet(ALICE)).not.toBe('4');
   expect(new Set((await couponsOf(ALICE)).map(({ state }) => state))).toEqual(new Set(['expired']));
   expect(await fixture.contradictions()).toEqual([]);
+});
+
+test('of a hundred uses of a yield coupon at once one raises an order; a refused one leaves the coupon', async () => {
+  await issue({ kind: 'yield', percent: '0.1', face: '8', yield_days: 30, audience: 'user', uid: CLEO });
+  const [coupon] = await couponsOf(CLEO);
+  expect(coupon).toMatchObject({ kind: 'yield', yieldDays: 30, state: 'open' });
+  expect(fixture.notifications.at(-1)?.kind).toBe('growth:yield_coupon');
+  const id = coupon?.id ?? 0;
+  const refusing = { ...fixture.deps, boostOrder: () => Promise.reject(new Error('uncovered')) };
+  expect(await outcome(boostByCoupon(refusing, CLEO, { id, order: 7 }))).toContain('uncovered');
+  expect(await outcome(activateCoupon(fixture.deps, CLEO, id))).toBe('coupon_kind');
+  expect(await outcome(boostByCoupon(fixture.deps, BEN, { id, order: 7 }))).toBe('coupon_unknown');
+  const uses = Array.from({ length: HUNDRED }, () => boostByCoupon(fixture.deps, CLEO, { id, order: 7 }));
+  expect(await outcomes(uses)).toEqual({ ok: 1, coupon_used: 99 });
+  expect(fixture.boosts).toHaveLength(1);
+  expect(fixture.boosts[0]).toMatchObject({ userId: CLEO, orderId: 7, couponId: id, days: 30 });
+  expect(fixture.boosts[0]?.maxIn(USDT)).toBe(amount('8'));
+  expect((await couponsOf(CLEO)).find((one) => one.id === id)).toMatchObject({ state: 'used', orderId: 7 });
+  await issue({ audience: 'user', uid: CLEO, face: '3' });
+  const fee = (await couponsOf(CLEO)).find(({ kind, state }) => kind === 'fee' && state === 'open');
+  expect(await outcome(boostByCoupon(fixture.deps, CLEO, { id: fee?.id ?? 0, order: 7 }))).toBe(
+    'coupon_kind',
+  );
 });

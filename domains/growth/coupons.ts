@@ -1,20 +1,62 @@
 import { refuse } from '@karat/contract';
-import type { UserId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
 import { countAttempts, refuseForNow } from '@karat/domains/identity';
 import type { Allowance } from '@karat/domains/identity';
+import { divDown } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { violatedConstraint } from '@karat/platform/db';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { countFees } from './count-fees.ts';
-import { activate, campaignOfCode, couponOfCampaign, issueTo, lockCoupon } from './coupon-store.ts';
+import {
+  activate,
+  campaignOfCode,
+  couponOfCampaign,
+  issueTo,
+  lockCoupon,
+  writeUsed,
+} from './coupon-store.ts';
 import type { Coupon } from './coupon-store.ts';
 import type { GrowthDeps } from './deps.ts';
 
 /** Codes that a user may try before waiting. */
 const TRIES: Allowance = { free: 10, firstMs: MINUTE_MS, maxMs: HOUR_MS, forgetMs: DAY_MS };
 
+/** Most that a coupon pays in a currency, rounded down; undefined without a price. */
+const faceIn = ({ priceOf }: GrowthDeps, face: Amount, currency: CurrencyId): Amount | undefined => {
+  const price = priceOf(currency);
+  return price === undefined ? undefined : divDown(face, price);
+};
+
 /**
- * Activates a coupon. Fees from before are counted first: they are not returned. Refuses `coupon_unknown`, `coupon_used`
- * (used, expired or active already), `coupon_other_active`.
+ * Raises the yield of an Earn order by a coupon, once and for good. Refuses `coupon_unknown`, `coupon_used` (used or expired),
+ * `coupon_kind`, and what `boostOrder` refuses; then the coupon stays unused.
+ */
+export const boostByCoupon = (
+  deps: GrowthDeps,
+  user: UserId,
+  { id, order }: { readonly id: number; readonly order: number },
+): Promise<Coupon> =>
+  deps.ctx.db.transact(async (tx) => {
+    const coupon = (await lockCoupon(tx, user, id)) ?? refuse('coupon_unknown');
+    const { kind, yieldDays, ratio, face } = coupon;
+    const now = deps.ctx.clock.now();
+    if (kind !== 'yield' || yieldDays === undefined) return refuse('coupon_kind');
+    if (coupon.state !== 'open' || coupon.expiresMs <= now) refuse('coupon_used');
+    await deps.boostOrder(tx, {
+      userId: user,
+      orderId: order,
+      couponId: id,
+      rate: ratio,
+      days: yieldDays,
+      maxIn: (currency) => faceIn(deps, face, currency),
+    });
+    await writeUsed(tx, id, order, now);
+    return { ...coupon, state: 'used' as const, orderId: order };
+  });
+
+/**
+ * Activates a coupon for fees. Fees from before are counted first: they are not returned. Refuses `coupon_unknown`, `coupon_used`
+ * (used, expired or active already), `coupon_kind` for another kind, `coupon_other_active`.
  */
 export async function activateCoupon(deps: GrowthDeps, user: UserId, id: number): Promise<Coupon> {
   const { db, clock } = deps.ctx;
@@ -23,6 +65,7 @@ export async function activateCoupon(deps: GrowthDeps, user: UserId, id: number)
     return await db.transact(async (tx) => {
       const coupon = (await lockCoupon(tx, user, id)) ?? refuse('coupon_unknown');
       const now = clock.now();
+      if (coupon.kind !== 'fee') refuse('coupon_kind');
       if (coupon.state !== 'open' || coupon.expiresMs <= now) refuse('coupon_used');
       await activate(tx, id, now);
       return { ...coupon, state: 'active' as const };

@@ -1,10 +1,11 @@
 import type { CurrencyAmount, CurrencyId, InvitationSign, RebateProduct, UserId } from '@karat/contract';
 import type { InvitedPair } from '@karat/domains/identity';
 import type { AccountId, Ledger } from '@karat/domains/ledger';
+import type { BoostRequest } from '@karat/domains/mining';
 import type { Messages } from '@karat/domains/messages';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
-import type { Queries } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { CreditFacts } from '@karat/rules';
 import type { VipLevels } from './vip-levels.ts';
 import type { FeeSource } from './types.ts';
@@ -38,6 +39,8 @@ export interface GrowthDeps {
   readonly debtsOf: (db: Queries, users: readonly UserId[]) => Promise<readonly UserAmount[]>;
   /** Interval of the counting of fees, ms. */
   readonly feesMs: number;
+  /** Raises the yield of an Earn order; refuses what cannot be raised or covered. */
+  readonly boostOrder: (tx: Tx, request: BoostRequest) => Promise<void>;
   /** What the credit score of a user counts. */
   readonly creditFactsOf: (db: Queries, user: UserId) => Promise<CreditFacts>;
   /** How often due work is looked for, ms. */

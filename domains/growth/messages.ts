@@ -47,6 +47,17 @@ export const growthMessages: Catalogue<GrowthCode> = {
     vn: 'Phiếu này đã dùng hoặc hết hạn.',
     zh: '该优惠券已使用或已过期。',
   },
+  coupon_kind: {
+    en: 'This coupon is for something else',
+    hk: '此優惠券不適用於此用途',
+    th: 'คูปองนี้ใช้กับอย่างอื่น',
+    jp: 'このクーポンは別の用途のものです',
+    kor: '이 쿠폰은 다른 용도입니다',
+    fra: 'Ce coupon sert à autre chose',
+    spa: 'Este cupón es para otra cosa',
+    vn: 'Phiếu này dùng cho mục đích khác',
+    zh: '该优惠券不适用于此用途',
+  },
   coupon_other_active: {
     en: 'Another coupon is active. Use it up first.',
     hk: '另一張優惠券正在使用，請先用完。',

@@ -54,6 +54,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'option:pool': 'own',
   'mining:opened': 'own',
   'mining:yield': 'own',
+  'mining:extra': 'own',
   'mining:matured': 'own',
   'mining:redeemed': 'own',
   'mining:closed': 'own',

@@ -8,6 +8,15 @@ import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 import type { Terms } from './types.ts';
 
+/** Steps of the payments of yields and extra yields. */
+export type MiningStep =
+  | 'claimed'
+  | 'posted'
+  | 'written'
+  | 'boosts claimed'
+  | 'boosts posted'
+  | 'boosts written';
+
 export interface MiningDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
@@ -22,7 +31,7 @@ export interface MiningDeps {
   /** Orders of one paying transaction at most. */
   readonly batch?: number;
   /** Called between the steps of a payment; tests that kill the process listen. */
-  readonly onStep?: (step: 'claimed' | 'posted' | 'written') => void;
+  readonly onStep?: (step: MiningStep) => void;
 }
 
 /** Kind of the receipts of redemptions. */

@@ -3,6 +3,7 @@ import type { Contract, UserId } from '@karat/contract';
 import { ZERO } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
+import { boostsOfOrders } from './boost-store.ts';
 import { setAuto } from './auto.ts';
 import { RECEIPT_KIND } from './deps.ts';
 import type { MiningDeps } from './deps.ts';
@@ -54,8 +55,15 @@ async function viewsOf(deps: MiningDeps, user: UserId, orders: readonly Order[])
     RECEIPT_KIND,
     orders.filter(({ redemptions }) => redemptions > 0).map(({ id }) => String(id)),
   );
+  const boosts = await boostsOfOrders(
+    ctx.db,
+    orders.map(({ id }) => id),
+  );
   return orders.map((order) =>
-    orderView(order, codes.get(order.currencyId) ?? '', receipts.get(String(order.id))),
+    orderView(order, codes.get(order.currencyId) ?? '', {
+      receipt: receipts.get(String(order.id)),
+      boost: boosts.get(order.id),
+    }),
   );
 }
 
@@ -77,7 +85,8 @@ async function redeemOf(
   const { code } = await deps.ledger.currency(tx, order.currencyId);
   const after = await redeem(deps, tx, request);
   const receipts = await deps.proofs.newest(tx, request.userId, RECEIPT_KIND, [String(order.id)]);
-  return orderView(after, code, receipts.get(String(order.id)));
+  const boosts = await boostsOfOrders(tx, [order.id]);
+  return orderView(after, code, { receipt: receipts.get(String(order.id)), boost: boosts.get(order.id) });
 }
 
 /** Answers the calls of Earn; users see only what is their own. */
@@ -123,7 +132,7 @@ export const miningHandlers = (deps: MiningDeps): Handlers<Calls> => ({
     const { config_id: productId, amount } = input;
     const order = await subscribe(deps, tx, { userId: caller.userId, productId, amount });
     const { code } = await deps.ledger.currency(tx, order.currencyId);
-    return orderView(order, code, undefined);
+    return orderView(order, code, {});
   },
   'lh/deposit/order/cancel': ({ input, caller, tx }) =>
     redeemOf(deps, tx, 'fixed', { userId: caller.userId, id: input.id }),

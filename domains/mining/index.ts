@@ -3,6 +3,8 @@ import type { Contract, UserId } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
+import { boostOrder } from './boost.ts';
+import type { BoostRequest } from './boost.ts';
 import { seedDemoOrders, seedDemoProducts } from './demo.ts';
 import type { MiningDeps } from './deps.ts';
 import { miningHandlers } from './http.ts';
@@ -12,6 +14,7 @@ import type { MiningWorker } from './worker.ts';
 
 export { miningMessages } from './messages.ts';
 export { miningNotices } from './notices.ts';
+export type { BoostRequest } from './boost.ts';
 export type { MiningDeps } from './deps.ts';
 export type { MiningWorker } from './worker.ts';
 export { miningWealth } from './wealth.ts';
@@ -22,6 +25,8 @@ export interface Mining {
   readonly approvals: ApprovalKinds;
   /** Yields, principals at expiry and standing instructions; runs where due work runs. */
   readonly worker: MiningWorker;
+  /** Raises the yield of an order by a coupon; see `boost.ts` for its refusals. */
+  boostOrder(tx: Tx, request: BoostRequest): Promise<void>;
   /** Products and the interest account's first money. Demonstrations only. */
   seedDemoProducts(tx: Tx): Promise<void>;
   /** Orders of a demo user. Demonstrations only. */
@@ -33,6 +38,7 @@ export function createMining(deps: MiningDeps): Mining {
     handlers: miningHandlers(deps),
     approvals: miningApprovals(deps),
     worker: createMiningWorker(deps),
+    boostOrder: (tx, request) => boostOrder(deps, tx, request),
     seedDemoProducts: (tx) => seedDemoProducts(deps, tx),
     seedDemoOrders: (tx, user) => seedDemoOrders(deps, tx, user),
   };

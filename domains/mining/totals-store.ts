@@ -52,7 +52,7 @@ export async function readTotals(
   }));
 }
 
-/** What the open orders of a currency will still earn. */
+/** What the open orders of a currency will still earn; `owed` includes extra yield from coupons. */
 export interface Owed {
   readonly currencyId: CurrencyId;
   readonly owed: Amount;
@@ -75,11 +75,18 @@ export async function readOwed(db: Queries, now: number): Promise<Owed[]> {
     week: string;
     overdue: number | null;
   }>(sql`
-    select currency_id, sum(daily * reserved_days)::text as owed, count(*) as orders, sum(principal)::text as principal,
-      coalesce(sum(daily) filter (where next_at <= to_timestamp(${now} / 1000.0) + interval '1 day'), 0)::text as day,
-      sum(daily * least(7, reserved_days))::text as week,
-      min(next_at) filter (where next_at <= to_timestamp(${now} / 1000.0)) as overdue
-    from mining_orders where outcome is null group by currency_id order by currency_id`);
+    with open_orders as (
+      select currency_id, sum(daily * reserved_days) as owed, count(*) as orders, sum(principal) as principal,
+        sum(daily) filter (where next_at <= to_timestamp(${now} / 1000.0) + interval '1 day') as day,
+        sum(daily * least(7, reserved_days)) as week,
+        min(next_at) filter (where next_at <= to_timestamp(${now} / 1000.0)) as overdue
+      from mining_orders where outcome is null group by currency_id
+    ), boosts as (
+      select currency_id, sum(reserve - paid) as owed from mining_boosts where finished_at is null group by currency_id
+    )
+    select currency_id, (coalesce(o.owed, 0) + coalesce(b.owed, 0))::text as owed, coalesce(o.orders, 0) as orders,
+      coalesce(o.principal, 0)::text as principal, coalesce(o.day, 0)::text as day, coalesce(o.week, 0)::text as week, o.overdue
+    from open_orders o full join boosts b using (currency_id) order by currency_id`);
   return rows.map((row) => ({
     currencyId: currencyId(row.currency_id),
     owed: amount(row.owed),

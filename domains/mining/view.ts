@@ -3,6 +3,7 @@ import type { Contract, Reply } from '@karat/contract';
 import { expiryOf } from '@karat/rules';
 import { ZERO, format, max, minus, percentFromRate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
+import type { YieldBoost } from './boost-store.ts';
 import { remainingOf, stateOf } from './rules.ts';
 import type { RedemptionPreview } from './redeem.ts';
 import type { Totals } from './totals-store.ts';
@@ -57,7 +58,20 @@ export const offerView = (
   auto: own && product.days === 0 ? own.autoProduct === product.id : null,
 });
 
-export const orderView = (order: Order, code: string, receipt: string | undefined): OrderView => ({
+const extraView = (boost: YieldBoost): NonNullable<OrderView['extra']> => ({
+  interest_rate: percentOf(boost.rate),
+  from_day: boost.fromDay,
+  to_day: boost.toDay,
+  max: format(boost.reserve),
+  paid: format(boost.paid),
+  finished: boost.isFinished,
+});
+
+export const orderView = (
+  order: Order,
+  code: string,
+  { receipt, boost }: { readonly receipt?: string | undefined; readonly boost?: YieldBoost | undefined },
+): OrderView => ({
   id: order.id,
   config_id: order.productId,
   currency_id: order.currencyId,
@@ -82,6 +96,7 @@ export const orderView = (order: Order, code: string, receipt: string | undefine
   next_ms: order.nextMs ?? null,
   closed_ms: order.closedMs ?? null,
   receipt: receipt ?? null,
+  extra: boost ? extraView(boost) : null,
 });
 
 export const accrualView = (accrual: Accrual): Reply<Calls['lh/deposit/order_accruals']>['data'][number] => ({

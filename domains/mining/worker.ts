@@ -1,4 +1,6 @@
 import { createPolling } from '@karat/platform/work';
+import { hasDueBoost } from './boost-store.ts';
+import { payBoosts } from './boost.ts';
 import { runAuto } from './auto.ts';
 import type { MiningDeps } from './deps.ts';
 import { payDue } from './pay.ts';
@@ -37,18 +39,27 @@ export function createMiningWorker(deps: MiningDeps): MiningWorker {
     next: () => nextAuto(ctx.db),
     runBatch: () => runAuto(deps),
   });
+  const boosting = createPolling(ctx, {
+    name: 'mining extra yields',
+    pollMs,
+    restMs: REST_MS,
+    next: async () => ((await hasDueBoost(ctx.db)) ? ctx.clock.now() : undefined),
+    runBatch: () => ctx.db.transact((tx) => payBoosts(deps, tx)),
+  });
   return {
     start() {
+      boosting.start();
       paying.start();
       subscribing.start();
     },
     async runDue() {
       const paid = await paying.runDue();
+      await boosting.runDue();
       await subscribing.runDue();
       return paid;
     },
     async stop() {
-      await Promise.all([paying.stop(), subscribing.stop()]);
+      await Promise.all([paying.stop(), boosting.stop(), subscribing.stop()]);
     },
   };
 }

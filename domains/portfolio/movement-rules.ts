@@ -67,6 +67,7 @@ export const MOVEMENT_RULES: Readonly<Record<JournalKind, MovementRule>> = {
   'option:pool': 'none',
   'mining:opened': 'none',
   'mining:yield': 'income',
+  'mining:extra': 'income',
   'mining:matured': 'none',
   'mining:redeemed': 'income',
   'mining:closed': 'none',

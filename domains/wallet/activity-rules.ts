@@ -52,6 +52,7 @@ export const ACTIVITY_ROLES: Readonly<Record<JournalKind, Role>> = {
   'option:pool': 'detail',
   'mining:opened': ['earn', 'available'],
   'mining:yield': ['earn', 'total'],
+  'mining:extra': ['earn', 'total'],
   'mining:matured': ['earn', 'available'],
   'mining:redeemed': ['earn', 'available'],
   'mining:closed': ['earn', 'available'],

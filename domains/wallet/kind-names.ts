@@ -421,6 +421,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Lãi Earn',
     zh: '理财收益',
   },
+  'mining:extra': {
+    en: 'Extra yield',
+    hk: '加息收益',
+    th: 'ผลตอบแทนพิเศษ',
+    jp: '追加利回り',
+    kor: '추가 수익',
+    fra: 'Rendement supplémentaire',
+    spa: 'Rendimiento extra',
+    vn: 'Lợi nhuận cộng thêm',
+    zh: '加息收益',
+  },
   'mining:matured': {
     en: 'Earn principal at maturity',
     hk: '理財到期本金',

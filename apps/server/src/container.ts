@@ -59,10 +59,14 @@ export async function createContainer(
     (db, user) => growth.creditScoreOf(db, user),
   );
   const productStops = createProductStops(ctx);
-  const growth = createGrowthOf({ ...foundation, ...prices, ...people });
+  const growth = createGrowthOf((tx, request) => trading.mining.boostOrder(tx, request), {
+    ...foundation,
+    ...prices,
+    ...people,
+  });
   const grounds = { ...foundation, ...prices, ...people, productStops, vip: growth.levels };
   const money: Money = await createMoney(grounds, testChains);
-  const trading = await createTrading({ ...grounds, outflow: money.outflow });
+  const trading: Trading = await createTrading({ ...grounds, outflow: money.outflow });
   const nft = await createNftMarket({ ...grounds, outflow: money.outflow });
   const conversations = await createConversations(grounds);
   const games = createGameRounds(grounds);

@@ -72,10 +72,10 @@ const buying = {
   phone: '+12025550143',
 };
 
-/** Issues a coupon to every user, as two operators do. */
-async function issueCoupons(): Promise<void> {
+/** Issues coupons to every user, as two operators do. */
+async function issueCoupons(more: Readonly<Record<string, string | number>> = {}): Promise<void> {
   const { ctx, container } = server.server;
-  const payload = { percent: '50', face: '10', days: 7, audience: 'everyone', coupons_max: 100 };
+  const payload = { percent: '50', face: '10', days: 7, audience: 'everyone', coupons_max: 100, ...more };
   const decision = { approval: 1, reason: 'a test', askedBy: 'risk', approvedBy: 'admin' };
   await ctx.db.transact(async (tx) =>
     container.growth.approvals['coupon campaign']?.execute(tx, payload, decision),
@@ -153,6 +153,7 @@ async function settle(): Promise<void> {
   const loans = await server.reply('loan/list', { token: await server.login('dana'), body: {} });
   hers['loan'] = loans.data.find(({ state: is }) => is === 'active')?.id ?? 0;
   await issueCoupons();
+  await issueCoupons({ kind: 'yield', percent: '0.1', yield_days: 30 });
   const coupons = (await mine('coupon/list', {}, 'GET')) as { data: { id: number }[] };
   hers['coupon'] = coupons.data[0]?.id ?? 0;
   const gift = { currency_id: 3, number: 1, days: 30, code_hash: 'ab'.repeat(32), ...PAY };
@@ -238,6 +239,11 @@ async function proofOfBruno(): Promise<Body> {
     select body from platform_dev_outbox where receiver like 'bruno%' order by id desc limit 1`);
   return { password: 'karat-bruno', old_code: /\b[0-9]{6}\b/.exec(email.body)?.[0] ?? '' };
 }
+/** A coupon of bruno that raises the yield of an order. */
+async function yieldCouponOfBruno(): Promise<Body> {
+  const { data } = await server.reply('coupon/list', { token: bruno });
+  return { id: data.find(({ kind }) => kind === 'yield')?.id ?? expect.fail('no coupon') };
+}
 const domestic = { real_name: 'Bruno', bank_name: 'First Bank', bank_account: '000987654321' };
 const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'user/session/revoke': { id: { thing: 'session', refused: 'not_found' } },
@@ -320,6 +326,10 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'recurring/resume': { id: { thing: 'plan', refused: 'recurring_unknown' } },
   'recurring/skip': {
     id: { thing: 'plan', beside: { date: '2026-11-30' }, refused: 'recurring_unknown' },
+  },
+  'coupon/boost': {
+    id: { thing: 'coupon', beside: { order_id: 1 }, refused: 'coupon_unknown' },
+    order_id: { thing: 'deposit', beside: yieldCouponOfBruno, refused: 'mining_order_unknown' },
   },
   'coupon/use': { id: { thing: 'coupon', refused: 'coupon_unknown' } },
   'gift/cancel': { id: { thing: 'gift', refused: 'gift_unknown' } },

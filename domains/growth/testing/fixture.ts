@@ -4,6 +4,7 @@ import { feesOfPositions } from '@karat/domains/contracts';
 import { HOUSE_SHARDS, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Ledger } from '@karat/domains/ledger';
 import { debtsOfUsers } from '@karat/domains/loans';
+import type { BoostRequest } from '@karat/domains/mining';
 import type { Notification } from '@karat/domains/messages';
 import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
 import { amount, format, negate, price } from '@karat/money';
@@ -48,6 +49,7 @@ export class GrowthFixture {
   readonly growth: Growth;
   readonly deps: GrowthDeps;
   readonly notifications: Notification[] = [];
+  readonly boosts: BoostRequest[] = [];
   /** What invited users have in common with their inviters. */
   readonly signs = new Map<UserId, readonly InvitationSign[]>();
   #grants = 0;
@@ -92,6 +94,10 @@ export class GrowthFixture {
       feesAccountOf: (product, user) =>
         product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
       signsOf: () => Promise.resolve(this.signs),
+      boostOrder: (_, request) => {
+        this.boosts.push(request);
+        return Promise.resolve();
+      },
       creditFactsOf: () => Promise.reject(new Error('no credit facts')),
       inviteCodeOf: (_, user) => Promise.resolve(`CODE${user}`),
       ...more,

@@ -162,7 +162,11 @@ export class EarnFixture {
     const checks: readonly (readonly [string, ReturnType<typeof sql>])[] = [
       [
         'what the interest account holds is not what open orders will earn',
-        sql`select 1 from (select currency_id, sum(daily * reserved_days) as owed from mining_orders where outcome is null group by 1) o
+        sql`select 1 from (
+            select currency_id, sum(owed) as owed from (
+              select currency_id, daily * reserved_days as owed from mining_orders where outcome is null
+              union all select currency_id, reserve - paid from mining_boosts where finished_at is null
+            ) parts group by 1) o
           full join (select currency_id, held from ledger_balances where account_id = ${houseAccount('interest')}) b using (currency_id)
           where coalesce(o.owed, 0) <> coalesce(b.held, 0)`,
       ],

@@ -392,6 +392,9 @@ export const miningCodes = [
   'mining_order_ended',
   'mining_flexible',
   'mining_fixed',
+  'mining_boosted',
+  'mining_boost_small',
+  'mining_boost_uncovered',
   'clock_untrusted',
 ] as const;
 
@@ -431,6 +434,7 @@ export const growthCodes = [
   'invitation_decided',
   'coupon_unknown',
   'coupon_used',
+  'coupon_kind',
   'coupon_other_active',
   'coupon_code',
   'coupon_redeemed',

@@ -19,16 +19,24 @@ import {
 export const COUPON_STATES = ['open', 'active', 'used', 'expired'] as const;
 export type CouponState = (typeof COUPON_STATES)[number];
 
+/** `fee`: returns a part of trading fees. `yield`: raises the yield of one Earn order. */
+export const COUPON_KINDS = ['fee', 'yield'] as const;
+export type CouponKind = (typeof COUPON_KINDS)[number];
+
 /** Who gets the coupons of a campaign; `code`: everybody who enters its code, once. */
 export const COUPON_AUDIENCES = ['user', 'everyone', 'verified', 'vip', 'code'] as const;
 export type CouponAudience = (typeof COUPON_AUDIENCES)[number];
 
 const coupon = z.object({
   id: z.number(),
-  /** Percent of each fee that is returned. */
+  kind: z.enum(COUPON_KINDS),
+  /** Percent of each fee that is returned, or extra percent of yield a day. */
   percent: decimalText,
-  /** Most that it returns, in USDT. */
+  /** Most that it returns or pays, in USDT. */
   face: decimalText,
+  /** Days whose yield is raised at most, and the Earn order that it raised; null otherwise. */
+  yield_days: z.number().nullable(),
+  order_id: z.number().nullable(),
   returned: decimalText,
   state: z.enum(COUPON_STATES),
   issued_ms: timeMs,
@@ -53,7 +61,28 @@ export const coupons = {
     perMinute: 20,
     input: z.object({ id: rowId }),
     reply: coupon,
-    refusals: ['coupon_unknown', 'coupon_used', 'coupon_other_active'],
+    refusals: ['coupon_unknown', 'coupon_used', 'coupon_kind', 'coupon_other_active'],
+  }),
+  'coupon/boost': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Raises the yield of an own open Earn order by a coupon, from its running day on; all of the extra yield is set aside at once.',
+    perMinute: 20,
+    input: z.object({ id: rowId, order_id: rowId }),
+    reply: coupon,
+    refusals: [
+      'coupon_unknown',
+      'coupon_used',
+      'coupon_kind',
+      'mining_order_unknown',
+      'mining_order_ended',
+      'mining_boosted',
+      'mining_boost_small',
+      'mining_boost_uncovered',
+      'price_unavailable',
+      'clock_untrusted',
+    ],
   }),
   'coupon/redeem': post({
     who: 'user',
@@ -72,6 +101,8 @@ export const coupons = {
     reply: pageOf(
       z.object({
         id: z.number(),
+        kind: z.enum(COUPON_KINDS),
+        yield_days: z.number().nullable(),
         percent: decimalText,
         face: decimalText,
         days: z.number(),
@@ -90,6 +121,8 @@ export const coupons = {
     effect: 'write',
     summary: 'Asks for coupons to be issued to a user, a group, or by a code; a second operator approves.',
     input: z.object({
+      kind: z.enum(COUPON_KINDS).default('fee'),
+      yield_days: optional(rowId),
       percent: amountText,
       face: amountText,
       days: rowId,

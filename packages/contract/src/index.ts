@@ -27,8 +27,8 @@ export { DRAWINGS_MAX, DRAWING_TEXT_MAX, DRAWING_TOOLS, TWO_POINT_TOOLS } from '
 export type { DrawingTool } from './drawing-tools.ts';
 export { FOLLOW_ENDS, SKIP_REASONS, TRADER_STATES } from './copytrade.ts';
 export type { FollowEnd, SkipReason, TraderState } from './copytrade.ts';
-export { COUPON_AUDIENCES, COUPON_STATES } from './coupons.ts';
-export type { CouponAudience, CouponState } from './coupons.ts';
+export { COUPON_AUDIENCES, COUPON_KINDS, COUPON_STATES } from './coupons.ts';
+export type { CouponAudience, CouponKind, CouponState } from './coupons.ts';
 export { GIFT_STATES } from './gifts.ts';
 export type { GiftState } from './gifts.ts';
 export { INVITATION_SIGNS, INVITATION_STATES, REBATE_PRODUCTS, REBATE_STATES } from './growth.ts';

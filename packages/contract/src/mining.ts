@@ -97,6 +97,20 @@ const order = z.object({
   closed_ms: timeMs.nullable(),
   /** Number of the newest signed receipt; null before the first redemption. */
   receipt: z.string().nullable(),
+  /** Extra yield from a coupon; null without one. */
+  extra: z
+    .object({
+      /** Percent a day, on top of `interest_rate`. */
+      interest_rate: decimalText,
+      /** Days of the order that are raised, both included. */
+      from_day: z.number(),
+      to_day: z.number(),
+      /** Most that is paid, and what has been paid. */
+      max: decimalText,
+      paid: decimalText,
+      finished: z.boolean(),
+    })
+    .nullable(),
 });
 
 const accrual = z.object({

@@ -1,6 +1,6 @@
 import { feesOfPositions } from '@karat/domains/contracts';
 import { createGrowth } from '@karat/domains/growth';
-import type { FeeSource, Growth } from '@karat/domains/growth';
+import type { FeeSource, Growth, GrowthDeps } from '@karat/domains/growth';
 import { pairsOnOneDevice } from '@karat/domains/identity';
 import type { InvitedPair } from '@karat/domains/identity';
 import { HOUSE_SHARDS, USDT, houseAccount } from '@karat/domains/ledger';
@@ -57,15 +57,10 @@ async function signsOf(
 }
 
 /** VIP levels, invitations and rebates; every product that charges fees reads them from memory. */
-export const createGrowthOf = ({
-  config,
-  ctx,
-  identity,
-  ledger,
-  market,
-  messages,
-  verification,
-}: CoreServices & People & Prices): Growth =>
+export const createGrowthOf = (
+  boostOrder: GrowthDeps['boostOrder'],
+  { config, ctx, identity, ledger, market, messages, verification }: CoreServices & People & Prices,
+): Growth =>
   createGrowth({
     ctx,
     ledger,
@@ -77,6 +72,7 @@ export const createGrowthOf = ({
       product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
     signsOf,
     inviteCodeOf: async (db, user) => (await identity.users(db, [user]))[0]?.inviteCode,
+    boostOrder,
     creditFactsOf: async (db, user) => ({
       level: await verification.levelOf(db, user),
       createdMs: (await identity.users(db, [user]))[0]?.createdMs ?? ctx.clock.now(),

@@ -1,4 +1,4 @@
-import { COUPON_AUDIENCES } from '@karat/contract';
+import { COUPON_AUDIENCES, COUPON_KINDS } from '@karat/contract';
 import type { ReplyOf } from '@karat/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -14,10 +14,18 @@ type Campaign = ReplyOf<'console/coupon_campaigns'>['data'][number];
 const PAGE = 20;
 const REFRESH_MS = 10_000;
 
+const KIND_NAMES = { fee: 'Fees returned', yield: 'Extra yield' } as const;
+
 const NEW: Change = {
-  title: 'New fee coupons',
+  title: 'New coupons',
   fields: [
-    figure('percent', 'Returned part of fees, %', notAboveZero),
+    {
+      name: 'kind',
+      label: 'Kind',
+      options: COUPON_KINDS.map((value) => ({ value, label: KIND_NAMES[value] })),
+    },
+    figure('percent', 'Returned part of fees, or extra yield of a day, %', notAboveZero),
+    { name: 'yield_days', label: 'Raised days, at most', extra: 'Only for extra yield' },
     figure('face', 'At most for each coupon, USDT', notAboveZero),
     figure('days', 'Valid for days', notAboveZero),
     {
@@ -29,9 +37,22 @@ const NEW: Change = {
     { name: 'code', label: 'Code', extra: 'Only for a code: 6 to 20 letters and digits' },
     figure('coupons_max', 'Number of coupons, at most', notDecimal),
   ],
-  before: { audience: 'code', days: '7', coupons_max: '100' },
-  send: ({ percent, face, days, audience, uid, code, coupons_max: most, reason }) =>
+  before: { kind: 'fee', audience: 'code', days: '7', coupons_max: '100' },
+  send: ({
+    kind,
+    yield_days: yieldDays,
+    percent,
+    face,
+    days,
+    audience,
+    uid,
+    code,
+    coupons_max: most,
+    reason,
+  }) =>
     api.post('console/coupon_campaign', {
+      kind: COUPON_KINDS.find((one) => one === kind) ?? 'fee',
+      ...(yieldDays === undefined || yieldDays === '' ? {} : { yield_days: String(yieldDays) }),
       percent: String(percent),
       face: String(face),
       days: String(days),
@@ -49,7 +70,7 @@ export function Coupons({ ask }: { ask: ((change: Change) => void) | undefined }
   const campaigns = useCall('console/coupon_campaigns', { page, limit: PAGE }, REFRESH_MS);
   return (
     <Part
-      title="Fee coupons"
+      title="Coupons"
       extra={
         ask && (
           <Button size="small" onClick={() => ask(NEW)}>
@@ -66,8 +87,15 @@ export function Coupons({ ask }: { ask: ((change: Change) => void) | undefined }
         paging={{ page, size: PAGE, total: campaigns.data?.total ?? 0, turn }}
         columns={[
           numberColumn('No.', (row) => row.id),
+          {
+            title: 'Kind',
+            render: (_, row) =>
+              row.yield_days === null
+                ? KIND_NAMES[row.kind]
+                : `${KIND_NAMES[row.kind]}, ${row.yield_days} days`,
+          },
           numberColumn(
-            'Returned part',
+            'Percent',
             (row) => row.percent,
             () => '%',
           ),

@@ -18,6 +18,7 @@ import {
   LoadedPages,
   Page,
 } from '../../ui/index.ts';
+import { Boost } from './Boost.tsx';
 import { growthText } from './text.ts';
 
 type Coupon = RowOf<'coupon/list'>;
@@ -52,7 +53,9 @@ function CouponRow({ coupon, onUse }: { readonly coupon: Coupon; readonly onUse:
   const left = format(minus(amount(coupon.face), amount(coupon.returned)));
   return (
     <ListRow
-      title={t('coupon_title', { percent: full(coupon.percent) })}
+      title={t(coupon.kind === 'fee' ? 'coupon_title' : 'coupon_yield_title', {
+        percent: full(coupon.percent),
+      })}
       hint={
         coupon.state === 'active'
           ? t('coupon_left', { left: full(left) })
@@ -121,7 +124,8 @@ export default function Coupons() {
         </LoadedPages>
         <p className="px-1 text-sm text-muted">{t('coupon_rules')}</p>
       </div>
-      {asked && <Use coupon={asked} close={() => setAsked(null)} />}
+      {asked?.kind === 'fee' && <Use coupon={asked} close={() => setAsked(null)} />}
+      {asked?.kind === 'yield' && <Boost coupon={asked} close={() => setAsked(null)} />}
     </Page>
   );
 }

@@ -94,6 +94,20 @@ function Facts({ order }: { readonly order: Order }) {
         <Fact name={t('daily_rate')}>
           <Num value={order.interest_rate} />%
         </Fact>
+        {order.extra !== null && (
+          <>
+            <Fact name={t('extra')}>
+              {t('extra_terms', {
+                percent: order.extra.interest_rate,
+                from: order.extra.from_day,
+                to: order.extra.to_day,
+              })}
+            </Fact>
+            <Fact name={t('extra_paid')}>
+              <Num value={order.extra.paid} unit={unit} /> / <Num value={order.extra.max} unit={unit} />
+            </Fact>
+          </>
+        )}
         {order.day > 0 && <Fact name={t('early')}>{t('early_cost', { percent: order.penalty_ratio })}</Fact>}
         <Fact name={t('subscribed_on')}>{formatTime(order.created_ms, locale)}</Fact>
         {order.end_ms !== null && <Fact name={t('ends_on')}>{formatTime(order.end_ms, locale)}</Fact>}

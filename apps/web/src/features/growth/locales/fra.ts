@@ -69,6 +69,18 @@ export default {
     'Le score est la somme de ces points et suit tout changement aussitôt. Rien d’autre ne compte : ni ordres, ni solde, ni contacts. Vous seul le voyez et il ne décide de rien : limites, frais et prêts ont leurs propres règles publiées.',
   coupons: 'Coupons',
   coupon_title: '{percent} % des frais remboursés',
+  coupon_yield_title: '+{percent} % de rendement par jour',
+  boost_title: 'Ajouter {percent} % de rendement par jour',
+  boost_text:
+    'Pendant {days|one:# jour|other:# jours} au plus dès le jour en cours, jusqu’à {face} USDT en tout.',
+  boost_order: 'Ordre Earn',
+  boost_flexible: 'Flexible',
+  boost_term: '{days|one:# jour|other:# jours}',
+  boost_once:
+    'Le coupon ne sert qu’une fois, définitivement. Le supplément est versé avec le rendement de chaque jour.',
+  boost_none: 'Aucun ordre Earn en cours sans supplément.',
+  boost_earn: 'Souscrire à Earn',
+  boost_done: 'Rendement supplémentaire ajouté',
   coupon_face: 'Jusqu’à {face} USDT',
   coupon_left: '{left} USDT restants',
   coupon_until: 'Valable jusqu’au {date}',

@@ -69,6 +69,18 @@ export default {
     'La puntuación es la suma de estos puntos y cambia al instante. Nada más cuenta: ni operaciones, ni saldo, ni contactos. Solo tú la ves y no decide nada: límites, comisiones y préstamos tienen sus propias reglas publicadas.',
   coupons: 'Cupones',
   coupon_title: '{percent}% de comisión de vuelta',
+  coupon_yield_title: '+{percent}% de rendimiento al día',
+  boost_title: 'Sube el rendimiento un {percent}% al día',
+  boost_text:
+    'Durante {days|one:# día|other:# días} como máximo desde el día en curso, hasta {face} USDT en total.',
+  boost_order: 'Orden de Earn',
+  boost_flexible: 'Flexible',
+  boost_term: '{days|one:# día|other:# días}',
+  boost_once:
+    'El cupón se usa una sola vez y es definitivo. El extra se paga con el rendimiento de cada día.',
+  boost_none: 'No hay órdenes de Earn abiertas sin rendimiento extra.',
+  boost_earn: 'Suscribirse a Earn',
+  boost_done: 'Rendimiento extra añadido',
   coupon_face: 'Hasta {face} USDT',
   coupon_left: 'Quedan {left} USDT',
   coupon_until: 'Válido hasta el {date}',
