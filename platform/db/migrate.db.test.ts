@@ -58,6 +58,18 @@ describe('applying migrations', () => {
   const rows = (): Promise<{ n: number }[]> => database.db.rows(sql`select n from made`);
   const found = (): Promise<Migration[]> => findMigrations([root]);
 
+  test('a table that others have locked is refused in time, and the next start applies the migration', async () => {
+    await migrate(database.db, await found());
+    await put('room', '9903_column.sql', 'alter table made add column more int');
+    await database.db.transact(async (tx) => {
+      await tx.run(sql`select n from made for update`);
+      await expect(migrate(database.db, await found(), 50)).rejects.toThrow(
+        '9903_column.sql waits for a table that another session has locked',
+      );
+    });
+    expect(await migrate(database.db, await found())).toEqual(['9903_column.sql']);
+  });
+
   test('each is applied once, also by two concurrent processes', async () => {
     const migrations = await found();
     const both = await Promise.all([migrate(database.db, migrations), migrate(database.db, migrations)]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join as joinPath } from 'node:path';
+import { errorCode } from './errors.ts';
 import type { Database } from './types.ts';
 import { raw, sql } from './sql.ts';
 
@@ -56,11 +57,26 @@ async function prepare(db: Database): Promise<void> {
   await db.run(sql`insert into platform_migration_lease values (true) on conflict do nothing`);
 }
 
+/** SQLSTATE of a lock that was not given in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_TIMEOUT_MS = 5_000;
+
+function explainLock(failure: unknown, name: string): never {
+  if (errorCode(failure) !== LOCK_NOT_AVAILABLE) throw failure;
+  throw new MigrationError(
+    `${name} waits for a table that another session has locked; end long transactions, backups too, and start again`,
+  );
+}
+
 /**
  * Applies pending migrations, each file with its record in one transaction. Takes the migration lock (a locked row),
- * so that concurrent processes run one at a time. Refuses if an applied file was changed or deleted.
+ * so that concurrent processes run one at a time. A table that stays locked by others for five seconds is refused. Refuses if an applied file was changed or deleted.
  */
-export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  migrations: readonly Migration[],
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
+): Promise<string[]> {
   // Concurrent creation of the tables fails in all but one process; they exist then.
   await prepare(db).catch(() => prepare(db));
   const applied: string[] = [];
@@ -83,8 +99,11 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
       await tx.run(sql`select 1 from platform_migration_lease for update`);
       const seen = await tx.maybe(sql`select 1 from platform_migrations where name = ${migration.name}`);
       if (seen) return false;
+      // A statement that waits for a table would hold up everyone who comes after it.
+      await tx.run(sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`);
+      await tx.run(sql`set local statement_timeout = 0`);
       // Raw text is safe here: the files belong to the program.
-      await tx.run(raw(migration.text));
+      await tx.run(raw(migration.text)).catch((failure: unknown) => explainLock(failure, migration.name));
       await tx.run(
         sql`insert into platform_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
       );

@@ -4,6 +4,7 @@ import type { Lang } from '@karat/i18n';
 import type { Log } from '@karat/platform/log';
 import type { Metrics } from '@karat/platform/metrics';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { AuthenticatedCaller } from './auth-guard.ts';
 import { incomingRequestOf, namedLang, pathOf, plainPathOf, queryOf } from './incoming-request.ts';
 import { takeBody } from './body.ts';
 import type { Media } from './body.ts';
@@ -16,6 +17,7 @@ import type { Mounted } from './mount.ts';
 import { send, sendPreflight } from './reply.ts';
 import type { AllowedOrigins } from './reply.ts';
 import type { RequestDrain } from './request-drain.ts';
+import type { RequestLog } from './request-log.ts';
 import { readUpload, takeUploads } from './upload.ts';
 
 export interface ApiOptions {
@@ -24,6 +26,8 @@ export interface ApiOptions {
   readonly messages: Messages;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** Undefined: requests are not logged. */
+  readonly requestLog: RequestLog | undefined;
   readonly origins: AllowedOrigins;
   /** For requests without a language and a caller. */
   readonly defaultLang: Lang;
@@ -41,9 +45,6 @@ type ApiContext = (request: IncomingMessage, response: ServerResponse) => void;
 const BODY_BYTES_MAX = 64 * 1024;
 /** Articles in nine languages. */
 const JSON_BYTES_MAX = 1024 * 1024;
-const SLOW_S = 1;
-/** Log one of this many requests; failures and slow requests are always logged. */
-const LOG_EVERY = 1_000;
 
 /**
  * Handles every call under /api that takes no file, directly on the Node server: paths are looked up as a whole, and
@@ -100,7 +101,7 @@ function ordinary(mounted: Mounted, options: ApiOptions): ApiContext {
       else fields = media === undefined ? noFields : media === 'form' ? readForm(body) : readJson(body);
     } catch (failure) {
       const asking = incomingRequestOf(request, { id, lang: namedLang(request), defaultLang, address, body });
-      finish(request, response, id, started, invoker.fail(asking, failure));
+      finish(request, response, { id, started, address }, invoker.fail(asking, failure));
       return;
     }
     const asking = incomingRequestOf(request, {
@@ -111,9 +112,10 @@ function ordinary(mounted: Mounted, options: ApiOptions): ApiContext {
       body,
       origins,
     });
+    let caller: AuthenticatedCaller;
     void invoker
-      .invoke(mounted, asking, fields)
-      .then((reply) => finish(request, response, id, started, reply));
+      .invoke(mounted, asking, fields, (found) => (caller = found))
+      .then((reply) => finish(request, response, { id, started, address, caller }, reply));
   };
   if (method === 'GET') return (request, response) => answer(request, response, undefined, undefined);
   const refuse = refuser(options);
@@ -140,10 +142,12 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
       address: addressOf(raw),
       body: '',
     });
+    const address = addressOf(raw);
+    let caller: AuthenticatedCaller;
     let answer: Answer;
     try {
       // Rights and rate limits are checked before the file is read.
-      const caller = await invoker.authenticateRequest(mounted, asking);
+      caller = await invoker.authenticateRequest(mounted, asking);
       const { fields, file } = await readUpload(request, field, mounted.call.uploadBytesMax);
       const lang = namedLang(raw, fields);
       const named =
@@ -152,30 +156,33 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
     } catch (failure) {
       answer = invoker.fail(asking, failure, mounted.path);
     }
-    finish(raw, reply.raw, id, started, answer);
+    finish(raw, reply.raw, { id, started, address, caller }, answer);
   };
+}
+
+/** A request under way. */
+interface RequestState {
+  readonly id: string;
+  readonly started: number;
+  readonly address: string;
+  readonly caller?: AuthenticatedCaller;
 }
 
 type ResponseFinisher = (
   request: IncomingMessage,
   response: ServerResponse,
-  id: string,
-  started: number,
+  state: RequestState,
   answer: Answer,
 ) => void;
 
 function finisher(path: string, options: ApiOptions): ResponseFinisher {
-  const { metrics, log, origins, traffic } = options;
-  let count = 0;
-  return (request, response, id, started, answer) => {
+  const { metrics, requestLog, origins, traffic } = options;
+  return (request, response, { id, started, address, caller }, answer) => {
     const seconds = traffic.end(started);
     send(request, response, answer, origins, id, traffic.closing);
     const outcome = answer.refused === undefined ? 'ok' : answer.status >= 500 ? 'failed' : 'refused';
     metrics.request(path, outcome, seconds);
-    count += 1;
-    if (seconds > SLOW_S || count % LOG_EVERY === 1) {
-      log.info({ path, request: id, outcome, refused: answer.refused, seconds, count }, 'request handled');
-    }
+    requestLog?.({ call: path, id, address, caller, answer, outcome, seconds });
   };
 }
 

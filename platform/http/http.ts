@@ -28,6 +28,7 @@ import type { Page } from './pages.ts';
 import { mountProbes } from './probes.ts';
 import type { Readiness } from './probes.ts';
 import { requestIds } from './request-ids.ts';
+import { createRequestLog } from './request-log.ts';
 import { createRequestDrain } from './request-drain.ts';
 
 export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> extends InvokerOptions {
@@ -36,6 +37,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly random: Random;
   readonly metrics: Metrics;
   readonly metricsToken?: string | undefined;
+  /** One of this many successful requests is logged; none if undefined. */
+  readonly logSample?: number | undefined;
   readonly ready: Readiness;
   /** Names of degraded parts: listed by `/readyz`, and no reason to be not ready. */
   readonly degraded?: (() => readonly string[]) | undefined;
@@ -94,6 +97,8 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     invoker,
     nextId,
     traffic,
+    requestLog:
+      options.logSample === undefined ? undefined : createRequestLog(options.log, options.logSample),
     addressOf,
     origins: new Set(options.origins),
   };

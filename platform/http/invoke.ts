@@ -42,8 +42,13 @@ export interface Invoker {
     fields: Fields,
     file?: UploadedFile,
   ): Promise<Answer>;
-  /** Authenticates and runs: the path of every ordinary request. */
-  invoke(mounted: Mounted, asking: IncomingRequest, fields: Fields): Promise<Answer>;
+  /** Authenticates and runs: the path of every ordinary request. `onCaller` is called once the caller is known. */
+  invoke(
+    mounted: Mounted,
+    asking: IncomingRequest,
+    fields: Fields,
+    onCaller?: (caller: AuthenticatedCaller) => void,
+  ): Promise<Answer>;
   /** Builds the reply of a failure; logs server failures. */
   fail(asking: IncomingRequest, failure: unknown, path?: string): RefusalText;
 }
@@ -90,11 +95,12 @@ export function createInvoker(options: InvokerOptions): Invoker {
         return fail(spoken, failure, mounted.path);
       }
     },
-    async invoke(mounted, asking, fields) {
+    async invoke(mounted, asking, fields, onCaller) {
       let spoken = asking;
       try {
         const admitted = authenticateRequest(mounted, asking);
         const caller = admitted instanceof Promise ? await admitted : admitted;
+        onCaller?.(caller);
         spoken = inLangOf(caller, asking);
         return await answer(mounted, spoken, caller, fields);
       } catch (failure) {

@@ -148,6 +148,12 @@ export interface Config extends ProductSettings {
   readonly socketsPerAddress: number;
   readonly checkReplies: boolean;
   readonly log: string;
+  /** `text`: banner and single lines for people besides the log. `json`: nothing but lines of JSON. */
+  readonly logFormat: 'text' | 'json';
+  /** One of this many successful requests is logged. */
+  readonly logSample: number;
+  /** How long a start waits for the engine of another server on the same database to end. */
+  readonly standbyMs: number;
 }
 
 /** Passkey requirements of operators. */
@@ -269,6 +275,9 @@ function fromEnvironment(env: Environment): Config {
     socketsPerAddress: env.KARAT_SOCKETS_PER_ADDRESS,
     checkReplies: env.KARAT_CHECK_REPLIES,
     log: env.KARAT_LOG,
+    logFormat: env.KARAT_LOG_FORMAT ?? (demo ? 'text' : 'json'),
+    logSample: env.KARAT_LOG_SAMPLE,
+    standbyMs: env.KARAT_STANDBY_SECONDS * 1_000,
   };
 }
 

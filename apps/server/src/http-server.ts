@@ -38,6 +38,9 @@ const PAGES = [
   { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
 ];
 
+/** Levels at which lines for requests appear. */
+const LOGS_REQUESTS: readonly string[] = ['debug', 'info'];
+
 /** Routes besides calls and pages. */
 const mountsOf = async (container: Container, doors: Authenticators) => [
   mountFiles(container.files, doors, container.ctx),
@@ -78,6 +81,7 @@ export async function startHttpServer(
     limits: { ...LIMITS, factor: config.rateFactor },
     checkReplies: config.checkReplies,
     metricsToken: config.metricsToken,
+    logSample: LOGS_REQUESTS.includes(config.log) ? config.logSample : undefined,
     ready: readinessOf(container, config.roles.has('engine')),
     degraded: () => degradedIn(health.rows()),
     version: VERSION,

@@ -103,15 +103,14 @@ export async function createServer(
 }
 
 /** Refuses a database in use by another server, or made with other keys. Changes nothing in it. */
-async function checkDatabase(config: Config, { clock }: HostEnvironment, db: Database): Promise<void> {
+async function checkDatabase(config: Config, { clock, log }: HostEnvironment, db: Database): Promise<void> {
   const { hash, signing } = secretSources(config);
   await checkCanaries(db, [hash, signing]);
   if (config.roles.has('engine'))
-    await awaitFreeLease(db, clock, LEASE_WAIT_MS).catch((failure: unknown) => refuseSecond(failure));
+    await awaitFreeLease(db, clock, config.standbyMs, () =>
+      log.info({ seconds: config.standbyMs / 1_000 }, 'waiting for the engine of another server to end'),
+    ).catch((failure: unknown) => refuseSecond(failure));
 }
-
-/** Longer than the lease of a killed process. */
-const LEASE_WAIT_MS = 10_000;
 
 function refuseSecond(failure: unknown): never {
   if (!(failure instanceof LeaseHeld)) throw failure;

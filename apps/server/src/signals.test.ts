@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const signals = JSON.stringify(join(import.meta.dirname, 'signals.ts'));
+/** Prints like the server, without loading it. */
+const output = `{
+  stopping: () => process.stdout.write('karat: stopping'),
+  stopped: () => process.stderr.write('karat: stopped at once'),
+}`;
 const start = (script: string): ChildProcess =>
   spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -13,7 +18,7 @@ const start = (script: string): ChildProcess =>
 const untilStopped = `
   const { stopOnSignals } = await import(${signals});
   setInterval(() => undefined, 1_000);
-  const stopping = stopOnSignals();
+  const stopping = stopOnSignals(${output});
   process.send?.('ready', () => undefined);
   await stopping;
   await new Promise((resolve) => setImmediate(resolve));

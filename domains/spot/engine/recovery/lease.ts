@@ -86,9 +86,14 @@ export async function acquireLease(db: Database, clock: Clock, waitMs: number): 
 
 /**
  * Waits until no live engine holds the lease, without changes: for a start that must know before it migrates or
- * writes. Throws LeaseHeld after `waitMs`. A database without the table has no engine.
+ * writes. Throws LeaseHeld after `waitMs`. A database without the table has no engine. `onWait` is called once if it has to wait.
  */
-export async function awaitFreeLease(db: Database, clock: Clock, waitMs: number): Promise<void> {
+export async function awaitFreeLease(
+  db: Database,
+  clock: Clock,
+  waitMs: number,
+  onWait: () => void = () => undefined,
+): Promise<void> {
   const { made } = await db.one<{ made: boolean }>(
     sql`select to_regclass('spot_engine') is not null as made`,
   );
@@ -98,6 +103,7 @@ export async function awaitFreeLease(db: Database, clock: Clock, waitMs: number)
     );
     if (row.holder === null || !row.alive || hasDied(row.holder)) return;
     if (waited >= waitMs) throw new LeaseHeld('another engine is running on this database');
+    if (waited === 0) onWait();
     await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
   }
 }
