@@ -190,3 +190,15 @@ test('a series is asked for with its contents', async () => {
     },
   ]);
 });
+
+test('orders are found by the UID of buyer or seller', async () => {
+  server.reply('console/nft_orders', pageOf([]));
+  const user = openNft(FINANCE);
+  await user.click(await screen.findByRole('tab', { name: 'Orders' }, { timeout: 15_000 }));
+  await screen.findByText('No payment is due');
+  await user.click(screen.getByText('all'));
+  await user.click(screen.getByLabelText('UID'));
+  await user.paste('100555');
+  await screen.findByText('None');
+  expect(server.sent('console/nft_orders').at(-1)).toEqual({ uid: '100555', page: '1', limit: '10' });
+});

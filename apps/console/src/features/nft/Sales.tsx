@@ -5,6 +5,8 @@ import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
+import { UserStateFilter, uidOf } from '../../ui/UserStateFilter.tsx';
+import type { UserState } from '../../ui/UserStateFilter.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { PAGE, PAY_TYPES, REFRESH_MS } from './words.ts';
 import type { Auction, Order } from './words.ts';
@@ -16,11 +18,7 @@ const AUCTION_STATES: readonly { readonly value: NftListingState; readonly label
   { value: 'expired', label: 'Expired' },
   { value: 'cancelled', label: 'Cancelled' },
 ];
-const ORDER_STATES: readonly { readonly value: NftOrderState; readonly label: string }[] = [
-  { value: 'due', label: 'Unpaid' },
-  { value: 'forfeited', label: 'Not paid in time' },
-  { value: 'paid', label: 'Paid' },
-];
+const ORDER_STATES = ['due', 'forfeited', 'paid', 'all'] as const;
 
 /** Auctions by their end, the next first. */
 export function Auctions() {
@@ -76,23 +74,24 @@ function StateTag({ order, now }: { order: Order; now: number }) {
   return <Tag color={isOverdue ? 'red' : 'gold'}>{isOverdue ? 'overdue' : 'unpaid'}</Tag>;
 }
 
-/** Sales, newest first. */
+/** Sales, newest first, by state and by the user who bought or sold. */
 export function Orders() {
-  const { value, choose, page, turn } = useFilter<NftOrderState>('due');
-  const orders = useCall('console/nft_orders', { state: value, page, limit: PAGE }, REFRESH_MS);
+  const { value, choose, page, turn } = useFilter<UserState<NftOrderState>>({ state: 'due', uid: '' });
+  const sent = {
+    ...(value.state === 'all' ? {} : { state: value.state }),
+    ...uidOf(value.uid),
+    page,
+    limit: PAGE,
+  };
+  const orders = useCall('console/nft_orders', sent, REFRESH_MS);
   const currency = (row: Order): string => row.currency_name;
   return (
-    <Part
-      title="Orders"
-      extra={
-        <Segmented<NftOrderState> options={[...ORDER_STATES]} value={value} onChange={choose} size="small" />
-      }
-    >
+    <Part title="Orders" extra={<UserStateFilter states={ORDER_STATES} value={value} choose={choose} />}>
       <Rows<Order>
         read={orders}
         rows={orders.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={value === 'due' ? 'No payment is due' : 'None'}
+        empty={value.state === 'due' && value.uid === '' ? 'No payment is due' : 'None'}
         paging={{ page, turn, size: PAGE, total: orders.data?.total ?? 0 }}
         columns={[
           { title: 'Order', dataIndex: 'id' },
