@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, string>> = {
   launchpad: 'how long allotting and listing a project with 100,000 applications takes  [applications]',
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',
   nft: 'bids a second on one auction, gallery pages, distribution of box draws  [works] [draws]',
+  games: 'entries a second on one round, and how long settling 10,000 entries takes  [entries]',
   chat: '10,000 open conversations with support, and 2,000 readers of one room  [conversations] [readers] [seconds]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
@@ -27,7 +28,10 @@ const benches: Readonly<Record<string, string>> = {
 };
 
 /** Benches that measure the inside of a domain lie in it. */
-const INSIDE: Readonly<Record<string, string>> = { nft: '../domains/nft/testing/bench-run.ts' };
+const INSIDE: Readonly<Record<string, string>> = {
+  games: '../domains/games/testing/bench-run.ts',
+  nft: '../domains/nft/testing/bench-run.ts',
+};
 
 const [name = '', ...rest] = process.argv.slice(2);
 if (Object.hasOwn(benches, name)) {
