@@ -30,7 +30,7 @@ const NOTHING: LotEffect = { cost: ZERO, removed: ZERO, realised: ZERO, used: []
 const sells = ({ type }: LotEvent): boolean => type !== 'transfer_out';
 
 /** Uses up units. Units that the lots do not know, and sales without a known price, realise nothing. */
-function use(book: LotBook, event: LotEvent): LotEffect {
+function consume(book: LotBook, event: LotEvent): LotEffect {
   const quantity = negate(event.quantity);
   const { used, cost, missing } = book.take(quantity);
   const unknown = missing === ZERO ? ZERO : mulDivDown(event.value, missing, quantity);
@@ -59,7 +59,7 @@ function effectOf(book: LotBook, event: LotEvent, id: number, total: Amount): Lo
     book.add({ id, acquiredMs: at, quantity, cost: value, estimated });
     return NOTHING;
   }
-  return quantity < 0n ? use(book, event) : NOTHING;
+  return quantity < 0n ? consume(book, event) : NOTHING;
 }
 
 /** Figures of one currency of a user; values in USDT. */

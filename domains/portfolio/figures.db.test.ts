@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const asset = async (currency = BTC) => {
+const asset = async (currency = BTC): Promise<Readonly<Record<string, string>>> => {
   const found = (await readAssets(database.db, ALICE)).find((row) => row.currency === currency);
   return Object.fromEntries(
-    Object.entries(found ?? {}).map(([name, value]) => [
+    Object.entries(found ?? {}).map(([name, value]: [string, bigint | number]) => [
       name,
-      typeof value === 'bigint' ? format(amount(value)) : value,
+      typeof value === 'bigint' ? format(amount(value)) : String(value),
     ]),
   );
 };

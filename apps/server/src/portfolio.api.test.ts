@@ -19,7 +19,7 @@ const ask = (path: string, body: Body = {}, token = alice) =>
 const file = async (path: string, body: Body, token = alice) => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) query.set(name, String(value));
-  return fetch(`${server.url}/api/${path}?${query}`, { headers: { authorization: token } });
+  return fetch(`${server.url}/api/${path}?${query.toString()}`, { headers: { authorization: token } });
 };
 const month = new Date().toISOString().slice(0, 7);
 const year = Number(month.slice(0, 4));

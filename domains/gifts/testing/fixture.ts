@@ -23,8 +23,6 @@ import type { Gifts } from '../index.ts';
 
 export const START = Date.parse('2026-11-20T02:00:00Z');
 export const ALICE = userId(100_001);
-export const BEN = userId(100_002);
-export const CLEO = userId(100_003);
 const PAY = 'pay-secret';
 
 /** Gift codes with the real ledger, gate and allow-list; users, credentials and prices are fake. */

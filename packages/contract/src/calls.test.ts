@@ -17,3 +17,8 @@ test.each(lines.map((line) => [line.split(' ')[0] ?? '', line]))(
     expect(call && lineOf(path, call)).toBe(line);
   },
 );
+
+test('every call has its line', () => {
+  const named = new Set(lines.map((line) => line.split(' ')[0]));
+  expect([...calls.keys()].filter((path) => !named.has(path))).toEqual([]);
+});

@@ -129,6 +129,10 @@ const orderName = {
   client_id: optional(z.string().regex(/^[\x21-\x7e]{1,128}$/)),
 };
 
+const namedOrder = z
+  .object(orderName)
+  .refine(({ id, client_id: clientId }) => id !== undefined || clientId !== undefined);
+
 const listOf = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(ORDERS_MAX);
 
 /** Outcome of one item of a request, in the sequence of the request: the order, or the refusal. */
@@ -174,7 +178,7 @@ export const spot = {
     perMinute: 60_000,
     rateClass: 'cancels',
     countsEach: 'orders',
-    input: z.object({ orders: listOf(z.object(orderName)) }),
+    input: z.object({ orders: listOf(namedOrder) }),
     reply: z.object({ outcomes: z.array(outcome) }),
   }),
   'coin/cancel': post({

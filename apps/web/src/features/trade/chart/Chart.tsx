@@ -166,6 +166,38 @@ function nameCanvas(chart: KChart, label: string): void {
   canvas?.setAttribute('aria-label', label);
 }
 
+/** Shows levels as lines; a dragged line reports its price and returns to its place. */
+function useLevels(
+  chart: KChart | null,
+  isReady: boolean,
+  {
+    levels,
+    tickText,
+    onLevel,
+  }: {
+    readonly levels: readonly ChartLevel[];
+    readonly tickText: (value: number) => string;
+    readonly onLevel: ChartProps['onLevel'];
+  },
+): void {
+  const [drawn, setDrawn] = useState(0);
+  const moved = useEffectEvent((id: string, value: number) => {
+    const at = tickText(value);
+    // The line returns to its price until the change is confirmed.
+    setDrawn((count) => count + 1);
+    onLevel?.(id, at);
+  });
+  // Unchanged levels are not redrawn.
+  const shown = JSON.stringify(levels);
+  useEffect(
+    () =>
+      chart && isReady
+        ? showLevels(chart, JSON.parse(shown) as readonly ChartLevel[], (id, value) => moved(id, value))
+        : undefined,
+    [chart, isReady, shown, drawn],
+  );
+}
+
 /** The chart library with the app's data, colours and language. One instance per market. */
 export default function Chart({
   market: current,
@@ -183,7 +215,6 @@ export default function Chart({
   const [chart, setChart] = useState<KChart | null>(null);
   const [state, setState] = useState<FeedState>('loading');
   const [backfilled, setBackfilled] = useState(false);
-  const [drawn, setDrawn] = useState(0);
   const { period, style, indicators, periods, scale } = settings;
 
   useEffect(() => {
@@ -215,12 +246,10 @@ export default function Chart({
   }, [chart, indicators, periods, locale, market, t]);
 
   useEffect(() => {
-    if (chart) setScale(chart, scale);
-  }, [chart, scale]);
-
-  useEffect(() => {
-    if (chart) nameCanvas(chart, label);
-  }, [chart, label]);
+    if (!chart) return;
+    setScale(chart, scale);
+    nameCanvas(chart, label);
+  }, [chart, scale, label]);
 
   const tickText = (value: number): string => {
     const tick = price(market.tick);
@@ -229,21 +258,7 @@ export default function Chart({
   };
   useDrawn(chart, state === 'ready', drawing, tickText);
 
-  const moved = useEffectEvent((id: string, value: number) => {
-    const at = tickText(value);
-    // The line returns to its price until the change is confirmed.
-    setDrawn((count) => count + 1);
-    onLevel?.(id, at);
-  });
-  // Unchanged levels are not redrawn.
-  const shown = JSON.stringify(levels);
-  useEffect(
-    () =>
-      chart && state === 'ready'
-        ? showLevels(chart, JSON.parse(shown) as readonly ChartLevel[], (id, value) => moved(id, value))
-        : undefined,
-    [chart, state, shown, drawn],
-  );
+  useLevels(chart, state === 'ready', { levels, tickText, onLevel });
 
   return (
     <div className="relative flex h-full flex-col">

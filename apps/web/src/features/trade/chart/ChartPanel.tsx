@@ -8,6 +8,7 @@ import { cx, IconButton, Skeleton, Tabs, arrows } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import type { ChartLevel } from './levels.ts';
 import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
+import type { TradeSettings } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
 
@@ -92,6 +93,39 @@ const HEIGHTS = {
   small: '212px',
 } as const;
 
+/** Choice of the view, and of period and indicators of the chart. */
+function Head({
+  view,
+  onView,
+  period,
+}: {
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  readonly period: TradeSettings['period'];
+}) {
+  const t = useText(tradeText);
+  return (
+    <div className="flex items-center border-b border-line">
+      <Tabs
+        label={t('chart')}
+        items={VIEWS.map((id) => ({ id, label: t(id) }))}
+        value={view}
+        onChange={onView}
+        className="gap-4! border-b-0!"
+      />
+      {view === 'chart' ? (
+        <>
+          <span className="mx-2 h-4 w-px shrink-0 bg-line" aria-hidden="true" />
+          <Periods period={period} />
+          <ChooseIndicators />
+        </>
+      ) : (
+        <span className="flex-1" />
+      )}
+    </div>
+  );
+}
+
 /** Candles or depth. */
 export function ChartPanel({
   market,
@@ -117,24 +151,7 @@ export function ChartPanel({
   });
   const panel = (
     <>
-      <div className="flex items-center border-b border-line">
-        <Tabs
-          label={t('chart')}
-          items={VIEWS.map((id) => ({ id, label: t(id) }))}
-          value={view}
-          onChange={setView}
-          className="gap-4! border-b-0!"
-        />
-        {view === 'chart' ? (
-          <>
-            <span className="mx-2 h-4 w-px shrink-0 bg-line" aria-hidden="true" />
-            <Periods period={settings.period} />
-            <ChooseIndicators />
-          </>
-        ) : (
-          <span className="flex-1" />
-        )}
-      </div>
+      <Head view={view} onView={setView} period={settings.period} />
       <div
         className={
           full ? 'min-h-0 flex-1 pt-1' : 'h-(--phone) pt-1 wide:h-auto wide:min-h-(--wide) wide:flex-1'
