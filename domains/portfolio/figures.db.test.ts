@@ -37,7 +37,7 @@ const asset = async (currency = BTC): Promise<Readonly<Record<string, string>>> 
 // 11,600 for 0.2498. The rebate of 0.0001 counts 6.1.
 test('cost and profit of a known history to the last digit, by average and first in, first out', async () => {
   expect(await asset()).toEqual({
-    currency: BTC,
+    currency: String(BTC),
     quantity: '0.1299',
     held: '0',
     owed: '0',

@@ -216,10 +216,9 @@ export default function Chart({
   const [state, setState] = useState<FeedState>('loading');
   const [backfilled, setBackfilled] = useState(false);
   const { period, style, indicators, periods, scale } = settings;
-
   useEffect(() => {
-    const made =
-      place.current && makeChart(place.current, { market, locale, t, onBackfilled: setBackfilled });
+    const texts = { market, locale, t, onBackfilled: setBackfilled };
+    const made = place.current && makeChart(place.current, texts);
     if (!made) return undefined;
     setChart(made.chart);
     return () => {
@@ -232,8 +231,8 @@ export default function Chart({
 
   useEffect(() => {
     if (!chart) return undefined;
-    const feed = feedOf({ market, period, onState: setState, onGap: () => chart.resetData() });
     // Each of the three starts a load: the previous feed must not answer for the new period.
+    const feed = feedOf({ market, period, onState: setState, onGap: () => chart.resetData() });
     chart.setDataLoader(NO_FEED);
     chart.setPeriod(CHART_PERIODS[period]);
     chart.setDataLoader(feed);
