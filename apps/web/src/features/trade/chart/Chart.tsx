@@ -198,6 +198,28 @@ function useLevels(
   );
 }
 
+/** What covers the chart while it has no candles. */
+function FeedOverlay({ state, onRetry }: { readonly state: FeedState; readonly onRetry: () => void }) {
+  const t = useText(tradeText);
+  return (
+    <>
+      {state === 'loading' && <Spinner className="absolute inset-0 z-10 m-auto text-muted" />}
+      {state === 'empty' && (
+        <Empty
+          text={t('chart_empty')}
+          className="absolute inset-0 z-10 justify-center bg-bg wide:bg-surface"
+        />
+      )}
+      {state === 'failed' && (
+        <Failed
+          retry={onRetry}
+          className="absolute inset-0 z-10 justify-center bg-bg py-2! wide:bg-surface"
+        />
+      )}
+    </>
+  );
+}
+
 /** The chart library with the app's data, colours and language. One instance per market. */
 export default function Chart({
   market: current,
@@ -262,19 +284,7 @@ export default function Chart({
   return (
     <div className="relative flex h-full flex-col">
       <div ref={place} className="min-h-0 flex-1 *:touch-pan-y!" />
-      {state === 'loading' && <Spinner className="absolute inset-0 z-10 m-auto text-muted" />}
-      {state === 'empty' && (
-        <Empty
-          text={t('chart_empty')}
-          className="absolute inset-0 z-10 justify-center bg-bg wide:bg-surface"
-        />
-      )}
-      {state === 'failed' && (
-        <Failed
-          retry={() => chart?.resetData()}
-          className="absolute inset-0 z-10 justify-center bg-bg py-2! wide:bg-surface"
-        />
-      )}
+      <FeedOverlay state={state} onRetry={() => chart?.resetData()} />
       <p className="min-h-4 text-xs text-muted">{backfilled && state === 'ready' && t('backfilled')}</p>
     </div>
   );
