@@ -18,6 +18,24 @@ const LIMITS = {
 const PAY_PASSWORD = '274951';
 const RECEIVER = `0x${'5a'.repeat(20)}`;
 
+/** Middle of an element that kept its place for five frames and is not covered; null otherwise. Runs in the page. */
+async function restingMiddle(target: Element): Promise<{ x: number; y: number } | null> {
+  const middle = (): { x: number; y: number } => {
+    const { x, y, width, height } = target.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const { x, y } = middle();
+  for (let frame = 0; frame < 5; frame++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const now = middle();
+    if (now.x !== x || now.y !== y) return null;
+  }
+  const hit = document.elementFromPoint(x, y);
+  // The label of a checkbox lies above it. While a page changes, the whole document lies above.
+  const isHit = target.contains(hit) || hit?.closest('label')?.contains(target) === true;
+  return isHit ? { x, y } : null;
+}
+
 /** Counts the taps of one action. Typing needs a tap into the field, which counts. */
 class Taps {
   readonly #page: Page;
@@ -26,23 +44,22 @@ class Taps {
     this.#page = page;
   }
 
-  /** Taps an element whose middle must be in view and not covered. */
+  /** Taps an element whose middle must be in view and not covered, once it rests: no scroll brings it there. */
   async on(element: Locator): Promise<void> {
     await expect(element).toBeVisible();
-    // A sheet slides in: its buttons are reached once they rest.
+    const point = { x: 0, y: 0 };
+    // A sheet slides in, and figures that arrive above a button move it.
     await expect
       .poll(
-        () =>
-          element.evaluate((target) => {
-            const { x, y, width, height } = target.getBoundingClientRect();
-            const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-            return hit !== null && (target.contains(hit) || hit.contains(target));
-          }),
-        { message: `${String(element)} is in view and not covered` },
+        async () => {
+          const found = await element.evaluate(restingMiddle);
+          Object.assign(point, found);
+          return found !== null;
+        },
+        { message: `${String(element)} is in view, not covered, and rests` },
       )
       .toBe(true);
-    // Waits until the element rests: figures that arrive above a button move it.
-    await element.tap();
+    await this.#page.touchscreen.tap(point.x, point.y);
     this.count += 1;
   }
 
