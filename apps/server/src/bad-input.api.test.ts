@@ -36,6 +36,7 @@ beforeAll(async () => {
   checksum = await booksChecksum();
 });
 afterAll(async () => {
+  await expectUnchanged();
   await server?.close();
   await database?.drop();
 });
@@ -50,6 +51,11 @@ async function booksChecksum(): Promise<string> {
   );
   const rows = await database.db.rows<{ sum: string }>(joinSql(sums, ' union all '));
   return rows.map(({ sum }) => sum).join(' ');
+}
+
+/** Compares the books after the inputs of a call; after those of a read, the next other call or the end compares them. */
+async function expectUnchanged(call?: Call): Promise<void> {
+  if (call?.effect !== 'read') expect(await booksChecksum()).toBe(checksum);
 }
 
 /** Returns a session of a user whose data may change. Some calls end it; a login takes longer than a test. */
@@ -125,7 +131,7 @@ describe('no malformed amount is accepted', () => {
           expect(answer.field).toBe(name);
         }
       }
-      expect(await booksChecksum()).toBe(checksum);
+      await expectUnchanged(call);
     },
   );
 });
@@ -165,7 +171,7 @@ describe('repeated and nested fields, NUL and lone surrogates are refused', () =
         error: 'parameter_error',
       });
     }
-    expect(await booksChecksum()).toBe(checksum);
+    await expectUnchanged(call);
   });
 });
 
@@ -184,7 +190,7 @@ describe('odd texts in any field never cause a server failure', () => {
         await hostile([path, call], { body: { ...plausible(call), [name]: value }, token });
       }
     }
-    expect(await booksChecksum()).toBe(checksum);
+    await expectUnchanged(call);
   });
 });
 
@@ -209,7 +215,7 @@ describe('unknown fields and names of prototypes are ignored', () => {
       await hostile([path, call], { body: json, type: JSON_TYPE, token: await tokenFor([path, call]) });
     }
     expect(({} as { who?: string }).who).toBeUndefined();
-    expect(await booksChecksum()).toBe(checksum);
+    await expectUnchanged(call);
   });
 });
 
@@ -247,7 +253,7 @@ describe('no SVG, HTML, pixel bomb or damaged file is accepted as a picture', ()
     const tooLarge = (call.uploadBytesMax ?? 10_000_000) + 1_000_000;
     expect(await send(field, Buffer.alloc(tooLarge, 1), 'a.png')).toMatchObject({ status: 413 });
     expect(await hostile([path, call], { body: 'file=1', token })).toMatchObject({ status: 415 });
-    expect(await booksChecksum()).toBe(checksum);
+    await expectUnchanged(call);
   });
 });
 
@@ -302,7 +308,7 @@ describe('wrong methods and bodies are refused', () => {
           body.slice(0, 20),
         ).toMatchObject({ code: 0 });
       }
-      expect(await booksChecksum()).toBe(checksum);
+      await expectUnchanged(call);
     },
   );
 });
@@ -365,5 +371,5 @@ test('an oversized frame closes the socket, and calls of a socket are refused li
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   socket.send(JSON.stringify({ op: 'ping', x: 'x'.repeat(1_000_000) }));
   expect(await closed).toBe(1009);
-  expect(await booksChecksum()).toBe(checksum);
+  await expectUnchanged();
 });
