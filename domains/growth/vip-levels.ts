@@ -30,7 +30,8 @@ export class VipLevels {
   #levels: ReadonlyMap<UserId, number> = new Map();
   #terms: readonly VipTerms[] = [];
   #version = -1;
-  #loading: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
   readonly #stops: Stop[] = [];
 
   constructor(ctx: Pick<Context, 'db' | 'clock' | 'bus' | 'log'>) {
@@ -50,10 +51,19 @@ export class VipLevels {
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** Reads the rows if their version has changed. */
+  /** Reads the rows if their version has changed, after a read that runs already: that one may have begun before the change. */
   load(): Promise<void> {
-    this.#loading ??= this.#read().finally(() => (this.#loading = undefined));
-    return this.#loading;
+    if (!this.#running) {
+      this.#running = this.#read().finally(() => (this.#running = undefined));
+      return this.#running;
+    }
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.load();
+      });
+    return this.#next;
   }
 
   async #read(): Promise<void> {

@@ -4,7 +4,7 @@ import { DAY_MS } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ALICE, BEN, CLEO, GrowthFixture, HOUSE, START, USDT } from './testing/fixture.ts';
 
 const MIDNIGHT = Date.parse('2026-11-21');
@@ -55,6 +55,25 @@ test('memory follows in the same process at once, and another one reads it from 
   expect(other.growth.levels.levelOf(ALICE)).toBe(0);
   await other.growth.levels.load();
   expect(other.growth.levels.levelOf(ALICE)).toBe(2);
+});
+
+test('a change during a read is read after it', async () => {
+  const { levels } = new GrowthFixture(database.db).growth;
+  const loads: Promise<void>[] = [];
+  await database.db.transact(async (tx) => {
+    await tx.run(sql`lock table identity_users in access exclusive mode`);
+    loads.push(levels.load());
+    const waiting = sql`select count(*)::int as n from pg_locks where relation = 'identity_users'::regclass and not granted`;
+    await vi.waitUntil(async () => (await tx.one<{ n: number }>(waiting)).n > 0);
+    await tx.run(sql`update growth_state set version = version + 1`);
+    await tx.run(sql`update growth_vip_terms set multiple_max = multiple_max - 1 where level = 0`);
+    loads.push(levels.load());
+  });
+  await Promise.all(loads);
+  const { multiple } = await database.db.one<{ multiple: number }>(
+    sql`select multiple_max as multiple from growth_vip_terms where level = 0`,
+  );
+  expect(levels.terms[0]?.multipleMax).toBe(multiple);
 });
 
 test('the balance counts as of midnight, whatever moves before the run gets there', async () => {

@@ -85,6 +85,8 @@ test('two operators change the discount of a level; account, order and charge fo
   expect((await server.ask('console/vip_terms', wrong)).error).toBe('value_invalid');
   await reply('console/vip_terms', { ...terms, fee_discount: 4 }, risk);
   expect(await approveNewest()).toBe('ok');
+  // The levels in memory follow the commit.
+  await server.server.container.growth.levels.load();
   expect((await get('user/info', ben)).fee_discount).toBe('4');
   expect(await buy(ben)).toBeCloseTo(0.01 * 0.00096, 8);
   const fee = (await reply('user/getTransferFee', { from_currency_id: BTC, to_currency_id: USDT }, ben)).fee;
