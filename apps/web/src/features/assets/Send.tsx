@@ -1,29 +1,17 @@
 import { Gift } from 'lucide-react';
-import { useState } from 'react';
-import { USDT } from '../../lib/currencies.ts';
-import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Field, Form, FormError, LinkCell, Loaded, Num, Rows, SkeletonForm } from '../../ui/index.ts';
+import { Button, Field, Form, FormError, LinkCell, Rows } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
-import { CoinPicker } from './CoinPicker.tsx';
+import { CoinAmount, NoteField, WithCoin } from './CoinChoice.tsx';
+import type { CoinChoice } from './CoinChoice.tsx';
 import { Sends } from './Sends.tsx';
 import { SendLimit } from './SendLimit.tsx';
-import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
-import type { Coin } from './use-conversion.ts';
 import { useSend } from './use-send.ts';
 
-function SendForm({
-  coin,
-  coins,
-  onCoin,
-}: {
-  readonly coin: Coin;
-  readonly coins: readonly Coin[];
-  readonly onCoin: (id: number) => void;
-}) {
+function SendForm(choice: CoinChoice) {
   const t = useText(assetsText);
-  const send = useSend(coin);
+  const send = useSend(choice.coin);
   return (
     <>
       <Form onSubmit={send.submit} className="gap-4">
@@ -38,29 +26,8 @@ function SendForm({
           error={send.recipientError}
           hint={t('recipient_hint')}
         />
-        <CoinPicker label={t('currency')} coins={coins} coin={coin} onChoose={onCoin} />
-        <SpentField
-          label={t('amount')}
-          value={send.form.text}
-          onValue={send.at('text').onValue}
-          unit={coin.name}
-          hint={
-            <>
-              {t('available')} <Num value={coin.change_balance} unit={coin.name} />
-            </>
-          }
-          problem={send.problem}
-          refusal={send.at('text').errorFor(null)}
-          onAll={send.all}
-        />
-        <Field
-          label={t('note')}
-          value={send.form.note}
-          onValue={send.at('note').onValue}
-          error={send.at('note').errorFor(null)}
-          autoComplete="off"
-          maxLength={60}
-        />
+        <CoinAmount {...choice} field={send.at('text')} problem={send.problem} onAll={send.all} />
+        <NoteField field={send.at('note')} />
         <SendLimit />
         <FormError text={send.error} />
         <Button type="submit" size="lg" wide busy={send.busy}>
@@ -75,17 +42,9 @@ function SendForm({
 /** Sends a coin of the exchange account to another user. */
 export function Send() {
   const t = useText(assetsText);
-  const [wanted, setWanted] = useState(USDT);
-  const coins = useGet('currency/user_currency_list', {});
   return (
     <>
-      <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
-        {(all) => {
-          const list = all.filter((coin) => coin.kind === 'coin');
-          const coin = list.find((one) => one.id === wanted) ?? list[0];
-          return coin ? <SendForm coin={coin} coins={list} onCoin={setWanted} /> : null;
-        }}
-      </Loaded>
+      <WithCoin>{(choice) => <SendForm {...choice} />}</WithCoin>
       <Rows className="mt-6">
         <LinkCell to="/pages/fund/gifts" icon={<Gift />} label={t('gift_instead')} />
       </Rows>
