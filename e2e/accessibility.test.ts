@@ -50,7 +50,6 @@ for (const theme of ['light', 'dark'] as const) {
     test.setTimeout(180_000);
     await phone.loginAs(reader);
     await phone.keep({ theme });
-    await phone.page.emulateMedia({ reducedMotion: 'reduce' });
     const found: string[] = [];
     for (const screen of SCREENS) {
       await phone.visit(screen);

@@ -42,6 +42,7 @@ test('new terms apply after a second approval; invalid ones are reported at thei
   const ask = form.getByRole('button', { name: 'Ask for approval' });
   const [profit, largest] = [form.getByLabel('Profit of a win, %'), form.getByLabel('Largest stake')];
   const reason = `Less at once ${mark()}`;
+  await expect(largest).toHaveValue(/[0-9]/);
   const before = await largest.inputValue();
 
   await form.getByLabel('Reason').fill(reason);
@@ -80,6 +81,7 @@ test('an unknown region code is reported at its field; a request can be withdraw
   const form = risk.page.getByRole('dialog', { name: 'Regions without options' });
   const regions = form.getByLabel('ISO country codes, comma between');
   const reason = `New rules ${mark()}`;
+  await expect(regions).toHaveValue(/[A-Z]{2}/);
   const before = await regions.inputValue();
   await form.getByLabel('Reason').fill(reason);
   await regions.fill(`${before}, XX`);

@@ -11,8 +11,8 @@ test('on a narrow screen the menu opens every page, and none overflows', async (
   test.setTimeout(120_000);
   const admin = await desk('admin');
   const { page } = admin;
+  await expect(page.getByRole('menuitem').nth(20)).toBeVisible();
   const entries = await page.getByRole('menuitem').allInnerTexts();
-  expect(entries.length).toBeGreaterThan(20);
   await page.setViewportSize(PHONE);
   const wider: string[] = [];
   for (const entry of entries) {

@@ -39,6 +39,8 @@ export default defineConfig({
     isMobile: true,
     deviceScaleFactor: 2,
     locale: 'en-US',
+    // Tests of movement ask for it; the others wait for no animation.
+    reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     // A recording slows every test down: asked for when a failure is looked into.
     trace: process.env['KARAT_E2E_TRACE'] === undefined ? 'off' : 'retain-on-failure',

@@ -4,6 +4,9 @@ import { setPayPassword } from './server/people.ts';
 
 const PAY = '274951';
 
+// With animations: what is opened during them must not be lost.
+test.use({ reducedMotion: 'no-preference' });
+
 test('Escape closes only the top sheet, and the input below it stays', async ({ phone, person }) => {
   const { page } = phone;
   await setPayPassword(person, PAY);

@@ -3,6 +3,9 @@ import { expect, test } from './fixture.ts';
 import { call } from './server/api.ts';
 import { newTrader } from './server/people.ts';
 
+// With animations, as most people use it.
+test.use({ reducedMotion: 'no-preference' });
+
 /** Taps that an action may take on a phone, with the tab bar in view and without scrolling. */
 const LIMITS = {
   'market buy': 5,

@@ -11,6 +11,7 @@ test('a limit order shows its costs, rests in the book, and can be changed and c
 }) => {
   await phone.open('/pages/transaction/index');
   await expect(trade.bids().first()).toBeVisible();
+  await expect(trade.field('Price')).toHaveValue(/[0-9]/);
   const price = lowBid(await trade.field('Price').inputValue());
   await trade.field('Price').fill(price);
   await trade.field('Amount').fill('0.01');
