@@ -27,7 +27,7 @@ test('the web view frames own documents, opens the app in place, and refuses sit
   await view('/docs');
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'content' })).toBeVisible();
   await view('https://elsewhere.example/');
-  await expect(page.getByText('This address is not on the list of pages that the app opens.')).toBeVisible();
+  await expect(page.getByText('The app cannot open this address.')).toBeVisible();
   await view('/#/pages/common/faq');
   await phone.expectAt('/pages/common/faq');
 });

@@ -86,7 +86,7 @@ test('an unknown region code is reported at its field; a request can be withdraw
   await form.getByLabel('Reason').fill(reason);
   await regions.fill(`${before}, XX`);
   await form.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(regions).toHaveAccessibleDescription('This country or area code is unknown.');
+  await expect(regions).toHaveAccessibleDescription('This country or calling code is unknown.');
   await expect(form.locator('.ant-alert')).toHaveCount(0);
   expect(await wasAsked(reason)).toBe(false);
 

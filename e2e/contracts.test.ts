@@ -63,10 +63,10 @@ test('a long is opened, gets a stop and margin, is reversed and closed; its bill
   // The tick of the close is signed when its minute is over; the page polls.
   await expect(page.getByText('Proved in your browser')).toBeVisible({ timeout: 90_000 });
   await expect(page.locator('[data-state=proved]')).toHaveCount(8);
-  await expect(page.getByText('By the owner')).toBeVisible();
+  await expect(page.getByText('By you')).toBeVisible();
   await page.getByRole('tab', { name: /^Opened/ }).click();
   await expect(page.locator('[data-state=proved]')).toHaveCount(8);
-  await expect(page.getByText('By the owner')).toBeHidden();
+  await expect(page.getByText('By you')).toBeHidden();
 
   await phone.open('/pages/setting/bill');
   for (const kind of ['Futures position closed', 'Futures fee'])

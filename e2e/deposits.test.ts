@@ -46,7 +46,7 @@ test("test coins sent to the user's address are shown as they confirm and are cr
   await expect(phone.page.getByTestId('address')).toHaveText(/^bcrt1q[a-z0-9]{38}$/);
   await expect(phone.page.getByRole('img', { name: /^QR code of bcrt1q/ })).toBeVisible();
   await expect(phone.page.getByText('Test chain', { exact: true })).toBeVisible();
-  await phone.page.getByRole('button', { name: 'Send me test coins' }).click();
+  await phone.page.getByRole('button', { name: 'Get test coins' }).click();
   await phone.expectToast(/0\.01 BTC of test money/);
   const recent = phone.page.getByRole('region', { name: 'Recent deposits' });
   await expect(recent).toContainText('+0.01', { timeout: CREDIT_MS });
@@ -59,7 +59,7 @@ test('a network without a node says so and how to connect one', async ({ phone, 
   await phone.open('/pages/fund/receive', { currency: 3 });
   await phone.page.getByRole('tab', { name: 'TRC20' }).click();
   await expect(phone.page.getByTestId('address')).toHaveText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-  await expect(phone.page.getByText('Tron is not connected here')).toBeVisible();
+  await expect(phone.page.getByText('Tron deposits are unavailable')).toBeVisible();
   await expect(phone.page.getByText('npm start -- --chains')).toBeVisible();
 });
 

@@ -74,7 +74,7 @@ test('one operator requests a correction, another approves after signing in agai
   await phone.open('/pages/mailMessage/mailMessageList');
   const notification = phone.main().getByRole('button', { name: /Your balance was corrected/ });
   await notification.click();
-  const why = `You are compensated for a fault of ours. ${note}`;
+  const why = `Compensation for an error on our side. ${note}`;
   await expect(phone.page.getByRole('dialog')).toContainText(why);
   await phone.visit('/pages/setting/bill');
   await expect(phone.main().getByText(`Correction: ${why}`)).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from './fixture.ts';
 
-const FAILED = 'This could not be loaded';
+const FAILED = 'Could not be loaded';
 
 test('a failed read shows an error with a retry, not an empty list', async ({ phone, reader }) => {
   const { page } = phone;

@@ -24,7 +24,7 @@ test('the confirmation sheet stays open until the answer and shows it', async ({
   await sheet.getByLabel('Pay password', { exact: true }).fill(PAY);
   const confirm = sheet.getByRole('button', { name: 'Confirm', exact: true });
   await expect(confirm).toBeDisabled();
-  await sheet.getByLabel('I know this receiver, and nobody pushed me to pay').check();
+  await sheet.getByLabel('I know this recipient, and nobody is pressuring me to pay').check();
   const sending = await phone.hold('wallet/send');
   await confirm.click();
   await sending.asked;
@@ -194,7 +194,7 @@ test('a changed price is refused and the new one shown', async ({ phone, reader 
   await page.getByLabel('You pay', { exact: true }).fill('500');
   for (const field of ['First name', 'Last name', 'Full name on the account', 'Phone'])
     await page.getByLabel(field, { exact: true }).fill(field === 'Phone' ? '+85251234567' : 'Vera');
-  await page.getByRole('button', { name: 'Place the order' }).click();
+  await page.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'The price has moved' })).toBeVisible();
   await expect(page.getByText('7.77')).toHaveCount(0);
 });

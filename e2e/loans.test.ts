@@ -19,8 +19,8 @@ test('a market maker applies, an operator approves, and the borrower repays in p
 
   // The demo application is in the way: the borrower withdraws it.
   await phone.open('/pages/common/borrowing');
-  await expect(page.getByText('An application of yours waits for a decision.')).toBeVisible();
-  await page.getByRole('link', { name: /In review/ }).click();
+  await expect(page.getByText('You already have an application under review.')).toBeVisible();
+  await page.getByRole('link', { name: /Under review/ }).click();
   await phone.expectAt('/pages/common/loan');
   await page.getByRole('button', { name: 'Withdraw application' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw application' }).click();

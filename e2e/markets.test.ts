@@ -20,10 +20,10 @@ test('a favourite is stored with the account and can be removed', async ({ phone
   await market.tab('Favourites').click();
   await expect(market.row('SOL')).toBeVisible();
   await market.star('SOL').click();
-  await expect(phone.page.getByText('Tap the star of a market to keep it here.')).toBeVisible();
+  await expect(phone.page.getByText('Tap the star of a market to add it here.')).toBeVisible();
   await phone.page.reload();
   await market.tab('Favourites').click();
-  await expect(phone.page.getByText('Tap the star of a market to keep it here.')).toBeVisible();
+  await expect(phone.page.getByText('Tap the star of a market to add it here.')).toBeVisible();
   expect(person.token).not.toBe('');
 });
 
@@ -46,7 +46,7 @@ test('a search finds markets by name; an opened market is among the recent and t
   // Views are counted in batches, every few seconds.
   await expect(async () => {
     await phone.page.reload();
-    await expect(market.section('Most looked up in 24 h').getByText('Cardano')).toBeVisible({
+    await expect(market.section('Top searches, 24 h').getByText('Cardano')).toBeVisible({
       timeout: 1_000,
     });
   }).toPass({ timeout: 30_000 });

@@ -34,7 +34,7 @@ test('an app that was opened offline loads its screen after a reconnect', async 
   await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   await phone.page.reload();
-  await expect(phone.page.getByText('This could not be loaded')).toBeVisible({ timeout: 30_000 });
+  await expect(phone.page.getByText('Could not be loaded')).toBeVisible({ timeout: 30_000 });
   await context.setOffline(false);
   await market.expectToMove('BTC');
   forgiveOffline(complaints);

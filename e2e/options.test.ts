@@ -29,7 +29,7 @@ test('after the quiz a user takes an option, sees it settled, and verifies its r
   for (let at = 0; at < QUESTIONS; at++) await questions.nth(at).getByRole('radio').first().check();
   await phone.select('Country of residence', 'Japan');
   await page.getByRole('button', { name: 'Send answers' }).click();
-  await expect(page.getByText('3 answers are not right. Have another look.')).toBeVisible();
+  await expect(page.getByText('3 answers are not right. Please check again.')).toBeVisible();
   for (const answer of RIGHT) await page.getByLabel(answer).check();
   await page.getByRole('button', { name: 'Send answers' }).click();
   await phone.expectAt('/pages/transaction/index2');
@@ -37,7 +37,7 @@ test('after the quiz a user takes an option, sees it settled, and verifies its r
   await page.getByRole('textbox', { name: 'Stake' }).fill('20');
   await expect(page.getByText(/^32\s?USDT$/)).toBeVisible();
   await page.getByRole('button', { name: 'Up', exact: true }).click();
-  await phone.expectToast('Option taken');
+  await phone.expectToast('Option opened');
   await expect(page.getByRole('timer').first()).toHaveText(/^0:[0-3][0-9]$/);
   await expect(page.getByText('Next index tick', { exact: true })).toHaveCount(0);
 

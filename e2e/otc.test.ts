@@ -36,7 +36,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
       .first(),
   ).toBeVisible();
   await otc.payer('Alice Liddell', 'alice@mail.example', '+49 170 1234567');
-  await otc.button('Place the order').click();
+  await otc.button('Place order').click();
   await expect(phone.page.getByRole('timer')).toHaveText(/^23:59:[0-9]{2}$/);
   // The order is another screen than the form: scroll position and focus start at its top.
   await expect(phone.title('Purchase')).toBeFocused();
@@ -46,7 +46,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   expect(await otc.detail('Account number or IBAN')).toBe(EUR);
 
   await otc.button('I have paid').click();
-  await expect(phone.main().getByRole('alert')).toHaveText('Add the screenshot of your transfer first');
+  await expect(phone.main().getByRole('alert')).toHaveText('Add a screenshot of your transfer first');
   await otc.proof(newProof());
   await otc.button('I have paid').click();
   await expect(phone.main().getByText('Proof sent').first()).toBeVisible();
@@ -93,12 +93,12 @@ test('a card payment on the simulated page is credited at once, and an unsupport
   await phone.open('/pages/otc/otc');
   await otc.country('Cuba');
   await expect(phone.page.getByRole('alert')).toHaveText('Your area is temporarily not supported');
-  await expect(otc.button('Place the order')).toBeDisabled();
+  await expect(otc.button('Place order')).toBeDisabled();
   await otc.country('United States');
   await otc.fill('You pay', '100');
   await phone.main().getByRole('radio', { name: /^Card/ }).locator('xpath=..').click();
   await otc.payer('Alice Liddell', 'alice@mail.example', '+1 212 555 0100');
-  await otc.button('Place the order').click();
+  await otc.button('Place order').click();
   await otc.button('Pay now').click();
   await expect(phone.page.getByRole('heading', { name: 'Simulated payment page' })).toBeVisible();
   await expect(phone.page.getByText('100 USD')).toBeVisible();

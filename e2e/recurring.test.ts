@@ -26,7 +26,7 @@ test('a user creates a plan from the trade screen, skips a date, pauses, resumes
   await confirmation.getByRole('button', { name: 'Create plan' }).click();
   await phone.expectToast('Plan created');
   await phone.expectAt('/pages/recurring/detail');
-  await expect(page.getByText('No date of this plan has come yet.')).toBeVisible();
+  await expect(page.getByText('No purchases yet.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Skip next' }).click();
   const skip = page.getByRole('dialog', { name: 'Skip next' });

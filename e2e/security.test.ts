@@ -43,7 +43,7 @@ test('a user sets a pay password and an authenticator, and logs in with both ste
   await form.getByRole('button', { name: 'Send code' }).click();
   await page.getByText('The code has been sent.').waitFor();
   const proof = await codeSentTo(person.email, 3);
-  await page.getByLabel('Code to your present contact', { exact: true }).fill(proof);
+  await page.getByLabel('Code to your current contact', { exact: true }).fill(proof);
   await form.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = await page.getByText(/^[A-Z2-7]{32}$/).innerText();
@@ -53,7 +53,7 @@ test('a user sets a pay password and an authenticator, and logs in with both ste
   await expect(page.getByText('Your backup codes')).toBeVisible();
   const shown = main.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
   await expect(shown).toHaveCount(10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(main.getByRole('link', { name: /Authenticator app On/ })).toBeVisible();
   await expect(main.getByText('Your account is fairly safe.')).toBeVisible();
 
@@ -96,7 +96,7 @@ test('an API key is created with the pay password and shown once; a wrong passwo
   await password.fill(PAY);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('The secret is shown only now.')).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(phone.main().getByText('Grid bot')).toBeVisible();
   await expect(phone.main().getByText('Trade', { exact: true })).toBeVisible();
 });
@@ -118,7 +118,7 @@ test('a phone is linked with the password and a code to the e-mail, whose owner 
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByText('The code has been sent.').waitFor();
   const proof = await codeSentTo(person.email, 2);
-  await page.getByLabel('Code to your present contact', { exact: true }).fill(proof);
+  await page.getByLabel('Code to your current contact', { exact: true }).fill(proof);
   await page.getByRole('button', { name: 'Bind', exact: true }).click();
   await expect(page.getByLabel('Login password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Login password', { exact: true }).fill(person.password);
@@ -129,9 +129,9 @@ test('a phone is linked with the password and a code to the e-mail, whose owner 
 
   await phone.open(await reportLinkTo(person.email));
   await expect(page.getByRole('heading', { name: 'Not you?' })).toBeVisible();
-  await page.getByRole('button', { name: 'This was not me: freeze my account' }).click();
+  await page.getByRole('button', { name: 'Freeze my account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is frozen' })).toBeVisible();
   await phone.open('/pages/common/login');
   await auth.login(person.email, person.password);
-  await expect(page.getByRole('link', { name: 'Open a frozen account' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Unfreeze account' })).toBeVisible();
 });

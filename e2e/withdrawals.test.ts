@@ -122,7 +122,7 @@ test('a large amount of USDT is cancelled with one tap during its delay; a small
   await out.confirm(PAY);
   await expect(phone.main().getByText(/^Large withdrawal: nothing leaves before/)).toBeVisible();
   await phone.page.getByRole('button', { name: 'Cancel withdrawal' }).click();
-  await expect(out.steps().last()).toHaveText(/^Taken back/);
+  await expect(out.steps().last()).toHaveText(/^Cancelled/);
   expect(await balanceOf(alice, USDT)).toEqual(funded);
 
   const receiver = newReceiver();

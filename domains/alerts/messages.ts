@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Refusals of price alerts. */
 export const alertsMessages: Catalogue<AlertsCode> = {
   alert_unknown: {
-    en: 'This alert does not exist any more.',
+    en: 'This alert no longer exists.',
     hk: '此提醒已不存在。',
     th: 'ไม่มีการแจ้งเตือนนี้แล้ว',
     jp: 'このアラートはもう存在しません。',
@@ -26,7 +26,7 @@ export const alertsMessages: Catalogue<AlertsCode> = {
     zh: '您已设置相同的提醒。',
   },
   alert_target: {
-    en: 'Enter a change from {min} % to {max} %.',
+    en: 'Enter a change from {min}% to {max}%.',
     hk: '請輸入 {min}% 至 {max}% 的漲跌幅。',
     th: 'ใส่การเปลี่ยนแปลง {min}% ถึง {max}%',
     jp: '{min}% から {max}% の変動率を入力してください。',

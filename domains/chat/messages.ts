@@ -69,7 +69,7 @@ export const chatMessages: Catalogue<ChatCode> = {
     zh: '此处不可发送链接或通讯软件联系方式。',
   },
   chat_message_unknown: {
-    en: 'This message is no longer there.',
+    en: 'This message no longer exists.',
     hk: '此訊息已不存在。',
     th: 'ข้อความนี้ไม่มีอยู่แล้ว',
     jp: 'このメッセージはすでにありません。',

@@ -70,7 +70,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '请输入正确的价格。',
   },
   stop_side_wrong: {
-    en: 'A take-profit lies on the winning side of {price}, a stop-loss on the losing side.',
+    en: 'Take profit must be on the profit side of {price}, stop loss on the loss side.',
     hk: '止盈價須在 {price} 的盈利方向，止損價須在虧損方向。',
     th: 'ราคาทำกำไรต้องอยู่ฝั่งกำไรของ {price} และราคาตัดขาดทุนต้องอยู่ฝั่งขาดทุน',
     jp: '利確価格は {price} の利益側、損切り価格は損失側に設定してください。',
@@ -81,7 +81,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '止盈价须在 {price} 的盈利方向，止损价须在亏损方向。',
   },
   exposure_full: {
-    en: 'The house has reached its limit for this market. Try fewer lots or the other side.',
+    en: 'Our limit for this market is reached. Try fewer lots or the other side.',
     hk: '平台在此市場的額度已滿，請減少手數或選擇反方向。',
     th: 'วงเงินของแพลตฟอร์มในตลาดนี้เต็มแล้ว ลองลดจำนวนล็อตหรือเลือกฝั่งตรงข้าม',
     jp: 'この市場での当社の上限に達しています。ロットを減らすか、反対側をお試しください。',
@@ -103,7 +103,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '您在此市场的持仓价值上限为 {max} {currency}。',
   },
   too_many_positions: {
-    en: 'You have {max} positions and orders already. Close some first.',
+    en: 'You already have {max} positions and orders. Close some first.',
     hk: '你已有 {max} 個持倉和委託，請先平倉。',
     th: 'คุณมีสถานะและคำสั่งครบ {max} รายการแล้ว โปรดปิดบางรายการก่อน',
     jp: '建玉と注文が {max} 件に達しています。先にいくつか決済してください。',
@@ -114,7 +114,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '您已有 {max} 个持仓和委托，请先平仓。',
   },
   position_unknown: {
-    en: 'There is no such position.',
+    en: 'This position does not exist.',
     hk: '找不到此持倉。',
     th: 'ไม่พบสถานะนี้',
     jp: 'その建玉は見つかりません。',
@@ -125,7 +125,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '找不到此持仓。',
   },
   position_not_open: {
-    en: 'This position is not open any more.',
+    en: 'This position is no longer open.',
     hk: '此持倉已不在持有中。',
     th: 'สถานะนี้ไม่ได้เปิดอยู่แล้ว',
     jp: 'この建玉はすでに決済されています。',
@@ -136,7 +136,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '此持仓已不在持有中。',
   },
   position_not_pending: {
-    en: 'This order is not waiting any more.',
+    en: 'This order is no longer open.',
     hk: '此委託已不在等待中。',
     th: 'คำสั่งนี้ไม่ได้รออยู่แล้ว',
     jp: 'この注文はすでに待機中ではありません。',
@@ -158,7 +158,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '只有逐仓持仓有独立保证金；全仓持仓使用整个合约账户。',
   },
   margin_not_removable: {
-    en: 'You can take back up to {max} {currency}. The rest covers the initial margin and the present loss.',
+    en: 'You can take back up to {max} {currency}. The rest covers the initial margin and the current loss.',
     hk: '最多可取回 {max} {currency}，其餘用於初始保證金和目前虧損。',
     th: 'นำออกได้สูงสุด {max} {currency} ส่วนที่เหลือรองรับหลักประกันเริ่มต้นและผลขาดทุนปัจจุบัน',
     jp: '引き出せるのは最大 {max} {currency} です。残りは当初証拠金と現在の損失に充てられます。',
@@ -180,15 +180,15 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '此亏损超过其保证金和可用余额，请先平掉盈利持仓或转入资金。',
   },
   pool_exhausted: {
-    en: 'The house cannot pay this gain at the moment. The position stays open; operators have been told.',
-    hk: '平台目前無法支付此盈利，持倉保持不變，已通知營運人員。',
+    en: 'This profit cannot be paid out at the moment. The position stays open, and our team has been notified.',
+    hk: '暫時無法支付此盈利。倉位保持開啟，我們的團隊已收到通知。',
     th: 'ขณะนี้แพลตฟอร์มยังจ่ายกำไรนี้ไม่ได้ สถานะยังเปิดอยู่และแจ้งผู้ดูแลแล้ว',
     jp: '現在、当社はこの利益を支払えません。建玉はそのまま維持され、運営に通知されました。',
     kor: '현재 이 이익을 지급할 수 없습니다. 포지션은 유지되며 운영팀에 통보되었습니다.',
     fra: 'La maison ne peut pas payer ce gain pour le moment. La position reste ouverte ; les opérateurs sont prévenus.',
     spa: 'La casa no puede pagar esta ganancia ahora. La posición sigue abierta; los operadores están avisados.',
     vn: 'Sàn hiện chưa thể trả khoản lãi này. Vị thế vẫn mở; người vận hành đã được báo.',
-    zh: '平台目前无法支付此盈利，持仓保持不变，已通知运营人员。',
+    zh: '暂时无法支付此盈利。仓位保持打开，我们的团队已收到通知。',
   },
   outcome_unknown: {
     en: 'Your order could not be confirmed in time. Check your positions before you try again.',

@@ -31,7 +31,7 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
   'contracts:stopped': {
     group: 'trade',
     title: {
-      en: 'Position closed at your stop',
+      en: 'Position closed by TP/SL',
       hk: '已按設定價平倉',
       th: 'ปิดสถานะตามราคาที่ตั้งไว้',
       jp: '設定価格で決済されました',
@@ -42,7 +42,7 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
       zh: '已按设定价平仓',
     },
     body: {
-      en: '{symbol}: the index reached your level; the position was closed at {price} with {profit} USDT.',
+      en: '{symbol}: the index reached your level. The position was closed at {price} with a PnL of {profit} USDT.',
       hk: '{symbol}：指數觸及你設定的價格，持倉已按 {price} 平倉，盈虧 {profit} USDT。',
       th: '{symbol}: ดัชนีถึงระดับที่คุณตั้งไว้ สถานะปิดที่ {price} กำไรขาดทุน {profit} USDT',
       jp: '{symbol}：指数が設定価格に達し、{price} で決済されました。損益 {profit} USDT。',
@@ -67,7 +67,7 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
       zh: '合约风险提示',
     },
     body: {
-      en: '{subject}: the risk rate is {rate} %. At 50 % positions are closed out. Add margin or close some.',
+      en: '{subject}: the risk rate is {rate}%. Positions are liquidated at 50%. Add margin or close positions.',
       hk: '{subject}：風險率為 {rate}%，降至 50% 將強制平倉。請追加保證金或減倉。',
       th: '{subject}: อัตราความเสี่ยงอยู่ที่ {rate}% ที่ 50% สถานะจะถูกบังคับปิด โปรดเติมเงินประกันหรือลดสถานะ',
       jp: '{subject}：リスク率は {rate}% です。50% で強制決済されます。証拠金を追加するか建玉を減らしてください。',
@@ -81,7 +81,7 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
   'contracts:liquidated': {
     group: 'trade',
     title: {
-      en: 'Position closed out',
+      en: 'Position liquidated',
       hk: '持倉已被強制平倉',
       th: 'สถานะถูกบังคับปิด',
       jp: '強制決済されました',
@@ -92,7 +92,7 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
       zh: '持仓已被强制平仓',
     },
     body: {
-      en: '{symbol}: the risk rate fell to {rate} %, so the position was closed at {price} with {profit} USDT. The receipt names the index ticks used.',
+      en: '{symbol}: the risk rate fell to {rate}%. The position was liquidated at {price} with a PnL of {profit} USDT. The receipt names the index ticks used.',
       hk: '{symbol}：風險率降至 {rate}%，持倉已按 {price} 強制平倉，盈虧 {profit} USDT。憑證列明所用指數。',
       th: '{symbol}: อัตราความเสี่ยงลดเหลือ {rate}% สถานะจึงถูกปิดที่ {price} กำไรขาดทุน {profit} USDT ใบรับรองระบุดัชนีที่ใช้',
       jp: '{symbol}：リスク率が {rate}% に低下したため、{price} で決済されました。損益 {profit} USDT。使用した指数は証明書に記載されています。',

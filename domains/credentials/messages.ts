@@ -25,7 +25,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '支付密码不正确。',
   },
   pay_password_exists: {
-    en: 'There is a pay password already. Change it with the old one.',
+    en: 'You already have a pay password. Change it with the old one.',
     hk: '已設定支付密碼,請使用舊密碼更改。',
     th: 'มีรหัสผ่านการชำระเงินแล้ว โปรดเปลี่ยนด้วยรหัสเดิม',
     jp: '支払いパスワードはすでに設定されています。現在のパスワードで変更してください。',
@@ -47,7 +47,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '支付密码不能与登录密码相同。',
   },
   totp_exists: {
-    en: 'An authenticator is set up already.',
+    en: 'An authenticator is already set up.',
     hk: '已啟用驗證器。',
     th: 'ตั้งค่าแอปยืนยันตัวตนไว้แล้ว',
     jp: '認証アプリはすでに設定されています。',
@@ -69,7 +69,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '尚未启用验证器。',
   },
   totp_not_begun: {
-    en: 'Begin again: the secret was not shown or its time is over.',
+    en: 'The setup has expired. Please start again.',
     hk: '請重新開始:密鑰未顯示或已過期。',
     th: 'โปรดเริ่มใหม่ คีย์ยังไม่แสดงหรือหมดเวลาแล้ว',
     jp: '最初からやり直してください。シークレットが表示されていないか、期限切れです。',
@@ -102,7 +102,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '通行密钥未被接受,请重试。',
   },
   passkeys_full: {
-    en: 'You have {max} passkeys, the most there can be. Remove one first.',
+    en: 'You have reached the limit of {max} passkeys. Remove one first.',
     hk: '你已有 {max} 個通行密鑰,已達上限,請先移除一個。',
     th: 'คุณมีพาสคีย์ครบ {max} รายการแล้ว โปรดลบออกก่อน',
     jp: 'パスキーは上限の {max} 個に達しています。先に 1 つ削除してください。',
@@ -113,7 +113,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '您已有 {max} 个通行密钥,已达上限,请先移除一个。',
   },
   api_keys_full: {
-    en: 'You have {max} API keys, the most there can be. Remove one first.',
+    en: 'You have reached the limit of {max} API keys. Delete one first.',
     hk: '你已有 {max} 個 API 金鑰,已達上限,請先移除一個。',
     th: 'คุณมีคีย์ API ครบ {max} รายการแล้ว โปรดลบออกก่อน',
     jp: 'API キーは上限の {max} 個に達しています。先に 1 つ削除してください。',
@@ -124,7 +124,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '您已有 {max} 个 API 密钥,已达上限,请先移除一个。',
   },
   network_invalid: {
-    en: '{network} is no address and no network.',
+    en: '{network} is not a valid IP address or network.',
     hk: '{network} 不是有效的地址或網段。',
     th: '{network} ไม่ใช่ที่อยู่หรือเครือข่ายที่ถูกต้อง',
     jp: '{network} は有効なアドレスでもネットワークでもありません。',
@@ -135,7 +135,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '{network} 不是有效的地址或网段。',
   },
   network_needed: {
-    en: 'A key that may withdraw needs a list of addresses.',
+    en: 'A key with the withdraw permission needs a list of IP addresses.',
     hk: '可提現的金鑰必須指定 IP 地址。',
     th: 'คีย์ที่ถอนเงินได้ต้องระบุรายการที่อยู่',
     jp: '出金できるキーには IP アドレスの一覧が必要です。',
@@ -146,7 +146,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '可提现的密钥必须指定 IP 地址。',
   },
   network_wide: {
-    en: '{network} is too wide for a key that may withdraw: at least {ipv4} (IPv4) or {ipv6} (IPv6).',
+    en: '{network} is too wide for a key with the withdraw permission: at least {ipv4} (IPv4) or {ipv6} (IPv6).',
     hk: '{network} 範圍過大，可提現的金鑰至少須為 {ipv4}（IPv4）或 {ipv6}（IPv6）。',
     th: '{network} กว้างเกินไปสำหรับคีย์ที่ถอนเงินได้ ต้องแคบอย่างน้อย {ipv4} (IPv4) หรือ {ipv6} (IPv6)',
     jp: '{network} は出金できるキーには広すぎます。{ipv4}（IPv4）または {ipv6}（IPv6）以上に絞ってください。',
@@ -157,7 +157,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '{network} 范围过大，可提现的密钥至少须为 {ipv4}（IPv4）或 {ipv6}（IPv6）。',
   },
   signature_wrong: {
-    en: 'Key or signature is wrong.',
+    en: 'The key or signature is wrong.',
     hk: '金鑰或簽名不正確。',
     th: 'คีย์หรือลายเซ็นไม่ถูกต้อง',
     jp: 'キーまたは署名が正しくありません。',
@@ -179,7 +179,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '时间戳超出允许范围。',
   },
   signature_used: {
-    en: 'This signed request was taken already. Sign it again with a new timestamp or nonce.',
+    en: 'This signed request was already used. Sign it again with a new timestamp or nonce.',
     hk: '此簽署請求已被接收。請使用新的時間戳或 nonce 重新簽署。',
     th: 'คำขอที่ลงลายเซ็นนี้ถูกรับไปแล้ว โปรดลงลายเซ็นใหม่ด้วยเวลาหรือ nonce ใหม่',
     jp: 'この署名付きリクエストは受付済みです。新しいタイムスタンプまたは nonce で署名し直してください。',
@@ -190,7 +190,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     zh: '此签名请求已被接收。请使用新的时间戳或 nonce 重新签名。',
   },
   right_missing: {
-    en: 'This API key may not do that.',
+    en: 'This API key does not have this permission.',
     hk: '此 API 金鑰無此權限。',
     th: 'คีย์ API นี้ไม่มีสิทธิ์ทำรายการนี้',
     jp: 'この API キーにはその権限がありません。',

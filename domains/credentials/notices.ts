@@ -118,7 +118,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '新的备用码',
     },
     body: withSecurityFooter({
-      en: 'New backup codes were made; earlier ones no longer work.',
+      en: 'New backup codes were created; earlier ones no longer work.',
       hk: '已產生新的備用碼,舊的備用碼已失效。',
       th: 'สร้างรหัสสำรองใหม่แล้ว รหัสเดิมใช้ไม่ได้อีก',
       jp: '新しいバックアップコードを作成しました。以前のコードは使えません。',
@@ -143,7 +143,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '已添加通行密钥',
     },
     body: withSecurityFooter({
-      en: 'The passkey “{name}” now opens your account. Withdrawals wait for 24 hours.',
+      en: 'The passkey “{name}” can now log in to your account. Withdrawals wait for 24 hours.',
       hk: '通行密鑰「{name}」現在可以登入你的帳戶。提現將暫停 24 小時。',
       th: 'พาสคีย์ “{name}” ใช้เข้าสู่ระบบบัญชีของคุณได้แล้ว การถอนจะหยุด 24 ชั่วโมง',
       jp: 'パスキー「{name}」でアカウントにログインできるようになりました。出金は 24 時間停止されます。',
@@ -168,7 +168,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '通行密钥已移除',
     },
     body: withSecurityFooter({
-      en: 'The passkey “{name}” no longer opens your account. Withdrawals wait for 24 hours.',
+      en: 'The passkey “{name}” can no longer log in to your account. Withdrawals wait for 24 hours.',
       hk: '通行密鑰「{name}」已無法登入你的帳戶。提現將暫停 24 小時。',
       th: 'พาสคีย์ “{name}” ใช้เข้าสู่ระบบไม่ได้อีกแล้ว การถอนจะหยุด 24 ชั่วโมง',
       jp: 'パスキー「{name}」ではログインできなくなりました。出金は 24 時間停止されます。',
@@ -182,7 +182,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
   'credentials:api_key_made': {
     group: 'security',
     title: {
-      en: 'API key made',
+      en: 'API key created',
       hk: 'API 金鑰已建立',
       th: 'สร้างคีย์ API แล้ว',
       jp: 'API キーを作成しました',
@@ -193,7 +193,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: 'API 密钥已创建',
     },
     body: withSecurityFooter({
-      en: 'The API key “{label}” was made for your account.',
+      en: 'The API key “{label}” was created for your account.',
       hk: '你的帳戶已建立 API 金鑰「{label}」。',
       th: 'สร้างคีย์ API “{label}” ให้บัญชีของคุณแล้ว',
       jp: 'API キー「{label}」が作成されました。',
@@ -207,7 +207,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
   'credentials:api_key_removed': {
     group: 'security',
     title: {
-      en: 'API key ended',
+      en: 'API key deleted',
       hk: 'API 金鑰已終止',
       th: 'ยุติคีย์ API แล้ว',
       jp: 'API キーを無効にしました',
@@ -291,7 +291,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       },
     },
     title: {
-      en: 'API keys ended',
+      en: 'API keys deleted',
       hk: 'API 金鑰已終止',
       th: 'ยุติคีย์ API แล้ว',
       jp: 'API キーを無効にしました',
@@ -302,7 +302,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: 'API 密钥已终止',
     },
     body: withSecurityFooter({
-      en: 'Your {by} was reset, so {count|one:# API key|other:# API keys} ended. Create new keys for the programs that you still use.',
+      en: 'Your {by} was reset, so {count|one:# API key was|other:# API keys were} deleted. Create new keys for the programs that you still use.',
       hk: '你的{by}已重設,{count|other:#} 個 API 金鑰因此失效。如仍需使用程式,請建立新金鑰。',
       th: 'มีการรีเซ็ต{by}ของคุณ คีย์ API {count|other:#} รายการจึงใช้ไม่ได้อีก โปรดสร้างคีย์ใหม่สำหรับโปรแกรมที่ยังใช้อยู่',
       jp: '{by}がリセットされたため、API キー {count|other:#} 件が無効になりました。引き続き使うプログラムには新しいキーを作成してください。',

@@ -25,7 +25,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     zh: '你已有 {max} 张凭证正在审核,请等待结果。',
   },
   voucher_unknown: {
-    en: 'There is no such voucher.',
+    en: 'This voucher does not exist.',
     hk: '沒有此憑證。',
     th: 'ไม่พบหลักฐานนี้',
     jp: 'その証明は存在しません。',
@@ -36,7 +36,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     zh: '没有此凭证。',
   },
   voucher_decided: {
-    en: 'This voucher has been decided already.',
+    en: 'This voucher was already decided.',
     hk: '此憑證已有審核結果。',
     th: 'หลักฐานนี้ได้รับการตัดสินแล้ว',
     jp: 'この証明はすでに処理済みです。',
@@ -58,7 +58,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     zh: '没有图片的凭证不能入账。',
   },
   voucher_duplicate: {
-    en: 'The same picture has been credited already (voucher {id}).',
+    en: 'The same picture was already credited (voucher {id}).',
     hk: '同一圖片已入帳(憑證 {id})。',
     th: 'รูปภาพเดียวกันได้รับเครดิตไปแล้ว (หลักฐาน {id})',
     jp: '同じ画像がすでに入金済みです(証明 {id})。',

@@ -93,7 +93,7 @@ export const depositsNotices: NoticeTexts<NoticesOf<'deposits'>> = {
       zh: '转账被网络撤回:{amount} {coin}',
     },
     body: {
-      en: '{network} replaced the block that held your {amount} {coin} before it was credited. If the transfer is mined again, it counts anew.',
+      en: '{network} replaced the block that held your {amount} {coin} before it was credited. If the transfer is mined again, it is counted again.',
       hk: '{network} 在入帳前替換了包含你 {amount} {coin} 的區塊。如轉帳再次被打包,會重新計算。',
       th: '{network} แทนที่บล็อกที่มี {amount} {coin} ของคุณก่อนเข้าบัญชี หากถูกบันทึกอีกครั้งจะเริ่มนับใหม่',
       jp: '{amount} {coin} を含むブロックが、反映前に {network} で置き換えられました。再び取り込まれれば改めて数えます。',
@@ -118,7 +118,7 @@ export const depositsNotices: NoticeTexts<NoticesOf<'deposits'>> = {
       zh: '已收到凭证:{amount} {coin}',
     },
     body: {
-      en: 'Your voucher is under review. Two people look at it before it is credited.',
+      en: 'Your voucher is under review. Two reviewers check it before it is credited.',
       hk: '你的憑證正在審核,入帳前由兩人核對。',
       th: 'หลักฐานของคุณอยู่ระหว่างตรวจสอบ เจ้าหน้าที่สองคนจะตรวจก่อนเข้าบัญชี',
       jp: '証明を審査しています。入金前に 2 名が確認します。',
@@ -157,7 +157,7 @@ export const depositsNotices: NoticeTexts<NoticesOf<'deposits'>> = {
   'deposits:voucher_rejected': {
     group: 'money',
     title: {
-      en: 'Voucher sent back: {amount} {coin}',
+      en: 'Voucher rejected: {amount} {coin}',
       hk: '憑證未通過:{amount} {coin}',
       th: 'หลักฐานไม่ผ่าน {amount} {coin}',
       jp: '証明が差し戻されました:{amount} {coin}',

@@ -15,7 +15,7 @@ export const voucherReasons: Catalogue<VoucherReason> = {
     zh: '未收到款项',
   },
   amount_differs: {
-    en: 'another amount arrived',
+    en: 'a different amount arrived',
     hk: '到帳金額不符',
     th: 'จำนวนเงินที่ได้รับไม่ตรงกัน',
     jp: '入金額が異なります',
@@ -37,7 +37,7 @@ export const voucherReasons: Catalogue<VoucherReason> = {
     zh: '图片无法辨认',
   },
   duplicate: {
-    en: 'this payment has been handled already',
+    en: 'this payment was already credited',
     hk: '該筆付款已處理',
     th: 'การชำระเงินนี้ได้รับการดำเนินการแล้ว',
     jp: 'この支払いはすでに処理済みです',
@@ -48,7 +48,7 @@ export const voucherReasons: Catalogue<VoucherReason> = {
     zh: '该笔付款已处理',
   },
   third_party: {
-    en: 'the payment came from somebody else’s account',
+    en: 'the payment came from another person’s account',
     hk: '付款來自他人帳戶',
     th: 'การชำระเงินมาจากบัญชีของผู้อื่น',
     jp: '第三者名義の口座からの支払いです',
@@ -85,7 +85,7 @@ export const stateReasons: Catalogue<'below_minimum' | 'orphaned'> = {
     zh: '低于最低充值额 {min} {coin}:已记录但不入账。',
   },
   orphaned: {
-    en: 'The network dropped the block of this transfer. If it is mined again, it appears anew.',
+    en: 'The network dropped the block of this transfer. If it is mined again, it appears again.',
     hk: '網絡已捨棄此筆轉帳所在的區塊。如再次被打包,會重新顯示。',
     th: 'เครือข่ายยกเลิกบล็อกของรายการโอนนี้ หากถูกบันทึกอีกครั้งจะแสดงใหม่',
     jp: 'この送金を含むブロックがネットワークで破棄されました。再び取り込まれれば改めて表示されます。',

@@ -15,7 +15,7 @@ export const dualMessages: Catalogue<DualCode> = {
     zh: '没有此产品。',
   },
   dual_order_unknown: {
-    en: 'You have no such dual investment order.',
+    en: 'This dual investment order does not exist.',
     hk: '你沒有此雙幣投資訂單。',
     th: 'ไม่พบคำสั่งลงทุนสองสกุลนี้ของคุณ',
     jp: '該当するデュアル投資の注文はありません。',
@@ -59,7 +59,7 @@ export const dualMessages: Catalogue<DualCode> = {
     zh: '每人最多可购买 {max} 份，您还可购买 {left} 份。',
   },
   dual_uncovered: {
-    en: 'Sold out: we have no cover for further shares at the moment.',
+    en: 'Sold out: no further shares are available at the moment.',
     hk: '已售罄：平台目前沒有更多準備金可承擔新份額。',
     th: 'ขายหมด: ขณะนี้ไม่มีเงินสำรองรองรับหน่วยเพิ่ม',
     jp: '完売：現在、追加口数を引き受ける準備金がありません。',

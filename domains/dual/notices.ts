@@ -42,7 +42,7 @@ export const dualNotices: NoticeTexts<NoticesOf<'dual'>> = {
       zh: '{symbol} 结算延迟',
     },
     body: {
-      en: 'The index had too few prices before 16:00 on {date}. Two operators will settle by a documented price, or return your principal.',
+      en: 'The index had too few prices before 16:00 on {date}. Two reviewers will settle by a documented price, or return your principal.',
       hk: '{date} 16:00 前指數價格不足。將由兩名操作員按有憑據的價格結算，或退還本金。',
       th: 'ดัชนีมีราคาไม่เพียงพอก่อน 16:00 น. ของวันที่ {date} ผู้ดูแลสองคนจะชำระตามราคาที่มีเอกสารอ้างอิง หรือคืนเงินต้น',
       jp: '{date} 16:00 までの指数価格が不足していました。2名の運営担当者が根拠のある価格で決済するか、元本を返還します。',

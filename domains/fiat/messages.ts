@@ -15,7 +15,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     zh: '暂不支持您所在的地区',
   },
   fiat_method_unavailable: {
-    en: 'This way to pay is not offered for this currency and country',
+    en: 'This payment method is not available for this currency and country',
     hk: '此付款方式不適用於所選的貨幣和國家',
     th: 'วิธีชำระเงินนี้ใช้กับสกุลเงินและประเทศที่เลือกไม่ได้',
     jp: 'この支払い方法は選択した通貨と国ではご利用いただけません',
@@ -48,7 +48,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     zh: '以您目前的认证级别,单笔购买上限为 {max} USDT',
   },
   fiat_price_moved: {
-    en: 'The price has changed to {price} {currency} for one USDT. Please look at it again',
+    en: 'The price has changed to {price} {currency} for one USDT. Check it and confirm again',
     hk: '價格已變為每 USDT {price} {currency},請重新確認',
     th: 'ราคาเปลี่ยนเป็น {price} {currency} ต่อ 1 USDT กรุณาตรวจสอบอีกครั้ง',
     jp: '価格が 1 USDT = {price} {currency} に変わりました。もう一度ご確認ください',
@@ -59,7 +59,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     zh: '价格已变为每 USDT {price} {currency},请重新确认',
   },
   fiat_sold_out: {
-    en: 'That much is not for sale right now. Try a smaller amount',
+    en: 'This amount is not available right now. Try a smaller one',
     hk: '目前無法售出這麼多,請減少金額',
     th: 'ขณะนี้ไม่มีเหรียญพอสำหรับจำนวนนี้ กรุณาลดจำนวนลง',
     jp: '現在この金額は販売できません。金額を減らしてお試しください',
@@ -92,7 +92,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     zh: '您已有 {max} 笔未完成的订单,请先完成或取消其中一笔',
   },
   fiat_order_unknown: {
-    en: 'There is no such purchase',
+    en: 'This purchase does not exist',
     hk: '找不到此訂單',
     th: 'ไม่พบรายการซื้อนี้',
     jp: 'この購入は見つかりません',
@@ -103,7 +103,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     zh: '找不到该订单',
   },
   fiat_order_state: {
-    en: 'The state of the purchase does not allow this any more',
+    en: 'This is no longer possible for this purchase',
     hk: '訂單目前的狀態不允許此操作',
     th: 'สถานะของรายการซื้อไม่อนุญาตให้ทำเช่นนี้แล้ว',
     jp: 'この購入の現在の状態では実行できません',

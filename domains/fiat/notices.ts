@@ -5,7 +5,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Reasons why a purchase was rejected, for its buyer. */
 export const reasonTexts: Catalogue<FiatReason> = {
   not_received: {
-    en: 'The money has not arrived on our account.',
+    en: 'The money has not arrived in our account.',
     hk: '款項未有存入我們的帳戶。',
     th: 'ยังไม่ได้รับเงินเข้าบัญชีของเรา',
     jp: '当社の口座への入金が確認できません。',
@@ -16,7 +16,7 @@ export const reasonTexts: Catalogue<FiatReason> = {
     zh: '款项未到达我们的账户。',
   },
   amount_differs: {
-    en: 'The amount that arrived is not the amount of the order.',
+    en: 'The amount received does not match the order.',
     hk: '到帳金額與訂單金額不符。',
     th: 'จำนวนเงินที่ได้รับไม่ตรงกับรายการซื้อ',
     jp: '入金額が注文の金額と異なります。',
@@ -27,7 +27,7 @@ export const reasonTexts: Catalogue<FiatReason> = {
     zh: '到账金额与订单金额不符。',
   },
   payer_differs: {
-    en: 'The payment comes from another person.',
+    en: 'The payment came from another person.',
     hk: '付款人與訂單不符。',
     th: 'ผู้ชำระเงินเป็นบุคคลอื่น',
     jp: '別の方からのお支払いです。',
@@ -38,7 +38,7 @@ export const reasonTexts: Catalogue<FiatReason> = {
     zh: '付款人与订单不符。',
   },
   proof_unusable: {
-    en: 'The proof of payment cannot be read or shows another payment.',
+    en: 'The proof of payment is unreadable or shows another payment.',
     hk: '付款憑證無法辨認或屬另一筆付款。',
     th: 'หลักฐานอ่านไม่ได้หรือเป็นของการชำระเงินอื่น',
     jp: '支払いの証明が読み取れないか、別の支払いのものです。',
@@ -60,7 +60,7 @@ export const reasonTexts: Catalogue<FiatReason> = {
     zh: '付款凭证曾被使用。',
   },
   not_permitted: {
-    en: 'We may not accept this payment.',
+    en: 'We cannot accept this payment.',
     hk: '我們不能接受此付款。',
     th: 'เราไม่สามารถรับการชำระเงินนี้ได้',
     jp: 'このお支払いはお受けできません。',
@@ -113,7 +113,7 @@ export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
       zh: '已收到付款凭证',
     },
     body: {
-      en: 'Purchase {reference} is credited once the money is on our account. A SWIFT transfer takes 2 to 5 working days.',
+      en: 'Purchase {reference} is credited once the money is in our account. A SWIFT transfer takes 2 to 5 working days.',
       hk: '款項到帳後,訂單 {reference} 即會入帳。SWIFT 轉帳需 2 至 5 個工作天。',
       th: 'รายการซื้อ {reference} จะเข้าบัญชีเมื่อเราได้รับเงิน การโอน SWIFT ใช้เวลา 2-5 วันทำการ',
       jp: '入金が確認され次第、購入 {reference} を反映します。SWIFT 送金は 2~5 営業日かかります。',
@@ -189,7 +189,7 @@ export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
       zh: '订单 {reference} 已过期',
     },
     body: {
-      en: 'It was not paid in time. Please do not pay for it any more; you may place a new order.',
+      en: 'It was not paid in time. Please do not pay for it anymore; you can place a new order.',
       hk: '未於時限內付款。請勿再為此訂單付款,你可重新下單。',
       th: 'ไม่ได้ชำระภายในเวลา กรุณาอย่าชำระรายการนี้อีก คุณสามารถสั่งซื้อใหม่ได้',
       jp: '期限内にお支払いがありませんでした。この注文にはもう支払わず、新しくご注文ください。',
@@ -214,7 +214,7 @@ export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
       zh: '订单 {reference} 已取消',
     },
     body: {
-      en: 'You cancelled it. Please do not pay for it any more.',
+      en: 'You cancelled it. Please do not pay for it anymore.',
       hk: '你已取消此訂單,請勿再付款。',
       th: 'คุณได้ยกเลิกแล้ว กรุณาอย่าชำระรายการนี้อีก',
       jp: 'キャンセル済みです。この注文にはもう支払わないでください。',
@@ -239,7 +239,7 @@ export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
       zh: '订单 {reference} 已退款',
     },
     body: {
-      en: '{amount} {currency} go back to the means of payment that they came from.',
+      en: '{amount} {currency} are returned to the original payment method.',
       hk: '{amount} {currency} 將退回原付款方式。',
       th: '{amount} {currency} จะถูกคืนไปยังช่องทางชำระเงินเดิม',
       jp: '{amount} {currency} は元のお支払い方法に返金されます。',

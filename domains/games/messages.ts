@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Refusals of games. */
 export const gamesMessages: Catalogue<GamesCode> = {
   game_unknown: {
-    en: 'There is no such round.',
+    en: 'This round does not exist.',
     hk: '沒有此回合。',
     th: 'ไม่พบรอบนี้',
     jp: 'このラウンドは存在しません。',
@@ -48,7 +48,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     zh: '请选择此回合的其中一个选项。',
   },
   game_terms_changed: {
-    en: 'The terms are not those that you have seen. Please reload the round.',
+    en: 'The terms have changed since you saw them. Please reload the round.',
     hk: '條款與你所見的不同，請重新載入此回合。',
     th: 'เงื่อนไขไม่ตรงกับที่คุณเห็น โปรดโหลดรอบนี้ใหม่',
     jp: '表示された条件と異なります。ラウンドを再読み込みしてください。',
@@ -103,7 +103,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     zh: '你所在地区不提供竞猜。',
   },
   game_entry_unknown: {
-    en: 'There is no such entry of yours.',
+    en: 'You have no such entry.',
     hk: '你沒有此參與記錄。',
     th: 'ไม่พบรายการทายนี้ของคุณ',
     jp: '該当する参加記録はありません。',
@@ -169,7 +169,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     zh: '此异议已有裁决。',
   },
   game_state: {
-    en: 'The round is not in a state that allows this.',
+    en: 'This is not possible in the current state of the round.',
     hk: '此回合目前的狀態不允許此操作。',
     th: 'สถานะของรอบนี้ทำรายการดังกล่าวไม่ได้',
     jp: 'このラウンドの状態では実行できません。',

@@ -6,7 +6,7 @@ const QUESTIONS: readonly Question[] = [
     id: 1,
     right: 2,
     text: {
-      en: 'A pool of 1,000 has a fee of 5 %. Right stakes are 400 in all, yours is 100. What are you paid?',
+      en: 'A pool of 1,000 has a fee of 5%. Right stakes are 400 in all, yours is 100. What are you paid?',
       hk: '獎池 1,000，手續費 5 %。猜中的參與額合計 400，其中你佔 100。你會獲派多少？',
       th: 'เงินกองกลาง 1,000 ค่าธรรมเนียม 5 % เงินร่วมทายที่ถูกรวม 400 ของคุณ 100 คุณได้รับเท่าไร',
       jp: 'プール 1,000、手数料 5 %。的中した参加額は合計 400、あなたは 100。受け取る額は？',

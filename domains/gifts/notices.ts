@@ -117,7 +117,7 @@ export const giftsNotices: NoticeTexts<NoticesOf<'gifts'>> = {
       zh: '礼物已由平台取消',
     },
     body: {
-      en: 'Our team cancelled your gift after a review. {amount} {coin} are back in your exchange account. Support can tell you more.',
+      en: 'Our team cancelled your gift after a review. {amount} {coin} are back in your exchange account. Customer service can tell you more.',
       hk: '經審核，平台取消了你的禮物，{amount} {coin} 已退回交易帳戶。詳情請聯絡客服。',
       th: 'ทีมงานยกเลิกของขวัญของคุณหลังตรวจสอบ {amount} {coin} คืนเข้าบัญชีแลกเปลี่ยนแล้ว สอบถามเพิ่มเติมได้ที่ฝ่ายบริการ',
       jp: '審査の結果、ギフトを取り消しました。{amount} {coin} は取引口座に戻りました。詳しくはサポートへ。',

@@ -37,7 +37,7 @@ export const growthMessages: Catalogue<GrowthCode> = {
     zh: '该优惠券不存在。',
   },
   coupon_used: {
-    en: 'This coupon was used already or has expired.',
+    en: 'This coupon was already used or has expired.',
     hk: '此優惠券已使用或已過期。',
     th: 'คูปองนี้ถูกใช้แล้วหรือหมดอายุ',
     jp: 'このクーポンは使用済みか期限切れです。',
@@ -48,7 +48,7 @@ export const growthMessages: Catalogue<GrowthCode> = {
     zh: '该优惠券已使用或已过期。',
   },
   coupon_kind: {
-    en: 'This coupon is for something else',
+    en: 'This coupon cannot be used here.',
     hk: '此優惠券不適用於此用途',
     th: 'คูปองนี้ใช้กับอย่างอื่น',
     jp: 'このクーポンは別の用途のものです',
@@ -81,7 +81,7 @@ export const growthMessages: Catalogue<GrowthCode> = {
     zh: '该优惠码无效。',
   },
   coupon_redeemed: {
-    en: 'You have redeemed this code already.',
+    en: 'You have already redeemed this code.',
     hk: '你已兌換過此優惠碼。',
     th: 'คุณใช้รหัสนี้แล้ว',
     jp: 'このコードはすでに使用済みです。',
@@ -92,7 +92,7 @@ export const growthMessages: Catalogue<GrowthCode> = {
     zh: '您已兑换过该优惠码。',
   },
   coupon_exhausted: {
-    en: 'All coupons of this code have been given.',
+    en: 'All coupons of this code have been used.',
     hk: '此優惠碼的優惠券已派完。',
     th: 'คูปองของรหัสนี้แจกหมดแล้ว',
     jp: 'このコードのクーポンは配布終了しました。',

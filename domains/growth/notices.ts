@@ -17,7 +17,7 @@ export const growthNotices: NoticeTexts<NoticesOf<'growth'>> = {
       zh: '您已升级为 VIP {level}',
     },
     body: {
-      en: 'Your fees are {discount} % lower from now on.',
+      en: 'Your fees are {discount}% lower from now on.',
       hk: '由現在起，你的手續費減免 {discount} %。',
       th: 'ตั้งแต่ตอนนี้ค่าธรรมเนียมของคุณลดลง {discount} %',
       jp: '今後、手数料が {discount} % 割引になります。',
@@ -42,7 +42,7 @@ export const growthNotices: NoticeTexts<NoticesOf<'growth'>> = {
       zh: '您有一张新优惠券',
     },
     body: {
-      en: 'It returns {percent} % of your trading fees, up to {face} USDT, within {days} days. Activate it under Coupons.',
+      en: 'It returns {percent}% of your trading fees, up to {face} USDT, within {days} days. Activate it under Coupons.',
       hk: '可於 {days} 天內退還 {percent} % 交易手續費，最高 {face} USDT。請於「優惠券」啟用。',
       th: 'คืนค่าธรรมเนียม {percent} % สูงสุด {face} USDT ภายใน {days} วัน เปิดใช้ที่คูปอง',
       jp: '{days} 日間、取引手数料の {percent} % を最大 {face} USDT まで返還します。クーポンから有効にしてください。',
@@ -67,7 +67,7 @@ export const growthNotices: NoticeTexts<NoticesOf<'growth'>> = {
       zh: '您的 VIP 等级现为 {level}',
     },
     body: {
-      en: 'Volume and balance of the last 30 days meet VIP {level}. Your fee discount is now {discount} %; open positions keep their fees.',
+      en: 'Volume and balance of the last 30 days meet VIP {level}. Your fee discount is now {discount}%; open positions keep their fees.',
       hk: '近 30 天交易量與資產符合 VIP {level}。手續費減免現為 {discount} %；未平倉部位維持原費率。',
       th: 'ปริมาณซื้อขาย 30 วันและยอดคงเหลือตรงกับ VIP {level} ส่วนลดค่าธรรมเนียมตอนนี้คือ {discount} % สถานะที่เปิดอยู่ใช้ค่าธรรมเนียมเดิม',
       jp: '過去30日の取引量と残高が VIP {level} に該当します。手数料割引は {discount} % です。保有中のポジションの手数料は変わりません。',

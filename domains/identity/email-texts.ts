@@ -130,7 +130,7 @@ export const subjects: Catalogue<EmailKind> = {
     zh: '{code} 是您的 {site} 登录验证码',
   },
   unfreeze: {
-    en: '{code} is your {site} code for reopening the account',
+    en: '{code} is your {site} code for unfreezing the account',
     hk: '{code} 是你的 {site} 解凍帳戶驗證碼',
     th: '{code} คือรหัสปลดระงับบัญชี {site} ของคุณ',
     jp: '{site} の凍結解除コード:{code}',
@@ -210,7 +210,7 @@ export const bodies: Catalogue<EmailKind> = {
     zh: '您的 {site} 重置密码验证码是 {code},{minutes} 分钟内有效。如非本人操作,请忽略此消息。',
   },
   password: {
-    en: 'Your {site} code for changing the password is {code}. It is valid for {minutes} minutes. If you did not ask for it, end your other sessions now.',
+    en: 'Your {site} code for changing the password is {code}. It is valid for {minutes} minutes. If you did not ask for it, log out your other devices now.',
     hk: '你的 {site} 更改密碼驗證碼是 {code},{minutes} 分鐘內有效。如非本人操作,請立即登出其他裝置。',
     th: 'รหัสเปลี่ยนรหัสผ่าน {site} ของคุณคือ {code} ใช้ได้ภายใน {minutes} นาที หากคุณไม่ได้ขอ โปรดออกจากระบบในอุปกรณ์อื่นทันที',
     jp: '{site} のパスワード変更コードは {code} です。有効期限は {minutes} 分です。お心当たりがない場合は、すぐに他の端末からログアウトしてください。',
@@ -221,7 +221,7 @@ export const bodies: Catalogue<EmailKind> = {
     zh: '您的 {site} 修改密码验证码是 {code},{minutes} 分钟内有效。如非本人操作,请立即退出其他设备。',
   },
   already: {
-    en: 'Somebody tried to open a {site} account with this address. You already have one: log in, or set a new password if you have forgotten it.',
+    en: 'Somebody tried to register at {site} with this address. You already have an account: log in, or reset your password if you have forgotten it.',
     hk: '有人嘗試以此聯絡方式註冊 {site} 帳戶。你已有帳戶:請直接登入,忘記密碼可重設。',
     th: 'มีผู้พยายามสมัครบัญชี {site} ด้วยข้อมูลติดต่อนี้ คุณมีบัญชีอยู่แล้ว โปรดเข้าสู่ระบบ หรือตั้งรหัสผ่านใหม่หากลืม',
     jp: 'この連絡先で {site} のアカウントを登録しようとした方がいます。すでにアカウントをお持ちですので、ログインするか、お忘れの場合はパスワードを再設定してください。',
@@ -265,7 +265,7 @@ export const bodies: Catalogue<EmailKind> = {
     zh: '将此联系方式绑定到您的 {site} 账户的验证码是 {code},{minutes} 分钟内有效。如非本人操作,请忽略此消息。',
   },
   bound: {
-    en: 'Somebody tried to bind this contact to another {site} account. It stays with the account that has it; you need not do anything.',
+    en: 'Somebody tried to bind this contact to another {site} account. It stays with its current account; you need not do anything.',
     hk: '有人嘗試將此聯絡方式綁定到另一個 {site} 帳戶。它仍屬於原有帳戶,你無需任何操作。',
     th: 'มีผู้พยายามผูกข้อมูลติดต่อนี้กับบัญชี {site} อื่น ข้อมูลนี้ยังอยู่กับบัญชีเดิม คุณไม่ต้องทำอะไร',
     jp: 'この連絡先を別の {site} アカウントに登録しようとした方がいます。連絡先は現在のアカウントのままですので、操作は不要です。',
@@ -298,7 +298,7 @@ export const bodies: Catalogue<EmailKind> = {
     zh: '您的 {site} 登录验证码是 {code},{minutes} 分钟内有效,请勿告诉任何人。如非本人登录,您的密码可能已泄露,请立即修改。',
   },
   unfreeze: {
-    en: 'Your {site} code for reopening your frozen account is {code}. It is valid for {minutes} minutes. If you did not ask for it, ignore this message: your account stays frozen.',
+    en: 'Your {site} code for unfreezing your account is {code}. It is valid for {minutes} minutes. If you did not ask for it, ignore this message: your account stays frozen.',
     hk: '你的 {site} 解凍帳戶驗證碼是 {code},{minutes} 分鐘內有效。如非本人操作,請忽略此訊息,帳戶會繼續凍結。',
     th: 'รหัสปลดระงับบัญชี {site} ของคุณคือ {code} ใช้ได้ภายใน {minutes} นาที หากคุณไม่ได้ขอ โปรดเพิกเฉย บัญชีจะยังคงถูกระงับ',
     jp: '凍結中の {site} アカウントの解除コードは {code} です。有効期限は {minutes} 分です。お心当たりがない場合は無視してください。アカウントは凍結されたままです。',

@@ -80,7 +80,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '此联系方式绑定未满 {hours} 小时，暂时不能用于验证。请使用其他联系方式、验证器应用或通行密钥。',
   },
   link_invalid: {
-    en: 'This link is no longer valid: it was used already or has expired.',
+    en: 'This link is no longer valid: it was already used or has expired.',
     hk: '此連結已失效：已被使用或已過期。',
     th: 'ลิงก์นี้ใช้ไม่ได้แล้ว อาจถูกใช้ไปแล้วหรือหมดอายุ',
     jp: 'このリンクは無効です。すでに使用されたか、有効期限が切れています。',
@@ -91,7 +91,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '此链接已失效：已被使用或已过期。',
   },
   old_code_wrong: {
-    en: 'The code sent to your present e-mail or phone is wrong.',
+    en: 'The code sent to your current e-mail or phone is wrong.',
     hk: '發送至現有電郵或電話的驗證碼不正確。',
     th: 'รหัสที่ส่งไปยังอีเมลหรือโทรศัพท์ปัจจุบันไม่ถูกต้อง',
     jp: '現在のメールアドレスまたは電話番号に送られたコードが正しくありません。',
@@ -113,7 +113,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '验证码不正确。',
   },
   code_expired: {
-    en: 'The verification code has expired or was used. Ask for a new one.',
+    en: 'The verification code was used or has expired. Request a new one.',
     hk: '驗證碼已過期或已使用,請重新獲取。',
     th: 'รหัสยืนยันหมดอายุหรือถูกใช้ไปแล้ว โปรดขอรหัสใหม่',
     jp: '認証コードは期限切れか使用済みです。新しいコードを取得してください。',
@@ -212,7 +212,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '请确认是您本人:输入我们发送给您的验证码。',
   },
   receiver_same: {
-    en: 'This contact is bound to your account already.',
+    en: 'This contact is already bound to your account.',
     hk: '此聯絡方式已綁定到你的帳戶。',
     th: 'ข้อมูลติดต่อนี้ผูกกับบัญชีของคุณอยู่แล้ว',
     jp: 'この連絡先はすでにあなたのアカウントに登録されています。',
@@ -223,7 +223,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '此联系方式已绑定到您的账户。',
   },
   proof_required: {
-    en: 'Also confirm with a code sent to your present e-mail or phone, your authenticator app or a passkey.',
+    en: 'Also confirm with a code sent to your current e-mail or phone, your authenticator app or a passkey.',
     hk: '請同時以發送到現有電郵或手機的驗證碼、驗證器應用程式或通行密鑰確認。',
     th: 'โปรดยืนยันด้วยรหัสที่ส่งไปยังอีเมลหรือโทรศัพท์ปัจจุบัน แอปยืนยันตัวตน หรือพาสคีย์ด้วย',
     jp: '現在のメールアドレスか電話番号に届いたコード、認証アプリ、またはパスキーでも確認してください。',
@@ -289,7 +289,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '个性签名需为 2 至 30 个字符。',
   },
   image_invalid: {
-    en: 'Only sound JPEG, PNG and WebP images can be used.',
+    en: 'Only valid JPEG, PNG or WebP images can be used.',
     hk: '只接受完好的 JPEG、PNG 或 WebP 圖片。',
     th: 'ใช้ได้เฉพาะรูปภาพ JPEG, PNG หรือ WebP ที่สมบูรณ์เท่านั้น',
     jp: '使用できるのは破損のない JPEG、PNG、WebP 画像のみです。',
@@ -311,7 +311,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '图片过大。',
   },
   area_unknown: {
-    en: 'This country or area code is unknown.',
+    en: 'This country or calling code is unknown.',
     hk: '未知的國家或地區代碼。',
     th: 'ไม่รู้จักรหัสประเทศหรือพื้นที่นี้',
     jp: '不明な国または地域コードです。',

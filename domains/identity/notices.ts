@@ -18,7 +18,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       zh: '新设备登录',
     },
     body: withSecurityFooter({
-      en: 'Your account was opened on {device} from the address {address}.',
+      en: 'Your account was logged in on {device} from the address {address}.',
       hk: '你的帳戶在 {device} 上登入,地址為 {address}。',
       th: 'มีการเข้าสู่ระบบบัญชีของคุณบน {device} จากที่อยู่ {address}',
       jp: '{device} からアカウントにログインがありました(アドレス {address})。',
@@ -143,7 +143,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       zh: '防钓鱼码已设置',
     },
     body: withSecurityFooter({
-      en: 'From now on every mail from us carries your code.',
+      en: 'From now on every e-mail from us carries your code.',
       hk: '今後我們的每封郵件都會帶有你的代碼。',
       th: 'นับจากนี้ อีเมลทุกฉบับจากเราจะมีรหัสของคุณ',
       jp: '今後、当社からのすべてのメールにあなたのコードが記載されます。',
@@ -182,7 +182,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
   'identity:thawed': {
     group: 'security',
     title: {
-      en: 'Account open again',
+      en: 'Account unfrozen',
       hk: '帳戶已解凍',
       th: 'ปลดระงับบัญชีแล้ว',
       jp: 'アカウントの凍結を解除しました',
@@ -193,7 +193,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       zh: '账户已解冻',
     },
     body: {
-      en: 'Your account is open again. Withdrawals wait for 24 hours.',
+      en: 'Your account is active again. Withdrawals wait for 24 hours.',
       hk: '你的帳戶已解凍,提現將暫停 24 小時。',
       th: 'บัญชีของคุณใช้งานได้อีกครั้ง การถอนจะหยุด 24 ชั่วโมง',
       jp: 'アカウントの凍結が解除されました。出金は 24 時間停止されます。',

@@ -4,7 +4,7 @@ import type { Lang, Template } from '@karat/i18n';
 type InNineLanguages = Readonly<Record<Lang, Template>>;
 
 const ADVICE: InNineLanguages = {
-  en: 'If it was not you, freeze your account at once.',
+  en: 'If this was not you, freeze your account at once.',
   hk: '如非本人操作,請立即凍結帳戶。',
   th: 'หากไม่ใช่คุณ โปรดระงับบัญชีทันที',
   jp: 'お心当たりがない場合は、すぐにアカウントを凍結してください。',

@@ -92,7 +92,7 @@ export const launchpadMessages: Catalogue<LaunchpadCode> = {
     zh: '该认购申请已不能取消。',
   },
   project_state: {
-    en: 'This is not possible in the present state of the project.',
+    en: 'This is not possible in the current state of the project.',
     hk: '項目目前的狀態不允許此操作。',
     th: 'สถานะปัจจุบันของโครงการไม่อนุญาตให้ทำรายการนี้',
     jp: 'プロジェクトの現在の状態ではできません。',

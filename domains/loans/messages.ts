@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Refusals of loans. */
 export const loansMessages: Catalogue<LoansCode> = {
   loan_unknown: {
-    en: 'You have no such loan.',
+    en: 'This loan does not exist.',
     hk: '你沒有此借貸。',
     th: 'ไม่พบเงินกู้นี้ของคุณ',
     jp: '該当するローンはありません。',
@@ -26,7 +26,7 @@ export const loansMessages: Catalogue<LoansCode> = {
     zh: '借贷需 VIP {level} 或做市商资格。',
   },
   loan_application_open: {
-    en: 'You already have an application that waits for a decision.',
+    en: 'You already have an application under review.',
     hk: '你已有一筆待審批的申請。',
     th: 'คุณมีคำขอที่รอการพิจารณาอยู่แล้ว',
     jp: '審査中の申請がすでにあります。',
@@ -81,7 +81,7 @@ export const loansMessages: Catalogue<LoansCode> = {
     zh: '您的抵押最多可借 {max} {currency}。请增加抵押或减少借款。',
   },
   loan_decided: {
-    en: 'This application has been decided already.',
+    en: 'This application was already decided.',
     hk: '此申請已有結果。',
     th: 'คำขอนี้ได้รับการพิจารณาแล้ว',
     jp: 'この申請はすでに決定済みです。',
@@ -92,7 +92,7 @@ export const loansMessages: Catalogue<LoansCode> = {
     zh: '该申请已有结果。',
   },
   loan_not_open: {
-    en: 'This loan is not running.',
+    en: 'This loan is not active.',
     hk: '此借貸未在進行中。',
     th: 'เงินกู้นี้ไม่ได้เปิดอยู่',
     jp: 'このローンは実行中ではありません。',
@@ -103,7 +103,7 @@ export const loansMessages: Catalogue<LoansCode> = {
     zh: '该借贷未在进行中。',
   },
   loan_pool_empty: {
-    en: 'The loan pool has not enough of this currency now.',
+    en: 'The loan pool does not have enough of this currency now.',
     hk: '借貸資金池目前此幣種不足。',
     th: 'ขณะนี้กองทุนเงินกู้มีสกุลนี้ไม่พอ',
     jp: '現在、貸付プールのこの通貨が不足しています。',
@@ -114,7 +114,7 @@ export const loansMessages: Catalogue<LoansCode> = {
     zh: '借贷资金池当前该币种不足。',
   },
   loan_release_limit: {
-    en: 'You can take out at most {max} {currency}: the risk rate must stay at {percent} % or above.',
+    en: 'You can take out at most {max} {currency}: the risk rate must stay at {percent}% or above.',
     hk: '最多可取出 {max} {currency}：風險率須保持在 {percent} % 或以上。',
     th: 'ถอนออกได้สูงสุด {max} {currency}: อัตราความเสี่ยงต้องไม่ต่ำกว่า {percent} %',
     jp: '引き出せるのは最大 {max} {currency} です。リスク率を {percent} % 以上に保つ必要があります。',
@@ -125,7 +125,7 @@ export const loansMessages: Catalogue<LoansCode> = {
     zh: '最多可取出 {max} {currency}：风险率须保持在 {percent} % 或以上。',
   },
   loan_risk: {
-    en: 'After this conversion the risk rate would be below {percent} %.',
+    en: 'After this conversion the risk rate would be below {percent}%.',
     hk: '兌換後風險率將低於 {percent} %。',
     th: 'หลังแปลงแล้วอัตราความเสี่ยงจะต่ำกว่า {percent} %',
     jp: 'この交換後、リスク率が {percent} % を下回ります。',

@@ -101,7 +101,7 @@ export const loansNotices: NoticeTexts<NoticesOf<'loans'>> = {
       zh: '借贷已批准',
     },
     body: {
-      en: '{amount} {currency} for {days} days at {rate} % a day has been added to the assets of your loan.',
+      en: '{amount} {currency} for {days} days at {rate}% a day has been added to the assets of your loan.',
       hk: '{amount} {currency} 已存入借貸資產，期限 {days} 天，日利率 {rate} %。',
       th: 'เพิ่ม {amount} {currency} ในสินทรัพย์เงินกู้แล้ว ระยะเวลา {days} วัน ดอกเบี้ย {rate} % ต่อวัน',
       jp: '{amount} {currency}（{days} 日間、日利 {rate} %）がローン資産に追加されました。',
@@ -152,7 +152,7 @@ export const loansNotices: NoticeTexts<NoticesOf<'loans'>> = {
       zh: '借贷 {id} 追加保证金',
     },
     body: {
-      en: 'The risk rate is {rate} %, below {percent} %. Add collateral or repay: below {liquidation} % the loan is liquidated.',
+      en: 'The risk rate is {rate}%, below {percent}%. Add collateral or repay: below {liquidation}% the loan is liquidated.',
       hk: '風險率為 {rate} %，低於 {percent} %。請補充抵押或還款：低於 {liquidation} % 將強制平倉。',
       th: 'อัตราความเสี่ยง {rate} % ต่ำกว่า {percent} % โปรดเพิ่มหลักประกันหรือชำระ ต่ำกว่า {liquidation} % จะถูกบังคับขาย',
       jp: 'リスク率は {rate} % で {percent} % を下回りました。担保の追加か返済をしてください。{liquidation} % を下回ると強制決済されます。',
@@ -177,7 +177,7 @@ export const loansNotices: NoticeTexts<NoticesOf<'loans'>> = {
       zh: '借贷 {id} 已逾期',
     },
     body: {
-      en: '{debt} {currency} was due. Each started overdue day costs 0.5 % of it; repay now.',
+      en: '{debt} {currency} was due. Each started overdue day costs 0.5% of it; repay now.',
       hk: '應還 {debt} {currency}。逾期每開始一天收取 0.5 %，請立即還款。',
       th: 'ครบกำหนด {debt} {currency} แล้ว ทุกวันที่เริ่มเกินกำหนดคิด 0.5 % โปรดชำระทันที',
       jp: '{debt} {currency} の返済期限を過ぎました。延滞1日ごとに 0.5 % が加算されます。すぐに返済してください。',
@@ -227,7 +227,7 @@ export const loansNotices: NoticeTexts<NoticesOf<'loans'>> = {
       zh: '借贷 {id} 已强制平仓',
     },
     body: {
-      en: 'The risk rate was {rate} %. Assets were sold at the index to repay {debt} {currency}; the rest is in your exchange account.',
+      en: 'The risk rate was {rate}%. Assets were sold at the index price to repay {debt} {currency}; the rest is in your exchange account.',
       hk: '風險率為 {rate} %。資產已按指數價出售以償還 {debt} {currency}，餘額已退回交易帳戶。',
       th: 'อัตราความเสี่ยง {rate} % สินทรัพย์ถูกขายตามดัชนีเพื่อชำระ {debt} {currency} ส่วนที่เหลืออยู่ในบัญชีซื้อขาย',
       jp: 'リスク率は {rate} % でした。{debt} {currency} の返済のため資産を指数価格で売却し、残りは取引口座に戻しました。',

@@ -48,7 +48,7 @@ export const marketMessages: Catalogue<MarketCode> = {
     zh: '时间范围无效。',
   },
   favourites_full: {
-    en: 'You can keep at most {max} favourites.',
+    en: 'You can save up to {max} favourites.',
     hk: '最多可收藏 {max} 個。',
     th: 'บันทึกรายการโปรดได้สูงสุด {max} รายการ',
     jp: 'お気に入りは最大 {max} 件までです。',

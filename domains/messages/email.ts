@@ -7,7 +7,7 @@ type InNineLanguages = Readonly<Record<Lang, Template>>;
 const SUBJECT = '[{site}] {title}';
 
 const FOOTER: InNineLanguages = {
-  en: 'You can read this and earlier messages in the message centre of {site}, and choose there what is mailed to you. {site} never asks for passwords or codes by mail.',
+  en: 'You can read this and earlier messages in the message centre of {site}, and choose there what is e-mailed to you. {site} never asks for passwords or codes by e-mail.',
   hk: '你可於 {site} 的訊息中心查閱此訊息及過往訊息，並選擇接收哪些電郵。{site} 絕不會以電郵索取密碼或驗證碼。',
   th: 'คุณอ่านข้อความนี้และข้อความก่อนหน้าได้ในศูนย์ข้อความของ {site} และเลือกได้ว่าจะรับอีเมลใดบ้าง {site} จะไม่ขอรหัสผ่านหรือรหัสยืนยันทางอีเมล',
   jp: 'このメッセージと過去のメッセージは {site} のメッセージセンターで確認でき、メールで受け取る内容も選べます。{site} がメールでパスワードや認証コードをお尋ねすることはありません。',

@@ -3,7 +3,7 @@ import type { Catalogue } from '@karat/i18n';
 
 export const messagesMessages: Catalogue<MessagesCode> = {
   notice_unknown: {
-    en: 'This message does not exist any more.',
+    en: 'This message no longer exists.',
     hk: '此訊息已不存在。',
     th: 'ไม่มีข้อความนี้แล้ว',
     jp: 'このメッセージはもう存在しません。',

@@ -39,7 +39,7 @@ const marketMessages: Catalogue<Exclude<NftCode, StudioCode>> = {
     zh: '没有此合集。',
   },
   nft_order_unknown: {
-    en: 'You have no such NFT order.',
+    en: 'This NFT order does not exist.',
     hk: '你沒有此 NFT 訂單。',
     th: 'ไม่พบคำสั่งซื้อ NFT นี้ของคุณ',
     jp: '該当するNFTの注文はありません。',

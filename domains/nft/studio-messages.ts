@@ -41,7 +41,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     zh: '仅限已通过审核的艺术家操作。',
   },
   nft_artist_already: {
-    en: 'You are an artist already.',
+    en: 'You are already an artist.',
     hk: '你已是藝術家。',
     th: 'คุณเป็นศิลปินอยู่แล้ว',
     jp: 'すでにアーティストとして登録されています。',
@@ -96,7 +96,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     zh: '文字过长：最多 {max} 个字符。',
   },
   nft_upload_unknown: {
-    en: 'This file is not there. Upload it again.',
+    en: 'This file no longer exists. Please upload it again.',
     hk: '找不到此檔案，請重新上傳。',
     th: 'ไม่พบไฟล์นี้ โปรดอัปโหลดอีกครั้ง',
     jp: 'ファイルが見つかりません。もう一度アップロードしてください。',
@@ -107,7 +107,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     zh: '找不到该文件，请重新上传。',
   },
   nft_uploads_full: {
-    en: 'You have reached the limit of {max}. Use or remove what is there first.',
+    en: 'You have reached the limit of {max}. Use or remove existing ones first.',
     hk: '已達 {max} 個上限，請先使用或移除現有項目。',
     th: 'ถึงขีดจำกัด {max} รายการแล้ว โปรดใช้หรือลบรายการที่มีก่อน',
     jp: '上限の {max} 件に達しました。先に既存のものを使うか削除してください。',
@@ -195,7 +195,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     zh: '作品版数为 1 至 {max}。',
   },
   nft_royalty: {
-    en: 'The royalty is {max} % at most.',
+    en: 'The royalty is {max}% at most.',
     hk: '版稅最高為 {max} %。',
     th: 'ค่าลิขสิทธิ์สูงสุด {max} %',
     jp: 'ロイヤリティは最大 {max} % です。',
@@ -228,7 +228,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     zh: '作品 {artwork} 仅剩 {left} 个可用版本。',
   },
   nft_report_open: {
-    en: 'You have reported this already; an operator looks into it.',
+    en: 'You have already reported this; it is under review.',
     hk: '你已舉報，操作員正在處理。',
     th: 'คุณรายงานเรื่องนี้แล้ว เจ้าหน้าที่กำลังตรวจสอบ',
     jp: 'すでに報告済みです。運営担当者が確認しています。',

@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Reasons of a balance correction, for the account's owner. */
 export const correctionReasonTexts: Catalogue<CorrectionReason> = {
   booking_error: {
-    en: 'An earlier entry was booked wrongly.',
+    en: 'An earlier entry was wrong.',
     hk: '更正先前的入帳錯誤。',
     th: 'รายการก่อนหน้านี้บันทึกผิดพลาด',
     jp: '以前の記帳に誤りがありました。',
@@ -37,7 +37,7 @@ export const correctionReasonTexts: Catalogue<CorrectionReason> = {
     zh: '一笔提现已被退回。',
   },
   fee_refund: {
-    en: 'A fee was given back.',
+    en: 'A fee was refunded.',
     hk: '退還手續費。',
     th: 'คืนค่าธรรมเนียม',
     jp: '手数料を返金しました。',
@@ -48,7 +48,7 @@ export const correctionReasonTexts: Catalogue<CorrectionReason> = {
     zh: '退还手续费。',
   },
   compensation: {
-    en: 'You are compensated for a fault of ours.',
+    en: 'Compensation for an error on our side.',
     hk: '就我們的失誤作出補償。',
     th: 'ชดเชยให้สำหรับความผิดพลาดของเรา',
     jp: '当方の不備に対する補償です。',
@@ -70,7 +70,7 @@ export const correctionReasonTexts: Catalogue<CorrectionReason> = {
     zh: '所持股票的股息或拆股。',
   },
   other: {
-    en: 'A correction by the house.',
+    en: 'Another correction.',
     hk: '平台更正。',
     th: 'การแก้ไขโดยแพลตฟอร์ม',
     jp: '運営による訂正です。',

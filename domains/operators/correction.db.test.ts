@@ -137,7 +137,7 @@ test('one operator requests, another approves, and then it is booked, notified a
   const [entry] = await statement(database.db, { accounts: [userAccount(user, 'change')] }, { limit: 1 });
   expect(entry?.kind).toBe('correction');
   expect(correctionReason(entry?.reference ?? '', 'en')).toBe(
-    'You are compensated for a fault of ours. Ticket 41: slow page.',
+    'Compensation for an error on our side. Ticket 41: slow page.',
   );
   for (const lang of LANGS)
     expect(correctionReason(entry?.reference ?? '', lang)).toMatch(/.{5}Ticket 41: slow page\.$/);

@@ -25,7 +25,7 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     zh: '必须保留最后一把通行密钥，请先登记另一把。',
   },
   totp_wrong: {
-    en: 'The one-time code is wrong or was used already.',
+    en: 'The one-time code is wrong or was already used.',
     hk: '一次性驗證碼不正確或已被使用。',
     th: 'รหัสใช้ครั้งเดียวไม่ถูกต้องหรือถูกใช้ไปแล้ว',
     jp: 'ワンタイムコードが正しくないか、すでに使用されています。',
@@ -102,15 +102,15 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     zh: '服务器与数据库的时间仍不一致。请先校正时间，再批准。',
   },
   product_halted: {
-    en: 'This is paused for a check. What is open can be closed and cancelled; nothing of yours is lost',
-    hk: '此功能暫停以進行檢查。未完成的項目仍可平倉或取消，您的資產不受影響',
+    en: 'Paused for a check. Open positions and orders can be closed and cancelled; your money is safe',
+    hk: '因檢查而暫停。未平倉位及掛單仍可平倉和取消；你的資產安全',
     th: 'ระงับชั่วคราวเพื่อตรวจสอบ รายการที่เปิดอยู่ยังปิดหรือยกเลิกได้ ทรัพย์สินของคุณไม่สูญหาย',
     jp: '確認のため一時停止しています。保有中のものは決済・取消が可能で、資産は失われません',
     kor: '점검을 위해 일시 중지되었습니다. 보유 중인 항목은 청산·취소할 수 있으며 자산은 안전합니다',
     fra: 'En pause pour vérification. Ce qui est ouvert peut être clôturé ou annulé, rien n’est perdu',
     spa: 'En pausa por una revisión. Lo abierto se puede cerrar o cancelar; no se pierde nada',
     vn: 'Tạm dừng để kiểm tra. Các mục đang mở vẫn có thể đóng hoặc hủy, tài sản của bạn không mất',
-    zh: '暂停以进行检查。未完成的项目仍可平仓或取消，您的资产不受影响',
+    zh: '因检查而暂停。未平仓位及挂单仍可平仓和取消；您的资产安全',
   },
   reason_required: {
     en: 'Please give a reason.',

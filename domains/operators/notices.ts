@@ -19,7 +19,7 @@ export const operatorNotices: NoticeTexts<NoticesOf<'operators'>> = {
       zh: '您的余额已更正：{amount} {coin}',
     },
     body: {
-      en: '{reason} {note} The entry stands in your bills with this reason.',
+      en: '{reason} {note} You find the entry in your bills.',
       hk: '{reason}{note} 此項記錄及原因可於帳單查閱。',
       th: '{reason} {note} รายการนี้พร้อมเหตุผลแสดงอยู่ในบิลของคุณ',
       jp: '{reason}{note} この記録と理由は明細で確認できます。',

@@ -15,7 +15,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     zh: '此市场不提供期权。',
   },
   option_hours: {
-    en: 'Options on {symbol} are taken while its exchange is open and have to end before it closes.',
+    en: 'Options on {symbol} are available while its exchange is open and must expire before it closes.',
     hk: '{symbol} 期權只在其交易所開市時接受，並須於收市前到期。',
     th: 'ออปชันของ {symbol} รับเฉพาะเวลาที่ตลาดเปิด และต้องหมดอายุก่อนตลาดปิด',
     jp: '{symbol} のオプションは取引所の取引時間中のみ受け付け、終了前に満期を迎える必要があります。',
@@ -26,7 +26,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     zh: '{symbol} 期权只在其交易所开市时接受，并须于收市前到期。',
   },
   option_duration_unknown: {
-    en: 'This duration is not on offer.',
+    en: 'This duration is not available.',
     hk: '不提供此期限。',
     th: 'ไม่มีระยะเวลานี้',
     jp: 'この期間は提供していません。',
@@ -59,7 +59,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     zh: '投注额须在 {min} 至 {max} {currency} 之间。',
   },
   option_user_limit: {
-    en: 'Your open options may come to {max} {currency} in all.',
+    en: 'Your open options can total {max} {currency} at most.',
     hk: '未到期期權合計最多 {max} {currency}。',
     th: 'ออปชันที่เปิดอยู่รวมกันได้ไม่เกิน {max} {currency}',
     jp: '未決済オプションの合計は {max} {currency} までです。',
@@ -70,7 +70,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     zh: '未到期期权合计最多 {max} {currency}。',
   },
   option_window_limit: {
-    en: 'So much is open already for this market and expiry. Try a smaller stake or a moment later.',
+    en: 'The limit for this market and expiry is reached. Try a smaller stake or a moment later.',
     hk: '此市場在該到期時間的額度已滿。請減少投注或稍後再試。',
     th: 'ตลาดและเวลาหมดอายุนี้เต็มแล้ว ลองลดเงินเดิมพันหรือลองใหม่ภายหลัง',
     jp: 'この市場・満期の受付枠が埋まっています。賭け金を減らすか、少し待ってください。',
@@ -81,7 +81,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     zh: '此市场在该到期时间的额度已满。请减少投注或稍后再试。',
   },
   option_pool_limit: {
-    en: 'The option pool cannot promise more at the moment. Try a smaller stake or later.',
+    en: 'The limit for options is reached at the moment. Try a smaller stake or later.',
     hk: '期權資金池目前無法承擔更多。請減少投注或稍後再試。',
     th: 'กองทุนออปชันรับภาระเพิ่มไม่ได้ในขณะนี้ ลองลดเงินเดิมพันหรือลองใหม่ภายหลัง',
     jp: '現在、準備金はこれ以上引き受けられません。賭け金を減らすか、後でお試しください。',
@@ -158,7 +158,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     zh: '请回答所有问题。',
   },
   option_unknown: {
-    en: 'There is no such option of yours.',
+    en: 'You have no such option.',
     hk: '你沒有這張期權。',
     th: 'ไม่พบออปชันนี้ของคุณ',
     jp: '該当するオプションはありません。',

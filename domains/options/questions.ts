@@ -28,7 +28,7 @@ const QUESTIONS: readonly Question[] = [
     id: 1,
     right: 2,
     text: {
-      en: 'You stake 100 at 80 % and the price goes against you. What do you lose?',
+      en: 'You stake 100 at 80% and the price goes against you. What do you lose?',
       hk: '你以 80 % 投注 100，而價格走勢相反。你會損失多少？',
       th: 'คุณเดิมพัน 100 ที่ผลตอบแทน 80 % แล้วราคาสวนทาง คุณเสียเท่าไร',
       jp: '80 % で 100 を賭け、価格が逆に動きました。失う金額は？',
@@ -58,7 +58,7 @@ const QUESTIONS: readonly Question[] = [
     id: 2,
     right: 3,
     text: {
-      en: 'A win pays 80 %. How often must you be right so as not to lose money in the long run?',
+      en: 'A win pays 80%. How often must you be right so as not to lose money in the long run?',
       hk: '獲勝可得 80 %。長期不虧損，你需要答對多少次？',
       th: 'ชนะได้ 80 % คุณต้องทายถูกบ่อยแค่ไหนจึงจะไม่ขาดทุนในระยะยาว',
       jp: '的中で 80 % 支払われます。長期的に損をしないために必要な的中率は？',
@@ -142,7 +142,7 @@ const QUESTIONS: readonly Question[] = [
         zh: '订单簿的最新成交价',
       },
       {
-        en: 'A price that the house sets',
+        en: 'A price that the exchange sets',
         hk: '由平台設定的價格',
         th: 'ราคาที่แพลตฟอร์มกำหนด',
         jp: '運営が決める価格',
@@ -192,7 +192,7 @@ const QUESTIONS: readonly Question[] = [
         zh: '之前的亏损毫无影响：一样可能输',
       },
       {
-        en: 'A larger stake makes good for it safely',
+        en: 'A larger stake will recover the losses for sure',
         hk: '加大投注可穩妥回本',
         th: 'เดิมพันเพิ่มจะได้คืนอย่างปลอดภัย',
         jp: '賭け金を増やせば確実に取り戻せる',

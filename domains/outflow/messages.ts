@@ -15,7 +15,7 @@ export const outflowMessages: Catalogue<OutflowCode> = {
     zh: '提现保护已开启至 {time} UTC，任何人（包括客服）均不能提前解除',
   },
   outflow_paused: {
-    en: 'Withdrawals and payments are paused while our clock is being checked. Your money is safe; please try again later',
+    en: 'Withdrawals and payments are paused for a check of our systems. Your money is safe; please try again later',
     hk: '我們正在核對系統時間，提現與付款暫停。你的資金安全，請稍後再試',
     th: 'หยุดการถอนและการชำระเงินชั่วคราวระหว่างตรวจสอบเวลาของระบบ เงินของคุณปลอดภัย โปรดลองอีกครั้งภายหลัง',
     jp: 'システム時刻を確認中のため、出金と送金を一時停止しています。資産は安全です。しばらくしてからお試しください',
@@ -37,7 +37,7 @@ export const outflowMessages: Catalogue<OutflowCode> = {
     zh: '提现保护已持续至 {time} UTC，只能延长，不能缩短',
   },
   first_payment_unconfirmed: {
-    en: 'You have never paid this receiver. Confirm that you know them: nobody can get the money back',
+    en: 'You have never paid this recipient. Confirm that you know them: nobody can get the money back',
     hk: '你從未向此收款人付款。請確認你認識對方：款項無法追回',
     th: 'คุณไม่เคยจ่ายให้ผู้รับรายนี้ โปรดยืนยันว่าคุณรู้จัก เพราะเรียกเงินคืนไม่ได้',
     jp: 'この受取人への送金は初めてです。知っている相手か確認してください。送金後は取り戻せません',

@@ -114,7 +114,7 @@ export const payeesMessages: Catalogue<PayeesCode> = {
     zh: '请输入带国家代码的电话号码，例如 +1 212 555 0100',
   },
   payees_full: {
-    en: 'At most {max} can be kept. Delete one first',
+    en: 'You can save up to {max}. Delete one first',
     hk: '最多可保存 {max} 個，請先刪除一個',
     th: 'บันทึกได้ไม่เกิน {max} รายการ กรุณาลบออกก่อน',
     jp: '保存できるのは {max} 件までです。先に 1 件削除してください',
@@ -125,7 +125,7 @@ export const payeesMessages: Catalogue<PayeesCode> = {
     zh: '最多可保存 {max} 个，请先删除一个',
   },
   payee_unknown: {
-    en: 'This address or card is no longer kept',
+    en: 'This address or card is no longer saved',
     hk: '找不到此地址或卡',
     th: 'ไม่พบที่อยู่หรือบัตรนี้แล้ว',
     jp: 'このアドレスまたはカードは登録されていません',

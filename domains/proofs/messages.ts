@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Refusals of proofs. */
 export const proofsMessages: Catalogue<ProofsCode> = {
   receipt_unknown: {
-    en: 'There is no such receipt.',
+    en: 'This receipt does not exist.',
     hk: '沒有這張收據。',
     th: 'ไม่พบใบเสร็จนี้',
     jp: 'この受領証はありません。',

@@ -125,7 +125,7 @@ export const recurringMessages: Catalogue<RecurringCode> = {
     zh: '该计划正在买入，请稍后再试。',
   },
   recurring_date: {
-    en: 'The next purchase has changed. Please look at the plan again.',
+    en: 'The next purchase has changed. Please check the plan.',
     hk: '下次買入日期已變更，請重新查看計劃。',
     th: 'กำหนดซื้อครั้งถัดไปเปลี่ยนไปแล้ว โปรดดูแผนอีกครั้ง',
     jp: '次回の購入日が変わりました。プランをもう一度ご確認ください。',

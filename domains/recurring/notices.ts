@@ -42,7 +42,7 @@ export const recurringNotices: NoticeTexts<NoticesOf<'recurring'>> = {
       zh: '定投已跳过：{currency} 不足',
     },
     body: {
-      en: 'Your plan needed {amount} {currency} to buy {coin} on {date}. Nothing was bought; the plan goes on with its next date.',
+      en: 'Your plan needed {amount} {currency} to buy {coin} on {date}. Nothing was bought; the plan continues with its next date.',
       hk: '您的計劃於 {date} 需要 {amount} {currency} 買入 {coin}，餘額不足，未買入。計劃將於下次日期繼續。',
       th: 'แผนของคุณต้องใช้ {amount} {currency} เพื่อซื้อ {coin} ในวันที่ {date} จึงไม่มีการซื้อ แผนจะดำเนินต่อในครั้งถัดไป',
       jp: '{date} の {coin} 購入には {amount} {currency} が必要でした。購入は行われず、プランは次回から継続します。',
@@ -67,7 +67,7 @@ export const recurringNotices: NoticeTexts<NoticesOf<'recurring'>> = {
       zh: '定投已跳过：{coin} 暂停交易',
     },
     body: {
-      en: 'We tried for the whole window on {date}, but {coin} was not trading. Nothing was bought; the plan goes on with its next date.',
+      en: 'We tried for the whole window on {date}, but {coin} was not trading. Nothing was bought; the plan continues with its next date.',
       hk: '我們於 {date} 在整個時段內重試，但 {coin} 未開放交易，未買入。計劃將於下次日期繼續。',
       th: 'เราลองตลอดช่วงเวลาในวันที่ {date} แต่ {coin} ไม่เปิดซื้อขาย จึงไม่มีการซื้อ แผนจะดำเนินต่อในครั้งถัดไป',
       jp: '{date} の時間枠内で試行しましたが、{coin} は取引されていませんでした。プランは次回から継続します。',
@@ -92,7 +92,7 @@ export const recurringNotices: NoticeTexts<NoticesOf<'recurring'>> = {
       zh: '定投已跳过：{coin} 价格偏离过大',
     },
     body: {
-      en: 'On {date} nothing was for sale within the price limit of your plan. Nothing was bought; the plan goes on with its next date.',
+      en: 'On {date} nothing was for sale within the price limit of your plan. Nothing was bought; the plan continues with its next date.',
       hk: '{date} 在計劃的價格上限內無可成交的賣單，未買入。計劃將於下次日期繼續。',
       th: 'วันที่ {date} ไม่มีคำสั่งขายในขอบเขตราคาของแผน จึงไม่มีการซื้อ แผนจะดำเนินต่อในครั้งถัดไป',
       jp: '{date} はプランの価格上限内に売り注文がありませんでした。プランは次回から継続します。',
@@ -142,7 +142,7 @@ export const recurringNotices: NoticeTexts<NoticesOf<'recurring'>> = {
       zh: '{coin} 定投已错过',
     },
     body: {
-      en: 'Our service was not available at the time. Purchases missed since {date}: {count}. They are not made up for; the plan goes on with its next date.',
+      en: 'Our service was not available at the time. Purchases missed since {date}: {count}. They are not repeated; the plan continues with its next date.',
       hk: '當時服務無法使用。自 {date} 起錯過的買入次數：{count}。不會補買，計劃將於下次日期繼續。',
       th: 'ระบบไม่พร้อมให้บริการในเวลานั้น จำนวนครั้งที่พลาดตั้งแต่ {date}: {count} จะไม่ซื้อย้อนหลัง แผนจะดำเนินต่อในครั้งถัดไป',
       jp: '当時サービスが利用できませんでした。{date} 以降に実行できなかった回数：{count}。まとめて購入することはなく、次回から継続します。',

@@ -15,7 +15,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     zh: '该市场已暂停交易',
   },
   market_cancel_only: {
-    en: 'This market only takes cancellations at the moment',
+    en: 'This market only accepts cancellations at the moment',
     hk: '此市場目前只接受撤單',
     th: 'ขณะนี้ตลาดนี้รับเฉพาะการยกเลิกคำสั่ง',
     jp: 'この市場では現在、注文の取消のみ可能です',
@@ -26,7 +26,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     zh: '该市场目前只接受撤单',
   },
   market_closed: {
-    en: 'The market is closed. A limit order can wait for the opening.',
+    en: 'The market is closed. A limit order can wait for the open.',
     hk: '市場休市中。您可以下限價單等候開市。',
     th: 'ตลาดปิดอยู่ คุณสามารถวางคำสั่งลิมิตไว้รอตลาดเปิดได้',
     jp: '市場は取引時間外です。指値注文なら寄り付きまで待機できます。',
@@ -37,7 +37,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     zh: '市场休市中。您可以下限价单等待开市。',
   },
   price_invalid: {
-    en: 'This price cannot be used for this order',
+    en: 'This price is not valid for this order',
     hk: '此價格不適用於此訂單',
     th: 'ราคานี้ใช้กับคำสั่งนี้ไม่ได้',
     jp: 'この注文にこの価格は使用できません',
@@ -114,7 +114,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     zh: '价格必须在 {low} 至 {high} 之间',
   },
   would_take: {
-    en: 'The order would trade at once, but it was to rest in the book only',
+    en: 'A post-only order must not trade at once. Choose another price',
     hk: '此訂單會立即成交，但您設定為只做掛單',
     th: 'คำสั่งนี้จะจับคู่ทันที แต่ตั้งไว้ให้เป็นคำสั่งรอเท่านั้น',
     jp: 'ポストオンリー注文ですが、即時に約定する価格のため受け付けられません',
@@ -136,7 +136,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     zh: '触发价无效：买单的触发价须高于最新价，卖单须低于最新价',
   },
   order_unknown: {
-    en: 'There is no such order',
+    en: 'This order does not exist',
     hk: '找不到此訂單',
     th: 'ไม่พบคำสั่งนี้',
     jp: 'この注文は見つかりません',
@@ -180,7 +180,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     zh: '您在该市场的挂单过多（最多 {max} 个）',
   },
   busy: {
-    en: 'The market is very busy. Your order was not taken; please try again.',
+    en: 'The market is very busy. Your order was not placed; please try again.',
     hk: '市場繁忙，訂單未被接收，請再試一次',
     th: 'ตลาดหนาแน่นมาก คำสั่งยังไม่ถูกรับ โปรดลองอีกครั้ง',
     jp: '市場が混み合っています。注文は受け付けられていません。もう一度お試しください。',

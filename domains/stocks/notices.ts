@@ -42,7 +42,7 @@ export const stocksNotices: NoticeTexts<NoticesOf<'stocks'>> = {
       zh: '{stock} 拆股',
     },
     body: {
-      en: 'Your {before} shares of {stock} have become {after}; the price follows, their worth is the same. Open orders in it were cancelled.',
+      en: 'Your {before} shares of {stock} are now {after}; the price is adjusted and their value is the same. Open orders in it were cancelled.',
       hk: '你的 {before} 股 {stock} 已變為 {after} 股；價格相應調整，總值不變。該股票的未完成訂單已取消。',
       th: 'หุ้น {stock} ของคุณ {before} หุ้นกลายเป็น {after} หุ้น ราคาปรับตาม มูลค่าเท่าเดิม คำสั่งที่เปิดอยู่ถูกยกเลิกแล้ว',
       jp: 'お持ちの {stock} {before} 株は {after} 株になりました。価格も調整され、評価額は変わりません。未約定の注文は取り消されました。',

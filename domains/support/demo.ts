@@ -39,7 +39,7 @@ const CANNED: readonly { readonly shortcut: string; readonly texts: Partial<Reco
   {
     shortcut: 'closing',
     texts: {
-      en: 'Glad that it is solved. I close the conversation now; you can rate it and ask again at any time.',
+      en: 'Glad that it is solved. I am closing the conversation now; you can rate it and ask again at any time.',
       hk: '很高興問題已解決，我現在結束對話，歡迎評分，亦可隨時再次查詢。',
       zh: '很高兴问题已解决，我现在结束会话，欢迎评分，也可随时再次咨询。',
     },

@@ -33,7 +33,7 @@ const TRANSCRIPT_INTRO: InNineLanguages = {
   zh: '会话消息（时间为 UTC）：',
 };
 const ANSWER_SUBJECT: InNineLanguages = {
-  en: '[{site}] Support has answered you',
+  en: '[{site}] Support has replied',
   hk: '[{site}] 客服已回覆你',
   th: '[{site}] ฝ่ายสนับสนุนตอบคุณแล้ว',
   jp: '[{site}] サポートから回答がありました',
@@ -44,7 +44,7 @@ const ANSWER_SUBJECT: InNineLanguages = {
   zh: '[{site}] 客服已回复您',
 };
 const ANSWER_BODY: InNineLanguages = {
-  en: 'There is an answer in conversation no. {id}. Open the support page in the browser where you asked. {site} never asks for passwords or codes.',
+  en: 'There is a reply in conversation no. {id}. Open the support page in the browser where you asked. {site} never asks for passwords or codes.',
   hk: '編號 {id} 的對話有新回覆，請在你提問時所用的瀏覽器開啟客服頁面查看。{site} 絕不會索取密碼或驗證碼。',
   th: 'มีคำตอบในการสนทนาหมายเลข {id} เปิดหน้าฝ่ายสนับสนุนในเบราว์เซอร์ที่คุณใช้ถาม {site} จะไม่ขอรหัสผ่านหรือรหัสยืนยัน',
   jp: '会話番号 {id} に回答があります。お問い合わせ時のブラウザでサポートページを開いてください。{site} がパスワードやコードをお尋ねすることはありません。',

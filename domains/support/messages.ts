@@ -3,7 +3,7 @@ import type { Catalogue } from '@karat/i18n';
 
 export const supportMessages: Catalogue<SupportCode> = {
   support_unknown: {
-    en: 'There is no such conversation.',
+    en: 'This conversation does not exist.',
     hk: '沒有此對話。',
     th: 'ไม่พบการสนทนานี้',
     jp: '該当する会話はありません。',
@@ -14,7 +14,7 @@ export const supportMessages: Catalogue<SupportCode> = {
     zh: '没有该会话。',
   },
   support_closed: {
-    en: 'Support is closed now. Send a ticket and we will answer by message.',
+    en: 'Support is closed now. Leave a message and we will reply.',
     hk: '客服現已下班，請提交工單，我們會以訊息回覆。',
     th: 'ขณะนี้นอกเวลาทำการ ส่งตั๋วไว้แล้วเราจะตอบกลับทางข้อความ',
     jp: 'ただいま営業時間外です。チケットを送信いただければメッセージで回答します。',
@@ -58,7 +58,7 @@ export const supportMessages: Catalogue<SupportCode> = {
     zh: '您没有该记录。',
   },
   support_too_many: {
-    en: 'You already have {max} open tickets. Wait for an answer first.',
+    en: 'You already have {max} open tickets. Wait for a reply first.',
     hk: '你已有 {max} 張處理中的工單，請先等待回覆。',
     th: 'คุณมีตั๋วที่เปิดอยู่ {max} ใบแล้ว โปรดรอคำตอบก่อน',
     jp: '対応中のチケットがすでに {max} 件あります。回答をお待ちください。',

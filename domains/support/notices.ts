@@ -6,7 +6,7 @@ export const supportNotices: NoticeTexts<NoticesOf<'support'>> = {
   'support:answered': {
     group: 'account',
     title: {
-      en: 'Support has answered',
+      en: 'Support has replied',
       hk: '客服已回覆',
       th: 'ฝ่ายสนับสนุนตอบแล้ว',
       jp: 'サポートから回答がありました',
@@ -17,7 +17,7 @@ export const supportNotices: NoticeTexts<NoticesOf<'support'>> = {
       zh: '客服已回复',
     },
     body: {
-      en: 'There is a new answer in your conversation no. {id}. Open customer service to read it.',
+      en: 'There is a new reply in your conversation no. {id}. Open customer service to read it.',
       hk: '你的對話（編號 {id}）有新回覆，請開啟客服查看。',
       th: 'มีคำตอบใหม่ในการสนทนาหมายเลข {id} เปิดฝ่ายบริการลูกค้าเพื่ออ่าน',
       jp: '会話番号 {id} に新しい回答があります。カスタマーサポートを開いてご確認ください。',

@@ -14,7 +14,7 @@ export const verificationMessages: Catalogue<VerificationCode> = {
     zh: '请先绑定邮箱和手机号。',
   },
   real_name_invalid: {
-    en: 'Enter your name as it stands on the document, without digits or special characters.',
+    en: 'Enter your name as shown on the document, without digits or special characters.',
     hk: '請按證件填寫姓名，不可包含數字或特殊字元。',
     th: 'กรอกชื่อตามเอกสาร โดยไม่มีตัวเลขหรืออักขระพิเศษ',
     jp: '書類のとおりに氏名を入力してください。数字や特殊文字は使えません。',
@@ -36,7 +36,7 @@ export const verificationMessages: Catalogue<VerificationCode> = {
     zh: '证件号码无效。',
   },
   document_type_missing: {
-    en: 'Choose the kind of document.',
+    en: 'Choose the document type.',
     hk: '請選擇證件類型。',
     th: 'โปรดเลือกประเภทเอกสาร',
     jp: '書類の種類を選択してください。',
@@ -58,7 +58,7 @@ export const verificationMessages: Catalogue<VerificationCode> = {
     zh: '请上传证件正面和背面照片。',
   },
   verification_open: {
-    en: 'Your request is being reviewed. You will be told as soon as it is decided.',
+    en: 'Your request is under review. You will be notified as soon as it is decided.',
     hk: '你的申請正在審核中，有結果時會通知你。',
     th: 'กำลังตรวจสอบคำขอของคุณ เราจะแจ้งทันทีที่มีผล',
     jp: '審査中です。結果が出しだいお知らせします。',
@@ -69,7 +69,7 @@ export const verificationMessages: Catalogue<VerificationCode> = {
     zh: '您的申请正在审核中，有结果后会通知您。',
   },
   verification_done: {
-    en: 'This level is verified already.',
+    en: 'This level is already verified.',
     hk: '此級別已通過認證。',
     th: 'ระดับนี้ผ่านการยืนยันแล้ว',
     jp: 'このレベルはすでに確認済みです。',
@@ -80,7 +80,7 @@ export const verificationMessages: Catalogue<VerificationCode> = {
     zh: '该级别已通过认证。',
   },
   verification_level_one_first: {
-    en: 'Level 1 has to be verified first.',
+    en: 'Verify level 1 first.',
     hk: '請先完成 1 級認證。',
     th: 'ต้องยืนยันระดับ 1 ก่อน',
     jp: '先にレベル 1 の確認が必要です。',
@@ -91,7 +91,7 @@ export const verificationMessages: Catalogue<VerificationCode> = {
     zh: '请先完成 1 级认证。',
   },
   verification_unknown: {
-    en: 'There is no such request for verification.',
+    en: 'This verification request does not exist.',
     hk: '沒有此認證申請。',
     th: 'ไม่พบคำขอยืนยันตัวตนนี้',
     jp: 'この本人確認の申請は存在しません。',

@@ -46,7 +46,7 @@ export const verificationNotices: NoticeTexts<NoticesOf<'verification'>> = {
       zh: '{level} 级身份认证未通过',
     },
     body: {
-      en: '{reason} {note} You may correct this and send it again.',
+      en: '{reason} {note} You can correct this and submit it again.',
       hk: '{reason}{note} 你可以更正後重新提交。',
       th: '{reason} {note} คุณสามารถแก้ไขแล้วส่งใหม่ได้',
       jp: '{reason}{note} 修正のうえ、もう一度提出できます。',

@@ -136,7 +136,7 @@ export const kindNames: Catalogue<JournalKind> = {
     zh: '更正',
   },
   'withdrawal:hold': {
-    en: 'Withdrawal set aside',
+    en: 'Withdrawal on hold',
     hk: '提現凍結',
     th: 'กันเงินสำหรับถอน',
     jp: '出金の確保',
@@ -147,7 +147,7 @@ export const kindNames: Catalogue<JournalKind> = {
     zh: '提现冻结',
   },
   'withdrawal:release': {
-    en: 'Withdrawal given back',
+    en: 'Withdrawal returned',
     hk: '提現退回',
     th: 'คืนเงินถอน',
     jp: '出金の返却',

@@ -59,7 +59,7 @@ export const walletMessages: Catalogue<WalletCode> = {
     zh: '目前没有最新价格，请稍后再试',
   },
   conversion_limited: {
-    en: 'That much cannot be converted right now. Try a smaller amount',
+    en: 'This amount cannot be converted right now. Try a smaller one',
     hk: '目前無法兌換這麼多，請減少數量',
     th: 'ขณะนี้ยังแปลงจำนวนเท่านี้ไม่ได้ กรุณาลดจำนวนลง',
     jp: '現在この数量は交換できません。数量を減らしてお試しください',
@@ -70,7 +70,7 @@ export const walletMessages: Catalogue<WalletCode> = {
     zh: '目前无法兑换这么多，请减少数量',
   },
   quote_expired: {
-    en: 'The quote has expired. Ask for a new one',
+    en: 'The quote has expired. Request a new one',
     hk: '報價已過期,請重新取得',
     th: 'ใบเสนอราคาหมดอายุแล้ว กรุณาขอใหม่',
     jp: '見積もりの期限が切れました。もう一度取得してください',
@@ -125,7 +125,7 @@ export const walletMessages: Catalogue<WalletCode> = {
     zh: '报价的数量或币种不符',
   },
   recipient_unknown: {
-    en: 'Nobody can receive at this UID or e-mail. Check it, nothing was sent',
+    en: 'No recipient found for this UID or e-mail. Nothing was sent',
     hk: '此 UID 或電郵無法收款,請檢查。款項並未轉出',
     th: 'ไม่มีผู้รับที่ UID หรืออีเมลนี้ กรุณาตรวจสอบ ยังไม่มีการโอนออก',
     jp: 'この UID またはメールアドレスでは受け取れません。ご確認ください。送金はされていません',
@@ -158,7 +158,7 @@ export const walletMessages: Catalogue<WalletCode> = {
     zh: '该账户目前无法收款,款项并未转出',
   },
   send_over_limit: {
-    en: 'In 24 hours you may send {limit} USDT to other users; {left} USDT are left',
+    en: '24 h limit for transfers to other users: {limit} USDT; {left} USDT are left',
     hk: '24 小時內最多可向其他用戶轉帳 {limit} USDT,尚餘 {left} USDT',
     th: 'ภายใน 24 ชั่วโมงโอนให้ผู้ใช้อื่นได้ {limit} USDT เหลืออีก {left} USDT',
     jp: '24 時間以内に他のユーザーへ送れるのは {limit} USDT までです。残り {left} USDT',

@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** `left` and `cap` are in BTC, `fee` in `currency`, `time` is UTC. */
 export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
   withdrawal_unknown: {
-    en: 'There is no such withdrawal',
+    en: 'This withdrawal does not exist',
     hk: '找不到此提現',
     th: 'ไม่พบรายการถอนนี้',
     jp: 'この出金は見つかりません',
@@ -15,7 +15,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     zh: '找不到该提现',
   },
   withdrawal_under_way: {
-    en: 'This withdrawal has moved on and cannot be changed any more',
+    en: 'This withdrawal is already being processed and can no longer be changed',
     hk: '此提現已進入下一步，無法再更改',
     th: 'รายการถอนนี้ดำเนินการต่อไปแล้ว จึงเปลี่ยนแปลงไม่ได้',
     jp: 'この出金はすでに次の段階に進んでおり、変更できません',
@@ -26,7 +26,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     zh: '该提现已进入下一步，无法再更改',
   },
   withdrawal_closed: {
-    en: 'Withdrawals this way are not open for this currency',
+    en: 'This currency cannot be withdrawn this way',
     hk: '此幣種暫不支援此提現方式',
     th: 'สกุลเงินนี้ยังไม่เปิดให้ถอนด้วยวิธีนี้',
     jp: 'この通貨ではこの方法の出金に対応していません',
@@ -48,7 +48,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     zh: '安全设置变更后，提现须等到 {time} UTC',
   },
   withdrawal_limit: {
-    en: 'This exceeds what you may withdraw in 24 hours: {left} of {cap} BTC are left',
+    en: 'This exceeds your 24 h withdrawal limit: {left} of {cap} BTC are left',
     hk: '超出 24 小時提現限額：{cap} BTC 中尚餘 {left} BTC',
     th: 'เกินวงเงินถอนใน 24 ชั่วโมง เหลือ {left} จาก {cap} BTC',
     jp: '24 時間の出金限度を超えています（残り {left} / {cap} BTC）',
@@ -59,7 +59,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     zh: '超出 24 小时提现限额：{cap} BTC 中尚余 {left} BTC',
   },
   network_halted: {
-    en: 'Withdrawals on this network are halted for a check. Nothing of yours is lost',
+    en: 'Withdrawals on this network are paused for a check. Your money is safe',
     hk: '此網絡的提現因核查暫停，你的資產不受影響',
     th: 'การถอนผ่านเครือข่ายนี้หยุดชั่วคราวเพื่อตรวจสอบ เงินของคุณยังอยู่ครบ',
     jp: 'このネットワークの出金は確認のため停止中です。資産に影響はありません',
@@ -92,7 +92,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     zh: '这是本平台的充值地址，请改用转账给其他用户',
   },
   payee_not_allowed: {
-    en: 'Your withdrawals go to the address book only. Add the address there first',
+    en: 'You withdraw to your address book only. Add the address there first',
     hk: '你的提現只限地址簿中的地址，請先新增',
     th: 'คุณตั้งให้ถอนไปยังสมุดที่อยู่เท่านั้น กรุณาเพิ่มที่อยู่ก่อน',
     jp: '出金先はアドレス帳に限定されています。先にアドレスを追加してください',

@@ -23,7 +23,7 @@ export const withdrawalsNotices: NoticeTexts<NoticesOf<'withdrawals'>> = {
       zh: '已申请提现：{amount} {coin}',
     },
     body: {
-      en: '{amount} {coin} are set aside for {payee}. You may take it back until it is signed. If this was not you, freeze your account at once.',
+      en: '{amount} {coin} are set aside for {payee}. You can cancel it until it is signed. If this was not you, freeze your account at once.',
       hk: '{amount} {coin} 已為 {payee} 凍結，簽署前可取消。如非本人操作，請立即凍結帳戶。',
       th: 'กัน {amount} {coin} ไว้สำหรับ {payee} แล้ว ยกเลิกได้จนกว่าจะลงนาม หากไม่ใช่คุณ กรุณาระงับบัญชีทันที',
       jp: '{payee} 宛に {amount} {coin} を確保しました。署名されるまで取り消せます。心当たりがない場合は、すぐにアカウントを凍結してください。',
@@ -112,7 +112,7 @@ export const withdrawalsNotices: NoticeTexts<NoticesOf<'withdrawals'>> = {
   'withdrawals:confirmed': {
     group: 'money',
     title: {
-      en: 'Withdrawal done: {receive} {coin}',
+      en: 'Withdrawal completed: {receive} {coin}',
       hk: '提現完成：{receive} {coin}',
       th: 'ถอนสำเร็จ {receive} {coin}',
       jp: '出金完了：{receive} {coin}',
@@ -189,7 +189,7 @@ export const withdrawalsNotices: NoticeTexts<NoticesOf<'withdrawals'>> = {
   'withdrawals:cancelled': {
     group: 'money',
     title: {
-      en: 'Withdrawal taken back: {amount} {coin}',
+      en: 'Withdrawal cancelled: {amount} {coin}',
       hk: '提現已取消：{amount} {coin}',
       th: 'ยกเลิกการถอน {amount} {coin}',
       jp: '出金取消：{amount} {coin}',

@@ -15,7 +15,7 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
     zh: '收款人与您的认证姓名不符',
   },
   documents_needed: {
-    en: 'More documents are needed; write to support',
+    en: 'More documents are needed; contact customer service',
     hk: '需要補充文件，請聯絡客服',
     th: 'ต้องการเอกสารเพิ่มเติม กรุณาติดต่อฝ่ายบริการ',
     jp: '追加書類が必要です。サポートへご連絡ください',
@@ -37,7 +37,7 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
     zh: '我们不向该地址或卡付款',
   },
   account_compromised: {
-    en: 'Somebody else may have used your account; change your passwords',
+    en: 'Someone else may have used your account; change your passwords',
     hk: '你的帳戶可能被他人使用，請更改密碼',
     th: 'อาจมีผู้อื่นใช้บัญชีของคุณ กรุณาเปลี่ยนรหัสผ่าน',
     jp: '第三者による利用の疑いがあります。パスワードを変更してください',
@@ -48,7 +48,7 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
     zh: '您的账户可能被他人使用，请更改密码',
   },
   sanctions: {
-    en: 'The law forbids paying to this payee',
+    en: 'The law forbids payments to this recipient',
     hk: '法律禁止向此收款人付款',
     th: 'กฎหมายห้ามจ่ายให้ผู้รับรายนี้',
     jp: '法令によりこの受取人への支払いはできません',
@@ -103,7 +103,7 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
     zh: '银行退回了款项',
   },
   user_cancelled: {
-    en: 'You took it back',
+    en: 'You cancelled it',
     hk: '你已取消',
     th: 'คุณยกเลิกเอง',
     jp: 'ご自身で取り消しました',

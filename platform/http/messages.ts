@@ -136,7 +136,7 @@ export const commonMessages: Catalogue<CommonCode> = {
     zh: '服务暂时不可用，请稍后重试。',
   },
   internal_error: {
-    en: 'Something went wrong on our side; nothing was changed by this request.',
+    en: 'Something went wrong on our side; your request changed nothing.',
     hk: '系統發生錯誤，此請求未作任何更改。',
     th: 'ระบบเกิดข้อผิดพลาด คำขอนี้ไม่ได้เปลี่ยนแปลงข้อมูลใด ๆ',
     jp: 'システムエラーが発生しました。このリクエストによる変更はありません。',

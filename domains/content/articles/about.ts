@@ -9,7 +9,7 @@ export const about: readonly ShippedArticle[] = [
     texts: {
       en: {
         title: 'About Karat',
-        abstract: 'An exchange that can be checked by its users.',
+        abstract: 'An exchange that its users can verify.',
         content:
           'Karat is an exchange for retail traders. Orders meet in a real order book, in the order in which they arrive, and a trade prints at the price of the order that was waiting.\n\n## What we promise\n- Nobody here can set an outcome, a price or a balance. Corrections are ledger entries with a reason, made by one person, approved by another, and you see them in your bills.\n- Prices that settle something come from a published index. Every tick is kept, chained and signed, and you can download and check it.\n- Simulated prices are labelled as simulated wherever they are shown.',
       },

@@ -9,10 +9,9 @@ export const banners: readonly ShippedArticle[] = [
     link: '/pages/common/operational_compliance',
     texts: {
       en: {
-        title: 'Check us, do not trust us',
+        title: 'Verify every price',
         abstract: 'Every price that settles something is kept, chained and signed.',
-        content:
-          'Index ticks can be downloaded by anyone and checked with the verifier that comes with the program.',
+        content: 'Anyone can download the index ticks and verify them.',
       },
       hk: {
         title: '無需信任，自行查證',
@@ -66,7 +65,7 @@ export const banners: readonly ShippedArticle[] = [
     texts: {
       en: {
         title: 'Shares by the fraction',
-        abstract: 'Six large companies, from a few dollars, in New York hours.',
+        abstract: 'Six large companies, from a few dollars, in New York trading hours.',
         content:
           'Stocks trade against USDT from 09:30 to 16:00 New York time. Outside these hours your orders wait.',
       },

@@ -11,7 +11,7 @@ export const compliance: readonly ShippedArticle[] = [
         title: 'Operation and compliance',
         abstract: 'The rules by which this exchange is run.',
         content:
-          '## Your money\nEvery movement is a double entry that sums to zero, and no balance can go below zero. You find each of them in your bills, with the balance before and after.\n\n## Two people\nFees, halts of a market and corrections need two operators. Each step is written to a log whose entries are chained, so that nothing can be removed unnoticed.\n\n## House accounts\nThe house runs market makers with accounts of its own, on the same terms in the same book. Trades between house accounts are marked and, with live prices, never count as volume.\n\n## Withdrawals\nNo state of a withdrawal may ask you to pay something in first. Every refusal carries a reason.',
+          '## Your money\nEvery movement is a double entry that sums to zero, and no balance can go below zero. You find each of them in your bills, with the balance before and after.\n\n## Two people\nFees, market halts and corrections need two reviewers. Each step is written to a log whose entries are chained, so that nothing can be removed unnoticed.\n\n## Our own accounts\nKarat runs market makers with accounts of its own, on the same terms in the same book. Trades between these accounts are marked and, with live prices, never count as volume.\n\n## Withdrawals\nWe never ask you to pay anything before a withdrawal. Every rejection states its reason.',
       },
       hk: {
         title: '營運與合規',

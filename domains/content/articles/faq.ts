@@ -9,9 +9,9 @@ export const faq: readonly ShippedArticle[] = [
     texts: {
       en: {
         title: 'Why are there four accounts?',
-        abstract: 'Fiat, exchange, contract and options money are kept apart.',
+        abstract: 'Fiat, exchange, futures and options money are kept apart.',
         content:
-          'The exchange account is for coins and stocks. The fiat account is for currencies, the contract account for margins and the options account for stakes. What is in one cannot be lost in another; moving money between them is free and immediate.',
+          'The exchange account is for coins and stocks. The fiat account is for currencies, the futures account for margin and the options account for stakes. Money in one account cannot be lost in another. Transfers between them are free and instant.',
       },
       hk: {
         title: '為甚麼有四個帳戶？',
@@ -72,7 +72,7 @@ export const faq: readonly ShippedArticle[] = [
         title: 'What does “held” mean?',
         abstract: 'Money reserved for your open orders.',
         content:
-          'An order that waits in the book reserves what it may cost. It is still yours: cancel the order and it is available again at once; if it fills at a better price, the difference comes back.',
+          'An open order reserves what it may cost. The money is still yours: cancel the order and it is available again at once; if it fills at a better price, the difference comes back.',
       },
       hk: {
         title: '「凍結」是甚麼意思？',
@@ -133,7 +133,7 @@ export const faq: readonly ShippedArticle[] = [
         title: 'What does a trade cost?',
         abstract: 'Maker and taker fees, taken from what you receive.',
         content:
-          'The fee is a share of what you receive from a trade: of the coin when you buy, of USDT when you sell. Orders that waited in the book pay the maker rate, orders that took from it the taker rate. Both stand in the order ticket before you confirm.',
+          'The fee is a share of what you receive from a trade: of the coin when you buy, of USDT when you sell. Orders that waited in the book pay the maker rate, orders that fill at once the taker rate. The order ticket shows both before you confirm.',
       },
       hk: {
         title: '交易費用是多少？',
@@ -253,9 +253,9 @@ export const faq: readonly ShippedArticle[] = [
     texts: {
       en: {
         title: 'Why was my order refused?',
-        abstract: 'The message says which rule it met.',
+        abstract: 'The message names the rule that it breaks.',
         content:
-          'An order must fit the tick and lot of its market, be worth the minimum, lie inside the price band around the index, and be covered by your available balance. Stocks match only in trading hours. A refused order changes nothing in your account.',
+          'An order must fit the tick and lot of its market, be worth the minimum, lie inside the price band around the index, and be covered by your available balance. Stocks trade only in trading hours. A refused order changes nothing in your account.',
       },
       hk: {
         title: '為甚麼委託被拒？',
@@ -314,9 +314,9 @@ export const faq: readonly ShippedArticle[] = [
     texts: {
       en: {
         title: 'How do I reach customer service?',
-        abstract: 'Search the questions first, then chat or send a ticket.',
+        abstract: 'Search the questions first, then chat or leave a message.',
         content:
-          'Open customer service from the menu. Type your question: articles that answer it appear while you type. In opening hours a person answers in the chat; outside of them send a ticket and the answer arrives as a message. You can attach pictures and your own orders. Customer service never asks for a password, a code or a private key, and never sends you a wallet address.',
+          'Open customer service from the menu. Type your question: articles that answer it appear while you type. In opening hours an agent answers in the chat; outside of them leave a message and the answer arrives in the app. You can attach pictures and your own orders. Customer service never asks for a password, a code or a private key, and never sends you a wallet address.',
       },
       hk: {
         title: '如何聯絡客服？',

@@ -70,7 +70,7 @@ export const news: readonly ShippedArticle[] = [
     texts: {
       en: {
         title: 'How simulated prices are kept honest',
-        abstract: 'A seed committed before the day, revealed after it.',
+        abstract: 'A seed committed before the day and revealed after it.',
         content:
           'Where no public exchange can be reached, prices come from a random walk. Its seed is fixed before the day begins: we publish its hash first and the seed itself afterwards.\n\nWith the seed anyone can compute the day again and compare it with the ticks that were shown. Prices of this kind carry the label “simulated”.',
       },

@@ -13,7 +13,7 @@ export const notices: readonly ShippedArticle[] = [
         title: 'This is a demonstration',
         abstract: 'Demo money, simulated prices.',
         content:
-          'You get 10,000 USDT and a little BTC and ETH of demo money. It is worth nothing outside and cannot be withdrawn.\n\nPrices are simulated and labelled so; the order book, the ledger and the proofs are the real ones.',
+          'You get 10,000 USDT and a little BTC and ETH of demo money. It has no real value and cannot be withdrawn.\n\nPrices are simulated and labelled so; the order book, the ledger and the proofs are real.',
       },
       hk: {
         title: '這是示範環境',

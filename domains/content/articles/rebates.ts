@@ -9,10 +9,10 @@ export const rebates: readonly ShippedArticle[] = [
     position: 10,
     texts: {
       en: {
-        title: 'Rules of invitation rebates',
+        title: 'Invitation rebate rules',
         abstract: 'You earn a share of the fees of friends you invite.',
         content:
-          'Everyone who registers with your invite code or link is your invited friend. The code can only be entered at registration and cannot be changed later.\n\n- You receive a share of the spot and contract fees that your friends pay, after their own discounts. The present share is shown on the invitation page.\n- Rebates are in the currency of the fee and go to your exchange account at the end of every period, normally every hour. Each one is in your bills.\n- There is one level only: you earn nothing from the friends of your friends.\n- Amounts are rounded down to the smallest unit of the currency.\n- Your own second account does not count. If inviter and friend share a device, a payout address, a card or an identity document, the rebates wait until our team has looked at them and are then paid or refused.\n- Your friends are shown with masked names only; their trades stay private.',
+          'Everyone who registers with your invite code or link is your invited friend. The code can only be entered at registration and cannot be changed later.\n\n- You receive a share of the spot and futures fees that your friends pay, after their own discounts. The current share is shown on the invitation page.\n- Rebates are paid in the currency of the fee into your exchange account at the end of every period, normally every hour. Each one is in your bills.\n- There is one level only: you earn nothing from the friends of your friends.\n- Amounts are rounded down to the smallest unit of the currency.\n- Your own second account does not count. If inviter and friend share a device, a withdrawal address, a card or an identity document, the rebates are reviewed by our team first and then paid or rejected.\n- Your friends are shown with masked names only; their trades stay private.',
       },
       hk: {
         title: '邀請返佣規則',

@@ -16,7 +16,7 @@ test('a market in the address begins with a new alert on it, and a refused targe
     .reply('currency/list', CURRENCIES)
     .reply('currency/quotation_new', marketsOf(MARKET))
     .reply('alert/list', listOf())
-    .refuse('alert/create', 'alert_target', 'Enter a change from 0.1 % to 99.9 %.');
+    .refuse('alert/create', 'alert_target', 'Enter a change from 0.1% to 99.9%.');
   const user = await openApp(`/pages/market/alerts?id=${MARKET.id}`);
   const sheet = await screen.findByRole('dialog', { name: 'New alert' });
   await tap(user, 'Set alert');
@@ -24,7 +24,7 @@ test('a market in the address begins with a new alert on it, and a refused targe
   await user.click(within(sheet).getByRole('tab', { name: 'Down in 24 h' }));
   await fillIn(user, 'Change', '100');
   await tap(user, 'Set alert');
-  await waitFor(() => expect(within(sheet).getByRole('alert').textContent).toContain('99.9 %'));
+  await waitFor(() => expect(within(sheet).getByRole('alert').textContent).toContain('99.9%'));
   server.reply('alert/create', { ...ALERT, kind: 'fall_24h', target: '5', repeat_minutes: 0 });
   server.reply('alert/list', listOf({ ...ALERT, kind: 'fall_24h', target: '5' }));
   await fillIn(user, 'Change', '5');

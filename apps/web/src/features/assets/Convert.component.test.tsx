@@ -54,7 +54,7 @@ test('shows fee, cost, rest and what is received before anything is locked', asy
   await fillIn(user, 'Amount', '100');
   const form = screen.getByLabelText('Amount').closest('form')!;
   expect(factOf(form, 'Fee (0.2%)')).toBe('0.2USDT');
-  expect(factOf(form, 'Taken from your balance')).toBe('100.2USDT');
+  expect(factOf(form, 'Total cost')).toBe('100.2USDT');
   expect(factOf(form, 'Balance after')).toBe('1,134.367891USDT');
   expect(within(form).getByText('0.002')).toBeTruthy();
 });
@@ -65,7 +65,7 @@ test('confirms the locked figures, not those of the form, and sends amount, pair
   server.reply('user/Transfer', { id: 1, paid: '100.200001', fee: '0.200001', received: '0.00199996' });
   const dialog = await askPrice(user);
   expect(factOf(dialog, 'Fee (0.2%)')).toBe('0.200001USDT');
-  expect(factOf(dialog, 'Taken from your balance')).toBe('100.200001USDT');
+  expect(factOf(dialog, 'Total cost')).toBe('100.200001USDT');
   expect(within(dialog).getByText('0.00199996')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Convert' }));
   await waitFor(() => expect(statusText()).toBe('Converted: 0.00199996 BTC received'));
@@ -102,7 +102,7 @@ test('the swap gives what was received, with its decimals and its balance', asyn
   expect(screen.getAllByText('0.12345678').length).toBeGreaterThan(0);
   await fillIn(user, 'Amount', '0.12345');
   const form = amountField().closest('form')!;
-  expect(factOf(form, 'Taken from your balance')).toBe('0.1236969BTC');
+  expect(factOf(form, 'Total cost')).toBe('0.1236969BTC');
   await user.click(convertButton());
   expect(screen.getByRole('alert').textContent).toBe('Insufficient balance');
 });
@@ -181,7 +181,7 @@ test('an expired price cannot be confirmed: a new one is asked for', async () =>
   await advance(1_000);
   expect(within(dialog).getByRole('timer').textContent).toBe('The locked price has expired.');
   server.reply('user/getTransferQuote', { ...QUOTE, quote_id: 'q2' });
-  await user.click(within(dialog).getByRole('button', { name: 'New price' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Get new price' }));
   await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/^Price locked/));
   expect(server.sent('user/Transfer')).toEqual([]);
   expect(server.sent('user/getTransferQuote')).toHaveLength(2);

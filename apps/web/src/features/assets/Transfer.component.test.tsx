@@ -141,7 +141,7 @@ test('shows that balances could not be read, and reads them again on demand', as
 test('cannot be sent where the two accounts share no currency', async () => {
   server.reply('wallet/list', WALLETS).reply('currency/list', CURRENCIES);
   await openApp('/pages/fund/transfer?from=change&to=legal');
-  expect(await screen.findByText('No currency fits both accounts.')).toBeTruthy();
+  expect(await screen.findByText('No currency is available in both accounts.')).toBeTruthy();
   expect(button()).toHaveProperty('disabled', true);
 });
 

@@ -15,7 +15,7 @@ test('the credit score is shown with every part, its points, its terms and the o
   await openApp('/pages/setting/credit');
   await screen.findByText('95');
   expect(screen.getByText('Between 0 and 200')).toBeTruthy();
-  const rows = within(screen.getByRole('list', { name: 'What it is made of' }))
+  const rows = within(screen.getByRole('list', { name: 'How it is calculated' }))
     .getAllByRole('listitem')
     .map((row) => row.textContent);
   expect(rows).toEqual([

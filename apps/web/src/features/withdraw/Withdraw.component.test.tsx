@@ -74,7 +74,7 @@ test('shows fee and what arrives, asks for the pay password, and sends what was 
   expect(factOf(sheet, 'Fee')).toBe('1.25 USDT');
   expect(factOf(sheet, 'Receives')).toBe('99.25 USDT');
   expect(factOf(sheet, 'Network')).toBe('Ethereum');
-  expect(factOf(sheet, 'Receiver')).toBe(ADDRESS);
+  expect(factOf(sheet, 'Recipient')).toBe(ADDRESS);
   server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
   await confirm(user, sheet);
   await waitFor(() => expect(here()).toBe('/pages/fund/withdraw_detail?id=41'));
@@ -106,7 +106,7 @@ test.each([
   ['1.1234567', 'At most 6 decimals'],
   ['9.999999', 'At least 10 USDT'],
   ['1234.567892', 'Insufficient balance'],
-  ['617.500001', 'At most 617.5 USDT may still leave within 24 hours'],
+  ['617.500001', '24 h limit: 617.5 USDT left'],
 ])('refuses "%s" beside the amount and asks nothing', async (amount, error) => {
   const user = await openWithdraw();
   await fillIn(user, 'Address', ADDRESS);
@@ -126,7 +126,7 @@ test('says that the receiver is missing', async () => {
   const user = await openWithdraw();
   await fillIn(user, 'Amount', '100');
   await user.click(submitButton());
-  expect(within(form()).getByRole('alert').textContent).toBe('Say where it should go');
+  expect(within(form()).getByRole('alert').textContent).toBe('Choose a recipient');
 });
 
 test('warns from the delayed amount on, not below', async () => {

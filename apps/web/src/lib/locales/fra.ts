@@ -43,7 +43,7 @@ export default {
   unreachable_text: 'La connexion est lente ou interrompue. Réessayez dans un instant.',
   unavailable_title: 'Nous revenons tout de suite',
   unavailable_text:
-    'Le service redémarre ou ne joint pas sa base de données. Votre argent et vos ordres ne sont pas touchés, et ce que vous avez saisi est conservé.',
+    'Le service est momentanément indisponible. Votre argent et vos ordres ne sont pas touchés, et ce que vous avez saisi est conservé.',
   unavailable_still: 'Pas encore de retour. Un nouvel essai a lieu tout seul toutes les quelques secondes.',
   go_home: 'Aller à l’accueil',
   new_version: 'Une nouvelle version est prête',

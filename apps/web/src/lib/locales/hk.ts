@@ -42,7 +42,7 @@ export default {
   unreachable_title: '畫面未能載入',
   unreachable_text: '網絡緩慢或已中斷，請稍後再試。',
   unavailable_title: '服務即將恢復',
-  unavailable_text: '服務正在重新啟動，或暫時無法連接資料庫。你的資金和訂單不受影響，已輸入的內容會保留。',
+  unavailable_text: '服務暫時無法使用。你的資金和訂單不受影響，已輸入的內容會保留。',
   unavailable_still: '尚未恢復。系統亦會每隔數秒自動重試。',
   go_home: '返回首頁',
   new_version: '新版本已準備好',

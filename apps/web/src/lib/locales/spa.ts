@@ -43,7 +43,7 @@ export default {
   unreachable_text: 'La conexión es lenta o se ha perdido. Inténtalo de nuevo en un momento.',
   unavailable_title: 'Volvemos enseguida',
   unavailable_text:
-    'El servicio se está reiniciando o no puede acceder a su base de datos. Tu dinero y tus órdenes no se ven afectados, y lo que has escrito se conserva.',
+    'El servicio no está disponible por el momento. Tu dinero y tus órdenes no se ven afectados, y lo que has escrito se conserva.',
   unavailable_still: 'Aún no ha vuelto. También se intenta solo cada pocos segundos.',
   go_home: 'Ir al inicio',
   new_version: 'Hay una nueva versión lista',

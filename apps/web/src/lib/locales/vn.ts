@@ -43,7 +43,7 @@ export default {
   unreachable_text: 'Kết nối chậm hoặc bị mất. Hãy thử lại sau giây lát.',
   unavailable_title: 'Chúng tôi sẽ trở lại ngay',
   unavailable_text:
-    'Dịch vụ đang khởi động lại hoặc không kết nối được với cơ sở dữ liệu. Tiền và lệnh của bạn không bị ảnh hưởng, nội dung bạn đã nhập vẫn được giữ.',
+    'Dịch vụ tạm thời không khả dụng. Tiền và lệnh của bạn không bị ảnh hưởng, nội dung bạn đã nhập vẫn được giữ.',
   unavailable_still: 'Vẫn chưa trở lại. Hệ thống cũng tự thử lại sau mỗi vài giây.',
   go_home: 'Về trang chủ',
   new_version: 'Đã có phiên bản mới',

@@ -42,7 +42,7 @@ export default {
   unreachable_title: '页面未能加载',
   unreachable_text: '网络较慢或已断开，请稍后再试。',
   unavailable_title: '服务即将恢复',
-  unavailable_text: '服务正在重启，或暂时无法连接数据库。您的资金和订单不受影响，已输入的内容会保留。',
+  unavailable_text: '服务暂时不可用。您的资金和订单不受影响，已输入的内容会保留。',
   unavailable_still: '尚未恢复。系统也会每隔几秒自动重试。',
   go_home: '返回首页',
   new_version: '新版本已就绪',

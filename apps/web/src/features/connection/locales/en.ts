@@ -6,8 +6,8 @@ export default {
   line: 'Line {number}',
   measuring: 'Measuring',
   no_answer: 'No answer',
-  note: 'Shorter is faster. The choice applies to prices, orders and everything else at once.',
-  only_one: 'This installation has one line. Its response time shows how fast your connection is.',
+  note: 'A lower response time is faster. Your choice applies at once to prices and orders.',
+  only_one: 'Only one line is available. Its response time shows how fast your connection is.',
   again: 'Measure again',
   milliseconds: '{count} ms',
 } as const satisfies Messages;

@@ -9,7 +9,7 @@ export default {
   faq_search: 'Search questions',
   faq_not_found: 'No question matches',
   faq_all: 'Show all questions',
-  faq_more: 'Did not find it?',
+  faq_more: 'Did not find your answer?',
   support: 'Customer service',
   support_hint: 'Chat with us or leave a message',
   contact: 'Contact us',
@@ -18,8 +18,7 @@ export default {
   none: 'Nothing has been published here yet',
   version: 'Version {version}',
   web_page: 'Web page',
-  web_none: 'This address is not on the list of pages that the app opens.',
-  leaving:
-    'This page belongs to someone else. We neither run it nor vouch for it. Never enter your password there.',
+  web_none: 'The app cannot open this address.',
+  leaving: 'This page is not run by Karat. Never enter your Karat password there.',
   open_browser: 'Open in browser',
 } as const satisfies Messages;

@@ -22,12 +22,11 @@ export default {
   warn_network: 'N’envoyez que {coin}, et uniquement par {network} ({standard}). Le reste serait perdu.',
   warn_minimum: 'Moins de {min} {coin} en une fois n’est pas crédité.',
   warn_own: 'L’adresse n’est qu’à vous et ne change pas.',
-  not_connected: '{network} n’est pas connecté ici',
+  not_connected: 'Dépôts {network} indisponibles',
   not_connected_why:
-    'L’adresse est réelle, mais aucun nœud de ce réseau n’est interrogé : rien de ce qui y serait envoyé ne serait vu. N’envoyez rien. Des chaînes de test se lancent avec :',
+    'Ce réseau n’est pas surveillé pour le moment. N’envoyez rien à cette adresse. Pour essayer un dépôt avec des jetons de test :',
   test_chain: 'Chaîne de test',
-  test_chain_why:
-    'Les jetons de cette chaîne n’ont aucune valeur. Ce sont de vraies transactions sur une chaîne privée de cette machine.',
+  test_chain_why: 'Les jetons de test n’ont aucune valeur. Les dépôts passent par un réseau de test privé.',
   send_test: 'M’envoyer des jetons de test',
   test_sent: '{amount} {coin} de test sont en route',
   recent: 'Dépôts récents',

@@ -22,12 +22,12 @@ export default {
   warn_network: 'Envíe solo {coin} y solo por {network} ({standard}). Lo demás se pierde.',
   warn_minimum: 'Menos de {min} {coin} por envío no se acredita.',
   warn_own: 'La dirección es solo suya y no cambia.',
-  not_connected: '{network} no está conectada aquí',
+  not_connected: 'Depósitos por {network} no disponibles',
   not_connected_why:
-    'La dirección es real, pero no se consulta ningún nodo de esta red: nada de lo enviado se vería. No envíe nada. Las cadenas de prueba se inician con:',
+    'Esta red no se supervisa por ahora. No envíes nada a esta dirección. Para probar un depósito con monedas de prueba:',
   test_chain: 'Cadena de prueba',
   test_chain_why:
-    'Las monedas de esta cadena no tienen valor. Son transacciones reales en una cadena privada de esta máquina.',
+    'Las monedas de prueba no tienen valor. Los depósitos se hacen en una red de prueba privada.',
   send_test: 'Enviarme monedas de prueba',
   test_sent: '{amount} {coin} de prueba en camino',
   recent: 'Depósitos recientes',

@@ -2,7 +2,7 @@ import type { Messages } from '../../../lib/text.ts';
 
 export default {
   title: 'Finance',
-  lead: 'Terms you can recompute',
+  lead: 'Clear terms',
   lead_text: 'Every rate, date and penalty is shown before you confirm.',
   products: 'Products',
   best: 'Best offers',

@@ -148,7 +148,7 @@ export default {
   hours_before: '{count|one:# hour|other:# hours} before the result',
   q_pool: 'Where does the payout come from?',
   a_pool:
-    'From the pool, which is nothing but the stakes of everyone in the round. Karat does not bet against you: it takes the fee and shares the rest among the right answers, each in proportion to its stake.',
+    'From the pool, which is the sum of all stakes in the round. Karat is not your counterparty: it takes the fee and shares the rest among the right answers, each in proportion to its stake.',
   q_example: 'An example',
   a_example:
     'The pool is 1,000, the fee 5%. Right stakes are 100, 200 and 100. They share 950: 237.5, 475 and 237.5. All other stakes are lost.',

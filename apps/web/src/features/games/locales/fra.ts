@@ -148,7 +148,7 @@ export default {
   hours_before: '{count|one:# heure|other:# heures} avant le résultat',
   q_pool: 'D’où vient le paiement ?',
   a_pool:
-    'De la cagnotte, qui n’est rien d’autre que les mises de tous les participants. Karat ne joue pas contre vous : il prélève les frais et partage le reste entre les bonnes réponses, au prorata des mises.',
+    'De la cagnotte, c’est-à-dire la somme des mises de tous les participants. Karat n’est pas votre contrepartie : il prélève les frais et partage le reste entre les bonnes réponses, au prorata des mises.',
   q_example: 'Un exemple',
   a_example:
     'La cagnotte est de 1 000, les frais de 5 %. Les mises justes sont 100, 200 et 100. Elles se partagent 950 : 237,5, 475 et 237,5. Toutes les autres mises sont perdues.',

@@ -147,7 +147,7 @@ export default {
   hours_before: '{count|one:# hora|other:# horas} antes del resultado',
   q_pool: '¿De dónde sale el pago?',
   a_pool:
-    'Del fondo, que no es más que las aportaciones de todos los participantes. Karat no juega contra ti: cobra la comisión y reparte el resto entre los aciertos, en proporción a su participación.',
+    'Del fondo, es decir, la suma de las participaciones de todos. Karat no es tu contraparte: cobra la comisión y reparte el resto entre los aciertos, en proporción a su participación.',
   q_example: 'Un ejemplo',
   a_example:
     'El fondo es de 1.000 y la comisión del 5%. Las participaciones acertadas son 100, 200 y 100. Se reparten 950: 237,5, 475 y 237,5. Las demás participaciones se pierden.',

@@ -53,7 +53,7 @@ export default {
   start_credited: 'Demo money credited: {amounts}',
   start_verify: 'Verify your identity',
   start_deposit: 'Make a deposit',
-  start_practise: 'Receive practice money',
+  start_practise: 'Get practice money',
   start_trade: 'Make your first trade',
   start_done: 'Done',
   start_dismiss: 'Dismiss',
@@ -64,7 +64,7 @@ export default {
   tour_step: 'Step {step} of {all}',
   tour_market: 'Markets',
   tour_market_text:
-    'Live prices, filters and a heatmap. Tap the star to keep a market, the bell for a price alert.',
+    'Live prices, filters and a heatmap. Tap the star to save a market, the bell for a price alert.',
   tour_trade: 'Trade',
   tour_trade_text: 'Spot, futures and options. Cost, fee and max loss are shown before you confirm.',
   tour_assets: 'Assets',

@@ -17,7 +17,7 @@ export default {
   allow_list: 'Pay to the address book only',
   allow_list_text:
     'For addresses, cards and users. New entries wait {hours} hours. Switching it off takes effect after the same time.',
-  allow_list_ends: 'Switched off; it still holds until {time}.',
+  allow_list_ends: 'Switched off. Still active until {time}.',
   usable_from: 'Usable from {time}',
   cards: 'Bank cards',
   card_domestic: 'Domestic card',

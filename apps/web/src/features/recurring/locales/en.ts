@@ -6,7 +6,7 @@ export default {
   plan: 'Plan {number}',
   no_plans: 'Buy a coin or a stock for a fixed amount every day, week or month.',
   no_markets: 'Nothing can be bought by a plan right now.',
-  unknown: 'This cannot be found.',
+  unknown: 'Not found.',
   what: 'What to buy',
   each_time: 'Amount per purchase',
   about: 'About',
@@ -38,13 +38,13 @@ export default {
   how_bought:
     'Each purchase is a market order on the spot market, at most {slippage}% above the index price, with the usual trading fee.',
   when_not:
-    'Without enough balance the purchase is skipped and we notify you. If the market is halted we try for {minutes} minutes, then skip it. Missed purchases are never made up for.',
+    'Without enough balance the purchase is skipped and we notify you. If the market is halted we try for {minutes} minutes, then skip it. Missed purchases are not repeated.',
   stocks_wait:
     'Stocks are bought while their market is open: a purchase at another time waits for the next session. Days without a session are left out.',
   confirm_title: 'Buy {coin} regularly',
   first: 'First purchase',
   worst:
-    'You buy at the price of the moment, whatever it is, and what you hold can lose value. You can pause, skip or end the plan at any time.',
+    'You buy at the market price of that time, and what you hold can lose value. You can pause, skip or end the plan at any time.',
   next_on: 'Next: {date}',
   next: 'Next purchase',
   would_buy: 'Paused at',
@@ -63,7 +63,7 @@ export default {
   avg_price: 'Average price',
   worth_now: 'Value now',
   skip: 'Skip next',
-  skip_text: 'The purchase on {date} is not made. The plan goes on afterwards.',
+  skip_text: 'The purchase on {date} is skipped. The plan continues afterwards.',
   pause: 'Pause',
   paused_toast: 'Plan paused',
   resume: 'Resume',
@@ -72,8 +72,8 @@ export default {
   end_text:
     'No further purchases are made. The {coin} that you have bought stays yours. An ended plan cannot be resumed.',
   history: 'Purchases',
-  no_history: 'No date of this plan has come yet.',
-  no_funds: 'Not enough balance',
+  no_history: 'No purchases yet.',
+  no_funds: 'Insufficient balance',
   not_traded: 'Market not trading',
   no_liquidity: 'Price beyond the limit',
   refused: 'Amount outside the limits',

@@ -132,7 +132,7 @@ test('shows payout, loss and balance of the stake, and sends stake, direction an
   expect(factOf(ticket(), 'Balance after')).toBe('233.29USDT');
   expect(factOf(ticket(), 'Break-even rate')).toBe('58.82%');
   await user.click(button('Up'));
-  await waitFor(() => expect(toastText()).toBe('Option taken'));
+  await waitFor(() => expect(toastText()).toBe('Option opened'));
   expect(server.sent('microtrade/submit')).toEqual([
     { match_id: '7', currency_id: '3', type: '1', seconds: '30', number: '100.01' },
   ]);
@@ -161,7 +161,7 @@ test.each([
   ['', 'Enter a valid amount'],
   ['9.999999', '10 to 500 USDT'],
   ['500.000001', '10 to 500 USDT'],
-  ['333.300001', 'Not enough in the options account'],
+  ['333.300001', 'Insufficient balance in the options account'],
 ])('a stake of "%s" is refused at its field', async (stake, error) => {
   const user = await openTicket();
   await user.clear(within(ticket()).getByLabelText('Stake'));
@@ -197,7 +197,7 @@ test('a double tap takes one option; an unanswered one is sent again under its k
   await waitFor(() => expect(toastText()).toMatch(/^No connection/));
   server.reply('microtrade/submit', ORDER);
   await user.click(button('Up'));
-  await waitFor(() => expect(toastText()).toBe('Option taken'));
+  await waitFor(() => expect(toastText()).toBe('Option opened'));
   const [first, second] = server.received('microtrade/submit');
   expect(second).toEqual(first);
 });

@@ -169,7 +169,7 @@ test.each([
   ['49000', '', 'Enter an amount'],
   ['', '0.01', 'Enter a price'],
   ['49000', '0.0001', 'At least 5 USDT'],
-  ['49000', '0.0252', 'Not enough USDT'],
+  ['49000', '0.0252', 'Insufficient USDT'],
 ])('at price "%s" and amount "%s" says "%s" and sends nothing', async (price, amount, error) => {
   const user = await openTicket();
   await user.clear(field('Price'));
@@ -214,10 +214,10 @@ test('stop orders send their trigger, OCO both prices', async () => {
 test('IOC is sent as chosen', async () => {
   const user = await openTicket();
   server.reply('coin/trade', { ...ORDER, time_in_force: 'IOC', status: 5 });
-  await choose(user, 'Validity', /^IOC/);
+  await choose(user, 'Time in force', /^IOC/);
   await fillIn(user, 'Amount', '0.01');
   await user.click(submit());
-  await waitFor(() => expect(statusText()).toBe('Nothing was traded'));
+  await waitFor(() => expect(statusText()).toBe('Not filled'));
   expect(server.sent('coin/trade')[0]).toMatchObject({ time_in_force: 'IOC' });
 });
 
@@ -299,7 +299,7 @@ test('a balance that the server pushes counts at once', async () => {
   await push('balances', [{ type: 2, currency: 3, available: '489.99', held: '0' }]);
   await within(ticket()).findByText('489.99');
   await user.click(submit());
-  expect(within(ticket()).getByRole('alert').textContent).toBe('Not enough USDT');
+  expect(within(ticket()).getByRole('alert').textContent).toBe('Insufficient USDT');
   // Balances of other accounts do not count.
   await push('balances', [{ type: 3, currency: 3, available: '5000', held: '0' }]);
   await push('balances', [{ type: 2, currency: 3, available: '490', held: '0' }]);

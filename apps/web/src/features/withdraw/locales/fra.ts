@@ -27,7 +27,7 @@ export default {
   of_cap: '{left} sur {cap} BTC',
   minimum: 'Minimum',
   not_connected:
-    'Ce réseau n’est pas connecté ici. Une demande approuvée attend qu’il le soit, et vous pouvez l’annuler entre-temps.',
+    'Les retraits sur ce réseau ne sont pas traités pour le moment. Une demande approuvée attend, et vous pouvez l’annuler entre-temps.',
   halted: 'Les retraits sur ce réseau sont suspendus pour vérification.',
   held_until: 'Après un changement de sécurité, les retraits attendent jusqu’au {time}.',
   not_verified: 'Vérifiez d’abord votre identité : le niveau 1 ouvre les retraits.',
@@ -54,7 +54,7 @@ export default {
   state_rejected: 'Refusé',
   state_failed: 'Échoué',
   state_cancelled: 'Annulé',
-  waits_network: 'Approuvé. En attente de la connexion du réseau ; vous pouvez l’annuler.',
+  waits_network: 'Approuvé. En attente du rétablissement de ce réseau ; vous pouvez l’annuler.',
   waits_halt: 'Approuvé. Les paiements sur ce réseau sont suspendus pour vérification.',
   waits_signer: 'Approuvé. En attente de signature.',
   waits_funds:

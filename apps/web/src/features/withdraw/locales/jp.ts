@@ -26,8 +26,7 @@ export default {
   limit_left: '24時間の残り',
   of_cap: '{left} / {cap} BTC',
   minimum: '最小',
-  not_connected:
-    'このネットワークはここでは接続されていません。承認された申請は接続されるまで待機し、その間は取り消せます。',
+  not_connected: 'このネットワークの出金は現在処理されていません。承認後は待機となり、その間は取り消せます。',
   halted: 'このネットワークの出金は確認のため停止中です。',
   held_until: 'セキュリティ設定の変更後、{time} まで出金できません。',
   not_verified: '先に本人確認を行ってください。レベル 1 から出金できます。',
@@ -54,7 +53,7 @@ export default {
   state_rejected: '却下',
   state_failed: '失敗',
   state_cancelled: '取り消し',
-  waits_network: '承認済み。ネットワークの接続を待っています。取り消せます。',
+  waits_network: '承認済み。このネットワークが再開するまで待機中です。取り消すこともできます。',
   waits_halt: '承認済み。このネットワークの支払いは確認のため停止中です。',
   waits_signer: '承認済み。署名を待っています。',
   waits_funds: '承認済み。当社の支払い用アドレスに十分な資金が入るまで待っています。取り消すこともできます。',

@@ -27,7 +27,7 @@ export default {
   of_cap: '{left} / {cap} BTC',
   minimum: '최소',
   not_connected:
-    '이 네트워크는 아직 연결되지 않았습니다. 승인된 요청은 연결될 때까지 대기하며 그동안 취소할 수 있습니다.',
+    '현재 이 네트워크의 출금은 처리되지 않습니다. 승인된 요청은 대기하며 그동안 취소할 수 있습니다.',
   halted: '이 네트워크의 출금이 점검을 위해 중단되었습니다.',
   held_until: '보안 설정 변경 후 {time}까지 출금할 수 없습니다.',
   not_verified: '먼저 본인 인증을 하세요. 레벨 1부터 출금할 수 있습니다.',
@@ -54,7 +54,7 @@ export default {
   state_rejected: '거절됨',
   state_failed: '실패',
   state_cancelled: '취소됨',
-  waits_network: '승인됨. 네트워크 연결을 기다리는 중이며 취소할 수 있습니다.',
+  waits_network: '승인됨. 이 네트워크가 재개될 때까지 대기 중이며, 취소할 수 있습니다.',
   waits_halt: '승인됨. 이 네트워크의 지급이 점검을 위해 중단되었습니다.',
   waits_signer: '승인됨. 서명을 기다리는 중입니다.',
   waits_funds: '승인됨. 당사 지급 주소에 충분한 코인이 채워지기를 기다리는 중이며, 취소할 수 있습니다.',

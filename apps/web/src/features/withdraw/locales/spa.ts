@@ -27,7 +27,7 @@ export default {
   of_cap: '{left} de {cap} BTC',
   minimum: 'Mínimo',
   not_connected:
-    'Esta red no está conectada aquí. Una solicitud aprobada espera a que lo esté y mientras tanto puedes cancelarla.',
+    'Por ahora no se procesan retiros en esta red. Una solicitud aprobada espera y mientras tanto puedes cancelarla.',
   halted: 'Los retiros en esta red están en pausa por una revisión.',
   held_until: 'Tras un cambio de seguridad, los retiros esperan hasta el {time}.',
   not_verified: 'Verifica primero tu identidad: el nivel 1 permite retirar.',
@@ -54,7 +54,7 @@ export default {
   state_rejected: 'Rechazado',
   state_failed: 'Fallido',
   state_cancelled: 'Cancelado',
-  waits_network: 'Aprobado. Espera a que se conecte la red; puedes cancelarlo.',
+  waits_network: 'Aprobado. Espera a que esta red vuelva a estar disponible; puedes cancelarlo.',
   waits_halt: 'Aprobado. Los pagos en esta red están en pausa por una revisión.',
   waits_signer: 'Aprobado. Espera su firma.',
   waits_funds:

@@ -27,7 +27,7 @@ export default {
   of_cap: '{left} trên {cap} BTC',
   minimum: 'Tối thiểu',
   not_connected:
-    'Mạng này chưa được kết nối ở đây. Yêu cầu đã duyệt sẽ chờ đến khi kết nối, trong lúc đó bạn có thể huỷ.',
+    'Hiện chưa xử lý rút tiền trên mạng này. Yêu cầu đã duyệt sẽ chờ, trong lúc đó bạn có thể hủy.',
   halted: 'Rút tiền trên mạng này tạm dừng để kiểm tra.',
   held_until: 'Sau khi đổi cài đặt bảo mật, phải chờ đến {time} mới rút được.',
   not_verified: 'Hãy xác minh danh tính trước: cấp 1 là rút được.',
@@ -54,7 +54,7 @@ export default {
   state_rejected: 'Bị từ chối',
   state_failed: 'Thất bại',
   state_cancelled: 'Đã huỷ',
-  waits_network: 'Đã duyệt. Đang chờ kết nối mạng; bạn có thể huỷ.',
+  waits_network: 'Đã duyệt. Đang chờ mạng này hoạt động lại; bạn có thể hủy.',
   waits_halt: 'Đã duyệt. Chi trả trên mạng này tạm dừng để kiểm tra.',
   waits_signer: 'Đã duyệt. Đang chờ ký.',
   waits_funds: 'Đã duyệt. Đang chờ địa chỉ chi trả của chúng tôi có đủ coin; bạn có thể huỷ.',

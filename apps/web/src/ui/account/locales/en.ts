@@ -28,7 +28,7 @@ export default {
   by_totp: 'Authenticator',
   by_code: 'E-mail or SMS',
   by_passkey: 'Passkey',
-  code_present: 'Code to your present contact',
+  code_present: 'Code to your current contact',
   code_sent_present: 'The code has been sent. It is valid for 10 minutes.',
   totp: 'Authenticator code',
   totp_hint: 'Six digits from your app, or a backup code',

@@ -11,6 +11,6 @@ export default {
   unset: 'Money leaves your account only with your pay password. You have not set one yet.',
   set_up: 'Set a pay password',
   first_payment:
-    'You have never paid this receiver. Scammers pose as support, friends or advisers. Once sent, nobody can get the money back.',
-  first_payment_accept: 'I know this receiver, and nobody pushed me to pay',
+    'You have never paid this recipient. Scammers pose as support, friends or advisers. Once sent, nobody can get the money back.',
+  first_payment_accept: 'I know this recipient, and nobody is pressuring me to pay',
 } as const satisfies Messages;

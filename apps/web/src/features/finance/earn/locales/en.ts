@@ -42,7 +42,7 @@ export default {
   transfer: 'Transfer',
   enter_amount: 'Enter an amount',
   too_precise: 'At most {decimals} decimals',
-  not_enough: 'Not enough available',
+  not_enough: 'Insufficient balance',
   below_min: 'The minimum is {amount}',
   above_max: 'At most {amount}',
   preview: 'What you get',
@@ -51,15 +51,15 @@ export default {
   yield_term: 'Yield of the term',
   principal_back: 'Principal back',
   any_time: 'Any time, no penalty',
-  arrives_total: 'In all you get',
+  arrives_total: 'Total at maturity',
   paid_into: 'Paid into',
   exchange_account: 'Exchange account, {currency}',
   early: 'Early redemption',
   early_cost: '{percent}% per remaining day',
   worst_fixed:
-    'Worst case: you redeem right away. The penalty is then {penalty} {currency}, and {arrives} {currency} comes back.',
+    'Worst case: you redeem right away. The penalty is then {penalty} {currency}, and you get {arrives} {currency} back.',
   worst_flexible:
-    'Redeem at any time without a penalty. A day that is not full pays nothing. If we can no longer cover the yield, the order is closed and your principal returned in full.',
+    'Redeem at any time without a penalty. Days that are not full earn nothing. If we can no longer cover the yield, we close the order and return your principal in full.',
   confirm_title: 'Confirm subscription',
   done: 'Subscribed',
   auto: 'Auto-subscribe',
@@ -87,13 +87,13 @@ export default {
   day_n: 'Day {day}',
   redeem: 'Redeem',
   redeem_early: 'Redeem early',
-  redeem_all: 'All of it',
+  redeem_all: 'All',
   days_left: 'Remaining days',
-  forgone: 'Yield given up',
+  forgone: 'Forgone yield',
   arrives: 'Arrives now',
   redeem_loss: 'This costs you {penalty} {currency} of your principal.',
   redeemed_toast: '{amount} {currency} arrived',
-  unknown: 'This cannot be found.',
+  unknown: 'Not found.',
   curve: 'Yield over the term',
   step_1: 'Choose a term',
   step_1_text:
@@ -101,13 +101,13 @@ export default {
   step_2: 'Get yield every day',
   step_2_text:
     'Every 24 hours after your subscription the yield of the day arrives in your exchange account.',
-  step_3: 'Take your principal back',
+  step_3: 'Get your principal back',
   step_3_text:
-    'At maturity by itself and without a penalty. Flexible orders at any time. A locked order redeemed early pays the stated penalty, never more than its principal.',
+    'At maturity, automatically and without a penalty. Flexible orders at any time. Redeeming a locked order early costs the stated penalty, never more than its principal.',
   example: 'Example',
   example_text:
     '1,000 USDT for 5 days at 0.35% a day, penalty 0.4% per remaining day: the full term brings 17.5 USDT. Redeemed after exactly 2 days you keep 7 USDT of yield and pay 12 USDT: 995 USDT in all.',
-  risk: 'What can go wrong',
+  risk: 'Risks',
   risk_text:
     'The coin itself can lose value while it is locked. Products sell out when the account that pays the yield cannot cover another order.',
 } as const satisfies Messages;
