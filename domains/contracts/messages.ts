@@ -27,14 +27,14 @@ export const contractsMessages: Catalogue<ContractsCode> = {
   },
   lots_invalid: {
     en: 'Enter between {min} and {max} lots, in steps of {step}.',
-    hk: '請輸入 {min} 至 {max} 手，每次增減 {step} 手。',
+    hk: '請輸入 {min} 至 {max} 張，每次增減 {step} 張。',
     th: 'กรอก {min} ถึง {max} ล็อต ทีละ {step}',
     jp: '{min}〜{max} ロット、{step} ロット単位で入力してください。',
     kor: '{min}~{max}랏, {step}랏 단위로 입력하세요.',
     fra: 'Saisissez de {min} à {max} lots, par pas de {step}.',
     spa: 'Introduce entre {min} y {max} lotes, en pasos de {step}.',
     vn: 'Nhập từ {min} đến {max} lô, bước {step}.',
-    zh: '请输入 {min} 至 {max} 手，每次增减 {step} 手。',
+    zh: '请输入 {min} 至 {max} 张，每次增减 {step} 张。',
   },
   multiple_invalid: {
     en: 'Choose a leverage from the list: {list}.',
@@ -82,14 +82,14 @@ export const contractsMessages: Catalogue<ContractsCode> = {
   },
   exposure_full: {
     en: 'Our limit for this market is reached. Try fewer lots or the other side.',
-    hk: '平台在此市場的額度已滿，請減少手數或選擇反方向。',
+    hk: '平台在此市場的額度已滿，請減少張數或選擇反方向。',
     th: 'วงเงินของแพลตฟอร์มในตลาดนี้เต็มแล้ว ลองลดจำนวนล็อตหรือเลือกฝั่งตรงข้าม',
     jp: 'この市場での当社の上限に達しています。ロットを減らすか、反対側をお試しください。',
     kor: '이 시장의 회사 한도에 도달했습니다. 랏을 줄이거나 반대 방향을 시도하세요.',
     fra: 'La maison a atteint sa limite sur ce marché. Essayez moins de lots ou l’autre sens.',
     spa: 'La casa llegó a su límite en este mercado. Prueba con menos lotes o el otro lado.',
     vn: 'Sàn đã đạt hạn mức ở thị trường này. Hãy giảm số lô hoặc chọn chiều ngược lại.',
-    zh: '平台在此市场的额度已满，请减少手数或选择反方向。',
+    zh: '平台在此市场的额度已满，请减少张数或选择反方向。',
   },
   user_limit: {
     en: 'Your positions in this market may be worth {max} {currency} at most.',

@@ -18,14 +18,14 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
     },
     body: {
       en: '{symbol}: your limit order of {share} lots was filled at {price}.',
-      hk: '{symbol}：你的 {share} 手限價委託已按 {price} 成交。',
+      hk: '{symbol}：你的 {share} 張限價委託已按 {price} 成交。',
       th: '{symbol}: คำสั่งลิมิต {share} ล็อตของคุณจับคู่ที่ {price}',
       jp: '{symbol}：{share} ロットの指値注文が {price} で約定しました。',
       kor: '{symbol}: {share}랏 지정가 주문이 {price}에 체결되었습니다.',
       fra: '{symbol} : votre ordre à cours limité de {share} lots a été exécuté à {price}.',
       spa: '{symbol}: tu orden límite de {share} lotes se ejecutó a {price}.',
       vn: '{symbol}: lệnh giới hạn {share} lô của bạn đã khớp ở giá {price}.',
-      zh: '{symbol}：您的 {share} 手限价委托已按 {price} 成交。',
+      zh: '{symbol}：您的 {share} 张限价委托已按 {price} 成交。',
     },
   },
   'contracts:stopped': {
@@ -93,14 +93,14 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
     },
     body: {
       en: '{symbol}: the risk rate fell to {rate}%. The position was liquidated at {price} with a PnL of {profit} USDT. The receipt names the index ticks used.',
-      hk: '{symbol}：風險率降至 {rate}%，持倉已按 {price} 強制平倉，盈虧 {profit} USDT。憑證列明所用指數。',
+      hk: '{symbol}：風險率降至 {rate}%，持倉已按 {price} 強制平倉，盈虧 {profit} USDT。收據列明所用指數。',
       th: '{symbol}: อัตราความเสี่ยงลดเหลือ {rate}% สถานะจึงถูกปิดที่ {price} กำไรขาดทุน {profit} USDT ใบรับรองระบุดัชนีที่ใช้',
       jp: '{symbol}：リスク率が {rate}% に低下したため、{price} で決済されました。損益 {profit} USDT。使用した指数は証明書に記載されています。',
       kor: '{symbol}: 위험률이 {rate}%로 떨어져 {price}에 청산되었습니다. 손익 {profit} USDT. 사용된 지수는 영수증에 있습니다.',
       fra: '{symbol} : le taux de risque est tombé à {rate} %, la position a été fermée à {price}, résultat {profit} USDT. Le reçu nomme les cours d’indice utilisés.',
       spa: '{symbol}: la tasa de riesgo bajó a {rate} %, la posición se cerró a {price} con {profit} USDT. El recibo nombra los ticks usados.',
       vn: '{symbol}: tỷ lệ rủi ro giảm còn {rate} %, vị thế được đóng ở {price}, lãi/lỗ {profit} USDT. Biên nhận ghi các mức chỉ số đã dùng.',
-      zh: '{symbol}：风险率降至 {rate}%，持仓已按 {price} 强制平仓，盈亏 {profit} USDT。凭证列明所用指数。',
+      zh: '{symbol}：风险率降至 {rate}%，持仓已按 {price} 强制平仓，盈亏 {profit} USDT。收据列明所用指数。',
     },
   },
 };

@@ -93,13 +93,13 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
   },
   follow_number_invalid: {
     en: 'Enter a multiple from 0.01 to 100, or lots from {min} to {max}',
-    hk: '請輸入 0.01 至 100 的倍數，或 {min} 至 {max} 的手數',
+    hk: '請輸入 0.01 至 100 的倍數，或 {min} 至 {max} 的張數',
     th: 'กรอกตัวคูณ 0.01 ถึง 100 หรือจำนวนล็อต {min} ถึง {max}',
     jp: '倍率は 0.01～100、ロット数は {min}～{max} で入力してください',
     kor: '배수는 0.01~100, 랏은 {min}~{max} 범위로 입력하세요',
     fra: 'Saisissez un multiple de 0,01 à 100, ou de {min} à {max} lots',
     spa: 'Introduce un múltiplo de 0,01 a 100, o de {min} a {max} lotes',
     vn: 'Nhập hệ số từ 0,01 đến 100, hoặc số lot từ {min} đến {max}',
-    zh: '请输入 0.01 至 100 的倍数，或 {min} 至 {max} 的手数',
+    zh: '请输入 0.01 至 100 的倍数，或 {min} 至 {max} 的张数',
   },
 };

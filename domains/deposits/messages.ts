@@ -15,14 +15,14 @@ export const depositsMessages: Catalogue<DepositsCode> = {
   },
   vouchers_open: {
     en: 'You already have {max} vouchers under review. Please wait for their result.',
-    hk: '你已有 {max} 張憑證正在審核,請等待結果。',
+    hk: '你已有 {max} 張憑證正在審核，請等待結果。',
     th: 'คุณมีหลักฐาน {max} รายการที่รอตรวจสอบอยู่แล้ว โปรดรอผล',
     jp: '審査中の証明がすでに {max} 件あります。結果をお待ちください。',
     kor: '검토 중인 증빙이 이미 {max}건 있습니다. 결과를 기다려 주세요.',
     fra: 'Vous avez déjà {max} justificatifs en cours d’examen. Attendez leur résultat.',
     spa: 'Ya tiene {max} comprobantes en revisión. Espere el resultado.',
     vn: 'Bạn đã có {max} chứng từ đang chờ duyệt. Vui lòng đợi kết quả.',
-    zh: '你已有 {max} 张凭证正在审核,请等待结果。',
+    zh: '您已有 {max} 张凭证正在审核，请等待结果。',
   },
   voucher_unknown: {
     en: 'This voucher does not exist.',
@@ -59,14 +59,14 @@ export const depositsMessages: Catalogue<DepositsCode> = {
   },
   voucher_duplicate: {
     en: 'The same picture was already credited (voucher {id}).',
-    hk: '同一圖片已入帳(憑證 {id})。',
+    hk: '同一圖片已入帳（憑證 {id}）。',
     th: 'รูปภาพเดียวกันได้รับเครดิตไปแล้ว (หลักฐาน {id})',
     jp: '同じ画像がすでに入金済みです(証明 {id})。',
     kor: '같은 이미지가 이미 입금 처리되었습니다(증빙 {id}).',
     fra: 'La même image a déjà été créditée (justificatif {id}).',
     spa: 'La misma imagen ya fue acreditada (comprobante {id}).',
     vn: 'Hình ảnh này đã được ghi có (chứng từ {id}).',
-    zh: '同一图片已入账(凭证 {id})。',
+    zh: '同一图片已入账（凭证 {id}）。',
   },
   faucet_closed: {
     en: 'Test coins are only sent where test chains run.',

@@ -86,13 +86,13 @@ export const stateReasons: Catalogue<'below_minimum' | 'orphaned'> = {
   },
   orphaned: {
     en: 'The network dropped the block of this transfer. If it is mined again, it appears again.',
-    hk: '網絡已捨棄此筆轉帳所在的區塊。如再次被打包,會重新顯示。',
+    hk: '網絡已捨棄此筆轉帳所在的區塊。如再次被打包，會重新顯示。',
     th: 'เครือข่ายยกเลิกบล็อกของรายการโอนนี้ หากถูกบันทึกอีกครั้งจะแสดงใหม่',
     jp: 'この送金を含むブロックがネットワークで破棄されました。再び取り込まれれば改めて表示されます。',
     kor: '이 전송이 담긴 블록이 네트워크에서 폐기되었습니다. 다시 채굴되면 새로 표시됩니다.',
     fra: 'Le réseau a abandonné le bloc de ce transfert. S’il est miné à nouveau, il réapparaîtra.',
     spa: 'La red descartó el bloque de esta transferencia. Si se mina de nuevo, volverá a aparecer.',
     vn: 'Mạng đã loại bỏ khối chứa giao dịch này. Nếu được đào lại, nó sẽ hiện lại.',
-    zh: '网络已丢弃该笔转账所在的区块。如再次被打包,会重新显示。',
+    zh: '网络已丢弃该笔转账所在的区块。如再次被打包，会重新显示。',
   },
 };

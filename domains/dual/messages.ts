@@ -23,7 +23,7 @@ export const dualMessages: Catalogue<DualCode> = {
     fra: 'Vous n’avez pas cet ordre de placement double devise.',
     spa: 'No tienes esa orden de inversión dual.',
     vn: 'Bạn không có lệnh đầu tư song tệ này.',
-    zh: '您没有该双币投资订单。',
+    zh: '没有该双币投资订单。',
   },
   dual_not_open: {
     en: 'This product is not on sale now.',
@@ -93,13 +93,13 @@ export const dualMessages: Catalogue<DualCode> = {
   },
   dual_settlement_decided: {
     en: 'This maturity does not wait for operators: its ticks decide, or its price has been given.',
-    hk: '此到期日無須操作員處理：由指數決定，或價格已確定。',
+    hk: '此到期日無須職員處理：由指數決定，或價格已確定。',
     th: 'วันครบกำหนดนี้ไม่ต้องรอผู้ดูแล: ดัชนีเป็นตัวกำหนด หรือมีราคาแล้ว',
     jp: 'この満期は運営の判断待ちではありません。指数で決まるか、すでに価格が決まっています。',
     kor: '운영자 결정이 필요한 만기가 아닙니다. 지수로 정해지거나 이미 가격이 정해졌습니다.',
     fra: 'Cette échéance n’attend pas d’opérateur : l’indice décide, ou son prix est déjà fixé.',
     spa: 'Este vencimiento no espera a operadores: lo decide el índice o ya tiene precio.',
     vn: 'Kỳ đáo hạn này không chờ nhân viên: chỉ số quyết định hoặc giá đã được chốt.',
-    zh: '该到期日无需操作员处理：由指数决定，或价格已确定。',
+    zh: '该到期日无需工作人员处理：由指数决定，或价格已确定。',
   },
 };

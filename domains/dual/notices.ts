@@ -43,14 +43,14 @@ export const dualNotices: NoticeTexts<NoticesOf<'dual'>> = {
     },
     body: {
       en: 'The index had too few prices before 16:00 on {date}. Two reviewers will settle by a documented price, or return your principal.',
-      hk: '{date} 16:00 前指數價格不足。將由兩名操作員按有憑據的價格結算，或退還本金。',
+      hk: '{date} 16:00 前指數價格不足。將由兩名職員按有憑據的價格結算，或退還本金。',
       th: 'ดัชนีมีราคาไม่เพียงพอก่อน 16:00 น. ของวันที่ {date} ผู้ดูแลสองคนจะชำระตามราคาที่มีเอกสารอ้างอิง หรือคืนเงินต้น',
       jp: '{date} 16:00 までの指数価格が不足していました。2名の運営担当者が根拠のある価格で決済するか、元本を返還します。',
       kor: '{date} 16:00 이전 지수 가격이 부족했습니다. 운영자 두 명이 근거가 있는 가격으로 정산하거나 원금을 돌려드립니다.',
       fra: 'L’indice avait trop peu de cours avant 16 h 00 le {date}. Deux opérateurs régleront à un prix documenté ou rendront votre capital.',
       spa: 'El índice tuvo muy pocos precios antes de las 16:00 del {date}. Dos operadores liquidarán a un precio documentado o devolverán tu capital.',
       vn: 'Chỉ số có quá ít giá trước 16:00 ngày {date}. Hai nhân viên sẽ thanh toán theo giá có tài liệu, hoặc hoàn vốn gốc.',
-      zh: '{date} 16:00 前指数价格不足。将由两名操作员按有凭据的价格结算，或退还本金。',
+      zh: '{date} 16:00 前指数价格不足。将由两名工作人员按有凭据的价格结算，或退还本金。',
     },
   },
   'dual:settled': {
@@ -68,14 +68,14 @@ export const dualNotices: NoticeTexts<NoticesOf<'dual'>> = {
     },
     body: {
       en: 'Settlement price {price}. You received {amount} {currency} in your exchange account.',
-      hk: '結算價 {price}。{amount} {currency} 已存入你的交易帳戶。',
+      hk: '結算價 {price}。{amount} {currency} 已存入你的幣幣帳戶。',
       th: 'ราคาชำระ {price} คุณได้รับ {amount} {currency} ในบัญชีซื้อขาย',
       jp: '決済価格は {price}。取引口座に {amount} {currency} が入金されました。',
       kor: '정산 가격 {price}. 거래 계정으로 {amount} {currency}을(를) 받았습니다.',
       fra: 'Prix de règlement : {price}. Vous avez reçu {amount} {currency} sur votre compte d’échange.',
       spa: 'Precio de liquidación: {price}. Has recibido {amount} {currency} en tu cuenta de intercambio.',
       vn: 'Giá thanh toán {price}. Bạn đã nhận {amount} {currency} vào tài khoản giao dịch.',
-      zh: '结算价 {price}。{amount} {currency} 已存入您的交易账户。',
+      zh: '结算价 {price}。{amount} {currency} 已存入您的币币账户。',
     },
   },
   'dual:refunded': {

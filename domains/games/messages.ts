@@ -56,7 +56,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     fra: 'Les conditions diffèrent de celles affichées. Rechargez la manche.',
     spa: 'Las condiciones no son las que has visto. Recarga la ronda.',
     vn: 'Điều khoản khác với nội dung bạn đã xem. Vui lòng tải lại vòng này.',
-    zh: '条款与你所见的不同，请重新加载此回合。',
+    zh: '条款与您所见的不同，请重新加载此回合。',
   },
   game_stake_limits: {
     en: 'A stake must be between {min} and {max} {currency}.',
@@ -78,7 +78,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     fra: 'Vos mises sur cette manche sont limitées à {max} {currency} au total ; il reste {left}.',
     spa: 'Tus participaciones en esta ronda pueden sumar {max} {currency}; quedan {left}.',
     vn: 'Tổng tiền đặt của bạn trong vòng này tối đa {max} {currency}; còn {left}.',
-    zh: '你在此回合的参与额合计最多 {max} {currency}，剩余 {left}。',
+    zh: '您在此回合的参与额合计最多 {max} {currency}，剩余 {left}。',
   },
   game_quiz_required: {
     en: 'Please take the short risk quiz for games first.',
@@ -100,7 +100,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     fra: 'Les jeux ne sont pas proposés dans votre région.',
     spa: 'Los juegos no se ofrecen en tu región.',
     vn: 'Trò chơi dự đoán không được cung cấp tại khu vực của bạn.',
-    zh: '你所在地区不提供竞猜。',
+    zh: '您所在地区不提供竞猜。',
   },
   game_entry_unknown: {
     en: 'You have no such entry.',
@@ -111,7 +111,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     fra: 'Vous n’avez pas cette participation.',
     spa: 'No tienes esa participación.',
     vn: 'Bạn không có lượt dự đoán này.',
-    zh: '你没有此参与记录。',
+    zh: '您没有此参与记录。',
   },
   game_not_entered: {
     en: 'Only those who entered the round can dispute its answer.',
@@ -144,7 +144,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     fra: 'Vous avez déjà contesté cette réponse.',
     spa: 'Ya has impugnado esta respuesta.',
     vn: 'Bạn đã khiếu nại kết quả này rồi.',
-    zh: '你已对此答案提出异议。',
+    zh: '您已对此答案提出异议。',
   },
   game_dispute_unknown: {
     en: 'There is no such dispute.',

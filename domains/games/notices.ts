@@ -18,14 +18,14 @@ export const gamesNotices: NoticeTexts<NoticesOf<'games'>> = {
     },
     body: {
       en: '{payout} {currency} for your stake of {stake} {currency} are in your exchange account.',
-      hk: '你參與 {stake} {currency}，獲派 {payout} {currency}，已存入交易帳戶。',
+      hk: '你參與 {stake} {currency}，獲派 {payout} {currency}，已存入幣幣帳戶。',
       th: 'เงินร่วมทาย {stake} {currency} ได้รับ {payout} {currency} เข้าบัญชีเทรดแล้ว',
       jp: '参加額 {stake} {currency} に対し {payout} {currency} を取引口座に入金しました。',
       kor: '참여 금액 {stake} {currency}에 대해 {payout} {currency}이(가) 거래 계정에 입금되었습니다.',
       fra: '{payout} {currency} pour votre mise de {stake} {currency} sont sur votre compte d’échange.',
       spa: '{payout} {currency} por tu participación de {stake} {currency} están en tu cuenta de trading.',
       vn: '{payout} {currency} cho khoản đặt {stake} {currency} đã vào tài khoản giao dịch.',
-      zh: '你参与 {stake} {currency}，获派 {payout} {currency}，已存入交易账户。',
+      zh: '您参与 {stake} {currency}，获派 {payout} {currency}，已存入币币账户。',
     },
   },
   'games:missed': {
@@ -50,7 +50,7 @@ export const gamesNotices: NoticeTexts<NoticesOf<'games'>> = {
       fra: 'Votre mise de {stake} {currency} est allée aux bons pronostics. Le reçu montre la réponse et tous les chiffres.',
       spa: 'Tu participación de {stake} {currency} fue para los aciertos. El recibo muestra la respuesta y todas las cifras.',
       vn: 'Khoản đặt {stake} {currency} đã chia cho người đoán đúng. Biên nhận ghi đáp án và mọi con số.',
-      zh: '你的参与额 {stake} {currency} 已派予猜中者。收据列明答案及所有数字。',
+      zh: '您的参与额 {stake} {currency} 已派予猜中者。收据列明答案及所有数字。',
     },
   },
   'games:refunded': {
@@ -68,14 +68,14 @@ export const gamesNotices: NoticeTexts<NoticesOf<'games'>> = {
     },
     body: {
       en: 'Your stake of {stake} {currency} is back in your exchange account without a fee.',
-      hk: '你的參與額 {stake} {currency} 已全數退回交易帳戶，不收手續費。',
+      hk: '你的參與額 {stake} {currency} 已全數退回幣幣帳戶，不收手續費。',
       th: 'คืนเงินร่วมทาย {stake} {currency} เข้าบัญชีเทรดแล้วโดยไม่มีค่าธรรมเนียม',
       jp: '参加額 {stake} {currency} を手数料なしで取引口座に返金しました。',
       kor: '참여 금액 {stake} {currency}이(가) 수수료 없이 거래 계정으로 반환되었습니다.',
       fra: 'Votre mise de {stake} {currency} est revenue sur votre compte d’échange, sans frais.',
       spa: 'Tu participación de {stake} {currency} ha vuelto a tu cuenta de trading sin comisión.',
       vn: 'Khoản đặt {stake} {currency} đã hoàn về tài khoản giao dịch, không mất phí.',
-      zh: '你的参与额 {stake} {currency} 已全数退回交易账户，不收手续费。',
+      zh: '您的参与额 {stake} {currency} 已全数退回币币账户，不收手续费。',
     },
   },
   'games:answered': {

@@ -7,14 +7,14 @@ const QUESTIONS: readonly Question[] = [
     right: 2,
     text: {
       en: 'A pool of 1,000 has a fee of 5%. Right stakes are 400 in all, yours is 100. What are you paid?',
-      hk: '獎池 1,000，手續費 5 %。猜中的參與額合計 400，其中你佔 100。你會獲派多少？',
+      hk: '獎池 1,000，手續費 5%。猜中的參與額合計 400，其中你佔 100。你會獲派多少？',
       th: 'เงินกองกลาง 1,000 ค่าธรรมเนียม 5 % เงินร่วมทายที่ถูกรวม 400 ของคุณ 100 คุณได้รับเท่าไร',
       jp: 'プール 1,000、手数料 5 %。的中した参加額は合計 400、あなたは 100。受け取る額は？',
       kor: '풀 1,000, 수수료 5 %. 적중 금액 합계 400 중 내 금액 100. 받는 금액은?',
       fra: 'Un pool de 1 000 a des frais de 5 %. Les mises justes font 400, la vôtre 100. Que recevez-vous ?',
       spa: 'Un fondo de 1.000 tiene una comisión del 5 %. Las participaciones acertadas suman 400, la tuya 100. ¿Cuánto recibes?',
       vn: 'Quỹ 1.000 có phí 5 %. Tổng đặt đúng là 400, của bạn là 100. Bạn nhận bao nhiêu?',
-      zh: '奖池 1,000，手续费 5 %。猜中的参与额合计 400，其中你占 100。你会获派多少？',
+      zh: '奖池 1,000，手续费 5%。猜中的参与额合计 400，其中您占 100。您会获派多少？',
     },
     answers: [
       {
@@ -64,7 +64,7 @@ const QUESTIONS: readonly Question[] = [
       fra: 'Que perdez-vous si votre pronostic est faux ?',
       spa: '¿Cuánto pierdes si fallas?',
       vn: 'Nếu đoán sai, bạn mất bao nhiêu?',
-      zh: '猜错时你会损失多少？',
+      zh: '猜错时您会损失多少？',
     },
     answers: [
       {

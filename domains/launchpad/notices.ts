@@ -93,14 +93,14 @@ export const launchpadNotices: NoticeTexts<NoticesOf<'launchpad'>> = {
     },
     body: {
       en: 'Your {tokens} {token} are unlocked in your exchange account.',
-      hk: '你的 {tokens} {token} 已在交易帳戶解鎖。',
+      hk: '你的 {tokens} {token} 已在幣幣帳戶解鎖。',
       th: '{tokens} {token} ของคุณปลดล็อกในบัญชีซื้อขายแล้ว',
       jp: '取引口座の {tokens} {token} のロックが解除されました。',
       kor: '거래 계정의 {tokens} {token} 잠금이 해제되었습니다.',
       fra: 'Vos {tokens} {token} sont débloqués sur votre compte d’échange.',
       spa: 'Tus {tokens} {token} están desbloqueados en tu cuenta de intercambio.',
       vn: '{tokens} {token} của bạn đã được mở khóa trong tài khoản giao dịch.',
-      zh: '您的 {tokens} {token} 已在交易账户解锁。',
+      zh: '您的 {tokens} {token} 已在币币账户解锁。',
     },
   },
   'launchpad:dividend': {

@@ -60,7 +60,7 @@ export const miningMessages: Catalogue<MiningCode> = {
   },
   mining_maximum: {
     en: 'You can subscribe at most {max} {currency} more of this product.',
-    hk: '此產品您最多還可申購 {max} {currency}。',
+    hk: '此產品你最多還可申購 {max} {currency}。',
     th: 'คุณสมัครผลิตภัณฑ์นี้เพิ่มได้ไม่เกิน {max} {currency}',
     jp: 'この商品に追加できるのは最大 {max} {currency} です。',
     kor: '이 상품은 최대 {max} {currency}까지 더 가입할 수 있습니다.',
@@ -104,7 +104,7 @@ export const miningMessages: Catalogue<MiningCode> = {
   },
   mining_flexible: {
     en: 'This is a flexible order; redeem it without a penalty.',
-    hk: '此為活期訂單，可免罰金贖回。',
+    hk: '此為活期訂單，可免違約金贖回。',
     th: 'คำสั่งนี้เป็นแบบยืดหยุ่น ไถ่ถอนได้โดยไม่มีค่าปรับ',
     jp: 'フレキシブル注文です。違約金なしで償還できます。',
     kor: '자유형 주문입니다. 위약금 없이 상환할 수 있습니다.',

@@ -18,7 +18,7 @@ export const miningNotices: NoticeTexts<NoticesOf<'mining'>> = {
     },
     body: {
       en: '{amount} {currency} is back in your exchange account. Yield of the whole term: {interest} {currency}.',
-      hk: '{amount} {currency} 已退回您的幣幣賬戶。整個期限的收益：{interest} {currency}。',
+      hk: '{amount} {currency} 已退回你的幣幣帳戶。整個期限的收益：{interest} {currency}。',
       th: '{amount} {currency} กลับเข้าบัญชีสปอตของคุณแล้ว ผลตอบแทนตลอดระยะเวลา: {interest} {currency}',
       jp: '{amount} {currency} が取引口座に戻りました。全期間の収益: {interest} {currency}。',
       kor: '{amount} {currency}이(가) 거래 계정으로 돌아왔습니다. 전체 기간 수익: {interest} {currency}.',
@@ -43,7 +43,7 @@ export const miningNotices: NoticeTexts<NoticesOf<'mining'>> = {
     },
     body: {
       en: '{amount} {currency} arrived in your exchange account. Penalty: {penalty} {currency}.',
-      hk: '{amount} {currency} 已到您的幣幣賬戶。罰金：{penalty} {currency}。',
+      hk: '{amount} {currency} 已到你的幣幣帳戶。違約金：{penalty} {currency}。',
       th: '{amount} {currency} เข้าบัญชีสปอตของคุณแล้ว ค่าปรับ: {penalty} {currency}',
       jp: '{amount} {currency} が取引口座に入りました。違約金: {penalty} {currency}。',
       kor: '{amount} {currency}이(가) 거래 계정에 입금되었습니다. 위약금: {penalty} {currency}.',
@@ -68,7 +68,7 @@ export const miningNotices: NoticeTexts<NoticesOf<'mining'>> = {
     },
     body: {
       en: 'We could not cover further yield, so {amount} {currency} is back in your exchange account without a penalty. Yield paid: {interest} {currency}.',
-      hk: '我們無法保證後續收益，{amount} {currency} 已免罰金退回您的幣幣賬戶。已付收益：{interest} {currency}。',
+      hk: '我們無法保證後續收益，{amount} {currency} 已免違約金退回你的幣幣帳戶。已付收益：{interest} {currency}。',
       th: 'เราไม่สามารถรองรับผลตอบแทนต่อไปได้ จึงคืน {amount} {currency} เข้าบัญชีสปอตของคุณโดยไม่มีค่าปรับ ผลตอบแทนที่จ่ายแล้ว: {interest} {currency}',
       jp: '以降の収益の原資を確保できないため、{amount} {currency} を違約金なしで取引口座に戻しました。支払い済み収益: {interest} {currency}。',
       kor: '이후 수익을 보장할 수 없어 {amount} {currency}을(를) 위약금 없이 거래 계정으로 돌려드렸습니다. 지급 수익: {interest} {currency}.',

@@ -196,14 +196,14 @@ export const studioMessages: Catalogue<StudioCode> = {
   },
   nft_royalty: {
     en: 'The royalty is {max}% at most.',
-    hk: '版稅最高為 {max} %。',
+    hk: '版稅最高為 {max}%。',
     th: 'ค่าลิขสิทธิ์สูงสุด {max} %',
     jp: 'ロイヤリティは最大 {max} % です。',
     kor: '로열티는 최대 {max}%입니다.',
     fra: 'Le droit de suite est de {max} % au maximum.',
     spa: 'La regalía es del {max} % como máximo.',
     vn: 'Tiền bản quyền tối đa {max} %.',
-    zh: '版税最高为 {max} %。',
+    zh: '版税最高为 {max}%。',
   },
   nft_decided: {
     en: 'Another decision has been made already.',
@@ -229,14 +229,14 @@ export const studioMessages: Catalogue<StudioCode> = {
   },
   nft_report_open: {
     en: 'You have already reported this; it is under review.',
-    hk: '你已舉報，操作員正在處理。',
+    hk: '你已舉報，職員正在處理。',
     th: 'คุณรายงานเรื่องนี้แล้ว เจ้าหน้าที่กำลังตรวจสอบ',
     jp: 'すでに報告済みです。運営担当者が確認しています。',
     kor: '이미 신고했으며 운영자가 확인 중입니다.',
     fra: 'Vous l’avez déjà signalé ; un opérateur s’en occupe.',
     spa: 'Ya lo has denunciado; un operador lo está revisando.',
     vn: 'Bạn đã báo cáo; nhân viên đang xem xét.',
-    zh: '您已举报，操作员正在处理。',
+    zh: '您已举报，工作人员正在处理。',
   },
   nft_report_unknown: {
     en: 'This report does not exist.',

@@ -48,7 +48,7 @@ export const operatorMessages: Catalogue<OperatorCode> = {
   },
   approval_own: {
     en: 'Somebody else has to approve what you asked for.',
-    hk: '您提出的申請須由其他人批准。',
+    hk: '你提出的申請須由其他人批准。',
     th: 'คำขอของคุณต้องให้ผู้อื่นอนุมัติ',
     jp: '自分の申請は他の担当者が承認する必要があります。',
     kor: '본인이 요청한 건은 다른 사람이 승인해야 합니다.',

@@ -27,7 +27,7 @@ export const portfolioMessages: Catalogue<PortfolioCode> = {
   },
   portfolio_incomplete: {
     en: 'Your history is still being prepared. Try again in a moment.',
-    hk: '正在整理您的記錄，請稍後再試。',
+    hk: '正在整理你的記錄，請稍後再試。',
     th: 'กำลังเตรียมประวัติของคุณ โปรดลองอีกครั้งในอีกสักครู่',
     jp: '履歴を準備中です。しばらくしてからもう一度お試しください。',
     kor: '거래 내역을 준비하고 있습니다. 잠시 후 다시 시도하세요.',

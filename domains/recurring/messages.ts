@@ -137,7 +137,7 @@ export const recurringMessages: Catalogue<RecurringCode> = {
   },
   recurring_skip_max: {
     en: 'You can skip purchases up to one year ahead. Pause the plan instead.',
-    hk: '最多可略過一年內的買入。您可改為暫停計劃。',
+    hk: '最多可略過一年內的買入。你可改為暫停計劃。',
     th: 'ข้ามการซื้อล่วงหน้าได้ไม่เกินหนึ่งปี โปรดหยุดแผนชั่วคราวแทน',
     jp: 'スキップできるのは 1 年先までです。プランの一時停止をご利用ください。',
     kor: '최대 1년 앞까지만 건너뛸 수 있습니다. 플랜을 일시 중지하세요.',

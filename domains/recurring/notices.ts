@@ -18,7 +18,7 @@ export const recurringNotices: NoticeTexts<NoticesOf<'recurring'>> = {
     },
     body: {
       en: 'Your plan bought {received} {coin} for {spent} {currency}.',
-      hk: '您的計劃以 {spent} {currency} 買入 {received} {coin}。',
+      hk: '你的計劃以 {spent} {currency} 買入 {received} {coin}。',
       th: 'แผนของคุณซื้อ {received} {coin} ด้วยเงิน {spent} {currency}',
       jp: 'プランが {spent} {currency} で {received} {coin} を購入しました。',
       kor: '플랜이 {spent} {currency}(으)로 {received} {coin}을(를) 매수했습니다.',
@@ -43,7 +43,7 @@ export const recurringNotices: NoticeTexts<NoticesOf<'recurring'>> = {
     },
     body: {
       en: 'Your plan needed {amount} {currency} to buy {coin} on {date}. Nothing was bought; the plan continues with its next date.',
-      hk: '您的計劃於 {date} 需要 {amount} {currency} 買入 {coin}，餘額不足，未買入。計劃將於下次日期繼續。',
+      hk: '你的計劃於 {date} 需要 {amount} {currency} 買入 {coin}，餘額不足，未買入。計劃將於下次日期繼續。',
       th: 'แผนของคุณต้องใช้ {amount} {currency} เพื่อซื้อ {coin} ในวันที่ {date} จึงไม่มีการซื้อ แผนจะดำเนินต่อในครั้งถัดไป',
       jp: '{date} の {coin} 購入には {amount} {currency} が必要でした。購入は行われず、プランは次回から継続します。',
       kor: '{date} {coin} 매수에 {amount} {currency}이(가) 필요했습니다. 매수하지 않았으며 플랜은 다음 일정부터 계속됩니다.',

@@ -27,7 +27,7 @@ export const spotMessages: Catalogue<SpotCode> = {
   },
   market_closed: {
     en: 'The market is closed. A limit order can wait for the open.',
-    hk: '市場休市中。您可以下限價單等候開市。',
+    hk: '市場休市中。你可以下限價單等候開市。',
     th: 'ตลาดปิดอยู่ คุณสามารถวางคำสั่งลิมิตไว้รอตลาดเปิดได้',
     jp: '市場は取引時間外です。指値注文なら寄り付きまで待機できます。',
     kor: '장이 마감되었습니다. 지정가 주문은 개장까지 대기할 수 있습니다.',
@@ -115,7 +115,7 @@ export const spotMessages: Catalogue<SpotCode> = {
   },
   would_take: {
     en: 'A post-only order must not trade at once. Choose another price',
-    hk: '此訂單會立即成交，但您設定為只做掛單',
+    hk: '此訂單會立即成交，但你設定為只做掛單',
     th: 'คำสั่งนี้จะจับคู่ทันที แต่ตั้งไว้ให้เป็นคำสั่งรอเท่านั้น',
     jp: 'ポストオンリー注文ですが、即時に約定する価格のため受け付けられません',
     kor: '즉시 체결되는 가격이라 포스트 온리 주문을 접수할 수 없습니다',
@@ -170,7 +170,7 @@ export const spotMessages: Catalogue<SpotCode> = {
   },
   too_many_open_orders: {
     en: 'You have too many open orders in this market (at most {max})',
-    hk: '您在此市場的掛單過多（最多 {max} 個）',
+    hk: '你在此市場的掛單過多（最多 {max} 個）',
     th: 'คุณมีคำสั่งที่เปิดอยู่ในตลาดนี้มากเกินไป (สูงสุด {max})',
     jp: 'この市場の未約定注文が多すぎます（上限 {max} 件）',
     kor: '이 시장의 미체결 주문이 너무 많습니다(최대 {max}건)',
@@ -188,7 +188,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     fra: 'Le marché est très sollicité. Votre ordre n’a pas été pris ; veuillez réessayer.',
     spa: 'El mercado está muy ocupado. Tu orden no se aceptó; inténtalo de nuevo.',
     vn: 'Thị trường đang quá tải. Lệnh chưa được nhận, vui lòng thử lại.',
-    zh: '市场繁忙，订单未被接收，请再试一次',
+    zh: '市场繁忙，订单未被接收，请再试一次。',
   },
   index_stale: {
     en: 'There is no current index price, so new orders wait until it is back',

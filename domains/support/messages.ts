@@ -22,7 +22,7 @@ export const supportMessages: Catalogue<SupportCode> = {
     fra: 'L’assistance est fermée. Envoyez un ticket et nous répondrons par message.',
     spa: 'Soporte está cerrado ahora. Envía un ticket y te responderemos por mensaje.',
     vn: 'Hiện ngoài giờ hỗ trợ. Hãy gửi phiếu, chúng tôi sẽ trả lời qua tin nhắn.',
-    zh: '客服现已下班，请提交工单，我们会以消息回复。',
+    zh: '客服现已离线，请留言，我们会以消息回复。',
   },
   support_ended: {
     en: 'This conversation is closed. Start a new one.',
@@ -66,7 +66,7 @@ export const supportMessages: Catalogue<SupportCode> = {
     fra: 'Vous avez déjà {max} tickets ouverts. Attendez d’abord une réponse.',
     spa: 'Ya tienes {max} tickets abiertos. Espera primero una respuesta.',
     vn: 'Bạn đã có {max} phiếu đang mở. Hãy chờ trả lời trước.',
-    zh: '您已有 {max} 张处理中的工单，请先等待回复。',
+    zh: '您已有 {max} 个处理中的工单，请先等待回复。',
   },
   support_not_closed: {
     en: 'Rate the conversation once it is closed.',
@@ -125,14 +125,14 @@ export const supportMessages: Catalogue<SupportCode> = {
   },
   support_operator_unknown: {
     en: 'There is no such operator for conversations.',
-    hk: '沒有可處理對話的該操作員。',
+    hk: '沒有可處理對話的該職員。',
     th: 'ไม่พบผู้ดูแลที่รับการสนทนาได้',
     jp: '該当するオペレーターはいません。',
     kor: '해당 상담원이 없습니다.',
     fra: 'Aucun opérateur de ce nom ne prend de conversations.',
     spa: 'No existe ese operador para conversaciones.',
     vn: 'Không có nhân viên này.',
-    zh: '没有可处理会话的该操作员。',
+    zh: '没有可处理会话的该工作人员。',
   },
   support_sensitive: {
     en: 'The text asks for a code or password, or contains a wallet address ({part}). Confirm it to send it.',

@@ -43,14 +43,14 @@ export const walletNotices: NoticeTexts<NoticesOf<'wallet'>> = {
     },
     body: {
       en: '{amount} {coin} came from {nickname} (UID {uid}) into your exchange account.',
-      hk: '{nickname}(UID {uid})轉來的 {amount} {coin} 已存入你的交易帳戶。',
+      hk: '{nickname}(UID {uid})轉來的 {amount} {coin} 已存入你的幣幣帳戶。',
       th: '{nickname} (UID {uid}) โอน {amount} {coin} เข้าบัญชีแลกเปลี่ยนของคุณ',
       jp: '{nickname}(UID {uid})から {amount} {coin} が取引口座に届きました。',
       kor: '{nickname}(UID {uid})님이 보낸 {amount} {coin}이(가) 거래 계정에 들어왔습니다.',
       fra: '{amount} {coin} de {nickname} (UID {uid}) sont arrivés sur votre compte d’échange.',
       spa: '{amount} {coin} de {nickname} (UID {uid}) llegaron a tu cuenta de intercambio.',
       vn: '{nickname} (UID {uid}) đã chuyển {amount} {coin} vào tài khoản giao dịch của bạn.',
-      zh: '{nickname}(UID {uid})转来的 {amount} {coin} 已存入您的交易账户。',
+      zh: '{nickname}(UID {uid})转来的 {amount} {coin} 已存入您的币币账户。',
     },
   },
 };

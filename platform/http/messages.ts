@@ -60,14 +60,14 @@ export const commonMessages: Catalogue<CommonCode> = {
   },
   host_unknown: {
     en: 'This server does not answer under this host name. Open it as localhost, or add the name to KARAT_HOSTS.',
-    hk: '此伺服器不以此主機名稱提供服務。請以 localhost 開啟,或將名稱加入 KARAT_HOSTS。',
+    hk: '此伺服器不以此主機名稱提供服務。請以 localhost 開啟，或將名稱加入 KARAT_HOSTS。',
     th: 'เซิร์ฟเวอร์นี้ไม่ตอบภายใต้ชื่อโฮสต์นี้ โปรดเปิดด้วย localhost หรือเพิ่มชื่อใน KARAT_HOSTS',
     jp: 'このサーバーはこのホスト名では応答しません。localhost で開くか、名前を KARAT_HOSTS に追加してください。',
     kor: '이 서버는 이 호스트 이름으로는 응답하지 않습니다. localhost로 열거나 KARAT_HOSTS에 이름을 추가하세요.',
     fra: 'Ce serveur ne répond pas sous ce nom d’hôte. Ouvrez-le avec localhost ou ajoutez le nom à KARAT_HOSTS.',
     spa: 'Este servidor no responde con este nombre de host. Ábrelo como localhost o añade el nombre a KARAT_HOSTS.',
     vn: 'Máy chủ này không trả lời dưới tên máy này. Hãy mở bằng localhost hoặc thêm tên vào KARAT_HOSTS.',
-    zh: '此服务器不以此主机名提供服务。请用 localhost 打开,或将名称加入 KARAT_HOSTS。',
+    zh: '此服务器不以此主机名提供服务。请用 localhost 打开，或将名称加入 KARAT_HOSTS。',
   },
   method_not_allowed: {
     en: 'This address takes another method.',

@@ -14,9 +14,9 @@ export const banners: readonly ShippedArticle[] = [
         content: 'Anyone can download the index ticks and verify them.',
       },
       hk: {
-        title: '無需信任，自行查證',
+        title: '每個價格都可查證',
         abstract: '每個結算價格都已保存、串連並簽署。',
-        content: '任何人都可下載指數報價，並以程式附帶的驗證工具核實。',
+        content: '任何人都可下載指數報價並核實。',
       },
       th: {
         title: 'ไม่ต้องเชื่อ ตรวจสอบเราได้',
@@ -51,9 +51,9 @@ export const banners: readonly ShippedArticle[] = [
         content: 'Ai cũng có thể tải giá chỉ số và kiểm tra bằng công cụ đi kèm chương trình.',
       },
       zh: {
-        title: '无需信任，自行查证',
+        title: '每个价格都可查证',
         abstract: '每个结算价格都已保存、串联并签名。',
-        content: '任何人都可下载指数报价，并用程序附带的验证工具核实。',
+        content: '任何人都可下载指数报价并核实。',
       },
     },
   },
@@ -128,7 +128,7 @@ export const banners: readonly ShippedArticle[] = [
       hk: {
         title: '一步兌換幣種',
         abstract: '按指數價成交，確認前即顯示手續費。',
-        content: '兌換按公開指數進行，手續費在您付出的數量之外另計。',
+        content: '兌換按公開指數進行，手續費在你付出的數量之外另計。',
       },
       th: {
         title: 'แปลงเหรียญในขั้นตอนเดียว',

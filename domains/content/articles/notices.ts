@@ -19,7 +19,7 @@ export const notices: readonly ShippedArticle[] = [
         title: '這是示範環境',
         abstract: '示範資金，模擬行情。',
         content:
-          '您會獲得 10,000 USDT 及少量 BTC 和 ETH 的示範資金。它在本環境以外毫無價值，亦不能提取。\n\n行情為模擬並已標明；訂單簿、帳本及證明則是真實運作的。',
+          '你會獲得 10,000 USDT 及少量 BTC 和 ETH 的示範資金。它在本環境以外毫無價值，亦不能提取。\n\n行情為模擬並已標明；訂單簿、帳本及證明則是真實運作的。',
       },
       th: {
         title: 'นี่คือระบบสาธิต',

@@ -18,7 +18,7 @@ export default {
   none: '這裡尚未發布內容',
   version: '版本 {version}',
   web_page: '網頁',
-  web_none: '此網址不在應用程式可開啟的清單內。',
-  leaving: '此頁面屬於第三方，我們並不營運亦不為其擔保。切勿在該處輸入你的密碼。',
+  web_none: '應用程式無法開啟此網址。',
+  leaving: '此頁面並非由 Karat 營運。切勿在其中輸入你的 Karat 密碼。',
   open_browser: '在瀏覽器開啟',
 } satisfies Record<keyof typeof en, string>;

@@ -18,7 +18,7 @@ export default {
   none: '这里还没有发布内容',
   version: '版本 {version}',
   web_page: '网页',
-  web_none: '该地址不在应用可打开的列表中。',
-  leaving: '此页面属于第三方，我们不运营也不为其担保。切勿在那里输入您的密码。',
+  web_none: '应用无法打开此地址。',
+  leaving: '此页面并非由 Karat 运营。切勿在其中输入您的 Karat 密码。',
   open_browser: '在浏览器中打开',
 } satisfies Record<keyof typeof en, string>;

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: '取得應用程式',
   lead: '把 Karat 放到主畫面',
-  text: '應用程式就是這個頁面：毋須應用程式商店，毋須來歷不明的檔案，永遠是最新版本。',
+  text: '直接從此頁面安裝：無需應用商店，永遠是最新版本。',
   install: '安裝',
   installed: '此裝置已安裝 Karat',
   by_hand: '手動安裝',

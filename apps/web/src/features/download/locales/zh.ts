@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: '获取应用',
   lead: '把 Karat 放到主屏幕',
-  text: '应用就是这个页面：无需应用商店，无需来路不明的文件，始终是最新版本。',
+  text: '直接从此页面安装：无需应用商店，始终是最新版本。',
   install: '安装',
   installed: '本设备已安装 Karat',
   by_hand: '手动安装',

@@ -2,8 +2,8 @@ import type en from './en.ts';
 
 export default {
   title: '理財',
-  lead: '每項條款都可自行驗算',
-  lead_text: '利率、日期及罰金都會在確認前顯示。',
+  lead: '條款清晰',
+  lead_text: '利率、日期及違約金都會在確認前顯示。',
   products: '產品',
   best: '精選產品',
   filter: '產品類型',

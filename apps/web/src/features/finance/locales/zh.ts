@@ -2,8 +2,8 @@ import type en from './en.ts';
 
 export default {
   title: '理财',
-  lead: '每个条款都可自行验算',
-  lead_text: '利率、日期和罚金都在确认前显示。',
+  lead: '条款清晰',
+  lead_text: '利率、日期和违约金都在确认前显示。',
   products: '产品',
   best: '精选产品',
   filter: '产品类型',

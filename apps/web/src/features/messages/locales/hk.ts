@@ -18,7 +18,7 @@ export default {
   unread: '未讀',
   delete: '刪除',
   delete_read: '刪除已讀訊息',
-  delete_ask: '刪除所有已讀訊息?',
+  delete_ask: '刪除所有已讀訊息？',
   delete_text: '未讀訊息會保留。所有事項仍可於帳單及記錄查閱。',
   mails_unbound: '請綁定電郵以接收。',
   show: '查看',

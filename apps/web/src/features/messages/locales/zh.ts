@@ -18,7 +18,7 @@ export default {
   unread: '未读',
   delete: '删除',
   delete_read: '删除已读消息',
-  delete_ask: '删除所有已读消息?',
+  delete_ask: '删除所有已读消息？',
   delete_text: '未读消息会保留。所有事项仍可在账单和记录中查看。',
   mails_unbound: '绑定邮箱后即可接收。',
   show: '查看',

@@ -2,14 +2,14 @@ import type en from './en.ts';
 
 export default {
   verify: '查驗收據',
-  lead: '每次結算都有簽署收據。瀏覽器在此自行查驗簽名、報價與規則，無需信任我們。',
+  lead: '每次結算都有簽名收據。你的瀏覽器在此驗證簽名、報價與規則。',
   paste: '收據或其編號',
   open_file: '開啟檔案',
   check: '查驗',
   malformed: '這不是收據：無法讀取 {field}。',
   good: '已在你的瀏覽器中證明',
   partly: '沒有錯誤，但部分尚未能查驗',
-  bad: '此收據不成立',
+  bad: '此收據無效',
   c_number: '編號即其內容的雜湊值',
   c_signature: '簽名有效',
   c_key: '由已公布的金鑰簽署',

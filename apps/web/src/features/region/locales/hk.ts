@@ -5,7 +5,7 @@ export default {
   note: '地區決定可使用的產品及付款方式。它只會在你的居住地及電話號碼的規則之上增加限制，不會取代這些規則。',
   suggest: '建議我的地區',
   suggest_title: '建議地區',
-  suggest_text: 'Karat 不會讀取你的 GPS 位置，也不會向裝置索取。瀏覽器的地區設定已足夠，而且只在此畫面查看。',
+  suggest_text: 'Karat 不使用 GPS，只讀取瀏覽器的地區設定，且僅在此頁面讀取。',
   browser_says: '你的瀏覽器設定為',
   browser_silent: '你的瀏覽器沒有提供地區。',
   use: '使用此地區',

@@ -2,12 +2,12 @@ import type en from './en.ts';
 
 export default {
   settings: '設定',
-  group_account: '賬戶',
+  group_account: '帳戶',
   group_app: '應用程式',
   group_help: '說明',
   security: '安全',
   verification: '身份認證',
-  bills: '賬單',
+  bills: '帳單',
   share: '邀請朋友',
   coupons: '優惠券',
   addresses: '錢包地址',
@@ -30,7 +30,7 @@ export default {
   logout_ask: '確定要登出嗎？',
   logout_text: '你的委託仍然有效，資金保持不變。',
   vip: 'VIP {level}',
-  demo: '示範賬戶',
+  demo: '示範帳戶',
   user_info: '個人資料',
   avatar_change: '更換頭像',
   avatar_hint: 'JPEG、PNG 或 WebP，不超過 5 MB',

@@ -75,7 +75,7 @@ export default {
   own_order: '您的委托',
   book_empty: '盘口暂无委托',
   no_trades: '暂无成交',
-  house_trade: '平台账户之间的成交',
+  house_trade: 'Karat 账户之间的成交',
   depth_label: '各价位挂单量：{low} 至 {high} 之间买盘 {bids}，卖盘 {asks}',
   buy: '买入',
   sell: '卖出',

@@ -37,7 +37,7 @@ export default {
   front: '正面',
   reverse: '背面',
   photo_of: '{side}相片',
-  photo_hint: '須拍到整份證件，清晰可讀且無反光。JPEG、PNG 或 WebP,最大 5 MB。',
+  photo_hint: '須拍到整份證件，清晰可讀且無反光。JPEG、PNG 或 WebP，最大 5 MB。',
   photo_missing: '請加入兩張相片',
   privacy: '只有你及審核人員可查閱，每次查閱均有記錄。證件號碼以加密方式保存。',
   withdrawal_limit: '24 小時提款',

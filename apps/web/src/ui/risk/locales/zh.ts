@@ -9,7 +9,7 @@ export default {
   wrong_here: '答错',
   take_quiz: '进行风险测验',
   limits: '自设限额',
-  limits_lead: '期权与竞猜合计，只有你能设定。调低即时生效，调高或取消于 24 小时后生效。',
+  limits_lead: '期权与竞猜合计，只有您能设定。调低即时生效，调高或取消于 24 小时后生效。',
   daily_stake: '每日参与额',
   daily_loss: '每日亏损',
   used_today: '今日 {used}',
