@@ -72,7 +72,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     en: 'The setup has expired. Please start again.',
     hk: '設定已過期，請重新開始。',
     th: 'โปรดเริ่มใหม่ คีย์ยังไม่แสดงหรือหมดเวลาแล้ว',
-    jp: '最初からやり直してください。シークレットが表示されていないか、期限切れです。',
+    jp: '設定の有効期限が切れました。最初からやり直してください。',
     kor: '다시 시작하세요. 비밀 키가 표시되지 않았거나 시간이 지났습니다.',
     fra: 'Recommencez : la clé n’a pas été affichée ou a expiré.',
     spa: 'Empieza de nuevo: la clave no se mostró o ha caducado.',

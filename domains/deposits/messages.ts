@@ -61,7 +61,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     en: 'The same picture was already credited (voucher {id}).',
     hk: '同一圖片已入帳（憑證 {id}）。',
     th: 'รูปภาพเดียวกันได้รับเครดิตไปแล้ว (หลักฐาน {id})',
-    jp: '同じ画像がすでに入金済みです(証明 {id})。',
+    jp: '同じ画像がすでに入金済みです（証明 {id}）。',
     kor: '같은 이미지가 이미 입금 처리되었습니다(증빙 {id}).',
     fra: 'La même image a déjà été créditée (justificatif {id}).',
     spa: 'La misma imagen ya fue acreditada (comprobante {id}).',

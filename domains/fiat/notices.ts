@@ -116,7 +116,7 @@ export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
       en: 'Purchase {reference} is credited once the money is in our account. A SWIFT transfer takes 2 to 5 working days.',
       hk: '款項到帳後，訂單 {reference} 即會入帳。SWIFT 轉帳需 2 至 5 個工作天。',
       th: 'รายการซื้อ {reference} จะเข้าบัญชีเมื่อเราได้รับเงิน การโอน SWIFT ใช้เวลา 2-5 วันทำการ',
-      jp: '入金が確認され次第、購入 {reference} を反映します。SWIFT 送金は 2~5 営業日かかります。',
+      jp: '入金が確認され次第、購入 {reference} を反映します。SWIFT 送金は 2～5 営業日かかります。',
       kor: '입금이 확인되면 구매 {reference}이(가) 반영됩니다. SWIFT 송금은 영업일 기준 2~5일이 걸립니다.',
       fra: 'L’achat {reference} est crédité dès que l’argent est sur notre compte. Un virement SWIFT prend 2 à 5 jours ouvrés.',
       spa: 'La compra {reference} se abona cuando el dinero llegue a nuestra cuenta. Una transferencia SWIFT tarda de 2 a 5 días hábiles.',

@@ -87,7 +87,7 @@ const SOURCE: Texts = {
   en: 'Karat index of {symbol}: mean of the last five one-second ticks before {time} UTC. With fewer than three ticks every stake is returned.',
   hk: 'Karat {symbol} 指數：{time} UTC 前最後五個每秒報價的平均值。少於三個時退回所有參與額。',
   th: 'ดัชนี Karat ของ {symbol}: ค่าเฉลี่ยของห้าราคาต่อวินาทีสุดท้ายก่อน {time} UTC หากมีน้อยกว่าสามราคาจะคืนเงินร่วมทายทั้งหมด',
-  jp: 'Karat の {symbol} インデックス：{time} UTC 直前の毎秒値5つの平均。3つ未満の場合はすべての参加額を返します。',
+  jp: 'Karat の {symbol} 指数：{time} UTC 直前の毎秒値5つの平均。3つ未満の場合はすべての参加額を返します。',
   kor: 'Karat {symbol} 지수: {time} UTC 직전 1초 단위 가격 5개의 평균. 3개 미만이면 모든 참여 금액을 돌려줍니다.',
   fra: 'Indice Karat de {symbol} : moyenne des cinq dernières valeurs par seconde avant {time} UTC. Avec moins de trois valeurs, toutes les mises sont rendues.',
   spa: 'Índice Karat de {symbol}: media de los últimos cinco valores por segundo antes de las {time} UTC. Con menos de tres valores se devuelven todas las participaciones.',

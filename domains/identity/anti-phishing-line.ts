@@ -5,7 +5,7 @@ const LINE: Readonly<Record<Lang, Template>> = {
   en: 'Your anti-phishing code: {text}',
   hk: '你的防釣魚碼：{text}',
   th: 'รหัสป้องกันฟิชชิงของคุณ: {text}',
-  jp: 'フィッシング対策コード:{text}',
+  jp: 'フィッシング対策コード：{text}',
   kor: '피싱 방지 코드: {text}',
   fra: 'Votre code anti-hameçonnage : {text}',
   spa: 'Tu código antiphishing: {text}',

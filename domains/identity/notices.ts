@@ -21,7 +21,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       en: 'Your account was logged in on {device} from the address {address}.',
       hk: '你的帳戶在 {device} 上登入，地址為 {address}。',
       th: 'มีการเข้าสู่ระบบบัญชีของคุณบน {device} จากที่อยู่ {address}',
-      jp: '{device} からアカウントにログインがありました(アドレス {address})。',
+      jp: '{device} からアカウントにログインがありました（アドレス {address}）。',
       kor: '{device}에서 주소 {address}(으)로 계정에 로그인했습니다.',
       fra: 'Votre compte a été ouvert sur {device} depuis l’adresse {address}.',
       spa: 'Tu cuenta se ha abierto en {device} desde la dirección {address}.',

@@ -18,7 +18,7 @@ export const marketMessages: Catalogue<MarketCode> = {
     en: 'The price sources disagree, so the index is suspended. Orders wait until they agree again.',
     hk: '各價格來源出現分歧，指數暫停。恢復一致前暫不接受訂單。',
     th: 'แหล่งราคาไม่ตรงกัน ดัชนีจึงถูกระงับ คำสั่งต้องรอจนกว่าจะตรงกันอีกครั้ง',
-    jp: '価格ソースが一致しないためインデックスを停止しています。一致するまで注文をお待ちください。',
+    jp: '価格ソースが一致しないため指数を停止しています。一致するまで注文をお待ちください。',
     kor: '가격 출처가 서로 달라 지수가 중단되었습니다. 다시 일치할 때까지 주문을 받지 않습니다.',
     fra: 'Les sources de prix divergent : l’indice est suspendu. Les ordres attendent qu’elles concordent à nouveau.',
     spa: 'Las fuentes de precios no coinciden y el índice está suspendido. Las órdenes esperan hasta que coincidan.',

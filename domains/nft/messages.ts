@@ -251,7 +251,7 @@ const marketMessages: Catalogue<Exclude<NftCode, StudioCode>> = {
     en: 'A seed has 8 to 64 letters, digits, hyphens and underscores.',
     hk: '種子須為 8 至 64 個字母、數字、連字號或底線。',
     th: 'ซีดต้องเป็นตัวอักษร ตัวเลข ขีดกลาง หรือขีดล่าง 8 ถึง 64 ตัว',
-    jp: 'シードは英数字、ハイフン、アンダースコアの8〜64文字です。',
+    jp: 'シードは英数字、ハイフン、アンダースコアの8～64文字です。',
     kor: '시드는 영문자, 숫자, 하이픈, 밑줄 8~64자입니다.',
     fra: 'Une graine compte de 8 à 64 lettres, chiffres, tirets et tirets bas.',
     spa: 'Una semilla tiene de 8 a 64 letras, dígitos, guiones y guiones bajos.',

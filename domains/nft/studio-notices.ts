@@ -81,7 +81,7 @@ export const studioNotices: NoticeTexts<StudioNotice> = {
       en: 'Remark: {note}. You cannot offer new works. Running sales and your money are not affected. Customer service can help.',
       hk: '備註：{note}。你暫時不能上架新作品，進行中的銷售及你的資金不受影響。如有疑問請聯絡客服。',
       th: 'หมายเหตุ: {note} คุณลงขายผลงานใหม่ไม่ได้ การขายที่กำลังดำเนินอยู่และเงินของคุณไม่ได้รับผลกระทบ สอบถามฝ่ายบริการลูกค้าได้',
-      jp: '備考：{note}。新しい作品は出品できません。進行中の販売と資金に影響はありません。カスタマーサービスにお問い合わせください。',
+      jp: '備考：{note}。新しい作品は出品できません。進行中の販売と資金に影響はありません。カスタマーサポートにお問い合わせください。',
       kor: '비고: {note}. 새 작품을 판매할 수 없습니다. 진행 중인 판매와 자금에는 영향이 없습니다. 고객센터에 문의해 주세요.',
       fra: 'Remarque : {note}. Vous ne pouvez pas proposer de nouvelles œuvres. Les ventes en cours et votre argent ne sont pas touchés. Le service client peut vous aider.',
       spa: 'Observación: {note}. No puedes ofrecer obras nuevas. Las ventas en curso y tu dinero no se ven afectados. Atención al cliente puede ayudarte.',

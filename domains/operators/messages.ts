@@ -105,7 +105,7 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     en: 'Paused for a check. Open positions and orders can be closed and cancelled; your money is safe',
     hk: '因檢查而暫停。未平倉位及掛單仍可平倉和取消；你的資產安全',
     th: 'ระงับชั่วคราวเพื่อตรวจสอบ รายการที่เปิดอยู่ยังปิดหรือยกเลิกได้ ทรัพย์สินของคุณไม่สูญหาย',
-    jp: '確認のため一時停止しています。保有中のものは決済・取消が可能で、資産は失われません',
+    jp: '確認のため一時停止しています。保有中の建玉と注文は決済・取消ができます。資産は安全です',
     kor: '점검을 위해 일시 중지되었습니다. 보유 중인 항목은 청산·취소할 수 있으며 자산은 안전합니다',
     fra: 'En pause pour vérification. Ce qui est ouvert peut être clôturé ou annulé, rien n’est perdu',
     spa: 'En pausa por una revisión. Lo abierto se puede cerrar o cancelar; no se pierde nada',

@@ -18,7 +18,7 @@ export const outflowMessages: Catalogue<OutflowCode> = {
     en: 'Withdrawals and payments are paused for a check of our systems. Your money is safe; please try again later',
     hk: '因系統檢查，提現與付款暫停。你的資金安全，請稍後再試',
     th: 'หยุดการถอนและการชำระเงินชั่วคราวระหว่างตรวจสอบเวลาของระบบ เงินของคุณปลอดภัย โปรดลองอีกครั้งภายหลัง',
-    jp: 'システム時刻を確認中のため、出金と送金を一時停止しています。資産は安全です。しばらくしてからお試しください',
+    jp: 'システムの確認のため、出金と送金を一時停止しています。資産は安全です。しばらくしてからお試しください',
     kor: '시스템 시간을 확인하는 동안 출금과 송금이 일시 중지되었습니다. 자산은 안전합니다. 나중에 다시 시도해 주세요',
     fra: 'Retraits et paiements sont suspendus le temps de vérifier notre horloge. Votre argent est en sécurité ; réessayez plus tard',
     spa: 'Los retiros y pagos están en pausa mientras revisamos nuestro reloj. Tu dinero está a salvo; inténtalo más tarde',

@@ -194,7 +194,7 @@ export const spotMessages: Catalogue<SpotCode> = {
     en: 'There is no current index price, so new orders wait until it is back',
     hk: '目前沒有最新指數價格，恢復前暫不接受新訂單',
     th: 'ขณะนี้ไม่มีราคาดัชนีล่าสุด จึงยังไม่รับคำสั่งใหม่',
-    jp: '現在のインデックス価格が取得できないため、新規注文を受け付けていません',
+    jp: '現在の指数価格が取得できないため、新規注文を受け付けていません',
     kor: '현재 지수 가격이 없어 복구될 때까지 신규 주문을 받지 않습니다',
     fra: 'Aucun indice à jour pour le moment : les nouveaux ordres sont refusés jusqu’à son retour',
     spa: 'No hay un precio de índice actual; no se aceptan órdenes nuevas hasta que vuelva',

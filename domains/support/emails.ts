@@ -25,7 +25,7 @@ const TRANSCRIPT_INTRO: InNineLanguages = {
   en: 'Messages of the conversation, times in UTC:',
   hk: '對話訊息（時間為 UTC）：',
   th: 'ข้อความในการสนทนา (เวลา UTC):',
-  jp: '会話のメッセージ（時刻は UTC）:',
+  jp: '会話のメッセージ（時刻は UTC）：',
   kor: '대화 내용 (시간은 UTC):',
   fra: 'Messages de la conversation, heures en UTC :',
   spa: 'Mensajes de la conversación, horas en UTC:',

@@ -17,7 +17,7 @@ export const supportMessages: Catalogue<SupportCode> = {
     en: 'Support is closed now. Leave a message and we will reply.',
     hk: '客服現已下班，請提交工單，我們會以訊息回覆。',
     th: 'ขณะนี้นอกเวลาทำการ ส่งตั๋วไว้แล้วเราจะตอบกลับทางข้อความ',
-    jp: 'ただいま営業時間外です。チケットを送信いただければメッセージで回答します。',
+    jp: 'ただいま営業時間外です。メッセージを残していただければ回答します。',
     kor: '지금은 상담 시간이 아닙니다. 티켓을 남기시면 메시지로 답변드립니다.',
     fra: 'L’assistance est fermée. Envoyez un ticket et nous répondrons par message.',
     spa: 'Soporte está cerrado ahora. Envía un ticket y te responderemos por mensaje.',

@@ -38,7 +38,7 @@ export default {
   missing_title: 'ページが見つかりません',
   missing_text: 'アドレスの誤り、またはページが移動した可能性があります。',
   broken_title: '画面に問題が発生しました',
-  broken_text: '表示中にエラーが発生しました。資産と注文に影響はありません。',
+  broken_text: 'この画面を表示できませんでした。資産と注文に影響はありません。',
   unreachable_title: '画面を読み込めませんでした',
   unreachable_text: '接続が遅いか切れています。しばらくしてからお試しください。',
   unavailable_title: 'まもなく復旧します',

@@ -34,5 +34,5 @@ export default {
   when_rise: '{coin} が 24 時間で {value}% 上昇',
   when_fall: '{coin} が 24 時間で {value}% 下落',
   count: '{max} 件中 {count} 件。',
-  by_index: 'アラートはインデックス価格に基づきます。',
+  by_index: 'アラートは指数価格に基づきます。',
 } satisfies Record<keyof typeof en, string>;

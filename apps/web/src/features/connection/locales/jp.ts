@@ -7,7 +7,7 @@ export default {
   measuring: '測定中',
   no_answer: '応答なし',
   note: '値が小さいほど高速です。選択は価格、注文などすべてにすぐ適用されます。',
-  only_one: 'このサービスの回線は一つです。応答時間は接続の速さを示します。',
+  only_one: '利用できる回線は一つです。応答時間は接続の速さを示します。',
   again: 'もう一度測定',
   milliseconds: '{count} ms',
 } satisfies Record<keyof typeof en, string>;

@@ -9,7 +9,7 @@ export default {
   faq_search: '質問を検索',
   faq_not_found: '該当する質問がありません',
   faq_all: 'すべての質問を表示',
-  faq_more: '見つかりませんか?',
+  faq_more: '見つかりませんか？',
   support: 'カスタマーサポート',
   support_hint: 'チャットまたはメッセージでお問い合わせ',
   contact: 'お問い合わせ',
@@ -18,8 +18,7 @@ export default {
   none: 'まだ公開された内容はありません',
   version: 'バージョン {version}',
   web_page: 'ウェブページ',
-  web_none: 'このアドレスはアプリで開けるページの一覧にありません。',
-  leaving:
-    'このページは第三者のものです。当社は運営も保証もしていません。パスワードを絶対に入力しないでください。',
+  web_none: 'このアドレスはアプリでは開けません。',
+  leaving: 'このページは Karat の運営ではありません。Karat のパスワードを絶対に入力しないでください。',
   open_browser: 'ブラウザで開く',
 } satisfies Record<keyof typeof en, string>;

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: 'アプリを入手',
   lead: 'Karatをホーム画面に',
-  text: 'アプリはこのページそのものです。ストアも外部ファイルも不要で、いつも最新版です。',
+  text: 'このページからインストールできます。アプリストアは不要で、いつも最新版です。',
   install: 'インストール',
   installed: 'この端末にKaratはインストール済みです',
   by_hand: '手動でインストール',

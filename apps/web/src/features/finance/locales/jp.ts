@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   title: '運用',
-  lead: '自分で検算できる条件',
+  lead: 'わかりやすい条件',
   lead_text: '利率、期日、違約金は確認前にすべて表示します。',
   products: '商品',
   best: 'おすすめ',
@@ -19,10 +19,10 @@ export default {
   buy_low: '{coin} を安く買う',
   until: '{date} まで',
   issue_price: '発行価格',
-  any_rhythm: '毎日〜毎月',
+  any_rhythm: '毎日～毎月',
   from: '{amount} から',
   each_time: '1 回あたり',
-  days_range: '{min}〜{max} 日',
+  days_range: '{min}～{max} 日',
   a_day: '1 日あたり',
   next_earn: '{date}',
   next_dual: '{date} 満期',

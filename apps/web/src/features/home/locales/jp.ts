@@ -36,7 +36,7 @@ export default {
   mining: 'マイニング',
   defi_mining: 'DeFi',
   cloud_mining: 'クラウド',
-  subscription: '新規販売',
+  subscription: '新規募集',
   nft: 'NFT',
   borrowing: '借入',
   repayment: '返済',
@@ -69,6 +69,6 @@ export default {
   tour_assets: '資産',
   tour_assets_text: '残高、ポートフォリオのチャート、損益、取引履歴、報告書。',
   tour_proofs: '検証',
-  tour_proofs_text: 'すべての決済に、お使いのブラウザで検証できるレシートがあります。',
+  tour_proofs_text: 'すべての決済に、お使いのブラウザで検証できる受領証があります。',
   pnl_24h: '24時間損益',
 } satisfies Record<keyof typeof en, string>;

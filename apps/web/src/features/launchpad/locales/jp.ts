@@ -1,7 +1,7 @@
 import type en from './en.ts';
 
 export default {
-  title: 'サブスクリプション',
+  title: '新規募集',
   project: 'プロジェクト',
   mine: '自分の申込',
   kind: '種類',
@@ -91,7 +91,7 @@ export default {
   state_cancelled: '取消済み',
   applied_text: '資金は取引口座で拘束されています。終了までは無料で取り消せます。',
   allotting_text: 'トークンを割り当てています。完了後に通知します。',
-  allotted_text: '全員に同じ割合で割り当てられました。受領書で数値を検証できます。',
+  allotted_text: '全員に同じ割合で割り当てられました。受領証で数値を検証できます。',
   cancel_order: '申込を取り消す',
   cancel_title: 'この申込を取り消しますか？',
   cancel_text: 'すぐに利用できるようになります：',

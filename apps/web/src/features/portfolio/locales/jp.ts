@@ -67,7 +67,7 @@ export default {
   tax_note: '税務アドバイスではありません。居住国の規則を確認してください。',
   choose_asset: '資産を選択',
   legal: '法定通貨',
-  change: '取引所',
+  change: '取引口座',
   lever: '先物',
   micro: 'オプション',
 } satisfies Record<keyof typeof en, string>;

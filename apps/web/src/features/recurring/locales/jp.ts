@@ -36,7 +36,7 @@ export default {
   login_first: 'ログインしてプランを作成',
   created: 'プランを作成しました',
   how_bought:
-    '毎回、現物市場の成行注文として、インデックス価格の +{slippage}% までで購入します。通常の取引手数料がかかります。',
+    '毎回、現物市場の成行注文として、指数価格の +{slippage}% までで購入します。通常の取引手数料がかかります。',
   when_not:
     '残高不足の場合はスキップし、お知らせします。取引停止中は {minutes} 分間再試行し、その後スキップします。逃した分をまとめて購入することはありません。',
   stocks_wait: '株式は取引時間中に購入します。時間外の購入は次の取引時間まで待ち、休場日は除かれます。',
@@ -49,7 +49,7 @@ export default {
   would_buy: '停止中の予定',
   zone: 'タイムゾーン',
   price_limit: '価格上限',
-  above_index: 'インデックス +{slippage}%',
+  above_index: '指数 +{slippage}%',
   counts: 'これまで',
   counts_text: '購入 {purchases} 回・見送り {skips} 回',
   waits_for_opening: '取引開始を待ちます。',

@@ -12,7 +12,7 @@ export default {
   days: '{count} 日',
   apr: '推定年率',
   extra: '追加利回り',
-  extra_terms: '1 日 +{percent}%、{from}〜{to} 日目',
+  extra_terms: '1 日 +{percent}%、{from}～{to} 日目',
   extra_paid: '支払済みの追加利回り',
   daily_rate: '日次利率',
   open: '受付中',
@@ -57,7 +57,7 @@ export default {
   early: '早期償還',
   early_cost: '残り 1 日あたり {percent}%',
   worst_fixed:
-    '最悪の場合: すぐに償還すると違約金は {penalty} {currency}、戻るのは {arrives} {currency} です。',
+    '最悪の場合：すぐに償還すると違約金は {penalty} {currency}、戻るのは {arrives} {currency} です。',
   worst_flexible:
     'いつでも違約金なしで償還できます。1 日に満たない分の収益はありません。収益の原資を確保できない場合は注文を終了し、元本を全額お返しします。',
   confirm_title: '申込の確認',
@@ -103,7 +103,7 @@ export default {
     '満期に自動で違約金なし。フレキシブルはいつでも。定期の早期償還には所定の違約金がかかりますが、元本を超えません。',
   example: '例',
   example_text:
-    '1,000 USDT、5 日間、日利 0.35%、残り 1 日あたり違約金 0.4% の場合: 満期なら 17.5 USDT。ちょうど 2 日後に償還すると収益 7 USDT、違約金 12 USDT、合計 995 USDT です。',
+    '1,000 USDT、5 日間、日利 0.35%、残り 1 日あたり違約金 0.4% の場合：満期なら 17.5 USDT。ちょうど 2 日後に償還すると収益 7 USDT、違約金 12 USDT、合計 995 USDT です。',
   risk: 'リスク',
   risk_text:
     'ロック中にコインの価格が下がることがあります。収益口座が次の注文をまかなえない場合、商品は完売となります。',
