@@ -39,6 +39,7 @@ function loanAt(id: number): RunningLoan {
     decidedMs: 0,
     decidedBy: 'bench',
     reason: undefined,
+    note: '',
     running: { daily: rate('0.0003'), startedMs: 0, dueMs: 1 },
     principal: lent === BTC ? amount('6') : lent === ETH ? amount('120') : amount('600000'),
     interest: amount('0'),

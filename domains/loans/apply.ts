@@ -177,7 +177,7 @@ export async function endApplication(
   deps: LoansDeps,
   tx: Tx,
   loan: Loan,
-  end: Pick<Loan, 'decidedBy' | 'reason'> & { readonly state: 'cancelled' | 'rejected' },
+  end: Pick<Loan, 'decidedBy' | 'reason' | 'note'> & { readonly state: 'cancelled' | 'rejected' },
 ): Promise<Loan> {
   if (loan.state !== 'pending') return refuse('loan_decided');
   const now = deps.ctx.clock.now();
@@ -193,5 +193,10 @@ export async function endApplication(
 /** Withdraws one of a user's applications. Refuses `loan_unknown` and `loan_decided`. */
 export async function cancel(deps: LoansDeps, tx: Tx, user: UserId, id: number): Promise<Loan> {
   const loan = (await lockLoanOfUser(tx, user, id)) ?? refuse('loan_unknown');
-  return endApplication(deps, tx, loan, { state: 'cancelled', decidedBy: undefined, reason: undefined });
+  return endApplication(deps, tx, loan, {
+    state: 'cancelled',
+    decidedBy: undefined,
+    reason: undefined,
+    note: '',
+  });
 }

@@ -58,8 +58,8 @@ export function takesTwo({ policy, ...deps }: LoansDeps, loan: Loan): boolean {
   return !found || mulDown(loan.amount, found.price) >= policy.twoPeopleUsdt;
 }
 
-/** A loan with the figures of its applicant, as operators see it. */
-export async function rowOf(deps: LoansDeps, stored: Loan, codeOf: CodeOf): Promise<LoanRow> {
+/** A loan with the figures of its applicant, as operators see it; `asked`: whether a second person is asked already. */
+export async function rowOf(deps: LoansDeps, stored: Loan, asked: boolean, codeOf: CodeOf): Promise<LoanRow> {
   const now = deps.ctx.clock.now();
   const loan = chargedNow(stored, now);
   const priced = priceLoan(deps, asApproved(loan));
@@ -87,10 +87,12 @@ export async function rowOf(deps: LoansDeps, stored: Loan, codeOf: CodeOf): Prom
     decided_ms: loan.decidedMs ?? null,
     decided_by: loan.decidedBy ?? null,
     reason: loan.reason ?? null,
+    note: loan.note,
     due_ms: running?.dueMs ?? null,
     closed_ms: loan.closedMs ?? null,
     receipt: loan.receipt ?? null,
     two_people: takesTwo(deps, loan),
+    asked,
     applicant: await applicantOf(deps, loan),
   };
 }

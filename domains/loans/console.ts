@@ -1,6 +1,6 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
-import { requestApproval } from '@karat/domains/operators';
+import { requestApproval, requestedSubjects } from '@karat/domains/operators';
 import type { Payload } from '@karat/domains/operators';
 import { format, percentFromRate, rateFromPercent } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -13,8 +13,10 @@ import type { LoanRow } from './console-view.ts';
 import { approve, checkApproval, reject } from './decide.ts';
 import { readCurrencyCodes } from './deps.ts';
 import type { LoansDeps } from './deps.ts';
+import { priceOf } from './pricing.ts';
 import { countsOf, poolOf } from './statistics.ts';
 import { loansInState, lockLoan } from './store.ts';
+import type { UnitPrice } from './store.ts';
 
 type Calls = Contract['loans'];
 type ConsoleCalls = Extract<keyof Calls, `console/${string}`>;
@@ -61,6 +63,13 @@ async function approveOrAsk(
   return { approved: false, approval: await requestApproval(deps.ctx, tx, caller, request) };
 }
 
+/** Last index prices of the currencies of loans. */
+const unitPrices = (deps: LoansDeps): UnitPrice[] =>
+  deps.policy.currencies.flatMap((currency) => {
+    const found = priceOf(deps, currency);
+    return found ? [{ currency, price: found.price }] : [];
+  });
+
 async function dashboard(deps: LoansDeps): Promise<Reply<Calls['console/loans']>> {
   const { ctx, ledger, policy } = deps;
   const counts = await countsOf(ctx.db, ctx.clock.now());
@@ -83,19 +92,21 @@ async function dashboard(deps: LoansDeps): Promise<Reply<Calls['console/loans']>
 export const consoleHandlers = (deps: LoansDeps): Pick<Handlers<Calls>, ConsoleCalls> => ({
   'console/loans': () => dashboard(deps),
   'console/loan_list': async ({ input }) => {
-    const { rows, total } = await loansInState(deps.ctx.db, input.state, input.uid, input);
-    const codeOf = await readCurrencyCodes(deps, deps.ctx.db);
+    const { db, clock } = deps.ctx;
+    const { rows, total } = await loansInState(db, input.state, input.uid, unitPrices(deps), input);
+    const codeOf = await readCurrencyCodes(deps, db);
+    const requested = await requestedSubjects(db, APPROVE, clock.now());
     const views: LoanRow[] = [];
-    for (const loan of rows) views.push(await rowOf(deps, loan, codeOf));
+    for (const loan of rows) views.push(await rowOf(deps, loan, requested.has(String(loan.id)), codeOf));
     return pageReply(views, total, input.page, input.limit);
   },
   'console/loan_approve': ({ input, caller }) =>
     deps.ctx.db.transact((tx) => approveOrAsk(deps, tx, caller, input)),
   'console/loan_reject': ({ input, caller }) =>
     deps.ctx.db.transact(async (tx) => {
-      const { id, reason } = input;
-      await reject(deps, tx, { id, reason, operator: caller.login });
-      await audit(deps, tx, caller, REJECTED, { id, reason });
+      const { id, reason, note = '' } = input;
+      await reject(deps, tx, { id, reason, note, operator: caller.login });
+      await audit(deps, tx, caller, REJECTED, { id, reason, note });
       return { rejected: true };
     }),
   'console/loan_market_maker': ({ input, caller }) =>

@@ -21,6 +21,14 @@ export interface Approval {
   readonly operator: string;
 }
 
+export interface Rejection {
+  readonly id: number;
+  readonly reason: LoanReason;
+  /** For the applicant; may be empty. */
+  readonly note: string;
+  readonly operator: string;
+}
+
 /** Moves the loan from the pool to the assets of the loan. Refuses `loan_pool_empty`. */
 async function draw({ ledger }: LoansDeps, tx: Tx, loan: Loan, at: number): Promise<void> {
   const [pool, own] = [poolKey(loan.currencyId), userKey(loan.userId, loan.currencyId)];
@@ -88,19 +96,24 @@ export async function approve(deps: LoansDeps, tx: Tx, { id, daily, operator }: 
   return charged;
 }
 
-/** Rejects an application with a reason that the applicant reads. Refuses `loan_unknown` and `loan_decided`. */
+/** Rejects an application with a reason and a note, both of which the applicant reads. Refuses `loan_unknown` and `loan_decided`. */
 export async function reject(
   deps: LoansDeps,
   tx: Tx,
-  { id, reason, operator }: { readonly id: number; readonly reason: LoanReason; readonly operator: string },
+  { id, reason, note, operator }: Rejection,
 ): Promise<Loan> {
   const loan = (await lockLoan(tx, id)) ?? refuse('loan_unknown');
-  const ended = await endApplication(deps, tx, loan, { state: 'rejected', decidedBy: operator, reason });
+  const ended = await endApplication(deps, tx, loan, {
+    state: 'rejected',
+    decidedBy: operator,
+    reason,
+    note,
+  });
   const codeOf = await readCurrencyCodes(deps, tx);
   await deps.messages.notify(tx, {
     user: loan.userId,
     kind: 'loans:rejected',
-    values: { amount: format(loan.amount), currency: codeOf(loan.currencyId), reason },
+    values: { amount: format(loan.amount), currency: codeOf(loan.currencyId), reason, note },
     key: `loan:${id}:rejected`,
   });
   return ended;

@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
-import { amount, format } from '@karat/money';
+import { amount, format, price as priceOf } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { loanDebt } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
@@ -12,6 +12,7 @@ import { loanHistoryOf } from './credit-history.ts';
 import { convertAssets } from './convert.ts';
 import { reject } from './decide.ts';
 import { checkLoans } from './obligations.ts';
+import { loansInState } from './store.ts';
 import {
   ALICE,
   BEA,
@@ -110,10 +111,13 @@ test('applications beyond limits, leverage, term, funds or standing are refused 
   expect(await apply({})).toBe('loan_application_open');
 });
 
-test('a rejected and a withdrawn application free the collateral; neither can be decided again', async () => {
+test('a rejected and a withdrawn application free the collateral; a rejection keeps its note, neither can be decided again', async () => {
   const first = await fixture.apply();
-  const no = { id: first.id, reason: 'purpose_unclear', operator: 'finance' } as const;
+  const note = 'Name the pair that you quote.';
+  const no = { id: first.id, reason: 'purpose_unclear', note, operator: 'finance' } as const;
   await database.db.transact((tx) => reject(fixture.deps, tx, no));
+  expect(await fixture.loan(first.id)).toMatchObject({ state: 'rejected', reason: 'purpose_unclear', note });
+  expect(fixture.notifications.at(-1)).toMatchObject({ kind: 'loans:rejected', values: { note } });
   expect(await fixture.wallet(ALICE, BTC)).toBe('10 0');
   expect(await outcome(fixture.approve(first.id))).toBe('loan_decided');
   const second = await fixture.apply();
@@ -125,6 +129,30 @@ test('a rejected and a withdrawn application free the collateral; neither can be
     await outcome(database.db.transact((tx) => reject(fixture.deps, tx, { ...no, id: second.id }))),
   ).toBe('loan_decided');
   expect(await fixture.wallet(ALICE, BTC)).toBe('10 0');
+});
+
+test('operators see running loans with the riskiest first, at the last prices', async () => {
+  await fixture.fund(BEA, '20', BTC);
+  await fixture.grant(houseAccount('loan_pool'), '9', BTC);
+  const safe = await fixture.lend({ collateral: coins('10', BTC) });
+  const risky = await fixture.lend({ userId: BEA, collateral: coins('4', BTC) });
+  const btc = await fixture.lend({
+    userId: BEA,
+    currencyId: BTC,
+    amount: amount('9'),
+    collateral: coins('15', BTC),
+  });
+  const order = async (price: string): Promise<number[]> => {
+    const prices = [
+      { currency: USDT, price: priceOf('1') },
+      { currency: BTC, price: priceOf(price) },
+    ];
+    const { rows } = await loansInState(database.db, 'active', undefined, prices, { page: 1, limit: 10 });
+    return rows.map(({ id }) => id);
+  };
+  // 1.4 and 2 at 60,000 USDT; the loan of bitcoins on bitcoins has 2.67 at any price.
+  expect(await order('60000')).toEqual([risky.id, safe.id, btc.id]);
+  expect(await order('120000')).toEqual([risky.id, btc.id, safe.id]);
 });
 
 test('an approval needs cover of the pool, a current index and leverage at that moment', async () => {

@@ -31,6 +31,7 @@ const loanOf = (id: number, more: Partial<RunningLoan>): RunningLoan => ({
   decidedMs: 0,
   decidedBy: 'finance',
   reason: undefined,
+  note: '',
   running: { daily: rate('0'), startedMs: 0, dueMs: 1 },
   principal: amount('600000'),
   interest: amount('0'),

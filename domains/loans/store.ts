@@ -1,6 +1,7 @@
 import { currencyId, userId as brandUser } from '@karat/contract';
-import type { CurrencyAmount, LoanReason, LoanState, UserId } from '@karat/contract';
+import type { CurrencyAmount, CurrencyId, LoanReason, LoanState, UserId } from '@karat/contract';
 import { amount, format, rate } from '@karat/money';
+import type { Price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Loan, RunningLoan } from './types.ts';
@@ -19,6 +20,7 @@ interface LoanRow {
   decided_at: number | null;
   decided_by: string | null;
   reason: LoanReason | null;
+  note: string;
   daily: string | null;
   started_at: number | null;
   due_at: number | null;
@@ -52,6 +54,7 @@ const loanOf = (row: LoanRow, assets: readonly CurrencyAmount[]): Loan => ({
   decidedMs: row.decided_at ?? undefined,
   decidedBy: row.decided_by ?? undefined,
   reason: row.reason ?? undefined,
+  note: row.note,
   running: runningOf(row),
   principal: amount(row.principal),
   interest: amount(row.interest),
@@ -116,7 +119,7 @@ export async function writeLoan(tx: Tx, loan: Loan): Promise<void> {
   const { running } = loan;
   await tx.run(sql`
     update loans_loans set state = ${loan.state}, decided_at = to_timestamp(${at(loan.decidedMs)}::float8 / 1000.0),
-      decided_by = ${loan.decidedBy ?? null}, reason = ${loan.reason ?? null}, daily = ${running ? format(running.daily) : null},
+      decided_by = ${loan.decidedBy ?? null}, reason = ${loan.reason ?? null}, note = ${loan.note}, daily = ${running ? format(running.daily) : null},
       started_at = to_timestamp(${at(running?.startedMs)}::float8 / 1000.0), due_at = to_timestamp(${at(running?.dueMs)}::float8 / 1000.0),
       principal = ${format(loan.principal)}, interest = ${format(loan.interest)}, overdue = ${format(loan.overdue)},
       charged_days = ${loan.chargedDays}, next_charge_at = to_timestamp(${at(loan.nextChargeMs)}::float8 / 1000.0),
@@ -213,14 +216,34 @@ export const loansOfUser = (
   return readPage(db, sql`user_id = ${user} and ${state}`, sql`id desc`, page);
 };
 
-/** Loans in a state for operators: waiting ones oldest first, running ones by their end, others newest first. */
+/** The price of one unit of a currency in USDT. */
+export interface UnitPrice {
+  readonly currency: CurrencyId;
+  readonly price: Price;
+}
+
+/** Assets / debt at prices; null where the currency of the loan has none. */
+function riskOrder(prices: readonly UnitPrice[]): ReturnType<typeof sql> {
+  const given = sql`unnest(${prices.map(({ currency }) => Number(currency))}::int[],
+    ${prices.map(({ price }) => format(price))}::numeric[]) as p (currency_id, price)`;
+  return sql`(select sum(a.amount * p.price) from loans_assets a join ${given} using (currency_id) where a.loan_id = loans_loans.id)
+    / nullif((principal + interest + overdue) * (select p.price from ${given} where p.currency_id = loans_loans.currency_id), 0)`;
+}
+
+/** Loans in a state for operators: waiting ones oldest first, running ones by their risk rate, others newest first. */
 export const loansInState = (
   db: Queries,
   state: LoanState,
   user: UserId | undefined,
+  prices: readonly UnitPrice[],
   page: Page,
 ): Promise<{ readonly rows: Loan[]; readonly total: number }> => {
-  const order = state === 'pending' ? sql`id` : state === 'active' ? sql`due_at, id` : sql`id desc`;
+  const order =
+    state === 'pending'
+      ? sql`id`
+      : state === 'active'
+        ? sql`${riskOrder(prices)} nulls first, id`
+        : sql`id desc`;
   const ofUser = user === undefined ? sql`true` : sql`user_id = ${user}`;
   return readPage(db, sql`state = ${state} and ${ofUser}`, order, page);
 };

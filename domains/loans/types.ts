@@ -27,6 +27,8 @@ export interface Loan extends LoanDebt {
   readonly decidedMs: number | undefined;
   readonly decidedBy: string | undefined;
   readonly reason: LoanReason | undefined;
+  /** What operators wrote to a rejected applicant; may be empty. */
+  readonly note: string;
   /** What operators agreed; undefined before the approval. */
   readonly running: RunningTerms | undefined;
   readonly chargedDays: number;

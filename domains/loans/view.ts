@@ -68,6 +68,7 @@ export function loanView(deps: LoansDeps, stored: Loan, codeOf: CodeOf): LoanVie
     charged_days: loan.chargedDays,
     called: loan.calledMs !== undefined,
     reason: loan.reason ?? null,
+    note: loan.note,
     created_at: wireTime(appliedMs),
     created_ms: appliedMs,
     decide_by_ms: loan.decideByMs,

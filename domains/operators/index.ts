@@ -1,5 +1,5 @@
 /** Operators: their logins, approvals of two of them, and the console's calls. */
-export { approvalQueues } from './approval-queue.ts';
+export { approvalQueues, requestedSubjects } from './approval-queue.ts';
 export { requestApproval } from './approvals.ts';
 export type { ApprovalRequest, ApprovalView } from './approvals.ts';
 export type { BotRow, ConsoleDeps, MarketFacts, Message, UserRow, UserSession } from './console.ts';

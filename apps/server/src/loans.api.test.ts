@@ -113,14 +113,19 @@ test('who may not apply is refused, and nothing is set aside', async () => {
     });
 });
 
-test('a rejected application frees its collateral and names the reason', async () => {
+test('a rejected application frees its collateral, and the applicant reads the reason and the note', async () => {
   const { data } = await reply('console/loan_list', { state: 'pending' }, { token: finance });
   const [row] = data;
   if (!row) return expect.fail('the queue is empty');
   expect(row).toMatchObject({ amount: '1200000', leverage: '2.4', two_people: true, fresh: true });
   expect(row.applicant).toMatchObject({ market_maker: true, level: 2, active: 1, repaid: 1 });
   expect(row.decide_by_ms - row.created_ms).toBe(3 * DAY_MS);
-  const no = { id: row.id, reason: 'purpose_unclear' };
+  const no = { id: row.id, reason: 'purpose_unclear', note: 'Name the pair that you quote.' };
+  expect(
+    await ask('console/loan_reject', { ...no, note: 'n'.repeat(301) }, { token: finance }),
+  ).toMatchObject({
+    error: 'parameter_error',
+  });
   expect(await ask('console/loan_reject', no, { token: support })).toMatchObject({ error: 'forbidden' });
   expect(await ask('console/loan_reject', { ...no, id: 9_999 }, { token: finance })).toMatchObject({
     error: 'loan_unknown',
@@ -130,6 +135,7 @@ test('a rejected application frees its collateral and names the reason', async (
   expect(await reply('loan/detail', { id: row.id })).toMatchObject({
     state: 'rejected',
     reason: 'purpose_unclear',
+    note: no.note,
     assets: [],
   });
   expect(await ask('loan/cancel', { id: row.id })).toMatchObject({ error: 'loan_decided' });
@@ -182,6 +188,8 @@ test('a small loan is approved by one operator, a large one by two', async () =>
   const large = await reply('loan/apply', application({ amount: 1_000_000, collateral: '3:400000' }));
   const asked = await reply('console/loan_approve', { ...yes, id: large.id }, { token: finance });
   expect(asked).toMatchObject({ approved: false, approval: { state: 'asked' } });
+  const queue = await reply('console/loan_list', { state: 'pending' }, { token: finance });
+  expect(queue.data).toMatchObject([{ id: large.id, two_people: true, asked: true }]);
   expect(await reply('loan/detail', { id: large.id })).toMatchObject({ state: 'pending' });
   expect(await approveNewest()).toBe('ok');
   expect(await reply('loan/detail', { id: large.id })).toMatchObject({ state: 'active' });

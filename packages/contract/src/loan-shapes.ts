@@ -118,6 +118,8 @@ export const loan = z.object({
   charged_days: z.number(),
   called: z.boolean(),
   reason: z.enum(LOAN_REASONS).nullable(),
+  /** What operators wrote to a rejected applicant; may be empty. */
+  note: z.string(),
   created_at: timeText,
   created_ms: timeMs,
   /** Operators decide until then. */

@@ -44,11 +44,14 @@ const row = z.object({
   decided_ms: timeMs.nullable(),
   decided_by: z.string().nullable(),
   reason: z.enum(LOAN_REASONS).nullable(),
+  note: z.string(),
   due_ms: timeMs.nullable(),
   closed_ms: timeMs.nullable(),
   receipt: z.string().nullable(),
   /** Whether the approval takes two people. */
   two_people: z.boolean(),
+  /** Whether a second person is asked already. */
+  asked: z.boolean(),
   applicant: z.object({
     vip_level: z.number(),
     market_maker: z.boolean(),
@@ -116,8 +119,9 @@ export const loansConsole = {
   'console/loan_reject': post({
     who: desk.books,
     effect: 'write',
-    summary: 'Rejects an application with a reason that the applicant reads; the collateral is free again.',
-    input: z.object({ id: rowId, reason: z.enum(LOAN_REASONS) }),
+    summary:
+      'Rejects an application with a reason and a note, both of which the applicant reads; the collateral is free again.',
+    input: z.object({ id: rowId, reason: z.enum(LOAN_REASONS), note: optional(text(300)) }),
     reply: z.object({ rejected: z.boolean() }),
     refusals: ['loan_unknown', 'loan_decided'],
   }),

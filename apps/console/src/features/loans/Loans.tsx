@@ -2,6 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { Button, Form, Input, Segmented, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
+import { grouped } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { numberColumn, timeColumn } from '../../ui/columns.tsx';
@@ -11,7 +12,7 @@ import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { Review } from './Review.tsx';
-import { STATES, hoursLeft } from './words.ts';
+import { STATES, hoursLeft, timeLeft } from './words.ts';
 import type { Loan, State } from './words.ts';
 
 type Dashboard = ReplyOf<'console/loans'>;
@@ -57,9 +58,10 @@ function StateTag({ loan, now }: { loan: Loan; now: number }) {
   if (loan.state === 'pending') {
     const hours = hoursLeft(loan.decide_by_ms, now);
     return (
-      <Tag color={hours < 0 ? 'red' : hours < 24 ? 'gold' : 'default'}>
-        {hours < 0 ? `late ${-hours} h` : `${hours} h left`}
-      </Tag>
+      <>
+        <Tag color={hours < 0 ? 'red' : hours < 24 ? 'gold' : 'default'}>{timeLeft(hours)}</Tag>
+        {loan.two_people && <Tag>{loan.asked ? 'second person asked' : 'two people'}</Tag>}
+      </>
     );
   }
   if (loan.overdue_days > 0) return <Tag color="red">overdue {loan.overdue_days} d</Tag>;
@@ -166,7 +168,7 @@ export function Loans() {
   return (
     <Page
       title="Loans"
-      hint="Decide within three days. Large loans take two people. Interest and liquidations follow from the terms and the index."
+      hint={`Decide within three days.${dashboard.data ? ` From ${grouped(dashboard.data.two_people_usdt)} USDT on an approval takes two people.` : ''} Interest and liquidations follow from the terms and the index.`}
       actions={may('console/loan_market_maker') && <MarketMaker />}
     >
       <Loaded read={dashboard}>

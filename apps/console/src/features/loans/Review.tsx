@@ -101,17 +101,21 @@ function Decisions({ loan, usualRate, close }: { loan: Loan; usualRate: string; 
             type="info"
             showIcon
             style={{ marginBottom: 12 }}
-            title="A loan of this size takes a second person."
+            title={
+              loan.asked
+                ? 'Asked; a second person decides under Approvals.'
+                : 'A loan of this size takes a second person.'
+            }
           />
         )}
-        <Approve loan={loan} usualRate={usualRate} close={close} />
+        {!loan.asked && <Approve loan={loan} usualRate={usualRate} close={close} />}
       </Part>
       <Part title="Reject">
         <Reject
           reasons={REASONS}
-          send={({ reason }) => api.post('console/loan_reject', { id: loan.id, reason })}
+          send={(fields) => api.post('console/loan_reject', { id: loan.id, ...fields })}
           said="Rejected. The applicant has been notified."
-          label="Note for colleagues"
+          label="Words to the applicant"
           close={close}
         />
       </Part>
@@ -140,6 +144,7 @@ export function Review({ loan, usualRate, close }: { loan: Loan; usualRate: stri
           ['Rate', <Figure key="rate" value={loan.rate} unit="% a day" />],
           ['Decided by', loan.decided_by ?? '–'],
           ['Reason', loan.reason === null ? '–' : REASONS[loan.reason]],
+          ['Words to the applicant', loan.note === '' ? '–' : loan.note],
           ['Due', loan.due_ms === null ? '–' : moment(loan.due_ms)],
           ['Receipt', loan.receipt ?? '–'],
         ]}

@@ -25,3 +25,13 @@ const HOUR_MS = 3_600_000;
 /** Time until a decision is due in whole hours; negative once it is late. */
 export const hoursLeft = (decideByMs: number, now: number): number =>
   Math.floor((decideByMs - now) / HOUR_MS);
+
+const DAY_HOURS = 24;
+
+/** Hours in words: `2 d 3 h left`, `late 5 h`. */
+export function timeLeft(hours: number): string {
+  const all = Math.abs(hours);
+  const days = Math.floor(all / DAY_HOURS);
+  const text = days === 0 ? `${all} h` : `${days} d ${all % DAY_HOURS} h`;
+  return hours < 0 ? `late ${text}` : `${text} left`;
+}

@@ -40,7 +40,12 @@ function Alerts({ loan, config }: { readonly loan: Loan; readonly config: Config
   if (loan.state === 'pending')
     return <Callout>{t('pending_text', { time: formatTime(loan.decide_by_ms, locale) })}</Callout>;
   if (loan.state === 'rejected' && loan.reason !== null)
-    return <Callout intent="bad">{t('rejected_text', { reason: t(`reason_${loan.reason}`) })}</Callout>;
+    return (
+      <Callout intent="bad">
+        {t('rejected_text', { reason: t(`reason_${loan.reason}`) })}
+        {loan.note !== '' && <span className="mt-2 block break-words">{loan.note}</span>}
+      </Callout>
+    );
   if (loan.state === 'liquidated') return <Callout intent="bad">{t('liquidated_text')}</Callout>;
   if (loan.state !== 'active') return null;
   return (

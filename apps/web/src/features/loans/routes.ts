@@ -1,10 +1,16 @@
 import type { Screen } from '../../lib/screen.ts';
+import { confirmText } from '../../ui/confirm/index.ts';
 import { loansText } from './text.ts';
 
 const texts = [loansText];
 
 export const screens: readonly Screen[] = [
-  { path: '/pages/common/borrowing', load: () => import('./Borrowing.tsx'), texts, skeleton: 'form' },
+  {
+    path: '/pages/common/borrowing',
+    load: () => import('./Borrowing.tsx'),
+    texts: [loansText, confirmText],
+    skeleton: 'form',
+  },
   {
     path: '/pages/common/repayment',
     load: () => import('./Repayment.tsx'),

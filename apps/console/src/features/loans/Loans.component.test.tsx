@@ -1,0 +1,99 @@
+import type { ReplyOf } from '@karat/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { RISK, dialogNamed, openConsole, server } from '../../testing/console.tsx';
+
+type Loan = ReplyOf<'console/loan_list'>['data'][number];
+
+const HOUR_MS = 3_600_000;
+
+const WAITING: Loan = {
+  ...{ id: 31, uid: 100_007, state: 'pending', currency_name: 'USDT', amount: '600000', days: 30 },
+  ...{ purpose: 'Liquidity', assets: [], assets_usdt: '300000', debt: '0', debt_usdt: '0', leverage: '2' },
+  ...{ risk_rate: '150', fresh: true, rate: null, called: false, overdue_days: 0 },
+  ...{ created_ms: 1, decided_ms: null, decided_by: null, reason: null, note: '', due_ms: null },
+  ...{ closed_ms: null, receipt: null, two_people: false, asked: false, decide_by_ms: 0 },
+  applicant: {
+    ...{ vip_level: 2, market_maker: false, level: 2, active: 0, repaid: 1, liquidated: 0 },
+    free_usdt: '1000',
+  },
+};
+
+/** Opens the queue with applications, each with the hours that are left for it. */
+function openQueue(loans: readonly (Partial<Loan> & { readonly hours: number })[]): UserEvent {
+  const now = Date.now();
+  const data = loans.map(({ hours, ...loan }) => ({
+    ...WAITING,
+    ...loan,
+    // Half an hour more, so that the time of the test changes no whole hour.
+    decide_by_ms: now + hours * HOUR_MS + HOUR_MS / 2,
+  }));
+  server
+    .reply('console/loans', {
+      ...{ pool: [], pending: data.length, late: 1, active: 0, called: 0, overdue: 0, liquidated: 0 },
+      ...{ two_people_usdt: '1000000', usual_rate: '0.03' },
+    })
+    .reply('console/loan_list', { current_page: 1, data, last_page: 1, per_page: 10, total: data.length });
+  return openConsole('/loans', { ...RISK, role: 'finance' });
+}
+
+async function review(user: UserEvent, id = 31): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('row', { name: new RegExp(`^${id} `, 'u') }));
+  return dialogNamed(`Loan ${id}`);
+}
+
+test('the queue counts the three days down and names who decides', async () => {
+  openQueue([
+    { id: 31, hours: 71 },
+    { id: 32, hours: 5, two_people: true },
+    { id: 33, hours: -30, two_people: true, asked: true },
+  ]);
+  await screen.findByText('2 d 23 h left');
+  screen.getByText('5 h left');
+  screen.getByText('late 1 d 6 h');
+  screen.getByText('two people');
+  screen.getByText('second person asked');
+  await screen.findByText(/From 1,000,000 USDT on an approval takes two people/u);
+});
+
+test('a rejection sends the reason and the words to the applicant', async () => {
+  const user = openQueue([{ hours: 10 }]);
+  server.reply('console/loan_reject', { rejected: true });
+  const drawer = await review(user);
+  await user.click(within(drawer).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByTitle('Purpose unclear'));
+  await user.type(within(drawer).getByLabelText('Words to the applicant'), 'Name the pair.');
+  await user.click(within(drawer).getByRole('button', { name: 'Reject' }));
+  await screen.findByText('Rejected. The applicant has been notified.');
+  expect(server.sent('console/loan_reject')).toEqual([
+    { id: 31, reason: 'purpose_unclear', note: 'Name the pair.' },
+  ]);
+});
+
+test('a large loan asks a second person, and is not approved again while that one is asked', async () => {
+  const user = openQueue([
+    { id: 31, hours: 10, two_people: true },
+    { id: 32, hours: 10, two_people: true, asked: true },
+  ]);
+  const asked = await review(user, 32);
+  within(asked).getByText('Asked; a second person decides under Approvals.');
+  expect(within(asked).queryByRole('button', { name: /pprov/u })).toBeNull();
+  within(asked).getByRole('button', { name: 'Reject' });
+});
+
+test('one operator approves a small loan at the rate that is typed', async () => {
+  const user = openQueue([{ hours: 10 }]);
+  server.reply('console/loan_approve', { approved: true, approval: null });
+  const drawer = await review(user);
+  await user.clear(within(drawer).getByLabelText('Rate, % a day'));
+  await user.type(within(drawer).getByLabelText('Rate, % a day'), '0.04');
+  await user.type(within(drawer).getAllByLabelText('Reason')[0] ?? drawer, 'known for years');
+  await user.dblClick(within(drawer).getByRole('button', { name: 'Approve' }));
+  await waitFor(() =>
+    expect(server.sent('console/loan_approve')).toEqual([
+      { id: 31, rate: '0.04', reason: 'known for years' },
+    ]),
+  );
+  await screen.findByText('Approved and paid out');
+});
