@@ -13,6 +13,8 @@ import type { Found, Listing, MediaType, Page, Pictures } from './types.ts';
 const GALLERY_MAX = 10_000;
 /** Rows from the beginning of a page on that are counted. */
 const COUNTED_AHEAD = 1_000;
+/** A search with at most this many matches reads all of them; one with more follows the order of the list. */
+const MATCHES_MAX = 2_000;
 
 /** A work, series or box without its listing. */
 export interface Subject {
@@ -124,7 +126,9 @@ export interface GalleryFilter {
   readonly now: number;
 }
 
-const ORDERS: Readonly<Record<NftSort, ReturnType<typeof sql>>> = {
+type Condition = ReturnType<typeof sql>;
+
+const ORDERS: Readonly<Record<NftSort, Condition>> = {
   newest: sql`id desc`,
   price_up: sql`current_price, id`,
   price_down: sql`current_price desc, id desc`,
@@ -132,7 +136,7 @@ const ORDERS: Readonly<Record<NftSort, ReturnType<typeof sql>>> = {
   likes: sql`likes desc, id desc`,
 };
 
-function statusOf(status: GalleryFilter['status'], now: number): ReturnType<typeof sql> {
+function statusOf(status: GalleryFilter['status'], now: number): Condition {
   const at = sql`to_timestamp(${now} / 1000.0)`;
   switch (status) {
     case undefined:
@@ -147,12 +151,12 @@ function statusOf(status: GalleryFilter['status'], now: number): ReturnType<type
 }
 
 /** Adds a condition where a filter is set, so that the plan fits the filters in use. */
-const when = <T>(value: T | undefined, condition: (value: T) => ReturnType<typeof sql>) =>
+const when = <T>(value: T | undefined, condition: (value: T) => Condition) =>
   value === undefined ? sql`` : sql` and ${condition(value)}`;
 
-function conditionOf(filter: GalleryFilter): ReturnType<typeof sql> {
-  const query = filter.keyword === undefined ? undefined : searchQuery(filter.keyword);
-  return sql`newest and not hidden and ${statusOf(filter.status, filter.now)}${when(filter.type, (type) => sql`type = ${type}`)}${when(
+/** Sale, kind, origin and price. */
+const saleCondition = (filter: GalleryFilter): Condition =>
+  sql`newest and not hidden and ${statusOf(filter.status, filter.now)}${when(filter.type, (type) => sql`type = ${type}`)}${when(
     filter.payType,
     (type) => sql`pay_type = ${type}`,
   )}${when(filter.rarity, (rarity) => sql`rarity = ${rarity}`)}${when(
@@ -164,7 +168,11 @@ function conditionOf(filter: GalleryFilter): ReturnType<typeof sql> {
   )}${when(filter.priceMin, (price) => sql`current_price >= ${format(price)}`)}${when(
     filter.priceMax,
     (price) => sql`current_price <= ${format(price)}`,
-  )}${when(query, (text) => sql`to_tsvector('simple', search) @@ to_tsquery('simple', ${text})`)}`;
+  )}`;
+
+interface Window {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /**
@@ -174,28 +182,61 @@ function conditionOf(filter: GalleryFilter): ReturnType<typeof sql> {
 export async function galleryPage(db: Queries, filter: GalleryFilter, page: Page): Promise<Found<string>> {
   const offset = (page.page - 1) * page.limit;
   if (offset >= GALLERY_MAX) return { rows: [], total: GALLERY_MAX };
-  const where = conditionOf(filter);
+  const sale = saleCondition(filter);
+  const order = ORDERS[filter.sort];
+  const window = { limit: page.limit, offset };
+  const query = filter.keyword === undefined ? undefined : searchQuery(filter.keyword);
+  if (query === undefined) return orderedPage(db, sale, order, window);
+  const isMatch = sql`words @@ to_tsquery('simple', ${query})`;
+  const few = await searchPage(db, sql`${sale} and ${isMatch}`, order, window);
+  // As a boolean test the search cannot use the index of words, which would read and sort every match.
+  return few ?? orderedPage(db, sql`${sale} and (${isMatch}) is true`, order, window, MATCHES_MAX);
+}
+
+/**
+ * Page of a search that at most `MATCHES_MAX` listings match, with their exact number; undefined for one with more matches. The
+ * planner cannot estimate prefixes: this query has no order that it could follow instead of the index of words.
+ */
+async function searchPage(
+  db: Queries,
+  where: Condition,
+  order: Condition,
+  { limit, offset }: Window,
+): Promise<Found<string> | undefined> {
+  const { total, codes } = await db.one<{ total: number; codes: string[] }>(sql`
+    with found as materialized (
+      select id, code, current_price, end_at, likes from nft_listings where ${where} limit ${MATCHES_MAX + 1})
+    select (select count(*) from found) as total,
+      array(select code from found order by ${order} limit ${limit} offset ${offset}) as codes`);
+  return total > MATCHES_MAX ? undefined : { rows: codes, total };
+}
+
+/** Page that is read in the order of the list; at least `known` listings meet the condition. */
+async function orderedPage(
+  db: Queries,
+  where: Condition,
+  order: Condition,
+  { limit, offset }: Window,
+  known = 0,
+): Promise<Found<string>> {
   const rows = await db.rows<{ code: string }>(sql`
-    select code from nft_listings where ${where} order by ${ORDERS[filter.sort]} limit ${page.limit} offset ${offset}`);
-  const isLast = rows.length < page.limit && (rows.length > 0 || page.page === 1);
-  const total = isLast
-    ? offset + rows.length
-    : await countUpTo(db, where, Math.min(GALLERY_MAX, offset + COUNTED_AHEAD));
-  return { rows: rows.map(({ code }) => code), total };
+    select code from nft_listings where ${where} order by ${order} limit ${limit} offset ${offset}`);
+  const codes = rows.map(({ code }) => code);
+  if (rows.length < limit && (rows.length > 0 || offset === 0))
+    return { rows: codes, total: offset + rows.length };
+  const max = Math.min(GALLERY_MAX, offset + COUNTED_AHEAD);
+  return { rows: codes, total: max <= known ? max : await countUpTo(db, where, max) };
 }
 
 /** Listings that meet a condition, counted up to a maximum. */
-async function countUpTo(db: Queries, where: ReturnType<typeof sql>, max: number): Promise<number> {
+async function countUpTo(db: Queries, where: Condition, max: number): Promise<number> {
   const { total } = await db.one<{ total: number }>(sql`
     select count(*) as total from (select 1 from nft_listings where ${where} limit ${max}) as counted`);
   return total;
 }
 
 const OWN: Readonly<
-  Record<
-    'owned' | 'listed' | 'sold' | 'liked' | 'boxes' | 'created',
-    (user: UserId) => ReturnType<typeof sql>
-  >
+  Record<'owned' | 'listed' | 'sold' | 'liked' | 'boxes' | 'created', (user: UserId) => Condition>
 > = {
   owned: (user) => sql`select code, id as at from nft_items where owner_id = ${user}`,
   listed: (user) =>
