@@ -4,6 +4,7 @@ import { Button, cx } from '../../ui/index.ts';
 import { NftPicture } from './NftPicture.tsx';
 import { nftText } from './text.ts';
 import type { Pictures, Tile } from './tile.ts';
+import './Opening.css';
 
 /** Length of the reveal, ms; the shaking before it lasts as long as the server needs. */
 const REVEAL_MS = 1_900;
