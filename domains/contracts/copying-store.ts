@@ -25,29 +25,7 @@ export async function makeOwn(tx: Tx, user: UserId, id: number): Promise<Amount 
   return row && amount(row.margin);
 }
 
-/** A closed position as statistics need it. */
-export interface ClosedTrade {
-  /** Unix ms. */
-  readonly openedAt: number;
-  readonly closedAt: number;
-  /** Net result after fees, overnight fees and the insurance fund's payment. */
-  readonly net: Amount;
-  readonly margin: Amount;
-}
-
 const NET = sql`(profit - fee - overnight + insurance)::text as net`;
-
-export const closedTrades = async (queries: Queries, user: UserId): Promise<ClosedTrade[]> =>
-  (
-    await queries.rows<{ opened_at: number; closed_at: number; net: string; origin_margin: string }>(sql`
-      select opened_at, closed_at, ${NET}, origin_margin from contracts_positions
-      where user_id = ${user} and status = 3 order by closed_at`)
-  ).map((row) => ({
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-    net: amount(row.net),
-    margin: amount(row.origin_margin),
-  }));
 
 /** The public view of a closed position. */
 export interface ClosedPosition {

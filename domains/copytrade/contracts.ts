@@ -104,7 +104,10 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
   return {
     terms: copying.terms,
     makeOwn: copying.makeOwn,
-    closedTrades: copying.closedTrades,
+    equityAt: copying.equityAt,
+    filledPositions: copying.filledPositions,
+    openedSince: copying.openedSince,
+    openUntil: copying.openUntil,
     history: copying.history,
     async openCopies(orders, keep) {
       const codes: (Code | undefined)[] = [];

@@ -103,10 +103,12 @@ export const insertFillEvents = (
       ${fills.map(({ position }) => (position.ended ? '0' : format(position.lots)))}::numeric[],
       ${fills.map((fill) => format(fill.price))}::numeric[]) as e`);
 
+/** Requests that all copies of a follow are closed, unless that waits already. The follow is locked by the caller. */
 export const insertStopped = (tx: Tx, follow: number, at: number): Promise<number> =>
   tx.run(sql`
     insert into copytrade_events (kind, follow_id, created_at, try_at)
-    values ('stopped', ${follow}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))`);
+    select 'stopped', ${follow}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0)
+    where not exists (select from copytrade_events where follow_id = ${follow} and done_at is null)`);
 
 const INSERT_COPIES = `
 with opened as materialized (select * from unnest($1::copytrade_copy_opened[])), kept as (
@@ -114,10 +116,10 @@ with opened as materialized (select * from unnest($1::copytrade_copy_opened[])),
   select $2, follow_id, position_id, $3, $4, lots, to_timestamp($5::float8 / 1000.0) from opened
 )
 update copytrade_follows f set profit = f.profit - o.fee, margin = f.margin + o.margin, open_copies = f.open_copies + 1
-from opened o where f.id = o.follow_id and f.active
+from opened o where f.id = o.follow_id and f.active and f.paused_at is null
 returning 1`;
 
-/** A follower stopped after the decision to copy for them: the copies of the transaction must roll back. */
+/** A follower stopped or paused after the decision to copy for them: the copies of the transaction must roll back. */
 export class FollowEnded extends Error {}
 
 /**

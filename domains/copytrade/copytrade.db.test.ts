@@ -23,13 +23,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CopytradeDeps } from './deps.ts';
 import { copyWaiting } from './fan-out.ts';
 import { FIGURES, computeAllFigures, scheduleFigures } from './figures.ts';
-import { follow, holdSelf, unfollow } from './follow.ts';
+import { follow, holdSelf, pause, stopFollow, unfollow } from './follow.ts';
 import { followersOf, followsOf } from './follow-store.ts';
 import { contractsForCopies, createCopytrade, onContractEvents } from './index.ts';
 import type { Copytrade } from './index.ts';
+import { resultsOf } from './results.ts';
 import { scheduleShares } from './shares.ts';
 import { watchStops } from './stops.ts';
-import { apply } from './trader.ts';
+import { apply, setTrader } from './trader.ts';
 import { traderById } from './trader-store.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
@@ -153,6 +154,7 @@ const following = (user: UserId, more: Partial<Read<Contract['copytrade']['follo
       total_cap: undefined,
       slippage: undefined,
       stop_loss: undefined,
+      take_profit: undefined,
       ...more,
     }),
   );
@@ -307,7 +309,7 @@ test('new profit above the high-water mark is shared once a day', async () => {
   clock.set(clock.now() + DAY_MS);
   await createWorker(ctx, copytrade.work).runDue();
   expect(await has(FAY)).toBe('10090/0');
-  // The same worker computes the trader's statistics hourly.
+  // The same worker computes the trader's statistics hourly: 100 of profit and a share of 10 that is no result of trading.
   expect(await traderById(ctx.db, TINA)).toMatchObject({ trades: 1, totalProfit: amount('100') });
   expect((await followersOf(ctx.db, TINA, { page: 1, limit: 5 })).total).toBe(1);
 });
@@ -418,4 +420,116 @@ test('users cannot follow themselves, traders cannot follow, and followers canno
 
 test('the share is a tenth unless the trader agreed to another', async () => {
   expect((await traderById(ctx.db, TINA))?.shareRatio).toBe(rate('0.1'));
+});
+
+test('nothing that is filled during a pause is copied, not even later; open copies go on', async () => {
+  await following(FAY);
+  const first = await buys();
+  await copyWaiting(deps);
+  const { id } = await followOf(FAY);
+  await ctx.db.transact((tx) => pause(deps, tx, FAY, { follow_id: id, paused: true }));
+  await buys();
+  clock.advance(10);
+  await ctx.db.transact((tx) => pause(deps, tx, FAY, { follow_id: id, paused: false }));
+  await copyWaiting(deps);
+  expect([await has(FAY), (await followOf(FAY)).paused]).toEqual(['9700/300', false]);
+  await buys();
+  await copyWaiting(deps);
+  await contracts.orders.close(TINA, first.id, undefined);
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('9700/300');
+  expect(await followOf(FAY)).toMatchObject({ openCopies: 1, skipped: 0 });
+  const others = ctx.db.transact((tx) => pause(deps, tx, FRED, { follow_id: id, paused: true }));
+  await expect(others).rejects.toThrow('follow_unknown');
+});
+
+test('a pause while copies are being opened keeps them from being opened', async () => {
+  await following(FAY);
+  await buys();
+  const { id } = await followOf(FAY);
+  const { contracts: port } = deps;
+  const pausing = async (...given: Parameters<typeof port.openCopies>) => {
+    await ctx.db.transact((tx) => pause(deps, tx, FAY, { follow_id: id, paused: true }));
+    return port.openCopies(...given);
+  };
+  await copyWaiting({ ...deps, contracts: { ...port, openCopies: pausing } });
+  expect(await has(FAY)).toBe('10000/0');
+  expect(await followOf(FAY)).toMatchObject({ openCopies: 0, margin: 0n });
+});
+
+test('stopping a whole copy ends it and closes its copies, once, also after it has ended', async () => {
+  await following(FAY);
+  await following(FRED);
+  await buys();
+  await copyWaiting(deps);
+  const { id } = await followOf(FAY);
+  await expect(ctx.db.transact((tx) => stopFollow(deps, tx, FRED, id))).rejects.toThrow('follow_unknown');
+  await Promise.all([1, 2, 3].map(() => ctx.db.transact((tx) => stopFollow(deps, tx, FAY, id))));
+  expect(
+    await ctx.db.one(sql`select count(*)::int as n from copytrade_events where kind = 'stopped'`),
+  ).toEqual({ n: 1 });
+  await copyWaiting(deps);
+  expect([await has(FAY), await has(FRED)]).toEqual(['10000/0', '9700/300']);
+  expect(await followOf(FAY)).toMatchObject({ active: false, ended: 'user', openCopies: 0 });
+  const fred = await followOf(FRED);
+  await ctx.db.transact((tx) => unfollow(deps, tx, FRED, TINA));
+  await ctx.db.transact((tx) => stopFollow(deps, tx, FRED, fred.id));
+  await copyWaiting(deps);
+  expect(await has(FRED)).toBe('10000/0');
+});
+
+test('a profit that reaches the target closes all copies and ends the follow', async () => {
+  await following(FAY, { take_profit: amount('50') });
+  await buys();
+  await copyWaiting(deps);
+  await tick('30499');
+  await watchStops(deps);
+  expect((await followOf(FAY)).active).toBe(true);
+  await tick('30500');
+  await watchStops(deps);
+  await watchStops(deps);
+  await copyWaiting(deps);
+  expect(await followOf(FAY)).toMatchObject({ active: false, ended: 'take_profit', openCopies: 0 });
+  expect(await has(FAY)).toBe('10050/0');
+  expect(notifications.filter(({ kind }) => kind === 'copytrade:took_profit')).toHaveLength(1);
+});
+
+test('own results count open copies, and the share that would be due', async () => {
+  await following(FAY);
+  await buys();
+  await copyWaiting(deps);
+  await tick('31000');
+  const up = await resultsOf(deps, FAY, [await followOf(FAY)]);
+  expect([...up.values()]).toEqual([{ unrealised: amount('100'), due: amount('10'), net: amount('90') }]);
+  await tick('29000');
+  const down = await resultsOf(deps, FAY, [await followOf(FAY)]);
+  expect([...down.values()]).toEqual([{ unrealised: amount('-100'), due: 0n, net: amount('-100') }]);
+});
+
+test('a trader accepts followers up to the places, and who follows may still change the terms', async () => {
+  await ctx.db.transact((tx) => setTrader(tx, TINA, { positions: 'hidden', places: 1 }));
+  const both = await Promise.allSettled([following(FAY), following(FRED)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const isFay = both[0]?.status === 'fulfilled';
+  await following(isFay ? FAY : FRED, { number: amount('2') });
+  await expect(following(isFay ? FRED : FAY)).rejects.toThrow('trader_full');
+  const settings = { positions: 'live', places: 5 } as const;
+  await expect(ctx.db.transact((tx) => setTrader(tx, FAY, settings))).rejects.toThrow('trader_unknown');
+});
+
+test('hourly statistics count open losses at the index of the hour', async () => {
+  await ctx.db.transact((tx) => scheduleFigures(tx, clock.now()));
+  await buys();
+  await tick('29000');
+  await passing(() => clock.set(START + HOUR_MS));
+  clock.set(START + HOUR_MS + 20_000);
+  await createWorker(ctx, copytrade.work).runDue();
+  const expected = {
+    totalProfit: amount('-100'),
+    unrealised: amount('-100'),
+    capital: amount('300'),
+    trades: 0,
+    risk: 7,
+  };
+  expect(await traderById(ctx.db, TINA)).toMatchObject({ ...expected, figuresAt: START + HOUR_MS });
 });

@@ -4,7 +4,7 @@ import type { Messages } from '@karat/domains/messages';
 import type { Amount, Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { ClosedTrade } from './rules.ts';
+import type { TraderPosition } from '@karat/rules';
 
 export type Side = 'long' | 'short';
 
@@ -118,13 +118,55 @@ export interface ContractsPort {
   makeOwn(tx: Tx, user: UserId, position: number): Promise<Amount>;
   /** Unrealised profit of open positions, signed; ended ones are omitted. */
   unrealised(queries: Queries, positions: readonly number[]): Promise<ReadonlyMap<number, Amount>>;
-  closedTrades(queries: Queries, user: UserId): Promise<readonly ClosedTrade[]>;
+  /** Result of a user at a moment of the past (unix ms); undefined if the index of an open position is not known. */
+  equityAt(queries: Queries, user: UserId, at: number): Promise<EquityAt | undefined>;
+  /** All positions of a user that were filled until a moment. */
+  filledPositions(queries: Queries, user: UserId, at: number): Promise<readonly TraderPosition[]>;
+  /** Positions opened since a time, newest first; open ones are valued at the index. */
+  openedSince(
+    queries: Queries,
+    user: UserId,
+    since: number,
+    limit: number,
+  ): Promise<readonly TradedPosition[]>;
+  /** Open positions that were opened until a time, newest first. */
+  openUntil(queries: Queries, user: UserId, until: number, limit: number): Promise<readonly OpenPosition[]>;
   /** Public view of a user's closed positions, newest first. */
   history(
     queries: Queries,
     user: UserId,
     page: { readonly page: number; readonly limit: number },
   ): Promise<{ readonly rows: readonly ClosedPosition[]; readonly total: number }>;
+}
+
+/** The result of a trader at a moment: of all fills, and of what was open at the index of the moment. */
+export interface EquityAt {
+  readonly realised: Amount;
+  readonly unrealised: Amount;
+}
+
+/** A position of a trader as a simulation needs it. */
+export interface TradedPosition {
+  readonly marketId: MarketId;
+  readonly openedAt: number;
+  readonly closedAt: number | undefined;
+  /** After fees; of an open position with its unrealised profit. */
+  readonly net: Amount;
+  readonly margin: Amount;
+  readonly lots: Amount;
+}
+
+export interface OpenPosition {
+  readonly id: number;
+  readonly marketId: MarketId;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly multiple: number;
+  readonly lots: Amount;
+  readonly price: Price;
+  /** Undefined without an index. */
+  readonly unrealised: Amount | undefined;
+  readonly openedAt: number;
 }
 
 export interface ClosedPosition {

@@ -1,6 +1,6 @@
 import { userId } from '@karat/contract';
 import type { FollowEnd, UserId } from '@karat/contract';
-import { amount, format, minus, rate } from '@karat/money';
+import { amount, format, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -12,7 +12,9 @@ export interface Follow extends CopySettings {
   readonly traderId: UserId;
   readonly userId: UserId;
   readonly stopLoss: Amount | undefined;
+  readonly takeProfit: Amount | undefined;
   readonly active: boolean;
+  readonly paused: boolean;
   readonly ended: FollowEnd | null;
   readonly highWater: Amount;
   /** Net result of all copies so far. */
@@ -25,7 +27,7 @@ export interface Follow extends CopySettings {
   readonly createdAt: number;
 }
 
-interface Row {
+export interface FollowRow {
   id: number;
   trader_id: number;
   user_id: number;
@@ -35,6 +37,8 @@ interface Row {
   total_cap: string | null;
   slippage: string;
   stop_loss: string | null;
+  take_profit: string | null;
+  paused_at: number | null;
   active: boolean;
   ended: FollowEnd | null;
   high_water: string;
@@ -49,7 +53,7 @@ interface Row {
 const maybe = (text: string | null): Amount | undefined => (text === null ? undefined : amount(text));
 const text = (value: Amount | undefined): string | null => (value === undefined ? null : format(value));
 
-type Settings = Pick<Row, 'mode' | 'number' | 'order_cap' | 'total_cap' | 'slippage'>;
+type Settings = Pick<FollowRow, 'mode' | 'number' | 'order_cap' | 'total_cap' | 'slippage'>;
 const settingsOf = (row: Settings): CopySettings => ({
   mode: row.mode,
   number: amount(row.number),
@@ -58,12 +62,14 @@ const settingsOf = (row: Settings): CopySettings => ({
   totalCap: maybe(row.total_cap),
 });
 
-const followOf = (row: Row): Follow => ({
+export const followOf = (row: FollowRow): Follow => ({
   ...settingsOf(row),
   id: row.id,
   traderId: userId(row.trader_id),
   userId: userId(row.user_id),
   stopLoss: maybe(row.stop_loss),
+  takeProfit: maybe(row.take_profit),
+  paused: row.paused_at !== null,
   active: row.active,
   ended: row.ended,
   highWater: amount(row.high_water),
@@ -75,7 +81,7 @@ const followOf = (row: Row): Follow => ({
   createdAt: row.created_at,
 });
 
-export type FollowRequest = CopySettings & { readonly stopLoss: Amount | undefined };
+export type FollowRequest = CopySettings & Pick<Follow, 'stopLoss' | 'takeProfit'>;
 
 /** Starts a follow or changes its terms. */
 export async function writeFollow(
@@ -86,14 +92,16 @@ export async function writeFollow(
   at: number,
 ): Promise<Follow> {
   return followOf(
-    await tx.one<Row>(sql`
+    await tx.one<FollowRow>(sql`
       insert into copytrade_follows
-        (trader_id, user_id, mode, number, order_cap, total_cap, slippage, stop_loss, created_at)
+        (trader_id, user_id, mode, number, order_cap, total_cap, slippage, stop_loss, take_profit,
+          created_at, copies_from)
       values (${trader}, ${user}, ${request.mode}, ${format(request.number)}, ${text(request.orderCap)}, ${text(request.totalCap)},
-        ${format(request.slippage)}, ${text(request.stopLoss)}, to_timestamp(${at} / 1000.0))
+        ${format(request.slippage)}, ${text(request.stopLoss)}, ${text(request.takeProfit)}, to_timestamp(${at} / 1000.0),
+        to_timestamp(${at} / 1000.0))
       on conflict (trader_id, user_id) where active do update set mode = excluded.mode, number = excluded.number,
         order_cap = excluded.order_cap, total_cap = excluded.total_cap, slippage = excluded.slippage,
-        stop_loss = excluded.stop_loss
+        stop_loss = excluded.stop_loss, take_profit = excluded.take_profit
       returning *`),
   );
 }
@@ -110,12 +118,45 @@ export const endFollow = (
     update copytrade_follows set active = false, ended = ${ended}, ended_at = to_timestamp(${at} / 1000.0)
     where trader_id = ${trader} and user_id = ${user} and active`);
 
-/** Ends one by its id at its loss limit; returns 0 if it had ended already. */
-export const endAtLoss = (tx: Tx, id: number, at: number): Promise<number> =>
+/** Ends one by its id at its loss or profit limit; returns 0 if a limit had ended it already. */
+export const endAtLimit = (
+  tx: Tx,
+  id: number,
+  ended: 'stop_loss' | 'take_profit',
+  at: number,
+): Promise<number> =>
   tx.run(sql`
-    update copytrade_follows set active = false, ended = 'stop_loss',
+    update copytrade_follows set active = false, ended = ${ended},
       ended_at = coalesce(ended_at, to_timestamp(${at} / 1000.0))
-    where id = ${id} and ended is distinct from 'stop_loss'`);
+    where id = ${id} and (ended is null or ended not in ('stop_loss', 'take_profit'))`);
+
+/** Locks an own follow; returns its trader and whether it is active. */
+export const lockFollow = (
+  tx: Tx,
+  user: UserId,
+  id: number,
+): Promise<{ readonly active: boolean } | undefined> =>
+  tx.maybe<{ active: boolean }>(
+    sql`select active from copytrade_follows where id = ${id} and user_id = ${user} for update`,
+  );
+
+/** Ends an own follow by its id, if it has not ended. */
+export const endById = (tx: Tx, user: UserId, id: number, at: number): Promise<number> =>
+  tx.run(sql`
+    update copytrade_follows set active = false, ended = 'user', ended_at = to_timestamp(${at} / 1000.0)
+    where id = ${id} and user_id = ${user} and active`);
+
+/**
+ * Pauses an own active follow, or resumes it: orders filled before are not copied then. Returns 0 if there is none; one that is
+ * paused or resumed already stays as it is.
+ */
+export const setPaused = (tx: Tx, user: UserId, id: number, paused: boolean, at: number): Promise<number> =>
+  tx.run(sql`
+    update copytrade_follows set
+      copies_from = case when not ${paused}::boolean and paused_at is not null then to_timestamp(${at} / 1000.0)
+        else copies_from end,
+      paused_at = case when ${paused}::boolean then coalesce(paused_at, to_timestamp(${at} / 1000.0)) end
+    where id = ${id} and user_id = ${user} and active`);
 
 /** Ends all follows of a trader; returns their followers. */
 export const endFollowers = async (tx: Tx, trader: UserId, at: number): Promise<UserId[]> =>
@@ -163,10 +204,10 @@ export const toCopy = async (
   limit: number,
 ): Promise<Copier[]> =>
   (
-    await db.rows<Settings & Pick<Row, 'id' | 'user_id' | 'margin'>>(sql`
+    await db.rows<Settings & Pick<FollowRow, 'id' | 'user_id' | 'margin'>>(sql`
       select f.id, f.user_id, f.mode, f.number, f.order_cap, f.total_cap, f.slippage, f.margin from copytrade_follows f
       where f.trader_id = ${event.traderId} and f.active and f.id > ${after}
-        and f.created_at <= to_timestamp(${event.createdAt} / 1000.0)
+        and f.paused_at is null and f.copies_from <= to_timestamp(${event.createdAt} / 1000.0)
         and not exists (
           select from copytrade_copies c where c.trader_position = ${event.positionId} and c.follow_id = f.id)
       order by f.id limit ${limit}`)
@@ -184,7 +225,7 @@ async function pageOf(
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ rows: Follow[]; total: number }> {
   const where = column === 'user_id' ? sql`user_id = ${user}` : sql`trader_id = ${user}`;
-  const rows = await db.rows<Row>(sql`
+  const rows = await db.rows<FollowRow>(sql`
     select * from copytrade_follows where ${where} order by active desc, id desc limit ${limit} offset ${(page - 1) * limit}`);
   const { total } = await db.one<{ total: number }>(
     sql`select count(*)::int as total from copytrade_follows where ${where}`,
@@ -196,107 +237,44 @@ export const followsOf = (db: Queries, user: UserId, paging: Paging) => pageOf(d
 export const followersOf = (db: Queries, trader: UserId, paging: Paging) =>
   pageOf(db, 'trader_id', trader, paging);
 
-/** Follows with a stop-loss and open copies, ended ones included; by id, after a given one. */
-export const withStopLoss = async (db: Queries, after: number, limit: number): Promise<Follow[]> =>
+/** Follows with a limit of loss or profit and open copies, ended ones included; by id, after a given one. */
+export const withStops = async (db: Queries, after: number, limit: number): Promise<Follow[]> =>
   (
-    await db.rows<Row>(sql`
+    await db.rows<FollowRow>(sql`
       select * from copytrade_follows
-      where stop_loss is not null and open_copies > 0 and ended is distinct from 'stop_loss' and id > ${after}
+      where (stop_loss is not null or take_profit is not null) and open_copies > 0
+        and (ended is null or ended not in ('stop_loss', 'take_profit')) and id > ${after}
       order by id limit ${limit}`)
   ).map(followOf);
-
-/**
- * Followers whose profit with a trader is above its high-water mark and is not yet shared on a day: their latest
- * follows, locked, with profit and mark over all follows of the pair - a user who stops and starts again keeps the
- * earlier loss. By id, after a given one.
- */
-export const lockShareable = async (tx: Tx, day: string, after: number, limit: number): Promise<Follow[]> =>
-  (
-    await tx.rows<Row & { all_profit: string; all_marks: string }>(sql`
-      select f.*, whole.profit::text as all_profit, whole.marks::text as all_marks from copytrade_follows f
-      cross join lateral (
-        select sum(o.profit) as profit, sum(o.high_water) as marks, max(o.id) as latest from copytrade_follows o
-        where o.user_id = f.user_id and o.trader_id = f.trader_id
-      ) as whole
-      where f.id > ${after} and f.id = whole.latest and whole.profit > whole.marks
-        and not exists (
-          select from copytrade_shares s
-          where s.user_id = f.user_id and s.trader_id = f.trader_id and s.day = ${day}::date)
-      order by f.id limit ${limit} for update of f`)
-  ).map((row) => followOf({ ...row, profit: row.all_profit, high_water: row.all_marks }));
 
 /** A copy that no longer counts: its margin leaves with it. */
 export const leaveFollow = (tx: Tx, follow: number, margin: Amount): Promise<number> =>
   tx.run(sql`
     update copytrade_follows set margin = margin - ${format(margin)}, open_copies = open_copies - 1 where id = ${follow}`);
 
-/** A paid share with the new mark, over all follows of the pair. */
-export interface PaidShare {
-  readonly follow: Follow;
-  readonly amount: Amount;
-  readonly highWater: Amount;
-}
-
-export async function writeShares(
-  tx: Tx,
-  day: string,
-  shares: readonly PaidShare[],
-  at: number,
-): Promise<void> {
-  await tx.run(sql`
-    insert into copytrade_shares (follow_id, trader_id, user_id, day, profit, high_water, amount, created_at)
-    select f, t, u, ${day}::date, p, h, a, to_timestamp(${at} / 1000.0)
-    from unnest(${shares.map(({ follow }) => follow.id)}::bigint[], ${shares.map(({ follow }) => follow.traderId)}::bigint[],
-      ${shares.map(({ follow }) => follow.userId)}::bigint[], ${shares.map(({ follow }) => format(follow.profit))}::numeric[],
-      ${shares.map(({ follow }) => format(follow.highWater))}::numeric[],
-      ${shares.map((share) => format(share.amount))}::numeric[]) as s (f, t, u, p, h, a)`);
-  await tx.run(sql`
-    update copytrade_follows f set high_water = f.high_water + s.raised, shared = f.shared + s.a
-    from unnest(${shares.map(({ follow }) => follow.id)}::bigint[],
-      ${shares.map(({ follow, highWater }) => format(minus(highWater, follow.highWater)))}::numeric[],
-      ${shares.map((share) => format(share.amount))}::numeric[]) as s (f, raised, a)
-    where f.id = s.f`);
-}
-
-export interface ShareRow {
+/** An active follow as others see it. */
+export interface PublicCopier {
   readonly id: number;
-  readonly traderId: UserId;
   readonly userId: UserId;
-  readonly amount: Amount;
   readonly profit: Amount;
-  readonly highWater: Amount;
-  readonly day: string;
   readonly createdAt: number;
 }
 
-/** Shares that a user paid or received, newest first. */
-export const sharesOf = async (
+/** Active followers of a trader, newest first, before a given follow. */
+export const copiersOf = async (
   db: Queries,
-  user: UserId,
+  trader: UserId,
   before: number | undefined,
   limit: number,
-): Promise<ShareRow[]> =>
+): Promise<PublicCopier[]> =>
   (
-    await db.rows<{
-      id: number;
-      trader_id: number;
-      user_id: number;
-      amount: string;
-      profit: string;
-      high_water: string;
-      day: string;
-      created_at: number;
-    }>(sql`
-      select id, trader_id, user_id, amount, profit, high_water, day::text as day, created_at from copytrade_shares
-      where (trader_id = ${user} or user_id = ${user}) and (${before ?? null}::bigint is null or id < ${before ?? null})
+    await db.rows<Pick<FollowRow, 'id' | 'user_id' | 'profit' | 'created_at'>>(sql`
+      select id, user_id, profit, created_at from copytrade_follows
+      where trader_id = ${trader} and active and (${before ?? null}::bigint is null or id < ${before ?? null})
       order by id desc limit ${limit}`)
   ).map((row) => ({
     id: row.id,
-    traderId: userId(row.trader_id),
     userId: userId(row.user_id),
-    day: row.day,
-    amount: amount(row.amount),
     profit: amount(row.profit),
-    highWater: amount(row.high_water),
     createdAt: row.created_at,
   }));

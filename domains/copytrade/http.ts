@@ -1,16 +1,19 @@
 import { pageReply, refuse, wireTime } from '@karat/contract';
-import type { Contract, UserId } from '@karat/contract';
+import type { Contract } from '@karat/contract';
 import { format, negate } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { skippedOf } from './copy-store.ts';
 import { namesOf } from './deps.ts';
 import type { CopytradeDeps } from './deps.ts';
-import { followedAmong, followersOf, followsOf, sharesOf } from './follow-store.ts';
-import { follow, holdSelf, unfollow } from './follow.ts';
-import { apply, decide } from './trader.ts';
+import { followersOf, followsOf } from './follow-store.ts';
+import { follow, holdSelf, pause, stopFollow, unfollow } from './follow.ts';
+import { resultsOf } from './results.ts';
+import { sharesOf } from './share-store.ts';
+import { traderHandlers } from './trader-http.ts';
+import { apply, decide, setTrader } from './trader.ts';
 import { traderById, tradersPage } from './trader-store.ts';
 import type { Trader } from './trader-store.ts';
-import { followView, maskedName, tradeView, traderView } from './views.ts';
+import { followView, maskedName } from './views.ts';
 
 type All = Handlers<Contract['copytrade']>;
 
@@ -21,51 +24,25 @@ const applicationView = ({ state, about, reason, createdAt }: Trader) => ({
   created_ms: createdAt,
 });
 
-/** Public calls: traders and their results. */
-function traderHandlers(deps: CopytradeDeps) {
-  const { ctx, contracts } = deps;
-  const followedBy = (caller: { readonly userId?: UserId } | undefined, ids: readonly UserId[]) =>
-    caller?.userId === undefined ? new Set<UserId>() : followedAmong(ctx.db, caller.userId, ids);
-  const accepted = async (user: UserId): Promise<Trader> => {
-    const trader = await traderById(ctx.db, user);
-    return trader?.state === 'accepted' ? trader : refuse('trader_unknown');
-  };
-  return {
-    'follow/index': async ({ input, caller }) => {
-      const filter = { state: 'accepted', order: input.sort ?? 'profit' } as const;
-      const { rows, total } = await tradersPage(ctx.db, filter, input);
-      const ids = rows.map(({ userId }) => userId);
-      const [names, followed] = [await namesOf(deps, ctx.db, ids), await followedBy(caller, ids)];
-      return pageReply(
-        rows.map((row) => traderView(row, names, followed)),
-        total,
-        input.page,
-        input.limit,
-      );
-    },
-    'follow/traderDetail': async ({ input, caller }) => {
-      const trader = await accepted(input.trader_user_id);
-      const ids = [trader.userId];
-      return traderView(trader, await namesOf(deps, ctx.db, ids), await followedBy(caller, ids));
-    },
-    'follow/historyTrade': async ({ input }) => {
-      const { userId } = await accepted(input.trader_user_id);
-      const { rows, total } = await contracts.history(ctx.db, userId, input);
-      return pageReply(rows.map(tradeView), total, input.page, input.limit);
-    },
-  } satisfies Partial<All>;
-}
-
 /** Calls of followers. */
 function followerHandlers(deps: CopytradeDeps) {
   const { ctx } = deps;
   return {
     'follow/follow': async ({ input, caller }) => {
       const done = await ctx.db.transact((tx) => follow(deps, tx, caller.userId, input));
-      return followView(done, await namesOf(deps, ctx.db, [done.traderId]));
+      const results = await resultsOf(deps, caller.userId, [done]);
+      return followView(done, await namesOf(deps, ctx.db, [done.traderId]), results);
     },
     'follow/cancel': async ({ input, caller }) => {
       await ctx.db.transact((tx) => unfollow(deps, tx, caller.userId, input.follow_user_id));
+      return 'ok' as const;
+    },
+    'follow/pause': async ({ input, caller }) => {
+      await ctx.db.transact((tx) => pause(deps, tx, caller.userId, input));
+      return 'ok' as const;
+    },
+    'follow/stop': async ({ input, caller }) => {
+      await ctx.db.transact((tx) => stopFollow(deps, tx, caller.userId, input.follow_id));
       return 'ok' as const;
     },
     'follow/my': async ({ input, caller }) => {
@@ -75,8 +52,9 @@ function followerHandlers(deps: CopytradeDeps) {
         ctx.db,
         rows.map(({ traderId }) => traderId),
       );
+      const results = await resultsOf(deps, caller.userId, rows);
       return pageReply(
-        rows.map((row) => followView(row, names)),
+        rows.map((row) => followView(row, names, results)),
         total,
         input.page,
         input.limit,
@@ -150,6 +128,10 @@ function applicationHandlers(deps: CopytradeDeps) {
   return {
     'follow/apply': async ({ input, caller }) =>
       applicationView(await ctx.db.transact((tx) => apply(deps, tx, caller.userId, input.about))),
+    'follow/trader_settings': async ({ input, caller }) => {
+      await ctx.db.transact((tx) => setTrader(tx, caller.userId, input));
+      return 'ok' as const;
+    },
     'follow/application': async ({ caller }) => {
       const trader = await traderById(ctx.db, caller.userId);
       return trader ? applicationView(trader) : null;

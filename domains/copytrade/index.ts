@@ -8,14 +8,14 @@ import { createPolling } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
 import type { CopytradeDeps, CopiedPositionEvent } from './deps.ts';
 import { copyWaiting } from './fan-out.ts';
-import { FIGURES, computeAllFigures, scheduleFigures } from './figures.ts';
+import { FIGURES, beginHistory, computeAllFigures, scheduleFigures } from './figures.ts';
 import { copytradeHandlers } from './http.ts';
 import { listenTo } from './listen.ts';
 import { SHARES, scheduleShares, settleShares } from './shares.ts';
 import { watchStops } from './stops.ts';
 import { fillsToCopy } from './topics.ts';
 import { SHARE_RATIO } from './trader.ts';
-import { traderById, writeApplication, writeDecision } from './trader-store.ts';
+import { markSimulated, traderById, writeApplication, writeDecision } from './trader-store.ts';
 
 export { copytradeMessages } from './messages.ts';
 import { traderStoppable } from './trader.ts';
@@ -34,8 +34,8 @@ export interface Copytrade {
   /** Starts copying; in the process of the contracts engine. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Demo mode only: a trader without statistics. */
-  seedDemoTrader(tx: Tx, user: UserId, about: string): Promise<void>;
+  /** Demo mode only: a trader without statistics; a simulated one is traded by a strategy. */
+  seedDemoTrader(tx: Tx, user: UserId, about: string, isSimulated?: boolean): Promise<void>;
 }
 
 const POLL_MS = 250;
@@ -77,11 +77,13 @@ export function createCopytrade(deps: CopytradeDeps): Copytrade {
       await copying.stop();
       await stops.stop();
     },
-    async seedDemoTrader(tx, user, about) {
+    async seedDemoTrader(tx, user, about, isSimulated = false) {
       if ((await traderById(tx, user)) !== undefined) return;
       const at = ctx.clock.now();
       await writeApplication(tx, user, about, SHARE_RATIO, at);
       await writeDecision(tx, user, 'accepted', 'demo', at);
+      await beginHistory(deps, tx, user);
+      if (isSimulated) await markSimulated(tx, user);
     },
   };
 }

@@ -25,6 +25,17 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     vn: 'Bạn đã là trader',
     zh: '您已经是交易员',
   },
+  trader_full: {
+    en: 'This trader accepts no more copiers at the moment',
+    hk: '這位交易員的跟單名額已滿',
+    th: 'เทรดเดอร์รายนี้มีผู้คัดลอกเต็มจำนวนแล้ว',
+    jp: 'このトレーダーのコピー枠は満員です',
+    kor: '이 트레이더의 카피 정원이 가득 찼습니다',
+    fra: 'Ce trader n’accepte plus de copieurs pour le moment',
+    spa: 'Este trader no admite más copiadores por ahora',
+    vn: 'Trader này hiện đã đủ số người sao chép',
+    zh: '这位交易员的跟单名额已满',
+  },
   trader_decided: {
     en: 'This was decided already',
     hk: '此申請已有決定',

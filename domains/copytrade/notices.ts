@@ -208,6 +208,31 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
       zh: '{symbol}：{reason}。',
     },
   },
+  'copytrade:took_profit': {
+    group: 'trade',
+    title: {
+      en: 'Copying {trader} reached your profit target',
+      hk: '複製 {trader} 已達止盈目標',
+      th: 'การคัดลอก {trader} ถึงเป้ากำไรแล้ว',
+      jp: '{trader} のコピーが利確目標に達しました',
+      kor: '{trader} 복사가 목표 수익에 도달했습니다',
+      fra: 'La copie de {trader} a atteint votre objectif de gain',
+      spa: 'La copia de {trader} alcanzó tu objetivo de ganancia',
+      vn: 'Sao chép {trader} đã đạt mục tiêu chốt lời',
+      zh: '复制 {trader} 已达止盈目标',
+    },
+    body: {
+      en: 'Your profit of {profit} USDT reached your target of {limit}; all copies are being closed.',
+      hk: '你的利潤 {profit} USDT 已達目標 {limit}；所有複製倉位正在平倉。',
+      th: 'กำไร {profit} USDT ถึงเป้า {limit} แล้ว กำลังปิดสถานะที่คัดลอกทั้งหมด',
+      jp: '利益 {profit} USDT が目標 {limit} に達したため、すべてのコピーを決済しています。',
+      kor: '수익 {profit} USDT가 목표 {limit}에 도달하여 모든 복사 포지션을 청산하고 있습니다.',
+      fra: 'Votre gain de {profit} USDT a atteint votre objectif de {limit} ; toutes les copies sont en cours de clôture.',
+      spa: 'Tu ganancia de {profit} USDT alcanzó tu objetivo de {limit}; se están cerrando todas las copias.',
+      vn: 'Lợi nhuận {profit} USDT đã đạt mục tiêu {limit}; mọi vị thế sao chép đang được đóng.',
+      zh: '您的利润 {profit} USDT 已达目标 {limit}；所有复制仓位正在平仓。',
+    },
+  },
   'copytrade:stopped': {
     group: 'trade',
     title: {

@@ -1,10 +1,10 @@
 import { ZERO, amount, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { DAY_MS, copyLots, profitShare, roundMultiple } from '@karat/rules';
+import { copyLots, profitShare, roundMultiple } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capitalOf, figuresOf, skipReason } from './rules.ts';
-import type { ClosedTrade, CopySettings } from './rules.ts';
+import { skipReason } from './rules.ts';
+import type { CopySettings } from './rules.ts';
 
 const multiple = (number: string) => ({ mode: 'multiple', number: amount(number) }) as const;
 
@@ -90,47 +90,5 @@ describe('the share of profit', () => {
         expect((paid ?? ZERO) * 10n).toBeLessThanOrEqual(highest ?? ZERO);
       }),
     );
-  });
-});
-
-describe('statistics', () => {
-  const trade = (day: number, net: string, margin = '1000'): ClosedTrade => ({
-    openedAt: day * DAY_MS,
-    closedAt: day * DAY_MS + 1000,
-    net: amount(net),
-    margin: amount(margin),
-  });
-  test('of no positions are zero', () => {
-    const none = figuresOf([], 5 * DAY_MS);
-    expect([none.totalProfit, none.roi, none.accuracy, none.maxDrawdown, none.sharpe, none.trades]).toEqual([
-      ZERO,
-      ZERO,
-      ZERO,
-      ZERO,
-      undefined,
-      0,
-    ]);
-  });
-  test('come from closed positions', () => {
-    const found = figuresOf([trade(1, '200'), trade(2, '-300'), trade(4, '250')], 5 * DAY_MS);
-    expect(found.totalProfit).toBe(amount('150'));
-    expect(found.roi).toBe(amount('15'));
-    expect(found.accuracy).toBe(amount('66.66'));
-    // From 200 down to -100: 300 of 1,200.
-    expect(found.maxDrawdown).toBe(amount('25'));
-    expect(found.curve).toEqual(['200', '-100', '-100', '150', '150'].map((text) => amount(text)));
-  });
-  test('capital is the maximum margin in use at one time', () => {
-    const overlapping = [
-      { openedAt: 0, closedAt: 10, net: ZERO, margin: amount('5') },
-      { openedAt: 5, closedAt: 15, net: ZERO, margin: amount('7') },
-      { openedAt: 10, closedAt: 20, net: ZERO, margin: amount('6') },
-    ];
-    expect(capitalOf(overlapping)).toBe(amount('13'));
-  });
-  test('the Sharpe ratio of two-sided days matches the textbook', () => {
-    const days = Array.from({ length: 8 }, (_, day) => trade(day, day % 2 === 0 ? '30' : '-10'));
-    // Returns 3 % and -1 %: mean 1 %, deviation 2 %, so 0.5 x sqrt(365) = 9.55.
-    expect(figuresOf(days, 7 * DAY_MS + 2000).sharpe).toBe(amount('9.55'));
   });
 });

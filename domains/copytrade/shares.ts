@@ -8,8 +8,9 @@ import type { WorkHandler } from '@karat/platform/work';
 import { DAY_MS, profitShare } from '@karat/rules';
 import { namesOf } from './deps.ts';
 import type { CopytradeDeps } from './deps.ts';
-import { lockShareable, writeShares } from './follow-store.ts';
-import type { Follow, PaidShare } from './follow-store.ts';
+import type { Follow } from './follow-store.ts';
+import { lockShareable, writeShares } from './share-store.ts';
+import type { PaidShare } from './share-store.ts';
 import { traderById } from './trader-store.ts';
 
 export const SHARES = 'copytrade:shares';

@@ -1,14 +1,15 @@
 import { refuse, userId } from '@karat/contract';
-import type { UserId } from '@karat/contract';
+import type { PositionVisibility, UserId } from '@karat/contract';
 import { rate } from '@karat/money';
 import type { Stoppable } from '@karat/domains/operators';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { namesOf } from './deps.ts';
+import { beginHistory } from './figures.ts';
 import type { CopytradeDeps } from './deps.ts';
 import { countActive, endFollowers } from './follow-store.ts';
-import { lockTrader, traderById, writeApplication, writeDecision } from './trader-store.ts';
+import { lockTrader, traderById, writeApplication, writeDecision, writeSettings } from './trader-store.ts';
 import type { Trader } from './trader-store.ts';
 
 /** Share of a follower's new profit that goes to the trader. */
@@ -75,6 +76,7 @@ async function transition(
     values: { reason },
     key: `copytrade:${user}:${state}:${at}`,
   });
+  if (state === 'accepted') await beginHistory(deps, tx, user);
   if (state !== 'suspended') return;
   const trader = (await namesOf(deps, tx, [user])).get(user)?.nickname ?? '';
   const ended = await endFollowers(tx, user, at);
@@ -87,6 +89,15 @@ async function transition(
       key: `copytrade:${user}:ended:${follower}:${at}`,
     })),
   );
+}
+
+/** Changes the settings of a trader. Fewer places than followers only keep new ones out. Refuses `trader_unknown`. */
+export async function setTrader(
+  tx: Tx,
+  user: UserId,
+  settings: { readonly positions: PositionVisibility; readonly places: number },
+): Promise<void> {
+  if ((await writeSettings(tx, user, settings)) === 0) refuse('trader_unknown');
 }
 
 const uidOf = (subject: string): UserId | undefined => {

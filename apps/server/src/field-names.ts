@@ -162,6 +162,7 @@ export const fieldNames: Readonly<Record<string, Names>> = {
     'đòn bẩy',
     '杠杆',
   ),
+  take_profit: takeProfit,
   order_cap: names(
     'max per order',
     '單筆上限',

@@ -196,7 +196,7 @@ async function settle(): Promise<void> {
   hers['passkey'] = passkey.id;
   const { message } = await server.ask('user/info', { method: 'GET', token: bruno });
   const trader = (message as { uid: number }).uid;
-  await mine('follow/follow', { trader_user_id: trader, number: 1, type: 1 });
+  hers['follow'] = await made('follow/follow', { trader_user_id: trader, number: 1, type: 1 });
   hers['followed'] = trader;
   hers['uid'] = uid;
   await entered();
@@ -441,6 +441,8 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
     },
   },
   'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },
+  'follow/pause': { follow_id: { thing: 'follow', beside: { paused: 1 }, refused: 'follow_unknown' } },
+  'follow/stop': { follow_id: { thing: 'follow', refused: 'follow_unknown' } },
   'follow/selfHolding': { transaction_id: { thing: 'position', refused: 'position_unknown' } },
   'proofs/mine': { subject: { thing: 'option', beside: { kind: 'option' }, refused: 'receipt_unknown' } },
   'user/uploadHeadPortrait': { head_portrait: { thing: 'picture', refused: 'image_invalid' } },

@@ -371,6 +371,7 @@ export const gamesCodes = [
 export const copytradeCodes = [
   'trader_unknown',
   'trader_already',
+  'trader_full',
   'trader_decided',
   'application_open',
   'follow_self',

@@ -33,6 +33,7 @@ import { growth } from './growth.ts';
 import { coupons } from './coupons.ts';
 import { gifts } from './gifts.ts';
 import { growthConsole } from './growth-console.ts';
+import { copytradeTraders } from './copytrade-traders.ts';
 import { copytrade } from './copytrade.ts';
 import { mining } from './mining.ts';
 import { miningConsole } from './mining-console.ts';
@@ -78,7 +79,7 @@ export const contract = {
   loans: { ...loans, ...loansConsole },
   growth: { ...growth, ...growthConsole, ...coupons },
   gifts,
-  copytrade,
+  copytrade: { ...copytradeTraders, ...copytrade },
   mining: { ...mining, ...miningConsole },
   launchpad: { ...launchpad, ...launchpadConsole },
   nft: { ...nft, ...nftOrders, ...nftArtists, ...nftConsole },

@@ -1,4 +1,5 @@
-import { COPY_SIZE, FLAG, POSITION_SIDE } from './enums.ts';
+import { COPY_SIZE, POSITION_SIDE } from './enums.ts';
+import { PLACES_MAX, POSITION_VISIBILITY } from './copytrade-traders.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
@@ -6,7 +7,9 @@ import {
   amountText,
   cursorPageOf,
   decimalText,
+  count,
   done,
+  flag,
   limit,
   oneOf,
   optional,
@@ -36,42 +39,10 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 export const TRADER_STATES = ['applied', 'accepted', 'rejected', 'suspended'] as const;
 export type TraderState = (typeof TRADER_STATES)[number];
 
-export const FOLLOW_ENDS = ['user', 'stop_loss', 'trader'] as const;
+export const FOLLOW_ENDS = ['user', 'stop_loss', 'take_profit', 'trader'] as const;
 export type FollowEnd = (typeof FOLLOW_ENDS)[number];
 
-/** Statistics of a trader, computed hourly from ledger entries. Amounts in USDT. */
-const figures = z.object({
-  /** Net profit of all closed positions, signed. */
-  total_profit: decimalText,
-  /** Net profit over the maximum margin in use at one time, percent, signed. */
-  roi: decimalText,
-  /** Win rate: closed positions with a profit, percent. */
-  accuracy: decimalText,
-  /** Maximum drawdown of the cumulative result from its peak, percent of capital and peak. */
-  max_drawdown: decimalText,
-  /** Sharpe ratio: mean over deviation of daily returns, times the root of 365; null before there are enough days. */
-  sharpe: decimalText.nullable(),
-  trades: z.number(),
-  followers: z.number(),
-  /** Margin of all open copies. */
-  follow_amount: decimalText,
-  /** Cumulative net profit per day, oldest first. */
-  curve: z.array(decimalText),
-  figures_ms: timeMs.nullable(),
-});
-
-const trader = figures.extend({
-  id: z.number(),
-  nickname: z.string(),
-  head_portrait: z.string().nullable(),
-  about: z.string(),
-  /** Share of a follower's new profit paid to the trader, percent. */
-  share_ratio: decimalText,
-  since_ms: timeMs,
-  /** 1 when the caller follows. */
-  is_follow: z.literal(Object.values(FLAG)),
-});
-
+/** How a follower copies. */
 const settings = {
   /** Multiple of the trader's lots (type 1), or lots (type 2). */
   number: amountText,
@@ -84,6 +55,8 @@ const settings = {
   slippage: optional(amountText),
   /** Loss at which all copies are closed and following ends, USDT. */
   stop_loss: optional(amountText),
+  /** Profit at which all copies are closed and following ends, USDT. */
+  take_profit: optional(amountText),
 };
 
 const follow = z.object({
@@ -97,33 +70,25 @@ const follow = z.object({
   total_cap: decimalText.nullable(),
   slippage: decimalText,
   stop_loss: decimalText.nullable(),
+  take_profit: decimalText.nullable(),
   active: z.boolean(),
+  /** Nothing new is copied until it is resumed. */
+  paused: z.boolean(),
   ended: z.enum(FOLLOW_ENDS).nullable(),
   /** Open copies, their margin, and the result of all copies after fees, signed. */
   open_copies: z.number(),
   margin: decimalText,
   profit: decimalText,
-  /** Paid to the trader so far. */
+  /** Unrealised profit of the open copies, signed. */
+  unrealised: decimalText,
+  /** Paid to the trader so far, and what would be due if all copies were closed now. */
   shared: decimalText,
+  share_due: decimalText,
+  /** `profit` and `unrealised` less both shares, signed. */
+  net_profit: decimalText,
   skipped: z.number(),
   created_at: timeText,
   created_ms: timeMs,
-});
-
-/** A closed trade as everyone sees it. */
-const trade = z.object({
-  id: z.number(),
-  symbol: z.string(),
-  match_id: z.number(),
-  type: z.literal(Object.values(POSITION_SIDE)),
-  multiple: z.number(),
-  share: decimalText,
-  price: decimalText,
-  close_price: decimalText,
-  /** After fees, signed. */
-  profits: decimalText,
-  opened_ms: timeMs,
-  closed_ms: timeMs,
 });
 
 const application = z.object({
@@ -133,34 +98,8 @@ const application = z.object({
   created_ms: timeMs,
 });
 
-/** Traders and their followers. */
+/** Followers, their traders, and operators. */
 export const copytrade = {
-  'follow/index': get({
-    who: 'visitor',
-    effect: 'read',
-    summary: 'Traders who can be copied, with their figures.',
-    input: z.object({
-      sort: optional(z.enum(['profit', 'roi', 'accuracy', 'followers', 'sharpe'])),
-      ...paging,
-    }),
-    reply: pageOf(trader),
-  }),
-  'follow/traderDetail': get({
-    who: 'visitor',
-    effect: 'read',
-    summary: 'One trader with figures.',
-    input: z.object({ trader_user_id: userIdText }),
-    reply: trader,
-    refusals: ['trader_unknown'],
-  }),
-  'follow/historyTrade': get({
-    who: 'visitor',
-    effect: 'read',
-    summary: 'Closed trades of a trader, newest first.',
-    input: z.object({ trader_user_id: userIdText, ...paging }),
-    reply: pageOf(trade),
-    refusals: ['trader_unknown'],
-  }),
   'follow/follow': post({
     who: 'user',
     effect: 'write',
@@ -168,7 +107,33 @@ export const copytrade = {
     perMinute: 30,
     input: z.object({ trader_user_id: userIdText, ...settings }),
     reply: follow,
-    refusals: ['trader_unknown', 'follow_self', 'follow_loop', 'follow_full', 'follow_number_invalid'],
+    refusals: [
+      'trader_unknown',
+      'trader_full',
+      'follow_self',
+      'follow_loop',
+      'follow_full',
+      'follow_number_invalid',
+    ],
+  }),
+  'follow/pause': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Pauses an own follow, or resumes it: nothing that is filled during a pause is copied. Open copies stay.',
+    perMinute: 30,
+    input: z.object({ follow_id: rowId, paused: flag }),
+    reply: done,
+    refusals: ['follow_unknown'],
+  }),
+  'follow/stop': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Ends an own follow and closes all its copies at the market. Repeating it changes nothing.',
+    perMinute: 30,
+    input: z.object({ follow_id: rowId }),
+    reply: done,
+    refusals: ['follow_unknown'],
   }),
   'follow/cancel': post({
     who: 'user',
@@ -221,6 +186,16 @@ export const copytrade = {
     input: z.object({ about: text(300, 10) }),
     reply: application,
     refusals: ['application_open', 'trader_already', 'follow_loop'],
+  }),
+  'follow/trader_settings': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Settings of the caller as a trader: who sees open positions, and the maximum number of followers.',
+    perMinute: 30,
+    input: z.object({ positions: z.enum(POSITION_VISIBILITY), places: count(PLACES_MAX) }),
+    reply: done,
+    refusals: ['trader_unknown'],
   }),
   'follow/application': get({
     who: 'user',

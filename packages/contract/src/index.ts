@@ -25,6 +25,8 @@ export { PERIODS } from './market.ts';
 export type { Period } from './market.ts';
 export { DRAWINGS_MAX, DRAWING_TEXT_MAX, DRAWING_TOOLS, TWO_POINT_TOOLS } from './drawing-tools.ts';
 export type { DrawingTool } from './drawing-tools.ts';
+export { PLACES_MAX, POSITION_VISIBILITY, TRADER_SORTS } from './copytrade-traders.ts';
+export type { PositionVisibility, TraderSort } from './copytrade-traders.ts';
 export { FOLLOW_ENDS, SKIP_REASONS, TRADER_STATES } from './copytrade.ts';
 export type { FollowEnd, SkipReason, TraderState } from './copytrade.ts';
 export { COUPON_AUDIENCES, COUPON_KINDS, COUPON_STATES } from './coupons.ts';

@@ -112,6 +112,7 @@ export const NOTICE_KINDS = [
   'copytrade:suspended',
   'copytrade:skipped',
   'copytrade:stopped',
+  'copytrade:took_profit',
   'copytrade:ended',
   'copytrade:share',
   'deposits:seen',

@@ -45,6 +45,20 @@ export { convert, hasMoved, maxConversion } from './conversion.ts';
 export type { Conversion, ConversionDecimals, ConversionPrices } from './conversion.ts';
 export { copyLots, profitShare, roundMultiple } from './copying.ts';
 export type { CopySize, ProfitShare } from './copying.ts';
+export { copyResult } from './copytrade/result.ts';
+export type { CopyFigures, CopyResult } from './copytrade/result.ts';
+export { RISK_TERMS, riskScore } from './copytrade/risk-score.ts';
+export type { RiskFacts, RiskScore } from './copytrade/risk-score.ts';
+export { proportionalMultiple, simulateCopies } from './copytrade/simulation.ts';
+export type { CopiedTrade, Simulation, SimulationTerms } from './copytrade/simulation.ts';
+export { RETURN_DAYS, trackRecord } from './copytrade/track-record.ts';
+export type {
+  EquityPoint,
+  PeriodReturn,
+  ReturnDays,
+  TrackRecord,
+  TraderPosition,
+} from './copytrade/track-record.ts';
 export { DAY_MS, DAY_S, HOUR_MS, MINUTE_MS } from './durations.ts';
 export {
   GIFT_CODE_LENGTH,

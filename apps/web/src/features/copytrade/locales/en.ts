@@ -69,6 +69,7 @@ export default {
   shared: 'Shared',
   ended_user: 'Ended',
   ended_stop_loss: 'Stopped by loss',
+  ended_take_profit: 'Target reached',
   ended_trader: 'Trader left',
   no_follows: 'You copy nobody yet.',
   see_traders: 'See traders',

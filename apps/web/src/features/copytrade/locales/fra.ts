@@ -70,6 +70,7 @@ export default {
   shared: 'Partagé',
   ended_user: 'Terminé',
   ended_stop_loss: 'Arrêté sur perte',
+  ended_take_profit: 'Objectif atteint',
   ended_trader: 'Trader parti',
   no_follows: 'Vous ne copiez encore personne.',
   see_traders: 'Voir les traders',

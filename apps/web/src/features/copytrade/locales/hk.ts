@@ -67,6 +67,7 @@ export default {
   shared: '已分成',
   ended_user: '已停止',
   ended_stop_loss: '已止損',
+  ended_take_profit: '已達止盈',
   ended_trader: '交易員已退出',
   no_follows: '你尚未跟隨任何人。',
   see_traders: '查看交易員',

@@ -68,6 +68,7 @@ export default {
   shared: '分配済み',
   ended_user: '終了',
   ended_stop_loss: '損失で停止',
+  ended_take_profit: '利確済み',
   ended_trader: 'トレーダー退出',
   no_follows: 'まだ誰もコピーしていません。',
   see_traders: 'トレーダーを見る',

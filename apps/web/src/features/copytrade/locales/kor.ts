@@ -68,6 +68,7 @@ export default {
   shared: '분배됨',
   ended_user: '종료',
   ended_stop_loss: '손실로 중지',
+  ended_take_profit: '목표 수익 도달',
   ended_trader: '트레이더 종료',
   no_follows: '아직 카피하는 사람이 없습니다.',
   see_traders: '트레이더 보기',

@@ -69,6 +69,7 @@ export default {
   shared: 'Compartido',
   ended_user: 'Terminado',
   ended_stop_loss: 'Parado por pérdida',
+  ended_take_profit: 'Objetivo alcanzado',
   ended_trader: 'El trader se fue',
   no_follows: 'Todavía no copias a nadie.',
   see_traders: 'Ver traders',

@@ -66,6 +66,7 @@ export default {
   shared: 'แบ่งแล้ว',
   ended_user: 'สิ้นสุด',
   ended_stop_loss: 'หยุดเพราะขาดทุน',
+  ended_take_profit: 'ถึงเป้ากำไร',
   ended_trader: 'เทรดเดอร์ออกแล้ว',
   no_follows: 'คุณยังไม่ได้คัดลอกใคร',
   see_traders: 'ดูเทรดเดอร์',

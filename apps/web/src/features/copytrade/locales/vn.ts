@@ -68,6 +68,7 @@ export default {
   shared: 'Đã chia',
   ended_user: 'Đã kết thúc',
   ended_stop_loss: 'Dừng vì lỗ',
+  ended_take_profit: 'Đã chốt lời',
   ended_trader: 'Trader đã rời',
   no_follows: 'Bạn chưa sao chép ai.',
   see_traders: 'Xem trader',

@@ -67,6 +67,7 @@ export default {
   shared: '已分成',
   ended_user: '已停止',
   ended_stop_loss: '已止损',
+  ended_take_profit: '已达止盈',
   ended_trader: '交易员已退出',
   no_follows: '您尚未跟随任何人。',
   see_traders: '查看交易员',
