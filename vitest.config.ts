@@ -16,8 +16,8 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: true,
     // Far above what any test takes alone: a busy machine must not fail it.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
@@ -54,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
+          isolate: false,
           include: named('.api.test.ts'),
           exclude: never,
           globalSetup: postgres,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createLog } from '@karat/platform/log';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, programEnvironment } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
@@ -75,7 +75,7 @@ test('every request is a line of JSON with call, caller, outcome and duration, a
 
 test('a production prints JSON alone, a refused start included', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env['PATH'], KARAT_MODE: 'production', DATABASE_URL: database.url },
+    env: programEnvironment({ KARAT_MODE: 'production', DATABASE_URL: database.url }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, programEnvironment } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function startSigner(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../signer/main.ts')], {
-    env: { PATH: process.env['PATH'], KARAT_DATA: dataDir, DATABASE_URL: database.url, ...KEYS },
+    env: programEnvironment({ KARAT_DATA: dataDir, DATABASE_URL: database.url, ...KEYS }),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await once(child, 'message');

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { programEnvironment } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const main = resolve(import.meta.dirname, '../main.ts');
@@ -25,7 +26,7 @@ test.each([
   ],
 ])('in production the signer reports in one line what is missing: %j', async (settings, fault) => {
   const signer = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], KARAT_MODE: 'production', KARAT_DATA: data, ...settings },
+    env: programEnvironment({ KARAT_MODE: 'production', KARAT_DATA: data, ...settings }),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const stderr = signer.stderr ?? expect.fail('no stderr');
