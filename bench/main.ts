@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, string>> = {
   dual: 'how long settling 10,000 dual currency orders of one maturity takes  [orders]',
   launchpad: 'how long allotting and listing a project with 100,000 applications takes  [applications]',
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',
+  recurring: 'how long buying 10,000 plans takes that are due at the same moment  [plans]',
   nft: 'bids a second on one auction, gallery pages, distribution of box draws  [works] [draws]',
   games: 'entries a second on one round, and how long settling 10,000 entries takes  [entries]',
   chat: '10,000 open conversations with support, and 2,000 readers of one room  [conversations] [readers] [seconds]',
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, string>> = {
 /** Benches that measure the inside of a domain lie in it. */
 const INSIDE: Readonly<Record<string, string>> = {
   games: '../domains/games/testing/bench-run.ts',
+  recurring: '../domains/recurring/testing/bench-run.ts',
   nft: '../domains/nft/testing/bench-run.ts',
 };
 

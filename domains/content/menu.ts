@@ -17,6 +17,7 @@ export const menu = [
   { key: 'mining', path: '/pages/lockming/lockming' },
   { key: 'defi_mining', path: '/pages/lockming/lockming?category=defi' },
   { key: 'cloud_mining', path: '/pages/lockming/lockming?category=cloud' },
+  { key: 'recurring', path: '/pages/recurring/recurring' },
   { key: 'subscription', path: '/pages/ieo/ieo' },
   { key: 'nft', path: '/pages/nft/nft' },
   { key: 'borrowing', path: '/pages/common/borrowing' },

@@ -36,6 +36,7 @@ export default {
   mining: 'Mining',
   defi_mining: 'DeFi mining',
   cloud_mining: 'Cloud mining',
+  recurring: 'Recurring buy',
   subscription: 'Launchpad',
   nft: 'NFT',
   borrowing: 'Borrow',

@@ -36,6 +36,7 @@ export default {
   mining: 'Minage',
   defi_mining: 'Minage DeFi',
   cloud_mining: 'Minage cloud',
+  recurring: 'Achat récurrent',
   subscription: 'Souscrip\u00adtion',
   nft: 'NFT',
   borrowing: 'Emprunt',

@@ -36,6 +36,7 @@ export default {
   mining: '鎖倉挖礦',
   defi_mining: 'DeFi 挖礦',
   cloud_mining: '雲挖礦',
+  recurring: '定投',
   subscription: '新幣申購',
   nft: 'NFT',
   borrowing: '借款',

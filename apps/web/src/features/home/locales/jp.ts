@@ -36,6 +36,7 @@ export default {
   mining: 'マイニング',
   defi_mining: 'DeFi',
   cloud_mining: 'クラウド',
+  recurring: '積立購入',
   subscription: '新規募集',
   nft: 'NFT',
   borrowing: '借入',

@@ -36,6 +36,7 @@ export default {
   mining: '마이닝',
   defi_mining: '디파이',
   cloud_mining: '클라우드',
+  recurring: '정기 구매',
   subscription: '청약',
   nft: 'NFT',
   borrowing: '대출',

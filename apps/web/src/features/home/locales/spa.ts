@@ -36,6 +36,7 @@ export default {
   mining: 'Minería',
   defi_mining: 'Minería DeFi',
   cloud_mining: 'Minería nube',
+  recurring: 'Compra recurrente',
   subscription: 'Suscrip\u00adción',
   nft: 'NFT',
   borrowing: 'Préstamo',

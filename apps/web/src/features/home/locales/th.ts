@@ -36,6 +36,7 @@ export default {
   mining: 'ขุดล็อก',
   defi_mining: 'ขุด DeFi',
   cloud_mining: 'ขุดคลาวด์',
+  recurring: 'ซื้อประจำ',
   subscription: 'จองซื้อ',
   nft: 'NFT',
   borrowing: 'กู้ยืม',

@@ -36,6 +36,7 @@ export default {
   mining: 'Khai thác',
   defi_mining: 'Đào DeFi',
   cloud_mining: 'Đào đám mây',
+  recurring: 'Mua định kỳ',
   subscription: 'Đăng ký mua',
   nft: 'NFT',
   borrowing: 'Vay',

@@ -36,6 +36,7 @@ export default {
   mining: '锁仓挖矿',
   defi_mining: 'DeFi 挖矿',
   cloud_mining: '云挖矿',
+  recurring: '定投',
   subscription: '新币申购',
   nft: 'NFT',
   borrowing: '借款',
