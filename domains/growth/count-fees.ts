@@ -4,6 +4,7 @@ import { ZERO, mulDown, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { GrowthDeps } from './deps.ts';
+import { dueFees } from './fees-due.ts';
 import { accrueRebates } from './rebates.ts';
 import { returnFees } from './return-fees.ts';
 import type { FeeSource, PaidFees } from './types.ts';
@@ -48,11 +49,11 @@ async function countNext(deps: GrowthDeps, tx: Tx, source: FeeSource): Promise<b
 }
 
 /**
- * Counts all fees that were paid since the last time. The rows of the fills are what is counted: an order writes nothing
- * more for it. Killed at any step it goes on from its cursor.
+ * Counts all fees that were paid since the last time: the rows of fills, for which an order writes nothing more, and fees of
+ * conversions, which are written down. Killed at any step it goes on from its cursor.
  */
 export async function countFees(deps: GrowthDeps): Promise<void> {
-  for (const source of deps.sources()) {
+  for (const source of [...deps.sources(), dueFees]) {
     let more = true;
     while (more) more = await deps.ctx.db.transact((tx) => countNext(deps, tx, source));
   }

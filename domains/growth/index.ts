@@ -14,6 +14,8 @@ import { createGrowthWorker } from './worker.ts';
 import type { GrowthWorker } from './worker.ts';
 
 export type { GrowthDeps } from './deps.ts';
+export { recordFee } from './fees-due.ts';
+export type { PaidFee } from './fees-due.ts';
 export { growthMessages } from './messages.ts';
 export { growthNotices } from './notices.ts';
 export type { FeeSource, VipTerms } from './types.ts';

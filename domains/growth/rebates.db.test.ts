@@ -2,12 +2,15 @@ import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { SPOT_FEES } from '@karat/domains/spot';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
+import { amount } from '@karat/money';
 import { HOUR_MS } from '@karat/rules';
 import { sql } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countFees } from './count-fees.ts';
+import { recordFee } from './fees-due.ts';
 import { payRebates } from './rebates.ts';
 import { ALICE, BEN, BTC, CLEO, GrowthFixture, START, USDT } from './testing/fixture.ts';
 
@@ -130,6 +133,41 @@ test('fees that the house has moved on delay a rebate, and lose none', async () 
   await fixture.grant(SPOT_FEES, '10', BTC);
   expect(await endPeriod()).toBe(1);
   expect(await wallet(ALICE, BTC)).toBe('2.00006');
+});
+
+test('a fee of a conversion counts once as volume and for the rebate, in whatever order conversions commit', async () => {
+  const volume = async (): Promise<number> => {
+    const rows = await database.db.rows<{ volume: string }>(
+      sql`select volume from growth_volumes where user_id = ${BEN}`,
+    );
+    return rows.reduce((sum, row) => sum + Number(row.volume), 0);
+  };
+  const before = { volume: await volume(), wallet: Number(await wallet(ALICE)) };
+  const pay = (tx: Tx, fee: string) =>
+    recordFee(tx, {
+      ...{ userId: BEN, currency: USDT, fee: amount(fee), atMs: now },
+      ...{ volumeCurrency: USDT, volume: amount('3000') },
+    });
+  const { promise: counted, resolve: commit } = Promise.withResolvers<undefined>();
+  const { promise: written, resolve: write } = Promise.withResolvers<undefined>();
+  const first = database.db.transact(async (tx) => {
+    await pay(tx, '3');
+    write(undefined);
+    await counted;
+  });
+  await written;
+  await database.db.transact((tx) => pay(tx, '2'));
+  await database.db.transact((tx) => pay(tx, '0'));
+  await Promise.all(Array.from({ length: 10 }, () => countFees(fixture.deps)));
+  expect((await volume()) - before.volume).toBe(3_000);
+  commit(undefined);
+  await first;
+  await Promise.all(Array.from({ length: 10 }, () => countFees(fixture.deps)));
+  expect((await volume()) - before.volume).toBe(6_000);
+  expect(await endPeriod()).toBe(1);
+  // A fifth of 5 USDT.
+  expect(Number(await wallet(ALICE)) - before.wallet).toBeCloseTo(1, 6);
+  expect(await database.db.rows(sql`select 1 from growth_fees_due`)).toEqual([]);
 });
 
 test('a new share holds for new rebates', async () => {

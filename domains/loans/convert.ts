@@ -8,7 +8,7 @@ import type { Tx } from '@karat/platform/db';
 import { LOAN_CALL_PERCENT, convert, isLoanBelow } from '@karat/rules';
 import type { Conversion } from '@karat/rules';
 import { checkCurrency } from './apply.ts';
-import { userKey } from './deps.ts';
+import { conversionFeeOf, userKey } from './deps.ts';
 import type { LoansDeps } from './deps.ts';
 import { insertEvent } from './event-store.ts';
 import { priceLoan, priceOf } from './pricing.ts';
@@ -28,7 +28,7 @@ export interface AssetConversion {
 async function terms(
   deps: LoansDeps,
   tx: Tx,
-  { from, to, amount }: AssetConversion,
+  { userId, from, to, amount }: AssetConversion,
 ): Promise<Conversion & { readonly code: string }> {
   if (from === to) refuse('same_currency');
   const source = await checkCurrency(deps, tx, { currency: from, amount });
@@ -37,7 +37,7 @@ async function terms(
   if (!paid?.isFresh || !received?.isFresh) return refuse('index_stale');
   const decimals = { from: source.decimals, to: target.decimals };
   const prices = { from: paid.price, to: received.price };
-  const conversion = convert(amount, prices, deps.policy.conversionFee, decimals);
+  const conversion = convert(amount, prices, conversionFeeOf(deps, userId), decimals);
   if (conversion.received === 0n) refuse('amount_below_minimum', { min: '0', currency: source.code });
   return { ...conversion, code: source.code };
 }
@@ -103,5 +103,7 @@ export async function convertAssets(deps: LoansDeps, tx: Tx, request: AssetConve
   const event = eventOf(after, { kind: 'converted', currencyId: from, amount, received, atMs });
   const number = await insertEvent(tx, id, event);
   await book(deps, tx, id, number, entriesOf(request, conversion), conversion.received);
+  const { fee } = conversion;
+  await deps.recordFee?.(tx, { userId, currency: from, fee, volumeCurrency: from, volume: amount, atMs });
   return writeChange(deps, tx, after, []);
 }

@@ -1,4 +1,5 @@
 import type { CurrencyId, UserId } from '@karat/contract';
+import type { PaidFee } from '@karat/domains/growth';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { BalanceKey, Ledger } from '@karat/domains/ledger';
 import type { MarketData } from '@karat/domains/market';
@@ -6,7 +7,10 @@ import type { Messages } from '@karat/domains/messages';
 import type { Outflow } from '@karat/domains/outflow';
 import type { Proofs } from '@karat/domains/proofs';
 import type { Context } from '@karat/platform/context';
-import type { Queries } from '@karat/platform/db';
+import { rate } from '@karat/money';
+import type { Rate } from '@karat/money';
+import type { Queries, Tx } from '@karat/platform/db';
+import { discountedRate } from '@karat/rules';
 import type { LoanPolicy } from './policy.ts';
 
 /** What a loan asks about a borrower. */
@@ -26,6 +30,10 @@ export interface LoansDeps {
   readonly outflow: Pick<Outflow, 'confirmBorrowing'>;
   readonly borrowerOf: (queries: Queries, user: UserId) => Promise<Borrower | undefined>;
   readonly policy: LoanPolicy;
+  /** Discount on fees of a user; without it there is none. */
+  readonly feeDiscount?: (user: UserId) => Rate;
+  /** Writes the fee of a conversion down for volume and rebates. */
+  readonly recordFee?: (tx: Tx, paid: PaidFee) => Promise<void>;
   /** Pause between two looks at due charges and prices, ms. */
   readonly pollMs?: number;
   /** Loans of one charging transaction at most. */
@@ -54,6 +62,17 @@ export const fundKey = (currency: CurrencyId): BalanceKey => ({
   account: houseAccount('insurance'),
   currency,
 });
+
+const NO_DISCOUNT = rate(0n);
+
+/** Fee rate of conversions inside a user's loans, less the VIP discount. */
+export const conversionFeeOf = (
+  { policy, feeDiscount }: Pick<LoansDeps, 'policy' | 'feeDiscount'>,
+  user: UserId | undefined,
+): Rate => {
+  const discount = user === undefined ? undefined : feeDiscount?.(user);
+  return discountedRate(policy.conversionFee, discount ?? NO_DISCOUNT);
+};
 
 /** Codes of currencies by id. */
 export async function readCurrencyCodes(

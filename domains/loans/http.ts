@@ -16,7 +16,7 @@ import { apply, cancel } from './apply.ts';
 import { addCollateral, takeAssets } from './assets.ts';
 import { consoleHandlers } from './console.ts';
 import { convertAssets } from './convert.ts';
-import { poolKey, readCurrencyCodes } from './deps.ts';
+import { conversionFeeOf, poolKey, readCurrencyCodes } from './deps.ts';
 import type { LoansDeps } from './deps.ts';
 import { mayBorrow, standingOf } from './eligibility.ts';
 import { chargedDays, eventsOf } from './event-store.ts';
@@ -80,7 +80,7 @@ async function config(deps: LoansDeps, user: UserId | undefined): Promise<Config
     release_percent: LOAN_RELEASE_PERCENT,
     overdue_rate: format(percentFromRate(LOAN_OVERDUE_RATE)),
     usual_rate: format(percentFromRate(policy.usualDaily)),
-    conversion_fee: format(percentFromRate(policy.conversionFee)),
+    conversion_fee: format(percentFromRate(conversionFeeOf(deps, user))),
     decide_days: Math.round(policy.decideMs / DAY_MS),
     vip_level: policy.vipLevel,
     currencies: await currencyViews(deps, user),

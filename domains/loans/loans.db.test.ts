@@ -1,6 +1,7 @@
 import type { UserId } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
-import { amount, format, price as priceOf } from '@karat/money';
+import type { PaidFee } from '@karat/domains/growth';
+import { amount, format, price as priceOf, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { loanDebt } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
@@ -11,6 +12,7 @@ import { addCollateral, takeAssets } from './assets.ts';
 import { loanHistoryOf } from './credit-history.ts';
 import { convertAssets } from './convert.ts';
 import { reject } from './decide.ts';
+import type { LoansDeps } from './deps.ts';
 import { checkLoans } from './obligations.ts';
 import { loansInState } from './store.ts';
 import {
@@ -227,6 +229,27 @@ test('a conversion stays inside the loan, costs its fee, and is refused below th
   expect(await outcome(exchange(id, '10000000', BTC, USDT))).toBe('insufficient_balance');
   await fixture.tick('48034');
   expect(await outcome(exchange(id, '100000'))).toBe('loan_risk');
+});
+
+test('the VIP discount lowers the fee of a conversion, which is written down for volume and rebates', async () => {
+  const { id } = await fixture.lend();
+  const fees: PaidFee[] = [];
+  const deps: LoansDeps = {
+    ...fixture.deps,
+    feeDiscount: (user) => rate(user === ALICE ? '0.1' : '0'),
+    recordFee: (_, fee) => Promise.resolve(void fees.push(fee)),
+  };
+  await database.db.transact((tx) =>
+    convertAssets(deps, tx, { userId: ALICE, id, from: USDT, to: BTC, amount: amount('300000') }),
+  );
+  // 0.1 % less a tenth.
+  expect(await fixture.wallet(ALICE, USDT)).toBe('100000 299730');
+  expect(fees).toEqual([
+    {
+      ...{ userId: ALICE, currency: USDT, fee: amount('270'), atMs: fixture.clock.now() },
+      ...{ volumeCurrency: USDT, volume: amount('300000') },
+    },
+  ]);
 });
 
 test('a margin call is sent once per fall, blocks money that leaves, and ends when the rate has recovered', async () => {

@@ -4,11 +4,14 @@ import type { Messages } from '@karat/domains/messages';
 import type { Outflow } from '@karat/domains/outflow';
 import { maskedName } from '@karat/domains/payees';
 import type { Proofs } from '@karat/domains/proofs';
+import { rate } from '@karat/money';
+import type { Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Seal, Signer } from '@karat/platform/crypto';
 import { keyedHash } from '@karat/platform/crypto';
 import type { Queries } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
+import { discountedRate } from '@karat/rules';
 import type { NftPolicy } from './rules.ts';
 
 /** A user as the marketplace shows it. */
@@ -34,6 +37,8 @@ export interface NftDeps {
   /** Key of the public tags of owners. */
   readonly secret: Uint8Array;
   readonly policy: NftPolicy;
+  /** Discount on fees of a user; without it there is none. */
+  readonly feeDiscount?: (user: UserId) => Rate;
   /** Pause between two looks at due work, ms. */
   readonly pollMs?: number;
   /** Maximum rows of one step of due work. */
@@ -43,6 +48,17 @@ export interface NftDeps {
 }
 
 export type NftWorkStep = 'claimed' | 'posted' | 'written';
+
+const NO_DISCOUNT = rate(0n);
+
+/** Fee rate of a seller's sales from now on, less the VIP discount; a listing keeps the one of its beginning. */
+export const feeRateOf = (
+  { policy, feeDiscount }: Pick<NftDeps, 'policy' | 'feeDiscount'>,
+  seller: UserId | undefined,
+): Rate => {
+  const discount = seller === undefined ? undefined : feeDiscount?.(seller);
+  return discountedRate(policy.feeRate, discount ?? NO_DISCOUNT);
+};
 
 /** Kind of the receipts of draws. */
 export const RECEIPT_KIND = 'nft-box';

@@ -14,7 +14,7 @@ import {
 import type { ArtistTotals, Collection } from './artist-store.ts';
 import { findArtworks } from './artwork-store.ts';
 import { bidsOf } from './bid-store.ts';
-import { currenciesOf, maskedNames } from './deps.ts';
+import { currenciesOf, feeRateOf, maskedNames } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { detailOf } from './detail.ts';
 import { itemByCode, stepsOf } from './item-store.ts';
@@ -168,13 +168,16 @@ async function drawPage(
   return pageReply(views, total, page.page, page.limit);
 }
 
-async function terms(deps: NftDeps): Promise<Reply<Calls['bind_box/getNftCurrency']>> {
+async function terms(
+  deps: NftDeps,
+  seller: UserId | undefined,
+): Promise<Reply<Calls['bind_box/getNftCurrency']>> {
   const { ctx, policy } = deps;
   const currencyOf = await currenciesOf(deps, ctx.db);
   const enabled = policy.currencies.map(currencyOf).filter((currency) => currency.enabled);
   return {
     currencies: enabled.map(({ id, code, decimals }) => ({ id, name: code, decimals })),
-    fee_percent: format(percentFromRate(policy.feeRate)),
+    fee_percent: format(percentFromRate(feeRateOf(deps, seller))),
     margin_percent: format(percentFromRate(policy.marginRate)),
     max_royalty_percent: format(percentFromRate(policy.maxRoyalty)),
     pay_hours: policy.payMs / HOUR_MS,
@@ -235,7 +238,7 @@ export const readHandlers = (deps: NftDeps): Pick<Handlers<Calls>, ReadPath> => 
         created_ms: createdMs,
       };
     },
-    'bind_box/getNftCurrency': () => terms(deps),
+    'bind_box/getNftCurrency': ({ caller }) => terms(deps, caller?.userId),
     'bind_box/getBindBoxQuotationLog': ({ input, caller }) => bidPage(deps, input, caller?.userId),
     'bind_box/getSeriesDraws': ({ input }) => drawPage(deps, input),
     'bind_box/collect': async ({ input, caller }) => {

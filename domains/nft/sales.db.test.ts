@@ -6,7 +6,7 @@ import { sql } from '@karat/platform/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBids } from './bid.ts';
 import { cancelSale } from './list.ts';
-import { amount } from '@karat/money';
+import { amount, rate } from '@karat/money';
 import { ALICE, ARTIST, BRUNO, CHLOE, DAY, NftFixture } from './testing/fixture.ts';
 
 const MANY = Array.from({ length: 50 }, (_, index) => userId(100_100 + index));
@@ -42,6 +42,17 @@ test('a sale at a fixed price moves money and ownership, and splits the price', 
   expect(await nft.owner(code)).toBe(BRUNO);
   expect([await nft.wallet(ALICE), await nft.wallet(BRUNO)]).toEqual(['1085 0', '800 0']);
   expect(await nft.wallet(ARTIST)).toBe('107.5 0');
+});
+
+test('the VIP discount of the seller lowers the fee of a listing, and later levels do not change it', async () => {
+  const code = await nft.work();
+  nft.discounts.set(ARTIST, rate('0.2'));
+  await nft.list(code, '100');
+  nft.discounts.delete(ARTIST);
+  // 2.5 % less a fifth; the discount of the buyer changes nothing.
+  nft.discounts.set(CHLOE, rate('0.5'));
+  expect((await nft.buy(code, CHLOE)).order).toMatchObject({ received: amount('98'), fee: amount('2') });
+  nft.discounts.clear();
 });
 
 test('fifty buyers of one work: one owner, one payment', async () => {

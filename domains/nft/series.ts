@@ -8,6 +8,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { artistNames, findArtist } from './artist-store.ts';
 import { findArtwork } from './artwork-store.ts';
 import { addSeries } from './boxes.ts';
+import { feeRateOf } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { insertListing } from './listing-store.ts';
 import { presentSeries } from './presentation.ts';
@@ -77,7 +78,6 @@ export async function openSeries(deps: NftDeps, tx: Tx, terms: SeriesTerms): Pro
   const { name, description, contents, userMax, endMs } = terms;
   const pictures = cover?.pictures ?? refuse('nft_unknown');
   const series = await addSeries(deps, tx, { artist, name, description, pictures, userMax, endMs, contents });
-  const { feeRate } = deps.policy;
   const [artistName] = (await artistNames(tx, [artist])).values();
   await insertListing(
     tx,
@@ -94,7 +94,7 @@ export async function openSeries(deps: NftDeps, tx: Tx, terms: SeriesTerms): Pro
       price: amount(terms.price),
       increment: undefined,
       margin: undefined,
-      feeRate,
+      feeRate: feeRateOf(deps, artist),
       royaltyRate: rate(0n),
       startMs: Math.max(now, terms.startMs),
       endMs,

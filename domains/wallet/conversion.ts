@@ -123,7 +123,7 @@ interface Booking extends ConversionRequest, Conversion {
   readonly at: number;
 }
 
-async function book({ ledger }: WalletDeps, tx: Tx, c: Booking): Promise<void> {
+async function book({ ledger, recordFee }: WalletDeps, tx: Tx, c: Booking): Promise<void> {
   const house = houseAccount('conversion');
   const own = userAccount(c.userId, 'change');
   const entries: Entry[] = [
@@ -145,4 +145,12 @@ async function book({ ledger }: WalletDeps, tx: Tx, c: Booking): Promise<void> {
   if (canPay && batch.available(house, c.to) < c.received) refuse('conversion_limited');
   batch.post({ key: `convert:${c.id}`, kind: 'convert', reference: String(c.id), at: c.at, entries });
   await batch.close();
+  await recordFee?.(tx, {
+    userId: c.userId,
+    currency: c.from,
+    fee: c.fee,
+    volumeCurrency: c.from,
+    volume: c.number,
+    atMs: c.at,
+  });
 }

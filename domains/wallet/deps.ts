@@ -1,12 +1,13 @@
 import type { AccountName, CurrencyId, UserId } from '@karat/contract';
 import { amount, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
+import type { PaidFee } from '@karat/domains/growth';
 import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
 import type { Outflow } from '@karat/domains/outflow';
 import type { Payees } from '@karat/domains/payees';
-import type { Queries } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import { MINUTE_MS } from '@karat/rules';
 
 /** Value of one unit of a coin or stock in USDT, from the index. */
@@ -60,6 +61,8 @@ export interface WalletDeps {
   readonly fiatRates?: FiatRateSource;
   /** Discount on a user's fee by the VIP level; 0.1 is 10 % off. */
   readonly feeDiscount?: (user: UserId) => Rate;
+  /** Writes the fee of a conversion down for volume and rebates. */
+  readonly recordFee?: (tx: Tx, paid: PaidFee) => Promise<void>;
   /** Fee of a conversion; 0.001 is 0.1 %. */
   readonly conversionFee?: Rate;
   /** Minimum of one conversion, in USDT. */

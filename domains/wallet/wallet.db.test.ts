@@ -23,6 +23,8 @@ let wallet: Wallet;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 const ledger = createLedger({ bus: createBus(() => undefined) });
 const prices = new Map<CurrencyId, Price>();
+/** Payer, fee and volume of each conversion. */
+const recordedFees: string[] = [];
 const provided = { rates: new Map<string, Rate>(), failing: false, requests: 0 };
 
 beforeAll(async () => {
@@ -35,6 +37,8 @@ beforeAll(async () => {
     ledger,
     sending: testPorts(ctx, ledger, port, testPeople()),
     prices: port,
+    recordFee: (_, { userId: payer, fee, volume }) =>
+      Promise.resolve(void recordedFees.push(`${payer} ${format(fee)} ${format(volume)}`)),
     fiatRates: {
       name: 'provider',
       read: async () => {
@@ -187,6 +191,7 @@ test('a conversion takes amount and fee from the source and pays at the index', 
   const done = await convert(user, '3000', USDT, BTC);
   expect(done).toMatchObject({ paid: '3003', fee: '3', received: '0.1' });
   expect([await own(user), await own(user, BTC)]).toEqual(['6997', '0.15']);
+  expect(recordedFees.at(-1)).toBe(`${user} 3 3000`);
   expect((await ledger.balance(database.db, fees, USDT)).available - before).toBe(amount('3'));
   const list = await wallet.handlers['user/getTransferList']({
     ...call(user),

@@ -91,6 +91,9 @@ test('two operators change the discount of a level; account, order and charge fo
   expect(await buy(ben)).toBeCloseTo(0.01 * 0.00096, 8);
   const fee = (await reply('user/getTransferFee', { from_currency_id: BTC, to_currency_id: USDT }, ben)).fee;
   expect(fee).toBe('0.096');
+  expect((await get('loan/config', ben)).conversion_fee).toBe('0.096');
+  expect((await get('bind_box/getNftCurrency', ben)).fee_percent).toBe('2.4');
+  expect((await get('bind_box/getNftCurrency', '')).fee_percent).toBe('2.5');
   expect((await reply('lever/deal', { currency_id: BTC, legal_id: USDT }, ben)).multiple_max).toBe(10);
 });
 
@@ -100,20 +103,27 @@ test('an invited user trades, and the inviter is paid a fifth of the fee within 
   await server.server.container.growth.worker.runDue();
   await database.db.run(sql`update identity_users set inviter_id = ${inviter} where id = ${invitee}`);
   const fee = await buy(ben);
+  const conversion = { from_currency_id: USDT, to_currency_id: BTC, number: '100' };
+  await reply('user/Transfer', conversion, ben);
   await server.server.container.growth.worker.runDue();
   clock.turn(HOUR_MS);
   await fresh();
   await server.server.container.growth.worker.runDue();
   const summary = await get('invite/summary');
   expect(summary).toMatchObject({ share: '20', period_seconds: 3600, invited: 1 });
-  const [paid] = summary.paid;
+  const [paid, ofConversion] = summary.paid;
+  // A fifth of 0.096 % of 100 USDT.
+  expect(ofConversion).toMatchObject({ currency_name: 'USDT', amount: '0.0192' });
   expect(Number(paid?.amount)).toBeCloseTo(Math.floor(Math.round(fee * 1e8) / 5) / 1e8, 9);
   const people = await get('invite/people');
   expect(people.data).toHaveLength(1);
   expect(JSON.stringify(people)).not.toContain(String(invitee));
-  expect((await get('invite/rebates')).data[0]).toMatchObject({ product: 'spot', state: 'paid', people: 1 });
+  expect((await get('invite/rebates')).data).toMatchObject([
+    { product: 'conversion', state: 'paid', people: 1 },
+    { product: 'spot', state: 'paid', people: 1 },
+  ]);
   const { data: bills } = await reply('wallet/bills', { kind: 'growth:rebate' });
-  expect(bills).toHaveLength(1);
+  expect(bills).toHaveLength(2);
   expect((await get('invite/summary', ben)).invited).toBe(0);
 });
 

@@ -5,6 +5,7 @@ import type { Ledger } from '@karat/domains/ledger';
 import type { Notification } from '@karat/domains/messages';
 import { createProofs } from '@karat/domains/proofs';
 import { amount, format, negate, rate } from '@karat/money';
+import type { Rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
@@ -54,6 +55,8 @@ export class NftFixture {
   readonly clock: VirtualClock;
   readonly ledger: Ledger;
   readonly deps: NftDeps;
+  /** Fee discounts of users. */
+  readonly discounts = new Map<UserId, Rate>();
   readonly worker: NftWorker;
   readonly notifications: Notification[] = [];
   #made = 0;
@@ -90,6 +93,7 @@ export class NftFixture {
       signer,
       secret: SECRET,
       policy: DEFAULT_POLICY,
+      feeDiscount: (user) => this.discounts.get(user) ?? rate('0'),
       ...more,
     };
     this.worker = createNftWorker(this.deps);

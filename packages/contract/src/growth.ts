@@ -15,7 +15,7 @@ export const CREDIT_PARTS = [
 ] as const;
 
 /** Products whose fees give rebates. */
-export const REBATE_PRODUCTS = ['spot', 'contracts'] as const;
+export const REBATE_PRODUCTS = ['spot', 'contracts', 'conversion'] as const;
 export type RebateProduct = (typeof REBATE_PRODUCTS)[number];
 
 /** `due`: paid at the end of its period. `held`: operators look at the pair; they make it `released` or `refused`. */

@@ -146,7 +146,7 @@ export const loanConfig = z.object({
   overdue_rate: decimalText,
   /** Usual rate, percent a day; operators set the rate of each loan. */
   usual_rate: decimalText,
-  /** Fee of converting assets of a loan, percent. */
+  /** Fee of converting assets of a loan, percent, less the caller's VIP discount. */
   conversion_fee: decimalText,
   decide_days: z.number(),
   vip_level: z.number(),

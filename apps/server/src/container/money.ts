@@ -7,6 +7,7 @@ import { createGifts } from '@karat/domains/gifts';
 import type { Gifts } from '@karat/domains/gifts';
 import { createOutflow } from '@karat/domains/outflow';
 import type { Outflow, OutflowDeps } from '@karat/domains/outflow';
+import { recordFee } from '@karat/domains/growth';
 import type { VipLevels } from '@karat/domains/growth';
 import { CARD_NETWORK, createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
@@ -100,6 +101,7 @@ function walletOf(
     ledger,
     prices: market.prices,
     feeDiscount: (user) => vip.feeDiscount(user),
+    recordFee,
     funding: {
       address,
       canLeave,

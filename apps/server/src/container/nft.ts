@@ -1,3 +1,4 @@
+import type { VipLevels } from '@karat/domains/growth';
 import { createNft } from '@karat/domains/nft';
 import type { Nft } from '@karat/domains/nft';
 import { rate } from '@karat/money';
@@ -33,7 +34,8 @@ export async function createNftMarket({
   proofs,
   secret,
   signing,
-}: CoreServices & Prices & People & Pick<Money, 'outflow'>): Promise<Nft> {
+  vip,
+}: CoreServices & Prices & People & Pick<Money, 'outflow'> & { readonly vip: VipLevels }): Promise<Nft> {
   return createNft({
     ctx,
     ledger,
@@ -46,5 +48,6 @@ export async function createNftMarket({
     signer: await openDerivedSigner(ctx, 'nft-provenance', signing),
     secret: keyedHash(secret, 'nft-owner-tags'),
     policy: policyOf(config),
+    feeDiscount: (user) => vip.feeDiscount(user),
   });
 }

@@ -1,5 +1,6 @@
 import type { CopytradeDeps } from '@karat/domains/copytrade';
 import type { ProductStops } from '@karat/domains/operators';
+import { recordFee } from '@karat/domains/growth';
 import type { VipLevels } from '@karat/domains/growth';
 import type { Outflow } from '@karat/domains/outflow';
 import { createContracts, followShares, receiptsBy, receiptsOf } from '@karat/domains/contracts';
@@ -150,6 +151,7 @@ function loansOf({
   identity,
   verification,
   outflow,
+  vip,
 }: TradingDeps): Loans {
   return createLoans({
     ctx,
@@ -158,6 +160,8 @@ function loansOf({
     proofs,
     messages,
     outflow,
+    feeDiscount: (user) => vip.feeDiscount(user),
+    recordFee,
     policy: { ...DEFAULT_POLICY, twoPeopleUsdt: amount(String(config.loanTwoPeopleUsdt)) },
     async borrowerOf(db, user) {
       const [found] = await identity.users(db, [user]);

@@ -14,7 +14,7 @@ export default {
   expected: 'With these figures you will be VIP {level} from {time}.',
   set_at: 'Levels are set daily at 00:00 UTC. Next: {time}.',
   rules:
-    'Volume counts spot and futures trades that paid a fee. Balance is everything in your accounts less loans, valued in USDT at 00:00 UTC. Either one is enough.',
+    'Volume counts spot and futures trades and conversions that paid a fee. Balance is everything in your accounts less loans, valued in USDT at 00:00 UTC. Either one is enough.',
   table: 'Levels and fees',
   level: 'Level',
   needs: 'Volume / balance',
@@ -23,7 +23,8 @@ export default {
   outflow: 'Withdrawal limit',
   leverage: 'Max leverage',
   fees_of: 'Fees of {symbol}; other markets get the same discount.',
-  conversions: 'The discount also applies to conversions. Options have no fee.',
+  conversions:
+    'The discount also applies to conversions, inside loans too, and to the fee of NFTs that you list. Options have no fee.',
   invite: 'Invite friends',
   share_earn: 'Earn {percent}% of your friends’ trading fees',
   share_how: 'Paid in the coin of the fee, every {minutes} minutes, as long as they trade.',
@@ -39,6 +40,7 @@ export default {
   since: 'Since {date}',
   product_spot: 'Spot',
   product_contracts: 'Futures',
+  product_conversion: 'Convert',
   state_due: 'On the way',
   state_held: 'Under review',
   state_released: 'On the way',
@@ -93,7 +95,7 @@ export default {
   coupon_redeemed: 'Coupon added',
   coupon_activated: 'Coupon activated',
   coupon_rules:
-    'An active coupon returns part of the spot and futures fees that you pay from then on, in the currency of the fee, within a minute. Only one coupon can be active at a time. Each refund is in your bills.',
+    'An active coupon returns part of the spot, futures and conversion fees that you pay from then on, in the currency of the fee, within a minute. Only one coupon can be active at a time. Each refund is in your bills.',
   coupon_ask: 'Use this coupon now?',
   coupon_ask_text:
     'It returns {percent}% of your fees, up to {face} USDT, until {date}. This cannot be undone.',

@@ -14,7 +14,7 @@ export default {
   expected: 'Avec ces chiffres, vous serez VIP {level} à partir du {time}.',
   set_at: 'Les niveaux sont fixés chaque jour à 00:00 UTC. Prochaine fois : {time}.',
   rules:
-    'Le volume compte les trades spot et futures ayant payé des frais. Le solde est l’ensemble de vos comptes moins les prêts, en USDT à 00:00 UTC. L’un des deux suffit.',
+    'Le volume compte les trades spot et futures et les conversions ayant payé des frais. Le solde est l’ensemble de vos comptes moins les prêts, en USDT à 00:00 UTC. L’un des deux suffit.',
   table: 'Niveaux et frais',
   level: 'Niveau',
   needs: 'Volume / solde',
@@ -23,7 +23,8 @@ export default {
   outflow: 'Limite de retrait',
   leverage: 'Levier max.',
   fees_of: 'Frais de {symbol} ; la même remise vaut pour les autres marchés.',
-  conversions: 'La remise vaut aussi pour les conversions. Les options sont sans frais.',
+  conversions:
+    'La remise vaut aussi pour les conversions, y compris dans un prêt, et pour les frais des NFT que vous mettez en vente. Les options sont sans frais.',
   invite: 'Inviter des amis',
   share_earn: 'Gagnez {percent} % des frais de trading de vos amis',
   share_how: 'Versé dans la devise des frais, toutes les {minutes} minutes, tant qu’ils tradent.',
@@ -39,6 +40,7 @@ export default {
   since: 'Depuis le {date}',
   product_spot: 'Spot',
   product_contracts: 'Futures',
+  product_conversion: 'Conversion',
   state_due: 'En cours',
   state_held: 'En examen',
   state_released: 'En cours',
@@ -95,7 +97,7 @@ export default {
   coupon_redeemed: 'Coupon ajouté',
   coupon_activated: 'Coupon activé',
   coupon_rules:
-    'Un coupon actif rembourse une part des frais spot et futures payés à partir de là, dans leur devise, en moins d’une minute. Un seul coupon agit à la fois. Chaque remboursement figure dans vos relevés.',
+    'Un coupon actif rembourse une part des frais spot, futures et de conversion payés à partir de là, dans leur devise, en moins d’une minute. Un seul coupon agit à la fois. Chaque remboursement figure dans vos relevés.',
   coupon_ask: 'Utiliser ce coupon maintenant ?',
   coupon_ask_text:
     'Il rembourse {percent} % de vos frais, jusqu’à {face} USDT, jusqu’au {date}. C’est irréversible.',

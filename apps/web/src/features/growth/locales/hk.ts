@@ -14,7 +14,7 @@ export default {
   expected: '以目前數據，你將於 {time} 起成為 VIP {level}。',
   set_at: '等級於每日 00:00 UTC 更新。下次：{time}。',
   rules:
-    '交易量計入已付手續費的現貨及合約成交；資產為帳戶內全部資產減借款，按 00:00 UTC 折算為 USDT。兩者符合其一即可。',
+    '交易量計入已付手續費的現貨、合約成交及兌換；資產為帳戶內全部資產減借款，按 00:00 UTC 折算為 USDT。兩者符合其一即可。',
   table: '等級與費率',
   level: '等級',
   needs: '交易量 / 資產',
@@ -23,7 +23,7 @@ export default {
   outflow: '提現額度',
   leverage: '最高槓桿',
   fees_of: '以上為 {symbol} 費率，其他市場享同樣減免。',
-  conversions: '減免亦適用於兌換。期權不收手續費。',
+  conversions: '減免亦適用於兌換（包括借貸內兌換）及你上架 NFT 的手續費。期權不收手續費。',
   invite: '邀請好友',
   share_earn: '賺取好友交易手續費的 {percent}%',
   share_how: '以手續費幣種計，每 {minutes} 分鐘發放，好友持續交易即持續獲得。',
@@ -39,6 +39,7 @@ export default {
   since: '{date} 起',
   product_spot: '現貨',
   product_contracts: '合約',
+  product_conversion: '兌換',
   state_due: '待發放',
   state_held: '審查中',
   state_released: '待發放',
@@ -93,7 +94,7 @@ export default {
   coupon_redeemed: '已新增優惠券',
   coupon_activated: '優惠券已啟用',
   coupon_rules:
-    '啟用後，你支付的現貨及合約手續費會按比例以原幣種於一分鐘內返還。同一時間只可使用一張，每筆返還均列於帳單。',
+    '啟用後，你支付的現貨、合約及兌換手續費會按比例以原幣種於一分鐘內返還。同一時間只可使用一張，每筆返還均列於帳單。',
   coupon_ask: '現在使用此優惠券？',
   coupon_ask_text: '返還手續費 {percent}%，最高 {face} USDT，有效至 {date}。使用後不可撤回。',
 } satisfies Record<keyof typeof en, string>;

@@ -14,7 +14,7 @@ export default {
   expected: '現在の数値では {time} から VIP {level} になります。',
   set_at: 'レベルは毎日 00:00 UTC に決まります。次回：{time}。',
   rules:
-    '取引量は手数料が発生した現物・先物の約定、残高は口座の全資産から借入を引いた額（00:00 UTC の USDT 換算）です。どちらか一方で足ります。',
+    '取引量は手数料が発生した現物・先物の約定と交換、残高は口座の全資産から借入を引いた額（00:00 UTC の USDT 換算）です。どちらか一方で足ります。',
   table: 'レベルと手数料',
   level: 'レベル',
   needs: '取引量 / 残高',
@@ -23,7 +23,8 @@ export default {
   outflow: '出金限度',
   leverage: '最大レバレッジ',
   fees_of: '{symbol} の手数料です。他の市場も同じ割引です。',
-  conversions: '割引は交換にも適用されます。オプションに手数料はありません。',
+  conversions:
+    '割引は交換（ローン内の交換を含む）と、出品した NFT の販売手数料にも適用されます。オプションに手数料はありません。',
   invite: '友だちを招待',
   share_earn: '友だちの取引手数料の {percent}% を獲得',
   share_how: '手数料と同じ通貨で {minutes} 分ごとに、友だちが取引する限り支払われます。',
@@ -39,6 +40,7 @@ export default {
   since: '{date} から',
   product_spot: '現物',
   product_contracts: '先物',
+  product_conversion: '交換',
   state_due: '支払い予定',
   state_held: '確認中',
   state_released: '支払い予定',
@@ -93,7 +95,7 @@ export default {
   coupon_redeemed: 'クーポンを追加しました',
   coupon_activated: 'クーポンを有効にしました',
   coupon_rules:
-    '有効なクーポンは、以後に支払う現物・先物の手数料の一部を同じ通貨で1分以内に返還します。同時に使えるのは1枚です。返還は明細に記録されます。',
+    '有効なクーポンは、以後に支払う現物・先物・交換の手数料の一部を同じ通貨で1分以内に返還します。同時に使えるのは1枚です。返還は明細に記録されます。',
   coupon_ask: 'このクーポンを今使いますか？',
   coupon_ask_text: '{date} まで手数料の {percent}% を最大 {face} USDT 返還します。取り消せません。',
 } satisfies Record<keyof typeof en, string>;

@@ -14,7 +14,7 @@ export default {
   expected: '현재 수치라면 {time}부터 VIP {level}입니다.',
   set_at: '등급은 매일 00:00 UTC에 정해집니다. 다음: {time}.',
   rules:
-    '거래량은 수수료를 낸 현물·선물 거래, 잔액은 전체 계정 자산에서 대출을 뺀 금액(00:00 UTC USDT 환산)입니다. 둘 중 하나만 충족하면 됩니다.',
+    '거래량은 수수료를 낸 현물·선물 거래와 전환, 잔액은 전체 계정 자산에서 대출을 뺀 금액(00:00 UTC USDT 환산)입니다. 둘 중 하나만 충족하면 됩니다.',
   table: '등급과 수수료',
   level: '등급',
   needs: '거래량 / 잔액',
@@ -23,7 +23,8 @@ export default {
   outflow: '출금 한도',
   leverage: '최대 레버리지',
   fees_of: '{symbol} 수수료이며 다른 마켓도 같은 할인이 적용됩니다.',
-  conversions: '전환에도 할인이 적용됩니다. 옵션은 수수료가 없습니다.',
+  conversions:
+    '전환(대출 내 전환 포함)과 판매 등록한 NFT의 수수료에도 할인이 적용됩니다. 옵션은 수수료가 없습니다.',
   invite: '친구 초대',
   share_earn: '친구 거래 수수료의 {percent}%를 받으세요',
   share_how: '수수료와 같은 코인으로 {minutes}분마다, 친구가 거래하는 동안 계속 지급됩니다.',
@@ -39,6 +40,7 @@ export default {
   since: '{date}부터',
   product_spot: '현물',
   product_contracts: '선물',
+  product_conversion: '전환',
   state_due: '지급 예정',
   state_held: '검토 중',
   state_released: '지급 예정',
@@ -93,7 +95,7 @@ export default {
   coupon_redeemed: '쿠폰이 추가되었습니다',
   coupon_activated: '쿠폰이 활성화되었습니다',
   coupon_rules:
-    '활성화한 쿠폰은 이후 지불하는 현물·선물 수수료의 일부를 같은 통화로 1분 안에 돌려줍니다. 한 번에 한 장만 사용할 수 있으며 환급은 내역에 표시됩니다.',
+    '활성화한 쿠폰은 이후 지불하는 현물·선물·전환 수수료의 일부를 같은 통화로 1분 안에 돌려줍니다. 한 번에 한 장만 사용할 수 있으며 환급은 내역에 표시됩니다.',
   coupon_ask: '이 쿠폰을 지금 사용할까요?',
   coupon_ask_text: '{date}까지 수수료의 {percent}%를 최대 {face} USDT 돌려받습니다. 취소할 수 없습니다.',
 } satisfies Record<keyof typeof en, string>;

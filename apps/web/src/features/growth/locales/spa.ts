@@ -14,7 +14,7 @@ export default {
   expected: 'Con estas cifras serás VIP {level} desde el {time}.',
   set_at: 'Los niveles se fijan cada día a las 00:00 UTC. Próxima vez: {time}.',
   rules:
-    'El volumen cuenta las operaciones de spot y futuros que pagaron comisión. El saldo es todo lo que hay en tus cuentas menos préstamos, en USDT a las 00:00 UTC. Basta uno de los dos.',
+    'El volumen cuenta las operaciones de spot y futuros y las conversiones que pagaron comisión. El saldo es todo lo que hay en tus cuentas menos préstamos, en USDT a las 00:00 UTC. Basta uno de los dos.',
   table: 'Niveles y comisiones',
   level: 'Nivel',
   needs: 'Volumen / saldo',
@@ -23,7 +23,8 @@ export default {
   outflow: 'Límite de retiro',
   leverage: 'Apalancamiento máx.',
   fees_of: 'Comisiones de {symbol}; los demás mercados tienen el mismo descuento.',
-  conversions: 'El descuento también se aplica a las conversiones. Las opciones no tienen comisión.',
+  conversions:
+    'El descuento también se aplica a las conversiones, también dentro de un préstamo, y a la comisión de los NFT que pongas a la venta. Las opciones no tienen comisión.',
   invite: 'Invitar amigos',
   share_earn: 'Gana el {percent}% de las comisiones de tus amigos',
   share_how: 'Se paga en la moneda de la comisión, cada {minutes} minutos, mientras operen.',
@@ -39,6 +40,7 @@ export default {
   since: 'Desde el {date}',
   product_spot: 'Spot',
   product_contracts: 'Futuros',
+  product_conversion: 'Conversión',
   state_due: 'En camino',
   state_held: 'En revisión',
   state_released: 'En camino',
@@ -95,7 +97,7 @@ export default {
   coupon_redeemed: 'Cupón añadido',
   coupon_activated: 'Cupón activado',
   coupon_rules:
-    'Un cupón activo devuelve parte de las comisiones de spot y futuros que pagues desde entonces, en su moneda, en un minuto. Solo funciona uno a la vez. Cada devolución figura en tus movimientos.',
+    'Un cupón activo devuelve parte de las comisiones de spot, futuros y conversión que pagues desde entonces, en su moneda, en un minuto. Solo funciona uno a la vez. Cada devolución figura en tus movimientos.',
   coupon_ask: '¿Usar este cupón ahora?',
   coupon_ask_text:
     'Devuelve el {percent}% de tus comisiones, hasta {face} USDT, hasta el {date}. No se puede deshacer.',

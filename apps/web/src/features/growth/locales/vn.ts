@@ -14,7 +14,7 @@ export default {
   expected: 'Với số liệu này bạn sẽ là VIP {level} từ {time}.',
   set_at: 'Cấp được xét hằng ngày lúc 00:00 UTC. Lần tới: {time}.',
   rules:
-    'Khối lượng tính các giao dịch spot và futures có trả phí. Số dư là toàn bộ tài sản trừ khoản vay, quy ra USDT lúc 00:00 UTC. Chỉ cần đạt một trong hai.',
+    'Khối lượng tính các giao dịch spot, futures và chuyển đổi có trả phí. Số dư là toàn bộ tài sản trừ khoản vay, quy ra USDT lúc 00:00 UTC. Chỉ cần đạt một trong hai.',
   table: 'Cấp và phí',
   level: 'Cấp',
   needs: 'Khối lượng / số dư',
@@ -23,7 +23,8 @@ export default {
   outflow: 'Hạn mức rút',
   leverage: 'Đòn bẩy tối đa',
   fees_of: 'Phí của {symbol}; các thị trường khác được giảm như nhau.',
-  conversions: 'Mức giảm cũng áp dụng khi chuyển đổi. Quyền chọn không thu phí.',
+  conversions:
+    'Mức giảm cũng áp dụng khi chuyển đổi, kể cả trong khoản vay, và cho phí bán NFT bạn đăng. Quyền chọn không thu phí.',
   invite: 'Mời bạn bè',
   share_earn: 'Nhận {percent}% phí giao dịch của bạn bè',
   share_how: 'Trả bằng đồng của phí, mỗi {minutes} phút, khi bạn bè còn giao dịch.',
@@ -39,6 +40,7 @@ export default {
   since: 'Từ {date}',
   product_spot: 'Spot',
   product_contracts: 'Futures',
+  product_conversion: 'Chuyển đổi',
   state_due: 'Sắp nhận',
   state_held: 'Đang xem xét',
   state_released: 'Sắp nhận',
@@ -93,7 +95,7 @@ export default {
   coupon_redeemed: 'Đã thêm phiếu',
   coupon_activated: 'Đã kích hoạt phiếu',
   coupon_rules:
-    'Phiếu đang dùng hoàn một phần phí spot và futures bạn trả từ lúc đó, bằng đồng của phí, trong vòng một phút. Mỗi lần chỉ một phiếu. Mỗi khoản hoàn có trong sao kê.',
+    'Phiếu đang dùng hoàn một phần phí spot, futures và chuyển đổi bạn trả từ lúc đó, bằng đồng của phí, trong vòng một phút. Mỗi lần chỉ một phiếu. Mỗi khoản hoàn có trong sao kê.',
   coupon_ask: 'Dùng phiếu này ngay?',
   coupon_ask_text: 'Hoàn {percent}% phí, tối đa {face} USDT, đến {date}. Không thể hoàn tác.',
 } satisfies Record<keyof typeof en, string>;

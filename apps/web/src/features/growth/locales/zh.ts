@@ -14,7 +14,7 @@ export default {
   expected: '按目前数据，您将于 {time} 起成为 VIP {level}。',
   set_at: '等级于每日 00:00 UTC 更新。下次：{time}。',
   rules:
-    '交易量计入已付手续费的现货及合约成交；资产为账户内全部资产减借款，按 00:00 UTC 折算为 USDT。两者符合其一即可。',
+    '交易量计入已付手续费的现货、合约成交及兑换；资产为账户内全部资产减借款，按 00:00 UTC 折算为 USDT。两者符合其一即可。',
   table: '等级与费率',
   level: '等级',
   needs: '交易量 / 资产',
@@ -23,7 +23,7 @@ export default {
   outflow: '提现额度',
   leverage: '最高杠杆',
   fees_of: '以上为 {symbol} 费率，其他市场享同样减免。',
-  conversions: '减免也适用于兑换。期权不收手续费。',
+  conversions: '减免也适用于兑换（包括借贷内兑换）及您上架 NFT 的手续费。期权不收手续费。',
   invite: '邀请好友',
   share_earn: '赚取好友交易手续费的 {percent}%',
   share_how: '以手续费币种计，每 {minutes} 分钟发放，好友持续交易即持续获得。',
@@ -39,6 +39,7 @@ export default {
   since: '{date} 起',
   product_spot: '现货',
   product_contracts: '合约',
+  product_conversion: '兑换',
   state_due: '待发放',
   state_held: '审核中',
   state_released: '待发放',
@@ -93,7 +94,7 @@ export default {
   coupon_redeemed: '已添加优惠券',
   coupon_activated: '优惠券已启用',
   coupon_rules:
-    '启用后，您支付的现货及合约手续费会按比例以原币种在一分钟内返还。同一时间只能使用一张，每笔返还均列入账单。',
+    '启用后，您支付的现货、合约及兑换手续费会按比例以原币种在一分钟内返还。同一时间只能使用一张，每笔返还均列入账单。',
   coupon_ask: '现在使用此优惠券？',
   coupon_ask_text: '返还手续费 {percent}%，最高 {face} USDT，有效至 {date}。使用后不可撤回。',
 } satisfies Record<keyof typeof en, string>;
