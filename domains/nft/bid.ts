@@ -13,6 +13,7 @@ import type { NftDeps } from './deps.ts';
 import { checkClock } from './list.ts';
 import { lockListings, writeAuctions } from './listing-store.ts';
 import { holdJournal } from './money.ts';
+import { publishSales } from './topics.ts';
 import type { Listing } from './types.ts';
 
 /** A bid, or with `price` undefined the margin alone. */
@@ -186,6 +187,11 @@ export async function placeBids(
   if (book.bids.length === 0) return outcomes;
   await insertBids(tx, book.bids);
   await writeAuctions(tx, book.changed);
+  publishSales(
+    deps,
+    tx,
+    book.changed.map(({ code }) => code),
+  );
   const latest = new Map(book.changed.map((listing) => [listing.id, listing]));
   await deps.messages.notifyAll(
     tx,

@@ -15,6 +15,7 @@ import { saleJournal } from './money.ts';
 import { notifySold, orderAt } from './order.ts';
 import { insertOrder } from './order-store.ts';
 import { transferItem } from './ownership.ts';
+import { publishSales } from './topics.ts';
 import type { Listing, Order } from './types.ts';
 
 export interface PurchaseRequest {
@@ -49,6 +50,7 @@ export async function buy(
   await deps.outflow.mayPay(tx, request);
   const listing = (await lockListing(tx, request.code)) ?? refuse('nft_unknown');
   await checkSale(deps, tx, listing, request);
+  publishSales(deps, tx, [listing.code]);
   if (listing.seriesId !== undefined) return buyBox(deps, tx, listing, request.user);
   const item = (await lockItem(tx, { code: listing.code })) ?? refuse('nft_unknown');
   const now = deps.ctx.clock.now();

@@ -2,9 +2,11 @@
 import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
+import type { Channels } from '@karat/platform/ws';
 import { seedDemoGallery } from './demo.ts';
 import type { DemoPeople } from './demo.ts';
 import { BidQueue } from './bid-queue.ts';
+import { registerNftChannel } from './channel.ts';
 import type { NftDeps } from './deps.ts';
 import { readHandlers } from './http.ts';
 import { consoleHandlers } from './operator.ts';
@@ -28,6 +30,8 @@ export interface Nft {
   readonly approvals: ApprovalKinds;
   /** Ends sales and settles by the clock; runs where due work runs. */
   readonly worker: NftWorker;
+  /** Publishes changed sales on the channel `nft`; returns a function that stops it. */
+  channel(channels: Channels): () => void;
   /**
    * Starts making the demonstration's artists and works in the background, because drawing them takes a while. Returns the stop
    * function. Demonstrations only.
@@ -49,6 +53,7 @@ export function createNft(options: NftOptions): Nft {
     },
     approvals: nftApprovals(deps),
     worker: createNftWorker(deps),
+    channel: (channels) => registerNftChannel(deps, channels),
     startDemoGallery(people) {
       let isStopped = false;
       const running = seedDemoGallery(deps, people, () => isStopped).catch((error: unknown) =>

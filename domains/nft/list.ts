@@ -12,6 +12,7 @@ import type { NftDeps } from './deps.ts';
 import { lockItem } from './item-store.ts';
 import { closeListing, insertListing, lockListing, newestListing } from './listing-store.ts';
 import { areTimesValid, searchText } from './rules.ts';
+import { publishSales } from './topics.ts';
 import type { Item, Listing } from './types.ts';
 
 export interface SaleRequest {
@@ -81,6 +82,7 @@ export async function listItem(deps: NftDeps, tx: Tx, request: SaleRequest): Pro
   const artist = await findArtist(tx, item.artist);
   if (item.owner === item.artist && artist?.state !== 'approved') refuse('nft_hidden');
   const isAuction = request.increment !== undefined;
+  publishSales(deps, tx, [item.code]);
   return insertListing(
     tx,
     {
@@ -121,5 +123,6 @@ export async function cancelSale(deps: NftDeps, tx: Tx, user: UserId, code: stri
   if (listing.isResale) refuse('nft_resale_final');
   if (listing.bids > 0) refuse('nft_has_bids');
   await closeListing(tx, listing.id, 'cancelled', now, listing.payType === 2);
+  publishSales(deps, tx, [code]);
   return { ...listing, state: 'cancelled' };
 }

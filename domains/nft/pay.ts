@@ -12,6 +12,7 @@ import { closeListing } from './listing-store.ts';
 import { saleJournal } from './money.ts';
 import { lockPurchase, markPaid } from './order-store.ts';
 import { transferItem } from './ownership.ts';
+import { publishSales } from './topics.ts';
 import type { Order } from './types.ts';
 
 export interface PaymentRequest {
@@ -42,6 +43,7 @@ export async function payOrder(deps: NftDeps, tx: Tx, request: PaymentRequest): 
   await deps.ledger.post(tx, saleJournal(order, now));
   deps.onStep?.('posted');
   await transferItem(deps, tx, item, order, 'auction');
+  publishSales(deps, tx, [order.code]);
   const paid: Order = { ...order, state: 'paid', paidMs: now, isRead: true };
   await notifySold(deps, tx, paid);
   return paid;

@@ -10,6 +10,7 @@ import { claimEnded, closeListing } from './listing-store.ts';
 import { forfeitJournal, returnJournal } from './money.ts';
 import { claimOverdue, claimUnreminded, insertOrder, markForfeited, markReminded } from './order-store.ts';
 import { claimRevealable, claimUnproved, findSeries, writeReveal } from './series-store.ts';
+import { publishSales } from './topics.ts';
 import type { Listing, Order } from './types.ts';
 
 const BATCH = 200;
@@ -70,6 +71,11 @@ async function endSales(deps: NftDeps, tx: Tx, now: number, limit: number): Prom
   if (listings.length > 0) deps.onStep?.('claimed');
   for (const listing of listings)
     await (listing.bid === undefined ? expire(deps, tx, listing, now) : award(deps, tx, listing, now));
+  publishSales(
+    deps,
+    tx,
+    listings.map(({ code }) => code),
+  );
   return listings.length;
 }
 
@@ -108,6 +114,11 @@ async function forfeit(deps: NftDeps, tx: Tx, now: number, limit: number): Promi
     notices.push(await notificationOf(deps, tx, order, 'nft:forfeited'));
   }
   await deps.messages.notifyAll(tx, notices);
+  publishSales(
+    deps,
+    tx,
+    orders.map(({ code }) => code),
+  );
   deps.onStep?.('written');
   return orders.length;
 }

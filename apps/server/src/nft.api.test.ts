@@ -4,6 +4,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '@karat/rules';
 import { startTestServer } from './testing/boot.ts';
+import { openClient } from './testing/client.ts';
 import type { TestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 
@@ -181,12 +182,18 @@ test('bids over HTTP hold one margin, and the console sees them', async () => {
   expect(await errorOf(alice, 'bind_box/marginNFT', { code })).toBe('pay_password_wrong');
   expect(await errorOf(alice, 'bind_box/auctionNFT', { code, price: 99, ...PAY })).toBe('nft_bid_low');
   expect((await reply(alice, 'bind_box/marginNFT', { code, ...PAY })).is_margin).toBe(1);
+  const visitor = await openClient(server.url);
+  await visitor.subscribe('nft');
   expect(await reply(alice, 'bind_box/auctionNFT', { code, price: 100 })).toMatchObject({
     now_price: '100',
     min_bid: '105',
     is_leader: 1,
     bids: 1,
   });
+  expect((await visitor.next('nft')).data).toEqual([
+    expect.objectContaining({ code, state: 'open', now_price: '100', bids: 1, bidders: 1 }),
+  ]);
+  visitor.close();
   expect((await reply(alice, 'bind_box/getBindBoxQuotationLog', { code })).data).toHaveLength(1);
   expect((await reply(alice, 'bind_box/getMyBindBoxQuotationLog')).data).toHaveLength(1);
   const [auction] = (await reply(support, 'console/nft_auctions')).data;

@@ -28,6 +28,7 @@ export async function openRealtime(container: Container): Promise<Realtime> {
   container.support.connect(own);
   await container.chat.connect(channels, own).load();
   container.games.channel(channels);
+  container.nft.channel(channels);
   container.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
   return { channels, own };
 }

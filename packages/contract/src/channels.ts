@@ -1,4 +1,5 @@
 import type { ChatRoomFrame } from './chat.ts';
+import type { NftListingState } from './nft-shapes.ts';
 import type { DecimalText } from './replies.ts';
 
 /**
@@ -95,6 +96,20 @@ export interface GamePool {
   readonly settled: boolean;
 }
 
+/** An NFT sale after a bid, a purchase, its end or its payment; `bind_box/getBoxDetail` has the view of one user. */
+export interface NftSaleChange {
+  /** Number of the listing. */
+  readonly id: number;
+  readonly code: string;
+  readonly state: NftListingState;
+  /** Highest bid; null without one. */
+  readonly now_price: DecimalText | null;
+  readonly bids: number;
+  readonly bidders: number;
+  readonly extensions: number;
+  readonly end_ms: number;
+}
+
 /** Public channels by the pattern of their name. */
 export interface PublicChannels {
   ticker: readonly Ticker[];
@@ -104,6 +119,7 @@ export interface PublicChannels {
   'kline:<match_id>:<period>': Kline;
   'index:<match_id>': IndexTick;
   games: readonly GamePool[];
+  nft: readonly NftSaleChange[];
   'chat:<room_id>': ChatRoomFrame;
 }
 

@@ -114,6 +114,29 @@ export const marketsOf = (...quotation: Quotation[]): AllReplies['currency/quota
 ];
 
 /** An account with a pay password and no authenticator. */
+/** A verified account. */
+export const USER: AllReplies['user/info'] = {
+  id: 1_000_007,
+  uid: 1_000_007,
+  email: 'a***e@example.com',
+  phone: null,
+  area_code: null,
+  nickname: 'alice',
+  signature: '',
+  head_portrait: null,
+  extension_code: 'KARAT7',
+  credit_score: 100,
+  vip_level: 0,
+  fee_discount: '0',
+  real_state: 2,
+  lang: 'en',
+  fiat: 'USD',
+  region: null,
+  demo: false,
+  created_at: '2026-11-01 10:00:00',
+  created_ms: 1_793_527_200_000,
+};
+
 export const SECURITY: AllReplies['safe/state'] = {
   email: 'a***e@example.com',
   phone: null,

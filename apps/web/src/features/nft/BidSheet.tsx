@@ -13,6 +13,7 @@ import type { BidFigures, BidProblem } from './bid.ts';
 import { nftText } from './text.ts';
 import type { Listing } from './tile.ts';
 import { proofOf } from './use-payment.ts';
+import { VerifiedOnly } from './VerifiedOnly.tsx';
 
 /** Reads that a bid makes outdated. */
 const AFTER_BID = [
@@ -183,9 +184,11 @@ function BidForm(props: BidProps) {
         {figures && <Obligation figures={figures} listing={listing} />}
         <Callout intent="wait">{t('bid_terms', { hours: listing.pay_hours })}</Callout>
         <FormError text={error} />
-        <Button type="submit" size="lg" wide busy={isPending}>
-          {t('place_bid')}
-        </Button>
+        <VerifiedOnly>
+          <Button type="submit" size="lg" wide busy={isPending}>
+            {t('place_bid')}
+          </Button>
+        </VerifiedOnly>
       </Form>
       <ConfirmSheet {...confirmation} />
     </>

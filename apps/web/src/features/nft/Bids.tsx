@@ -6,9 +6,7 @@ import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Badge, Empty, List, ListRow, LoadedPages, Num, RowEnd } from '../../ui/index.ts';
 import { nftText } from './text.ts';
-
-/** How often the bids of a running auction are read again, ms. */
-export const BIDS_EVERY_MS = 5_000;
+import { REFRESH_MS } from './use-live-sale.ts';
 
 /** Bids of the newest auction of a work, highest first. */
 export function Bids({
@@ -28,7 +26,7 @@ export function Bids({
     'post',
     'bind_box/getBindBoxQuotationLog',
     { code },
-    isRunning ? { everyMs: BIDS_EVERY_MS } : {},
+    isRunning ? { everyMs: REFRESH_MS } : {},
   );
   return (
     <LoadedPages query={bids} empty={<Empty className="py-6" text={t('no_bids')} />}>

@@ -19,7 +19,7 @@ import {
   Tabs,
   cx,
 } from '../../ui/index.ts';
-import { BIDS_EVERY_MS, Bids } from './Bids.tsx';
+import { Bids } from './Bids.tsx';
 import { DetailAction } from './DetailAction.tsx';
 import { NftPicture } from './NftPicture.tsx';
 import { Player } from './Player.tsx';
@@ -32,6 +32,7 @@ import { nftText } from './text.ts';
 import { RarityBadge } from './TileCard.tsx';
 import { isPlayed } from './tile.ts';
 import type { Detail, Tile } from './tile.ts';
+import { REFRESH_MS, useLiveSale } from './use-live-sale.ts';
 
 function Media({ detail }: { readonly detail: Detail }) {
   const { tile, media } = detail;
@@ -195,10 +196,15 @@ const DetailSkeleton = () => (
   </div>
 );
 
+const LiveAction = ({ detail }: { readonly detail: Detail }) => <DetailAction detail={useLiveSale(detail)} />;
+const LivePanel = ({ detail, skewMs }: { readonly detail: Detail; readonly skewMs: number }) => (
+  <SalePanel detail={useLiveSale(detail)} skewMs={skewMs} />
+);
+
 function OfCode({ code }: { readonly code: string }) {
   const t = useText(nftText);
   const [sharing, setSharing] = useState(false);
-  const query = useGet('bind_box/getBoxDetail', { code }, { everyMs: BIDS_EVERY_MS, freshMs: 0 });
+  const query = useGet('bind_box/getBoxDetail', { code }, { everyMs: REFRESH_MS, freshMs: 0 });
   const skewMs = (query.data?.listing?.now_ms ?? query.dataUpdatedAt) - query.dataUpdatedAt;
   return (
     <Page
@@ -216,7 +222,7 @@ function OfCode({ code }: { readonly code: string }) {
         query.data && (
           // The right one of the two wide columns, with half of the gap.
           <div className="wide:ms-[calc(50%+1rem)]">
-            <DetailAction detail={query.data} />
+            <LiveAction detail={query.data} />
           </div>
         )
       }
@@ -229,7 +235,7 @@ function OfCode({ code }: { readonly code: string }) {
             </div>
             <div className="flex min-w-0 flex-col gap-5">
               <Head detail={detail} />
-              <SalePanel detail={detail} skewMs={skewMs} />
+              <LivePanel detail={detail} skewMs={skewMs} />
               <Parts detail={detail} />
             </div>
             <ShareSheet open={sharing} tile={detail.tile} onClose={() => setSharing(false)} />

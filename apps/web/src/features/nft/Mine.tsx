@@ -11,6 +11,7 @@ import { AutoMore } from './AutoMore.tsx';
 import { BidRow, OrderRow, ReportRow } from './OwnRows.tsx';
 import { nftText } from './text.ts';
 import { GridSkeleton, TileGrid } from './TileCard.tsx';
+import { REFRESH_MS, useLiveBids, useLiveOrders } from './use-live-sale.ts';
 
 const TABS = ['owned', 'boxes', 'orders', 'bids', 'listed', 'sold', 'liked', 'reports'] as const;
 type Tab = (typeof TABS)[number];
@@ -56,7 +57,8 @@ function Tiles({ tab, list }: { readonly tab: Tab; readonly list: NftOwnList }) 
 }
 
 function OwnBids() {
-  const bids = usePages('post', 'bind_box/getMyBindBoxQuotationLog', {}, { everyMs: 10_000 });
+  const bids = usePages('post', 'bind_box/getMyBindBoxQuotationLog', {}, { everyMs: REFRESH_MS });
+  useLiveBids(bids.rows.map(({ code }) => code));
   return (
     <LoadedPages query={bids} empty={<Nothing tab="bids" />}>
       {(rows) => (
@@ -112,6 +114,7 @@ function Orders() {
   const t = useText(nftText);
   const due = usePages('post', 'bind_box/getNeedPayNFTOrder', {});
   const orders = usePages('get', 'bind_box/orders', {});
+  useLiveOrders();
   const open = due.rows.filter(({ state }) => state === 'due');
   const isOpen = new Set(open.map(({ id }) => id));
   return (

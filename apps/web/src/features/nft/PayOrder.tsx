@@ -25,6 +25,7 @@ import { Report } from './ReportSheet.tsx';
 import { nftText } from './text.ts';
 import type { Order } from './tile.ts';
 import { payOrder } from './use-payment.ts';
+import { VerifiedOnly } from './VerifiedOnly.tsx';
 
 const STATES = { due: 'gold', paid: 'good', forfeited: 'bad' } as const;
 
@@ -109,9 +110,11 @@ function Pay({ order }: { readonly order: Order }) {
   return (
     <>
       <Callout intent="wait">{t('pay_order_text', { margin: shown(order.margin ?? '0') })}</Callout>
-      <Button size="lg" wide className="mt-auto" onClick={pay}>
-        {t('pay_amount', { price: rest })}
-      </Button>
+      <VerifiedOnly>
+        <Button size="lg" wide className="mt-auto" onClick={pay}>
+          {t('pay_amount', { price: rest })}
+        </Button>
+      </VerifiedOnly>
       <ConfirmSheet {...confirmation} />
     </>
   );

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { ReplyOf } from '../../lib/calls.ts';
-import { factOf, fillIn, here, openApp, server, statusText, tap } from '../../testing/app.tsx';
-import { SECURITY, emptyPage } from '../../testing/fixtures.ts';
+import { go } from '../../lib/navigation.ts';
+import { factOf, fillIn, here, openApp, push, server, statusText, tap } from '../../testing/app.tsx';
+import { SECURITY, USER, emptyPage } from '../../testing/fixtures.ts';
 import {
   AUCTION,
   AUCTION_DETAIL,
@@ -22,6 +23,7 @@ function answer(detail: Detail): void {
   server
     .reply('bind_box/getBoxDetail', detail)
     .reply('safe/state', SECURITY)
+    .reply('user/info', USER)
     .reply('bind_box/getBindBoxQuotationLog', emptyPage())
     .reply('bind_box/getMyNFTs', emptyPage());
 }
@@ -59,6 +61,24 @@ test('a purchase shows price and balance, asks for the pay password, and sends t
   expect(server.sent('bind_box/buyNFT')).toEqual([
     { code: TILE.code, price: '250', pay_password: 'secret-77' },
   ]);
+});
+
+test('without a verified identity a purchase and a bid lead to the verification instead', async () => {
+  answer(DETAIL);
+  server.reply('user/info', { ...USER, real_state: 0 });
+  const user = await openApp(`/pages/nft/purchase?code=${TILE.code}`);
+  const notice = 'Verify your identity first: level 1 opens buying, bidding and selling.';
+  expect(await screen.findByText(notice)).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Verify identity' });
+  expect(link.getAttribute('href')).toContain('/pages/setting/real');
+  expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
+
+  server.reply('bind_box/getBoxDetail', AUCTION_DETAIL);
+  go.replace('/pages/nft/artworkDetail', { code: AUCTION_DETAIL.tile.code });
+  await tap(user, 'Place bid');
+  const sheet = await screen.findByRole('dialog', { name: 'Place bid' });
+  expect(within(sheet).getByText(notice)).toBeTruthy();
+  expect(within(sheet).queryByRole('button', { name: 'Place bid' })).toBeNull();
 });
 
 test('a box that was bought is opened next', async () => {
@@ -159,6 +179,19 @@ test('a quick bid is one tap, a double tap bids once, and the lead is said', asy
   release();
   await waitFor(() => expect(statusText()).toBe('Yours is the highest bid'));
   expect(server.sent('bind_box/auctionNFT')).toEqual([{ code: TILE.code, price: '430' }]);
+});
+
+test('a pushed bid of another takes the lead at once and raises the minimum of the open sheet', async () => {
+  // The app keeps pushed sales; no other test shows this work.
+  const code = 'W0000000LED1';
+  const led = { ...AUCTION, id: 97, is_margin: 1, is_leader: 1, own_price: '400' } as const;
+  const { sheet } = await openBid({ ...AUCTION_DETAIL, tile: { ...TILE, code }, listing: led });
+  expect(await screen.findByText(/Yours is the highest bid/)).toBeTruthy();
+  const change = { id: 97, code, state: 'open', now_price: '450', bids: 6, bidders: 3, extensions: 0 };
+  await push('nft', [{ ...change, end_ms: led.end_ms }]);
+  expect(await screen.findByText(/You have been outbid/)).toBeTruthy();
+  expect(within(sheet).getByRole('button', { name: '460' })).toBeTruthy();
+  expect(within(sheet).getByRole('alert').textContent).toBe('At least 460 USDT');
 });
 
 test('a bid that came too late reads the new minimum and says so at the field', async () => {

@@ -24,6 +24,7 @@ import { nftText } from './text.ts';
 import { RarityBadge } from './TileCard.tsx';
 import type { Detail, Listing, Tile } from './tile.ts';
 import { payPurchase } from './use-payment.ts';
+import { VerifiedOnly } from './VerifiedOnly.tsx';
 
 /** What is bought. */
 export function Subject({
@@ -133,9 +134,11 @@ function PurchaseForm({ detail, listing }: { readonly detail: Detail; readonly l
             {t('top_up')}
           </LinkButton>
         )}
-        <Button size="lg" wide disabled={isShort} onClick={() => withLogin(pay)}>
-          {t('pay_amount', { price })}
-        </Button>
+        <VerifiedOnly>
+          <Button size="lg" wide disabled={isShort} onClick={() => withLogin(pay)}>
+            {t('pay_amount', { price })}
+          </Button>
+        </VerifiedOnly>
       </div>
       <ConfirmSheet {...confirmation} />
     </div>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fillIn, openApp, server, statusText, tap } from '../../testing/app.tsx';
-import { SECURITY, emptyPage } from '../../testing/fixtures.ts';
+import { SECURITY, USER, emptyPage } from '../../testing/fixtures.ts';
 import { ARTIST, DETAIL, ORDER, TILE } from '../../testing/nft-fixtures.ts';
 
 const LIMITS = {
@@ -19,7 +19,8 @@ beforeEach(() => {
   server
     .reply('bind_box/getBoxDetail', { ...DETAIL, is_owner: 0 })
     .reply('bind_box/order', ORDER)
-    .reply('safe/state', SECURITY);
+    .reply('safe/state', SECURITY)
+    .reply('user/info', USER);
 });
 
 test('a work is reported with a reason and a text, once', async () => {

@@ -22,6 +22,7 @@ import type { Currency, Terms } from './SaleParts.tsx';
 import { nftText } from './text.ts';
 import type { Detail } from './tile.ts';
 import { useSale } from './use-sale.ts';
+import { VerifiedOnly } from './VerifiedOnly.tsx';
 
 interface FormProps {
   readonly detail: Detail;
@@ -65,9 +66,11 @@ function SaleForm({ detail, terms, currency, onCurrency }: FormProps) {
       <Payout price={sale.form.price} detail={detail} terms={terms} currency={currency} />
       <Callout intent="wait">{t('resale_final')}</Callout>
       <FormError text={sale.error} />
-      <Button type="submit" size="lg" wide>
-        {t('sell')}
-      </Button>
+      <VerifiedOnly>
+        <Button type="submit" size="lg" wide>
+          {t('sell')}
+        </Button>
+      </VerifiedOnly>
       {sale.asked && (
         <Question
           sale={sale.asked}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AUCTION, DETAIL, LISTING, SERIES, SERIES_DETAIL } from '../../testing/nft-fixtures.ts';
 import { bidFigures, bidProblem, bidSteps } from './bid.ts';
 import { clockText, timeLeft } from '../../lib/second.ts';
+import { withSaleChange } from './live-sale.ts';
 import { NO_FILTERS, countOf, inputOf } from './filters.ts';
 import { durationsUpTo, payoutOf, priceProblem, saleTimes } from './resell.ts';
 import { actionOf } from './sale.ts';
@@ -72,6 +73,43 @@ describe('a countdown', () => {
 
   test('splits days from hours', () => {
     expect(timeLeft(90_000_000, 0)).toEqual({ days: 1, hours: 1, minutes: 0, seconds: 0 });
+  });
+});
+
+describe('a pushed change of a sale', () => {
+  const led = withListing({
+    ...AUCTION,
+    ...{ now_price: '110', own_price: '110', is_leader: 1, bids: 2, leader: 'me', per_increase: '10' },
+  });
+  const pushed = {
+    id: LISTING.id,
+    code: DETAIL.tile.code,
+    state: 'open',
+    now_price: '130',
+    bids: 3,
+    bidders: 2,
+    extensions: 1,
+    end_ms: LISTING.end_ms + 300_000,
+  } as const;
+
+  test('of another bidder takes the lead, raises the minimum and moves the end', () => {
+    expect(withSaleChange(led, pushed).listing).toMatchObject({
+      ...{ now_price: '130', min_bid: '140', is_leader: 0, leader: null, bids: 3, extensions: 1 },
+      end_ms: pushed.end_ms,
+    });
+  });
+
+  test('with the own highest bid at the end is won', () => {
+    const won = withSaleChange(led, { ...pushed, state: 'due', now_price: '110', bids: 2 });
+    expect(won.listing).toMatchObject({ state: 'due', status: 0, is_leader: 1, min_bid: null });
+    expect(actionOf(won)).toBe('pay');
+  });
+
+  test('that is older than the read, or of another listing, changes nothing', () => {
+    expect(withSaleChange(led, { ...pushed, bids: 2 })).toEqual(led);
+    expect(withSaleChange(led, { ...pushed, id: LISTING.id + 1 })).toEqual(led);
+    const paid = withListing({ ...AUCTION, state: 'sold' });
+    expect(withSaleChange(paid, { ...pushed, state: 'due', bids: 0 })).toEqual(paid);
   });
 });
 

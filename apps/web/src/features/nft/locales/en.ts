@@ -163,6 +163,8 @@ export default {
   bid_placed: 'Bid placed',
   purchase: 'Confirm purchase',
   you_pay: 'You pay',
+  verify_first: 'Verify your identity first: level 1 opens buying, bidding and selling.',
+  verify: 'Verify identity',
   buy_text: 'You pay and own the work in the same moment. A purchase cannot be undone.',
   buy_box_text:
     'The content is drawn at the purchase, with odds and hash published before the sale. A purchase cannot be undone.',

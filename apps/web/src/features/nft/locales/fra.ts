@@ -165,6 +165,8 @@ export default {
   bid_placed: 'Offre placée',
   purchase: 'Confirmer l’achat',
   you_pay: 'Vous payez',
+  verify_first: 'Vérifiez d’abord votre identité : le niveau 1 permet d’acheter, d’enchérir et de vendre.',
+  verify: 'Vérifier l’identité',
   buy_text: 'L’argent et la propriété changent de mains au même instant. Un achat est définitif.',
   buy_box_text:
     'Le contenu est tiré à l’achat ; chances et empreinte sont publiées avant la vente. Un achat est définitif.',

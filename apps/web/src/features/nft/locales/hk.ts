@@ -162,6 +162,8 @@ export default {
   bid_placed: '出價成功',
   purchase: '確認購買',
   you_pay: '你支付',
+  verify_first: '請先完成身份認證：一級認證後即可購買、出價及出售。',
+  verify: '身份認證',
   buy_text: '付款與擁有權同時轉移，購買後不可撤銷。',
   buy_box_text: '內容於購買時抽取，機率及雜湊在開售前已公布。購買後不可撤銷。',
   pay_amount: '支付 {price}',

@@ -163,6 +163,8 @@ export default {
   bid_placed: '入札しました',
   purchase: '購入の確認',
   you_pay: '支払額',
+  verify_first: '先に本人確認が必要です。レベル1で購入・入札・出品ができます。',
+  verify: '本人確認',
   buy_text: '代金と所有権は同時に移転します。購入は取り消せません。',
   buy_box_text: '中身は購入時に抽選されます。確率とハッシュは販売前に公開済みです。購入は取り消せません。',
   pay_amount: '{price} を支払う',

@@ -165,6 +165,8 @@ export default {
   bid_placed: 'Puja realizada',
   purchase: 'Confirmar compra',
   you_pay: 'Pagas',
+  verify_first: 'Primero verifica tu identidad: con el nivel 1 puedes comprar, pujar y vender.',
+  verify: 'Verificar identidad',
   buy_text: 'El dinero y la propiedad cambian de manos en el mismo momento. Una compra no se puede deshacer.',
   buy_box_text:
     'El contenido se sortea al comprar, con probabilidades y hash publicados antes de la venta. Una compra no se puede deshacer.',

@@ -162,6 +162,8 @@ export default {
   bid_placed: 'Đã đặt giá',
   purchase: 'Xác nhận mua',
   you_pay: 'Bạn trả',
+  verify_first: 'Hãy xác minh danh tính trước: cấp 1 cho phép mua, đấu giá và bán.',
+  verify: 'Xác minh danh tính',
   buy_text: 'Tiền và quyền sở hữu được chuyển cùng lúc. Giao dịch mua không thể hoàn tác.',
   buy_box_text:
     'Nội dung được rút khi mua, tỷ lệ và mã băm đã công bố trước khi bán. Giao dịch mua không thể hoàn tác.',

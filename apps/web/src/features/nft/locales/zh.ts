@@ -162,6 +162,8 @@ export default {
   bid_placed: '出价成功',
   purchase: '确认购买',
   you_pay: '您支付',
+  verify_first: '请先完成身份认证：一级认证后即可购买、出价和出售。',
+  verify: '身份认证',
   buy_text: '付款与所有权同时完成转移，购买后不可撤销。',
   buy_box_text: '内容在购买时抽取，概率和哈希在开售前已公布。购买后不可撤销。',
   pay_amount: '支付 {price}',
