@@ -124,13 +124,13 @@ export async function updateArticle(tx: Tx, id: number, input: ArticleInput, at:
 }
 
 async function writeTexts(tx: Tx, id: number, texts: ArticleInput['texts']): Promise<void> {
-  for (const [lang, text] of Object.entries(texts)) {
-    await tx.run(sql`
-      insert into content_texts (article_id, lang, title, abstract, body)
-      values (${id}, ${lang}, ${text.title}, ${text.abstract}, ${text.content})
-      on conflict (article_id, lang) do update
-      set title = excluded.title, abstract = excluded.abstract, body = excluded.body`);
-  }
+  const all = Object.values(texts);
+  await tx.run(sql`
+    insert into content_texts (article_id, lang, title, abstract, body)
+    select ${id}, * from unnest(${Object.keys(texts)}::text[], ${all.map(({ title }) => title)}::text[],
+      ${all.map(({ abstract }) => abstract)}::text[], ${all.map(({ content }) => content)}::text[])
+    on conflict (article_id, lang) do update
+    set title = excluded.title, abstract = excluded.abstract, body = excluded.body`);
 }
 
 export const deleteArticle = async (tx: Tx, id: number): Promise<boolean> =>

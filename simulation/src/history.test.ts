@@ -21,7 +21,7 @@ const markets = BEHAVIOURS.filter(({ symbol }) =>
     }) as Market,
 );
 const anchorOf = (symbol: string) => BEHAVIOURS.find((row) => row.symbol === symbol)?.anchor;
-const history = historyOf(markets, anchorOf, NOW, 'seed');
+const history = historyOf(markets, anchorOf, NOW, { seed: 'seed', candles: 330 });
 const rows = (market: Market, period: Period): Candle[] =>
   history.filter((candle) => candle.marketId === market.id && candle.period === period);
 
@@ -85,10 +85,10 @@ test('coins have no gap in time', () => {
 test('the same seed gives the same history, another one another', () => {
   const [btc] = markets;
   if (!btc) throw new Error('no market');
-  expect(historyOf([btc], anchorOf, NOW, 'seed')).toEqual(
+  expect(historyOf([btc], anchorOf, NOW, { seed: 'seed', candles: 330 })).toEqual(
     history.filter((candle) => candle.marketId === btc.id),
   );
-  expect(historyOf([btc], anchorOf, NOW, 'other')).not.toEqual(
+  expect(historyOf([btc], anchorOf, NOW, { seed: 'other', candles: 330 })).not.toEqual(
     history.filter((candle) => candle.marketId === btc.id),
   );
 });

@@ -9,7 +9,6 @@ import { ONE, exp, fixed, fourNormals, isqrt } from './fixed.ts';
 import { BEHAVIOURS } from './instruments.ts';
 import type { Behaviour } from './instruments.ts';
 
-const CANDLES_A_PERIOD = 330;
 const REVERSION_A_DAY = fixed('0.004');
 /** Length of a candle's wick beyond its body, in deviations of its period. */
 const WICK = fixed('0.45');
@@ -28,16 +27,16 @@ interface Frame {
   readonly stretches: readonly Stretch[];
 }
 
-function frameOf(kind: Behaviour['group'], now: number): Frame {
+function frameOf(kind: Behaviour['group'], now: number, candles: number): Frame {
   const firsts = new Map<Period, number>();
   const cuts = new Set<number>([now]);
   PERIODS.forEach((period, index) => {
-    const first = bucketStarts(kind, period, 0, now - 1, CANDLES_A_PERIOD)[0] ?? now;
+    const first = bucketStarts(kind, period, 0, now - 1, candles)[0] ?? now;
     // A period begins where a candle of the next longer one begins, so that the longer one is whole where they meet.
     const longer = PERIODS[index + 1];
     const from = longer ? startOf(longer, first) : first;
     firsts.set(period, startOf(period, from));
-    for (const start of bucketStarts(kind, period, from, now - 1, 10 * CANDLES_A_PERIOD)) {
+    for (const start of bucketStarts(kind, period, from, now - 1, 10 * candles)) {
       cuts.add(start);
       cuts.add(Math.min(startAfter(period, start), now));
     }
@@ -106,18 +105,24 @@ function volumeOf(
   return amount(((mean * liveliness) / ONE / market.lot) * market.lot);
 }
 
+/** Which history: the same seed gives the same one. */
+export interface HistoryOptions {
+  readonly seed: string;
+  /** Candles of each period, about; at least 1. */
+  readonly candles: number;
+}
+
 /**
- * Labelled history that ends at the present price (unix seconds): about 330 candles of every period, all built from
- * the same intervals, so that a longer candle is exactly the merge of the shorter ones in it. Pure: the same seed
- * gives the same history.
+ * Labelled history that ends at the present price (unix seconds), with candles of every period that are all built from
+ * the same intervals: a longer candle is exactly the merge of the shorter ones in it. Pure.
  */
 export function historyOf(
   markets: readonly Market[],
   priceOf: (symbol: string) => Price | undefined,
   now: number,
-  seed: string,
+  { seed, candles }: HistoryOptions,
 ): Candle[] {
-  const frames = { coin: frameOf('coin', now), stock: frameOf('stock', now) };
+  const frames = { coin: frameOf('coin', now, candles), stock: frameOf('stock', now, candles) };
   return markets.flatMap((market) => {
     const behaviour = BEHAVIOURS.find(({ symbol }) => symbol === market.symbol);
     const last = priceOf(market.symbol);

@@ -77,7 +77,10 @@ beforeAll(async () => {
   await spot.start();
   const now = Math.floor(clock.now() / 1000);
   const history = () =>
-    historyOf(market.instruments.all(), (symbol) => source.priceAt(symbol, clock.now()), now, 'seed');
+    historyOf(market.instruments.all(), (symbol) => source.priceAt(symbol, clock.now()), now, {
+      seed: 'seed',
+      candles: 330,
+    });
   backfilled = await market.backfill(history);
   await market.connect(spot);
   const ensureHouseUser = async (_: unknown, name: string): Promise<UserId> => HOUSE.get(name) ?? userId(1);

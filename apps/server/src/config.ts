@@ -114,6 +114,8 @@ export interface Config extends ProductSettings {
   readonly alpaca: { readonly key: string; readonly secret: string } | undefined;
   /** Market makers and takers of the house account. */
   readonly bots: boolean;
+  /** Candles of each period that are generated before the first simulated trade. */
+  readonly historyCandles: number;
   /** Requests without findings of the automatic check pass without a review. */
   readonly autoVerification: boolean;
   readonly secrets: {
@@ -252,6 +254,7 @@ function fromEnvironment(env: Environment): Config {
     clockJumpMs: env.KARAT_CLOCK_JUMP_MS,
     alpaca: alpacaOf(env.KARAT_ALPACA_KEY, env.KARAT_ALPACA_SECRET),
     bots: env.KARAT_BOTS ?? demo,
+    historyCandles: env.KARAT_HISTORY_CANDLES,
     autoVerification: env.KARAT_VERIFICATION === 'auto',
     secrets: {
       signing: env.KARAT_SIGNING_KEY,

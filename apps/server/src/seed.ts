@@ -72,12 +72,15 @@ export async function seed({
   return { users, operators: demoOperators, payPasswords };
 }
 
-/** Fills the charts of simulated markets, once; the index must be running. */
-export async function seedHistory({ ctx, market }: Container): Promise<void> {
+/** Fills the charts of simulated markets with candles of each period, once; the index must be running. */
+export async function seedHistory({ ctx, market }: Container, candles: number): Promise<void> {
+  if (candles === 0) return;
   const markets = market.instruments.all();
   const prices = new Map(markets.map(({ id, symbol }) => [symbol, market.index(id)?.price]));
   const now = Math.floor(ctx.clock.now() / MS_PER_S);
-  await market.backfill(() => historyOf(markets, (symbol) => prices.get(symbol), now, HISTORY_SEED));
+  await market.backfill(() =>
+    historyOf(markets, (symbol) => prices.get(symbol), now, { seed: HISTORY_SEED, candles }),
+  );
 }
 
 /** The demo user who has price alerts. */

@@ -137,7 +137,7 @@ async function startMarkets(
   await container.actions.load(container.ctx.db);
   await market.start();
   shutdown.add('market', () => market.stop());
-  await seedHistory(container);
+  await seedHistory(container, config.historyCandles);
   await seedDemoProducts(container, logins);
   await market.connect(spot);
   await seedDemoAlerts(container, logins);

@@ -121,6 +121,7 @@ const declared = {
   KARAT_ALPACA_SECRET: z.string().optional(),
   KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
   KARAT_BOTS: yes.optional(),
+  KARAT_HISTORY_CANDLES: whole(0, 1_000).default(330),
   KARAT_VERIFICATION: z.enum(['people', 'auto'], 'must be people or auto').default('people'),
   KARAT_SIGNING_KEY: z.string().optional(),
   KARAT_HASH_KEY: z.string().optional(),

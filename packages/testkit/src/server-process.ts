@@ -60,6 +60,7 @@ export class ServerProcess {
       KARAT_DATA: dataDir,
       PORT: '0',
       KARAT_BOTS: '0',
+      KARAT_HISTORY_CANDLES: '20',
       KARAT_RATE_FACTOR: '100000',
       // The clock is wrong on purpose.
       ...(shift === undefined ? {} : { KARAT_TEST_SHIFT: String(shift), KARAT_CLOCK_JUMP_MS: '0' }),

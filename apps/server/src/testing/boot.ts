@@ -32,6 +32,8 @@ export async function startTestServer(
     PORT: '0',
     KARAT_LOG: 'error',
     KARAT_BOTS: '0',
+    // Enough for every chart; generating them is half of a start.
+    KARAT_HISTORY_CANDLES: '20',
     KARAT_CHECK_REPLIES: '1',
     KARAT_RATE_FACTOR: '1000',
     KARAT_DB_CONNECTIONS: '8',
