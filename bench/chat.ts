@@ -34,7 +34,11 @@ const support = createSupport({
   ...{ ctx, people, records: new Map(), siteName: 'Karat' },
   messages: { notify: async () => undefined },
   mail: { mode: 'none', work: {}, send: async () => undefined },
-  files: { owned: async () => undefined },
+  files: {
+    keep: () => Promise.reject(new Error('no files here')),
+    open: async () => undefined,
+    owned: async () => undefined,
+  },
   hours: { zone: 'UTC', openings: readOpenings('Mon-Sun 00:00-24:00') ?? [] },
   visitorEmail: {
     sendCode: async () => undefined,

@@ -1,8 +1,15 @@
 import type { ChatOwnFrame, ChatRoomFrame } from '@karat/contract';
 import type { Channels, PrivateChannels } from '@karat/platform/ws';
 import type { ChatDeps } from './deps.ts';
+import { messageById } from './message-store.ts';
 import { allRooms } from './room-store.ts';
-import { authorMuted, ownMessageChanged, roomChanged, roomsChanged } from './topics.ts';
+import {
+  authorMuted,
+  messageChangedElsewhere,
+  ownMessageChanged,
+  roomChanged,
+  roomsChanged,
+} from './topics.ts';
 import { messageView, ownMessageView } from './view.ts';
 
 /** Interval between two frames of a room: all its messages of that time travel in one. */
@@ -38,9 +45,21 @@ export function connectChat(
     conflate: { merge: mergeFrames },
     gateMs: GATE_MS,
   });
+  // One after the other, so that numbers of a room stay in order.
+  let relayed: Promise<void> = Promise.resolve();
+  const publishStored = async (id: number, room: boolean, author: boolean): Promise<void> => {
+    const message = await messageById(ctx.db, id);
+    if (message && room) ctx.bus.publish(roomChanged, message);
+    if (message && author) ctx.bus.publish(ownMessageChanged, message);
+  };
   const stops = [
-    ctx.bus.subscribe(roomsChanged, (id) => {
-      if (!newest.has(id)) newest.set(id, 0);
+    ctx.bus.subscribe(messageChangedElsewhere, ({ id, room, author }) => {
+      relayed = relayed
+        .then(() => publishStored(id, room, author))
+        .catch((error: unknown) => ctx.log.warn({ message: id, error: String(error) }, 'chat push failed'));
+    }),
+    ctx.bus.subscribe(roomsChanged, ({ roomId }) => {
+      if (!newest.has(roomId)) newest.set(roomId, 0);
     }),
     ctx.bus.subscribe(roomChanged, (message) => {
       const lastSeq = Math.max(newest.get(message.roomId) ?? 0, message.seq);

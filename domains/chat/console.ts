@@ -2,6 +2,7 @@ import { pageReply, refuse } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Handlers } from '@karat/platform/http';
+import { emitToOthers } from '@karat/platform/outbox';
 import { DAY_MS } from '@karat/rules';
 import { ALL_ROOMS, mutesOf } from './author-store.ts';
 import type { ChatDeps } from './deps.ts';
@@ -91,7 +92,9 @@ async function saveRoom(deps: ChatDeps, by: string, id: number, room: RoomInput)
       detail: { ...room },
       at: clock.now(),
     });
-    tx.afterCommit(() => deps.ctx.bus.publish(roomsChanged, saved.id));
+    const change = { roomId: saved.id };
+    await emitToOthers(deps.ctx, tx, roomsChanged, change);
+    tx.afterCommit(() => deps.ctx.bus.publish(roomsChanged, change));
     return saved.id;
   });
 }

@@ -9,6 +9,7 @@ import { chatHandlers } from './http.ts';
 import { createSend } from './send.ts';
 
 export { chatMessages } from './messages.ts';
+export { RELAYED_TOPICS as chatRelayedTopics } from './topics.ts';
 export type { ChatDeps, ChatPerson } from './deps.ts';
 
 export interface Chat {

@@ -2,11 +2,13 @@ import { refuse } from '@karat/contract';
 import type { ChatDecision, ChatMessageState } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
+import { emitToOthers } from '@karat/platform/outbox';
 import { ALL_ROOMS, authorById, saveMute } from './author-store.ts';
 import type { ChatDeps } from './deps.ts';
 import { closeReports, lockMessage, messageById, openReports, saveState } from './message-store.ts';
+import { publishMessage } from './publish.ts';
 import { findRoom, nextSeq } from './room-store.ts';
-import { authorMuted, ownMessageChanged, roomChanged } from './topics.ts';
+import { authorMuted } from './topics.ts';
 import type { ChatMessage } from './types.ts';
 
 const MINUTE_MS = 60_000;
@@ -54,7 +56,10 @@ export async function decide(
       at,
     });
     const decided = (await messageById(tx, id)) ?? refuse('internal_error');
-    tx.afterCommit(() => publish(deps, message, decided));
+    await publishMessage(deps, tx, decided, {
+      room: decided.seq !== message.seq,
+      author: decided.state !== message.state,
+    });
     return decided;
   });
 }
@@ -69,11 +74,6 @@ const seqAfter = (
   state === before.state || (state === 'removed' && before.seq === 0)
     ? before.seq
     : nextSeq(tx, before.roomId, at);
-
-function publish({ ctx }: ChatDeps, before: ChatMessage, decided: ChatMessage): void {
-  if (decided.seq !== before.seq) ctx.bus.publish(roomChanged, decided);
-  if (decided.state !== before.state) ctx.bus.publish(ownMessageChanged, decided);
-}
 
 /** Mutes an author in a room, or with room undefined in all; 0 minutes lifts it. With its audit entry. */
 export async function mute(
@@ -103,6 +103,8 @@ export async function mute(
       at,
     });
     const untilMs = minutes === 0 ? null : until;
-    tx.afterCommit(() => bus.publish(authorMuted, { user: author.userId, roomId, untilMs }));
+    const muted = { user: author.userId, roomId, untilMs };
+    await emitToOthers(deps.ctx, tx, authorMuted, muted);
+    tx.afterCommit(() => bus.publish(authorMuted, muted));
   });
 }

@@ -3,9 +3,9 @@ import type { ChatReportReason, UserId } from '@karat/contract';
 import { authorById, deleteBlock, insertBlock } from './author-store.ts';
 import type { ChatDeps } from './deps.ts';
 import { insertReport, lockMessage, messageById, openReports, saveState } from './message-store.ts';
+import { publishMessage } from './publish.ts';
 import { nextSeq } from './room-store.ts';
 import { BLOCKS_MAX, REPORTS_TO_HOLD } from './rules.ts';
-import { roomChanged } from './topics.ts';
 
 export interface Report {
   readonly user: UserId;
@@ -19,7 +19,7 @@ export interface Report {
  * `chat_own_message`.
  */
 export async function report(deps: ChatDeps, { user, messageId, ...said }: Report): Promise<void> {
-  const { bus, clock, db } = deps.ctx;
+  const { clock, db } = deps.ctx;
   await db.transact(async (tx) => {
     const message = await lockMessage(tx, messageId);
     if (message === undefined || message.seq === 0 || message.state === 'removed')
@@ -33,7 +33,7 @@ export async function report(deps: ChatDeps, { user, messageId, ...said }: Repor
     const seq = await nextSeq(tx, message.roomId, at);
     await saveState(tx, messageId, { state: 'held', seq, holds: ['reported'], by: null, at });
     const held = (await messageById(tx, messageId)) ?? refuse('internal_error');
-    tx.afterCommit(() => bus.publish(roomChanged, held));
+    await publishMessage(deps, tx, held, { room: true, author: false });
   });
 }
 

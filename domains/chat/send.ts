@@ -11,9 +11,9 @@ import {
   messagesByIds,
 } from './message-store.ts';
 import type { NewMessage } from './message-store.ts';
+import { publishMessage } from './publish.ts';
 import { findRoom } from './room-store.ts';
 import { publicName, screen, slowModeWait } from './rules.ts';
-import { roomChanged } from './topics.ts';
 import type { ChatMessage, Room } from './types.ts';
 
 const S_MS = 1_000;
@@ -114,7 +114,7 @@ const writeBatch = (deps: ChatDeps, roomId: number, batch: readonly OutgoingMess
     // Last, because it locks the room until the commit.
     for (const message of await insertMessages(tx, roomId, added, now)) {
       results.set(keyOf({ user: message.userId, clientId: message.clientId }), message);
-      if (message.state === 'shown') tx.afterCommit(() => deps.ctx.bus.publish(roomChanged, message));
+      await publishMessage(deps, tx, message, { room: message.state === 'shown', author: false });
     }
     return results;
   });

@@ -7,6 +7,12 @@ import type { ChatMessage } from './types.ts';
 export const roomChanged: Topic<ChatMessage> = topic('chat.room_changed');
 /** A decision on an author's message. */
 export const ownMessageChanged: Topic<ChatMessage> = topic('chat.own_message_changed');
+/** Both in another process: the message has changed for its room, for its author, or for both. */
+export const messageChangedElsewhere: Topic<{
+  readonly id: number;
+  readonly room: boolean;
+  readonly author: boolean;
+}> = topic('chat.message_changed_elsewhere');
 /** A mute, or with null its end; room null: all rooms. */
 export const authorMuted: Topic<{
   readonly user: UserId;
@@ -14,4 +20,9 @@ export const authorMuted: Topic<{
   readonly untilMs: number | null;
 }> = topic('chat.author_muted');
 /** A room was added or changed. */
-export const roomsChanged: Topic<number> = topic('chat.rooms_changed');
+export const roomsChanged: Topic<{ readonly roomId: number }> = topic('chat.rooms_changed');
+
+/** Names of the topics that processes send each other. */
+export const RELAYED_TOPICS: readonly string[] = [messageChangedElsewhere, authorMuted, roomsChanged].map(
+  ({ name }) => name,
+);

@@ -1,9 +1,15 @@
+import { userId } from '@karat/contract';
 import type { NoticesChange, UserId } from '@karat/contract';
 import type { PrivateChannels } from '@karat/platform/ws';
+import * as z from 'zod';
 import type { MessagesDeps } from './deps.ts';
 import { noticesById, unreadOf } from './store.ts';
 import { readNotice } from './texts.ts';
-import { noticesChanged } from './topics.ts';
+import { noticesChanged, noticesChangedElsewhere } from './topics.ts';
+import type { NoticesOfUser } from './topics.ts';
+
+/** Changes as another process has stored them. */
+const storedChanges = z.array(z.object({ user: z.number().transform(userId), ids: z.array(z.number()) }));
 
 /** Maximum notices of one push; clients read the rest from the list. */
 const PUSHED_MAX = 10;
@@ -22,12 +28,22 @@ async function changeOf(deps: MessagesDeps, user: UserId, ids: readonly number[]
 }
 
 /** Publishes new notices and the unread count on the user's channel `messages`. Returns the stop function. */
-export const messagesChannel = (deps: MessagesDeps, own: PrivateChannels): (() => void) =>
-  deps.ctx.bus.subscribe(noticesChanged, (changes) => {
+export function messagesChannel(deps: MessagesDeps, own: PrivateChannels): () => void {
+  const publish = (changes: readonly NoticesOfUser[]): void => {
     for (const { user, ids } of changes) {
       if (!own.hasReaders(user, 'messages')) continue;
       changeOf(deps, user, ids)
         .then((change) => own.publishTo(user, 'messages', change))
         .catch((error: unknown) => deps.ctx.log.warn({ user, error: String(error) }, 'notice push failed'));
     }
-  });
+  };
+  const stops = [
+    deps.ctx.bus.subscribe(noticesChanged, publish),
+    deps.ctx.bus.subscribe(noticesChangedElsewhere, ({ changes }) =>
+      publish(storedChanges.parse(JSON.parse(changes))),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

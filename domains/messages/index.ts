@@ -12,6 +12,7 @@ import { notify } from './notify.ts';
 import { forgetSessions, pushWork } from './push.ts';
 import type { Notification } from './notification.ts';
 
+export { RELAYED_TOPICS as messagesRelayedTopics } from './topics.ts';
 export { messagesMessages } from './messages.ts';
 export type { Addressee, MessagesDeps } from './deps.ts';
 export type { Notification } from './notification.ts';

@@ -10,7 +10,7 @@ import type { Choices } from './rules.ts';
 import { insertNotices, preferencesOf } from './store.ts';
 import type { NoticeRow } from './store.ts';
 import { readNotice } from './texts.ts';
-import { noticesChanged } from './topics.ts';
+import { publishNotices } from './publish.ts';
 
 const SITE = 'Karat';
 
@@ -56,7 +56,7 @@ export async function notify(deps: MessagesDeps, tx: Tx, notices: readonly Notif
   );
   const byUser = Map.groupBy(stored, (row) => row.userId);
   const changes = Array.from(byUser, ([user, rows]) => ({ user, ids: rows.map((row) => row.id) }));
-  tx.afterCommit(() => deps.ctx.bus.publish(noticesChanged, changes));
+  await publishNotices(deps.ctx, tx, changes);
 }
 
 /** Emails notices. Without a mail server it does nothing. */

@@ -2,9 +2,9 @@ import { refuse } from '@karat/contract';
 import type { NoticeGroup, NoticeWay, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
+import { publishNotices } from './publish.ts';
 import { isFixed } from './rules.ts';
 import * as store from './store.ts';
-import { noticesChanged } from './topics.ts';
 
 /** Applies a change to a user's message centre, publishes it to their other devices, and returns the unread count. */
 const changing = (
@@ -14,7 +14,7 @@ const changing = (
 ): Promise<number> =>
   ctx.db.transact(async (tx) => {
     await change(tx, ctx.clock.now());
-    tx.afterCommit(() => ctx.bus.publish(noticesChanged, [{ user, ids: [] }]));
+    await publishNotices(ctx, tx, [{ user, ids: [] }]);
     return store.unreadOf(tx, user);
   });
 

@@ -2,6 +2,18 @@ import type { UserId } from '@karat/contract';
 import { topic } from '@karat/platform/bus';
 import type { Topic } from '@karat/platform/bus';
 
+export interface NoticesOfUser {
+  readonly user: UserId;
+  readonly ids: readonly number[];
+}
+
 /** Users whose message centre changed, with new notices; published after the commit. */
-export const noticesChanged: Topic<readonly { readonly user: UserId; readonly ids: readonly number[] }[]> =
-  topic('messages.changed');
+export const noticesChanged: Topic<readonly NoticesOfUser[]> = topic('messages.changed');
+
+/** The same in another process, as JSON. */
+export const noticesChangedElsewhere: Topic<{ readonly changes: string }> = topic(
+  'messages.changed_elsewhere',
+);
+
+/** Names of the topics that processes send each other. */
+export const RELAYED_TOPICS: readonly string[] = [noticesChangedElsewhere.name];

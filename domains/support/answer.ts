@@ -5,6 +5,7 @@ import { assign, conversationById, lockConversation } from './conversation-store
 import type { SupportDeps, SupportOperator } from './deps.ts';
 import { mailAnswer } from './emails.ts';
 import { insertMessage, messageByClientId } from './message-store.ts';
+import { pictureOwner } from './pictures.ts';
 import { publishChange, publishMessage } from './publish.ts';
 import { sensitivePart } from './rules.ts';
 import type { Sent } from './send.ts';
@@ -13,14 +14,17 @@ import type { Conversation } from './types.ts';
 export interface Answer {
   readonly id: number;
   readonly clientId: string;
+  /** Empty for a picture alone. */
   readonly text: string;
+  /** Address of a picture that was uploaded for this conversation. */
+  readonly file: string | undefined;
   /** The operator has seen the warning about a sensitive text. */
   readonly confirmed: boolean;
 }
 
 /**
  * Sends an operator's answer, once per client id; a waiting conversation is taken. Refuses `support_unknown`, `support_ended`,
- * `support_assigned` for another operator's, and `support_sensitive` unless confirmed, which the audit log shows.
+ * `support_assigned` for another operator's, `support_empty`, `image_invalid`, and `support_sensitive` unless confirmed, which the audit log shows.
  */
 export async function answer(deps: SupportDeps, operator: SupportOperator, given: Answer): Promise<Sent> {
   const { clock, db } = deps.ctx;
@@ -28,6 +32,9 @@ export async function answer(deps: SupportDeps, operator: SupportOperator, given
   const sender = `operator:${operator.login}`;
   const part = sensitivePart(text);
   if (part !== undefined && !given.confirmed) refuse('support_sensitive', { part });
+  const file = given.file ?? null;
+  if (text === '' && file === null) refuse('support_empty');
+  if (file !== null && !(await deps.files.owned(db, file, pictureOwner(id)))) refuse('image_invalid');
   return db.transact(async (tx) => {
     const conversation = (await lockConversation(tx, id)) ?? refuse('support_unknown');
     const sent = await messageByClientId(tx, sender, clientId);
@@ -36,7 +43,7 @@ export async function answer(deps: SupportDeps, operator: SupportOperator, given
     const at = clock.now();
     await takeLocked(deps, tx, conversation, operator);
     const author = 'operator' as const;
-    const message = await insertMessage(tx, { conversationId: id, author, sender, clientId, text, at });
+    const message = await insertMessage(tx, { conversationId: id, author, sender, clientId, text, file, at });
     if (!message) return refuse('internal_error');
     if (part !== undefined)
       await append(tx, {
@@ -46,7 +53,7 @@ export async function answer(deps: SupportDeps, operator: SupportOperator, given
         detail: { part, seq: message.seq, text },
         at,
       });
-    publishMessage(deps, tx, conversation, message);
+    await publishMessage(deps, tx, conversation, message);
     await noticeAnswer(deps, tx, conversation);
     return { conversation: await again(tx, id), message };
   });
@@ -70,7 +77,7 @@ export async function takeLocked(
     text: operator.name,
     at: deps.ctx.clock.now(),
   });
-  publishChange(deps, tx, conversation);
+  await publishChange(deps, tx, conversation);
 }
 
 /** Notifies a customer of an answer: one notification, or of a visitor one email, until they have read the conversation. */

@@ -2,7 +2,8 @@ import type { SupportFrame, UserId } from '@karat/contract';
 import type { PrivateChannels } from '@karat/platform/ws';
 import { conversationById } from './conversation-store.ts';
 import type { SupportDeps } from './deps.ts';
-import { conversationChanged, messageAdded, operatorTyping } from './topics.ts';
+import { messagesOf } from './message-store.ts';
+import { conversationChanged, messageAdded, messageAddedElsewhere, operatorTyping } from './topics.ts';
 import { conversationView, messageView } from './view.ts';
 
 /** Publishes messages and changes of users' conversations on their channel `chat`. Returns the stop function. */
@@ -13,18 +14,25 @@ export function connectSupport({ ctx }: SupportDeps, own: PrivateChannels): () =
     if (conversation?.userId !== user) return;
     publish(user, { type: 'conversation', conversation: conversationView(conversation) });
   };
+  const publishStored = async (user: UserId, id: number, seq: number): Promise<void> => {
+    const conversation = await conversationById(ctx.db, id);
+    if (conversation?.userId !== user) return;
+    const [message] = await messagesOf(ctx.db, id, { after: seq - 1, before: undefined, limit: 1 });
+    if (message) publish(user, { type: 'message', message: messageView(message, 'customer') });
+  };
+  const failed = (user: UserId, conversation: number) => (error: unknown) =>
+    ctx.log.warn({ user, conversation, error: String(error) }, 'conversation push failed');
   const stops = [
+    ctx.bus.subscribe(messageAddedElsewhere, ({ user, conversationId, seq }) => {
+      if (own.hasReaders(user, 'chat'))
+        publishStored(user, conversationId, seq).catch(failed(user, conversationId));
+    }),
     ctx.bus.subscribe(messageAdded, ({ user, message }) =>
       publish(user, { type: 'message', message: messageView(message, 'customer') }),
     ),
     ctx.bus.subscribe(conversationChanged, ({ user, conversationId }) => {
       if (!own.hasReaders(user, 'chat')) return;
-      publishConversation(user, conversationId).catch((error: unknown) =>
-        ctx.log.warn(
-          { user, conversation: conversationId, error: String(error) },
-          'conversation push failed',
-        ),
-      );
+      publishConversation(user, conversationId).catch(failed(user, conversationId));
     }),
     ctx.bus.subscribe(operatorTyping, ({ user, conversationId }) =>
       publish(user, { type: 'typing', conversation_id: conversationId }),

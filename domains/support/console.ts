@@ -10,10 +10,11 @@ import { conversationCount, inbox, inboxCounts, openByOperator } from './inbox-s
 import { insertNote, messagesOf, notesOf } from './message-store.ts';
 import type { Note } from './message-store.ts';
 import { closeByOperator, handOver, markRead, merge, take } from './operator-actions.ts';
+import { storePicture } from './pictures.ts';
+import { publishTyping } from './publish.ts';
 import { statisticsView } from './statistics.ts';
-import { operatorTyping } from './topics.ts';
 import type { Conversation } from './types.ts';
-import type { Typing } from './typing.ts';
+import { isTyping, markTyping } from './typing.ts';
 import { consoleView, messageView, referenceView } from './view.ts';
 import type { ConsoleConversation } from './view.ts';
 
@@ -66,7 +67,6 @@ async function recordsOf({ ctx, records }: SupportDeps, user: UserId) {
 
 function readHandlers(
   deps: SupportDeps,
-  typing: Typing,
 ): Pick<
   Handlers<Calls>,
   | 'console/support_inbox'
@@ -91,7 +91,7 @@ function readHandlers(
       return {
         conversation: await consoleViewOf(deps, conversation),
         data: messages.map((message) => messageView(message, 'operator')),
-        typing: typing.isTyping(id, 'customer'),
+        typing: await isTyping(db, id, 'customer', clock.now()),
         notes: (await notesOf(db, id)).map(noteView),
       };
     },
@@ -123,32 +123,36 @@ function readHandlers(
 }
 
 /** Calls of operators. */
-export function consoleHandlers(deps: SupportDeps, typing: Typing): Pick<Handlers<Calls>, ConsoleCalls> {
-  const { bus, clock, db } = deps.ctx;
+export function consoleHandlers(deps: SupportDeps): Pick<Handlers<Calls>, ConsoleCalls> {
+  const { clock, db } = deps.ctx;
   return {
-    ...readHandlers(deps, typing),
+    ...readHandlers(deps),
     ...cannedHandlers(deps),
     'console/support_take': async ({ caller, input }) =>
       consoleViewOf(deps, await take(deps, await operatorOf(deps, caller), input.id)),
     'console/support_assign': async ({ caller, input }) =>
       consoleViewOf(deps, await handOver(deps, await operatorOf(deps, caller), input.id, input.login)),
     'console/support_answer': async ({ caller, input }) => {
-      const { id, client_id: clientId, text, confirmed = false } = input;
-      const given = { id, clientId, text, confirmed };
+      const { id, client_id: clientId, text = '', file, confirmed = false } = input;
+      const given = { id, clientId, text, file, confirmed };
       const { conversation, message } = await answer(deps, await operatorOf(deps, caller), given);
       return {
         conversation: await consoleViewOf(deps, conversation),
         message: messageView(message, 'operator'),
       };
     },
+    'console/support_upload': async ({ input, file }) =>
+      storePicture(deps, await need(deps, input.id), file?.bytes),
     'console/support_read': async ({ input }) => {
       await markRead(deps, input.id, input.seq);
       return 'ok' as const;
     },
     'console/support_typing': async ({ input }) => {
-      const { id, userId } = await need(deps, input.id);
-      typing.mark(id, 'operator');
-      if (userId !== null) bus.publish(operatorTyping, { user: userId, conversationId: id });
+      const conversation = await need(deps, input.id);
+      await db.transact(async (tx) => {
+        await markTyping(tx, conversation.id, 'operator', clock.now());
+        await publishTyping(deps, tx, conversation);
+      });
       return 'ok' as const;
     },
     'console/support_note': async ({ caller, input }) => {

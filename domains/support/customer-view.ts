@@ -3,7 +3,7 @@ import type { SupportDeps } from './deps.ts';
 import { messagesOf } from './message-store.ts';
 import type { Sent } from './send.ts';
 import type { Conversation } from './types.ts';
-import type { Typing } from './typing.ts';
+import { isTyping } from './typing.ts';
 import { conversationView, messageView } from './view.ts';
 
 type Calls = Contract['support'];
@@ -22,7 +22,6 @@ interface Window {
 /** Messages of a conversation for its customer. */
 export async function listView(
   { ctx }: SupportDeps,
-  typing: Typing,
   conversation: Conversation,
   { after, before, limit }: Window,
 ): Promise<Reply<Calls['support/messages']>> {
@@ -30,6 +29,6 @@ export async function listView(
   return {
     conversation: conversationView(conversation),
     data: messages.map((message) => messageView(message, 'customer')),
-    typing: typing.isTyping(conversation.id, 'operator'),
+    typing: await isTyping(ctx.db, conversation.id, 'operator', ctx.clock.now()),
   };
 }

@@ -23,7 +23,7 @@ export const markRead = (deps: SupportDeps, customer: Customer, id: number, seq:
   deps.ctx.db.transact(async (tx) => {
     const conversation = await need(tx, customer, id);
     const unread = await markReadByCustomer(tx, id, seq);
-    if (unread !== conversation.unread) publishChange(deps, tx, conversation);
+    if (unread !== conversation.unread) await publishChange(deps, tx, conversation);
     return unread;
   });
 
@@ -50,7 +50,7 @@ export async function closeLocked(
     at,
   });
   await saveClosed(tx, conversation.id, by, at);
-  publishChange(deps, tx, conversation);
+  await publishChange(deps, tx, conversation);
 }
 
 /** Rates a closed conversation, once. Refuses `support_not_closed` and `support_rated`. */

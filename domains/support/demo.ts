@@ -73,6 +73,12 @@ export async function seedDemoSupport(
     subject: '[Demo] Where is my deposit?',
     token: null,
   });
-  const given = { id: conversation.id, clientId: 'demo-answer', text: ANSWER, confirmed: false };
+  const given = {
+    id: conversation.id,
+    clientId: 'demo-answer',
+    text: ANSWER,
+    file: undefined,
+    confirmed: false,
+  };
   await answer(deps, answering, given);
 }

@@ -53,7 +53,7 @@ export interface SupportDeps {
   readonly ctx: Context;
   readonly messages: Pick<Messages, 'notify'>;
   readonly mail: Mail;
-  readonly files: Pick<Files, 'owned'>;
+  readonly files: Pick<Files, 'keep' | 'open' | 'owned'>;
   readonly hours: OpeningHours;
   /** Returns the existing users of these UIDs. */
   readonly people: (db: Queries, users: readonly UserId[]) => Promise<readonly SupportPerson[]>;

@@ -6,11 +6,12 @@ import { conversationOfToken } from './conversation-store.ts';
 import { closeByCustomer, markRead, rate } from './customer.ts';
 import type { SupportDeps } from './deps.ts';
 import { listView, sentView } from './customer-view.ts';
+import { readPicture, storePicture } from './pictures.ts';
 import { isOpenAt } from './rules.ts';
 import { open, send } from './send.ts';
 import { sendTranscript } from './transcript.ts';
 import type { Conversation, Customer } from './types.ts';
-import type { Typing } from './typing.ts';
+import { markTyping } from './typing.ts';
 import { conversationView } from './view.ts';
 
 type Calls = Contract['support'];
@@ -32,8 +33,8 @@ async function accessOf({ ctx }: SupportDeps, token: string): Promise<Access> {
 }
 
 /** Conversations of visitors: a proved e-mail address opens one, its token does the rest. */
-export function visitorHandlers(deps: SupportDeps, typing: Typing): Pick<Handlers<Calls>, VisitorCalls> {
-  const { clock, random } = deps.ctx;
+export function visitorHandlers(deps: SupportDeps): Pick<Handlers<Calls>, VisitorCalls> {
+  const { clock, db, random } = deps.ctx;
   return {
     'support/visitor/code': async ({ input, lang, request }) => {
       await deps.visitorEmail.sendCode(input.email, { lang, address: request.address });
@@ -52,18 +53,22 @@ export function visitorHandlers(deps: SupportDeps, typing: Typing): Pick<Handler
       return { ...sentView(sent), token };
     },
     'support/visitor/messages': async ({ input }) =>
-      listView(deps, typing, (await accessOf(deps, input.token)).conversation, input),
+      listView(deps, (await accessOf(deps, input.token)).conversation, input),
     'support/visitor/send': async ({ input, lang }) => {
       const { customer, conversation } = await accessOf(deps, input.token);
-      const message = { customer, clientId: input.client_id, lang, text: input.text };
-      return sentView(await send(deps, conversation.id, message));
+      const { client_id: clientId, text = '', file } = input;
+      return sentView(await send(deps, conversation.id, { customer, clientId, lang, text, file }));
     },
+    'support/visitor/upload': async ({ input, file }) =>
+      storePicture(deps, (await accessOf(deps, input.token)).conversation, file?.bytes),
+    'support/visitor/picture': async ({ input }) =>
+      readPicture(deps, (await accessOf(deps, input.token)).conversation, input.message_id),
     'support/visitor/read': async ({ input }) => {
       const { customer, conversation } = await accessOf(deps, input.token);
       return { unread: await markRead(deps, customer, conversation.id, input.seq) };
     },
     'support/visitor/typing': async ({ input }) => {
-      typing.mark((await accessOf(deps, input.token)).conversation.id, 'customer');
+      await markTyping(db, (await accessOf(deps, input.token)).conversation.id, 'customer', clock.now());
       return 'ok' as const;
     },
     'support/visitor/close': async ({ input }) => {

@@ -13,11 +13,12 @@ import { closeByCustomer, markRead, rate } from './customer.ts';
 import type { SupportDeps } from './deps.ts';
 import { visitorHandlers } from './http-visitor.ts';
 import { listView, sentView } from './customer-view.ts';
+import { readPicture } from './pictures.ts';
 import { isOpenAt, opensAfter } from './rules.ts';
 import { open, send } from './send.ts';
 import { sendTranscript } from './transcript.ts';
 import type { Conversation, Customer } from './types.ts';
-import type { Typing } from './typing.ts';
+import { markTyping } from './typing.ts';
 import { conversationView, referenceView } from './view.ts';
 
 type Calls = Contract['support'];
@@ -37,7 +38,7 @@ const attachmentsOf = (input: {
 
 type UserCalls = Exclude<keyof Calls, `console/${string}` | `support/visitor/${string}`>;
 
-function userHandlers(deps: SupportDeps, typing: Typing): Pick<Handlers<Calls>, UserCalls> {
+function userHandlers(deps: SupportDeps): Pick<Handlers<Calls>, UserCalls> {
   const { clock, db } = deps.ctx;
   const of = (caller: { readonly userId: Extract<Customer, { kind: 'user' }>['userId'] }) =>
     ({ kind: 'user', userId: caller.userId }) as const;
@@ -66,8 +67,7 @@ function userHandlers(deps: SupportDeps, typing: Typing): Pick<Handlers<Calls>, 
       const { rows, total } = await conversationsOf(db, caller.userId, input);
       return pageReply(rows.map(conversationView), total, input.page, input.limit);
     },
-    'support/messages': async ({ caller, input }) =>
-      listView(deps, typing, await need(of(caller), input.id), input),
+    'support/messages': async ({ caller, input }) => listView(deps, await need(of(caller), input.id), input),
     'support/send': async ({ caller, input, lang }) => {
       const { client_id: clientId, text = '' } = input;
       const message = { customer: of(caller), clientId, lang, text, ...attachmentsOf(input) };
@@ -78,6 +78,8 @@ function userHandlers(deps: SupportDeps, typing: Typing): Pick<Handlers<Calls>, 
       const message = { customer: of(caller), clientId, lang, text, ...attachmentsOf(input) };
       return sentView(await open(deps, message, { kind: 'ticket', subject, token: null }));
     },
+    'support/picture': async ({ caller, input }) =>
+      readPicture(deps, await need(of(caller), input.id), input.message_id),
     'support/references': async ({ caller, input: { kind, limit } }) => {
       const found = (await deps.records.get(kind)?.recent(db, caller.userId, limit)) ?? [];
       return found.map((row) => referenceView({ ...row, kind }));
@@ -87,7 +89,7 @@ function userHandlers(deps: SupportDeps, typing: Typing): Pick<Handlers<Calls>, 
     }),
     'support/typing': async ({ caller, input }) => {
       await need(of(caller), input.id);
-      typing.mark(input.id, 'customer');
+      await markTyping(db, input.id, 'customer', clock.now());
       return 'ok' as const;
     },
     'support/close': async ({ caller, input }) =>
@@ -104,8 +106,8 @@ function userHandlers(deps: SupportDeps, typing: Typing): Pick<Handlers<Calls>, 
 }
 
 /** Answers the calls of customer service; customers see only their own conversations. */
-export const supportHandlers = (deps: SupportDeps, typing: Typing): Handlers<Calls> => ({
-  ...userHandlers(deps, typing),
-  ...visitorHandlers(deps, typing),
-  ...consoleHandlers(deps, typing),
+export const supportHandlers = (deps: SupportDeps): Handlers<Calls> => ({
+  ...userHandlers(deps),
+  ...visitorHandlers(deps),
+  ...consoleHandlers(deps),
 });

@@ -6,10 +6,10 @@ import { connectSupport } from './channel.ts';
 import { seedDemoSupport } from './demo.ts';
 import type { SupportDeps } from './deps.ts';
 import { supportHandlers } from './http.ts';
-import { createTyping } from './typing.ts';
 
 export { supportMessages } from './messages.ts';
 export { supportNotices } from './notices.ts';
+export { RELAYED_TOPICS as supportRelayedTopics } from './topics.ts';
 export { readOpenings } from './rules.ts';
 export type { OpeningHours } from './rules.ts';
 export type { RecordSource, SupportDeps, SupportOperator, SupportPerson, VisitorEmail } from './deps.ts';
@@ -24,7 +24,7 @@ export interface Support {
 
 export function createSupport(deps: SupportDeps): Support {
   return {
-    handlers: supportHandlers(deps, createTyping(deps.ctx.clock)),
+    handlers: supportHandlers(deps),
     connect: (own) => connectSupport(deps, own),
     seedDemo: (seed) => seedDemoSupport(deps, seed),
   };

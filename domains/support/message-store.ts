@@ -1,7 +1,7 @@
 import type { SupportAuthor, SupportEvent } from '@karat/contract';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Reference, SupportMessage } from './types.ts';
+import type { Conversation, Reference, SupportMessage } from './types.ts';
 
 const columns = sql`id, conversation_id as "conversationId", seq, author, sender, client_id as "clientId", text, event, file,
   reference, created_at as "createdMs"`;
@@ -38,6 +38,20 @@ export async function messagesOf(
     order by seq desc limit ${limit}`);
   return rows.toReversed();
 }
+
+/** Returns the address of a message's picture if the message is in a conversation of this customer. */
+export const pictureOfMessage = async (
+  db: Queries,
+  { id, userId, visitorEmail }: Conversation,
+  message: number,
+): Promise<string | undefined> =>
+  (
+    await db.maybe<{ file: string }>(sql`
+      select m.file from support_messages m join support_conversations c on c.id = m.conversation_id
+      where m.id = ${message} and c.id = ${id} and m.file is not null
+        and c.user_id is not distinct from ${userId}::bigint
+        and c.visitor_email is not distinct from ${visitorEmail}::text`)
+  )?.file;
 
 export interface NewMessage {
   readonly conversationId: number;

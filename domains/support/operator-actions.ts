@@ -58,7 +58,7 @@ export const handOver = (
       detail: { from: conversation.assignee, to: next?.login ?? null },
       at,
     });
-    publishChange(deps, tx, conversation);
+    await publishChange(deps, tx, conversation);
     return again(tx, id);
   });
 
@@ -122,8 +122,8 @@ export const merge = (
       detail: { into },
       at,
     });
-    publishChange(deps, tx, from);
-    publishChange(deps, tx, target);
+    await publishChange(deps, tx, from);
+    await publishChange(deps, tx, target);
     return again(tx, into);
   });
 
@@ -133,5 +133,5 @@ export const markRead = (deps: SupportDeps, id: number, seq: number): Promise<vo
     const conversation = (await lockConversation(tx, id)) ?? refuse('support_unknown');
     await markReadByOperators(tx, id, seq);
     if (Math.min(seq, conversation.lastSeq) > conversation.operatorReadSeq)
-      publishChange(deps, tx, conversation);
+      await publishChange(deps, tx, conversation);
   });

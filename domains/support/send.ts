@@ -11,8 +11,9 @@ import {
 } from './conversation-store.ts';
 import type { SupportDeps } from './deps.ts';
 import { insertMessage, messageByClientId } from './message-store.ts';
+import { pictureOwner } from './pictures.ts';
+import { publishMessage } from './publish.ts';
 import { TICKETS_MAX, isOpenAt } from './rules.ts';
-import { messageAdded } from './topics.ts';
 import type { Conversation, Customer, Reference, SupportMessage } from './types.ts';
 
 /** A message of a customer. */
@@ -39,8 +40,11 @@ export const senderOf = (customer: Customer): string =>
  * `image_invalid` and `support_reference_unknown`.
  */
 export const send = (deps: SupportDeps, id: number | undefined, message: CustomerMessage): Promise<Sent> =>
-  sendOnce(deps, message, (tx, at) =>
-    id === undefined ? chatFor(deps, tx, message, at) : Promise.resolve(id),
+  sendOnce(
+    deps,
+    message,
+    (tx, at) => (id === undefined ? chatFor(deps, tx, message, at) : Promise.resolve(id)),
+    id,
   );
 
 /** Opens a ticket or a visitor's conversation with its first message. Refuses `support_too_many`, besides those of `send`. */
@@ -62,13 +66,14 @@ async function sendOnce(
   deps: SupportDeps,
   message: CustomerMessage,
   conversationFor: (tx: Tx, at: number) => Promise<number>,
+  conversation?: number,
 ): Promise<Sent> {
-  const { bus, clock, db } = deps.ctx;
+  const { clock, db } = deps.ctx;
   const { customer, clientId, text } = message;
   const sender = senderOf(customer);
   const first = await sentBefore(db, customer, clientId);
   if (first) return first;
-  const file = await pictureOf(deps, message);
+  const file = await pictureOf(deps, message, conversation);
   const reference = await referenceOf(deps, message);
   if (text === '' && file === null && reference === null) refuse('support_empty');
   return db.transact(async (tx) => {
@@ -83,8 +88,7 @@ async function sendOnce(
       ...{ conversationId: id, author, sender, clientId, text, file, reference, at },
     });
     if (!stored) return (await sentBefore(tx, customer, clientId)) ?? refuse('internal_error');
-    if (customer.kind === 'user')
-      tx.afterCommit(() => bus.publish(messageAdded, { user: customer.userId, message: stored }));
+    await publishMessage(deps, tx, locked, stored);
     return { conversation: await need(tx, customer, id), message: stored };
   });
 }
@@ -112,11 +116,16 @@ async function chatFor(deps: SupportDeps, tx: Tx, message: CustomerMessage, at: 
   );
 }
 
-/** Returns the address of a picture that the user has uploaded. */
-async function pictureOf(deps: SupportDeps, { customer, file }: CustomerMessage): Promise<string | null> {
+/** Returns the address of a picture that the user, or the visitor for this conversation, has uploaded. */
+async function pictureOf(
+  deps: SupportDeps,
+  { customer, file }: CustomerMessage,
+  conversation: number | undefined,
+): Promise<string | null> {
   if (file === undefined) return null;
-  if (customer.kind !== 'user') refuse('image_invalid');
-  const stored = await deps.files.owned(deps.ctx.db, file, customer.userId);
+  const owner =
+    customer.kind === 'user' ? customer.userId : pictureOwner(conversation ?? refuse('image_invalid'));
+  const stored = await deps.files.owned(deps.ctx.db, file, owner);
   const isPicture = stored?.mime.startsWith('image/') === true && stored.visibility !== 'sealed';
   return isPicture ? file : refuse('image_invalid');
 }

@@ -21,6 +21,8 @@ export interface NewFile {
   readonly visibility: 'public' | 'private';
   readonly mime: string;
   readonly bytes: Uint8Array;
+  /** Quota of this owner in bytes, if it is lower than the general one. */
+  readonly ownerBytesMax?: number;
 }
 
 /** Caller that requests a file: a user, an operator, or a visitor. */
@@ -33,6 +35,12 @@ export interface ServedFile {
   readonly body: Buffer;
   /** Set if the file is not public. */
   readonly isPrivate?: boolean;
+}
+
+/** A file with its bytes. */
+export interface OpenFile {
+  readonly mime: string;
+  readonly bytes: Buffer;
 }
 
 export interface Files {
@@ -51,10 +59,12 @@ export interface Files {
   seal(tx: Tx, file: FileRow): Promise<string>;
   /** Makes a private file public. Returns its address: that of the public file where its owner has one of the same bytes. */
   publish(tx: Tx, address: string): Promise<string>;
-  /** Returns other owners of the same bytes, at most ten. */
+  /** Returns other users who own the same bytes, at most ten. */
   otherOwners(db: Queries, file: FileRow): Promise<number[]>;
   /** Returns the bytes of a stored file, checked against their hash; undefined if they are lost or damaged. */
   read(file: FileRow): Promise<Buffer | undefined>;
+  /** Returns a file by its address, for a caller who has checked that its reader may have it; undefined if it is lost. */
+  open(db: Queries, address: string): Promise<OpenFile | undefined>;
   /**
    * Serves `/files/<id>`: public files to everyone, private ones to their owner and to operators, sealed ones to their
    * owner alone, 404 to all others. `range` is the header of that name: one range of bytes is served alone (206, or 416 outside
@@ -108,7 +118,8 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
   return {
     read,
     async keep(tx, file) {
-      if ((await bytesOwned(tx, file.owner)) + file.bytes.length > ownerBytesMax) refuse('too_many_requests');
+      const bytesMax = Math.min(ownerBytesMax, file.ownerBytesMax ?? ownerBytesMax);
+      if ((await bytesOwned(tx, file.owner)) + file.bytes.length > bytesMax) refuse('too_many_requests');
       const hash = sha256(file.bytes);
       await writeDurably(options.directory, hash.toString('hex'), file.bytes, newName());
       const id = await insertFile(tx, {
@@ -121,6 +132,12 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
         createdMs: ctx.clock.now(),
       });
       return `/files/${id}`;
+    },
+    async open(db, address) {
+      const id = ADDRESS.exec(address)?.[1];
+      const file = id === undefined ? undefined : await findFile(db, id);
+      const bytes = file && (await read(file));
+      return file && bytes && { mime: file.mime, bytes };
     },
     async owned(db, address, owner) {
       const id = ADDRESS.exec(address)?.[1];

@@ -1,3 +1,3 @@
 export { createFiles } from './files.ts';
-export type { FileCaller, Files, FilesOptions, NewFile, ServedFile } from './files.ts';
+export type { FileCaller, Files, FilesOptions, NewFile, OpenFile, ServedFile } from './files.ts';
 export type { FileRow } from './store.ts';

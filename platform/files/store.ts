@@ -3,7 +3,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 
 export interface FileRow {
   readonly id: string;
-  /** UID of the user who uploaded it. */
+  /** UID of the user who uploaded it; a negative number for an owner that is no user. */
   readonly owner: number;
   readonly visibility: 'public' | 'private' | 'sealed';
   readonly mime: string;
@@ -52,11 +52,11 @@ export async function publishFile(tx: Tx, file: FileRow): Promise<string> {
   return before?.id ?? file.id;
 }
 
-/** Returns other owners of the same bytes, in order, up to a limit. */
+/** Returns other users who own the same bytes, in order, up to a limit. */
 export const otherOwners = async (db: Queries, file: FileRow, limit: number): Promise<number[]> =>
   (
     await db.rows<{ owner: number }>(sql`
-      select distinct owner from platform_files where sha256 = ${file.sha256} and owner <> ${file.owner}
+      select distinct owner from platform_files where sha256 = ${file.sha256} and owner <> ${file.owner} and owner > 0
       order by owner limit ${limit}`)
   ).map((row) => row.owner);
 

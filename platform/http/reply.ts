@@ -50,7 +50,7 @@ export function corsHeaders(
     ? {
         vary: 'Origin',
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'x-request-id',
+        'access-control-expose-headers': 'x-request-id, content-disposition',
       }
     : { vary: 'Origin' };
 }

@@ -4,6 +4,7 @@ import { isRetryable } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { backoffMs, createPolling, errorText } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
+import { originOf } from './others.ts';
 import {
   advanceConsumer,
   delayConsumer,
@@ -88,7 +89,7 @@ export function createConsumer(
 
 /**
  * Publishes every event of these topics that commits after this call (and perhaps some from just before) on the
- * in-process bus, under the topic's name. A relay stores no position: an event that must survive a restart needs a
+ * in-process bus, under the topic's name, except those that this process has sent to the others. A relay stores no position: an event that must survive a restart needs a
  * consumer.
  */
 export async function createRelay(
@@ -99,7 +100,8 @@ export async function createRelay(
   let cursor = await tail(ctx.db);
   async function runBatch(): Promise<number> {
     const events = await eventsAfter(ctx.db, cursor, topics, options.batch ?? BATCH);
-    for (const event of events) ctx.bus.publish(topic<EventPayload>(event.topic), event.payload);
+    for (const { topic: name, payload } of events)
+      if (payload['origin'] !== originOf(ctx)) ctx.bus.publish(topic<EventPayload>(name), payload);
     const last = events.at(-1);
     if (last) cursor = { writer: last.writer, id: last.id };
     return events.length;

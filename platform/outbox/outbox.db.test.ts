@@ -9,7 +9,15 @@ import { createWorker, schedule } from '@karat/platform/work';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createConsumer, createRelay, emit, applyRetention, pruneOutbox, startRetention } from './index.ts';
+import {
+  createConsumer,
+  createRelay,
+  emit,
+  emitToOthers,
+  applyRetention,
+  pruneOutbox,
+  startRetention,
+} from './index.ts';
 import type { Consumer, EventHandler, EventPayload } from './index.ts';
 
 let own: TestDatabase;
@@ -155,6 +163,18 @@ test('a relay publishes events committed after its start once, and none of a fai
   await drain(relay, 2);
   expect(await relay.runDue()).toBe(0);
   expect(seen).toEqual([1, 3]);
+});
+
+test('an event for the other processes reaches each of their buses once, and not that of its own process', async () => {
+  const opened = topic<{ readonly n: number }>('user.opened');
+  const other: Context = { ...ctx, random: seededRandom('other'), bus: createBus(() => undefined) };
+  const seen: string[] = [];
+  ctx.bus.subscribe(opened, ({ n }) => seen.push(`here ${n}`));
+  other.bus.subscribe(opened, ({ n }) => seen.push(`there ${n}`));
+  const relays = [await createRelay(ctx, ['user.opened']), await createRelay(other, ['user.opened'])];
+  await own.db.transact((tx) => emitToOthers(ctx, tx, opened, { n: 1 }));
+  for (const relay of relays) await drain(relay, 1);
+  expect(seen).toEqual(['there 1']);
 });
 
 test('events are deleted only when they are old and every consumer has processed them', async () => {

@@ -185,6 +185,8 @@ async function settle(): Promise<void> {
   const [session] = (await mine('user/sessions', {}, 'GET')) as { id: number }[];
   hers['session'] = session?.id ?? 0;
   hers['conversation'] = ((await mine('support/conversation', {}, 'GET')) as { id: number }).id;
+  const sent = await mine('support/send', { client_id: 'with-a-picture', file: hers['picture'] });
+  hers['picture message'] = (sent as { message: { id: number } }).message.id;
   const rooms = (await mine('chat/rooms', {}, 'GET')) as { id: number }[];
   const held = { room_id: rooms[0]?.id ?? 0, client_id: 'held-message', text: `pay to ${ADDRESS}` };
   hers['held message'] = await made('chat/send', held);
@@ -374,6 +376,14 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
     },
   },
   'support/messages': { id: { thing: 'conversation', refused: 'support_unknown' } },
+  'support/picture': {
+    id: {
+      thing: 'conversation',
+      beside: async () => ({ message_id: hers['picture message'] ?? 0 }),
+      refused: 'support_unknown',
+    },
+    message_id: { thing: 'picture message', beside: ownConversation, refused: 'support_unknown' },
+  },
   'support/send': {
     id: {
       thing: 'conversation',
@@ -447,6 +457,13 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   'proofs/mine': { subject: { thing: 'option', beside: { kind: 'option' }, refused: 'receipt_unknown' } },
   'user/uploadHeadPortrait': { head_portrait: { thing: 'picture', refused: 'image_invalid' } },
 };
+
+/** A conversation of the stranger. */
+async function ownConversation(): Promise<Body> {
+  const question = { client_id: 'strangers-question', text: 'Whose picture is that?' };
+  const { message } = await server.ask('support/send', { token: bruno, body: question });
+  return { id: (message as { conversation: { id: number } }).conversation.id };
+}
 
 /** Public ids: of markets, articles, traders, or chosen by the caller. */
 const PUBLIC = new Set([

@@ -3,11 +3,17 @@ import type { BalanceChange, UserId } from '@karat/contract';
 import { contractsChannels } from '@karat/domains/contracts';
 import { balancesChanged } from '@karat/domains/ledger';
 import type { BalanceChanged } from '@karat/domains/ledger';
+import { chatRelayedTopics } from '@karat/domains/chat';
+import { messagesRelayedTopics } from '@karat/domains/messages';
+import { supportRelayedTopics } from '@karat/domains/support';
+import type { Context } from '@karat/platform/context';
 import { registerMarketChannels } from '@karat/domains/market';
 import { spotChannels } from '@karat/domains/spot';
 import { format } from '@karat/money';
 import { createChannels, createPrivateChannels } from '@karat/platform/ws';
 import type { Channels, PrivateChannels } from '@karat/platform/ws';
+import { createRelay } from '@karat/platform/outbox';
+import type { Consumer } from '@karat/platform/outbox';
 import type { Container } from './container.ts';
 
 /** Events for the sockets. */
@@ -31,6 +37,17 @@ export async function openRealtime(container: Container): Promise<Realtime> {
   container.nft.channel(channels);
   container.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
   return { channels, own };
+}
+
+/** Interval between two looks for events of other processes, ms. */
+const RELAY_MS = 250;
+
+/** Brings to the sockets of this process what other processes have committed. */
+export async function openRelay(ctx: Context): Promise<Consumer> {
+  const topics = [...messagesRelayedTopics, ...supportRelayedTopics, ...chatRelayedTopics];
+  const relay = await createRelay(ctx, topics, { pollMs: RELAY_MS });
+  relay.start();
+  return relay;
 }
 
 const balanceOf = ({ type, currency, available, held }: BalanceChanged): BalanceChange => ({

@@ -40,10 +40,22 @@ let count = 0;
 /** A new client id. */
 const next = (): string => `message-${(count += 1)}`;
 
-async function upload(token: string): Promise<string> {
+/** Uploads a picture to a call; returns its address. */
+async function uploadTo(token: string, path: Path, fields: Body = {}): Promise<string> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   form.append('file', new Blob([PICTURE]), 'a.png');
-  return String((await server.ask('upload', { token, body: form })).message);
+  return String((await server.ask(path, { token, body: form })).message);
+}
+const upload = (token: string): Promise<string> => uploadTo(token, 'upload');
+
+/** Media type of a message's picture as its owner receives it. */
+async function pictureType(
+  token: string,
+  of: { readonly id: number; readonly message_id: number },
+): Promise<string | null> {
+  const address = `${server.url}/api/support/picture?id=${of.id}&message_id=${of.message_id}`;
+  return (await fetch(address, { headers: { authorization: token } })).headers.get('content-type');
 }
 
 const lastMail = (receiver: string): Promise<{ subject: string; body: string }> =>
@@ -84,6 +96,7 @@ test('a user asks with a picture and an own record, an operator takes it and ans
   expect(second.message).toMatchObject({ seq: 2, file, reference: record });
   const foreign = { client_id: next(), text: 'x', file: await upload(alice) };
   expect(await errorOf(bruno, 'support/send', foreign)).toBe('image_invalid');
+  expect(await pictureType(bruno, { id, message_id: second.message.id })).toBe('image/webp');
   expect(await errorOf(bruno, 'support/send', { client_id: next() })).toBe('support_empty');
 
   const { data, counts } = await reply(support, 'console/support_inbox', { state: 'waiting' });
@@ -94,7 +107,15 @@ test('a user asks with a picture and an own record, an operator takes it and ans
   expect(await errorOf(risk, 'console/support_take', { id })).toBe('support_assigned');
   const given = { id, client_id: next(), text: 'It is below the market; it waits in the book.' };
   expect(await errorOf(risk, 'console/support_answer', given)).toBe('support_assigned');
-  await reply(support, 'console/support_answer', given);
+  const shown = await uploadTo(support, 'console/support_upload', { id });
+  expect(
+    await errorOf(support, 'console/support_answer', { ...given, file: second.message.file ?? '' }),
+  ).toBe('image_invalid');
+  const answered = await reply(support, 'console/support_answer', { ...given, file: shown });
+  const picture = { id, message_id: answered.message.id };
+  expect(await pictureType(bruno, picture)).toBe('image/webp');
+  expect(await errorOf(alice, 'support/picture', picture)).toBe('support_unknown');
+  expect((await fetch(server.url + shown, { headers: { authorization: bruno } })).status).toBe(404);
   const again = await reply(support, 'console/support_answer', given);
   expect(again.message.seq).toBe(4);
   const list = await reply(bruno, 'support/messages', { id, after: 2 });
@@ -183,6 +204,7 @@ test('tickets are limited, handed over and merged; a merge keeps every message',
 });
 
 test('a visitor proves an e-mail address; the answers do not reveal whether it has an account', async () => {
+  const files: { token: string; file: string }[] = [];
   const known = (await reply(alice, 'user/info')).email ?? '';
   for (const email of [known, 'stranger@people.example']) {
     expect(await server.ask('support/visitor/code', { body: { email } })).toMatchObject({ message: 'ok' });
@@ -200,10 +222,28 @@ test('a visitor proves an e-mail address; the answers do not reveal whether it h
     const { data } = await reply('', 'support/visitor/messages', { token, after: 1 });
     expect(data.map(({ text }) => text)).toContain('With the button below.');
     expect((await lastMail(email)).body).not.toContain('With the button below.');
+    const file = await uploadTo('', 'support/visitor/upload', { token });
+    const sent = await reply('', 'support/visitor/send', { token, client_id: next(), file });
+    expect(sent.message).toMatchObject({ file, text: '' });
+    const message = { token, message_id: sent.message.id };
+    expect(await errorOf('', 'support/visitor/picture', { ...message, token: `${token}x` })).toBe(
+      'support_unknown',
+    );
+    const read = await fetch(`${server.url}/api/support/visitor/picture`, {
+      method: 'POST',
+      body: new URLSearchParams({ token, message_id: String(sent.message.id) }),
+    });
+    expect(read.headers.get('content-type')).toBe('image/webp');
+    expect((await fetch(server.url + file)).status).toBe(404);
+    expect((await fetch(server.url + file, { headers: { authorization: support } })).status).toBe(200);
+    files.push({ token, file });
     expect(await errorOf('', 'support/visitor/messages', { token: `${token}x` })).toBe('support_unknown');
     expect(await errorOf(support, 'console/support_customer', { id })).toBe('support_no_account');
     expect((await reply('', 'support/visitor/close', { token, stars: 5 })).rating).toBe(5);
   }
+  const [first, second] = files;
+  const stolen = { token: second?.token ?? '', client_id: next(), file: first?.file ?? '' };
+  expect(await errorOf('', 'support/visitor/send', stolen)).toBe('image_invalid');
   // The visitor with alice's address sees nothing of her conversations, and she nothing of the visitor's.
   expect((await reply(alice, 'support/conversations')).total).toBe(1);
 });

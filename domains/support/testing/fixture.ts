@@ -41,7 +41,11 @@ export class SupportFixture {
       ctx: this.ctx,
       messages: { notify: async (_, { key }) => void this.notified.add(key) },
       mail: { mode: 'outbox', work: {}, send: async (_, mail) => void this.mails.push(mail) },
-      files: { owned: async () => undefined },
+      files: {
+        keep: () => Promise.reject(new Error('no files here')),
+        open: async () => undefined,
+        owned: async () => undefined,
+      },
       hours: { zone: 'Asia/Hong_Kong', openings: readOpenings('Mon-Fri 09:00-18:00') ?? [] },
       people: async (_, users) =>
         users.map((id) => ({ id, nickname: 'Mia', email: `${id}@people.example`, antiPhishing: null })),
@@ -65,7 +69,7 @@ export class SupportFixture {
 
   answer(id: number, text: string, operator = SANA): Promise<Sent> {
     const clientId = `answer-${(this.#sent += 1)}`;
-    return answer(this.deps, operator, { id, clientId, text, confirmed: false });
+    return answer(this.deps, operator, { id, clientId, text, file: undefined, confirmed: false });
   }
 
   /** Everything that must always hold: numbers without gaps, and counters that equal a recount. */

@@ -172,9 +172,25 @@ export const supportConsole = {
     summary:
       'Answers a conversation that the caller has; a waiting one is taken. A text that asks for a code or password or contains a wallet address is refused (`support_sensitive`, `data.part`) unless `confirmed`, which is in the audit log.',
     perMinute: 120,
-    input: z.object({ id: rowId, client_id: clientMessageId, text: supportText, confirmed: optional(flag) }),
+    input: z.object({
+      id: rowId,
+      client_id: clientMessageId,
+      text: optional(supportText),
+      /** Address of a picture of `console/support_upload`. */
+      file: optional(text(200, 1)),
+      confirmed: optional(flag),
+    }),
     reply: z.object({ conversation: row, message: supportMessage }),
-    refusals: [...ended, 'support_assigned', 'support_sensitive'],
+    refusals: [...ended, 'support_assigned', 'support_sensitive', 'support_empty', 'image_invalid'],
+  }),
+  'console/support_upload': post({
+    who: desk.people,
+    effect: 'write',
+    upload: 'file',
+    summary: 'Stores a picture for a conversation and answers its address for `console/support_answer`.',
+    input: z.object({ id: rowId }),
+    reply: z.string(),
+    refusals: [...ended, 'image_invalid', 'too_many_requests'],
   }),
   'console/support_read': post({
     who: desk.people,

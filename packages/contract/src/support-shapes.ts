@@ -65,12 +65,15 @@ export const supportMessage = z.object({
   text: z.string(),
   /** Set for `system` messages. */
   event: z.enum(SUPPORT_EVENTS).nullable(),
-  /** Address of a picture, `/files/<id>`, for its owner and operators. */
+  /** Address of a picture, `/files/<id>`, for operators; customers read it by `support/picture`. */
   file: z.string().nullable(),
   reference: reference.nullable(),
   created_at: timeText,
   created_ms: timeMs,
 });
+
+/** A picture of a message as a download. */
+export const supportPicture = z.object({ name: z.string(), type: z.string(), body: z.unknown() });
 
 export const supportConversation = z.object({
   id: z.number(),

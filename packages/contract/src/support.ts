@@ -11,6 +11,7 @@ import {
   referenceKind,
   sentMessage,
   supportConversation,
+  supportPicture,
   supportText,
 } from './support-shapes.ts';
 
@@ -89,6 +90,15 @@ const ofUsers = {
     input: z.object({ client_id: clientMessageId, subject, text: supportText, ...attachments }),
     reply: sentMessage,
     refusals: ['support_too_many', ...attachmentRefusals],
+  }),
+  'support/picture': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'The picture of a message of an own conversation, of either side.',
+    input: z.object({ id: rowId, message_id: rowId }),
+    reply: supportPicture,
+    replyKind: 'file',
+    refusals: ['support_unknown'],
   }),
   'support/references': get({
     who: 'user',
@@ -177,11 +187,37 @@ const ofVisitors = {
   'support/visitor/send': post({
     who: 'visitor',
     effect: 'write',
-    summary: 'Sends a text to the conversation of a token.',
+    summary:
+      'Sends a text, or a picture of `support/visitor/upload`, to the conversation of a token. The same `client_id` is stored once.',
     perMinute: 20,
-    input: z.object({ token, client_id: clientMessageId, text: supportText }),
+    input: z.object({
+      token,
+      client_id: clientMessageId,
+      text: optional(supportText),
+      file: attachments.file,
+    }),
     reply: sentMessage,
-    refusals: ['support_unknown', 'support_ended'],
+    refusals: ['support_unknown', 'support_ended', 'image_invalid', 'support_empty'],
+  }),
+  'support/visitor/upload': post({
+    who: 'visitor',
+    effect: 'write',
+    upload: 'file',
+    summary:
+      'Stores a picture for the conversation of a token and answers its address for `support/visitor/send`.',
+    perMinute: 6,
+    input: z.object({ token }),
+    reply: z.string(),
+    refusals: ['support_unknown', 'support_ended', 'image_invalid', 'too_many_requests'],
+  }),
+  'support/visitor/picture': post({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'The picture of a message in the conversation of a token, of either side.',
+    input: z.object({ token, message_id: rowId }),
+    reply: supportPicture,
+    replyKind: 'file',
+    refusals: ['support_unknown'],
   }),
   'support/visitor/read': post({
     who: 'visitor',

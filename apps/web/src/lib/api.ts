@@ -129,16 +129,10 @@ export const api = {
     return call(`${path}?${query}`, { method: 'GET' }, readFile, options);
   },
 
-  /** Fetches a private file of the user by the address of a reply. */
-  async privateFile(address: string): Promise<Blob> {
-    const { token } = useSession.getState();
-    const headers = new Headers(token === null ? {} : { Authorization: token });
-    const lost = textNow(shellText)('network_lost');
-    const response = await fetch(`${LINE}${address}`, { headers, credentials: 'omit' }).catch(
-      () => undefined,
-    );
-    if (!response?.ok) throw new CallError('network', 'network', lost);
-    return response.blob();
+  /** The same for a call whose input must not stand in an address. */
+  postForFile<P extends PostPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<File> {
+    const body = withLanguage(input as Readonly<Record<string, unknown>>);
+    return call(path, { method: 'POST', body }, readFile, options);
   },
 
   /** Uploads an image and returns its address. */
@@ -146,9 +140,15 @@ export const api = {
     return api.uploadTo('upload', file, options);
   },
 
-  /** Uploads a file to a call that takes one. */
-  uploadTo<P extends PostPath>(path: P, file: Blob, options: CallOptions = {}): Promise<ReplyOf<P>> {
+  /** Uploads a file to a call that takes one, with further fields. */
+  uploadTo<P extends PostPath>(
+    path: P,
+    file: Blob,
+    options: CallOptions = {},
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<ReplyOf<P>> {
     const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
     body.set('file', file);
     return call(path, { method: 'POST', body }, readPayload, options) as Promise<ReplyOf<P>>;
   },

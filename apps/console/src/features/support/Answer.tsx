@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { CallError } from '../../lib/refusal.ts';
 import { Failure } from '../../ui/Page.tsx';
+import { AnswerPicture } from './AnswerPicture.tsx';
+import type { UploadedPicture } from './AnswerPicture.tsx';
 import type { Conversation } from './words.ts';
 
 const TYPING_EVERY_MS = 3_000;
@@ -75,6 +77,7 @@ function Warning({
 export function Answer({ conversation: { id, lang } }: { conversation: Conversation }) {
   const queries = useQueryClient();
   const [text, setText] = useState('');
+  const [picture, setPicture] = useState<UploadedPicture | null>(null);
   const clientId = useRef(newClientId());
   const typed = useRef(0);
   const answer = useMutation({
@@ -82,12 +85,14 @@ export function Answer({ conversation: { id, lang } }: { conversation: Conversat
       api.post('console/support_answer', {
         id,
         client_id: clientId.current,
-        text: text.trim(),
+        ...(text.trim() === '' ? {} : { text: text.trim() }),
+        ...(picture ? { file: picture.address } : {}),
         ...(confirmed ? { confirmed: true } : {}),
       }),
     onSuccess: async () => {
       clientId.current = newClientId();
       setText('');
+      setPicture(null);
       await queries.invalidateQueries({ queryKey: ['console/support_messages'] });
       void queries.invalidateQueries({ queryKey: ['console/support_inbox'] });
     },
@@ -102,8 +107,9 @@ export function Answer({ conversation: { id, lang } }: { conversation: Conversat
     // A mark that is lost does no harm.
     api.post('console/support_typing', { id }).catch(() => undefined);
   };
+  const isEmpty = text.trim() === '' && picture === null;
   const send = (): void => {
-    if (text.trim() !== '' && !answer.isPending) answer.mutate(false);
+    if (!isEmpty && !answer.isPending) answer.mutate(false);
   };
   return (
     <div>
@@ -120,11 +126,14 @@ export function Answer({ conversation: { id, lang } }: { conversation: Conversat
         }}
       />
       <Flex justify="space-between" gap={8} wrap style={{ marginTop: 8 }}>
-        <CannedChoice
-          lang={lang}
-          choose={(canned) => change(text.trim() === '' ? canned : `${text.trimEnd()}\n${canned}`)}
-        />
-        <Button type="primary" disabled={text.trim() === ''} loading={answer.isPending} onClick={send}>
+        <Flex gap={8} wrap>
+          <CannedChoice
+            lang={lang}
+            choose={(canned) => change(text.trim() === '' ? canned : `${text.trimEnd()}\n${canned}`)}
+          />
+          <AnswerPicture id={id} picture={picture} choose={setPicture} />
+        </Flex>
+        <Button type="primary" disabled={isEmpty} loading={answer.isPending} onClick={send}>
           Send answer
         </Button>
       </Flex>

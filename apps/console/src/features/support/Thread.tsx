@@ -11,9 +11,9 @@ import { ThreadActions } from './ThreadActions.tsx';
 import { EVENTS, STATE_COLOURS, THREAD_REFRESH_MS } from './words.ts';
 import type { Message, Thread as ThreadReply } from './words.ts';
 
-function Picture({ address }: { address: string }) {
+function Picture({ address, own }: { address: string; own: boolean }) {
   const load = useCallback(() => api.kept(address), [address]);
-  return <PrivatePicture load={load} name="Picture of the customer" width={240} />;
+  return <PrivatePicture load={load} name={own ? 'Own picture' : 'Picture of the customer'} width={240} />;
 }
 
 function OneMessage({ message, readSeq }: { message: Message; readSeq: number }) {
@@ -33,7 +33,7 @@ function OneMessage({ message, readSeq }: { message: Message; readSeq: number })
           {reference.kind.replaceAll('_', ' ')} {reference.id}: {reference.title}, {reference.detail}
         </div>
       )}
-      {message.file !== null && <Picture address={message.file} />}
+      {message.file !== null && <Picture address={message.file} own={own} />}
       <Typography.Text type="secondary" className="figure" style={{ fontSize: 12 }}>
         {moment(message.created_ms)}
         {own && (message.seq <= readSeq ? ' · read' : ' · sent')}

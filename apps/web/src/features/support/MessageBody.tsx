@@ -1,20 +1,20 @@
-import type { Reference } from './log.ts';
-import { PrivatePicture } from './PrivatePicture.tsx';
-import { ReferenceCard } from './ReferenceCard.tsx';
+import type { ReactNode } from 'react';
 import { useText } from '../../lib/text.ts';
+import type { Reference } from './log.ts';
+import { ReferenceCard } from './ReferenceCard.tsx';
 import { supportText } from './text.ts';
 
 interface MessageBodyProps {
   readonly text: string;
-  /** Address of a stored picture. */
-  readonly file?: string | null;
+  /** The stored picture. */
+  readonly picture?: ReactNode;
   /** The picture of a message that is being sent. */
   readonly preview?: string | null;
   readonly reference: Reference | null;
 }
 
 /** Text, picture and record of a message. */
-export function MessageBody({ text, file = null, preview = null, reference }: MessageBodyProps) {
+export function MessageBody({ text, picture, preview = null, reference }: MessageBodyProps) {
   const t = useText(supportText);
   return (
     <>
@@ -25,7 +25,7 @@ export function MessageBody({ text, file = null, preview = null, reference }: Me
           className="my-1 max-h-64 max-w-full rounded-md object-contain"
         />
       )}
-      {file !== null && <PrivatePicture address={file} />}
+      {picture}
       {reference !== null && <ReferenceCard reference={reference} />}
       {text}
     </>

@@ -1,17 +1,23 @@
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/text.ts';
 import { Sheet, Skeleton } from '../../ui/index.ts';
 import { supportText } from './text.ts';
+import type { Transport } from './transport.ts';
 
-/** A private picture as an object URL; `null` if it cannot be loaded. */
-function usePrivatePicture(address: string): string | null | undefined {
+interface PictureProps {
+  readonly transport: Transport;
+  readonly conversation: number;
+  readonly message: number;
+}
+
+/** The picture of a message as an object URL; `null` if it cannot be loaded. */
+function usePrivatePicture({ transport, conversation, message }: PictureProps): string | null | undefined {
   const [shown, setShown] = useState<string | null>();
   useEffect(() => {
     let made: string | undefined;
     let isGone = false;
-    api.privateFile(address).then(
+    transport.picture(conversation, message).then(
       (blob) => {
         if (!isGone) setShown((made = URL.createObjectURL(blob)));
       },
@@ -21,14 +27,14 @@ function usePrivatePicture(address: string): string | null | undefined {
       isGone = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [address]);
+  }, [transport, conversation, message]);
   return shown;
 }
 
 /** A picture of a message; a tap shows it larger. */
-export function PrivatePicture({ address }: { readonly address: string }) {
+export function PrivatePicture(picture: PictureProps) {
   const t = useText(supportText);
-  const shown = usePrivatePicture(address);
+  const shown = usePrivatePicture(picture);
   const [large, setLarge] = useState(false);
   if (shown === undefined) return <Skeleton className="my-1 h-40 w-56" />;
   if (shown === null)

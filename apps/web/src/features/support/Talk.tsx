@@ -18,6 +18,7 @@ import type { Conversation, Message } from './log.ts';
 import { MessageBody } from './MessageBody.tsx';
 import { MissingConversation } from './Missing.tsx';
 import { Ending } from './Ending.tsx';
+import { PrivatePicture } from './PrivatePicture.tsx';
 import { TalkMenu } from './TalkMenu.tsx';
 import { supportText } from './text.ts';
 import type { Content, Transport } from './transport.ts';
@@ -57,7 +58,10 @@ const EVENT_TEXTS = {
 } as const;
 
 /** Entries of the list: stored messages, then those that are being sent. */
-function useEntries({ log, pending, retry, discard }: ConversationState): readonly TimelineEntry[] {
+function useEntries(
+  transport: Transport,
+  { log, pending, retry, discard }: ConversationState,
+): readonly TimelineEntry[] {
   const t = useText(supportText);
   const c = useText(conversationText);
   const { conversation, messages } = log;
@@ -74,7 +78,19 @@ function useEntries({ log, pending, retry, discard }: ConversationState): readon
       spoken: own ? '' : spokenOf(message, t('picture')),
       node: (
         <Bubble own={own} atMs={message.created_ms} mark={mark}>
-          <MessageBody text={message.text} file={message.file} reference={message.reference} />
+          <MessageBody
+            text={message.text}
+            picture={
+              message.file !== null && (
+                <PrivatePicture
+                  transport={transport}
+                  conversation={message.conversation_id}
+                  message={message.id}
+                />
+              )
+            }
+            reference={message.reference}
+          />
         </Bubble>
       ),
     };
@@ -163,7 +179,7 @@ const isUnknown = (error: Error | null): boolean =>
 export function Talk({ transport, id, onAgain, onMissing }: TalkProps) {
   const t = useText(supportText);
   const state = useConversation(transport, id);
-  const entries = useEntries(state);
+  const entries = useEntries(transport, state);
   const { log, error } = state;
   const { conversation } = log;
   const isMissing = isUnknown(error);
@@ -201,7 +217,7 @@ export function Talk({ transport, id, onAgain, onMissing }: TalkProps) {
             onAgain={onAgain}
           />
         ) : (
-          <Write state={state} attaches={transport.attaches} />
+          <Write state={state} transport={transport} />
         )
       }
     >

@@ -11,9 +11,11 @@ import type { Reference } from './log.ts';
 import { RecordPicker } from './RecordPicker.tsx';
 import { ReferenceCard } from './ReferenceCard.tsx';
 import { supportText } from './text.ts';
+import type { Transport } from './transport.ts';
 import type { ConversationState } from './use-conversation.ts';
 
 interface AttachProps {
+  readonly transport: Transport;
   readonly onPicture: (picture: Picture) => void;
   readonly onRecord: (reference: Reference) => void;
 }
@@ -22,7 +24,7 @@ const CHOICE =
   'flex min-h-14 w-full cursor-pointer items-center gap-3 px-4 py-2 text-start text-lg has-focus-visible:outline-2 active:bg-raised [&_svg]:size-5.5 [&_svg]:text-gold-ink';
 
 /** The button that attaches a picture or a record. */
-function Attach({ onPicture, onRecord }: AttachProps) {
+function Attach({ transport, onPicture, onRecord }: AttachProps) {
   const t = useText(supportText);
   const p = useText(pictureText);
   const id = useId();
@@ -30,7 +32,7 @@ function Attach({ onPicture, onRecord }: AttachProps) {
   const { busy, tooLarge, choose } = usePicture((picture) => {
     onPicture(picture);
     setOpen('no');
-  });
+  }, transport.upload);
   return (
     <>
       <IconButton label={t('attach')} aria-haspopup="dialog" onClick={() => setOpen('kinds')}>
@@ -54,10 +56,12 @@ function Attach({ onPicture, onRecord }: AttachProps) {
                 }}
               />
             </label>
-            <button type="button" className={CHOICE} onClick={() => setOpen('records')}>
-              <ReceiptText aria-hidden="true" />
-              {t('attach_record')}
-            </button>
+            {transport.hasRecords && (
+              <button type="button" className={CHOICE} onClick={() => setOpen('records')}>
+                <ReceiptText aria-hidden="true" />
+                {t('attach_record')}
+              </button>
+            )}
           </Rows>
           {tooLarge && (
             <div className="mt-3">
@@ -81,10 +85,10 @@ function Attach({ onPicture, onRecord }: AttachProps) {
 /** The composer of a conversation with its attachments. */
 export function Write({
   state,
-  attaches,
+  transport,
 }: {
   readonly state: ConversationState;
-  readonly attaches: boolean;
+  readonly transport: Transport;
 }) {
   const t = useText(supportText);
   const [picture, setPicture] = useState<Picture | null>(null);
@@ -103,7 +107,7 @@ export function Write({
         state.submit({ text, ...(picture ? { picture } : {}), ...(record ? { reference: record } : {}) });
         clear();
       }}
-      before={attaches && <Attach onPicture={setPicture} onRecord={setRecord} />}
+      before={<Attach transport={transport} onPicture={setPicture} onRecord={setRecord} />}
       above={
         attached && (
           <div className="mb-2 flex items-center gap-2">

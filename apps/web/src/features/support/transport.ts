@@ -27,8 +27,12 @@ export interface Rating {
 export interface Transport {
   /** Messages arrive on the user's channel; those of visitors are polled. */
   readonly isLive: boolean;
-  /** Whether pictures and records can be attached. */
-  readonly attaches: boolean;
+  /** Whether own records can be attached. */
+  readonly hasRecords: boolean;
+  /** Uploads a picture to send. Returns its address. */
+  readonly upload: (picture: Blob) => Promise<string>;
+  /** The picture of a message. */
+  readonly picture: (id: number, message: number) => Promise<Blob>;
   readonly list: (id: number, window: Window) => Promise<MessageList>;
   /** Without an id to the open chat, which is opened if there is none. */
   readonly send: (id: number | undefined, clientId: string, content: Content) => Promise<Sent>;
@@ -43,7 +47,9 @@ const QUIET = { quiet: true } as const;
 
 export const userTransport: Transport = {
   isLive: true,
-  attaches: true,
+  hasRecords: true,
+  upload: (picture) => api.upload(picture),
+  picture: (id, message) => api.file('support/picture', { id, message_id: message }, QUIET),
   list: (id, window) => api.get('support/messages', { id, ...window }, QUIET),
   send: (id, clientId, { text, picture, reference }) =>
     api.post(
@@ -67,10 +73,21 @@ export const userTransport: Transport = {
 /** Calls with the token of a visitor's conversation. */
 export const visitorTransport = (token: string): Transport => ({
   isLive: false,
-  attaches: false,
+  hasRecords: false,
+  upload: (picture) => api.uploadTo('support/visitor/upload', picture, {}, { token }),
+  picture: (_id, message) =>
+    api.postForFile('support/visitor/picture', { token, message_id: message }, QUIET),
   list: (_id, window) => api.post('support/visitor/messages', { token, ...window }, QUIET),
-  send: (_id, clientId, { text }) =>
-    api.post('support/visitor/send', { token, client_id: clientId, text }, { ...QUIET, key: clientId }),
+  send: (_id, clientId, { text, picture }) =>
+    api.post(
+      'support/visitor/send',
+      {
+        ...{ token, client_id: clientId },
+        ...(text === '' ? {} : { text }),
+        ...(picture ? { file: picture.address } : {}),
+      },
+      { ...QUIET, key: clientId },
+    ),
   read: (_id, seq) => api.post('support/visitor/read', { token, seq }, QUIET),
   typing: () => api.post('support/visitor/typing', { token }, QUIET),
   close: () => api.post('support/visitor/close', { token }),

@@ -8,8 +8,11 @@ export interface Picture {
   readonly shown: string;
 }
 
-/** Uploads a chosen picture at once. `tooLarge` holds until the next one is chosen; other refusals are shown as toasts. */
-export function usePicture(onPicture: (picture: Picture) => Promise<void> | void) {
+/** Uploads a chosen picture at once, by default as the user's own. `tooLarge` holds until the next one is chosen; other refusals are shown as toasts. */
+export function usePicture(
+  onPicture: (picture: Picture) => Promise<void> | void,
+  upload: (picture: Blob) => Promise<string> = (picture) => api.upload(picture),
+) {
   const [busy, setBusy] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
   const choose = async (file: File | undefined): Promise<void> => {
@@ -18,8 +21,7 @@ export function usePicture(onPicture: (picture: Picture) => Promise<void> | void
     try {
       const picture = await fittingPicture(file);
       setTooLarge(picture === undefined);
-      if (picture)
-        await onPicture({ address: await api.upload(picture), shown: URL.createObjectURL(picture) });
+      if (picture) await onPicture({ address: await upload(picture), shown: URL.createObjectURL(picture) });
     } catch {
       // The refusal has been shown; the previous picture stays.
     } finally {
