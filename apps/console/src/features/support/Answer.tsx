@@ -73,8 +73,8 @@ function Warning({
   );
 }
 
-/** The answer field. A repeated attempt sends the same client id, so the customer gets one message. */
-export function Answer({ conversation: { id, lang } }: { conversation: Conversation }) {
+/** The text and picture of an answer, and its sending. A repeated attempt sends the same client id, so the customer gets one message. */
+function useAnswer(id: number) {
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [picture, setPicture] = useState<UploadedPicture | null>(null);
@@ -111,6 +111,12 @@ export function Answer({ conversation: { id, lang } }: { conversation: Conversat
   const send = (): void => {
     if (!isEmpty && !answer.isPending) answer.mutate(false);
   };
+  return { text, change, picture, setPicture, answer, isSensitive, isEmpty, send };
+}
+
+/** The answer field. */
+export function Answer({ conversation: { id, lang } }: { conversation: Conversation }) {
+  const { text, change, picture, setPicture, answer, isSensitive, isEmpty, send } = useAnswer(id);
   return (
     <div>
       <Failure error={isSensitive ? null : answer.error} />
