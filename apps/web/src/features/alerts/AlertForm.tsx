@@ -30,15 +30,17 @@ interface AlertFormProps {
   readonly market: Quotation;
   /** The alert to edit; a new one without it. */
   readonly alert?: Alert;
+  /** Price that a new alert begins with. */
+  readonly target?: string | undefined;
   readonly onDone: () => void;
 }
 
-function useAlertForm({ market, alert, onDone }: AlertFormProps) {
+function useAlertForm({ market, alert, target: first = '', onDone }: AlertFormProps) {
   const t = useText(alertsText);
   const [kind, setKind] = useState<AlertKind>(alert?.kind ?? 'price');
   const [repeat, setRepeat] = useState<AlertRepeat>(alert?.repeat_minutes ?? 0);
   const { action, at, check, error, forget } = useFormState(
-    { target: alert?.target ?? '' },
+    { target: alert?.target ?? first },
     { alert_target: 'target', amount_too_precise: 'target', alert_exists: 'target' },
   );
   const options = {

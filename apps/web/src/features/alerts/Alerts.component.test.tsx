@@ -62,3 +62,12 @@ test('an alert is edited, paused and deleted', async () => {
   await screen.findByText('Get notified when a price reaches your target.');
   expect(server.sent('alert/remove')).toEqual([{ id: '7' }]);
 });
+
+test('a price in the address is the target of the new alert', async () => {
+  server
+    .reply('currency/list', CURRENCIES)
+    .reply('currency/quotation_new', marketsOf(MARKET))
+    .reply('alert/list', listOf());
+  await openApp(`/pages/market/alerts?id=${MARKET.id}&price=30500.5`);
+  expect(await screen.findByLabelText('Target price')).toHaveProperty('value', '30500.5');
+});

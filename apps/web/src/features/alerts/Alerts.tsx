@@ -1,6 +1,6 @@
 import { BellPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useIdParam } from '../../lib/params.ts';
+import { useIdParam, useParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, Empty, IconButton, List, Loaded, Page } from '../../ui/index.ts';
@@ -9,10 +9,13 @@ import { AlertSheet } from './AlertSheet.tsx';
 import { NewAlert } from './NewAlert.tsx';
 import { alertsText } from './text.ts';
 
-/** The own price alerts; with a market in the address it begins with a new one for that market. */
+const isDecimal = (text: string): boolean => /^[0-9]{1,12}(\.[0-9]{1,10})?$/.test(text);
+
+/** The own price alerts; with a market in the address, and perhaps a price, it begins with a new one for that market. */
 export default function Alerts() {
   const t = useText(alertsText);
   const market = useIdParam('id');
+  const price = useParam('price');
   const [isAdding, setAdding] = useState(market !== undefined);
   const [opened, setOpened] = useState<number>();
   const alerts = useGet('alert/list', {});
@@ -48,7 +51,13 @@ export default function Alerts() {
           )
         }
       </Loaded>
-      {isAdding && <NewAlert first={market} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <NewAlert
+          first={market}
+          target={price !== undefined && isDecimal(price) ? price : undefined}
+          onClose={() => setAdding(false)}
+        />
+      )}
       {alert && <AlertSheet key={alert.id} alert={alert} onClose={() => setOpened(undefined)} />}
     </Page>
   );

@@ -8,9 +8,12 @@ import { alertsText } from './text.ts';
 /** A new alert on a market, with a choice of others. */
 export function NewAlert({
   first,
+  target,
   onClose,
 }: {
   readonly first: number | undefined;
+  /** Price of the first market to begin with. */
+  readonly target: string | undefined;
   readonly onClose: () => void;
 }) {
   const t = useText(alertsText);
@@ -36,7 +39,12 @@ export function NewAlert({
                     value={String(market.id)}
                     onChoose={(id) => setChosen(Number(id))}
                   />
-                  <AlertForm key={market.id} market={market} onDone={onClose} />
+                  <AlertForm
+                    key={market.id}
+                    market={market}
+                    target={market.id === first ? target : undefined}
+                    onDone={onClose}
+                  />
                 </>
               )
             );

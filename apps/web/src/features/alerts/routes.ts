@@ -6,7 +6,7 @@ export const screens: readonly Screen[] = [
     path: '/pages/market/alerts',
     load: () => import('./Alerts.tsx'),
     texts: [alertsText],
-    by: ['id'],
+    by: ['id', 'price'],
     protect: true,
     skeleton: 'list',
   },

@@ -9,6 +9,7 @@ import { lotDecimals, symbolOf, tickDecimals } from '../market.ts';
 import type { TradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import type { TradeWords } from '../ticket/labels.ts';
+import { AlertOffer } from './AlertOffer.tsx';
 import { CHART_PERIODS } from './candles.ts';
 import { dateText } from './dates.ts';
 import { defaultDrawing, placeDrawing, showDrawings } from './drawings.ts';
@@ -284,6 +285,7 @@ export default function Chart({
   return (
     <div className="relative flex h-full flex-col">
       <div ref={place} className="min-h-0 flex-1 *:touch-pan-y!" />
+      {drawing.active === null && <AlertOffer chart={chart} market={market} priceText={tickText} />}
       <FeedOverlay state={state} onRetry={() => chart?.resetData()} />
       <p className="min-h-4 text-xs text-muted">{backfilled && state === 'ready' && t('backfilled')}</p>
     </div>

@@ -31,3 +31,44 @@ export function pageScrolls(element: HTMLElement): () => void {
     element.removeEventListener('touchmove', moved, { capture: true });
   };
 }
+
+/** A press held this long in one place asks for what can be done there. */
+const LONG_PRESS_MS = 600;
+
+/**
+ * Calls with the height in the element, px, of each long press of one finger or of the mouse; with undefined when a new press begins.
+ * Returns the cleanup.
+ */
+export function onLongPress(element: HTMLElement, act: (y: number | undefined) => void): () => void {
+  let start: { readonly x: number; readonly y: number } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = (): void => {
+    clearTimeout(timer);
+    start = null;
+  };
+  const began = (event: PointerEvent): void => {
+    cancel();
+    if (!event.isPrimary || event.button !== 0) return;
+    act(undefined);
+    start = { x: event.clientX, y: event.clientY };
+    const y = event.clientY - element.getBoundingClientRect().top;
+    timer = setTimeout(() => act(y), LONG_PRESS_MS);
+  };
+  const moved = (event: PointerEvent): void => {
+    if (!start) return;
+    const [across, down] = [Math.abs(event.clientX - start.x), Math.abs(event.clientY - start.y)];
+    if (Math.max(across, down) > DECIDED_PX) cancel();
+  };
+  const passive = { capture: true, passive: true } as const;
+  element.addEventListener('pointerdown', began, passive);
+  element.addEventListener('pointermove', moved, passive);
+  for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const)
+    element.addEventListener(type, cancel, passive);
+  return () => {
+    cancel();
+    element.removeEventListener('pointerdown', began, passive);
+    element.removeEventListener('pointermove', moved, passive);
+    for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const)
+      element.removeEventListener(type, cancel, passive);
+  };
+}

@@ -217,6 +217,7 @@ export default {
   no_drawings: 'No drawings yet.',
   tap_two_points: 'tap two points on the chart',
   tap_one_point: 'tap a point on the chart',
+  alert_at: 'Price alert at {price}',
   cancel_drawing: 'Cancel',
   full_screen: 'Full screen',
   leave_full_screen: 'Leave full screen',

@@ -210,6 +210,7 @@ export default {
   no_drawings: 'Aucun tracé pour le moment.',
   tap_two_points: 'touchez deux points du graphique',
   tap_one_point: 'touchez un point du graphique',
+  alert_at: 'Alerte de prix à {price}',
   cancel_drawing: 'Annuler',
   full_screen: 'Plein écran',
   leave_full_screen: 'Quitter le plein écran',

@@ -210,6 +210,7 @@ export default {
   no_drawings: '尚無畫線。',
   tap_two_points: '在圖表上點選兩個點',
   tap_one_point: '在圖表上點選一個點',
+  alert_at: '在 {price} 設定價格提醒',
   cancel_drawing: '取消',
   full_screen: '全螢幕',
   leave_full_screen: '退出全螢幕',

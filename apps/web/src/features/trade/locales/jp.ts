@@ -210,6 +210,7 @@ export default {
   no_drawings: '描画はまだありません。',
   tap_two_points: 'チャート上の 2 点をタップしてください',
   tap_one_point: 'チャート上の 1 点をタップしてください',
+  alert_at: '{price} で価格アラート',
   cancel_drawing: 'キャンセル',
   full_screen: '全画面表示',
   leave_full_screen: '全画面表示を終了',

@@ -210,6 +210,7 @@ export default {
   no_drawings: '아직 그린 것이 없습니다.',
   tap_two_points: '차트에서 두 점을 누르세요',
   tap_one_point: '차트에서 한 점을 누르세요',
+  alert_at: '{price}에 가격 알림',
   cancel_drawing: '취소',
   full_screen: '전체 화면',
   leave_full_screen: '전체 화면 종료',

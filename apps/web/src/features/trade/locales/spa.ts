@@ -210,6 +210,7 @@ export default {
   no_drawings: 'Aún no hay dibujos.',
   tap_two_points: 'toca dos puntos del gráfico',
   tap_one_point: 'toca un punto del gráfico',
+  alert_at: 'Alerta de precio en {price}',
   cancel_drawing: 'Cancelar',
   full_screen: 'Pantalla completa',
   leave_full_screen: 'Salir de pantalla completa',

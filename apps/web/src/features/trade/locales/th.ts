@@ -210,6 +210,7 @@ export default {
   no_drawings: 'ยังไม่มีภาพวาด',
   tap_two_points: 'แตะสองจุดบนกราฟ',
   tap_one_point: 'แตะหนึ่งจุดบนกราฟ',
+  alert_at: 'แจ้งเตือนราคาที่ {price}',
   cancel_drawing: 'ยกเลิก',
   full_screen: 'เต็มจอ',
   leave_full_screen: 'ออกจากเต็มจอ',

@@ -211,6 +211,7 @@ export default {
   no_drawings: 'Chưa có hình vẽ nào.',
   tap_two_points: 'chạm hai điểm trên biểu đồ',
   tap_one_point: 'chạm một điểm trên biểu đồ',
+  alert_at: 'Cảnh báo giá tại {price}',
   cancel_drawing: 'Hủy',
   full_screen: 'Toàn màn hình',
   leave_full_screen: 'Thoát toàn màn hình',

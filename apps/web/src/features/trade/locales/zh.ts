@@ -210,6 +210,7 @@ export default {
   no_drawings: '暂无画线。',
   tap_two_points: '在图表上点选两个点',
   tap_one_point: '在图表上点选一个点',
+  alert_at: '在 {price} 设置价格提醒',
   cancel_drawing: '取消',
   full_screen: '全屏',
   leave_full_screen: '退出全屏',
