@@ -67,8 +67,7 @@ export class SupportFixture {
     return send(this.deps, id, { customer: customer(number), clientId, lang: 'en', text });
   }
 
-  answer(id: number, text: string, operator = SANA): Promise<Sent> {
-    const clientId = `answer-${(this.#sent += 1)}`;
+  answer(id: number, text: string, operator = SANA, clientId = `answer-${(this.#sent += 1)}`): Promise<Sent> {
     return answer(this.deps, operator, { id, clientId, text, file: undefined, confirmed: false });
   }
 

@@ -1,4 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
+import { LANGS, localeOf } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
 import { Button, Drawer, Flex, Form, InputNumber, Select, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
@@ -16,6 +18,25 @@ interface Fields {
   readonly open: boolean;
   readonly slow_mode_s: SlowMode;
   readonly position: number;
+}
+
+/** Whether a room accepts messages, how often, and where it stands in the list. */
+function RoomFields() {
+  return (
+    <>
+      <Form.Item name="open" label="Messages are accepted" valuePropName="checked">
+        <Switch />
+      </Form.Item>
+      <Form.Item name="slow_mode_s" label="Seconds between two messages of an author">
+        <Select
+          options={SLOW_MODES.map((value) => ({ value, label: value === 0 ? 'No slow mode' : value }))}
+        />
+      </Form.Item>
+      <Form.Item name="position" label="Position">
+        <InputNumber min={0} max={POSITION_MAX} precision={0} />
+      </Form.Item>
+    </>
+  );
 }
 
 /** Opens, closes and slows a room. */
@@ -40,17 +61,7 @@ function Edit({ room, close }: { room: Room; close: () => void }) {
         onFinish={(fields) => save.mutate(fields)}
       >
         <Failure error={save.error} />
-        <Form.Item name="open" label="Messages are accepted" valuePropName="checked">
-          <Switch />
-        </Form.Item>
-        <Form.Item name="slow_mode_s" label="Seconds between two messages of an author">
-          <Select
-            options={SLOW_MODES.map((value) => ({ value, label: value === 0 ? 'No slow mode' : value }))}
-          />
-        </Form.Item>
-        <Form.Item name="position" label="Position">
-          <InputNumber min={0} max={POSITION_MAX} precision={0} />
-        </Form.Item>
+        <RoomFields />
         <Flex justify="end">
           <Button type="primary" htmlType="submit" loading={save.isPending}>
             Save
@@ -61,12 +72,79 @@ function Edit({ room, close }: { room: Room; close: () => void }) {
   );
 }
 
+interface NewFields extends Fields {
+  /** `lang:en` or `market:1`. */
+  readonly of: string;
+}
+
+const subjectOf = (of: string): { readonly lang: Lang } | { readonly match_id: number } => {
+  const [kind, value] = of.split(':');
+  const lang = LANGS.find((each) => each === value);
+  return kind === 'lang' && lang !== undefined ? { lang } : { match_id: Number(value) };
+};
+
+const names = new Intl.DisplayNames('en', { type: 'language' });
+const nameOf = (lang: Lang): string => names.of(localeOf(lang)) ?? lang;
+
+/** Creates the room of a language or market that has none. */
+function Create({ rooms, close }: { rooms: readonly Room[]; close: () => void }) {
+  const markets = useCall('console/markets', {});
+  const create = useDecision(
+    ({ of, ...fields }: NewFields) =>
+      api.post('console/chat_room_save', { id: 0, ...subjectOf(of), ...fields }),
+    'Created.',
+    close,
+  );
+  const langs = LANGS.filter((lang) => !rooms.some((room) => room.lang === lang));
+  const free = (markets.data ?? []).filter(({ match_id: id }) => !rooms.some((room) => room.match_id === id));
+  return (
+    <Drawer open size={420} title="New room" onClose={close}>
+      <Form<NewFields>
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ open: true, slow_mode_s: 0, position: 0 }}
+        onFinish={(fields) => create.mutate(fields)}
+      >
+        <Failure error={markets.error ?? create.error} />
+        <Form.Item
+          name="of"
+          label="Language or market"
+          rules={[{ required: true, message: 'Choose a language or market' }]}
+        >
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            loading={markets.isPending}
+            options={[
+              ...langs.map((lang) => ({ value: `lang:${lang}`, label: nameOf(lang) })),
+              ...free.map(({ match_id: id, symbol }) => ({ value: `market:${id}`, label: symbol })),
+            ]}
+          />
+        </Form.Item>
+        <RoomFields />
+        <Flex justify="end">
+          <Button type="primary" htmlType="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Flex>
+      </Form>
+    </Drawer>
+  );
+}
+
 /** All rooms with their held messages. */
 export function Rooms() {
   const [edited, setEdited] = useState<Room | null>(null);
+  const [creating, setCreating] = useState(false);
   const rooms = useCall('console/chat_rooms', {});
   return (
-    <Part title="Rooms">
+    <Part
+      title="Rooms"
+      extra={
+        <Button size="small" type="primary" onClick={() => setCreating(true)}>
+          New room
+        </Button>
+      }
+    >
       <Table<Room>
         read={rooms}
         rows={rooms.data}
@@ -88,6 +166,7 @@ export function Rooms() {
           { title: 'Position', align: 'right', dataIndex: 'position' },
         ]}
       />
+      {creating && <Create rooms={rooms.data ?? []} close={() => setCreating(false)} />}
       {edited && <Edit key={edited.id} room={edited} close={() => setEdited(null)} />}
     </Part>
   );
