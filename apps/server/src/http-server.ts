@@ -23,6 +23,7 @@ import { mountLogos } from './logos.ts';
 import { mountSimulator, mountWebhooks } from './payments.ts';
 import { registerDatabaseMetrics } from './metrics/database-metrics.ts';
 import { registerProcessMetrics } from './metrics/process-metrics.ts';
+import { openRelay } from './realtime.ts';
 import type { Realtime } from './realtime.ts';
 import { degradedIn, readinessOf } from './ready.ts';
 import { VERSION } from './version.ts';
@@ -112,6 +113,7 @@ export async function startHttpServer(
   const upgrades = new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []);
   routeUpgrades(http.app.server, upgrades, http.servesHost);
   open = () => sockets.count();
+  const relay = config.roles.has('ws') ? await openRelay(ctx) : undefined;
   logOutEnded(ctx, sockets);
   registerProcessMetrics(metrics, { container, realtime, sockets, health });
   if (config.roles.has('work')) registerDatabaseMetrics(metrics, container);
@@ -122,6 +124,7 @@ export async function startHttpServer(
       // Refuses new connections while clients are asked to reconnect and running requests finish.
       const closed = http.close();
       await sockets.close();
+      await relay?.stop();
       await closed;
     },
   };

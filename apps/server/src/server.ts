@@ -18,7 +18,7 @@ import { createContainer } from './container.ts';
 import type { Container } from './container.ts';
 import { contextOf, realHostEnvironment } from './host-environment.ts';
 import type { HostEnvironment } from './host-environment.ts';
-import { openRealtime, openRelay } from './realtime.ts';
+import { openRealtime } from './realtime.ts';
 import { secretSources } from './secret-sources.ts';
 import { seed, seedDemoAlerts, seedDemoProducts, seedHistory } from './seed.ts';
 import type { DemoLogins } from './seed.ts';
@@ -73,10 +73,6 @@ export async function createServer(
     shutdown.add('VIP levels', () => Promise.resolve(container.growth.levels.stop()));
     const logins = await seed(container);
     const realtime = await openRealtime(container);
-    if (config.roles.has('ws')) {
-      const relay = await openRelay(ctx);
-      shutdown.add('relay', () => relay.stop());
-    }
     const metrics = createMetrics();
     await startMarkets(config, container, shutdown, logins);
     if (config.roles.has('work')) {
