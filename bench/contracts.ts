@@ -50,6 +50,9 @@ const market = (id: MarketId): Market => ({
   openLever: true,
   openMicrotrade: false,
   openCoinTrade: true,
+  pricing: 'sources',
+  reference: undefined,
+  listedMs: undefined,
   version: 1,
   terms: {
     spread: price('0.5'),

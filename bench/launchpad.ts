@@ -100,7 +100,10 @@ async function settleAll(db: Database): Promise<string[]> {
   const launchpad = createLaunchpad({
     ctx,
     ledger,
-    market: { prices: { inUsdt: () => undefined } },
+    market: {
+      prices: { inUsdt: () => undefined, lastInUsdt: () => undefined },
+      listMarket: () => Promise.reject(new Error('no market is planned')),
+    },
     proofs: createProofs({ ctx, signer: signerFromSeed(new Uint8Array(32).fill(1)) }),
     messages: { notify: async () => undefined, notifyAll: async () => undefined },
     files: { keep: () => Promise.resolve(''), owned: () => Promise.resolve(undefined) },

@@ -48,6 +48,7 @@ export const markets: Markets = {
   get: (id) => (id === MARKET.id ? MARKET : undefined),
   state: () => 'open',
   index: () => ({ price: price('30000'), stale: false }),
+  load: () => Promise.resolve(),
 };
 
 export const benchContext = (db: Database): Context => ({

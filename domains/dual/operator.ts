@@ -80,14 +80,15 @@ const decisionOf = (payload: Payload) => ({
   document: payload['source'] === undefined ? undefined : textAt(payload, 'source'),
 });
 
-/** Whether a product can be offered on its market now: a coin against USDT, a share price that the currency can express. */
+/** Whether a product can be offered on its market now: a coin against USDT with outside prices, a share price that the currency can express. */
 async function checkProduct(
   { ctx, ledger, market: data }: DualDeps,
   tx: Tx,
   product: NewProduct,
 ): Promise<void> {
   const market = data.instruments.need(product.marketId);
-  if (market.kind !== 'coin' || market.quote !== USDT) refuse('value_invalid', { field: 'market_id' });
+  if (market.kind !== 'coin' || market.quote !== USDT || market.pricing !== 'sources')
+    refuse('value_invalid', { field: 'market_id' });
   const paying = await ledger.currency(tx, product.type === 'call' ? market.base : market.quote);
   if (roundDown(product.sharePrice, paying.decimals) !== product.sharePrice)
     refuse('amount_too_precise', { decimals: paying.decimals });

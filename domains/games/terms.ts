@@ -104,10 +104,10 @@ export function checkTimes({ opensMs, closesMs, settlesMs }: RoundTimes, now: nu
   if (settlesMs < closesMs || settlesMs > now + HORIZON_MS) refuse('value_invalid', { field: 'settles_ms' });
 }
 
-/** The name of a coin market. Refuses `market_unknown`, and `value_invalid` for a market that closes. */
+/** The name of a coin market. Refuses `market_unknown`, and `value_invalid` for a market that closes or has no outside price. */
 function symbolOf({ market }: CheckDeps, id: MarketId): string {
-  const { kind, symbol } = market.instruments.need(id);
-  if (kind !== 'coin') refuse('value_invalid', { field: 'match_id' });
+  const { kind, pricing, symbol } = market.instruments.need(id);
+  if (kind !== 'coin' || pricing !== 'sources') refuse('value_invalid', { field: 'match_id' });
   return symbol;
 }
 

@@ -8,10 +8,13 @@ import { planDividend } from './dividends.ts';
 import {
   presentCancellation,
   presentListing,
+  presentMarket,
   presentMoney,
   presentProject,
   presentTimes,
 } from './presentation.ts';
+import { deletePlannedMarket, writePlannedMarket } from './market-store.ts';
+import { checkMarket, checkMarketTime, plannedMarketOf } from './project-market.ts';
 import { cancelProject, findProject, insertProject, lockProject, updateTimes } from './project-store.ts';
 import { startUnlocking } from './settlement-store.ts';
 import { checkTerms, checkTimes, termsOf, timesOf } from './terms.ts';
@@ -22,6 +25,7 @@ export const APPROVALS = {
   project: 'launchpad project',
   times: 'launchpad timetable',
   listing: 'launchpad listing',
+  market: 'launchpad market',
   cancellation: 'launchpad cancellation',
   dividend: 'fund dividend',
   income: 'fund income',
@@ -66,6 +70,16 @@ export function checkListing({ settledMs, unlockingMs, cancelledMs }: Project): 
 /** Refuses `project_state` once the subscription has ended. */
 export function checkCancellation({ allotment, cancelledMs, endMs }: Project, now: number): void {
   if (allotment || cancelledMs !== undefined || endMs <= now) refuse('project_state');
+}
+
+/** Plans the market that the listing opens, or plans none. Refuses as `console/project_market`. */
+export async function planMarket(deps: LaunchpadDeps, tx: Tx, payload: Payload): Promise<void> {
+  const project = await need(tx, payload);
+  const market = plannedMarketOf(payload);
+  checkMarketTime(project);
+  if (!market) return void (await deletePlannedMarket(tx, project.id));
+  await checkMarket(deps, tx, project, market);
+  await writePlannedMarket(tx, project.id, market);
 }
 
 const idOf = (payload: Payload): number => Number(payload['id']);
@@ -148,6 +162,10 @@ export const launchpadApprovals = (deps: LaunchpadDeps): ApprovalKinds => {
         checkListing(project);
         await startUnlocking(tx, project.id, now());
       },
+    },
+    [APPROVALS.market]: {
+      present: presentMarket(deps),
+      execute: (tx, payload) => planMarket(deps, tx, payload),
     },
     [APPROVALS.cancellation]: {
       present: presentCancellation,

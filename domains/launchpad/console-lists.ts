@@ -10,10 +10,11 @@ import { applicationsAfter, listApplications } from './application-store.ts';
 import { readCurrencyCodes } from './deps.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { listDividends } from './dividend-store.ts';
+import { readProjectMarkets } from './market-store.ts';
 import { findProject, newestProjects, projectsOf, totalsOf } from './project-store.ts';
 import { countsOf, readAllotmentTerms } from './settlement-store.ts';
 import type { Application, Dividend, Project } from './types.ts';
-import { statusOf } from './view.ts';
+import { marketView, statusOf } from './view.ts';
 
 type Calls = Contract['launchpad'];
 type Allotment = Reply<Calls['console/project_allotment']>;
@@ -93,6 +94,7 @@ async function projectRows(deps: LaunchpadDeps, projects: readonly Project[]) {
   const { db, clock } = deps.ctx;
   const ids = projects.map(({ id }) => id);
   const [totals, counts] = [await totalsOf(db, ids), await countsOf(db, ids)];
+  const markets = await readProjectMarkets(db, ids);
   const codeOf = await readCurrencyCodes(deps, db);
   const now = clock.now();
   return projects.map((project) => {
@@ -121,6 +123,7 @@ async function projectRows(deps: LaunchpadDeps, projects: readonly Project[]) {
       end_ms: project.endMs,
       listing_ms: project.listingMs ?? null,
       listed_ms: project.listedMs ?? null,
+      market: marketView(project, markets.get(project.id), codeOf),
       open_orders: count?.openApplications ?? 0,
       locked_users: count?.lockedUsers ?? 0,
     };

@@ -17,6 +17,9 @@ import {
 } from './approvals.ts';
 import { consoleLists } from './console-lists.ts';
 import type { LaunchpadDeps } from './deps.ts';
+import { readProjectMarket } from './market-store.ts';
+import type { PlannedMarket } from './market-store.ts';
+import { checkMarket, checkMarketTime, marketPayload, withReference } from './project-market.ts';
 import { findProject } from './project-store.ts';
 import { checkTerms, payloadOf, readPrices, timesOf } from './terms.ts';
 import type { Project, ProjectTerms, ProjectTexts } from './types.ts';
@@ -81,6 +84,20 @@ async function termsOfInput(deps: LaunchpadDeps, input: ProjectInput): Promise<P
   };
 }
 
+type MarketInput = Omit<Parameters<Handlers<Calls>['console/project_market']>[0]['input'], 'id' | 'reason'>;
+
+/** The market that was asked for; undefined for none. Refuses `value_invalid` with the step that is missing. */
+function requestedMarket(project: Project, input: MarketInput): PlannedMarket | undefined {
+  if (input.quote_currency === undefined) return undefined;
+  return withReference(project, {
+    quote: input.quote_currency,
+    tick: input.tick ?? refuse('value_invalid', { field: 'tick' }),
+    lot: input.lot ?? refuse('value_invalid', { field: 'lot' }),
+    minNotional: input.min_notional ?? refuse('value_invalid', { field: 'min_notional' }),
+    reference: input.reference_price,
+  });
+}
+
 /** Calls about projects that ask a second operator. */
 function projectQuestions(deps: LaunchpadDeps) {
   const ask = asker(deps);
@@ -120,6 +137,18 @@ function projectQuestions(deps: LaunchpadDeps) {
       ask(caller, { kind: APPROVALS.listing, subject: String(id), payload: { id }, reason }, async (tx) =>
         checkListing(await need(tx, id)),
       ),
+    'console/project_market': ({ input: { id, reason, ...request }, caller }) =>
+      deps.ctx.db
+        .transact((tx) => need(tx, id))
+        .then((project) => {
+          const market = requestedMarket(project, request);
+          const payload = marketPayload(id, market);
+          return ask(caller, { kind: APPROVALS.market, subject: String(id), payload, reason }, async (tx) => {
+            if (market) return checkMarket(deps, tx, project, market);
+            checkMarketTime(project);
+            if (!(await readProjectMarket(tx, id))) refuse('no_change');
+          });
+        }),
     'console/project_cancel': ({ input: { id, reason }, caller }) =>
       ask(
         caller,

@@ -13,6 +13,7 @@ import type { LaunchpadDeps } from './deps.ts';
 import { RECORD_DELAY_MS } from './dividend-store.ts';
 import { payDividends, planDividend } from './dividends.ts';
 import { runProject } from './worker.ts';
+import { writePlannedMarket } from './market-store.ts';
 import { insertProject } from './project-store.ts';
 import { readPrices } from './terms.ts';
 import type { PayPrice } from './types.ts';
@@ -31,6 +32,8 @@ interface DemoProject {
   readonly userMax: string;
   /** Days from now: first day, end, listing. */
   readonly days: readonly [start: number, end: number, listing: number];
+  /** The spot market against USDT that the listing opens, at the price of the subscription. */
+  readonly market?: { readonly tick: string; readonly lot: string; readonly minNotional: string };
   /** Tokens that the demo user applies for, and how many days ago. */
   readonly orders: readonly { readonly tokens: string; readonly ago: number }[];
 }
@@ -79,6 +82,7 @@ const PROJECTS: readonly DemoProject[] = [
     orderMin: '100',
     userMax: '15000',
     days: [-30, -10, -1],
+    market: { tick: '0.0001', lot: '1', minNotional: '1' },
     orders: [
       { tokens: '9000', ago: 20 },
       { tokens: '6000', ago: 15 },
@@ -119,7 +123,7 @@ async function addDemoProject(deps: LaunchpadDeps, tx: Tx, demo: DemoProject): P
   const texts = demoTexts[code];
   const token = await deps.ledger.addCurrency(tx, { code, title: texts.en.title, kind: 'coin', decimals });
   const [start, end, listing] = days.map((day) => now + day * DAY_MS);
-  return insertProject(
+  const id = await insertProject(
     tx,
     {
       code,
@@ -143,6 +147,15 @@ async function addDemoProject(deps: LaunchpadDeps, tx: Tx, demo: DemoProject): P
     token.id,
     now,
   );
+  if (demo.market)
+    await writePlannedMarket(tx, id, {
+      quote: USDT,
+      tick: price(demo.market.tick),
+      lot: amount(demo.market.lot),
+      minNotional: amount(demo.market.minNotional),
+      reference: price(demo.price),
+    });
+  return id;
 }
 
 /** Applications of a demo user in USDT, where the user's demo money lasts. */

@@ -8,12 +8,12 @@ import type { Queries } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
 
 /** Steps of a batch at which tests kill the process. */
-export type BatchStep = 'started' | 'claimed' | 'posted' | 'written';
+export type BatchStep = 'started' | 'claimed' | 'posted' | 'written' | 'opened';
 
 export interface LaunchpadDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
-  readonly market: { readonly prices: Pick<MarketData['prices'], 'inUsdt'> };
+  readonly market: Pick<MarketData, 'listMarket' | 'prices'>;
   readonly proofs: Pick<Proofs, 'owe' | 'newest'>;
   readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
   readonly files: Pick<Files, 'keep' | 'owned'>;

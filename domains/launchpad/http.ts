@@ -14,6 +14,7 @@ import { consoleHandlers } from './console.ts';
 import { RECEIPT_KIND, readCurrencyCodes } from './deps.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { dividendsOfUser } from './dividend-store.ts';
+import { readProjectMarket } from './market-store.ts';
 import { findProject, listProjects, projectsOf, totalsOf } from './project-store.ts';
 import type { Application, Project } from './types.ts';
 import { detailView, orderView, projectView, textIn } from './view.ts';
@@ -135,7 +136,8 @@ const projectHandlers = (deps: LaunchpadDeps) =>
       const user = caller?.userId;
       const applied = user === undefined ? undefined : await appliedOfUser(db, user, project.id);
       const contextFor = await contextOf(deps, [project], { user, lang });
-      return detailView(project, contextFor(project), applied);
+      const market = await readProjectMarket(db, project.id);
+      return detailView(project, { ...contextFor(project), market }, applied);
     },
   }) satisfies Partial<Handlers<Calls>>;
 

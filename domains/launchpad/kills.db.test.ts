@@ -18,6 +18,7 @@ const KILLS = [
   ['written', 1],
   ['posted', 6],
   ['written', 4],
+  ['opened', 1],
 ] as const;
 
 let database: TestDatabase;
@@ -28,6 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   fixture = new LaunchpadFixture(database.db);
   project = await fixture.project({ supply: amount('5000'), userMax: amount('1000'), listingMs: END });
+  await fixture.planMarket(project);
   for (let n = 0; n < APPLICATIONS; n++) {
     const user = userId(100_200 + n);
     await fixture.fund(user, '100');
@@ -44,12 +46,15 @@ async function settleIn(step: string, at: number): Promise<{ code: number | null
   return { code, signal };
 }
 
+const markets = () =>
+  database.db.rows<{ market_id: number }>(sql`
+    select l.market_id from launchpad_markets l join market_markets m on m.id = l.market_id where l.project_id = ${project}`);
 const counts = () =>
   database.db.one<{ settled: number; unlocked: number }>(sql`
     select (select count(*) from launchpad_applications where settled_at is not null) as settled,
       (select count(*) from launchpad_subscribers where unlocked_at is not null) as unlocked`);
 
-test('five kills at any step of allotment and listing settle and unlock everything exactly once, with the books at zero', async () => {
+test('kills at any step of allotment and listing settle, unlock and open everything exactly once, with the books at zero', async () => {
   let before = { settled: 0, unlocked: 0 };
   for (const [step, at] of KILLS) {
     expect(await settleIn(step, at), `${step} ${at}`).toEqual({ code: null, signal: 'SIGKILL' });
@@ -60,7 +65,8 @@ test('five kills at any step of allotment and listing settle and unlock everythi
     expect(await fixture.contradictions()).toEqual([]);
     before = now;
   }
-  expect(before.unlocked).toBeLessThan(APPLICATIONS);
+  expect(before.unlocked).toBe(APPLICATIONS);
+  expect(await markets()).toEqual([]);
   expect(await settleIn('never', 1)).toEqual({ code: 0, signal: null });
   expect(await counts()).toEqual({ settled: APPLICATIONS, unlocked: APPLICATIONS });
   const { journals } = await database.db.one<{ journals: number }>(
@@ -68,5 +74,6 @@ test('five kills at any step of allotment and listing settle and unlock everythi
   );
   expect(journals).toBe(10);
   expect((await fixture.row(project)).listedMs).toBe(END);
+  expect(await markets()).toEqual([{ market_id: expect.any(Number) as number }]);
   expect(await fixture.contradictions()).toEqual([]);
 }, 90_000);

@@ -5,6 +5,9 @@ import { format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { readCurrencyCodes } from './deps.ts';
 import type { LaunchpadDeps } from './deps.ts';
+import { readProjectMarket } from './market-store.ts';
+import type { PlannedMarket } from './market-store.ts';
+import { plannedMarketOf } from './project-market.ts';
 import { findProject, totalsOf } from './project-store.ts';
 import { termsOf, timesOf } from './terms.ts';
 import type { Project } from './types.ts';
@@ -74,6 +77,28 @@ export const presentListing: Present = async (db, payload) => {
     changes: [change('Tokens', 'locked', 'unlocked'), await applications(db, project)],
   };
 };
+
+/** The market that the listing opens, before and after. */
+export const presentMarket =
+  (deps: PresentDeps): Present =>
+  async (db, payload) => {
+    const project = await projectAt(db, payload);
+    const codeOf = await readCurrencyCodes(deps, db);
+    const [before, after] = [await readProjectMarket(db, project.id), plannedMarketOf(payload)];
+    const row = (label: string, read: (market: PlannedMarket) => string): Change =>
+      change(label, before ? read(before) : null, after ? read(after) : null);
+    return {
+      title: after ? 'Open a spot market with the listing' : 'List without a spot market',
+      subject: subjectOf(project),
+      changes: [
+        row('Market', ({ quote }) => `${project.code}/${codeOf(quote)}`),
+        row('Price step', ({ tick }) => format(tick)),
+        row('Quantity step', ({ lot }) => format(lot)),
+        row('Minimum order', ({ minNotional }) => format(minNotional)),
+        row('First index', ({ reference }) => format(reference)),
+      ],
+    };
+  };
 
 export const presentCancellation: Present = async (db, payload) => {
   const project = await projectAt(db, payload);

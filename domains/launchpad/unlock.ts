@@ -3,6 +3,7 @@ import type { Journal } from '@karat/domains/ledger';
 import { format, negate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { LaunchpadDeps } from './deps.ts';
+import { openProjectMarket } from './project-market.ts';
 import { claimLocked, finishUnlocking, writeUnlocked } from './settlement-store.ts';
 import type { LockedTokens } from './settlement-store.ts';
 import type { Project } from './types.ts';
@@ -25,14 +26,19 @@ const journalOf = (project: Project, { userId, tokens }: LockedTokens, at: numbe
 });
 
 /**
- * Unlocks the tokens of a batch of users in one transaction, or marks the project as listed after the last. Returns how much it did.
+ * Unlocks the tokens of a batch of users in one transaction; after the last it opens the project's market and marks the project as
+ * listed. Returns how much it did.
  */
 export async function unlockTokens(deps: LaunchpadDeps, tx: Tx, project: Project): Promise<number> {
   const { ctx, ledger, messages, onStep, batch: limit = BATCH } = deps;
   const now = ctx.clock.now();
   const locked = await claimLocked(tx, project.id, limit);
   const [first] = locked;
-  if (!first) return finishUnlocking(tx, project.id, now);
+  if (!first) {
+    // The market is there exactly if the project is listed, and both after the last holder's tokens are free.
+    await openProjectMarket(deps, tx, project);
+    return finishUnlocking(tx, project.id, now);
+  }
   onStep?.('claimed');
   const journals = locked.map((each) => journalOf(project, each, now));
   const batch = await ledger.openBatch(

@@ -5,6 +5,7 @@ import { ZERO, format, max, minus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { lockDays, projectStateAt, subscribedPercent, subscriptionDays } from '@karat/rules';
 import type { ProjectState } from '@karat/rules';
+import type { ProjectMarket } from './market-store.ts';
 import type { Application, Project, ProjectText, ProjectTotals } from './types.ts';
 
 type Calls = Contract['launchpad'];
@@ -77,14 +78,37 @@ export function projectView(project: Project, context: ViewContext): ProjectView
   };
 }
 
+/** The spot market of a project, planned or open. */
+export const marketView = (
+  { code }: Pick<Project, 'code'>,
+  market: ProjectMarket | undefined,
+  codeOf: (id: CurrencyId) => string,
+): DetailView['market'] =>
+  market
+    ? {
+        symbol: `${code}/${codeOf(market.quote)}`,
+        quote_id: market.quote,
+        match_id: market.marketId ?? null,
+        reference_price: format(market.reference),
+        tick: format(market.tick),
+        lot: format(market.lot),
+        min_notional: format(market.minNotional),
+      }
+    : null;
+
 /** A project with its documents; `applied` is what the caller has applied for, undefined for visitors. */
-export function detailView(project: Project, context: ViewContext, applied: Amount | undefined): DetailView {
+export function detailView(
+  project: Project,
+  context: ViewContext & { readonly market: ProjectMarket | undefined },
+  applied: Amount | undefined,
+): DetailView {
   const { listingMs, endMs } = project;
   return {
     ...projectView(project, context),
     white_paper: project.whitePaper ?? null,
     website: project.website ?? null,
     gallery: [...project.gallery],
+    market: marketView(project, context.market, context.codeOf),
     lock_day: listingMs === undefined ? null : lockDays(endMs, listingMs),
     save_min: format(project.orderMin),
     user_max: format(project.userMax),

@@ -17,14 +17,16 @@ export interface CurrencyPrice {
   readonly isFresh: boolean;
 }
 
-/** The index price of a currency; undefined before the first tick, and without a market against USDT. */
+/** The index price of a currency; undefined before the first tick, and without a market against USDT that has outside
+ * sources. */
 export function priceOf(
   { market }: Pick<LoansDeps, 'market'>,
   currency: CurrencyId,
 ): CurrencyPrice | undefined {
   if (currency === USDT) return { price: ONE, tick: undefined, isFresh: true };
   const pair = market.instruments.byPair(currency, USDT);
-  const index = pair && market.index(pair.id);
+  // A price that the traders of a currency make alone is no collateral.
+  const index = pair?.pricing === 'sources' ? market.index(pair.id) : undefined;
   if (!pair || !index) return undefined;
   return {
     price: index.price,

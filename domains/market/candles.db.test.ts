@@ -24,7 +24,7 @@ let market: MarketData;
 
 async function open(kind: SourceKind = 'simulated'): Promise<MarketData> {
   const opened = await createMarket({ ctx, sources: [testSource('test', kind)], signer: testSigner });
-  await opened.connect({ books: { depth: () => undefined }, trades: log });
+  await opened.connect({ books: { depth: () => undefined, top: () => undefined }, trades: log });
   return opened;
 }
 
@@ -158,7 +158,7 @@ test('a closed stock market keeps the figures of its last hours over the weekend
   expect([closes[0], closes.at(-1)]).toEqual([price('250'), price('275')]);
   await market.inside.candles.flush();
   market = await createMarket({ ctx, sources: [testSource('test', 'simulated')], signer: testSigner });
-  await market.connect({ books: { depth: () => undefined }, trades: log });
+  await market.connect({ books: { depth: () => undefined, top: () => undefined }, trades: log });
   expect(quotationOf(market, market.instruments.need(AAPL))).toEqual(row);
 });
 

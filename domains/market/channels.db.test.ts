@@ -28,7 +28,7 @@ beforeEach(async () => {
   ctx = testContext(database.db, START);
   market = await createMarket({ ctx, sources: [source], signer: testSigner });
   await market.inside.ticks.load();
-  await market.connect({ books: { depth: () => undefined }, trades: testTrades() });
+  await market.connect({ books: { depth: () => undefined, top: () => undefined }, trades: testTrades() });
   channels = createChannels({ clock: ctx.clock });
   registerMarketChannels(channels, market);
 });

@@ -8,7 +8,7 @@ import { candleRow } from './http.ts';
 import { namesOf, toPeriod } from './periods.ts';
 import { changePercent } from './rules.ts';
 import { candlesMoved, indexTicked } from './topics.ts';
-import type { Market, SourceKind } from './types.ts';
+import type { Market, TickSource } from './types.ts';
 
 /** Prices move at most five times a second on a screen. */
 const GATE_MS = 200;
@@ -29,7 +29,7 @@ function mergeTickers(older: readonly Ticker[], newer: readonly Ticker[]): reado
   return [...byMarket.values()];
 }
 
-const indexFrame = (id: number, price: Market['tick'], time: number, source: SourceKind) => ({
+const indexFrame = (id: number, price: Market['tick'], time: number, source: TickSource) => ({
   match_id: id,
   price: format(price),
   time,

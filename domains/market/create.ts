@@ -15,7 +15,11 @@ import { IndexTicks } from './index-ticks.ts';
 import { createInstruments, stateAt } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
 import type { Engine, MarketInternals } from './internals.ts';
+import { insertListing } from './listing.ts';
+import type { Listing } from './listing.ts';
+import { createRowWatcher } from './row-watcher.ts';
 import { createMarketScheduler } from './scheduler.ts';
+import type { MarketScheduler } from './scheduler.ts';
 import { createViewCounter } from './view-counter.ts';
 import { createSeeds } from './seeds.ts';
 import { readMarkets } from './store.ts';
@@ -56,6 +60,13 @@ export interface MarketData {
   /** Changes an instrument inside the operators' transaction; memory and topic follow its commit. */
   changeMarket(tx: Tx, change: MarketChange): Promise<{ before: Market; after: Market }>;
   /**
+   * Lists a market that is priced by its own order book, inside the transaction of a listing; the pair's market if it is there.
+   * Memory follows the commit, in other processes within a second. Refuses `value_invalid` for terms that a book cannot keep.
+   */
+  listMarket(tx: Tx, listing: Listing): Promise<Market>;
+  /** Follows markets that other processes list or change; returns a function that stops it. */
+  watchRows(): () => Promise<void>;
+  /**
    * Converts a market's candles to a new share size, inside the transaction of a split; memory follows its commit. The
    * market must be paused.
    */
@@ -92,6 +103,31 @@ async function resizeShares(
   );
 }
 
+/** Starts candles from the engine's trades. */
+async function connectEngine(
+  inside: MarketInternals,
+  scheduler: MarketScheduler,
+  engine: Engine,
+): Promise<void> {
+  const { candles, ctx } = inside;
+  inside.engine = engine;
+  // Trades published from now on are queued until those in the rows have been read.
+  scheduler.until(
+    ctx.bus.subscribe(tradesPrinted, ({ marketId, trades }) => candles.print(marketId, trades)),
+  );
+  await candles.load(engine.trades);
+  scheduler.startCandles();
+}
+
+/** Returns a function with which memory follows the commit of an instrument's row. */
+const commitFollower =
+  ({ bus }: Pick<Context, 'bus'>, instruments: Instruments) =>
+  (tx: Tx, row: Market): void =>
+    tx.afterCommit(() => {
+      instruments.replace(row);
+      bus.publish(marketChanged, { marketId: row.id });
+    });
+
 /** Reads the instruments; nothing runs before `start`. */
 export async function createMarket(deps: MarketDeps): Promise<MarketData> {
   const { ctx, sources, signer, actions, keepTickDays = KEEP_TICK_DAYS } = deps;
@@ -107,6 +143,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     ...(deps.breaker ? { breaker: deps.breaker } : {}),
     keepDays: keepTickDays,
     actions,
+    topOf: (id) => inside.engine?.books.top(id),
   });
   const candles = new CandleWriter(ctx, instruments, ticks.kind === 'simulated');
   const seeds = createSeeds(ctx);
@@ -124,6 +161,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     return stateAt(market, now, ticks.priced(market) && actions?.paused(market.id, now) !== true);
   };
   const scheduler = createMarketScheduler(inside, instruments, state);
+  const follow = commitFollower(ctx, instruments);
 
   return {
     instruments,
@@ -135,12 +173,15 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     prices: createPrices(ctx.clock, instruments, ticks),
     async changeMarket(tx, change) {
       const done = await changeMarket(tx, change);
-      tx.afterCommit(() => {
-        instruments.replace(done.after);
-        ctx.bus.publish(marketChanged, { marketId: done.after.id });
-      });
+      follow(tx, done.after);
       return done;
     },
+    async listMarket(tx, listing) {
+      const listed = await insertListing(tx, listing, ctx.clock.now());
+      follow(tx, listed);
+      return listed;
+    },
+    watchRows: () => createRowWatcher(ctx, instruments).start(),
     resizeShares: (tx, id, ratio) => resizeShares(ctx, candles, tx, id, ratio),
     async start() {
       await ticks.load();
@@ -148,15 +189,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
       await scheduler.startIndex();
     },
     backfill: async (history) => (ticks.kind === 'simulated' ? backfill(ctx, history) : 0),
-    async connect(engine) {
-      inside.engine = engine;
-      // Trades published from now on are queued until those in the rows have been read.
-      scheduler.until(
-        ctx.bus.subscribe(tradesPrinted, ({ marketId, trades }) => candles.print(marketId, trades)),
-      );
-      await candles.load(engine.trades);
-      scheduler.startCandles();
-    },
+    connect: (engine) => connectEngine(inside, scheduler, engine),
     async stop() {
       for (const source of sources) source.stop();
       await scheduler.stop();

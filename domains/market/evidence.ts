@@ -15,7 +15,8 @@ const TICKS_MAX = RANGE_S_MAX + 3_600;
 
 /**
  * The published ticks of a market between two unix seconds, both included, each with its position in the chain, for
- * the receipt of a settlement. Throws RangeError for more than an hour. Deleted ticks are omitted.
+ * the receipt of a settlement. Throws RangeError for more than an hour. Deleted ticks are omitted, and those of a market that
+ * is priced by its own order book.
  */
 export async function ticksBetween(
   queries: Queries,
@@ -33,7 +34,8 @@ export async function ticksBetween(
   for (const tick of ticks) {
     const previous = hash;
     hash = nextHash(previous, tick);
-    if (tick.time < from) continue;
+    // The price of a market's own order book settles nothing.
+    if (tick.time < from || tick.source === 'book') continue;
     const { time, source, quotes } = tick;
     chained.push({ market: id, time, price: format(tick.price), source, quotes, previous, hash });
   }

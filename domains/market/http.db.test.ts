@@ -54,7 +54,10 @@ beforeAll(async () => {
     bids: [[price('29999.9'), amount('1')]],
     asks: [[price('30000.1'), amount('2')]],
   } as const;
-  await market.connect({ books: { depth: (id) => (id === BTC ? depth : undefined) }, trades: log });
+  await market.connect({
+    books: { depth: (id) => (id === BTC ? depth : undefined), top: () => undefined },
+    trades: log,
+  });
   market.inside.looks.seen(BTC);
   await market.inside.looks.flush();
 });

@@ -23,6 +23,9 @@ type QuotationGroup = Reply<Calls['currency/quotation_new']>[number];
 type Quotation = QuotationGroup['quotation'][number];
 
 const logoOf = (market: Market): string => `/logos/${market.baseName.toLowerCase()}.svg`;
+/** Label of a market's prices. */
+const sourceOf = (data: MarketData, { pricing }: Market): Quotation['source'] =>
+  pricing === 'book' ? 'book' : data.source;
 const flag = (open: boolean): number => (open ? FLAG.yes : FLAG.no);
 
 /** A market's row; before the first trade its price is the index, and without either it is 0. */
@@ -56,7 +59,8 @@ export function quotationOf(data: MarketData, market: Market): Quotation {
     open_microtrade: flag(market.openMicrotrade),
     open_coin_trade: flag(market.openCoinTrade),
     kind: market.kind,
-    source: data.source,
+    source: sourceOf(data, market),
+    listed_ms: market.listedMs ?? null,
     state,
     opens_ms:
       state === 'closed' && market.kind === 'stock' ? nextSession(data.inside.ctx.clock.now()).open : null,
@@ -107,7 +111,7 @@ function indexReply(data: MarketData, market: Market): Reply<Calls['market/index
     time: index?.time ?? null,
     stale: index?.stale ?? true,
     broken: index?.broken ?? false,
-    source: data.source,
+    source: sourceOf(data, market),
     sources: sources.map(([name, price]) => ({ name, price: format(price), time: index?.time ?? 0 })),
   };
 }

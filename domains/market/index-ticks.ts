@@ -3,6 +3,7 @@ import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import { DAY_S } from '@karat/rules';
+import { bookQuotes } from './book-price.ts';
 import { genesisHash, headText, nextHash, quotesText } from './chain.ts';
 import { inSession } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
@@ -10,7 +11,16 @@ import { STALE_MS, breakerFor, disagree, indexOf, rescaled } from './rules.ts';
 import { forgetTicks, headBefore, insertHeads, insertTicks, newestTick, readTicks } from './tick-store.ts';
 import type { Head } from './tick-store.ts';
 import { indexTicked, marketChanged } from './topics.ts';
-import type { Breaker, IndexPrice, Market, ShareActions, Source, SourceKind, Tick } from './types.ts';
+import type {
+  BookTop,
+  Breaker,
+  IndexPrice,
+  Market,
+  ShareActions,
+  Source,
+  SourceKind,
+  Tick,
+} from './types.ts';
 
 /** State of an instrument's chain. */
 interface Chain {
@@ -31,6 +41,8 @@ interface Deps {
   /** Limits that suspend an index; the default depends on the kind of the sources. */
   readonly breaker?: Breaker;
   readonly actions?: ShareActions | undefined;
+  /** Best prices and last trade of a market; undefined while no engine runs. */
+  readonly topOf: (id: MarketId) => BookTop | undefined;
 }
 
 const PAGE = 3_600;
@@ -71,10 +83,11 @@ export class IndexTicks {
     this.#breaker = deps.breaker ?? breakerFor(this.kind);
   }
 
-  /** Continues the chains from the rows. */
+  /** Continues the chains of markets that it does not follow yet from the rows. */
   async load(): Promise<void> {
     const { ctx, instruments } = this.#deps;
     for (const market of instruments.all()) {
+      if (this.#chains.has(market.id)) continue;
       this.#chains.set(market.id, await readChain(ctx, market));
       const newest = await newestTick(ctx.db, market.id);
       if (newest) this.#latest.set(market.id, newest);
@@ -84,6 +97,8 @@ export class IndexTicks {
   /** Takes the ticks of one second (unix ms), makes them durable, then publishes them. */
   async take(at: number): Promise<void> {
     const { ctx, instruments } = this.#deps;
+    // A market may have been listed since the last second.
+    await this.load();
     const ticks = instruments
       .all()
       .flatMap((market) => (this.#due(market, at) && this.#tick(market, at)) || []);
@@ -121,8 +136,9 @@ export class IndexTicks {
     return { price, time, stale, broken, source: tick.source };
   }
 
-  /** Whether enough sources quote the instrument for its index. */
+  /** Whether enough sources quote the instrument for its index; one without outside sources has its own order book. */
   priced(market: Market): boolean {
+    if (market.pricing === 'book') return true;
     const covering = this.#deps.sources.filter((source) => source.covers(market));
     return covering.length >= this.#breaker.sourcesMin;
   }
@@ -135,6 +151,7 @@ export class IndexTicks {
   }
 
   #tick(market: Market, at: number): Tick | undefined {
+    if (market.pricing === 'book') return this.#bookTick(market, at);
     const quotes = this.#deps.sources.flatMap((source) => {
       const quote = source.quote(market, at);
       return quote && at - quote.time <= STALE_MS ? [[source.name, quote.price] as const] : [];
@@ -144,6 +161,19 @@ export class IndexTicks {
     const price = indexOf(prices, market.indexDecimals);
     if (price === undefined) return undefined;
     return { marketId: market.id, time: at / 1000, price, source: this.kind, quotes: quotesText(quotes) };
+  }
+
+  /** The tick of a market without outside sources; none while no engine runs. */
+  #bookTick({ id, reference, indexDecimals }: Market, at: number): Tick | undefined {
+    const top = this.#deps.topOf(id);
+    if (!top || reference === undefined) return undefined;
+    const quotes = bookQuotes(top, reference);
+    const price = indexOf(
+      quotes.map(([, value]) => value),
+      indexDecimals,
+    );
+    if (price === undefined) return undefined;
+    return { marketId: id, time: at / 1000, price, source: 'book', quotes: quotesText(quotes) };
   }
 
   /** Whether the breaker suspends the index this second; a change is published and logged. */

@@ -4,6 +4,8 @@ export type { MarketData, MarketDeps } from './create.ts';
 export type { Engine } from './internals.ts';
 export { changed } from './change.ts';
 export type { MarketChange } from './change.ts';
+export { checkListing, insertListing } from './listing.ts';
+export type { ListedCurrency, Listing, ListingTerms } from './listing.ts';
 export { registerMarketChannels } from './channels.ts';
 export { exchangeSources } from './sources/exchanges.ts';
 export { aggregate } from './candles.ts';
@@ -28,6 +30,7 @@ export type { Verdict } from './verify.ts';
 export { bucketStarts, startAfter, startOf } from './periods.ts';
 export type {
   Books,
+  BookTop,
   Breaker,
   ContractTerms,
   DepthView,
@@ -35,6 +38,7 @@ export type {
   Market,
   MarketKind,
   MarketState,
+  Pricing,
   PublicTrade,
   Quote,
   Rescale,
@@ -43,5 +47,6 @@ export type {
   Source,
   SourceKind,
   Tick,
+  TickSource,
   TradeLog,
 } from './types.ts';

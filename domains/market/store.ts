@@ -3,7 +3,7 @@ import type { CurrencyId, MarketId, UserId } from '@karat/contract';
 import { amount, format, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Market, MarketKind, SetState } from './types.ts';
+import type { Market, MarketKind, Pricing, SetState } from './types.ts';
 
 interface MarketRow {
   id: number;
@@ -31,6 +31,9 @@ interface MarketRow {
   open_microtrade: boolean;
   open_coin_trade: boolean;
   version: number;
+  pricing: Pricing;
+  reference_price: string | null;
+  listed_at: number | null;
 }
 
 const marketOf = (row: MarketRow): Market => ({
@@ -62,11 +65,18 @@ const marketOf = (row: MarketRow): Market => ({
   openMicrotrade: row.open_microtrade,
   openCoinTrade: row.open_coin_trade,
   version: row.version,
+  pricing: row.pricing,
+  reference: row.reference_price === null ? undefined : price(row.reference_price),
+  listedMs: row.listed_at ?? undefined,
 });
 
 /** All instruments in display order. */
 export const readMarkets = async (db: Queries): Promise<Market[]> =>
   (await db.rows<MarketRow>(sql`select * from market_markets order by position, id`)).map(marketOf);
+
+/** Number of instruments and sum of their versions: one of both grows with every listing and every change. */
+export const readVersions = async (db: Queries): Promise<{ count: number; versions: number }> =>
+  db.one(sql`select count(*) as count, coalesce(sum(version), 0) as versions from market_markets`);
 
 /** One instrument, locked until the transaction ends. */
 export async function lockMarket(tx: Tx, id: MarketId): Promise<Market | undefined> {

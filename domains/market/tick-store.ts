@@ -3,7 +3,7 @@ import type { MarketId } from '@karat/contract';
 import { format, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
-import type { SourceKind, Tick } from './types.ts';
+import type { Tick, TickSource } from './types.ts';
 
 export interface Head {
   readonly marketId: MarketId;
@@ -18,7 +18,7 @@ interface TickRow {
   market_id: number;
   time: number;
   price: string;
-  source: SourceKind;
+  source: TickSource;
   quotes: string;
 }
 

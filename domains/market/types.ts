@@ -7,6 +7,10 @@ export type SetState = 'open' | 'cancel_only' | 'halted';
 /** Effective state: an open market is `closed` outside its trading calendar and `halted` without any price source. */
 export type MarketState = SetState | 'closed';
 export type SourceKind = 'live' | 'simulated';
+/** What the index of an instrument is made of: outside sources, or its own order book and trades. */
+export type Pricing = 'sources' | 'book';
+/** Label of a tick; `book` is the market's own order book. */
+export type TickSource = SourceKind | 'book';
 
 /** Parameters of contracts. */
 export interface ContractTerms {
@@ -49,6 +53,11 @@ export interface Market {
   readonly openLever: boolean;
   readonly openMicrotrade: boolean;
   readonly openCoinTrade: boolean;
+  readonly pricing: Pricing;
+  /** The index until the first trade; of markets that are priced by their own book. */
+  readonly reference: Price | undefined;
+  /** Unix ms; undefined for the markets of the first day. */
+  readonly listedMs: number | undefined;
   /** Grows with every change. */
   readonly version: number;
 }
@@ -96,7 +105,7 @@ export interface IndexPrice {
   readonly stale: boolean;
   /** Sources disagree or are too few: no ticks are taken, and the index is stale at once. */
   readonly broken: boolean;
-  readonly source: SourceKind;
+  readonly source: TickSource;
 }
 
 /** Limits beyond which an index is suspended. */
@@ -113,7 +122,7 @@ export interface Tick {
   /** Unix seconds. */
   readonly time: number;
   readonly price: Price;
-  readonly source: SourceKind;
+  readonly source: TickSource;
   /** `name=price;name=price`, as hashed. */
   readonly quotes: string;
 }
@@ -146,7 +155,15 @@ export interface DepthView {
   readonly asks: readonly (readonly [Price, Amount])[];
 }
 
+/** Best prices and last trade of a book. */
+export interface BookTop {
+  readonly bid: Price | undefined;
+  readonly ask: Price | undefined;
+  readonly last: Price | undefined;
+}
+
 /** The engine's books. */
 export interface Books {
+  top(marketId: MarketId): BookTop | undefined;
   depth(marketId: MarketId, limit: number): DepthView | undefined;
 }

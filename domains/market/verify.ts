@@ -22,7 +22,7 @@ const tickLine = z.object({
   market: z.number().int(),
   time: z.number().int(),
   price: z.string().refine((text) => parse(text) !== undefined),
-  source: z.enum(['live', 'simulated']),
+  source: z.enum(['live', 'simulated', 'book']),
   quotes: z.string(),
   hash,
 });
@@ -137,7 +137,7 @@ export interface PublishedTick {
   /** Unix seconds. */
   readonly time: number;
   readonly price: Price;
-  readonly source: 'live' | 'simulated';
+  readonly source: 'live' | 'simulated' | 'book';
 }
 
 /** The ticks of a verified file. */

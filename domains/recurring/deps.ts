@@ -58,8 +58,12 @@ const inSession: SessionAt = (ms) => {
 export const sessionsOf = ({ kind }: Pick<Market, 'kind'>): SessionAt =>
   kind === 'stock' ? inSession : ALWAYS_OPEN;
 
+/** Whether plans can buy a market: their slippage cap needs an outside price. */
+export const isBuyable = ({ openCoinTrade, pricing }: Market): boolean =>
+  openCoinTrade && pricing === 'sources';
+
 /** A market that plans can buy; refuses `recurring_market`. */
 export function marketOf({ market }: Pick<RecurringDeps, 'market'>, id: MarketId): Market {
   const found = market.instruments.find(id);
-  return found?.openCoinTrade === true ? found : refuse('recurring_market');
+  return found && isBuyable(found) ? found : refuse('recurring_market');
 }

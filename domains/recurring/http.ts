@@ -5,6 +5,7 @@ import type { Handlers } from '@karat/platform/http';
 import { MINUTE_MS } from '@karat/rules';
 import { endPlan, pausePlan, resumePlan, skipDate } from './change-plan.ts';
 import { createPlan, previewDates } from './create-plan.ts';
+import { isBuyable } from './deps.ts';
 import type { RecurringDeps } from './deps.ts';
 import { consoleHandlers } from './operator.ts';
 import type { Schedule } from './schedule.ts';
@@ -37,7 +38,7 @@ export function recurringHandlers(deps: RecurringDeps): Handlers<Calls> {
         plans_max: limits.plansMax,
         markets: market.instruments
           .all()
-          .filter(({ openCoinTrade }) => openCoinTrade)
+          .filter(isBuyable)
           .map((one) => ({
             match_id: one.id,
             symbol: one.symbol,

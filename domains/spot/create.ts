@@ -8,7 +8,7 @@ import { Engine } from './engine/engine.ts';
 import type { EngineDeps } from './engine/decide/context.ts';
 import type { BatchTimes } from './engine/persist/pipeline.ts';
 import type { BatchPlan } from './engine/decide/plan.ts';
-import { depthOf, publishPlan, toPublicTrade } from './publish.ts';
+import { depthOf, publishPlan, toPublicTrade, topOf } from './publish.ts';
 import { readLatestTrades, readTradesSince } from './store.ts';
 import type { Markets, Order, PlaceInput } from './types.ts';
 
@@ -67,6 +67,8 @@ interface Inside {
   isWatched: (userId: UserId) => boolean;
 }
 
+const RETRY_MS = 1_000;
+
 /** Creates the matching engine and its services. Nothing runs before `start`. */
 export function createSpot(deps: SpotDeps): Spot {
   const { ctx, markets } = deps;
@@ -83,6 +85,16 @@ export function createSpot(deps: SpotDeps): Spot {
   const listener = { of: (_times: BatchTimes): void => undefined };
   const engine = new Engine({ isWatched, ...deps, onCommit, onTimes: (times) => listener.of(times) });
   let unsubscribe = (): void => undefined;
+  /** Opens the books of markets that were listed since the start; tries again while the database is away. */
+  const addBooks = async (): Promise<void> => {
+    try {
+      await markets.load();
+      engine.addBooks();
+    } catch (error) {
+      ctx.log.error({ err: error }, 'opening a book failed, retrying');
+      ctx.clock.after(RETRY_MS, () => void addBooks());
+    }
+  };
   return {
     markets,
     trading: engine,
@@ -90,6 +102,10 @@ export function createSpot(deps: SpotDeps): Spot {
       depth(marketId, limit) {
         const book = engine.books.get(marketId);
         return book && { seq: inside.depthSeq(marketId), ...depthOf(book, limit) };
+      },
+      top(marketId) {
+        const book = engine.books.get(marketId);
+        return book && topOf(book);
       },
     },
     trades: {
@@ -99,7 +115,12 @@ export function createSpot(deps: SpotDeps): Spot {
     },
     async start() {
       await engine.start();
-      unsubscribe = ctx.bus.subscribe(marketChanged, ({ marketId }) => engine.wake(marketId));
+      unsubscribe = ctx.bus.subscribe(marketChanged, ({ marketId }) => {
+        engine.wake(marketId);
+        if (!engine.books.has(marketId)) void addBooks();
+      });
+      // A market may have been listed while the books were rebuilt.
+      await addBooks();
     },
     async stop() {
       unsubscribe();

@@ -1,6 +1,6 @@
 import type { MarketId, UserId } from '@karat/contract';
 import { tradesPrinted } from '@karat/domains/market';
-import type { DepthView, PublicTrade } from '@karat/domains/market';
+import type { BookTop, DepthView, PublicTrade } from '@karat/domains/market';
 import type { Amount, Price } from '@karat/money';
 import { Side as BookSide } from '@karat/orderbook';
 import type { Bus } from '@karat/platform/bus';
@@ -47,4 +47,17 @@ export function depthOf({ book, scale }: MarketBook, levels: number): Omit<Depth
   const side = (of: BookSide): (readonly [Price, Amount])[] =>
     book.depth(of, levels).map(({ price, quantity }) => [priceOf(scale, price), quantityOf(scale, quantity)]);
   return { bids: side(BookSide.Buy), asks: side(BookSide.Sell) };
+}
+
+/** Best prices and last trade of a book. */
+export function topOf({ book, scale, last }: MarketBook): BookTop {
+  const best = (of: BookSide): Price | undefined => {
+    const [level] = book.depth(of, 1);
+    return level && priceOf(scale, level.price);
+  };
+  return {
+    bid: best(BookSide.Buy),
+    ask: best(BookSide.Sell),
+    last: last > 0 ? priceOf(scale, last) : undefined,
+  };
 }

@@ -40,6 +40,8 @@ export interface Markets {
   get(id: MarketId): SpotMarket | undefined;
   state(id: MarketId): MarketState;
   index(id: MarketId): { readonly price: Price; readonly stale: boolean } | undefined;
+  /** Reads what the engine needs of markets that were listed since the start; then `all` has them. */
+  load(): Promise<void>;
 }
 
 /** State of an order, as numbered in its column. */

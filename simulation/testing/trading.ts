@@ -40,6 +40,9 @@ const row = (id: number, symbol: string, tick: string, lot: string): Market => (
   openLever: false,
   openMicrotrade: false,
   openCoinTrade: true,
+  pricing: 'sources',
+  reference: undefined,
+  listedMs: undefined,
   version: 1,
 });
 

@@ -75,7 +75,7 @@ export async function seed({
 /** Fills the charts of simulated markets with candles of each period, once; the index must be running. */
 export async function seedHistory({ ctx, market }: Container, candles: number): Promise<void> {
   if (candles === 0) return;
-  const markets = market.instruments.all();
+  const markets = market.instruments.all().filter(({ pricing }) => pricing === 'sources');
   const prices = new Map(markets.map(({ id, symbol }) => [symbol, market.index(id)?.price]));
   const now = Math.floor(ctx.clock.now() / MS_PER_S);
   await market.backfill(() =>

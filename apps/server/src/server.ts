@@ -65,6 +65,7 @@ export async function createServer(
     const testChains = config.testChains ? await startTestChains(config) : undefined;
     if (testChains) shutdown.add('test chains', () => testChains.stop());
     const container = await createContainer(config, ctx, clockGuard, testChains);
+    shutdown.add('market rows', container.market.watchRows());
     await clockGuard.start();
     shutdown.add('clock guard', () => clockGuard.stop());
     await container.productStops.start();

@@ -124,7 +124,9 @@ export class ContractEngine {
     this.#state = 'running';
     this.#stops.push(
       ctx.clock.every(AGE_MS, () => this.#age()),
-      ctx.bus.subscribe(indexTicked, ({ ticks }) => this.#onTicks(ticks)),
+      ctx.bus.subscribe(indexTicked, ({ ticks }) =>
+        this.#onTicks(ticks.filter(({ source }) => source !== 'book')),
+      ),
       ctx.bus.subscribe(balancesChanged, (changes) => {
         for (const { userId, type, currency, available } of changes) {
           if (type === 'lever' && currency === USDT) this.#memory.setAvailable(userId, available);

@@ -42,6 +42,9 @@ export const marketWith = (id: MarketId, more: Partial<Market['terms']> = {}): M
   openLever: true,
   openMicrotrade: true,
   openCoinTrade: true,
+  pricing: 'sources',
+  reference: undefined,
+  listedMs: undefined,
   version: 1,
   terms: {
     spread: price('0'),

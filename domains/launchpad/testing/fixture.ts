@@ -2,9 +2,12 @@ import { currencyId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Ledger } from '@karat/domains/ledger';
+import { insertListing } from '@karat/domains/market';
 import type { Notification } from '@karat/domains/messages';
+import type { Payload } from '@karat/domains/operators';
 import type { NewReceipt } from '@karat/domains/proofs';
 import { amount, format, negate, price } from '@karat/money';
+import type { Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
@@ -16,7 +19,7 @@ import { seededRandom } from '@karat/platform/random';
 import { applicationOfUser } from '../application-store.ts';
 import { apply } from '../apply.ts';
 import type { ApplicationRequest } from '../apply.ts';
-import { addProject } from '../approvals.ts';
+import { addProject, planMarket } from '../approvals.ts';
 import { cancel } from '../cancel.ts';
 import type { LaunchpadDeps } from '../deps.ts';
 import { findProject } from '../project-store.ts';
@@ -57,6 +60,8 @@ export const LAUNCH: ProjectTerms = {
   listingMs: LISTING,
 };
 
+const priceInUsdt = (id: CurrencyId): Price => price(id === USDT ? '1' : '60000');
+
 /** Subscriptions on a database, with a clock that a test drives. */
 export class LaunchpadFixture {
   readonly notifications: Notification[] = [];
@@ -83,7 +88,10 @@ export class LaunchpadFixture {
     this.deps = {
       ctx: this.ctx,
       ledger: this.ledger,
-      market: { prices: { inUsdt: (id) => price(id === USDT ? '1' : '60000') } },
+      market: {
+        prices: { inUsdt: priceInUsdt, lastInUsdt: priceInUsdt },
+        listMarket: (tx, listing) => insertListing(tx, listing, this.clock.now()),
+      },
       proofs: {
         owe: (_, receipts) => {
           this.receipts.push(...receipts);
@@ -116,6 +124,23 @@ export class LaunchpadFixture {
   project(more: Partial<ProjectTerms> = {}): Promise<number> {
     const terms = { ...LAUNCH, code: `TOK${++this.#codes}`, ...more };
     return this.ctx.db.transact((tx) => addProject(this.deps, tx, terms));
+  }
+
+  /** Plans a market against USDT, as two operators approve it. */
+  planMarket(id: number, more: Payload = {}): Promise<void> {
+    const payload = {
+      id,
+      quote_currency: USDT,
+      tick: '0.0001',
+      lot: '1',
+      min_notional: '1',
+      reference_price: '0.1',
+    };
+    return this.ctx.db.transact((tx) => planMarket(this.deps, tx, { ...payload, ...more }));
+  }
+
+  removeMarket(id: number): Promise<void> {
+    return this.ctx.db.transact((tx) => planMarket(this.deps, tx, { id }));
   }
 
   apply(projectId: number, text: string, userId = ALICE, more: Partial<ApplicationRequest> = {}) {

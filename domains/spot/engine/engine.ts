@@ -12,6 +12,7 @@ import type { CommitDeps, BatchWork } from './persist/locked-commit.ts';
 import { submitBatch } from './persist/submit-batch.ts';
 import { BatchPipeline } from './persist/pipeline.ts';
 import type { InFlightBatch } from './persist/pipeline.ts';
+import { MarketBook } from './decide/market-book.ts';
 import { isEmpty } from './decide/plan.ts';
 import type { BatchPlan } from './decide/plan.ts';
 import { releaseLease, renewLease, acquireLease, heartbeatLease } from './recovery/lease.ts';
@@ -128,6 +129,12 @@ export class Engine {
     const again = (): void => this.wake(marketId);
     this.#queue.unshift({ command: { kind: 'open', marketId }, resolve: again, reject: () => undefined });
     this.#work();
+  }
+
+  /** Opens an empty book for each market that was listed since the books were rebuilt. */
+  addBooks(): void {
+    for (const market of this.#deps.markets.all())
+      if (!this.#books.has(market.id)) this.#books.set(market.id, new MarketBook(market));
   }
 
   /** The books in memory; read them only between batches. */
@@ -305,6 +312,7 @@ export class Engine {
     await ledger.enableCache(ctx.db);
     this.#recent.reset();
     this.#books = await restoreBooks(ctx.db, markets.all());
+    this.addBooks();
     this.#session ??= await this.#open();
   }
 

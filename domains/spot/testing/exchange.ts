@@ -72,6 +72,7 @@ export class HandMarkets implements Markets {
   get = (id: MarketId): SpotMarket | undefined => this.#markets.get(id);
   state = (id: MarketId): MarketState => this.states.get(id) ?? 'open';
   index = (id: MarketId): { price: Price; stale: boolean } | undefined => this.indexes.get(id);
+  load = (): Promise<void> => Promise.resolve();
 
   change(market: SpotMarket): void {
     this.#markets.set(market.id, market);

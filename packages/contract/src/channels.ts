@@ -61,7 +61,7 @@ export interface IndexTick {
   readonly match_id: number;
   readonly price: DecimalText;
   readonly time: number;
-  readonly source: 'live' | 'simulated';
+  readonly source: 'live' | 'simulated' | 'book';
 }
 
 export interface BalanceChange {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
-import { PROJECT_KINDS, PROJECT_STATES } from './launchpad.ts';
+import { PROJECT_KINDS, PROJECT_STATES, plannedMarket } from './launchpad.ts';
 import {
   amountText,
   currencyIdText,
@@ -61,6 +61,8 @@ const project = z.object({
   end_ms: timeMs,
   listing_ms: timeMs.nullable(),
   listed_ms: timeMs.nullable(),
+  /** The spot market that the listing opens; null where none is planned. */
+  market: plannedMarket.nullable(),
   /** Applications that are not settled, and users whose tokens are locked. */
   open_orders: z.number(),
   locked_users: z.number(),
@@ -228,6 +230,23 @@ export const launchpadConsole = {
     input: z.object({ id: rowId, reason }),
     reply: approval,
     refusals: projectRefusals,
+  }),
+  'console/project_market': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks for the spot market that the listing opens; a second operator approves. Without a quote currency the project is listed without one; without a reference price the index begins at the price of the subscription.',
+    input: z.object({
+      id: rowId,
+      quote_currency: optional(currencyIdText),
+      tick: optional(priceText),
+      lot: optional(amountText),
+      min_notional: optional(amountText),
+      reference_price: optional(priceText),
+      reason,
+    }),
+    reply: approval,
+    refusals: [...projectRefusals, 'value_invalid', 'currency_unknown'],
   }),
   'console/project_cancel': post({
     who: desk.risk,

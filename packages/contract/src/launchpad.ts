@@ -71,10 +71,23 @@ const project = z.object({
   demo: z.boolean(),
 });
 
+/** The spot market that a listing opens; `match_id` is null before. */
+export const plannedMarket = z.object({
+  symbol: z.string(),
+  quote_id: z.number(),
+  match_id: z.number().nullable(),
+  reference_price: decimalText,
+  tick: decimalText,
+  lot: decimalText,
+  min_notional: decimalText,
+});
+
 const projectDetail = project.extend({
   white_paper: z.string().nullable(),
   website: z.string().nullable(),
   gallery: z.array(z.string()),
+  /** Null where the tokens stay in the assets after the listing. */
+  market: plannedMarket.nullable(),
   /** Days between the end and the planned unlocking; null where operators decide later. */
   lock_day: z.number().nullable(),
   /** Minimum of one application, maximum of a user's applications together, in tokens. */

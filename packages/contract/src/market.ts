@@ -7,7 +7,8 @@ import { currencyIdText, decimalText, done, limit, marketIdText, rowId, text, ti
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '4H', '1day', '1week', '1mon'] as const;
 export type Period = (typeof PERIODS)[number];
 
-const SOURCES = ['live', 'simulated'] as const;
+/** Where an index comes from: exchanges, the simulation, or the market's own order book. */
+const SOURCES = ['live', 'simulated', 'book'] as const;
 
 const quotation = z.object({
   /** The market's id, `match_id` elsewhere. */
@@ -35,6 +36,8 @@ const quotation = z.object({
   open_coin_trade: z.number(),
   kind: z.enum(['coin', 'stock']),
   source: z.enum(SOURCES),
+  /** When the market was listed; null for those of the first day. */
+  listed_ms: timeMs.nullable(),
   state: z.enum(['open', 'closed', 'cancel_only', 'halted']),
   /** Next opening of a closed stock market; else null. */
   opens_ms: timeMs.nullable(),

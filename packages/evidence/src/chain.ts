@@ -16,7 +16,8 @@ export interface TickFacts {
   /** Unix seconds. */
   readonly time: number;
   readonly price: Price;
-  readonly source: 'live' | 'simulated';
+  /** `book` is the order book of a market without outside sources. */
+  readonly source: 'live' | 'simulated' | 'book';
   /** `name=price;name=price`. */
   readonly quotes: string;
 }

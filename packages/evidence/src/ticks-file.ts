@@ -5,13 +5,16 @@ import { verifyEd25519 } from './ed25519.ts';
 import type { ReceiptTick } from './receipt.ts';
 import { bytesFromBase64, bytesOf } from './sha256.ts';
 
+/** A tick with its place in the chain; of a market without outside sources also one that no receipt may use. */
+export type FileTick = Omit<ReceiptTick, 'source'> & Pick<TickFacts, 'source'>;
+
 /** A verified file of ticks, or its first wrong line. */
 export type TicksFile =
   | {
       readonly ok: true;
       readonly market: number;
       readonly symbol: string;
-      readonly ticks: readonly ReceiptTick[];
+      readonly ticks: readonly FileTick[];
       /** Unix second of the last tick under a signed head; 0 without any. */
       readonly signedUpTo: number;
       /** Keys that signed heads, base64. */
@@ -29,7 +32,7 @@ interface Progress {
   hash: string;
   time: number;
   signedUpTo: number;
-  readonly ticks: ReceiptTick[];
+  readonly ticks: FileTick[];
   readonly keys: Set<string>;
 }
 
@@ -60,7 +63,8 @@ function takeTick(state: Progress, row: Row): string | undefined {
   const source = str(row, 'source');
   const time = num(row, 'time');
   const value = parse(text);
-  if (value === undefined || (source !== 'live' && source !== 'simulated')) return 'the tick cannot be read';
+  if (value === undefined || (source !== 'live' && source !== 'simulated' && source !== 'book'))
+    return 'the tick cannot be read';
   if (num(row, 'market') !== state.market) return 'a tick of another market';
   if (!Number.isInteger(time) || time <= state.time) return 'its second does not come after the one before';
   const quotes = str(row, 'quotes');

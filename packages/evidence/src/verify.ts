@@ -84,7 +84,8 @@ async function published(ranges: readonly TickRange[], evidence: Evidence): Prom
     if (foreign !== undefined) return { chain: failed('chain', foreign), ticks: undefined };
     const within = file.ticks.filter(({ time }) => time >= range.from && time <= range.to);
     unsigned ||= within.some(({ time }) => time > file.signedUpTo);
-    all.push(...within);
+    // The price of a market's own order book proves nothing.
+    all.push(...within.flatMap(({ source, ...tick }) => (source === 'book' ? [] : [{ ...tick, source }])));
   }
   return { chain: unsigned ? open('chain', 'unsigned') : proved('chain'), ticks: all };
 }

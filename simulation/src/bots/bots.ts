@@ -8,6 +8,7 @@ import type { Tx } from '@karat/platform/db';
 import { createBudget } from './budget.ts';
 import { fundBot } from './funds.ts';
 import { Maker } from './maker.ts';
+import { quotedMarkets } from './ports.ts';
 import type { Bot, BotDeps, BotTrading } from './ports.ts';
 import { Taker } from './taker.ts';
 
@@ -65,7 +66,7 @@ export function createBots(deps: BotsDeps): Bots {
     ctx.db.transact(async (tx) => {
       const userId = await deps.ensureHouseUser(tx, name);
       if (ctx.demo)
-        await fundBot(tx, ledger, { name, userId }, market.instruments.all(), funds, ctx.clock.now());
+        await fundBot(tx, ledger, { name, userId }, quotedMarkets(market), funds, ctx.clock.now());
       return userId;
     });
 

@@ -7,6 +7,7 @@ import type { Amount } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
 import { MarketQuotes } from './market-quotes.ts';
 import type { Stock } from './market-quotes.ts';
+import { quotedMarkets } from './ports.ts';
 import type { Bot, BotDeps, Holding } from './ports.ts';
 import type { WantedQuote } from './quotes.ts';
 
@@ -114,7 +115,7 @@ export class Maker implements Bot {
   #visitSome(): void {
     if (this.#paused || !this.#ready) return;
     this.#round += 1;
-    this.#options.market.instruments.all().forEach((market, i) => {
+    quotedMarkets(this.#options.market).forEach((market, i) => {
       if (i % ROUNDS === this.#round % ROUNDS) this.#visit(market);
     });
   }

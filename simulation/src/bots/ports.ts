@@ -1,5 +1,5 @@
 import type { CurrencyId, MarketId, OrderId, UserId } from '@karat/contract';
-import type { MarketData } from '@karat/domains/market';
+import type { Market, MarketData } from '@karat/domains/market';
 import type { Order, PlaceInput } from '@karat/domains/spot';
 import type { Amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
@@ -38,3 +38,7 @@ export interface Bot {
   setPaused(paused: boolean): void;
   status(): { readonly running: boolean; readonly paused: boolean; readonly openOrders: number };
 }
+
+/** Markets that bots quote: those with outside prices. In one that only its traders price, the house takes no part. */
+export const quotedMarkets = ({ instruments }: Pick<MarketData, 'instruments'>): readonly Market[] =>
+  instruments.all().filter(({ pricing }) => pricing === 'sources');

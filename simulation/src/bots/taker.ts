@@ -5,6 +5,7 @@ import type { PlaceInput } from '@karat/domains/spot';
 import { UNIT, amount, min } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
+import { quotedMarkets } from './ports.ts';
 import type { Bot, BotDeps, Holding } from './ports.ts';
 
 interface Options extends BotDeps {
@@ -87,7 +88,7 @@ export class Taker implements Bot {
 
   async #take(): Promise<void> {
     const { market, ctx, budget, trading } = this.#options;
-    const open = market.instruments.all().filter(({ id }) => market.state(id) === 'open');
+    const open = quotedMarkets(market).filter(({ id }) => market.state(id) === 'open');
     const row = open[ctx.random.below(Math.max(1, open.length))];
     const index = row && market.index(row.id);
     if (!row || !index || index.stale) return;
@@ -103,7 +104,7 @@ export class Taker implements Bot {
   #order(row: Market, index: Price): PlaceInput | undefined {
     const { market, ctx } = this.#options;
     const base = this.#available(row.base);
-    const quote = amount(this.#available(row.quote) / BigInt(market.instruments.all().length));
+    const quote = amount(this.#available(row.quote) / BigInt(quotedMarkets(market).length));
     const baseWorth = (base * index) / UNIT;
     const wanted = this.#worth();
     // Sells with a probability equal to base's share of the inventory.

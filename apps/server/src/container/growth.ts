@@ -27,14 +27,21 @@ const contractFees: FeeSource = {
   },
 };
 
-/** Fees of contracts, and of each spot market. */
+/**
+ * Fees of contracts, and of each spot market with outside prices: in a market that only its traders price, two accounts of one person
+ * could make any volume.
+ */
 const sourcesOf = ({ instruments }: Pick<MarketData, 'instruments'>): readonly FeeSource[] => [
   contractFees,
-  ...instruments.all().map((market) => ({
-    name: `spot:${market.id}`,
-    product: 'spot' as const,
-    read: (...[db, afterId, limit]: Parameters<FeeSource['read']>) => feesOfFills(db, market, afterId, limit),
-  })),
+  ...instruments
+    .all()
+    .filter(({ pricing }) => pricing === 'sources')
+    .map((market) => ({
+      name: `spot:${market.id}`,
+      product: 'spot' as const,
+      read: (...[db, afterId, limit]: Parameters<FeeSource['read']>) =>
+        feesOfFills(db, market, afterId, limit),
+    })),
 ];
 
 const SECOND_MS = 1_000;

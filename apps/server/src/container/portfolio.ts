@@ -18,7 +18,10 @@ export function createPortfolios({
   const prices = createPortfolioPrices(
     {
       marketOf: (currency) =>
-        instruments.all().find(({ base, quote }) => base === currency && quote === USDT)?.id,
+        instruments
+          .all()
+          .find(({ base, quote, pricing }) => pricing === 'sources' && base === currency && quote === USDT)
+          ?.id,
       now: async (queries) => valuation(market.prices, await wallet.rates.current(queries)),
       change24h(id) {
         const figures = market.inside.candles.figures(id);

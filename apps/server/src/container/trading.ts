@@ -9,6 +9,7 @@ import { contractsForCopies, createCopytrade, onContractEvents } from '@karat/do
 import type { Copytrade } from '@karat/domains/copytrade';
 import { isHouseUser } from '@karat/domains/identity';
 import { lastTickAt, rescaled } from '@karat/domains/market';
+import type { Market } from '@karat/domains/market';
 import { createMining, miningWealth } from '@karat/domains/mining';
 import type { Mining } from '@karat/domains/mining';
 import { createDual, dualWealth } from '@karat/domains/dual';
@@ -57,6 +58,10 @@ export interface Trading {
   readonly bots: Bots;
 }
 
+const isSourced = ({ pricing }: Market): boolean => pricing === 'sources';
+const sourced = (market: Market | undefined): Market | undefined =>
+  market && isSourced(market) ? market : undefined;
+
 function contractsOf({
   ctx,
   ledger,
@@ -72,10 +77,11 @@ function contractsOf({
     ledger,
     levelOf: (db, user) => verification.levelOf(db, user),
     vipTerms: (user) => vip.termsOf(user),
+    // Contracts settle by outside prices only.
     market: {
-      all: () => market.instruments.all(),
-      find: (id) => market.instruments.find(id),
-      byPair: (base, quote) => market.instruments.byPair(base, quote),
+      all: () => market.instruments.all().filter(isSourced),
+      find: (id) => sourced(market.instruments.find(id)),
+      byPair: (base, quote) => sourced(market.instruments.byPair(base, quote)),
       state: (id) => market.state(id),
       index: (id) => market.index(id),
       async tickAt(queries, id, second) {

@@ -97,6 +97,7 @@ export const MARKET: Quotation = {
   open_coin_trade: 1,
   kind: 'coin',
   source: 'simulated',
+  listed_ms: null,
   state: 'open',
   opens_ms: null,
   tick: '0.01',

@@ -7,7 +7,7 @@ import { actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
-import { bookIncome, cancelProject, changeTimes, listProject, payDividend } from './changes.ts';
+import { bookIncome, cancelProject, changeTimes, listProject, payDividend, planMarket } from './changes.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Project } from './changes.ts';
 
@@ -46,6 +46,11 @@ function Actions({ project, ask, preview }: { project: Project; ask: Ask; previe
       {may('console/project_times') && status !== 'listed' && status !== 'cancelled' && (
         <Button size="small" onClick={() => ask(changeTimes(project))}>
           Times
+        </Button>
+      )}
+      {may('console/project_market') && status !== 'listed' && status !== 'cancelled' && (
+        <Button size="small" onClick={() => ask(planMarket(project))}>
+          Market
         </Button>
       )}
       {may('console/project_listing') && isSettled && (
@@ -160,6 +165,7 @@ export function Projects({ ask }: { ask: Ask }) {
             timeColumn('Start', (row) => row.start_ms),
             timeColumn('End', (row) => row.end_ms),
             timeColumn('Listing', (row) => row.listed_ms ?? row.listing_ms),
+            { title: 'Market', render: (_, row) => row.market?.symbol ?? '–' },
             actionsColumn<Project>((row) => (
               <Actions project={row} ask={ask} preview={() => setShown(row)} />
             )),

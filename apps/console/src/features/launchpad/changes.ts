@@ -17,6 +17,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const code = (value: string): string | undefined =>
   /^[A-Z0-9]{2,10}$/.test(value) ? undefined : 'Two to ten capital letters or digits';
+const optionalFigure = (value: string): string | undefined =>
+  value === '' ? undefined : notAboveZero(value);
 const link = (value: string): string | undefined =>
   value.startsWith('https://') ? undefined : 'An address that begins with https://';
 const TIMES = [
@@ -131,6 +133,52 @@ export const listProject = ({ id, currency_name: token }: Project): Change => ({
   fields: [],
   before: {},
   send: ({ reason }) => api.post('console/project_listing', { id, reason }),
+});
+
+const QUOTES = [
+  { value: '', label: 'No market: tokens stay in the assets' },
+  { value: '3', label: 'USDT' },
+  { value: '45', label: 'USDC' },
+] as const;
+
+/** The spot market that the listing opens, or none. */
+export const planMarket = ({ id, currency_name: token, market }: Project): Change => ({
+  title: `Spot market of ${token} from the listing on`,
+  fields: [
+    { name: 'quote_currency', label: 'Traded against', options: QUOTES },
+    typed(
+      'tick',
+      'Price step',
+      optionalFigure,
+      'One step of each multiplied must be payable in the quote currency',
+    ),
+    typed('lot', 'Quantity step', optionalFigure),
+    typed('min_notional', 'Minimum order value', optionalFigure),
+    typed(
+      'reference_price',
+      'First index',
+      optionalFigure,
+      'The index until the first trade; empty: the price of the subscription',
+    ),
+  ],
+  before: {
+    quote_currency: market ? String(market.quote_id) : '',
+    tick: market?.tick ?? '0.0001',
+    lot: market?.lot ?? '1',
+    min_notional: market?.min_notional ?? '5',
+    reference_price: market?.reference_price ?? '',
+  },
+  send: (values) => {
+    const quote = textAt(values, 'quote_currency');
+    const steps = ['tick', 'lot', 'min_notional', 'reference_price'] as const;
+    const given = quote === '' ? [] : steps.filter((name) => textAt(values, name) !== '');
+    return api.post('console/project_market', {
+      id,
+      ...(quote === '' ? {} : { quote_currency: quote }),
+      ...Object.fromEntries(given.map((name) => [name, textAt(values, name)])),
+      reason: values.reason,
+    });
+  },
 });
 
 export const cancelProject = ({ id, currency_name: token }: Project): Change => ({

@@ -1,4 +1,4 @@
-import { FileText, Globe, ReceiptText } from 'lucide-react';
+import { CandlestickChart, FileText, Globe, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { useIdParam } from '../../lib/params.ts';
@@ -71,8 +71,25 @@ function Terms({ project }: { readonly project: ProjectDetail }) {
             ? t('to_be_announced')
             : formatTime(project.listed_ms ?? project.listing_ms ?? 0, locale)}
         </Fact>
+        {project.market !== null && <Fact name={t('pair')}>{project.market.symbol}</Fact>}
       </dl>
     </Card>
+  );
+}
+
+/** Opens the market of a listed token. */
+function TradeLink({ market }: Pick<ProjectDetail, 'market'>) {
+  const t = useText(launchpadText);
+  if (market === null || market.match_id === null) return null;
+  return (
+    <Rows>
+      <LinkCell
+        icon={<CandlestickChart />}
+        label={t('trade_pair', { symbol: market.symbol })}
+        to="/pages/transaction/index"
+        search={{ id: market.match_id }}
+      />
+    </Rows>
   );
 }
 
@@ -157,6 +174,7 @@ function OfProject({ id }: { readonly id: number }) {
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <Terms project={shown} />
+            <TradeLink market={shown.market} />
             <Documents project={shown} />
             <Risk />
           </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useMarkets, useSparklines } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { withLogin } from '../../lib/navigation.ts';
+import { useNow } from '../../lib/now.ts';
 import { useParam } from '../../lib/params.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useSession } from '../../lib/session.ts';
@@ -212,6 +213,7 @@ function Markets({ first }: { readonly first: Tab }) {
   const markets = useMarkets();
   const favourites = useFavourites();
   const stale = useTickersStale();
+  const now = useNow();
   const ofTab = (markets.data ?? []).filter((market) =>
     tab === 'favourites' ? favourites.has(market.currency_id) : market.kind === tab,
   );
@@ -246,7 +248,7 @@ function Markets({ first }: { readonly first: Tab }) {
           ) : (
             <Found
               key={`${tab} ${filter}`}
-              markets={filtered(ofTab, filter)}
+              markets={filtered(ofTab, filter, now)}
               tab={tab}
               isMap={isMap}
               stale={stale}

@@ -30,8 +30,18 @@ test('turnover is compared in the quote currency, not in units of the coin', () 
 });
 
 test('a filter has its own order and leaves out what does not belong to it', () => {
-  expect(names(filtered(markets, 'gainers'))).toEqual(['BTC', 'ETH']);
-  expect(names(filtered(markets, 'losers'))).toEqual(['ADA']);
-  expect(names(filtered(markets, 'turnover'))).toEqual(['ADA', 'BTC', 'ETH']);
-  expect(names(filtered(markets, 'futures'))).toEqual(['BTC', 'ETH']);
+  expect(names(filtered(markets, 'gainers', 0))).toEqual(['BTC', 'ETH']);
+  expect(names(filtered(markets, 'losers', 0))).toEqual(['ADA']);
+  expect(names(filtered(markets, 'turnover', 0))).toEqual(['ADA', 'BTC', 'ETH']);
+  expect(names(filtered(markets, 'futures', 0))).toEqual(['BTC', 'ETH']);
+});
+
+test('new markets are those of the last thirty days, newest first', () => {
+  const day = 86_400_000;
+  const listed = [null, day, 40 * day, 31 * day].map((listed_ms, at) => ({
+    ...market(`M${at}`, '1', '0', '1'),
+    listed_ms,
+  }));
+  expect(names(filtered(listed, 'listed', 60 * day))).toEqual(['M2', 'M3']);
+  expect(names(filtered(listed, 'listed', 62 * day))).toEqual(['M2']);
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@karat/rules';
 import { turnoverOf } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 
@@ -30,14 +31,21 @@ export function sorted(markets: readonly Quotation[], sorting: Sorting | null): 
   return markets.toSorted((a, b) => sign * by[sorting.by](a, b));
 }
 
-export const FILTERS = ['all', 'gainers', 'losers', 'turnover', 'futures'] as const;
+/** How long a listing is new. */
+const NEW_MS = 30 * DAY_MS;
+
+export const FILTERS = ['all', 'listed', 'gainers', 'losers', 'turnover', 'futures'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** The markets of a filter, in its own order. */
-export function filtered(markets: readonly Quotation[], filter: Filter): readonly Quotation[] {
+/** The markets of a filter at a time (unix ms), in its own order. */
+export function filtered(markets: readonly Quotation[], filter: Filter, now: number): readonly Quotation[] {
   switch (filter) {
     case 'all':
       return markets;
+    case 'listed':
+      return markets
+        .filter(({ listed_ms: at }) => at !== null && at > now - NEW_MS)
+        .toSorted((a, b) => (b.listed_ms ?? 0) - (a.listed_ms ?? 0));
     case 'gainers':
       return sorted(
         markets.filter(({ change }) => Number(change) > 0),

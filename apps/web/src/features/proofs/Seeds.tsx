@@ -101,7 +101,8 @@ export default function Seeds() {
   const keys = useGet('market/tick_key', {});
   const markets = useMarkets();
   const [chosen, setChosen] = useState(0);
-  const all = (markets.data ?? []).map((row) => ({
+  const simulated = (markets.data ?? []).filter(({ source }) => source === 'simulated');
+  const all = simulated.map((row) => ({
     id: row.id,
     symbol: `${row.currency_name}/${row.legal_name}`,
   }));

@@ -48,6 +48,7 @@ export default {
   go_home: 'Go to home',
   new_version: 'A new version is ready',
   simulated: 'Simulated',
+  no_external_index: 'No external index',
   demo_money: 'Demo money',
   add_favourite: 'Add {name} to favourites',
   remove_favourite: 'Remove {name} from favourites',

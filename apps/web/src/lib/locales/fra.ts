@@ -48,6 +48,7 @@ export default {
   go_home: 'Aller à l’accueil',
   new_version: 'Une nouvelle version est prête',
   simulated: 'Simulé',
+  no_external_index: 'Sans indice externe',
   demo_money: 'Argent fictif',
   add_favourite: 'Ajouter {name} aux favoris',
   remove_favourite: 'Retirer {name} des favoris',

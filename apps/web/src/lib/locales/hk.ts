@@ -47,6 +47,7 @@ export default {
   go_home: '返回首頁',
   new_version: '新版本已準備好',
   simulated: '模擬行情',
+  no_external_index: '無外部指數',
   demo_money: '示範資金',
   add_favourite: '將 {name} 加入自選',
   remove_favourite: '將 {name} 移出自選',

@@ -48,6 +48,7 @@ export default {
   go_home: 'ホームへ',
   new_version: '新しいバージョンがあります',
   simulated: 'シミュレーション',
+  no_external_index: '外部指数なし',
   demo_money: 'デモ資金',
   add_favourite: '{name} をお気に入りに追加',
   remove_favourite: '{name} をお気に入りから削除',

@@ -48,6 +48,7 @@ export default {
   go_home: '홈으로',
   new_version: '새 버전이 준비되었습니다',
   simulated: '모의 시세',
+  no_external_index: '외부 지수 없음',
   demo_money: '데모 자금',
   add_favourite: '{name} 즐겨찾기에 추가',
   remove_favourite: '{name} 즐겨찾기에서 삭제',

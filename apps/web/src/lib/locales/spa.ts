@@ -48,6 +48,7 @@ export default {
   go_home: 'Ir al inicio',
   new_version: 'Hay una nueva versión lista',
   simulated: 'Simulado',
+  no_external_index: 'Sin índice externo',
   demo_money: 'Dinero de prueba',
   add_favourite: 'Añadir {name} a favoritos',
   remove_favourite: 'Quitar {name} de favoritos',

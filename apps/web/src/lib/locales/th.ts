@@ -47,6 +47,7 @@ export default {
   go_home: 'ไปหน้าแรก',
   new_version: 'มีเวอร์ชันใหม่พร้อมใช้งาน',
   simulated: 'ราคาจำลอง',
+  no_external_index: 'ไม่มีดัชนีภายนอก',
   demo_money: 'เงินทดลอง',
   add_favourite: 'เพิ่ม {name} ในรายการโปรด',
   remove_favourite: 'ลบ {name} ออกจากรายการโปรด',

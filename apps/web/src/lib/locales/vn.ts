@@ -48,6 +48,7 @@ export default {
   go_home: 'Về trang chủ',
   new_version: 'Đã có phiên bản mới',
   simulated: 'Mô phỏng',
+  no_external_index: 'Không có chỉ số bên ngoài',
   demo_money: 'Tiền dùng thử',
   add_favourite: 'Thêm {name} vào yêu thích',
   remove_favourite: 'Bỏ {name} khỏi yêu thích',

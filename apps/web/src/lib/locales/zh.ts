@@ -47,6 +47,7 @@ export default {
   go_home: '返回首页',
   new_version: '新版本已就绪',
   simulated: '模拟行情',
+  no_external_index: '无外部指数',
   demo_money: '演示资金',
   add_favourite: '将 {name} 加入自选',
   remove_favourite: '将 {name} 移出自选',

@@ -42,6 +42,8 @@ export default {
   documents: 'Documents',
   white_paper: 'White paper',
   website: 'Website',
+  pair: 'Trading pair',
+  trade_pair: 'Trade {symbol}',
   gallery: 'Pictures',
   picture: 'Picture {number} of the project',
   not_started: 'The subscription has not started yet. You can apply once it starts.',

@@ -42,6 +42,8 @@ export default {
   documents: 'Documents',
   white_paper: 'Livre blanc',
   website: 'Site web',
+  pair: 'Paire',
+  trade_pair: 'Trader {symbol}',
   gallery: 'Images',
   picture: 'Image {number} du projet',
   not_started: 'La souscription n’a pas encore commencé. Vous pourrez participer dès l’ouverture.',

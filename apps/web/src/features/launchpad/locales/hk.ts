@@ -42,6 +42,8 @@ export default {
   documents: '文件',
   white_paper: '白皮書',
   website: '官網',
+  pair: '交易對',
+  trade_pair: '交易 {symbol}',
   gallery: '圖片',
   picture: '項目圖片 {number}',
   not_started: '認購尚未開始，開始後即可申請。',

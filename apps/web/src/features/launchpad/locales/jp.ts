@@ -42,6 +42,8 @@ export default {
   documents: '資料',
   white_paper: 'ホワイトペーパー',
   website: 'ウェブサイト',
+  pair: '取引ペア',
+  trade_pair: '{symbol}を取引',
   gallery: '画像',
   picture: 'プロジェクト画像 {number}',
   not_started: '申込はまだ始まっていません。開始後にお申し込みいただけます。',

@@ -42,6 +42,8 @@ export default {
   documents: '문서',
   white_paper: '백서',
   website: '웹사이트',
+  pair: '거래쌍',
+  trade_pair: '{symbol} 거래하기',
   gallery: '사진',
   picture: '프로젝트 사진 {number}',
   not_started: '청약이 아직 시작되지 않았습니다. 시작 후 신청할 수 있습니다.',

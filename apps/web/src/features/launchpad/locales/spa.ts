@@ -42,6 +42,8 @@ export default {
   documents: 'Documentos',
   white_paper: 'Libro blanco',
   website: 'Sitio web',
+  pair: 'Par de trading',
+  trade_pair: 'Operar {symbol}',
   gallery: 'Imágenes',
   picture: 'Imagen {number} del proyecto',
   not_started: 'La suscripción aún no ha empezado. Podrás solicitar desde el inicio.',

@@ -42,6 +42,8 @@ export default {
   documents: 'เอกสาร',
   white_paper: 'ไวท์เปเปอร์',
   website: 'เว็บไซต์',
+  pair: 'คู่เทรด',
+  trade_pair: 'เทรด {symbol}',
   gallery: 'รูปภาพ',
   picture: 'รูปโครงการ {number}',
   not_started: 'การจองซื้อยังไม่เริ่ม คุณจองได้เมื่อเปิดแล้ว',

@@ -42,6 +42,8 @@ export default {
   documents: 'Tài liệu',
   white_paper: 'Sách trắng',
   website: 'Trang web',
+  pair: 'Cặp giao dịch',
+  trade_pair: 'Giao dịch {symbol}',
   gallery: 'Hình ảnh',
   picture: 'Hình dự án {number}',
   not_started: 'Chưa mở đăng ký. Bạn có thể đăng ký khi bắt đầu.',

@@ -42,6 +42,8 @@ export default {
   documents: '文件',
   white_paper: '白皮书',
   website: '官网',
+  pair: '交易对',
+  trade_pair: '交易 {symbol}',
   gallery: '图片',
   picture: '项目图片 {number}',
   not_started: '认购尚未开始，开始后即可申请。',

@@ -43,6 +43,7 @@ export default {
   filter_losers: 'Losers',
   filter_turnover: 'Top turnover',
   filter_futures: 'With futures',
+  filter_listed: 'New',
   turnover: 'Turnover',
   heatmap: 'Heatmap',
   list_view: 'List',

@@ -43,6 +43,7 @@ export default {
   filter_losers: 'Baisses',
   filter_turnover: 'Plus échangés',
   filter_futures: 'Avec futures',
+  filter_listed: 'Nouveautés',
   turnover: 'Volume (USDT)',
   heatmap: 'Carte thermique',
   list_view: 'Liste',

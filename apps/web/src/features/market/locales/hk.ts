@@ -43,6 +43,7 @@ export default {
   filter_losers: '跌幅榜',
   filter_turnover: '成交額榜',
   filter_futures: '有合約',
+  filter_listed: '新上市',
   turnover: '成交額',
   heatmap: '熱力圖',
   list_view: '列表',

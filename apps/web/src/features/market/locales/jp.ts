@@ -43,6 +43,7 @@ export default {
   filter_losers: '値下がり',
   filter_turnover: '売買代金上位',
   filter_futures: '先物あり',
+  filter_listed: '新規上場',
   turnover: '売買代金',
   heatmap: 'ヒートマップ',
   list_view: 'リスト',

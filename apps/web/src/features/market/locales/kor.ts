@@ -43,6 +43,7 @@ export default {
   filter_losers: '하락',
   filter_turnover: '거래대금 상위',
   filter_futures: '선물 가능',
+  filter_listed: '신규 상장',
   turnover: '거래대금',
   heatmap: '히트맵',
   list_view: '목록',

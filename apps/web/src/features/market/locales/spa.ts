@@ -43,6 +43,7 @@ export default {
   filter_losers: 'Perdedores',
   filter_turnover: 'Mayor volumen',
   filter_futures: 'Con futuros',
+  filter_listed: 'Nuevos',
   turnover: 'Volumen',
   heatmap: 'Mapa de calor',
   list_view: 'Lista',

@@ -43,6 +43,7 @@ export default {
   filter_losers: 'ลงมากสุด',
   filter_turnover: 'มูลค่าซื้อขายสูงสุด',
   filter_futures: 'มีฟิวเจอร์ส',
+  filter_listed: 'เข้าใหม่',
   turnover: 'มูลค่าซื้อขาย',
   heatmap: 'ฮีตแมป',
   list_view: 'รายการ',

@@ -43,6 +43,7 @@ export default {
   filter_losers: 'Giảm giá',
   filter_turnover: 'Giá trị GD cao',
   filter_futures: 'Có futures',
+  filter_listed: 'Mới niêm yết',
   turnover: 'Giá trị GD',
   heatmap: 'Bản đồ nhiệt',
   list_view: 'Danh sách',

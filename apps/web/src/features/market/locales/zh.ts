@@ -43,6 +43,7 @@ export default {
   filter_losers: '跌幅榜',
   filter_turnover: '成交额榜',
   filter_futures: '有合约',
+  filter_listed: '新上市',
   turnover: '成交额',
   heatmap: '热力图',
   list_view: '列表',

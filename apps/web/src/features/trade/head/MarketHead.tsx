@@ -21,6 +21,9 @@ import { tradeText } from '../text.ts';
 
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'));
 
+/** Says where the prices of a market come from, unless they are live. */
+const SOURCE_LABELS = { live: undefined, simulated: 'simulated', book: 'no_external_index' } as const;
+
 /** The name of the market with its change and state; opens the list of markets. */
 function MarketName({
   market,
@@ -35,6 +38,7 @@ function MarketName({
   const live = useTicker(market.id) ?? market;
   const stale = useTickersStale();
   const symbol = symbolOf(market);
+  const label = SOURCE_LABELS[market.source];
   return (
     <>
       <button
@@ -57,14 +61,14 @@ function MarketName({
           </span>
           <span className="flex flex-wrap gap-x-2 text-xs leading-4 wide:hidden">
             <Change value={live.change} />
-            {market.source === 'simulated' && <span className="text-gold-ink">{shell('simulated')}</span>}
+            {label !== undefined && <span className="text-gold-ink">{shell(label)}</span>}
           </span>
         </span>
       </button>
       <span className="flex min-w-0 flex-1 flex-wrap gap-1 ps-1">
-        {market.source === 'simulated' && (
+        {label !== undefined && (
           <span className="hidden wide:block">
-            <Badge intent="gold">{shell('simulated')}</Badge>
+            <Badge intent="gold">{shell(label)}</Badge>
           </span>
         )}
         {stale && <Badge intent="bad">{shell('stale')}</Badge>}
