@@ -16,9 +16,9 @@ test("a trader is followed, and an order is copied and closed with the trader's"
   await phone.page.getByRole('link', { name: /Demo trader/ }).click();
   await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
   await phone.page.getByLabel('Multiple of the trader’s lots').fill('2');
-  await phone.page.getByLabel('Most margin of one order').fill('abc');
+  await phone.page.getByLabel('Max margin per order').fill('abc');
   await expect(phone.page.getByText('Enter a correct number')).toBeVisible();
-  await phone.page.getByLabel('Most margin of one order').fill('400');
+  await phone.page.getByLabel('Max margin per order').fill('400');
   await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
   await phone.expectToast(/^You copy .+ now$/);
   await phone.page.getByRole('button', { name: 'Stop copying' }).click();
@@ -36,7 +36,7 @@ test("a trader is followed, and an order is copied and closed with the trader's"
   await phone.page.getByRole('tab', { name: 'Traders' }).click();
   await expect(phone.main().getByRole('listitem')).toContainText('Following');
   await phone.page.getByRole('tab', { name: 'Open copies' }).click();
-  await expect(phone.main().getByText('No copied position is open.')).toBeVisible();
+  await expect(phone.main().getByText('No copied positions are open.')).toBeVisible();
 });
 
 test('an unverified user is sent to verification before becoming a trader', async ({ phone, person: _ }) => {

@@ -35,7 +35,10 @@ const all: Steps = {
   lint: [lint],
   types,
   knip: [[bin('knip'), '--no-progress']],
-  translations: [[process.execPath, 'scripts/translations.ts']],
+  translations: [
+    [process.execPath, 'scripts/translations.ts'],
+    [process.execPath, 'scripts/terms.ts'],
+  ],
   budgets: [
     [process.execPath, 'scripts/build.mjs'],
     [process.execPath, 'scripts/budgets.ts'],

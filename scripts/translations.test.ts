@@ -22,9 +22,17 @@ test('a slot that a translation lacks or adds is named', () => {
   ]);
 });
 
-test('French signs without their no-break space are named', () => {
-  expect(faults('ask', { ...all('ask'), fra: 'Quoi ?' })).toEqual([
-    'ask: fra has an ordinary space beside a sign in "Quoi ?", which takes a no-break space',
+test('signs that a language writes in another way are named', () => {
+  const faulty = (lang: string, text: string) => faults('ask', { ...all('ask'), [lang]: text });
+  expect(faulty('fra', 'Quoi ?')).toEqual([
+    'ask: fra has an ordinary space beside a sign, which takes a no-break space in "Quoi ?"',
   ]);
-  expect(faults('ask', { ...all('ask'), fra: 'Quoi\u00a0? À 9:30' })).toEqual([]);
+  expect(faulty('fra', 'Quoi\u00a0? À 9:30, 5\u00a0%')).toEqual([]);
+  expect(faulty('fra', 'Frais de 5%')).toHaveLength(1);
+  expect(faulty('fra', "l'ordre")).toHaveLength(1);
+  expect(faulty('spa', 'Comisión del 5 %')).toEqual([
+    'ask: spa has a space before a percent sign in "Comisión del 5 %"',
+  ]);
+  expect(faulty('zh', '删除?')).toEqual(['ask: zh has a sign of half width in "删除?"']);
+  expect(faulty('jp', '9:30 に開始')).toEqual([]);
 });

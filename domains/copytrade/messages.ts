@@ -4,7 +4,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Refusals of copy trading. */
 export const copytradeMessages: Catalogue<CopytradeCode> = {
   trader_unknown: {
-    en: 'There is no such trader',
+    en: 'This trader does not exist',
     hk: '沒有這位交易員',
     th: 'ไม่พบเทรดเดอร์นี้',
     jp: 'そのトレーダーは見つかりません',
@@ -15,7 +15,7 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     zh: '没有这位交易员',
   },
   trader_already: {
-    en: 'You are a trader already',
+    en: 'You are already a trader',
     hk: '你已經是交易員',
     th: 'คุณเป็นเทรดเดอร์อยู่แล้ว',
     jp: 'すでにトレーダーです',
@@ -37,7 +37,7 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     zh: '这位交易员的跟单名额已满',
   },
   trader_decided: {
-    en: 'This was decided already',
+    en: 'This was already decided',
     hk: '此申請已有決定',
     th: 'มีการตัดสินไปแล้ว',
     jp: 'すでに決定済みです',
@@ -48,7 +48,7 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     zh: '该申请已有决定',
   },
   application_open: {
-    en: 'Your application is being looked at',
+    en: 'Your application is under review',
     hk: '你的申請正在審核中',
     th: 'คำขอของคุณกำลังอยู่ระหว่างพิจารณา',
     jp: '申請は審査中です',
@@ -59,7 +59,7 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     zh: '您的申请正在审核中',
   },
   follow_self: {
-    en: 'You cannot follow yourself',
+    en: 'You cannot copy yourself',
     hk: '不能跟隨自己',
     th: 'ไม่สามารถติดตามตัวเองได้',
     jp: '自分自身はフォローできません',
@@ -70,7 +70,7 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     zh: '不能跟随自己',
   },
   follow_loop: {
-    en: 'Traders cannot follow, and who follows cannot be a trader',
+    en: 'Traders cannot copy others, and users who copy a trader cannot become one',
     hk: '交易員不能跟單，跟單者不能成為交易員',
     th: 'เทรดเดอร์ติดตามผู้อื่นไม่ได้ และผู้ติดตามเป็นเทรดเดอร์ไม่ได้',
     jp: 'トレーダーはフォローできず、フォロー中の人はトレーダーになれません',
@@ -81,7 +81,7 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     zh: '交易员不能跟单，跟单者不能成为交易员',
   },
   follow_full: {
-    en: 'You follow as many traders as one can',
+    en: 'You have reached the limit of traders to copy',
     hk: '你跟隨的交易員已達上限',
     th: 'คุณติดตามเทรดเดอร์ครบจำนวนแล้ว',
     jp: 'フォローできる人数の上限に達しています',
@@ -92,7 +92,7 @@ export const copytradeMessages: Catalogue<CopytradeCode> = {
     zh: '您跟随的交易员已达上限',
   },
   follow_unknown: {
-    en: 'You do not follow this trader',
+    en: 'You are not copying this trader',
     hk: '你沒有跟隨這位交易員',
     th: 'คุณไม่ได้ติดตามเทรดเดอร์นี้',
     jp: 'このトレーダーをフォローしていません',

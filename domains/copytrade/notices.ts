@@ -5,7 +5,7 @@ import type { Catalogue } from '@karat/i18n';
 /** Reasons why an order was not copied, as part of a sentence. */
 const skipWords: Catalogue<SkipReason> = {
   lots_too_small: {
-    en: 'the lots came out too small',
+    en: 'too few lots',
     hk: '張數過小',
     th: 'จำนวนล็อตน้อยเกินไป',
     jp: 'ロット数が小さすぎます',
@@ -16,7 +16,7 @@ const skipWords: Catalogue<SkipReason> = {
     zh: '张数过小',
   },
   lots_too_large: {
-    en: 'the lots came out too large',
+    en: 'too many lots',
     hk: '張數過大',
     th: 'จำนวนล็อตมากเกินไป',
     jp: 'ロット数が大きすぎます',
@@ -49,7 +49,7 @@ const skipWords: Catalogue<SkipReason> = {
     zh: '超出您对该交易员的总上限',
   },
   slippage: {
-    en: 'the price had moved too far',
+    en: 'the price moved too far',
     hk: '價格偏離過大',
     th: 'ราคาเคลื่อนไหวมากเกินไป',
     jp: '価格が離れすぎました',
@@ -62,12 +62,12 @@ const skipWords: Catalogue<SkipReason> = {
   margin: {
     en: 'your futures account lacks margin',
     hk: '合約帳戶保證金不足',
-    th: 'บัญชีสัญญามีหลักประกันไม่พอ',
+    th: 'บัญชีฟิวเจอร์สมีหลักประกันไม่พอ',
     jp: '先物口座の証拠金が不足しています',
-    kor: '계약 계정의 증거금이 부족합니다',
-    fra: 'votre compte contrats manque de marge',
-    spa: 'falta margen en tu cuenta de contratos',
-    vn: 'tài khoản hợp đồng thiếu ký quỹ',
+    kor: '선물 계정의 증거금이 부족합니다',
+    fra: 'votre compte futures manque de marge',
+    spa: 'falta margen en tu cuenta de futuros',
+    vn: 'Tài khoản futures thiếu ký quỹ',
     zh: '合约账户保证金不足',
   },
   leverage: {
@@ -82,11 +82,11 @@ const skipWords: Catalogue<SkipReason> = {
     zh: '杠杆超出您的等级',
   },
   market: {
-    en: 'the market had paused',
+    en: 'the market was paused',
     hk: '市場已暫停',
     th: 'ตลาดหยุดชั่วคราว',
     jp: '市場が停止していました',
-    kor: '시장이 일시 중지되었습니다',
+    kor: '마켓이 일시 중지되었습니다',
     fra: 'le marché était suspendu',
     spa: 'el mercado estaba en pausa',
     vn: 'thị trường tạm dừng',
@@ -97,7 +97,7 @@ const skipWords: Catalogue<SkipReason> = {
     hk: '已達市場上限',
     th: 'ถึงขีดจำกัดของตลาด',
     jp: '市場の上限に達しました',
-    kor: '시장 한도에 도달했습니다',
+    kor: '마켓 한도에 도달했습니다',
     fra: 'une limite du marché était atteinte',
     spa: 'se alcanzó un límite del mercado',
     vn: 'đã chạm giới hạn của thị trường',
@@ -121,14 +121,14 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
       zh: '您已成为交易员',
     },
     body: {
-      en: 'Others can follow you; your futures orders are copied when they are filled.',
+      en: 'Others can copy you; your futures orders are copied when they are filled.',
       hk: '其他人可以跟隨你；你的合約訂單成交時會被複製。',
-      th: 'ผู้อื่นติดตามคุณได้ และคำสั่งสัญญาของคุณจะถูกคัดลอกเมื่อจับคู่',
+      th: 'ผู้อื่นติดตามคุณได้ และคำสั่งฟิวเจอร์สของคุณจะถูกคัดลอกเมื่อจับคู่',
       jp: '他のユーザーがフォローでき、あなたの先物注文は約定時にコピーされます。',
-      kor: '다른 사용자가 팔로우할 수 있으며, 계약 주문은 체결될 때 복사됩니다.',
-      fra: 'D’autres peuvent vous suivre ; vos ordres sur contrats sont copiés à leur exécution.',
-      spa: 'Otros pueden seguirte; tus órdenes de contratos se copian al ejecutarse.',
-      vn: 'Người khác có thể theo bạn; lệnh hợp đồng của bạn được sao chép khi khớp.',
+      kor: '다른 사용자가 팔로우할 수 있으며, 선물 주문은 체결될 때 복사됩니다.',
+      fra: 'D’autres peuvent vous suivre ; vos ordres futures sont copiés à leur exécution.',
+      spa: 'Otros pueden seguirte; tus órdenes de futuros se copian al ejecutarse.',
+      vn: 'Người khác có thể theo bạn; lệnh futures của bạn được sao chép khi khớp.',
       zh: '其他人可以跟随您；您的合约订单成交时会被复制。',
     },
   },
@@ -146,7 +146,7 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
       zh: '您的交易员申请',
     },
     body: {
-      en: 'It was not accepted: {reason}. You may apply again.',
+      en: 'It was not accepted: {reason}. You can apply again.',
       hk: '申請未獲接納：{reason}。你可以再次申請。',
       th: 'ไม่ได้รับการอนุมัติ: {reason} คุณสมัครใหม่ได้',
       jp: '承認されませんでした：{reason}。再度申請できます。',
@@ -160,7 +160,7 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
   'copytrade:suspended': {
     group: 'account',
     title: {
-      en: 'You can no longer be followed',
+      en: 'You can no longer be copied',
       hk: '你已不能被跟隨',
       th: 'ผู้อื่นติดตามคุณไม่ได้แล้ว',
       jp: 'フォローの受付が停止されました',
@@ -171,7 +171,7 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
       zh: '您已不能被跟随',
     },
     body: {
-      en: 'Reason: {reason}. Following you has ended; open copies stay until they are closed.',
+      en: 'Reason: {reason}. Nobody copies new orders of yours; open copies stay until they are closed.',
       hk: '原因：{reason}。跟單已結束；未平倉的複製倉位會保留至平倉。',
       th: 'เหตุผล: {reason} การติดตามสิ้นสุดแล้ว สถานะที่คัดลอกยังอยู่จนกว่าจะปิด',
       jp: '理由：{reason}。フォローは終了し、保有中のコピーは決済まで残ります。',
@@ -227,7 +227,7 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
       th: 'กำไร {profit} USDT ถึงเป้า {limit} แล้ว กำลังปิดสถานะที่คัดลอกทั้งหมด',
       jp: '利益 {profit} USDT が目標 {limit} に達したため、すべてのコピーを決済しています。',
       kor: '수익 {profit} USDT가 목표 {limit}에 도달하여 모든 복사 포지션을 청산하고 있습니다.',
-      fra: 'Votre gain de {profit} USDT a atteint votre objectif de {limit} ; toutes les copies sont en cours de clôture.',
+      fra: 'Votre gain de {profit} USDT a atteint votre objectif de {limit} ; toutes les copies sont en cours de clôture.',
       spa: 'Tu ganancia de {profit} USDT alcanzó tu objetivo de {limit}; se están cerrando todas las copias.',
       vn: 'Lợi nhuận {profit} USDT đã đạt mục tiêu {limit}; mọi vị thế sao chép đang được đóng.',
       zh: '您的利润 {profit} USDT 已达目标 {limit}；所有复制仓位正在平仓。',
@@ -261,7 +261,7 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
   'copytrade:ended': {
     group: 'trade',
     title: {
-      en: '{trader} can no longer be followed',
+      en: '{trader} can no longer be copied',
       hk: '{trader} 已不能被跟隨',
       th: 'ติดตาม {trader} ไม่ได้แล้ว',
       jp: '{trader} はフォローできなくなりました',
@@ -272,7 +272,7 @@ export const copytradeNotices: NoticeTexts<NoticesOf<'copytrade'>> = {
       zh: '{trader} 已不能被跟随',
     },
     body: {
-      en: 'Nothing new is copied; your open copies stay until you close them.',
+      en: 'No new orders are copied; your open copies stay until you close them.',
       hk: '不再複製新訂單；你的未平倉複製倉位會保留至你平倉。',
       th: 'จะไม่คัดลอกคำสั่งใหม่ สถานะที่เปิดอยู่จะคงอยู่จนกว่าคุณจะปิด',
       jp: '新しい注文はコピーされません。保有中のコピーは決済するまで残ります。',

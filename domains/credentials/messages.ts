@@ -5,7 +5,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
   pay_password_unset: {
     en: 'Set a pay password first, under Security.',
     hk: '請先在「安全」中設定支付密碼。',
-    th: 'โปรดตั้งรหัสผ่านการชำระเงินในหน้าความปลอดภัยก่อน',
+    th: 'โปรดตั้งรหัสผ่านชำระเงินในหน้าความปลอดภัยก่อน',
     jp: '先に「セキュリティ」で支払いパスワードを設定してください。',
     kor: '먼저 보안 화면에서 결제 비밀번호를 설정하세요.',
     fra: 'Définissez d’abord un mot de passe de paiement dans Sécurité.',
@@ -16,7 +16,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
   pay_password_wrong: {
     en: 'The pay password is wrong.',
     hk: '支付密碼不正確。',
-    th: 'รหัสผ่านการชำระเงินไม่ถูกต้อง',
+    th: 'รหัสผ่านชำระเงินไม่ถูกต้อง',
     jp: '支払いパスワードが正しくありません。',
     kor: '결제 비밀번호가 올바르지 않습니다.',
     fra: 'Le mot de passe de paiement est incorrect.',
@@ -27,7 +27,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
   pay_password_exists: {
     en: 'You already have a pay password. Change it with the old one.',
     hk: '已設定支付密碼，請使用舊密碼更改。',
-    th: 'มีรหัสผ่านการชำระเงินแล้ว โปรดเปลี่ยนด้วยรหัสเดิม',
+    th: 'มีรหัสผ่านชำระเงินแล้ว โปรดเปลี่ยนด้วยรหัสเดิม',
     jp: '支払いパスワードはすでに設定されています。現在のパスワードで変更してください。',
     kor: '이미 결제 비밀번호가 있습니다. 기존 비밀번호로 변경하세요.',
     fra: 'Il existe déjà un mot de passe de paiement. Modifiez-le avec l’ancien.',
@@ -38,7 +38,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
   pay_password_same: {
     en: 'The pay password must differ from the login password.',
     hk: '支付密碼不能與登入密碼相同。',
-    th: 'รหัสผ่านการชำระเงินต้องไม่ซ้ำกับรหัสผ่านเข้าสู่ระบบ',
+    th: 'รหัสผ่านชำระเงินต้องไม่ซ้ำกับรหัสผ่านเข้าสู่ระบบ',
     jp: '支払いパスワードはログインパスワードと別のものにしてください。',
     kor: '결제 비밀번호는 로그인 비밀번호와 달라야 합니다.',
     fra: 'Le mot de passe de paiement doit différer de celui de connexion.',
@@ -71,12 +71,12 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
   totp_not_begun: {
     en: 'The setup has expired. Please start again.',
     hk: '設定已過期，請重新開始。',
-    th: 'โปรดเริ่มใหม่ คีย์ยังไม่แสดงหรือหมดเวลาแล้ว',
+    th: 'การตั้งค่าหมดเวลาแล้ว โปรดเริ่มใหม่',
     jp: '設定の有効期限が切れました。最初からやり直してください。',
-    kor: '다시 시작하세요. 비밀 키가 표시되지 않았거나 시간이 지났습니다.',
-    fra: 'Recommencez : la clé n’a pas été affichée ou a expiré.',
-    spa: 'Empieza de nuevo: la clave no se mostró o ha caducado.',
-    vn: 'Hãy bắt đầu lại: khóa chưa được hiển thị hoặc đã hết hạn.',
+    kor: '설정 시간이 만료되었습니다. 다시 시작하세요.',
+    fra: 'La configuration a expiré. Recommencez.',
+    spa: 'La configuración ha caducado. Empieza de nuevo.',
+    vn: 'Phiên thiết lập đã hết hạn. Hãy bắt đầu lại.',
     zh: '设置已过期，请重新开始。',
   },
   passkey_origin: {
@@ -87,7 +87,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     kor: '이 주소에서는 패스키를 사용할 수 없습니다.',
     fra: 'Les clés d’accès ne fonctionnent pas à cette adresse.',
     spa: 'Las llaves de acceso no funcionan en esta dirección.',
-    vn: 'Không dùng được khóa truy cập tại địa chỉ này.',
+    vn: 'Không dùng được passkey tại địa chỉ này.',
     zh: '此网址无法使用通行密钥。',
   },
   passkey_refused: {
@@ -98,7 +98,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     kor: '패스키가 승인되지 않았습니다. 다시 시도하세요.',
     fra: 'La clé d’accès n’a pas été acceptée. Réessayez.',
     spa: 'No se ha aceptado la llave de acceso. Inténtalo de nuevo.',
-    vn: 'Khóa truy cập không được chấp nhận. Hãy thử lại.',
+    vn: 'Passkey không được chấp nhận. Hãy thử lại.',
     zh: '通行密钥未被接受，请重试。',
   },
   passkeys_full: {
@@ -109,7 +109,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     kor: '패스키가 최대 {max}개에 도달했습니다. 먼저 하나를 제거하세요.',
     fra: 'Vous avez {max} clés d’accès, le maximum. Retirez-en une d’abord.',
     spa: 'Tienes {max} llaves de acceso, el máximo. Elimina una primero.',
-    vn: 'Bạn đã có {max} khóa truy cập, mức tối đa. Hãy gỡ bớt một khóa.',
+    vn: 'Bạn đã có {max} passkey, mức tối đa. Hãy gỡ bớt một khóa.',
     zh: '您已有 {max} 个通行密钥，已达上限，请先移除一个。',
   },
   api_keys_full: {

@@ -9,7 +9,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
     title: {
       en: 'Pay password set',
       hk: '支付密碼已設定',
-      th: 'ตั้งรหัสผ่านการชำระเงินแล้ว',
+      th: 'ตั้งรหัสผ่านชำระเงินแล้ว',
       jp: '支払いパスワードを設定しました',
       kor: '결제 비밀번호 설정됨',
       fra: 'Mot de passe de paiement défini',
@@ -20,7 +20,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
     body: withSecurityFooter({
       en: 'A pay password was set for your account.',
       hk: '你的帳戶已設定支付密碼。',
-      th: 'ตั้งรหัสผ่านการชำระเงินให้บัญชีของคุณแล้ว',
+      th: 'ตั้งรหัสผ่านชำระเงินให้บัญชีของคุณแล้ว',
       jp: 'アカウントに支払いパスワードが設定されました。',
       kor: '계정에 결제 비밀번호가 설정되었습니다.',
       fra: 'Un mot de passe de paiement a été défini pour votre compte.',
@@ -34,7 +34,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
     title: {
       en: 'Pay password changed',
       hk: '支付密碼已更改',
-      th: 'เปลี่ยนรหัสผ่านการชำระเงินแล้ว',
+      th: 'เปลี่ยนรหัสผ่านชำระเงินแล้ว',
       jp: '支払いパスワードを変更しました',
       kor: '결제 비밀번호 변경됨',
       fra: 'Mot de passe de paiement modifié',
@@ -45,7 +45,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
     body: withSecurityFooter({
       en: 'Your pay password was changed. Withdrawals wait for 24 hours.',
       hk: '你的支付密碼已更改。提現將暫停 24 小時。',
-      th: 'รหัสผ่านการชำระเงินของคุณถูกเปลี่ยน การถอนจะหยุด 24 ชั่วโมง',
+      th: 'รหัสผ่านชำระเงินของคุณถูกเปลี่ยน การถอนจะหยุด 24 ชั่วโมง',
       jp: '支払いパスワードが変更されました。出金は 24 時間停止されます。',
       kor: '결제 비밀번호가 변경되었습니다. 출금은 24시간 동안 중지됩니다.',
       fra: 'Votre mot de passe de paiement a été modifié. Les retraits attendent 24 heures.',
@@ -139,7 +139,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       kor: '패스키 추가됨',
       fra: 'Clé d’accès ajoutée',
       spa: 'Llave de acceso añadida',
-      vn: 'Đã thêm khóa truy cập',
+      vn: 'Đã thêm passkey',
       zh: '已添加通行密钥',
     },
     body: withSecurityFooter({
@@ -150,7 +150,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       kor: '이제 패스키 “{name}”(으)로 계정에 로그인할 수 있습니다. 출금은 24시간 동안 중지됩니다.',
       fra: 'La clé d’accès « {name} » ouvre désormais votre compte. Les retraits attendent 24 heures.',
       spa: 'La llave de acceso «{name}» abre ahora tu cuenta. Los retiros esperan 24 horas.',
-      vn: 'Khóa truy cập “{name}” nay có thể mở tài khoản của bạn. Việc rút tiền tạm dừng 24 giờ.',
+      vn: 'Passkey “{name}” nay có thể mở tài khoản của bạn. Việc rút tiền tạm dừng 24 giờ.',
       zh: '通行密钥“{name}”现在可以登录您的账户。提现将暂停 24 小时。',
     }),
   },
@@ -164,7 +164,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       kor: '패스키 제거됨',
       fra: 'Clé d’accès retirée',
       spa: 'Llave de acceso eliminada',
-      vn: 'Đã gỡ khóa truy cập',
+      vn: 'Đã gỡ passkey',
       zh: '通行密钥已移除',
     },
     body: withSecurityFooter({
@@ -175,7 +175,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       kor: '패스키 “{name}”(으)로는 더 이상 로그인할 수 없습니다. 출금은 24시간 동안 중지됩니다.',
       fra: 'La clé d’accès « {name} » n’ouvre plus votre compte. Les retraits attendent 24 heures.',
       spa: 'La llave de acceso «{name}» ya no abre tu cuenta. Los retiros esperan 24 horas.',
-      vn: 'Khóa truy cập “{name}” không còn mở được tài khoản. Việc rút tiền tạm dừng 24 giờ.',
+      vn: 'Passkey “{name}” không còn mở được tài khoản. Việc rút tiền tạm dừng 24 giờ.',
       zh: '通行密钥“{name}”已无法登录您的账户。提现将暂停 24 小时。',
     }),
   },
@@ -247,7 +247,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
         pay_password: {
           en: 'pay password',
           hk: '支付密碼',
-          th: 'รหัสผ่านการชำระเงิน',
+          th: 'รหัสผ่านชำระเงิน',
           jp: '支払いパスワード',
           kor: '결제 비밀번호',
           fra: 'mot de passe de paiement',
@@ -274,7 +274,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
           kor: '패스키',
           fra: 'clés d’accès',
           spa: 'llaves de acceso',
-          vn: 'passkey',
+          vn: 'Passkey',
           zh: '通行密钥',
         },
         contact: {
@@ -307,7 +307,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       th: 'มีการรีเซ็ต{by}ของคุณ คีย์ API {count|other:#} รายการจึงใช้ไม่ได้อีก โปรดสร้างคีย์ใหม่สำหรับโปรแกรมที่ยังใช้อยู่',
       jp: '{by}がリセットされたため、API キー {count|other:#} 件を削除しました。引き続き使うプログラムには新しいキーを作成してください。',
       kor: '{by} 재설정으로 API 키 {count|other:#}개가 종료되었습니다. 계속 사용할 프로그램에는 새 키를 만드세요.',
-      fra: 'Réinitialisation : {by}. {count|one:# clé API ne fonctionne plus|other:# clés API ne fonctionnent plus}. Créez de nouvelles clés pour les programmes que vous utilisez encore.',
+      fra: 'Réinitialisation : {by}. {count|one:# clé API ne fonctionne plus|other:# clés API ne fonctionnent plus}. Créez de nouvelles clés pour les programmes que vous utilisez encore.',
       spa: 'Se restableció: {by}. {count|one:# clave API ya no funciona|other:# claves API ya no funcionan}. Crea claves nuevas para los programas que sigas usando.',
       vn: 'Đã đặt lại {by}, vì vậy {count|other:#} khóa API không còn hoạt động. Hãy tạo khóa mới cho các chương trình bạn vẫn dùng.',
       zh: '您的{by}已重置，{count|other:#} 个 API 密钥已删除。请为仍在使用的程序创建新密钥。',

@@ -20,7 +20,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     jp: '審査中の証明がすでに {max} 件あります。結果をお待ちください。',
     kor: '검토 중인 증빙이 이미 {max}건 있습니다. 결과를 기다려 주세요.',
     fra: 'Vous avez déjà {max} justificatifs en cours d’examen. Attendez leur résultat.',
-    spa: 'Ya tiene {max} comprobantes en revisión. Espere el resultado.',
+    spa: 'Ya tienes {max} comprobantes en revisión. Espera el resultado.',
     vn: 'Bạn đã có {max} chứng từ đang chờ duyệt. Vui lòng đợi kết quả.',
     zh: '您已有 {max} 张凭证正在审核，请等待结果。',
   },

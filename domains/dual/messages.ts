@@ -22,7 +22,7 @@ export const dualMessages: Catalogue<DualCode> = {
     kor: '해당 듀얼 투자 주문이 없습니다.',
     fra: 'Vous n’avez pas cet ordre de placement double devise.',
     spa: 'No tienes esa orden de inversión dual.',
-    vn: 'Bạn không có lệnh đầu tư song tệ này.',
+    vn: 'Bạn không có lệnh đầu tư kép này.',
     zh: '没有该双币投资订单。',
   },
   dual_not_open: {

@@ -164,7 +164,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     jp: 'この明細はあなたが取り込んだものです。支払いの確認は別の担当者が行う必要があります',
     kor: '본인이 가져온 명세입니다. 해당 입금은 다른 담당자가 확인해야 합니다',
     fra: 'Vous avez importé ce relevé : une autre personne doit confirmer ce que ses lignes paient',
-    spa: 'Usted importó este extracto: otra persona debe confirmar lo que pagan sus líneas',
+    spa: 'Importaste este extracto: otra persona debe confirmar lo que pagan sus líneas',
     vn: 'Bạn đã nhập sao kê này, người khác phải xác nhận các khoản thanh toán trong đó',
     zh: '此对账单由您导入，须由其他人确认其明细所付的订单',
   },

@@ -89,7 +89,7 @@ const SOURCE: Texts = {
   th: 'ดัชนี Karat ของ {symbol}: ค่าเฉลี่ยของห้าราคาต่อวินาทีสุดท้ายก่อน {time} UTC หากมีน้อยกว่าสามราคาจะคืนเงินร่วมทายทั้งหมด',
   jp: 'Karat の {symbol} 指数：{time} UTC 直前の毎秒値5つの平均。3つ未満の場合はすべての参加額を返します。',
   kor: 'Karat {symbol} 지수: {time} UTC 직전 1초 단위 가격 5개의 평균. 3개 미만이면 모든 참여 금액을 돌려줍니다.',
-  fra: 'Indice Karat de {symbol} : moyenne des cinq dernières valeurs par seconde avant {time} UTC. Avec moins de trois valeurs, toutes les mises sont rendues.',
+  fra: 'Indice Karat de {symbol} : moyenne des cinq dernières valeurs par seconde avant {time} UTC. Avec moins de trois valeurs, toutes les participations sont rendues.',
   spa: 'Índice Karat de {symbol}: media de los últimos cinco valores por segundo antes de las {time} UTC. Con menos de tres valores se devuelven todas las participaciones.',
   vn: 'Chỉ số Karat của {symbol}: trung bình năm giá mỗi giây cuối cùng trước {time} UTC. Nếu có ít hơn ba giá, mọi khoản đặt được hoàn lại.',
   zh: 'Karat {symbol} 指数：{time} UTC 前最后五个每秒报价的平均值。少于三个时退回所有参与额。',

@@ -66,7 +66,7 @@ export const subjects: Catalogue<EmailKind> = {
   pay_password: {
     en: '{code} is your {site} code for the pay password',
     hk: '{code} 是你的 {site} 支付密碼驗證碼',
-    th: '{code} คือรหัสสำหรับรหัสผ่านการชำระเงิน {site}',
+    th: '{code} คือรหัสสำหรับรหัสผ่านชำระเงิน {site}',
     jp: '{site} の支払いパスワード用コード：{code}',
     kor: '{site} 결제 비밀번호 인증번호는 {code}입니다',
     fra: '{code} est votre code {site} pour le mot de passe de paiement',
@@ -234,7 +234,7 @@ export const bodies: Catalogue<EmailKind> = {
   pay_password: {
     en: 'Your {site} code for setting the pay password is {code}. It is valid for {minutes} minutes. If you did not ask for it, freeze your account now.',
     hk: '你的 {site} 設定支付密碼驗證碼是 {code}，{minutes} 分鐘內有效。如非本人操作，請立即凍結帳戶。',
-    th: 'รหัสตั้งรหัสผ่านการชำระเงิน {site} ของคุณคือ {code} ใช้ได้ภายใน {minutes} นาที หากคุณไม่ได้ขอ โปรดระงับบัญชีทันที',
+    th: 'รหัสตั้งรหัสผ่านชำระเงิน {site} ของคุณคือ {code} ใช้ได้ภายใน {minutes} นาที หากคุณไม่ได้ขอ โปรดระงับบัญชีทันที',
     jp: '{site} の支払いパスワード設定コードは {code} です。有効期限は {minutes} 分です。お心当たりがない場合は、すぐにアカウントを凍結してください。',
     kor: '{site} 결제 비밀번호 설정 인증번호는 {code}이며 {minutes}분간 유효합니다. 요청하지 않으셨다면 지금 계정을 동결하세요.',
     fra: 'Votre code {site} pour définir le mot de passe de paiement est {code}. Il est valable {minutes} minutes. Si vous n’avez rien demandé, bloquez votre compte maintenant.',

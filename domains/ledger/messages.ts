@@ -6,7 +6,7 @@ export const ledgerMessages: Catalogue<LedgerCode> = {
   insufficient_balance: {
     en: 'Insufficient {currency} balance',
     hk: '{currency} 餘額不足',
-    th: 'ยอดคงเหลือ {currency} ไม่เพียงพอ',
+    th: 'ยอดเงิน {currency} ไม่พอ',
     jp: '{currency} の残高が不足しています',
     kor: '{currency} 잔액이 부족합니다',
     fra: 'Solde {currency} insuffisant',

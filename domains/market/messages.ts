@@ -54,7 +54,7 @@ export const marketMessages: Catalogue<MarketCode> = {
     jp: 'お気に入りは最大 {max} 件までです。',
     kor: '즐겨찾기는 최대 {max}개까지 등록할 수 있습니다.',
     fra: 'Vous pouvez garder au plus {max} favoris.',
-    spa: 'Puede guardar como máximo {max} favoritos.',
+    spa: 'Puedes guardar hasta {max} favoritos.',
     vn: 'Bạn chỉ có thể lưu tối đa {max} mục yêu thích.',
     zh: '最多可收藏 {max} 个。',
   },

@@ -143,7 +143,7 @@ const marketMessages: Catalogue<Exclude<NftCode, StudioCode>> = {
     th: 'หมดเวลาชำระเงินแล้ว เงินประกันตกเป็นของผู้ขาย',
     jp: '支払い期限が過ぎました。保証金は出品者に渡りました。',
     kor: '결제 시한이 지났습니다. 보증금은 판매자에게 지급되었습니다.',
-    fra: 'Le délai de paiement est passé. Le dépôt est revenu au vendeur.',
+    fra: 'Le délai de paiement est passé. La caution est revenue au vendeur.',
     spa: 'El plazo de pago terminó. El margen pasó al vendedor.',
     vn: 'Đã hết hạn thanh toán. Tiền ký quỹ thuộc về người bán.',
     zh: '付款时间已过，保证金已归卖家。',

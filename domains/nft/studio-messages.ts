@@ -197,12 +197,12 @@ export const studioMessages: Catalogue<StudioCode> = {
   nft_royalty: {
     en: 'The royalty is {max}% at most.',
     hk: '版稅最高為 {max}%。',
-    th: 'ค่าลิขสิทธิ์สูงสุด {max} %',
+    th: 'ค่าลิขสิทธิ์สูงสุด {max}%',
     jp: 'ロイヤリティは最大 {max}% です。',
     kor: '로열티는 최대 {max}%입니다.',
-    fra: 'Le droit de suite est de {max} % au maximum.',
-    spa: 'La regalía es del {max} % como máximo.',
-    vn: 'Tiền bản quyền tối đa {max} %.',
+    fra: 'la redevance est de {max} % au maximum.',
+    spa: 'La regalía es del {max}% como máximo.',
+    vn: 'Tiền bản quyền tối đa {max}%.',
     zh: '版税最高为 {max}%。',
   },
   nft_decided: {

@@ -27,7 +27,7 @@ export const correctionReasonTexts: Catalogue<CorrectionReason> = {
   },
   withdrawal_returned: {
     en: 'A withdrawal came back.',
-    hk: '一筆提款已被退回。',
+    hk: '一筆提現已被退回。',
     th: 'มีรายการถอนที่ถูกตีกลับ',
     jp: '出金が返戻されました。',
     kor: '출금이 반송되었습니다.',

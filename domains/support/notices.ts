@@ -24,7 +24,7 @@ export const supportNotices: NoticeTexts<NoticesOf<'support'>> = {
       kor: '{id}번 대화에 새 답변이 있습니다. 고객센터에서 확인해 주세요.',
       fra: 'Une nouvelle réponse vous attend dans la conversation n° {id}. Ouvrez le service client pour la lire.',
       spa: 'Hay una respuesta nueva en tu conversación n.º {id}. Abre atención al cliente para leerla.',
-      vn: 'Có câu trả lời mới trong cuộc trò chuyện số {id}. Mở mục hỗ trợ khách hàng để đọc.',
+      vn: 'Có câu trả lời mới trong cuộc trò chuyện số {id}. Mở mục chăm sóc khách hàng để đọc.',
       zh: '您的会话（编号 {id}）有新回复，请打开客服查看。',
     },
   },

@@ -17,12 +17,12 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
   documents_needed: {
     en: 'More documents are needed; contact customer service',
     hk: '需要補充文件，請聯絡客服',
-    th: 'ต้องการเอกสารเพิ่มเติม กรุณาติดต่อฝ่ายบริการ',
+    th: 'ต้องการเอกสารเพิ่มเติม กรุณาติดต่อบริการลูกค้า',
     jp: '追加書類が必要です。サポートへご連絡ください',
     kor: '추가 서류가 필요합니다. 고객센터에 문의하세요',
     fra: 'Des documents manquent ; écrivez au service client',
-    spa: 'Faltan documentos; escribe a soporte',
-    vn: 'Cần thêm giấy tờ; hãy liên hệ hỗ trợ',
+    spa: 'Faltan documentos; escribe a atención al cliente',
+    vn: 'Cần thêm giấy tờ; hãy liên hệ chăm sóc khách hàng',
     zh: '需要补充文件，请联系客服',
   },
   payee_refused: {
@@ -110,7 +110,7 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
     kor: '직접 취소했습니다',
     fra: 'Vous l’avez annulé',
     spa: 'Lo cancelaste tú',
-    vn: 'Bạn đã huỷ',
+    vn: 'Bạn đã hủy',
     zh: '您已取消',
   },
   other: {

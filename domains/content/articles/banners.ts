@@ -19,9 +19,9 @@ export const banners: readonly ShippedArticle[] = [
         content: '任何人都可下載指數報價並核實。',
       },
       th: {
-        title: 'ไม่ต้องเชื่อ ตรวจสอบเราได้',
+        title: 'ตรวจสอบได้ทุกราคา',
         abstract: 'ทุกราคาที่ใช้ชำระถูกเก็บ ร้อยต่อกัน และลงลายมือชื่อ',
-        content: 'ใครก็ดาวน์โหลดราคาดัชนีและตรวจด้วยเครื่องมือที่มากับโปรแกรมได้',
+        content: 'ทุกคนดาวน์โหลดและตรวจสอบค่าดัชนีได้',
       },
       jp: {
         title: 'すべての価格を検証できます',
@@ -29,26 +29,24 @@ export const banners: readonly ShippedArticle[] = [
         content: '指数ティックは誰でもダウンロードして検証できます。',
       },
       kor: {
-        title: '믿지 말고 확인하세요',
+        title: '모든 가격을 검증하세요',
         abstract: '정산에 쓰인 모든 가격은 보관되고 연결되어 서명됩니다.',
-        content: '누구나 지수 틱을 내려받아 함께 제공되는 검증 도구로 확인할 수 있습니다.',
+        content: '누구나 지수 틱을 내려받아 검증할 수 있습니다.',
       },
       fra: {
-        title: 'Vérifiez, ne croyez pas',
+        title: 'Vérifiez chaque prix',
         abstract: 'Chaque prix de règlement est conservé, chaîné et signé.',
-        content:
-          "Les cotations de l'indice sont téléchargeables par tous et vérifiables avec l'outil fourni.",
+        content: 'Chacun peut télécharger et vérifier les cours de l’indice.',
       },
       spa: {
-        title: 'Compruébelo usted mismo',
+        title: 'Comprueba cada precio',
         abstract: 'Cada precio de liquidación se guarda, se encadena y se firma.',
-        content:
-          'Cualquiera puede descargar las cotizaciones del índice y comprobarlas con el verificador incluido.',
+        content: 'Cualquiera puede descargar los ticks del índice y comprobarlos.',
       },
       vn: {
-        title: 'Đừng tin, hãy kiểm tra',
+        title: 'Kiểm chứng mọi mức giá',
         abstract: 'Mọi giá thanh toán đều được lưu, nối chuỗi và ký số.',
-        content: 'Ai cũng có thể tải giá chỉ số và kiểm tra bằng công cụ đi kèm chương trình.',
+        content: 'Ai cũng có thể tải và kiểm chứng các mức chỉ số.',
       },
       zh: {
         title: '每个价格都可查证',
@@ -147,8 +145,8 @@ export const banners: readonly ShippedArticle[] = [
       },
       fra: {
         title: 'Convertir en une étape',
-        abstract: "Au prix de l'indice, frais affichés avant de confirmer.",
-        content: "La conversion se fait à l'indice publié ; les frais s'ajoutent à ce que vous donnez.",
+        abstract: 'Au prix de l’indice, frais affichés avant de confirmer.',
+        content: 'La conversion se fait à l’indice publié ; les frais s’ajoutent à ce que vous donnez.',
       },
       spa: {
         title: 'Convierta en un paso',

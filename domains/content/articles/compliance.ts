@@ -35,19 +35,19 @@ export const compliance: readonly ShippedArticle[] = [
         title: '운영 및 준법',
         abstract: '이 거래소의 운영 규칙.',
         content:
-          '## 회원님의 자금\n모든 변동은 합계가 0인 복식 분개이며 잔액은 0 아래로 내려가지 않습니다. 내역에서 변동 전후 잔액과 함께 확인할 수 있습니다.\n\n## 두 사람의 승인\n수수료, 시장 중단, 정정에는 두 명의 담당자가 필요합니다. 모든 단계는 서로 연결된 기록에 남아 몰래 지울 수 없습니다.\n\n## 자체 계정\n회사는 자체 계정으로 같은 호가창에서 같은 조건으로 시장을 조성합니다. 자체 계정 간 거래는 표시되며, 실제 시세에서는 거래량에 포함하지 않습니다.\n\n## 출금\n출금의 어떤 단계에서도 먼저 입금을 요구하지 않습니다. 모든 거절에는 사유가 있습니다.',
+          '## 회원님의 자금\n모든 변동은 합계가 0인 복식 분개이며 잔액은 0 아래로 내려가지 않습니다. 내역에서 변동 전후 잔액과 함께 확인할 수 있습니다.\n\n## 두 사람의 승인\n수수료, 마켓 중단, 정정에는 두 명의 담당자가 필요합니다. 모든 단계는 서로 연결된 기록에 남아 몰래 지울 수 없습니다.\n\n## 자체 계정\n회사는 자체 계정으로 같은 호가창에서 같은 조건으로 마켓을 조성합니다. 자체 계정 간 거래는 표시되며, 실제 시세에서는 거래량에 포함하지 않습니다.\n\n## 출금\n출금의 어떤 단계에서도 먼저 입금을 요구하지 않습니다. 모든 거절에는 사유가 있습니다.',
       },
       fra: {
         title: 'Fonctionnement et conformité',
         abstract: 'Les règles de cette bourse.',
         content:
-          "## Votre argent\nChaque mouvement est une écriture double dont la somme est nulle, et aucun solde ne passe sous zéro. Vous les trouvez tous dans vos relevés, avec le solde avant et après.\n\n## À deux\nLes frais, la suspension d'un marché et les corrections exigent deux opérateurs. Chaque étape est inscrite dans un journal chaîné : rien ne peut disparaître sans que cela se voie.\n\n## Comptes maison\nLa maison tient le marché avec ses propres comptes, dans le même carnet et aux mêmes conditions. Les échanges entre comptes maison sont signalés et, avec des prix réels, ne comptent pas dans le volume.\n\n## Retraits\nAucune étape d'un retrait ne peut vous demander de verser quelque chose d'abord. Tout refus porte un motif.",
+          '## Votre argent\nChaque mouvement est une écriture double dont la somme est nulle, et aucun solde ne passe sous zéro. Vous les trouvez tous dans vos relevés, avec le solde avant et après.\n\n## À deux\nLes frais, la suspension d’un marché et les corrections exigent deux opérateurs. Chaque étape est inscrite dans un journal chaîné : rien ne peut disparaître sans que cela se voie.\n\n## Comptes maison\nLa maison tient le marché avec ses propres comptes, dans le même carnet et aux mêmes conditions. Les échanges entre comptes maison sont signalés et, avec des prix réels, ne comptent pas dans le volume.\n\n## Retraits\nAucune étape d’un retrait ne peut vous demander de verser quelque chose d’abord. Tout refus porte un motif.',
       },
       spa: {
         title: 'Funcionamiento y cumplimiento',
         abstract: 'Las reglas con las que se dirige esta bolsa.',
         content:
-          '## Su dinero\nCada movimiento es un asiento doble que suma cero, y ningún saldo baja de cero. Los encontrará todos en sus movimientos, con el saldo anterior y el posterior.\n\n## Dos personas\nLas comisiones, la suspensión de un mercado y las correcciones requieren dos operadores. Cada paso queda en un registro encadenado, del que nada puede quitarse sin que se note.\n\n## Cuentas de la casa\nLa casa crea mercado con cuentas propias, en el mismo libro y con las mismas condiciones. Las operaciones entre cuentas de la casa se marcan y, con precios reales, no cuentan como volumen.\n\n## Retiradas\nNingún estado de una retirada puede pedirle que pague algo antes. Todo rechazo lleva un motivo.',
+          '## Su dinero\nCada movimiento es un asiento doble que suma cero, y ningún saldo baja de cero. Los encontrará todos en sus movimientos, con el saldo anterior y el posterior.\n\n## Dos personas\nLas comisiones, la suspensión de un mercado y las correcciones requieren dos operadores. Cada paso queda en un registro encadenado, del que nada puede quitarse sin que se note.\n\n## Cuentas de la casa\nLa casa crea mercado con cuentas propias, en el mismo libro y con las mismas condiciones. Las operaciones entre cuentas de la casa se marcan y, con precios reales, no cuentan como volumen.\n\n## Retiros\nNingún estado de un retiro puede pedirle que pague algo antes. Todo rechazo lleva un motivo.',
       },
       vn: {
         title: 'Vận hành và tuân thủ',

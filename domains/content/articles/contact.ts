@@ -11,7 +11,7 @@ export const contact: readonly ShippedArticle[] = [
         title: 'Contact us',
         abstract: 'How to reach us.',
         content:
-          'The fastest way to reach us is customer service in the app. Outside opening hours, leave a message there and we reply to you.\n\nTell us your UID and what you did, with the time and the order number. We never ask for your password or a verification code.',
+          'The fastest way to reach us is customer service in the app. Outside opening hours, leave a message there and we reply to you.\n\nInclude your UID and what you did, with the time and the order number. We never ask for your password or a verification code.',
       },
       hk: {
         title: '聯絡我們',

@@ -17,13 +17,13 @@ export const faq: readonly ShippedArticle[] = [
         title: '為甚麼有四個帳戶？',
         abstract: '法幣、幣幣、合約與期權資金分開存放。',
         content:
-          '幣幣帳戶用於幣種及股票，法幣帳戶用於法定貨幣，合約帳戶用於保證金，期權帳戶用於期權。一個帳戶的資金不會在另一個帳戶中虧損；互轉免費且即時。',
+          '幣幣帳戶用於幣種及股票，法幣帳戶用於法定貨幣，合約帳戶用於保證金，期權帳戶用於期權的投入金額。一個帳戶的資金不會在另一個帳戶中虧損；互轉免費且即時。',
       },
       th: {
         title: 'ทำไมมีสี่บัญชี',
-        abstract: 'เงินเฟียต แลกเปลี่ยน สัญญา และออปชันแยกจากกัน',
+        abstract: 'เงินเฟียต สปอต ฟิวเจอร์ส และออปชันแยกจากกัน',
         content:
-          'บัญชีแลกเปลี่ยนใช้กับเหรียญและหุ้น บัญชีเฟียตใช้กับสกุลเงิน บัญชีสัญญาใช้เป็นหลักประกัน และบัญชีออปชันใช้เป็นเงินเดิมพัน เงินในบัญชีหนึ่งไม่สูญไปในอีกบัญชี การย้ายเงินไม่มีค่าธรรมเนียมและมีผลทันที',
+          'บัญชีสปอตใช้กับเหรียญและหุ้น บัญชีเฟียตใช้กับสกุลเงิน บัญชีฟิวเจอร์สใช้เป็นหลักประกัน และบัญชีออปชันใช้เป็นเงินลงทุน เงินในบัญชีหนึ่งไม่สูญไปในอีกบัญชี การโอนไม่มีค่าธรรมเนียมและมีผลทันที',
       },
       jp: {
         title: '口座が四つあるのはなぜですか',
@@ -33,33 +33,33 @@ export const faq: readonly ShippedArticle[] = [
       },
       kor: {
         title: '계정이 네 개인 이유는 무엇인가요?',
-        abstract: '법정화폐, 거래소, 계약, 옵션 자금을 분리합니다.',
+        abstract: '법정화폐, 거래 계정, 선물, 옵션 자금을 분리합니다.',
         content:
-          '거래소 계정은 코인과 주식, 법정화폐 계정은 통화, 계약 계정은 증거금, 옵션 계정은 베팅 금액에 쓰입니다. 한 계정의 자금이 다른 계정에서 손실되지 않으며, 계정 간 이동은 무료이고 즉시 반영됩니다.',
+          '거래 계정은 코인과 주식, 법정화폐 계정은 통화, 선물 계정은 증거금, 옵션 계정은 옵션 투자금에 쓰입니다. 한 계정의 자금이 다른 계정에서 손실되지 않으며, 계정 간 이체는 무료이고 즉시 반영됩니다.',
       },
       fra: {
         title: 'Pourquoi quatre comptes ?',
-        abstract: 'Monnaies, échange, contrats et options sont séparés.',
+        abstract: 'Monnaies, spot, futures et options sont séparés.',
         content:
-          "Le compte d'échange sert aux jetons et aux actions, le compte de monnaies aux devises, le compte de contrats aux marges et le compte d'options aux mises. Ce qui est dans l'un ne peut se perdre dans l'autre ; passer de l'un à l'autre est gratuit et immédiat.",
+          'Le compte spot sert aux jetons et aux actions, le compte fiat aux devises, le compte futures à la marge et le compte options aux montants des options. L’argent d’un compte ne peut pas être perdu dans un autre ; les transferts sont gratuits et immédiats.',
       },
       spa: {
         title: '¿Por qué hay cuatro cuentas?',
-        abstract: 'Fiat, cambio, contratos y opciones se guardan por separado.',
+        abstract: 'Fiat, spot, futuros y opciones se guardan por separado.',
         content:
-          'La cuenta de cambio es para monedas y acciones; la fiat, para divisas; la de contratos, para márgenes; la de opciones, para apuestas. Lo que hay en una no se pierde en otra; mover dinero entre ellas es gratis e inmediato.',
+          'La cuenta spot es para monedas y acciones; la cuenta fiat, para divisas; la cuenta de futuros, para el margen, y la cuenta de opciones, para los importes de las opciones. El dinero de una cuenta no se puede perder en otra; las transferencias son gratis e inmediatas.',
       },
       vn: {
         title: 'Vì sao có bốn tài khoản?',
-        abstract: 'Tiền pháp định, giao dịch, hợp đồng và quyền chọn được tách riêng.',
+        abstract: 'Tiền pháp định, giao ngay, futures và quyền chọn được tách riêng.',
         content:
-          'Tài khoản giao dịch dành cho coin và cổ phiếu, tài khoản pháp định cho tiền tệ, tài khoản hợp đồng cho ký quỹ, tài khoản quyền chọn cho tiền cược. Tiền ở tài khoản này không mất ở tài khoản khác; chuyển giữa chúng miễn phí và tức thì.',
+          'Tài khoản giao ngay dành cho coin và cổ phiếu, tài khoản pháp định cho tiền tệ, tài khoản futures cho ký quỹ, tài khoản quyền chọn cho số tiền mua quyền chọn. Tiền trong một tài khoản không thể mất ở tài khoản khác; chuyển qua lại miễn phí và tức thì.',
       },
       zh: {
         title: '为什么有四个账户？',
         abstract: '法币、币币、合约与期权资金分开存放。',
         content:
-          '币币账户用于币种及股票，法币账户用于法定货币，合约账户用于保证金，期权账户用于期权。一个账户的资金不会在另一个账户中亏损；互转免费且即时。',
+          '币币账户用于币种及股票，法币账户用于法定货币，合约账户用于保证金，期权账户用于期权的投入金额。一个账户的资金不会在另一个账户中亏损；互转免费且即时。',
       },
     },
   },
@@ -100,15 +100,15 @@ export const faq: readonly ShippedArticle[] = [
       },
       fra: {
         title: 'Que veut dire « bloqué » ?',
-        abstract: "L'argent réservé à vos ordres ouverts.",
+        abstract: 'L’argent réservé à vos ordres ouverts.',
         content:
-          "Un ordre qui attend dans le carnet réserve ce qu'il peut coûter. Cela reste à vous : annulez l'ordre et c'est de nouveau disponible ; s'il s'exécute à un meilleur prix, la différence revient.",
+          'Un ordre qui attend dans le carnet réserve ce qu’il peut coûter. Cela reste à vous : annulez l’ordre et c’est de nouveau disponible ; s’il s’exécute à un meilleur prix, la différence revient.',
       },
       spa: {
         title: '¿Qué significa «retenido»?',
-        abstract: 'Dinero reservado para sus órdenes abiertas.',
+        abstract: 'Dinero reservado para tus órdenes abiertas.',
         content:
-          'Una orden que espera en el libro reserva lo que puede costar. Sigue siendo suyo: si la cancela vuelve a estar disponible; si se ejecuta a mejor precio, la diferencia regresa.',
+          'Una orden que espera en el libro reserva lo que puede costar. El dinero sigue siendo tuyo: si la cancelas vuelve a estar disponible; si se ejecuta a mejor precio, la diferencia regresa.',
       },
       vn: {
         title: '“Tạm giữ” nghĩa là gì?',
@@ -163,7 +163,7 @@ export const faq: readonly ShippedArticle[] = [
         title: 'Combien coûte une transaction ?',
         abstract: 'Frais maker et taker, pris sur ce que vous recevez.',
         content:
-          "Les frais sont une part de ce que vous recevez : du jeton à l'achat, d'USDT à la vente. Un ordre qui attendait paie le taux maker, un ordre qui prend paie le taux taker. Les deux figurent sur le ticket avant confirmation.",
+          'Les frais sont une part de ce que vous recevez : du jeton à l’achat, d’USDT à la vente. Un ordre qui attendait paie le taux maker, un ordre qui prend paie le taux taker. Les deux figurent sur le ticket avant confirmation.',
       },
       spa: {
         title: '¿Cuánto cuesta una operación?',
@@ -218,13 +218,13 @@ export const faq: readonly ShippedArticle[] = [
         title: '가격은 어떻게 확인하나요?',
         abstract: '지수 틱을 내려받아 해시 연결을 검증합니다.',
         content:
-          '모든 시장에는 1초마다 지수 틱이 있습니다. 각 틱은 이전 틱의 해시를 담고, 마지막 해시는 1분마다 서명됩니다. 구간을 내려받아 검증 도구를 실행하면 해시를 다시 계산하고 서명을 확인해 맞지 않는 첫 줄을 알려 줍니다.',
+          '모든 마켓에는 1초마다 지수 틱이 있습니다. 각 틱은 이전 틱의 해시를 담고, 마지막 해시는 1분마다 서명됩니다. 구간을 내려받아 검증 도구를 실행하면 해시를 다시 계산하고 서명을 확인해 맞지 않는 첫 줄을 알려 줍니다.',
       },
       fra: {
         title: 'Comment vérifier un prix ?',
-        abstract: "Téléchargez les cotations de l'indice et vérifiez leur chaîne.",
+        abstract: 'Téléchargez les cotations de l’indice et vérifiez leur chaîne.',
         content:
-          "Chaque marché a un indice coté chaque seconde. Chaque cotation porte l'empreinte de la précédente, et la dernière empreinte est signée chaque minute. Téléchargez une plage et lancez le vérificateur : il recalcule les empreintes, contrôle les signatures et nomme la première ligne fautive.",
+          'Chaque marché a un indice coté chaque seconde. Chaque cotation porte l’empreinte de la précédente, et la dernière empreinte est signée chaque minute. Téléchargez une plage et lancez le vérificateur : il recalcule les empreintes, contrôle les signatures et nomme la première ligne fautive.',
       },
       spa: {
         title: '¿Cómo compruebo un precio?',
@@ -279,13 +279,13 @@ export const faq: readonly ShippedArticle[] = [
         title: '주문이 거부된 이유는 무엇인가요?',
         abstract: '메시지에 해당 규칙이 표시됩니다.',
         content:
-          '주문은 시장의 호가 단위와 수량 단위에 맞고, 최소 금액 이상이며, 지수 주변의 가격 범위 안에 있고, 가용 잔액으로 충당되어야 합니다. 주식은 거래 시간에만 체결됩니다. 거부된 주문은 계정에 아무 영향이 없습니다.',
+          '주문은 마켓의 호가 단위와 수량 단위에 맞고, 최소 금액 이상이며, 지수 주변의 가격 범위 안에 있고, 가용 잔액으로 충당되어야 합니다. 주식은 거래 시간에만 체결됩니다. 거부된 주문은 계정에 아무 영향이 없습니다.',
       },
       fra: {
         title: 'Pourquoi mon ordre a-t-il été refusé ?',
         abstract: 'Le message indique la règle en cause.',
         content:
-          "Un ordre doit respecter le pas de prix et le lot du marché, atteindre le minimum, rester dans la bande autour de l'indice et être couvert par votre solde disponible. Les actions ne s'apparient qu'aux heures d'ouverture. Un ordre refusé ne change rien à votre compte.",
+          'Un ordre doit respecter le pas de prix et le lot du marché, atteindre le minimum, rester dans la bande autour de l’indice et être couvert par votre solde disponible. Les actions ne s’apparient qu’aux heures d’ouverture. Un ordre refusé ne change rien à votre compte.',
       },
       spa: {
         title: '¿Por qué se rechazó mi orden?',
@@ -355,10 +355,10 @@ export const faq: readonly ShippedArticle[] = [
           'Abre atención al cliente desde el menú y escribe tu pregunta: los artículos que la responden aparecen mientras escribes. En horario de atención responde una persona en el chat; fuera de él envía un ticket y la respuesta llega por mensaje. Puedes adjuntar imágenes y tus propias órdenes. Atención al cliente nunca pide contraseñas, códigos ni claves privadas, ni te envía direcciones de billetera.',
       },
       vn: {
-        title: 'Làm sao liên hệ bộ phận hỗ trợ?',
+        title: 'Làm sao liên hệ chăm sóc khách hàng?',
         abstract: 'Tìm câu hỏi trước, sau đó trò chuyện hoặc gửi phiếu.',
         content:
-          'Mở mục hỗ trợ khách hàng từ menu và nhập câu hỏi: các bài viết trả lời sẽ hiện khi bạn gõ. Trong giờ làm việc, nhân viên trả lời trong khung trò chuyện; ngoài giờ hãy gửi phiếu, câu trả lời sẽ đến qua tin nhắn. Bạn có thể đính kèm ảnh và lệnh của mình. Bộ phận hỗ trợ không bao giờ hỏi mật khẩu, mã hay khóa riêng, và không gửi địa chỉ ví cho bạn.',
+          'Mở mục chăm sóc khách hàng từ menu và nhập câu hỏi: các bài viết trả lời sẽ hiện khi bạn gõ. Trong giờ làm việc, nhân viên trả lời trong khung trò chuyện; ngoài giờ hãy gửi phiếu, câu trả lời sẽ đến qua tin nhắn. Bạn có thể đính kèm ảnh và lệnh của mình. Bộ phận hỗ trợ không bao giờ hỏi mật khẩu, mã hay khóa riêng, và không gửi địa chỉ ví cho bạn.',
       },
       zh: {
         title: '如何联系客服？',

@@ -38,13 +38,13 @@ export const news: readonly ShippedArticle[] = [
           '- 지정가: 지정한 가격이나 더 나은 가격에 체결되고, 남은 수량은 체결되거나 취소될 때까지 호가창에 남습니다.\n- 시장가: 가격 범위 안에서 호가창의 가격으로 즉시 체결됩니다.\n- 스톱: 최근 가격이 트리거에 닿으면 지정가 또는 시장가 주문이 됩니다.\n- OCO: 지정가와 스톱의 쌍으로, 하나가 체결되면 다른 하나는 취소됩니다.\n- 포스트온리, IOC, FOK는 즉시 체결 여부와 대기, 전량 체결 조건을 정합니다.',
       },
       fra: {
-        title: "Types d'ordres au comptant",
+        title: 'Types d’ordres spot',
         abstract: 'Limite, marché, stop et OCO : lequel choisir.',
         content:
-          "- Limite : à votre prix ou mieux ; reste dans le carnet jusqu'à exécution ou annulation.\n- Marché : tout de suite, aux prix du carnet, dans la bande de prix.\n- Stop : attend que le dernier prix atteigne le seuil, puis devient limite ou marché.\n- OCO : une limite et un stop ensemble ; l'un exécuté, l'autre est annulé.\n- Post-only, IOC et FOK disent si l'ordre peut prendre, attendre ou doit s'exécuter en entier.",
+          '- Limite : à votre prix ou mieux ; reste dans le carnet jusqu’à exécution ou annulation.\n- Marché : tout de suite, aux prix du carnet, dans la bande de prix.\n- Stop : attend que le dernier prix atteigne le seuil, puis devient limite ou marché.\n- OCO : une limite et un stop ensemble ; l’un exécuté, l’autre est annulé.\n- Post-only, IOC et FOK disent si l’ordre peut prendre, attendre ou doit s’exécuter en entier.',
       },
       spa: {
-        title: 'Tipos de orden al contado',
+        title: 'Tipos de orden spot',
         abstract: 'Límite, mercado, stop y OCO: cuándo usar cada una.',
         content:
           '- Límite: a su precio o mejor; espera en el libro hasta ejecutarse o cancelarse.\n- Mercado: al instante, a los precios del libro, dentro de la banda.\n- Stop: espera a que el último precio alcance el disparador y pasa a límite o mercado.\n- OCO: un límite y un stop juntos; al ejecutarse uno se cancela el otro.\n- Post-only, IOC y FOK dicen si la orden puede tomar, puede esperar o debe ejecutarse entera.',
@@ -102,7 +102,7 @@ export const news: readonly ShippedArticle[] = [
         title: 'Des prix simulés, mais honnêtes',
         abstract: 'Une graine engagée avant le jour, révélée après.',
         content:
-          "Quand aucune bourse publique n'est joignable, les prix suivent une marche aléatoire. Sa graine est fixée avant le début du jour : nous publions d'abord son empreinte, puis la graine elle-même.\n\nChacun peut recalculer la journée et la comparer aux cotations affichées. Ces prix portent la mention « simulé ».",
+          'Quand aucune bourse publique n’est joignable, les prix suivent une marche aléatoire. Sa graine est fixée avant le début du jour : nous publions d’abord son empreinte, puis la graine elle-même.\n\nChacun peut recalculer la journée et la comparer aux cotations affichées. Ces prix portent la mention « simulé ».',
       },
       spa: {
         title: 'Precios simulados, pero honestos',

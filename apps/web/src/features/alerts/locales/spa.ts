@@ -31,8 +31,8 @@ export default {
   fired: 'Activada',
   last: 'Último aviso: {time}',
   when_price: '{coin} alcanza {value} {currency}',
-  when_rise: '{coin} sube un {value} % en 24 h',
-  when_fall: '{coin} baja un {value} % en 24 h',
+  when_rise: '{coin} sube un {value}% en 24 h',
+  when_fall: '{coin} baja un {value}% en 24 h',
   count: '{count} de {max} alertas.',
   by_index: 'Las alertas siguen el precio del índice.',
 } satisfies Record<keyof typeof en, string>;

@@ -58,7 +58,7 @@ export default {
   receive: '你收到',
   rate: '匯率',
   fee: '手續費（{percent}%）',
-  total_cost: '從餘額扣除',
+  total_cost: '總成本',
   left: '交易後餘額',
   at_index: '按當前指數價兌換，最終匯率以確認時為準。',
   converted: '兌換成功：收到 {amount} {coin}',

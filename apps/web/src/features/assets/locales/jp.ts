@@ -58,7 +58,7 @@ export default {
   receive: '受け取る',
   rate: 'レート',
   fee: '手数料（{percent}%）',
-  total_cost: '残高から差し引く額',
+  total_cost: '合計コスト',
   left: '取引後の残高',
   at_index: '現在の指数価格で交換します。最終レートは確定時に決まります。',
   converted: '交換しました：{amount} {coin} を受け取りました',

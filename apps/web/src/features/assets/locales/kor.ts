@@ -14,7 +14,7 @@ export default {
   convert: '교환',
   accounts: '계정',
   legal: '법정화폐',
-  change: '거래소',
+  change: '거래',
   lever: '선물',
   micro: '옵션',
   hide_small: '소액 숨기기',

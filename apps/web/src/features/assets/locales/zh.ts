@@ -58,7 +58,7 @@ export default {
   receive: '您收到',
   rate: '汇率',
   fee: '手续费（{percent}%）',
-  total_cost: '从余额扣除',
+  total_cost: '总成本',
   left: '交易后余额',
   at_index: '按当前指数价兑换，最终汇率以确认时为准。',
   converted: '兑换成功：收到 {amount} {coin}',

@@ -20,7 +20,7 @@ export default {
   forget_done: 'Mật khẩu đã được đổi. Vui lòng đăng nhập.',
   totp: 'Mã xác thực',
   totp_hint: 'Sáu chữ số từ ứng dụng hoặc mã dự phòng',
-  passkey: 'Đăng nhập bằng khóa truy cập',
+  passkey: 'Đăng nhập bằng passkey',
   frozen_note: 'Tài khoản này đã bị khóa.',
   unfreeze: 'Mở khóa tài khoản',
   unfreeze_text: 'Hãy chứng minh đó là bạn. Nhân viên sẽ kiểm tra; sau đó việc rút tiền tạm dừng 24 giờ.',

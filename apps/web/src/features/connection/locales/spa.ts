@@ -7,7 +7,7 @@ export default {
   measuring: 'Midiendo',
   no_answer: 'Sin respuesta',
   note: 'Cuanto menor, más rápida. La elección se aplica enseguida a precios, órdenes y todo lo demás.',
-  only_one: 'Este servicio tiene una sola línea. Su tiempo de respuesta muestra la velocidad de tu conexión.',
+  only_one: 'Solo hay una línea disponible. Su tiempo de respuesta muestra la velocidad de tu conexión.',
   again: 'Medir de nuevo',
   milliseconds: '{count} ms',
 } satisfies Record<keyof typeof en, string>;

@@ -10,7 +10,7 @@ export default {
   faq_not_found: 'Không có câu hỏi phù hợp',
   faq_all: 'Xem tất cả câu hỏi',
   faq_more: 'Chưa tìm thấy?',
-  support: 'Hỗ trợ khách hàng',
+  support: 'Chăm sóc khách hàng',
   support_hint: 'Trò chuyện hoặc để lại tin nhắn',
   contact: 'Liên hệ',
   about: 'Về chúng tôi',

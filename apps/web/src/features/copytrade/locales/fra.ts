@@ -1,10 +1,10 @@
 import type en from './en.ts';
 
 export default {
-  title: 'Copie de traders',
+  title: 'Copy trading',
   trader: 'Trader',
   mine: 'Mes copies',
-  desk: 'Bureau du trader',
+  desk: 'Espace trader',
   settings: 'Réglages de copie',
   sort: 'Trier par',
   profit: 'Bénéfice',
@@ -25,14 +25,13 @@ export default {
   change: 'Modifier',
   save: 'Enregistrer',
   since: 'Trader depuis le {day}',
-  figures_hint:
-    'Tous les chiffres viennent des positions fermées du grand livre et sont recalculés chaque heure. Personne n’est inventé.',
-  figures_at: 'D’après le grand livre, au {time}',
+  figures_hint: 'Les chiffres viennent des positions fermées et sont mis à jour chaque heure.',
+  figures_at: 'D’après les positions fermées, au {time}',
   no_figures: 'Aucun trade fermé n’a encore été pris en compte.',
   no_traders: 'Il n’y a pas encore de trader à copier.',
   become: 'Devenir trader',
   become_hint:
-    'D’autres peuvent copier vos ordres sur contrats ; vous recevez une part de leur nouveau bénéfice. Un opérateur examine chaque demande. Un trader ne peut pas en copier d’autres.',
+    'D’autres peuvent copier vos ordres futures ; vous recevez une part de leur nouveau bénéfice. Un opérateur examine chaque demande. Un trader ne peut pas en copier d’autres.',
   about: 'À propos de votre trading',
   about_hint: '{min} à {max} caractères ; tout le monde peut le lire.',
   apply: 'Envoyer la demande',
@@ -58,8 +57,8 @@ export default {
   none: 'Sans limite',
   wrong_amount: 'Saisissez un nombre correct',
   follow_risk:
-    'Les copies utilisent la marge de votre compte contrats avec le levier du trader. Vous pouvez tout perdre ; le passé ne dit rien de l’avenir.',
-  agreement: 'Accord de copie',
+    'Les copies utilisent la marge de votre compte futures avec le levier du trader. Vous pouvez tout perdre ; le passé ne dit rien de l’avenir.',
+  agreement: 'Accord de copy trading',
   follows: 'Traders',
   copies: 'Copies ouvertes',
   skipped: 'Non copiés',
@@ -70,7 +69,7 @@ export default {
   shared: 'Partagé',
   ended_user: 'Terminé',
   ended_stop_loss: 'Arrêté sur perte',
-  ended_take_profit: 'Objectif atteint',
+  ended_take_profit: 'Take profit',
   ended_trader: 'Trader parti',
   no_follows: 'Vous ne copiez encore personne.',
   see_traders: 'Voir les traders',
@@ -90,7 +89,7 @@ export default {
   skip_market: 'Marché suspendu',
   skip_limit: 'Limite du marché',
   agree_1:
-    'Les copies sont vos propres ordres : passés quand l’ordre du trader est exécuté, au prix de l’indice à cet instant, avec votre argent et à vos risques.',
+    'Les copies sont vos propres ordres : passés quand l’ordre futures du trader est exécuté, au prix de l’indice à cet instant, avec votre argent et à vos risques.',
   agree_2:
     'Un ordre n’est pas copié si votre marge, vos limites ou le marché ne le permettent pas. On vous en donne chaque fois la raison.',
   agree_3:

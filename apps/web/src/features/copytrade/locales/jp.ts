@@ -14,7 +14,7 @@ export default {
   sharpe: 'シャープレシオ',
   drawdown: '最大ドローダウン',
   trades: '取引数',
-  followed_money: 'コピー資金',
+  followed_money: 'コピー証拠金',
   share: '利益分配',
   following: 'フォロー中',
   follow: 'コピーする',

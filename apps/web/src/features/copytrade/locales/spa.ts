@@ -1,10 +1,10 @@
 import type en from './en.ts';
 
 export default {
-  title: 'Copiar traders',
+  title: 'Copy trading',
   trader: 'Trader',
   mine: 'Mis copias',
-  desk: 'Mesa del trader',
+  desk: 'Panel del trader',
   settings: 'Ajustes de copia',
   sort: 'Ordenar por',
   profit: 'Beneficio',
@@ -24,14 +24,13 @@ export default {
   change: 'Cambiar',
   save: 'Guardar',
   since: 'Trader desde {day}',
-  figures_hint:
-    'Todas las cifras salen de las posiciones cerradas del libro y se calculan cada hora. Nadie es inventado.',
-  figures_at: 'Según el libro, a {time}',
+  figures_hint: 'Las cifras salen de las posiciones cerradas y se actualizan cada hora.',
+  figures_at: 'Según posiciones cerradas, a {time}',
   no_figures: 'Todavía no se ha contado ninguna operación cerrada.',
   no_traders: 'Aún no hay traders para copiar.',
   become: 'Ser trader',
   become_hint:
-    'Otros pueden copiar tus órdenes de contratos y recibes parte de su nuevo beneficio. Un operador revisa cada solicitud. Un trader no puede copiar a otros.',
+    'Otros pueden copiar tus órdenes de futuros y recibes parte de su nuevo beneficio. Un operador revisa cada solicitud. Un trader no puede copiar a otros.',
   about: 'Sobre tu operativa',
   about_hint: 'De {min} a {max} caracteres; todos pueden leerlo.',
   apply: 'Enviar solicitud',
@@ -57,8 +56,8 @@ export default {
   none: 'Sin límite',
   wrong_amount: 'Introduce un número correcto',
   follow_risk:
-    'Las copias usan el margen de tu cuenta de contratos con el apalancamiento del trader. Puedes perderlo todo; lo pasado no dice nada del futuro.',
-  agreement: 'Acuerdo de copia',
+    'Las copias usan el margen de tu cuenta de futuros con el apalancamiento del trader. Puedes perderlo todo; lo pasado no dice nada del futuro.',
+  agreement: 'Acuerdo de copy trading',
   follows: 'Traders',
   copies: 'Abiertas',
   skipped: 'No copiadas',
@@ -89,7 +88,7 @@ export default {
   skip_market: 'Mercado en pausa',
   skip_limit: 'Límite del mercado',
   agree_1:
-    'Las copias son órdenes tuyas: se hacen cuando se ejecuta la del trader, al precio del índice en ese momento, con tu dinero y a tu riesgo.',
+    'Las copias son órdenes tuyas: se hacen cuando se ejecuta la orden de futuros del trader, al precio del índice en ese momento, con tu dinero y a tu riesgo.',
   agree_2:
     'Una orden no se copia si tu margen, tus límites o el mercado no lo permiten. Cada vez se te dice el motivo.',
   agree_3:

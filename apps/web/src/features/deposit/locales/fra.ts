@@ -18,9 +18,9 @@ export default {
   minimum: 'Minimum',
   confirmations: 'Confirmations',
   arrives_in: 'Arrive sur',
-  exchange_account: 'Compte d’échange',
+  exchange_account: 'Compte spot',
   warn_network: 'N’envoyez que {coin}, et uniquement par {network} ({standard}). Le reste serait perdu.',
-  warn_minimum: 'Moins de {min} {coin} en une fois n’est pas crédité.',
+  warn_minimum: 'Les dépôts inférieurs à {min} {coin} ne sont pas crédités.',
   warn_own: 'L’adresse n’est qu’à vous et ne change pas.',
   not_connected: 'Dépôts {network} indisponibles',
   not_connected_why:

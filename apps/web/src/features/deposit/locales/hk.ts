@@ -20,7 +20,7 @@ export default {
   arrives_in: '到帳帳戶',
   exchange_account: '幣幣帳戶',
   warn_network: '只可經 {network}({standard})轉入 {coin}，其他資產或網絡將會遺失。',
-  warn_minimum: '單次少於 {min} {coin} 不會入帳。',
+  warn_minimum: '低於 {min} {coin} 的充值不會入帳。',
   warn_own: '此地址只屬於你，並且不會改變。',
   not_connected: '{network} 充值暫不可用',
   not_connected_why: '此網絡目前未受監察，請勿轉入任何資產。如要以測試幣試用充值：',

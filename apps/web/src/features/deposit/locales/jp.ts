@@ -20,7 +20,7 @@ export default {
   arrives_in: '入金先',
   exchange_account: '取引口座',
   warn_network: '{coin} のみを {network}({standard})で送ってください。それ以外は失われます。',
-  warn_minimum: '1 回 {min} {coin} 未満は入金されません。',
+  warn_minimum: '{min} {coin} 未満の入金は反映されません。',
   warn_own: 'このアドレスはあなた専用で、変わりません。',
   not_connected: '{network} の入金は現在ご利用いただけません',
   not_connected_why:

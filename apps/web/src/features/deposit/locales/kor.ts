@@ -20,7 +20,7 @@ export default {
   arrives_in: '입금 계정',
   exchange_account: '거래 계정',
   warn_network: '{network}({standard})로 {coin}만 보내세요. 그 밖의 것은 잃게 됩니다.',
-  warn_minimum: '한 번에 {min} {coin} 미만은 입금되지 않습니다.',
+  warn_minimum: '{min} {coin} 미만의 입금은 반영되지 않습니다.',
   warn_own: '이 주소는 본인 전용이며 바뀌지 않습니다.',
   not_connected: '{network} 입금은 현재 이용할 수 없습니다',
   not_connected_why:

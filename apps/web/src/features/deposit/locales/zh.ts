@@ -20,7 +20,7 @@ export default {
   arrives_in: '到账账户',
   exchange_account: '币币账户',
   warn_network: '只可经 {network}({standard})转入 {coin}，其他资产或网络将会丢失。',
-  warn_minimum: '单次少于 {min} {coin} 不会入账。',
+  warn_minimum: '低于 {min} {coin} 的充值不会入账。',
   warn_own: '此地址只属于您，并且不会改变。',
   not_connected: '{network} 充值暂不可用',
   not_connected_why: '此网络目前未受监控，请勿转入任何资产。如需用测试币体验充值：',

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: 'Obtenir l’application',
   lead: 'Karat sur votre écran d’accueil',
-  text: 'L’application, c’est cette page : ni boutique, ni fichier venu d’ailleurs, toujours la dernière version.',
+  text: 'Installez-la depuis cette page : sans boutique, toujours la dernière version.',
   install: 'Installer',
   installed: 'Karat est installé sur cet appareil',
   by_hand: 'Installer à la main',

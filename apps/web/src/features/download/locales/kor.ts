@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: '앱 받기',
   lead: '홈 화면에서 바로 Karat',
-  text: '앱은 이 페이지 그 자체입니다. 스토어도 다른 곳의 파일도 필요 없고 항상 최신 버전입니다.',
+  text: '이 페이지에서 바로 설치하세요. 앱 스토어가 필요 없고 항상 최신 버전입니다.',
   install: '설치',
   installed: '이 기기에 Karat이 설치되어 있습니다',
   by_hand: '직접 설치하기',

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: 'Obtener la app',
   lead: 'Karat en tu pantalla de inicio',
-  text: 'La app es esta página: sin tienda, sin archivos de otros sitios, siempre la última versión.',
+  text: 'Instálala desde esta página: sin tienda y siempre la última versión.',
   install: 'Instalar',
   installed: 'Karat está instalado en este dispositivo',
   by_hand: 'Instalar a mano',

@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: 'Tải ứng dụng',
   lead: 'Karat trên màn hình chính của bạn',
-  text: 'Ứng dụng chính là trang này: không cần cửa hàng, không cần tệp từ nơi khác, luôn là phiên bản mới nhất.',
+  text: 'Cài ngay từ trang này: không cần kho ứng dụng, luôn là bản mới nhất.',
   install: 'Cài đặt',
   installed: 'Karat đã được cài trên thiết bị này',
   by_hand: 'Cài đặt thủ công',

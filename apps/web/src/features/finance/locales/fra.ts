@@ -2,14 +2,14 @@ import type en from './en.ts';
 
 export default {
   title: 'Finance',
-  lead: 'Des conditions que vous pouvez recalculer',
+  lead: 'Des conditions claires',
   lead_text: 'Taux, dates et pénalités sont affichés avant confirmation.',
   products: 'Produits',
   best: 'Meilleures offres',
   filter: 'Type de produit',
   all: 'Tout',
   earn: 'Earn',
-  dual: 'Investissement double',
+  dual: 'Double devise',
   subscription: 'Souscriptions',
   fund: 'Fonds',
   loan: 'Prêts',

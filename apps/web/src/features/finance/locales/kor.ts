@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   title: '금융',
-  lead: '직접 계산해 볼 수 있는 조건',
+  lead: '명확한 조건',
   lead_text: '이율, 날짜, 위약금을 확인 전에 모두 보여 드립니다.',
   products: '상품',
   best: '추천 상품',

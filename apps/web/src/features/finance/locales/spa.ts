@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   title: 'Finanzas',
-  lead: 'Condiciones que puedes recalcular',
+  lead: 'Condiciones claras',
   lead_text: 'Tipos, fechas y penalizaciones se muestran antes de confirmar.',
   products: 'Productos',
   best: 'Mejores ofertas',

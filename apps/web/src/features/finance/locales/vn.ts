@@ -2,14 +2,14 @@ import type en from './en.ts';
 
 export default {
   title: 'Tài chính',
-  lead: 'Điều khoản bạn có thể tự tính lại',
+  lead: 'Điều khoản rõ ràng',
   lead_text: 'Lãi suất, ngày và phí phạt đều hiển thị trước khi xác nhận.',
   products: 'Sản phẩm',
   best: 'Ưu đãi tốt nhất',
   filter: 'Loại sản phẩm',
   all: 'Tất cả',
   earn: 'Earn',
-  dual: 'Đầu tư song tệ',
+  dual: 'Đầu tư kép',
   subscription: 'Đăng ký mua',
   fund: 'Quỹ',
   loan: 'Khoản vay',

@@ -27,7 +27,7 @@ export default {
   awaiting_answer: '等待公布答案',
   pool: '獎池',
   entries: '{count} 筆參與',
-  own_stake: '已投 {amount} {unit}',
+  own_stake: '你的參與額：{amount} {unit}',
   times: '{multiple} 倍',
   no_stakes: '暫無參與',
   right_answer: '正確答案',

@@ -49,7 +49,7 @@ export default {
   your_guess: 'Tu pronóstico',
   your_guesses: 'Tus pronósticos',
   tap_option: 'Toca una opción para ver cuánto pagaría una participación.',
-  note_not_started: 'Las condiciones están fijadas y publicadas. Podrás apostar cuando abra.',
+  note_not_started: 'Las condiciones están fijadas y publicadas. Podrás participar cuando abra.',
   stake: 'Participación',
   max: 'Máx.',
   quick_stakes: 'Importes rápidos',

@@ -77,7 +77,7 @@ export default {
   index_stale: 'ขณะนี้ไม่มีราคาดัชนีล่าสุด',
   result: 'ผลลัพธ์',
   result_provisional: 'ผลเบื้องต้น',
-  settlement_price: 'ราคาตัดสิน',
+  settlement_price: 'ราคาชำระ',
   dispute_until: 'คัดค้านได้ถึง',
   settled: 'เวลาตัดสิน',
   ticks: 'ค่าดัชนีที่ใช้ตัดสิน',

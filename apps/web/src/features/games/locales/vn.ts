@@ -77,7 +77,7 @@ export default {
   index_stale: 'Chưa có chỉ số mới nhất.',
   result: 'Kết quả',
   result_provisional: 'Kết quả tạm thời',
-  settlement_price: 'Giá quyết toán',
+  settlement_price: 'Giá thanh toán',
   dispute_until: 'Có thể khiếu nại đến',
   settled: 'Thời điểm quyết toán',
   ticks: 'Giá chỉ số dùng để quyết toán',

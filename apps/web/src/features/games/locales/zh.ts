@@ -27,7 +27,7 @@ export default {
   awaiting_answer: '等待公布答案',
   pool: '奖池',
   entries: '{count} 笔参与',
-  own_stake: '已投 {amount} {unit}',
+  own_stake: '您的参与额：{amount} {unit}',
   times: '{multiple} 倍',
   no_stakes: '暂无参与',
   right_answer: '正确答案',

@@ -14,11 +14,11 @@ export default {
   expected: 'Với số liệu này bạn sẽ là VIP {level} từ {time}.',
   set_at: 'Cấp được xét hằng ngày lúc 00:00 UTC. Lần tới: {time}.',
   rules:
-    'Khối lượng tính các giao dịch spot, futures và chuyển đổi có trả phí. Số dư là toàn bộ tài sản trừ khoản vay, quy ra USDT lúc 00:00 UTC. Chỉ cần đạt một trong hai.',
+    'Khối lượng tính các giao dịch giao ngay, futures và chuyển đổi có trả phí. Số dư là toàn bộ tài sản trừ khoản vay, quy ra USDT lúc 00:00 UTC. Chỉ cần đạt một trong hai.',
   table: 'Cấp và phí',
   level: 'Cấp',
   needs: 'Khối lượng / số dư',
-  spot: 'Spot maker / taker',
+  spot: 'Giao ngay maker / taker',
   contract: 'Futures',
   outflow: 'Hạn mức rút',
   leverage: 'Đòn bẩy tối đa',
@@ -38,7 +38,7 @@ export default {
   verified: 'Đã xác minh',
   not_verified: 'Chưa xác minh',
   since: 'Từ {date}',
-  product_spot: 'Spot',
+  product_spot: 'Giao ngay',
   product_contracts: 'Futures',
   product_conversion: 'Chuyển đổi',
   state_due: 'Sắp nhận',
@@ -95,7 +95,7 @@ export default {
   coupon_redeemed: 'Đã thêm phiếu',
   coupon_activated: 'Đã kích hoạt phiếu',
   coupon_rules:
-    'Phiếu đang dùng hoàn một phần phí spot, futures và chuyển đổi bạn trả từ lúc đó, bằng đồng của phí, trong vòng một phút. Mỗi lần chỉ một phiếu. Mỗi khoản hoàn có trong sao kê.',
+    'Phiếu đang dùng hoàn một phần phí giao ngay, futures và chuyển đổi bạn trả từ lúc đó, bằng đồng của phí, trong vòng một phút. Mỗi lần chỉ một phiếu. Mỗi khoản hoàn có trong sao kê.',
   coupon_ask: 'Dùng phiếu này ngay?',
   coupon_ask_text: 'Hoàn {percent}% phí, tối đa {face} USDT, đến {date}. Không thể hoàn tác.',
 } satisfies Record<keyof typeof en, string>;

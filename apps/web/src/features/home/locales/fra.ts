@@ -2,9 +2,9 @@ import type en from './en.ts';
 
 export default {
   welcome: 'Négociez ce que vous pouvez vérifier',
-  welcome_text: "Inscrivez-vous et essayez tout avec de l'argent fictif.",
+  welcome_text: 'Inscrivez-vous et essayez tout avec de l’argent fictif.',
   welcome_live: 'Ouvrez un compte en une minute.',
-  register: "S'inscrire",
+  register: 'S’inscrire',
   total: 'Total des actifs',
   show_amounts: 'Afficher les montants',
   hide_amounts: 'Masquer les montants',

@@ -28,7 +28,7 @@ export default {
   quick_buy: '購入',
   futures: '先物',
   options: 'オプション',
-  copy_trade: 'コピー',
+  copy_trade: 'コピートレード',
   financial: '資産運用',
   margin: '証拠金',
   otc: 'OTC',

@@ -1,9 +1,9 @@
 import type en from './en.ts';
 
 export default {
-  welcome: 'Opere lo que puede comprobar',
+  welcome: 'Opera lo que puedes comprobar',
   welcome_text: 'Regístrese y pruébelo todo con dinero ficticio.',
-  welcome_live: 'Abra una cuenta en un minuto.',
+  welcome_live: 'Abre una cuenta en un minuto.',
   register: 'Registrarse',
   total: 'Activos totales',
   show_amounts: 'Mostrar importes',
@@ -24,7 +24,7 @@ export default {
   stock: 'Acciones',
   bills: 'Movi\u00admientos',
   recharge: 'Depósito',
-  withdraw: 'Retirada',
+  withdraw: 'Retiro',
   quick_buy: 'Comprar',
   futures: 'Futuros',
   options: 'Opciones',

@@ -28,7 +28,7 @@ export default {
   quick_buy: 'ซื้อเหรียญ',
   futures: 'ฟิวเจอร์ส',
   options: 'ออปชัน',
-  copy_trade: 'ก๊อปเทรด',
+  copy_trade: 'คัดลอกเทรด',
   financial: 'การเงิน',
   margin: 'มาร์จิ้น',
   otc: 'OTC',

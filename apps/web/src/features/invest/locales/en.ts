@@ -75,7 +75,7 @@ export default {
     'It is the mean of our published index over the 30 minutes before 16:00 Hong Kong time on the maturity date. If fewer than half of the prices exist, two operators settle by a documented price or return your principal. They cannot touch it otherwise.',
   q_risk: 'What can I lose?',
   a_risk:
-    'The payout is certain, its value is not. If the coin falls you hold the coin, and it may be worth much less than what you paid. If it rises a lot you give up the gain above the linked price. The yield is the price of that risk.',
+    'The payout is certain, its value is not. If the coin falls you hold the coin, and it may be worth much less than what you paid. If it rises sharply you give up the gain above the linked price. The yield is the price of that risk.',
   q_cancel: 'Can I cancel?',
   a_cancel:
     'No. The principal stays set aside in your account until maturity, then the payout arrives by itself in your exchange account.',

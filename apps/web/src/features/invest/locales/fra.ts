@@ -49,7 +49,7 @@ export default {
   worst_call:
     'Au pire, le {coin} baisse et vous recevez {coin_payout} {coin}, qui peuvent valoir bien moins qu’aujourd’hui. Au-dessus de {break_even} {quote}, garder le {coin} aurait rapporté plus.',
   worst_put:
-    'Au pire, le {coin} baisse et vous recevez {coin_payout} {coin} au lieu de {quote_payout} {quote}. Sous {break_even} {quote}, cela vaut moins que votre mise.',
+    'Au pire, le {coin} baisse et vous recevez {coin_payout} {coin} au lieu de {quote_payout} {quote}. Sous {break_even} {quote}, cela vaut moins que le montant investi.',
   state: 'État',
   all: 'Tous',
   purchased: 'En cours',
@@ -74,10 +74,10 @@ export default {
     'C’est la moyenne de notre indice publié pendant les 30 minutes avant 16 h, heure de Hong Kong, le jour de l’échéance. S’il manque plus de la moitié des cours, deux opérateurs règlent à un prix documenté ou rendent votre capital. Sinon, personne ne peut y toucher.',
   q_risk: 'Que puis-je perdre ?',
   a_risk:
-    'Le paiement est certain, pas sa valeur. Si le coin baisse, vous le détenez et il peut valoir bien moins que votre mise. S’il monte fort, vous renoncez au gain au-delà du prix de référence. Le rendement est le prix de ce risque.',
+    'Le paiement est certain, pas sa valeur. Si le coin baisse, vous le détenez et il peut valoir bien moins que le montant investi. S’il monte fort, vous renoncez au gain au-delà du prix de référence. Le rendement est le prix de ce risque.',
   q_cancel: 'Puis-je annuler ?',
   a_cancel:
-    'Non. Le capital reste bloqué sur votre compte jusqu’à l’échéance, puis le paiement arrive seul sur votre compte d’échange.',
+    'Non. Le capital reste bloqué sur votre compte jusqu’à l’échéance, puis le paiement arrive seul sur votre compte spot.',
   q_cover: 'Pouvez-vous toujours payer ?',
   a_cover:
     'Pour chaque part vendue, nous réservons en totalité les deux paiements possibles, au moment de la vente. Quand la couverture est épuisée, le produit l’est aussi.',

@@ -68,7 +68,7 @@ export default {
     'Reservas una moneda hasta una fecha fija y ganas un tipo fijo. Ese día cobras en una de dos monedas; solo decide el precio de liquidación.',
   q_example: '¿Un ejemplo?',
   a_example:
-    'Vender 1 BTC alto a 30.000, 7 días, 73 % anual: por debajo de 30.000 recibes 1,014 BTC; en 30.000 o más, 30.420 USDT, por mucho que suba BTC.',
+    'Vender 1 BTC alto a 30.000, 7 días, 73% anual: por debajo de 30.000 recibes 1,014 BTC; en 30.000 o más, 30.420 USDT, por mucho que suba BTC.',
   q_price: '¿De dónde sale el precio de liquidación?',
   a_price:
     'Es la media de nuestro índice publicado en los 30 minutos previos a las 16:00, hora de Hong Kong, del vencimiento. Si falta más de la mitad de los precios, dos operadores liquidan a un precio documentado o devuelven tu capital. En otro caso, nadie puede cambiarlo.',
@@ -77,7 +77,7 @@ export default {
     'El pago es seguro; su valor, no. Si la moneda cae, te quedas con ella y puede valer mucho menos de lo que pagaste. Si sube mucho, renuncias a la ganancia por encima del precio de referencia. El rendimiento es el precio de ese riesgo.',
   q_cancel: '¿Puedo cancelar?',
   a_cancel:
-    'No. El capital queda reservado en tu cuenta hasta el vencimiento y después el pago llega solo a tu cuenta de intercambio.',
+    'No. El capital queda reservado en tu cuenta hasta el vencimiento y después el pago llega solo a tu cuenta spot.',
   q_cover: '¿Pueden pagar siempre?',
   a_cover:
     'Por cada participación vendida reservamos por completo los dos pagos posibles, en el momento de la venta. Cuando se acaba esa cobertura, el producto se agota.',

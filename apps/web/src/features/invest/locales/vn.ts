@@ -1,7 +1,7 @@
 import type en from './en.ts';
 
 export default {
-  title: 'Đầu tư song tệ',
+  title: 'Đầu tư kép',
   purchase: 'Mua',
   mine: 'Lệnh của tôi',
   help: 'Cách hoạt động',
@@ -63,7 +63,7 @@ export default {
   settling_text: 'Giá thanh toán đang được xác định. Bạn sẽ nhận thông báo.',
   no_orders: 'Chưa có lệnh nào.',
   see_products: 'Xem sản phẩm',
-  q_what: 'Đầu tư song tệ là gì?',
+  q_what: 'Đầu tư kép là gì?',
   a_what:
     'Bạn giữ một loại tiền đến ngày cố định và hưởng lãi suất cố định. Đến hạn, bạn nhận một trong hai loại tiền, chỉ do giá thanh toán quyết định.',
   q_example: 'Ví dụ?',
@@ -77,7 +77,7 @@ export default {
     'Số lượng nhận là chắc chắn, giá trị thì không. Nếu coin giảm, bạn giữ coin và có thể thấp hơn nhiều số đã trả. Nếu tăng mạnh, bạn bỏ phần lời trên giá tham chiếu. Lợi suất là giá của rủi ro đó.',
   q_cancel: 'Có thể hủy không?',
   a_cancel:
-    'Không. Vốn gốc được giữ trong tài khoản của bạn đến đáo hạn, sau đó tiền tự về tài khoản giao dịch.',
+    'Không. Vốn gốc được giữ trong tài khoản của bạn đến đáo hạn, sau đó tiền tự về tài khoản giao ngay.',
   q_cover: 'Luôn chi trả được chứ?',
   a_cover:
     'Với mỗi phần bán ra, chúng tôi dự trữ đủ cả hai khoản chi trả ngay khi bán. Khi hết dự trữ, sản phẩm hết hàng.',

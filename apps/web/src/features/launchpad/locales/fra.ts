@@ -49,7 +49,7 @@ export default {
   not_started: 'La souscription n’a pas encore commencé. Vous pourrez participer dès l’ouverture.',
   has_ended:
     'La souscription est terminée. Les jetons sont attribués au prorata et bloqués jusqu’à la cotation.',
-  token_listed: 'Les jetons sont débloqués, sur les comptes d’échange de leurs détenteurs.',
+  token_listed: 'Les jetons sont débloqués, sur les comptes spot de leurs détenteurs.',
   fund_listed: 'Les jetons sont débloqués. Les dividendes vont aux détenteurs à la date d’enregistrement.',
   was_cancelled: 'Ce projet a été retiré. Toutes les demandes ont été intégralement remboursées.',
   enter_amount: 'Saisissez un nombre de jetons',
@@ -93,7 +93,7 @@ export default {
   state_allotting: 'En attribution',
   state_allotted: 'Attribué',
   state_cancelled: 'Annulé',
-  applied_text: 'L’argent est bloqué sur votre compte d’échange. Annulation gratuite jusqu’à la fin.',
+  applied_text: 'L’argent est bloqué sur votre compte spot. Annulation gratuite jusqu’à la fin.',
   allotting_text: 'Les jetons sont en cours d’attribution. Vous recevrez un message.',
   allotted_text: 'Chacun a reçu la même part de sa demande. Votre reçu prouve les chiffres.',
   cancel_order: 'Annuler la demande',

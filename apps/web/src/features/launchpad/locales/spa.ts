@@ -49,7 +49,7 @@ export default {
   not_started: 'La suscripción aún no ha empezado. Podrás solicitar desde el inicio.',
   has_ended:
     'La suscripción terminó. Los tokens se asignan a prorrata y quedan bloqueados hasta la cotización.',
-  token_listed: 'Los tokens están desbloqueados en las cuentas de intercambio de sus dueños.',
+  token_listed: 'Los tokens están desbloqueados en las cuentas spot de sus dueños.',
   fund_listed:
     'Los tokens están desbloqueados. Los dividendos van a quienes los tengan en la fecha de registro.',
   was_cancelled: 'Este proyecto fue retirado. Todas las solicitudes se reembolsaron por completo.',
@@ -94,7 +94,7 @@ export default {
   state_allotting: 'En asignación',
   state_allotted: 'Asignado',
   state_cancelled: 'Cancelado',
-  applied_text: 'El dinero está retenido en tu cuenta de intercambio. Puedes cancelar gratis hasta el fin.',
+  applied_text: 'El dinero está retenido en tu cuenta spot. Puedes cancelar gratis hasta el fin.',
   allotting_text: 'Los tokens se están asignando. Recibirás un aviso.',
   allotted_text: 'Todos recibieron la misma proporción de lo solicitado. Tu recibo prueba las cifras.',
   cancel_order: 'Cancelar solicitud',

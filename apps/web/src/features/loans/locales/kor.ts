@@ -37,7 +37,7 @@ export default {
   over_leverage: '담보로 최대 {max} {currency}까지 가능합니다',
   days_range: '{min}~{max}일',
   enter_collateral: '담보를 입력하세요',
-  over_balance: '사용 가능 금액을 초과했습니다',
+  over_balance: '잔액이 부족합니다',
   over_max: '현재 가능한 금액을 초과했습니다',
   enter_purpose: '대출 용도를 입력하세요',
   interest_day: '일 이자',

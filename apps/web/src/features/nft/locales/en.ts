@@ -265,7 +265,7 @@ export default {
   artist_name: 'Artist name',
   artist_bio: 'About you and your work',
   name_invalid: '2 to 40 characters',
-  bio_empty: 'Tell us about your work',
+  bio_empty: 'Describe your work',
   applied: 'Application sent',
   application_review: 'Your application is under review. You will get a notice.',
   application_rejected: 'Your application was rejected.',

@@ -146,7 +146,7 @@ export default {
   whole_bid: 'ราคาที่เสนอทั้งหมด',
   hold_now: 'เงินประกันที่กันไว้ตอนนี้',
   margin_held: 'กันไว้แล้ว {amount} {unit}',
-  rest_if_won: 'ต้องจ่ายเพิ่มหากชนะ',
+  rest_if_won: 'ต้องจ่ายเพิ่มจากเงินประกันหากชนะ',
   pay_until: 'ชำระภายใน',
   lost_if_unpaid: 'เสียหากชนะแล้วไม่จ่าย',
   available: 'ใช้ได้',

@@ -82,5 +82,5 @@ export default {
   how: '이용 방법',
   how_1: '결제 국가와 금액을 입력합니다.',
   how_2: '본인 명의의 은행 송금이나 카드로 결제합니다.',
-  how_3: 'USDT가 거래소 계정에 들어오면 알려 드립니다.',
+  how_3: 'USDT가 거래 계정에 들어오면 알려 드립니다.',
 } satisfies Record<keyof typeof en, string>;

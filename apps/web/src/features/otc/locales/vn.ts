@@ -67,7 +67,7 @@ export default {
   cancel: 'Hủy đơn',
   cancel_sure: 'Chỉ hủy nếu bạn chưa thanh toán. Tiền đến sau sẽ được hoàn lại.',
   waiting: 'Chúng tôi đang chờ tiền và sẽ báo khi tiền về.',
-  in_account: 'USDT đã vào tài khoản giao dịch của bạn.',
+  in_account: 'USDT đã vào tài khoản giao ngay của bạn.',
   do_not_pay: 'Vui lòng không thanh toán đơn này nữa.',
   money_back: 'Tiền sẽ được hoàn về nơi đã gửi.',
   not_received: 'Tiền chưa về.',
@@ -82,5 +82,5 @@ export default {
   how: 'Cách thực hiện',
   how_1: 'Cho biết bạn thanh toán từ đâu và bao nhiêu.',
   how_2: 'Trả bằng chuyển khoản hoặc thẻ đứng tên bạn.',
-  how_3: 'USDT vào tài khoản giao dịch của bạn và chúng tôi sẽ báo.',
+  how_3: 'USDT vào tài khoản giao ngay của bạn và chúng tôi sẽ báo.',
 } satisfies Record<keyof typeof en, string>;

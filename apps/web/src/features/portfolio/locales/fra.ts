@@ -68,7 +68,7 @@ export default {
   tax_note: 'Pas un conseil fiscal : vérifiez les règles de votre pays.',
   choose_asset: 'Choisissez un actif',
   legal: 'Monnaies',
-  change: 'Échange',
+  change: 'Spot',
   lever: 'Futures',
   micro: 'Options',
 } satisfies Record<keyof typeof en, string>;

@@ -68,7 +68,7 @@ export default {
   tax_note: 'No es asesoramiento fiscal: consulta las normas de tu país.',
   choose_asset: 'Elige un activo',
   legal: 'Fiat',
-  change: 'Cambio',
+  change: 'Spot',
   lever: 'Futuros',
   micro: 'Opciones',
 } satisfies Record<keyof typeof en, string>;

@@ -67,7 +67,7 @@ export default {
   tax_note: 'ไม่ใช่คำแนะนำด้านภาษี โปรดตรวจสอบกฎหมายในประเทศของคุณ',
   choose_asset: 'เลือกสินทรัพย์',
   legal: 'เฟียต',
-  change: 'แลกเปลี่ยน',
+  change: 'สปอต',
   lever: 'ฟิวเจอร์ส',
   micro: 'ออปชัน',
 } satisfies Record<keyof typeof en, string>;

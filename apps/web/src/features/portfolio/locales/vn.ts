@@ -68,7 +68,7 @@ export default {
   tax_note: 'Không phải tư vấn thuế: hãy xem quy định nước bạn.',
   choose_asset: 'Chọn tài sản',
   legal: 'Pháp định',
-  change: 'Giao dịch',
+  change: 'Giao ngay',
   lever: 'Futures',
   micro: 'Quyền chọn',
 } satisfies Record<keyof typeof en, string>;

@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   verify: 'Vérifier un reçu',
-  lead: 'Chaque règlement laisse un reçu signé. Votre navigateur vérifie lui-même signature, relevés et règle : inutile de nous croire.',
+  lead: 'Chaque règlement a un reçu signé. Votre navigateur le vérifie ici : signature, cours et règle.',
   paste: 'Reçu ou son numéro',
   open_file: 'Ouvrir un fichier',
   check: 'Vérifier',
@@ -43,7 +43,7 @@ export default {
   market: 'Marché',
   c_owner: 'Il concerne votre compte',
   thing_option: 'Option secondes {number}',
-  thing_contract: 'Contrat {number}',
+  thing_contract: 'Position futures {number}',
   thing_mining: 'Ordre Earn {number}',
   which: 'Reçus de cette position',
   another: 'Vérifier un autre reçu',

@@ -43,7 +43,7 @@ export default {
   market: '市場',
   c_owner: '收據屬於你的帳戶',
   thing_option: '秒期權 {number}',
-  thing_contract: '合約 {number}',
+  thing_contract: '合約持倉 {number}',
   thing_mining: '理財訂單 {number}',
   which: '此持倉的收據',
   another: '查驗另一張收據',

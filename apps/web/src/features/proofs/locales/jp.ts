@@ -43,7 +43,7 @@ export default {
   market: '市場',
   c_owner: 'あなたの口座のものです',
   thing_option: '秒オプション {number}',
-  thing_contract: '先物 {number}',
+  thing_contract: '先物の建玉 {number}',
   thing_mining: 'Earn 注文 {number}',
   which: 'この建玉の受領証',
   another: '別の受領証を検証',

@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   verify: '영수증 검증',
-  lead: '모든 정산에는 서명된 영수증이 남습니다. 브라우저가 서명, 시세, 규칙을 직접 검증하므로 저희를 믿지 않아도 됩니다.',
+  lead: '모든 정산에는 서명된 영수증이 있습니다. 브라우저가 서명, 틱, 규칙을 여기서 검증합니다.',
   paste: '영수증 또는 번호',
   open_file: '파일 열기',
   check: '검증',
@@ -43,7 +43,7 @@ export default {
   market: '마켓',
   c_owner: '내 계정의 것입니다',
   thing_option: '초 옵션 {number}',
-  thing_contract: '계약 {number}',
+  thing_contract: '선물 포지션 {number}',
   thing_mining: 'Earn 주문 {number}',
   which: '이 포지션의 영수증',
   another: '다른 영수증 검증',

@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   verify: 'Comprobar un recibo',
-  lead: 'Cada liquidación deja un recibo firmado. Tu navegador comprueba por sí mismo firma, datos y regla: no hace falta confiar en nosotros.',
+  lead: 'Cada liquidación tiene un recibo firmado. Tu navegador lo comprueba aquí: firma, ticks y regla.',
   paste: 'Recibo o su número',
   open_file: 'Abrir un archivo',
   check: 'Comprobar',
@@ -43,7 +43,7 @@ export default {
   market: 'Mercado',
   c_owner: 'Es de tu cuenta',
   thing_option: 'Opción de segundos {number}',
-  thing_contract: 'Contrato {number}',
+  thing_contract: 'Posición de futuros {number}',
   thing_mining: 'Orden Earn {number}',
   which: 'Recibos de esta posición',
   another: 'Comprobar otro recibo',

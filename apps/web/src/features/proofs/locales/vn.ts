@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   verify: 'Kiểm tra biên nhận',
-  lead: 'Mỗi lần quyết toán để lại biên nhận có chữ ký. Trình duyệt tự kiểm tra chữ ký, giá và quy tắc; bạn không cần tin chúng tôi.',
+  lead: 'Mỗi lần thanh toán có biên nhận được ký. Trình duyệt của bạn kiểm chứng tại đây: chữ ký, mức giá và quy tắc.',
   paste: 'Biên nhận hoặc số',
   open_file: 'Mở tệp',
   check: 'Kiểm tra',
@@ -43,7 +43,7 @@ export default {
   market: 'Thị trường',
   c_owner: 'Biên nhận thuộc tài khoản của bạn',
   thing_option: 'Quyền chọn giây {number}',
-  thing_contract: 'Hợp đồng {number}',
+  thing_contract: 'Vị thế futures {number}',
   thing_mining: 'Lệnh Earn {number}',
   which: 'Biên nhận của vị thế này',
   another: 'Kiểm tra biên nhận khác',

@@ -43,7 +43,7 @@ export default {
   market: '市场',
   c_owner: '收据属于您的账户',
   thing_option: '秒期权 {number}',
-  thing_contract: '合约 {number}',
+  thing_contract: '合约持仓 {number}',
   thing_mining: '理财订单 {number}',
   which: '此持仓的收据',
   another: '查验另一张收据',

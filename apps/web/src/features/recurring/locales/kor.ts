@@ -36,7 +36,7 @@ export default {
   login_first: '로그인하고 플랜 만들기',
   created: '플랜을 만들었습니다',
   how_bought:
-    '매번 현물 시장가 주문으로 체결되며, 인덱스 가격보다 최대 {slippage}%까지 높을 수 있고 일반 거래 수수료가 적용됩니다.',
+    '매번 현물 시장가 주문으로 체결되며, 지수 가격보다 최대 {slippage}%까지 높을 수 있고 일반 거래 수수료가 적용됩니다.',
   when_not:
     '잔액이 부족하면 건너뛰고 알려드립니다. 거래가 중단되면 {minutes}분 동안 재시도한 뒤 건너뜁니다. 놓친 구매는 한꺼번에 매수하지 않습니다.',
   stocks_wait: '주식은 장중에만 매수합니다. 그 외 시간의 구매는 다음 장까지 기다리며 휴장일은 제외됩니다.',
@@ -49,7 +49,7 @@ export default {
   would_buy: '중지된 일정',
   zone: '시간대',
   price_limit: '가격 상한',
-  above_index: '인덱스 +{slippage}%',
+  above_index: '지수 +{slippage}%',
   counts: '현재까지',
   counts_text: '매수 {purchases}회 · 미매수 {skips}회',
   waits_for_opening: '장이 열릴 때까지 기다립니다.',

@@ -36,7 +36,7 @@ export default {
   login_first: 'Inicia sesión para crear un plan',
   created: 'Plan creado',
   how_bought:
-    'Cada compra es una orden a mercado en spot, como máximo un {slippage} % por encima del índice, con la comisión habitual.',
+    'Cada compra es una orden a mercado en spot, como máximo un {slippage}% por encima del índice, con la comisión habitual.',
   when_not:
     'Sin saldo suficiente la compra se omite y te avisamos. Si el mercado está detenido lo intentamos {minutes} minutos y después se omite. Las compras perdidas nunca se recuperan.',
   stocks_wait:
@@ -50,7 +50,7 @@ export default {
   would_buy: 'En pausa antes de',
   zone: 'Zona horaria',
   price_limit: 'Límite de precio',
-  above_index: 'Índice +{slippage} %',
+  above_index: 'Índice +{slippage}%',
   counts: 'Hasta ahora',
   counts_text: '{purchases} compradas · {skips} sin comprar',
   waits_for_opening: 'Espera a que abra el mercado.',

@@ -72,7 +72,7 @@ export default {
   end_text: 'Sẽ không mua thêm. {coin} đã mua vẫn là của bạn. Kế hoạch đã kết thúc không thể tiếp tục.',
   history: 'Lịch sử mua',
   no_history: 'Chưa đến ngày mua nào của kế hoạch.',
-  no_funds: 'Không đủ số dư',
+  no_funds: 'Số dư không đủ',
   not_traded: 'Thị trường tạm dừng',
   no_liquidity: 'Giá vượt giới hạn',
   refused: 'Số tiền ngoài giới hạn',

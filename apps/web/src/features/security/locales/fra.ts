@@ -78,7 +78,7 @@ export default {
   totp_remove: 'Retirer l’application',
   totp_removed: 'L’application a été retirée',
   passkeys_intro:
-    'Connectez-vous avec votre empreinte, votre visage ou une clé de sécurité : rien à saisir, rien à voler.',
+    'Connectez-vous avec votre empreinte, votre visage ou une clé de sécurité au lieu d’un mot de passe.',
   passkeys_none: 'Pas encore de clé d’accès',
   passkey_add: 'Ajouter une clé d’accès',
   passkey_name: 'Nom',

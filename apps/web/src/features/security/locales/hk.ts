@@ -112,7 +112,7 @@ export default {
     '無需支付密碼，請謹慎授予：僅限以下 IP 地址，且只能提現至已加入地址簿滿 24 小時的地址。新金鑰須等待 24 小時。',
   withdraws_from: '{time} 起可提現',
   networks: 'IP 地址',
-  networks_hint: '地址或網段（203.0.113.0/24）,以逗號分隔。留空則不限。',
+  networks_hint: '地址或網段（203.0.113.0/24），以逗號分隔。留空則不限。',
   networks_needed: '提現必填：地址，或不大於 /24（IPv4）、/56（IPv6）的網段，以逗號分隔。',
   key_id: '金鑰',
   key_secret: '密鑰',

@@ -76,7 +76,7 @@ export default {
   backup_renew: '새 백업 코드 만들기',
   totp_remove: '인증 앱 제거',
   totp_removed: '인증 앱이 제거되었습니다',
-  passkeys_intro: '지문, 얼굴 또는 보안 키로 로그인하세요. 입력할 것도, 도난당할 것도 없습니다.',
+  passkeys_intro: '비밀번호 대신 지문, 얼굴 또는 보안 키로 로그인하세요.',
   passkeys_none: '아직 패스키가 없습니다',
   passkey_add: '패스키 추가',
   passkey_name: '이름',

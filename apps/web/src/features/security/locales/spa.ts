@@ -77,7 +77,7 @@ export default {
   backup_renew: 'Crear nuevos códigos de respaldo',
   totp_remove: 'Quitar la aplicación',
   totp_removed: 'Se ha quitado la aplicación',
-  passkeys_intro: 'Entra con tu huella, tu cara o una llave de seguridad: nada que escribir, nada que robar.',
+  passkeys_intro: 'Inicia sesión con tu huella, tu cara o una llave de seguridad en lugar de una contraseña.',
   passkeys_none: 'Aún no hay llaves de acceso',
   passkey_add: 'Añadir una llave de acceso',
   passkey_name: 'Nombre',

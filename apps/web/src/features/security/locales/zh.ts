@@ -112,7 +112,7 @@ export default {
     '无需支付密码，请谨慎授予：仅限以下 IP 地址，且只能提现至已加入地址簿满 24 小时的地址。新密钥须等待 24 小时。',
   withdraws_from: '{time} 起可提现',
   networks: 'IP 地址',
-  networks_hint: '地址或网段（203.0.113.0/24）,以逗号分隔。留空则不限。',
+  networks_hint: '地址或网段（203.0.113.0/24），以逗号分隔。留空则不限。',
   networks_needed: '提现必填：地址，或不大于 /24（IPv4）、/56（IPv6）的网段，以逗号分隔。',
   key_id: '密钥',
   key_secret: '私钥',

@@ -49,7 +49,7 @@ export default {
   fiat_fixed: 'Unités pour un dollar américain, d’après un tableau fixe.',
   fiat_time: 'Au {time}.',
   theme: 'Thème',
-  theme_system: 'Comme le système',
+  theme_system: 'Réglage du système',
   theme_system_hint: 'Suit votre appareil',
   theme_light: 'Clair',
   theme_dark: 'Sombre',

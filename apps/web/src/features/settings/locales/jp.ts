@@ -49,7 +49,7 @@ export default {
   fiat_fixed: '1米ドルあたりの単位。固定レート表によります。',
   fiat_time: '{time}時点。',
   theme: 'テーマ',
-  theme_system: 'システムの設定',
+  theme_system: 'システム設定',
   theme_system_hint: '端末の設定に従います',
   theme_light: 'ライト',
   theme_dark: 'ダーク',

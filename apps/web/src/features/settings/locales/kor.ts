@@ -49,7 +49,7 @@ export default {
   fiat_fixed: '1미국 달러당 금액. 고정 환율표 기준.',
   fiat_time: '{time} 기준.',
   theme: '테마',
-  theme_system: '시스템 설정과 같게',
+  theme_system: '시스템 기본값',
   theme_system_hint: '기기 설정을 따릅니다',
   theme_light: '밝게',
   theme_dark: '어둡게',

@@ -17,7 +17,7 @@ export default {
   appearance: 'Giao diện',
   notifications: 'Thông báo',
   areas: 'Mã điện thoại quốc gia',
-  support: 'Hỗ trợ khách hàng',
+  support: 'Chăm sóc khách hàng',
   faq: 'Câu hỏi thường gặp',
   contact: 'Liên hệ',
   about: 'Về chúng tôi',

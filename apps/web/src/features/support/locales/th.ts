@@ -69,7 +69,7 @@ export default {
   attach_record: 'คำสั่งหรือรายการธุรกรรม',
   detach: 'ลบไฟล์แนบ',
   record_spot_order: 'คำสั่งสปอต',
-  record_contract: 'สัญญา',
+  record_contract: 'ฟิวเจอร์ส',
   record_option: 'ออปชัน',
   record_deposit: 'ฝาก',
   record_withdrawal: 'ถอน',

@@ -1,7 +1,7 @@
 import type en from './en.ts';
 
 export default {
-  title: 'Hỗ trợ khách hàng',
+  title: 'Chăm sóc khách hàng',
   search: 'Chúng tôi có thể giúp gì cho bạn?',
   answers: 'Có thể hữu ích',
   answers_none: 'Chưa có bài viết nào về việc này',

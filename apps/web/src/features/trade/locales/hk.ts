@@ -64,7 +64,7 @@ export default {
   amount: '數量',
   total: '金額',
   sum: '累計',
-  spread: '差價',
+  spread: '價差',
   grouping: '價格檔位',
   book_sides: '買賣盤顯示',
   both_sides: '雙邊',

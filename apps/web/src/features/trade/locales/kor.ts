@@ -75,7 +75,7 @@ export default {
   own_order: '내 주문',
   book_empty: '호가에 주문이 없습니다',
   no_trades: '아직 체결이 없습니다',
-  house_trade: '운영 계정 간 체결',
+  house_trade: 'Karat 계정 간 거래',
   depth_label: '가격별 주문량: {low}~{high} 구간 매수 {bids}, 매도 {asks}',
   buy: '매수',
   sell: '매도',

@@ -11,7 +11,7 @@ export default {
   limits: 'Vos limites',
   limits_lead:
     'Pour les options et les jeux ensemble. Vous seul les fixez. Plus bas : tout de suite ; plus haut ou sans limite : après 24 heures.',
-  daily_stake: 'Mise quotidienne',
+  daily_stake: 'Participation quotidienne',
   daily_loss: 'Perte quotidienne',
   used_today: '{used} aujourd’hui',
   no_limit: 'Sans limite',

@@ -21,7 +21,7 @@ export default {
   ended: 'Terminé',
   vip: 'VIP',
   from_min: 'Dès {amount} {currency}',
-  left_of: '{percent}% restants',
+  left_of: '{percent} % restants',
   no_offers: 'Aucun produit de ce type pour le moment.',
   total_earning: 'Total placé',
   yesterday: 'Rendement d’hier',
@@ -42,7 +42,7 @@ export default {
   transfer: 'Transférer',
   enter_amount: 'Saisissez un montant',
   too_precise: '{decimals} décimales au plus',
-  not_enough: 'Solde disponible insuffisant',
+  not_enough: 'Solde insuffisant',
   below_min: 'Minimum {amount}',
   above_max: '{amount} au plus',
   preview: 'Ce que vous recevez',
@@ -55,7 +55,7 @@ export default {
   paid_into: 'Versé sur',
   exchange_account: 'Compte spot, {currency}',
   early: 'Rachat anticipé',
-  early_cost: '{percent}% par jour restant',
+  early_cost: '{percent} % par jour restant',
   worst_fixed:
     'Pire cas : vous rachetez aussitôt. La pénalité est de {penalty} {currency} et {arrives} {currency} vous reviennent.',
   worst_flexible:

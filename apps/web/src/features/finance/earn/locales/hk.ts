@@ -42,7 +42,7 @@ export default {
   transfer: '劃轉',
   enter_amount: '請輸入金額',
   too_precise: '最多 {decimals} 位小數',
-  not_enough: '可用餘額不足',
+  not_enough: '餘額不足',
   below_min: '最低 {amount}',
   above_max: '最多 {amount}',
   preview: '收益預覽',

@@ -42,7 +42,7 @@ export default {
   transfer: '振替',
   enter_amount: '金額を入力してください',
   too_precise: '小数は {decimals} 桁まで',
-  not_enough: '残高が足りません',
+  not_enough: '残高不足です',
   below_min: '最低 {amount}',
   above_max: '最大 {amount}',
   preview: '受け取り額',

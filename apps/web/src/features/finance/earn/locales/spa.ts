@@ -42,7 +42,7 @@ export default {
   transfer: 'Transferir',
   enter_amount: 'Introduce un importe',
   too_precise: 'Como máximo {decimals} decimales',
-  not_enough: 'Saldo disponible insuficiente',
+  not_enough: 'Saldo insuficiente',
   below_min: 'Mínimo {amount}',
   above_max: 'Máximo {amount}',
   preview: 'Lo que recibes',
@@ -105,7 +105,7 @@ export default {
     'Al vencimiento, solo y sin penalización. Las órdenes flexibles, en cualquier momento. Una orden bloqueada rescatada antes paga la penalización indicada, nunca más que su principal.',
   example: 'Ejemplo',
   example_text:
-    '1.000 USDT a 5 días al 0,35 % diario, penalización del 0,4 % por día restante: el plazo completo da 17,5 USDT. Rescatando a los 2 días exactos: 7 USDT de rendimiento, 12 USDT de penalización, 995 USDT en total.',
+    '1.000 USDT a 5 días al 0,35% diario, penalización del 0,4% por día restante: el plazo completo da 17,5 USDT. Rescatando a los 2 días exactos: 7 USDT de rendimiento, 12 USDT de penalización, 995 USDT en total.',
   risk: 'Qué puede salir mal',
   risk_text:
     'La moneda puede perder valor mientras está bloqueada. Un producto se agota cuando la cuenta de rendimientos no cubre otra orden.',

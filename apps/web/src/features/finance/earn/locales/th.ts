@@ -42,7 +42,7 @@ export default {
   transfer: 'โอน',
   enter_amount: 'ใส่จำนวน',
   too_precise: 'ทศนิยมไม่เกิน {decimals} ตำแหน่ง',
-  not_enough: 'ยอดที่ใช้ได้ไม่พอ',
+  not_enough: 'ยอดเงินไม่พอ',
   below_min: 'ขั้นต่ำ {amount}',
   above_max: 'ไม่เกิน {amount}',
   preview: 'สิ่งที่คุณจะได้รับ',

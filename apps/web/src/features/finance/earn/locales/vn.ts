@@ -42,7 +42,7 @@ export default {
   transfer: 'Chuyển',
   enter_amount: 'Nhập số tiền',
   too_precise: 'Tối đa {decimals} chữ số thập phân',
-  not_enough: 'Không đủ số dư khả dụng',
+  not_enough: 'Số dư không đủ',
   below_min: 'Tối thiểu {amount}',
   above_max: 'Tối đa {amount}',
   preview: 'Bạn nhận được',

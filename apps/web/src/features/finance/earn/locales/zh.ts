@@ -42,7 +42,7 @@ export default {
   transfer: '划转',
   enter_amount: '请输入金额',
   too_precise: '最多 {decimals} 位小数',
-  not_enough: '可用余额不足',
+  not_enough: '余额不足',
   below_min: '最低 {amount}',
   above_max: '最多 {amount}',
   preview: '收益预览',

@@ -145,7 +145,7 @@ export default {
   f_evidence_sha256: '證據圖片雜湊值',
   f_cutoff_entry: '最後一個進位的參與',
   f_right_option: '正確選項',
-  f_shared: '由猜中者分配',
+  f_shared: '由猜中的參與額分配',
   v_operators: '兩位職員及證據',
   v_no_price: '指數報價不足',
   v_cancelled: '已取消',

@@ -8,7 +8,7 @@ export default {
   f_action: 'Thao tác',
   f_reason: 'Lý do đóng',
   f_quantity: 'Số lượng',
-  f_stake: 'Tiền cược',
+  f_stake: 'Số tiền',
   f_ratio: 'Lợi nhuận khi thắng',
   f_multiple: 'Đòn bẩy',
   f_mode: 'Chế độ ký quỹ',
@@ -32,7 +32,7 @@ export default {
   f_risk_rate: 'Tỷ lệ rủi ro (%)',
   f_entry: 'Giá vào',
   f_entry_second: 'Giây vào',
-  f_settlement: 'Giá quyết toán',
+  f_settlement: 'Giá thanh toán',
   f_window_ticks: 'Số giá trong năm giây cuối',
   f_returned: 'Trả lại',
   f_days: 'Kỳ hạn (ngày, 0 là linh hoạt)',
@@ -56,8 +56,8 @@ export default {
   v_close: 'Đóng',
   v_win: 'Thắng',
   v_lose: 'Thua',
-  v_tie: 'Hòa, trả lại cược',
-  v_void: 'Hủy, trả lại cược',
+  v_tie: 'Hòa, trả lại tiền',
+  v_void: 'Hủy, trả lại tiền',
   v_user: 'Chủ lệnh đóng',
   v_take_profit: 'Chốt lời',
   v_stop_loss: 'Cắt lỗ',
@@ -65,11 +65,11 @@ export default {
   v_cover: 'Đóng để bù lỗ',
   v_trader: 'Theo trader',
   r_option:
-    'Giá vào là giá chỉ số đầu tiên từ lúc nhận lệnh. Trung bình của năm giây cuối trước khi đáo hạn quyết định: cao hơn giá vào thì Lên thắng, thấp hơn thì Xuống thắng, bằng nhau thì trả lại tiền cược. Ít hơn ba giá thì hủy và trả lại tiền cược. Thắng thì nhận tiền cược cùng lợi nhuận, làm tròn xuống.',
+    'Giá vào là giá chỉ số đầu tiên từ lúc nhận lệnh. Trung bình của năm giây cuối trước khi đáo hạn quyết định: cao hơn giá vào thì Tăng có lãi, thấp hơn thì Giảm có lãi, bằng nhau thì trả lại số tiền. Dưới ba giá thì hủy và trả lại. Có lãi thì nhận số tiền cộng lợi nhuận, làm tròn xuống.',
   r_contract:
     'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả.',
   r_contract_2:
-    'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả. Chốt lời hay cắt lỗ cho thấy giá chạm mức đã đặt; thanh lý vị thế cô lập cho thấy tỷ lệ rủi ro không quá 50 %.',
+    'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả. Chốt lời hay cắt lỗ cho thấy giá chạm mức đã đặt; thanh lý vị thế cô lập cho thấy tỷ lệ rủi ro không quá 50%.',
   r_mining:
     'Lãi một ngày bằng tiền gốc ngày đó nhân lãi suất ngày, làm tròn xuống, trả mỗi 24 giờ kể từ khi đăng ký. Phí phạt bằng tiền gốc nhân tỷ lệ phạt nhân số ngày còn lại, ngày lẻ tính tròn ngày; làm tròn lên, không vượt quá tiền gốc và bằng không khi đáo hạn hoặc với gói linh hoạt.',
   f_type: 'Chiều',

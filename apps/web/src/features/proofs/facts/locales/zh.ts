@@ -145,7 +145,7 @@ export default {
   f_evidence_sha256: '证据图片哈希值',
   f_cutoff_entry: '最后一个进位的参与',
   f_right_option: '正确选项',
-  f_shared: '由猜中者分配',
+  f_shared: '由猜中的参与额分配',
   v_operators: '两位工作人员及证据',
   v_no_price: '指数报价不足',
   v_cancelled: '已取消',

@@ -141,7 +141,7 @@ export default {
   part_to_close: 'Part to close',
   est_pnl: 'Est. PnL',
   est_fee: 'Est. fee',
-  reduce_only_note: 'Reduce only: closes lots of this position and never opens the other side.',
+  reduce_only_note: 'Reduce only: closes this position and never opens the other side.',
   reverse: 'Reverse',
   reverse_title: 'Reverse {symbol}',
   reverse_now: 'Reverse now',

@@ -45,7 +45,7 @@ export default {
   between: '{min} đến {max} {currency}',
   pay_with: 'Trả bằng',
   enter_amount: 'Nhập số tiền hợp lệ',
-  short: 'Tài khoản quyền chọn không đủ',
+  short: 'Số dư tài khoản quyền chọn không đủ',
   time_left: 'Thời gian còn lại',
   winning_by: 'Đang thắng',
   losing_by: 'Đang thua',
