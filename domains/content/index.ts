@@ -1,6 +1,8 @@
 /** Articles, banners, notices and settings of the site. */
 export { editable, remove, save } from './edit.ts';
 export type { EditableArticle } from './edit.ts';
+export { announce, announceWork } from './announce.ts';
+export { contentNotices } from './notices.ts';
 export { contentHandlers } from './http.ts';
 export { contentMessages } from './messages.ts';
 export { seedArticles } from './seed.ts';

@@ -205,6 +205,8 @@ test("emails follow the user's choice by group, in the language of the account, 
     money: true,
     trade: true,
     alerts: false,
+    support: true,
+    announcements: false,
   });
   await notifyUser(user, `m:${user}:3`);
   await notifyUser(user, `m:${user}:4`, 'wallet:sent');

@@ -5,13 +5,15 @@ import type { NoticeTexts } from './texts.ts';
 /** What a user has chosen for a group; null is the default. */
 export type Choices = Readonly<Record<NoticeWay, boolean | null>>;
 
-/** Defaults. Trading can cause many notices, so they are not mailed. A device is pushed to only if its user has switched it on. */
+/** Defaults. Trading can cause many notices, so they are not mailed. Announcements reach everybody, so they are only listed. A device is pushed to only if its user has switched it on. */
 const DEFAULTS: Readonly<Record<NoticeGroup, Readonly<Record<NoticeWay, boolean>>>> = {
   security: { in_app: true, mail: true, push: true },
   account: { in_app: true, mail: true, push: true },
   money: { in_app: true, mail: true, push: true },
   trade: { in_app: true, mail: false, push: true },
   alerts: { in_app: true, mail: false, push: true },
+  support: { in_app: true, mail: true, push: true },
+  announcements: { in_app: true, mail: false, push: false },
 };
 
 /** Whether the user cannot change it: what protects an account reaches its user, also without a browser that receives pushes. */

@@ -1,6 +1,6 @@
 import { operatorId, refuse, userId } from '@karat/contract';
 import type { Contract, MarketId, UserId } from '@karat/contract';
-import { editable, remove, save } from '@karat/domains/content';
+import { announce, editable, remove, save } from '@karat/domains/content';
 import { accountTitle } from '@karat/domains/ledger';
 import type { JournalView, PostingView } from '@karat/domains/ledger';
 import { format } from '@karat/money';
@@ -238,8 +238,12 @@ function contentHandlers(
         caller,
         'save article',
         `article:${id === 0 ? 'new' : id}`,
-        { category, published },
-        (tx) => save(tx, ctx, id, article),
+        { category, published, announce: input.announce === true },
+        async (tx) => {
+          const saved = await save(tx, ctx, id, article);
+          if (input.announce === true) await announce(tx, saved, article, ctx.clock.now());
+          return saved;
+        },
       );
       return { id: saved };
     },

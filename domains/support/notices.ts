@@ -4,7 +4,7 @@ import type { NoticeTexts } from '@karat/domains/messages';
 /** Notifications of customer service. */
 export const supportNotices: NoticeTexts<NoticesOf<'support'>> = {
   'support:answered': {
-    group: 'account',
+    group: 'support',
     title: {
       en: 'Support has replied',
       hk: '客服已回覆',

@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@karat/contract';
 import { fiatNotices } from '@karat/domains/fiat';
+import { contentNotices } from '@karat/domains/content';
 import { credentialsNotices } from '@karat/domains/credentials';
 import { identityNotices } from '@karat/domains/identity';
 import { copytradeNotices } from '@karat/domains/copytrade';
@@ -28,6 +29,7 @@ import { withdrawalsNotices } from '@karat/domains/withdrawals';
 export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
   ...supportNotices,
+  ...contentNotices,
   ...contractsNotices,
   ...dualNotices,
   ...launchpadNotices,

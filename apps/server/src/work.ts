@@ -1,3 +1,5 @@
+import { announceWork } from '@karat/domains/content';
+import { readUsersAfter } from '@karat/domains/identity';
 import { applyRetention, startRetention } from '@karat/platform/outbox';
 import { createWorker } from '@karat/platform/work';
 import type { Container } from './container.ts';
@@ -38,6 +40,14 @@ export async function startWork({
       ...identity.work,
       ...credentials.work,
       ...messages.work,
+      ...announceWork({
+        messages,
+        readersAfter: async (db, after, limit) =>
+          identity.users(
+            db,
+            (await readUsersAfter(db, after, limit)).map(({ userId }) => userId),
+          ),
+      }),
       ...stocks.work,
       ...copytrade.work,
       ...fiat.work,

@@ -37,6 +37,8 @@ export const contentConsole = {
       id: z.union([rowId, z.literal(['0', 0]).transform(() => 0)]),
       c_id: oneOf(...CATEGORY_IDS),
       published: flag,
+      /** Notifies all users, once for each article; for published news only. */
+      announce: optional(flag),
       link: optional(text(200)),
       /** Path of a picture of this site; empty removes it, absent leaves it unchanged. */
       thumbnail: text(200).optional(),

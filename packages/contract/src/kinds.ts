@@ -198,6 +198,7 @@ export const NOTICE_KINDS = [
   'nft:artwork_rejected',
   'nft:report_closed',
   'support:answered',
+  'content:announced',
   'games:right',
   'games:missed',
   'games:refunded',
@@ -210,7 +211,15 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type NoticesOf<Room extends string> = Extract<NoticeKind, `${Room}:${string}`>;
 
 /** Notification groups for the mail setting. Security mails are always sent. */
-export const NOTICE_GROUPS = ['security', 'account', 'money', 'trade', 'alerts'] as const;
+export const NOTICE_GROUPS = [
+  'security',
+  'account',
+  'money',
+  'trade',
+  'alerts',
+  'support',
+  'announcements',
+] as const;
 /** Ways in which a notification reaches its user. */
 export const NOTICE_WAYS = ['in_app', 'mail', 'push'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];

@@ -26,6 +26,7 @@ const PLACES: Readonly<Record<string, string>> = {
   gifts: '/pages/fund/gifts',
   growth: '/pages/setting/vip',
   support: '/pages/kefu/index',
+  content: '/pages/mailMessage/ggList',
   outflow: '/pages/setting/security',
 };
 

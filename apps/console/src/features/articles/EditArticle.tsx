@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@karat/contract';
 import type { ReplyOf, SentTo } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
@@ -12,6 +13,7 @@ type Sent = SentTo<'console/article_save'>;
 type Text = { title: string; abstract: string; content: string };
 interface Fields {
   published: boolean;
+  announce: boolean;
   link: string | null;
   thumbnail: string | null;
   position: number;
@@ -67,21 +69,37 @@ const initialOf = (article: Article | null): Fields =>
   article
     ? {
         published: article.published,
+        announce: false,
         link: article.link,
         thumbnail: article.thumbnail,
         position: article.position,
         texts: { ...blank(), ...article.texts },
       }
-    : { published: false, link: null, thumbnail: null, position: 0, texts: blank() };
+    : { published: false, announce: false, link: null, thumbnail: null, position: 0, texts: blank() };
 
 /** All fields of an article except its state. */
-function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void }) {
+function ArticleFields({
+  lang,
+  turn,
+  category,
+}: {
+  lang: Lang;
+  turn: (lang: Lang) => void;
+  category: Sent['c_id'];
+}) {
+  // Only published news is announced.
+  const announces = Form.useWatch<boolean>('published') && Number(category) === CATEGORIES.news;
   return (
     <>
       <Space size="large" wrap>
         <Form.Item name="published" label="Published" valuePropName="checked">
           <Switch />
         </Form.Item>
+        {announces && (
+          <Form.Item name="announce" label="Notify all users" valuePropName="checked">
+            <Switch />
+          </Form.Item>
+        )}
         <Form.Item name="position" label="Position">
           <InputNumber min={0} max={999_999} />
         </Form.Item>
@@ -128,6 +146,7 @@ export function EditArticle({
         id: article?.id ?? 0,
         c_id: category,
         published: fields.published,
+        ...(fields.published && fields.announce ? { announce: true } : {}),
         position: fields.position,
         link: fields.link ?? '',
         thumbnail: fields.thumbnail ?? '',
@@ -168,7 +187,7 @@ export function EditArticle({
         // Opens the first language without a title.
         onFinishFailed={({ errorFields: [first] }) => turn((first?.name[1] as Lang | undefined) ?? lang)}
       >
-        <ArticleFields lang={lang} turn={turn} />
+        <ArticleFields lang={lang} turn={turn} category={category} />
       </Form>
     </Drawer>
   );

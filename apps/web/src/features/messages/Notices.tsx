@@ -1,4 +1,4 @@
-import { FLAG } from '@karat/contract';
+import { FLAG, NOTICE_GROUPS } from '@karat/contract';
 import { BellOff, CheckCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AnyPath } from '../../lib/calls.ts';
@@ -14,7 +14,7 @@ import type { Notice } from './NoticeSheet.tsx';
 import { messagesText } from './text.ts';
 
 const OUTDATED: readonly AnyPath[] = ['usermessage', 'mailMessage/getList'];
-const GROUPS = ['all', 'security', 'account', 'money', 'trade', 'alerts'] as const;
+const GROUPS = ['all', ...NOTICE_GROUPS] as const;
 type Group = (typeof GROUPS)[number];
 
 function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {

@@ -14,6 +14,8 @@ export default {
   group_money: 'Money',
   group_trade: 'Trading',
   group_alerts: 'Price alerts',
+  group_support: 'Customer service',
+  group_announcements: 'Announcements',
   read_all: 'Mark all as read',
   unread: 'Unread',
   delete: 'Delete',

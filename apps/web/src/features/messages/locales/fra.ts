@@ -14,6 +14,8 @@ export default {
   group_money: 'Argent',
   group_trade: 'Trading',
   group_alerts: 'Alertes de prix',
+  group_support: 'Service client',
+  group_announcements: 'Annonces',
   read_all: 'Tout marquer comme lu',
   unread: 'Non lu',
   delete: 'Supprimer',

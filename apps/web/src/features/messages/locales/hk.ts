@@ -14,6 +14,8 @@ export default {
   group_money: '資金',
   group_trade: '交易',
   group_alerts: '價格提醒',
+  group_support: '客戶服務',
+  group_announcements: '公告',
   read_all: '全部標為已讀',
   unread: '未讀',
   delete: '刪除',

@@ -14,6 +14,8 @@ export default {
   group_money: '資金',
   group_trade: '取引',
   group_alerts: '価格アラート',
+  group_support: 'カスタマーサポート',
+  group_announcements: 'お知らせ',
   read_all: 'すべて既読にする',
   unread: '未読',
   delete: '削除',

@@ -14,6 +14,8 @@ export default {
   group_money: '자금',
   group_trade: '거래',
   group_alerts: '가격 알림',
+  group_support: '고객센터',
+  group_announcements: '공지사항',
   read_all: '모두 읽음으로 표시',
   unread: '읽지 않음',
   delete: '삭제',

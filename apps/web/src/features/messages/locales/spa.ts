@@ -14,6 +14,8 @@ export default {
   group_money: 'Dinero',
   group_trade: 'Trading',
   group_alerts: 'Alertas de precio',
+  group_support: 'Atención al cliente',
+  group_announcements: 'Anuncios',
   read_all: 'Marcar todo como leído',
   unread: 'Sin leer',
   delete: 'Eliminar',

@@ -14,6 +14,8 @@ export default {
   group_money: 'เงิน',
   group_trade: 'การซื้อขาย',
   group_alerts: 'แจ้งเตือนราคา',
+  group_support: 'บริการลูกค้า',
+  group_announcements: 'ประกาศ',
   read_all: 'ทำเครื่องหมายว่าอ่านทั้งหมด',
   unread: 'ยังไม่ได้อ่าน',
   delete: 'ลบ',

@@ -14,6 +14,8 @@ export default {
   group_money: 'Tiền',
   group_trade: 'Giao dịch',
   group_alerts: 'Cảnh báo giá',
+  group_support: 'Chăm sóc khách hàng',
+  group_announcements: 'Thông báo',
   read_all: 'Đánh dấu đã đọc hết',
   unread: 'Chưa đọc',
   delete: 'Xóa',

@@ -14,6 +14,8 @@ export default {
   group_money: '资金',
   group_trade: '交易',
   group_alerts: '价格提醒',
+  group_support: '客户服务',
+  group_announcements: '公告',
   read_all: '全部标为已读',
   unread: '未读',
   delete: '删除',
