@@ -15,8 +15,12 @@ test('a user measures the lines and changes to another, which all calls and pric
   await page.getByRole('radio', { name: /Line 1/ }).check({ force: true });
   await Promise.all([reads, socket]);
   await expect(page.getByRole('radio', { name: /Line 1/ })).toBeChecked();
+  const pictures = page.waitForResponse(
+    (response) => response.url().startsWith(`${line}/logos/`) && response.ok(),
+  );
   await phone.open('/pages/fund/assets');
   await expect(phone.main()).toContainText('USDT');
+  await pictures;
 });
 
 test('the web view frames own documents, opens the app in place, and refuses sites that are not listed', async ({

@@ -1,5 +1,10 @@
 import { expect, test } from './fixture.ts';
 
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 test('a user asks customer service, and an operator answers in the console without a reload of the phone', async ({
   phone,
   person: _,
@@ -29,15 +34,23 @@ test('a user asks customer service, and an operator answers in the console witho
   const warning = support.page.getByRole('dialog', { name: 'Send this to the customer?' });
   await warning.getByRole('button', { name: 'Cancel' }).click();
   await thread.getByLabel('Answer', { exact: true }).fill('It needs one more confirmation.');
+  await thread
+    .getByLabel('Picture', { exact: true })
+    .setInputFiles({ name: 'where.png', mimeType: 'image/png', buffer: PICTURE });
+  await expect(thread.getByText('where.png')).toBeVisible();
   await thread.getByRole('button', { name: 'Send answer' }).click();
 
-  await expect(page.getByRole('listitem').filter({ hasText: 'It needs one more confirmation.' })).toHaveCount(
-    1,
-  );
+  const answer = page.getByRole('listitem').filter({ hasText: 'It needs one more confirmation.' });
+  await expect(answer).toHaveCount(1);
+  await expect(answer.getByRole('img', { name: 'Picture' })).toBeVisible();
   await expect(own.getByText('Read', { exact: true })).toBeAttached();
   await expect(page.getByText('verification code')).toHaveCount(0);
   await expect(thread.getByText(/It needs one more confirmation.[^]* · read/)).toBeVisible();
 
   await thread.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(page.getByRole('group', { name: 'How did we do?' })).toBeVisible();
+  const rating = page.getByRole('group', { name: 'How did we do?' });
+  await rating.getByLabel('5 stars').check({ force: true });
+  await page.getByRole('button', { name: 'Send rating' }).click();
+  await expect(page.getByText('Thank you for your rating')).toBeVisible();
+  await expect(thread.getByText('Closed, rated 5 of 5')).toBeVisible();
 });

@@ -90,6 +90,8 @@ const SAFE_HEADERS = {
   ...STRICT_TRANSPORT,
   'cross-origin-resource-policy': 'same-site',
 } as const;
+/** A public picture is also shown by apps that reach this server as one of their lines. */
+const PUBLIC_HEADERS = { ...SAFE_HEADERS, 'cross-origin-resource-policy': 'cross-origin' } as const;
 
 const absent = (): ServedFile => ({
   status: 404,
@@ -158,7 +160,7 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
       if (!whole) return absent();
       const isPrivate = file.visibility !== 'public';
       const headers = {
-        ...SAFE_HEADERS,
+        ...(isPrivate ? SAFE_HEADERS : PUBLIC_HEADERS),
         'content-type': file.mime,
         'content-disposition': 'inline',
         'accept-ranges': 'bytes',

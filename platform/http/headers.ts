@@ -18,15 +18,15 @@ export const BARE_HEADERS: Readonly<Record<string, string>> = {
 /** The same as a flat list, Node's fastest form. */
 export const API_HEADERS: readonly string[] = Object.entries(BARE_HEADERS).flat();
 
-/** Returns the policy of the app pages, which connect to their own origin and to the lines, origins with `https:` or `http:`. */
+/** Returns the policy of the app pages, which connect to their own origin and to the lines and show pictures of both, origins with `https:` or `http:`. */
 const pagePolicy = (lines: readonly string[], framedBy = "'none'"): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
     // Component libraries write computed styles into the page.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    ["img-src 'self' data: blob:", ...lines].join(' '),
+    ["media-src 'self' blob:", ...lines].join(' '),
     ["connect-src 'self'", ...lines.flatMap((line) => [line, line.replace(/^http/, 'ws')])].join(' '),
     "worker-src 'self'",
     "object-src 'none'",

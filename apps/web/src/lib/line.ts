@@ -16,6 +16,13 @@ function readLine(): string {
  */
 export const LINE = readLine();
 
+/** Returns the address at which a picture or file of the service is loaded on a line. */
+export const fileAddress = (line: string, path: string): string =>
+  path.startsWith('/') ? `${line}${path}` : path;
+
+/** The same on the chosen line. */
+export const onLine = (path: string): string => fileAddress(LINE, path);
+
 /** Returns the address of the socket on a line. */
 export function socketAddress(line: string, own: string): string {
   const address = new URL('/ws', line === '' ? own : line);

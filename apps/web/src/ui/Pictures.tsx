@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { onLine } from '../lib/line.ts';
 import { useLogo } from '../lib/markets.ts';
 import { cx } from './cx.ts';
 
@@ -26,7 +27,7 @@ export function CoinIcon({
   if (logo && logo !== lost) {
     return (
       <img
-        src={logo}
+        src={onLine(logo)}
         alt=""
         loading="lazy"
         decoding="async"
@@ -78,7 +79,7 @@ export function Avatar({
   if (src && src !== lost) {
     return (
       <img
-        src={src}
+        src={onLine(src)}
         alt=""
         style={box}
         onError={() => setLost(src)}

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react';
+import { onLine } from '../../lib/line.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Badge, CopyFact } from '../../ui/index.ts';
@@ -34,9 +35,9 @@ function OneAnswer({ round, evidence }: { readonly round: RoundDetail; readonly 
           <ExternalLink className="size-4 shrink-0" aria-hidden="true" />
           {t('open_source', { host: hostOf(evidence.link) })}
         </a>
-        <a href={evidence.file} target="_blank" rel="noopener noreferrer" className="block">
+        <a href={onLine(evidence.file)} target="_blank" rel="noopener noreferrer" className="block">
           <img
-            src={evidence.file}
+            src={onLine(evidence.file)}
             alt={t('evidence_picture', { answer: name })}
             loading="lazy"
             decoding="async"

@@ -1,3 +1,4 @@
+import { onLine } from '../../lib/line.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -38,7 +39,7 @@ export function ProjectLogo({
   if (project.logo === null) return <CoinIcon name={project.currency_name} size={size} />;
   return (
     <img
-      src={project.logo}
+      src={onLine(project.logo)}
       alt=""
       width={size}
       height={size}

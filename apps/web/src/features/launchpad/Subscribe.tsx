@@ -1,5 +1,6 @@
 import { CandlestickChart, FileText, Globe, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { onLine } from '../../lib/line.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
@@ -127,7 +128,7 @@ function Gallery({ project }: { readonly project: ProjectDetail }) {
         {project.gallery.map((address, index) => (
           <li key={address} className="w-[86%] shrink-0 snap-center only:w-full">
             <img
-              src={address}
+              src={onLine(address)}
               alt={t('picture', { number: index + 1 })}
               loading="lazy"
               className="aspect-video w-full rounded-lg bg-raised object-cover"

@@ -1,6 +1,7 @@
 import { Heart, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { FLAG, NFT_PAY_TYPE, NFT_STATUS, NFT_TYPE } from '@karat/contract';
+import { onLine } from '../../lib/line.ts';
 import { formatDate } from '../../lib/format.ts';
 import { withLogin } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
@@ -41,7 +42,7 @@ function Media({ detail }: { readonly detail: Detail }) {
     <div className="relative overflow-hidden wide:rounded-lg">
       <NftPicture image={tile.image} alt={tile.name} size="full" eager className="aspect-square" />
       {media !== null && tile.type === NFT_TYPE.gif && (
-        <img src={media.url} alt="" className="absolute inset-0 size-full object-cover" />
+        <img src={onLine(media.url)} alt="" className="absolute inset-0 size-full object-cover" />
       )}
     </div>
   );

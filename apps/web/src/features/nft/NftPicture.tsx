@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { onLine } from '../../lib/line.ts';
 import { cx } from '../../ui/index.ts';
 import type { Pictures } from './tile.ts';
 
@@ -40,8 +41,8 @@ export function NftPicture({
         />
       ) : (
         <img
-          src={image.medium}
-          srcSet={`${image.small} 160w, ${image.medium} 480w, ${image.large} 1080w`}
+          src={onLine(image.medium)}
+          srcSet={`${onLine(image.small)} 160w, ${onLine(image.medium)} 480w, ${onLine(image.large)} 1080w`}
           sizes={SIZES[size]}
           width={image.width}
           height={image.height}

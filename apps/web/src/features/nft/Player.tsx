@@ -1,5 +1,6 @@
 import { Maximize, Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
 import { NFT_TYPE } from '@karat/contract';
+import { onLine } from '../../lib/line.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, IconButton } from '../../ui/index.ts';
 import { NftPicture } from './NftPicture.tsx';
@@ -131,7 +132,7 @@ export function Player({
   const isVideo = tile.type === NFT_TYPE.video;
   const { element, state, events, toggle, seek, mute, retry, onKeyDown } = usePlayer(media.duration_ms);
   const fullScreen = (): void => void element.current?.requestFullscreen().catch(() => undefined);
-  const source = { src: media.url, preload: 'metadata', 'aria-label': tile.name, ...events } as const;
+  const source = { src: onLine(media.url), preload: 'metadata', 'aria-label': tile.name, ...events } as const;
   return (
     <div
       role="group"

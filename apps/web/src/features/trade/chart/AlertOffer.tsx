@@ -27,7 +27,9 @@ export function AlertOffer({
   const pressed = useEffectEvent((y: number | undefined) => {
     const found = y === undefined ? undefined : chart?.convertFromPixel([{ y }], { paneId: CANDLES });
     const point = Array.isArray(found) ? found[0] : found;
-    setPrice(point?.value === undefined ? undefined : priceText(point.value));
+    const value = point?.value;
+    // Without candles the chart has no prices.
+    setPrice(value === undefined || !Number.isFinite(value) ? undefined : priceText(value));
   });
   useEffect(() => {
     const pane = chart?.getDom(CANDLES, 'main');
