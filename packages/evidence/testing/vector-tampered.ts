@@ -27,6 +27,7 @@ import {
   settled,
   signed,
 } from './vector-receipts.ts';
+import { wrongAllotments } from './vector-launchpad.ts';
 import { halfHourTicks, tickAt } from './vector-ticks.ts';
 
 interface Tampered {
@@ -237,6 +238,7 @@ export const tamperedReceipts = () =>
     ...wrongDeposits(),
     ...wrongBoxes(),
     ...wrongLoans(),
+    ...wrongAllotments().map((allotment): Tampered => allotment),
     ...wrongGames(),
   ].map(({ files = ['simulated'], ...each }) => ({
     ...each,

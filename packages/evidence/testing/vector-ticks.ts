@@ -9,15 +9,20 @@ interface Line {
   readonly price: string;
   readonly quotes: string;
 }
-export interface Chain {
+export interface Chain<Source = 'live' | 'simulated' | 'book'> {
   readonly market: number;
   readonly symbol: string;
   readonly decimals: number;
-  readonly source: 'live' | 'simulated';
+  readonly source: Source;
   readonly lines: readonly Line[];
 }
 
-function ticksOf({ market, symbol, source, lines }: Chain): ReceiptTick[] {
+function ticksOf<Source extends Chain['source']>({
+  market,
+  symbol,
+  source,
+  lines,
+}: Chain<Source>): (Omit<ReceiptTick, 'source'> & { readonly source: Source })[] {
   let previous = genesisOf(market, symbol);
   return lines.map((line) => {
     const facts = { market, time: line.time, price: price(line.price), source, quotes: line.quotes };
@@ -50,7 +55,7 @@ function priceAt(second: number): string {
   if (second > 94) return String(92_000 - (second - 94) * 500);
   return `${92_000 + second}.${String(100 + second).slice(-3)}`.replace(/0+$/, '').replace(/\.$/, '');
 }
-export const simulated: Chain = {
+export const simulated: Chain<'simulated'> = {
   market: 1,
   symbol: 'BTC/USDT',
   decimals: 3,
@@ -77,9 +82,20 @@ const live: Chain = {
     { time: T0 + 5, price: '3100.0001', quotes: 'a=3100.00005;b=3100.0001' },
   ],
 };
+/** A market without outside sources: first at its reference price, then within its own order book. */
+const book: Chain = {
+  market: 1_001,
+  symbol: 'TOK/USDT',
+  decimals: 6,
+  source: 'book',
+  lines: [
+    { time: T0, price: '0.1', quotes: 'reference=0.1' },
+    { time: T0 + 1, price: '0.1101', quotes: 'bid=0.11;ask=0.1102;trade=0.1101' },
+  ],
+};
 export const ticks = ticksOf(simulated);
 /** Half an hour with a tick every other second: exactly as many as a dual order needs. */
-const halfHour: Chain = {
+const halfHour: Chain<'simulated'> = {
   ...simulated,
   lines: Array.from({ length: 900 }, (_, at) => {
     const shown = `${92_000 + (at % 3)}.5`;
@@ -112,6 +128,7 @@ export const ticksCases = () => {
     { name: 'simulated', body: fileOf(simulated), valid: true },
     { name: 'half an hour', body: fileOf(halfHour), valid: true },
     { name: 'live', body: fileOf(live), valid: true },
+    { name: 'own order book', body: fileOf(book), valid: true },
     { name: 'short', body: file, valid: true },
     { name: 'price changed', body: swapped(fileOf(simulated), '92005.105', '92005.106'), valid: false },
     { name: 'heads signed with another key', body: fileOf(simulated, strangerKey), valid: false },

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { canonicalJson, ownerHash, sha256Hex } from '../src/index.ts';
 import type { Canonical } from '../src/index.ts';
 import { T0, receiptKey, tickKey } from './vector-keys.ts';
+import { launchpadReceipts } from './vector-launchpad.ts';
 import { SALT, UID, dualReceipts, signed, validReceipts } from './vector-receipts.ts';
 import { tamperedReceipts } from './vector-tampered.ts';
 import { ticksCases } from './vector-ticks.ts';
@@ -42,7 +43,7 @@ export function vectors() {
     ],
     ticks: ticksCases(),
     receipts: [
-      ...validReceipts.map(([name, receipt]) => ({
+      ...[...validReceipts, ...launchpadReceipts].map(([name, receipt]) => ({
         name,
         signed: signed(receipt),
         files: ['simulated'],
