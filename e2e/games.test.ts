@@ -84,3 +84,53 @@ test('after the quiz a user guesses, sees the consequence before, and finds gues
     .click();
   await expect(page.getByRole('dialog', { name: 'Your guess' })).toContainText(/Stake\s*100\s*USDT/);
 });
+
+interface Entry {
+  readonly id: number;
+  readonly question: string;
+  readonly option_name: string;
+  readonly payout: string | null;
+}
+
+/** A right guess of a demo user, once the short round of the demonstration is settled. */
+async function rightGuess(token: string): Promise<Entry> {
+  let found: Entry | undefined;
+  await expect
+    .poll(
+      async () => {
+        const right = { status: 5, page: 1, limit: 10 };
+        const { data } = await call<{ data: readonly Entry[] }>('game/entries', right, {
+          token,
+          method: 'GET',
+        });
+        found = data[0];
+        return found?.payout ?? null;
+      },
+      { timeout: 40_000 },
+    )
+    .not.toBeNull();
+  if (found === undefined) throw new Error('no guess was right');
+  return found;
+}
+
+test('a guess is settled by the index, with its payout and a receipt that the browser verifies', async ({
+  phone,
+}) => {
+  const token = await call<string>('user/login', {
+    user_string: 'chloe@demo.karat.example',
+    password: 'karat-chloe',
+  });
+  await phone.loginAs({ token });
+  const { page } = phone;
+  const { option_name: guess } = await rightGuess(token);
+  await phone.open('/pages/game/game', { tab: 'mine' });
+  await page.getByRole('tab', { name: 'Right', exact: true }).click();
+  await page.getByRole('listitem').getByRole('button', { name: guess }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Your guess' });
+  await expect(sheet).toContainText(`Right answer${guess}`);
+  await expect(sheet).toContainText(/Payout\s*[0-9.,]+\s*USDT/);
+  await sheet.getByRole('link', { name: 'Check the receipt' }).click();
+  await phone.expectAt('/pages/proofs/verify');
+  await expect(page.getByText('The rule gives this result')).toBeVisible();
+  await expect(page.locator('[data-state=failed]')).toHaveCount(0);
+});

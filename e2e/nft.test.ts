@@ -4,6 +4,8 @@ import { call } from './server/api.ts';
 
 const PAY_PASSWORD = '274951';
 const HOUR_S = 3_600;
+/** How long the auction runs that a test wins: its bid follows the listing at once, and no bid extends it there. */
+const AUCTION_S = 10;
 
 interface Tile {
   readonly code: string;
@@ -74,9 +76,23 @@ test('a collector buys a work, sells it again after the royalty was shown, and f
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(/200\s*USDT/);
 });
 
-test('a bidder is outbid and bids again; a box opens with its proof', async ({ phone }) => {
-  await phone.loginAs({ token: await tokenOf('dana') });
+/** Buys a work, lists it as an auction that ends soon, and lets the bidder lead it. Returns the work. */
+async function auctionLedBy(bidder: string, seller: string): Promise<Tile> {
+  const work = await workOnSale(1);
+  const { code } = work;
+  await call('bind_box/buyNFT', { code, pay_password: PAY_PASSWORD }, { token: seller });
+  const end = Math.floor(Date.now() / 1_000) + AUCTION_S;
+  const terms = { code, price: 100, per_increase: 5, end_time: end };
+  await call('bind_box/resellNFT', terms, { token: seller });
+  await call('bind_box/auctionNFT', { code, price: 100, pay_password: PAY_PASSWORD }, { token: bidder });
+  return work;
+}
+
+test('a bidder is outbid and bids again, wins an auction and pays for it', async ({ phone }) => {
+  const [bidder, rival] = await Promise.all([tokenOf('dana'), tokenOf('alice')]);
+  await phone.loginAs({ token: bidder });
   const { page } = phone;
+  const won = await auctionLedBy(bidder, rival);
   const { code } = await workOnSale(2);
   const bid = async (open: RegExp): Promise<void> => {
     await button(page, open).click();
@@ -93,11 +109,26 @@ test('a bidder is outbid and bids again; a box opens with its proof', async ({ p
     { method: 'GET' },
   );
   // Demo users have bid on every auction: their margins are held, and a later bid needs no pay password.
-  const rival = await tokenOf('alice');
   await call('bind_box/auctionNFT', { code, price: listing.min_bid }, { token: rival });
   await expect(page.getByText('You have been outbid.')).toBeVisible();
   await bid(/^Bid again$/);
 
+  // The list is read again when the auction ends.
+  await phone.open('/pages/nft/mine', { tab: 'orders' });
+  const order = page.getByRole('listitem').filter({ hasText: won.name }).filter({ hasText: 'To pay' });
+  await expect(order).toBeVisible({ timeout: 20_000 });
+  await order.click();
+  await expect(page.getByRole('main')).toContainText(/Left to pay\s*90\s*USDT/);
+  await pay(page);
+  await phone.expectToast('It is yours');
+  await expect(page.getByRole('main')).toContainText('Paid');
+  await page.getByRole('link', { name: 'See the work' }).click();
+  await expect(page.getByText('Owned by you')).toBeVisible();
+});
+
+test('a box opens with its proof', async ({ phone }) => {
+  await phone.loginAs({ token: await tokenOf('dana') });
+  const { page } = phone;
   const series = await workOnSale(3);
   await phone.open('/pages/nft/artworkDetail', { code: series.code });
   await expect(page.getByRole('tab', { name: 'Contents and odds' })).toBeVisible();

@@ -78,6 +78,10 @@ export default defineConfig({
             KARAT_ORIGINS: `http://127.0.0.1:${port}`,
             // Rebates are paid every two seconds instead of every hour.
             KARAT_REBATE_SECONDS: '2',
+            // A guess of the demonstration is settled before a test can wait for it.
+            KARAT_DEMO_ROUND_SECONDS: '10',
+            // A bid does not move the end of an auction that a test waits for.
+            KARAT_NFT_EXTENSIONS: '0',
           },
           timeout: 120_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

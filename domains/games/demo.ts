@@ -77,7 +77,7 @@ const STAKES = {
 /** The daily round at 16:00 UTC: created and opened the day before, closed an hour before. */
 const SCHEDULE = { ...STAKES, minute: 960, createBefore: 1_440, openBefore: 1_430, closeBefore: 60 };
 const STEP = price('500');
-/** How long the round takes entries that shows its result a quarter of an hour after the start. */
+/** How long the short round takes entries unless set; it settles after half as long again. */
 const SHORT_MS = 10 * MINUTE_MS;
 
 /** A market of a demonstration with its index price. */
@@ -99,10 +99,11 @@ async function addRounds(deps: GamesDeps, tx: Tx, { marketId, price: index }: De
   // The terms are checked as of the moment before, because these rounds open at once.
   const committing = { ...deps, ctx: { ...deps.ctx, clock: { ...deps.ctx.clock, now: () => now - 1 } } };
   const level = roundToStep(index, STEP);
+  const shortMs = deps.demoRoundMs ?? SHORT_MS;
   const priced = (levels: readonly Price[], times: RoundTimes) =>
     priceTerms(committing, tx, { marketId, levels, stakes: STAKES, times });
   const rounds = [
-    await priced([level], timesFrom(now, SHORT_MS, SHORT_MS + 5 * MINUTE_MS)),
+    await priced([level], timesFrom(now, shortMs, 1.5 * shortMs)),
     await priced([price(level - STEP), level, price(level + STEP)], timesFrom(now, 20 * HOUR_MS, DAY_MS)),
     await questionTerms(committing, tx, {
       texts: QUESTION,

@@ -29,6 +29,8 @@ export interface GamesDeps {
   readonly policy: GamesPolicy;
   /** The moment that decides whether a round takes entries, unix ms: that of the database. */
   readonly entryTime: (tx: Tx) => Promise<number>;
+  /** How long the short round of the demonstration takes entries, ms. */
+  readonly demoRoundMs?: number;
   /** Pause between two polls of due work, ms. */
   readonly pollMs?: number;
   /** Maximum entries of one transaction. */

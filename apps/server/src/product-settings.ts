@@ -30,8 +30,12 @@ export interface ProductSettings {
     readonly extensionMinutes: number;
     readonly extensionsMax: number;
   };
-  /** Time to dispute an answer of operators, and the highest fee of a round. */
-  readonly games: { readonly disputeHours: number; readonly feeMaxBasisPoints: number };
+  /** Time to dispute an answer of operators, the highest fee of a round, and the length of a demonstration's short round. */
+  readonly games: {
+    readonly disputeHours: number;
+    readonly feeMaxBasisPoints: number;
+    readonly demoRoundSeconds: number;
+  };
 }
 
 const nftTerms = (env: Environment): ProductSettings['nft'] => ({
@@ -70,5 +74,6 @@ export const productSettings = (env: Environment, demo: boolean): ProductSetting
   games: {
     disputeHours: env.KARAT_GAMES_DISPUTE_HOURS,
     feeMaxBasisPoints: env.KARAT_GAMES_FEE_MAX,
+    demoRoundSeconds: env.KARAT_DEMO_ROUND_SECONDS,
   },
 });

@@ -112,6 +112,7 @@ const declared = {
   KARAT_NFT_EXTENSIONS: whole(0, 1_000).default(24),
   KARAT_GAMES_DISPUTE_HOURS: whole(1, 720).default(24),
   KARAT_GAMES_FEE_MAX: whole(0, 5_000).default(1_000),
+  KARAT_DEMO_ROUND_SECONDS: whole(10, 86_400).default(600),
   KARAT_REBATE_SECONDS: whole(1, 86_400).default(3_600),
   KARAT_LOAN_TWO_PEOPLE_USDT: whole(0, 999_999_999).default(1_000_000),
   KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),

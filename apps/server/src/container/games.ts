@@ -8,6 +8,7 @@ import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
+const MS_PER_S = 1_000;
 const BASIS_POINT = rate('0.0001');
 
 /** The time of the database, unix ms. */
@@ -33,6 +34,7 @@ export function createGameRounds({
     proofs,
     files: platform.files,
     homeOf: async (db, user) => (await identity.users(db, [user]))[0] ?? { phone: null, region: null },
+    demoRoundMs: config.games.demoRoundSeconds * MS_PER_S,
     policy: {
       disputeMs: config.games.disputeHours * HOUR_MS,
       maxFee: rate(BigInt(config.games.feeMaxBasisPoints) * BASIS_POINT),
