@@ -1,0 +1,72 @@
+import type { NumberOf, OPTION_DIRECTION } from '@karat/contract';
+import { useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useAction } from '../../../lib/query.ts';
+import { useServerErrors } from '../../../lib/server-errors.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { problemOf, stakeRange } from './form.ts';
+import type { Duration, Payable } from './form.ts';
+import { onOptionEvent, invalidateOptions } from './use-own-options.ts';
+import { optionsText } from './text.ts';
+
+/** Input of the ticket, checked against the current terms; undefined without a duration or a currency. */
+export function useTicketForm(
+  market: Quotation,
+  durations: readonly Duration[],
+  payables: readonly Payable[],
+) {
+  const t = useText(optionsText);
+  const locale = useLocale();
+  const [seconds, setSeconds] = useState(durations[0]?.seconds ?? 0);
+  const [currency, setCurrency] = useState(payables[0]?.id ?? 0);
+  const [stake, setStake] = useState('100');
+  const [tried, setTried] = useState(false);
+  const refused = useServerErrors<'stake'>({
+    byCode: { insufficient_balance: 'stake' },
+    byName: (name) => (name === 'number' ? 'stake' : undefined),
+  });
+  const submit = useAction('microtrade/submit', {
+    quiet: true,
+    onRefused: refused.onRefused,
+    onDone: (order) => {
+      onOptionEvent(order);
+      invalidateOptions();
+      toast(t('taken'));
+    },
+  });
+  const duration = durations.find((row) => row.seconds === seconds) ?? durations[0];
+  const payable = payables.find((row) => row.id === currency) ?? payables[0];
+  if (!duration || !payable) return undefined;
+  const problem = problemOf(stake, duration, payable);
+  const shown = problem === 'between' || tried ? problem : undefined;
+  const { min, max } = stakeRange(duration, payable);
+  const shownAmount = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
+  const range = { min: shownAmount(min), max: shownAmount(max), currency: payable.name };
+  const take = (type: NumberOf<typeof OPTION_DIRECTION>): void => {
+    setTried(true);
+    refused.forget();
+    if (problem) return;
+    const chosen = { match_id: market.id, currency_id: payable.id, type, seconds: duration.seconds };
+    submit.mutate({ ...chosen, number: stake });
+  };
+  const own = shown && (shown === 'between' ? t('between', range) : t(shown));
+  const error = own ?? refused.errorOf('stake') ?? undefined;
+  const change = (text: string): void => {
+    refused.forget();
+    setStake(text);
+  };
+  return {
+    duration,
+    payable,
+    stake,
+    error,
+    refused: refused.error,
+    take,
+    setSeconds,
+    setCurrency,
+    setStake: change,
+    busy: submit.isPending,
+  };
+}
