@@ -3,7 +3,7 @@ import type { InvitedPair } from '@karat/domains/identity';
 import type { AccountId, Ledger } from '@karat/domains/ledger';
 import type { BoostRequest } from '@karat/domains/mining';
 import type { Messages } from '@karat/domains/messages';
-import type { Price } from '@karat/money';
+import type { Price, Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { CreditFacts } from '@karat/rules';
@@ -37,6 +37,8 @@ export interface GrowthDeps {
   readonly inviteCodeOf: (db: Queries, user: UserId) => Promise<string | undefined>;
   /** What users owe; it does not count as their balance. */
   readonly debtsOf: (db: Queries, users: readonly UserId[]) => Promise<readonly UserAmount[]>;
+  /** Fee rates without a discount. */
+  readonly feeRates: { readonly conversion: Rate; readonly nft: Rate };
   /** Interval of the counting of fees, ms. */
   readonly feesMs: number;
   /** Raises the yield of an Earn order; refuses what cannot be raised or covered. */

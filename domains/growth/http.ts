@@ -10,7 +10,7 @@ import { inviteHandlers } from './invite-http.ts';
 import { inviteConsole } from './invite-operator.ts';
 import { consoleHandlers } from './operator.ts';
 import { readDecision } from './run-store.ts';
-import { termsView } from './view.ts';
+import { levelView } from './view.ts';
 
 type Calls = Contract['growth'];
 
@@ -45,7 +45,7 @@ export function growthHandlers(context: GrowthContext): Handlers<Calls> {
     ...inviteConsole(context),
     ...inviteHandlers(context),
     ...couponHandlers(context),
-    'vip/levels': () => Promise.resolve(levels.terms.map(termsView)),
+    'vip/levels': () => Promise.resolve(levels.terms.map((terms) => levelView(terms, context.feeRates))),
     'credit/score': async ({ caller }) => {
       const { db } = context.ctx;
       return creditView(await readCreditScore(context, db, caller.userId));

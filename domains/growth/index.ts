@@ -1,11 +1,12 @@
 /** Growth: VIP levels by volume or balance, set once a day; invitations with rebates of fees. */
 import type { Contract, UserId } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
-import type { Queries } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { GrowthContext, GrowthDeps } from './deps.ts';
 import { readCreditScore } from './credit-score.ts';
 import { couponApprovals } from './coupon-http.ts';
+import { seedDemoCoupons } from './demo.ts';
 import { growthHandlers } from './http.ts';
 import { inviteApprovals } from './invite-operator.ts';
 import { growthApprovals } from './operator.ts';
@@ -29,6 +30,8 @@ export interface Growth {
   readonly worker: GrowthWorker;
   /** The credit score of a user, from the rows of now. */
   creditScoreOf(db: Queries, user: UserId): Promise<number>;
+  /** Adds two campaigns of coupons, once. Demonstrations only. */
+  seedDemoCoupons(tx: Tx): Promise<void>;
 }
 
 export function createGrowth(deps: GrowthDeps): Growth {
@@ -39,6 +42,7 @@ export function createGrowth(deps: GrowthDeps): Growth {
     approvals: { ...growthApprovals(deps), ...inviteApprovals(context), ...couponApprovals(deps) },
     levels,
     worker: createGrowthWorker(deps),
+    seedDemoCoupons: (tx) => seedDemoCoupons(deps, tx),
     creditScoreOf: async (db, user) => (await readCreditScore(deps, db, user)).score,
   };
 }

@@ -8,6 +8,7 @@ import { grantDemoFunds, seedHouse } from './funds.ts';
 import { walletHandlers } from './http.ts';
 
 export type { FiatRateSource, Person, PricePort, SendingPorts, WalletDeps } from './deps.ts';
+export { DEFAULT_CONVERSION_FEE } from './deps.ts';
 export { kindNames } from './kind-names.ts';
 export { conversionFeesOf } from './store.ts';
 export { valuation } from './valuation.ts';

@@ -70,6 +70,7 @@ afterAll(async () => {
 test('levels are public, the own standing is not', async () => {
   const levels = await server.reply('vip/levels');
   expect(levels).toHaveLength(6);
+  expect(levels[0]).toMatchObject({ fee_discount: '0', conversion_fee: '0.1', nft_fee: '2.5' });
   expect(await get('vip/status')).toMatchObject({
     level: 0,
     decided: null,
@@ -88,6 +89,7 @@ test('two operators change the discount of a level; account, order and charge fo
   // The levels in memory follow the commit.
   await server.server.container.growth.levels.load();
   expect((await get('user/info', ben)).fee_discount).toBe('4');
+  expect((await server.reply('vip/levels'))[0]).toMatchObject({ conversion_fee: '0.096', nft_fee: '2.4' });
   expect(await buy(ben)).toBeCloseTo(0.01 * 0.00096, 8);
   const fee = (await reply('user/getTransferFee', { from_currency_id: BTC, to_currency_id: USDT }, ben)).fee;
   expect(fee).toBe('0.096');

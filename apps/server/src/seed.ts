@@ -34,6 +34,7 @@ export async function seed({
   ctx,
   dual,
   fiat,
+  growth,
   identity,
   loans,
   mining,
@@ -54,6 +55,7 @@ export async function seed({
   await ctx.db.transact((tx) => mining.seedDemoProducts(tx));
   await ctx.db.transact((tx) => dual.seedFunds(tx));
   await ctx.db.transact((tx) => loans.seedFunds(tx));
+  await ctx.db.transact((tx) => growth.seedDemoCoupons(tx));
   await seedDemoOperators(ctx, passwords);
   const users = await identity.seedDemoUsers();
   for (const [at, level] of DEMO_LEVELS.entries()) {

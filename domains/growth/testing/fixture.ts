@@ -7,7 +7,7 @@ import { debtsOfUsers } from '@karat/domains/loans';
 import type { BoostRequest } from '@karat/domains/mining';
 import type { Notification } from '@karat/domains/messages';
 import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
-import { amount, format, negate, price } from '@karat/money';
+import { amount, format, negate, price, rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
@@ -90,6 +90,7 @@ export class GrowthFixture {
       ],
       debtsOf: debtsOfUsers,
       feesMs: 60_000,
+      feeRates: { conversion: rate('0.001'), nft: rate('0.025') },
       rebateMs: HOUR_MS,
       feesAccountOf: (product, user) =>
         product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),

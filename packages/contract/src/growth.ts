@@ -38,7 +38,7 @@ export const vipTerms = z.object({
   volume: decimalText,
   /** or balance in USDT: either is enough. */
   balance: decimalText,
-  /** Percent off the fees of spot, contracts and conversions. */
+  /** Percent off the fees of spot, contracts, conversions and NFT sales. */
   fee_discount: decimalText,
   /** Percent of the limits of withdrawals and payments of the verification level. */
   outflow_limit: decimalText,
@@ -53,7 +53,13 @@ export const growth = {
     effect: 'read',
     summary: 'What each VIP level requires and gives.',
     input: z.object({}),
-    reply: z.array(vipTerms),
+    reply: z.array(
+      vipTerms.extend({
+        /** Percent of a conversion, and of the price of a sold NFT, after the discount. */
+        conversion_fee: decimalText,
+        nft_fee: decimalText,
+      }),
+    ),
   }),
   'vip/status': get({
     who: 'user',

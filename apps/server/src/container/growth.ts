@@ -11,9 +11,11 @@ import { unpaidAuctionsOf } from '@karat/domains/nft';
 import { pairsWithOnePayee } from '@karat/domains/payees';
 import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
 import { pairsWithOneDocument } from '@karat/domains/verification';
+import { DEFAULT_CONVERSION_FEE } from '@karat/domains/wallet';
 import type { InvitationSign, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import { MINUTE_MS } from '@karat/rules';
+import { nftFeeRate } from './nft.ts';
 import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
@@ -87,6 +89,7 @@ export const createGrowthOf = (
       auctionsUnpaid: await unpaidAuctionsOf(db, user),
       proofsRefused: await refusedProofsOf(db, user),
     }),
+    feeRates: { conversion: DEFAULT_CONVERSION_FEE, nft: nftFeeRate(config) },
     rebateMs: config.rebateSeconds * SECOND_MS,
     feesMs: Math.min(MINUTE_MS, config.rebateSeconds * SECOND_MS),
   });

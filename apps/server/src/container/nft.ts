@@ -2,6 +2,7 @@ import type { VipLevels } from '@karat/domains/growth';
 import { createNft } from '@karat/domains/nft';
 import type { Nft } from '@karat/domains/nft';
 import { rate } from '@karat/money';
+import type { Rate } from '@karat/money';
 import { createSeal, keyedHash, openDerivedSigner } from '@karat/platform/crypto';
 import { HOUR_MS, MINUTE_MS } from '@karat/rules';
 import type { Config } from '../config.ts';
@@ -13,8 +14,11 @@ import type { Prices } from './prices.ts';
 const BASIS_POINT = rate('0.0001');
 const share = (basisPoints: number) => rate(BigInt(basisPoints) * BASIS_POINT);
 
+/** Fee of sales without a discount. */
+export const nftFeeRate = ({ nft }: Pick<Config, 'nft'>): Rate => share(nft.feeBasisPoints);
+
 const policyOf = ({ nft }: Config) => ({
-  feeRate: share(nft.feeBasisPoints),
+  feeRate: nftFeeRate({ nft }),
   marginRate: share(nft.marginBasisPoints),
   maxRoyalty: share(nft.royaltyMaxBasisPoints),
   payMs: nft.payHours * HOUR_MS,

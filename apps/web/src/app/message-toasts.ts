@@ -9,7 +9,8 @@ function onMessagesChange(change: NoticesChange): void {
   const isAbout = (domain: string): boolean =>
     change.notices.some(({ kind }) => kind.startsWith(`${domain}:`));
   if (isAbout('support')) void invalidate('support/status', 'support/conversations');
-  if (isAbout('growth')) void invalidate('vip/status');
+  if (isAbout('gifts')) void invalidate('gift/list');
+  if (isAbout('growth')) void invalidate('vip/status', 'coupon/list');
   if (!isAbout('verification') && !isAbout('growth')) return;
   void invalidate('real/state', 'user/info');
   // A background read: a failure is not shown, and the next start reads the account again.

@@ -41,6 +41,8 @@ function LevelRow({
       />
       {maker !== undefined && <Term name={t('spot')} value={`${maker} / ${taker}`} />}
       {contract !== undefined && <Term name={t('contract')} value={contract} />}
+      <Term name={t('fee_conversion')} value={percent(level.conversion_fee)} />
+      <Term name={t('fee_nft')} value={percent(level.nft_fee)} />
       <Term name={t('outflow')} value={percent(level.outflow_limit)} />
       <Term name={t('leverage')} value={`${level.multiple_max}x`} />
     </li>

@@ -20,6 +20,8 @@ export default {
   needs: 'Volume / balance',
   spot: 'Spot maker / taker',
   contract: 'Futures',
+  fee_conversion: 'Convert',
+  fee_nft: 'NFT sale',
   outflow: 'Withdrawal limit',
   leverage: 'Max leverage',
   fees_of: 'Fees of {symbol}; other markets get the same discount.',

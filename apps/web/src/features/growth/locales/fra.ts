@@ -20,6 +20,8 @@ export default {
   needs: 'Volume / solde',
   spot: 'Spot maker / taker',
   contract: 'Futures',
+  fee_conversion: 'Conversion',
+  fee_nft: 'Vente de NFT',
   outflow: 'Limite de retrait',
   leverage: 'Levier max.',
   fees_of: 'Frais de {symbol} ; la même remise vaut pour les autres marchés.',

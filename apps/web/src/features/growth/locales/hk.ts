@@ -20,6 +20,8 @@ export default {
   needs: '交易量 / 資產',
   spot: '現貨 掛單 / 吃單',
   contract: '合約',
+  fee_conversion: '兌換',
+  fee_nft: 'NFT 出售',
   outflow: '提現額度',
   leverage: '最高槓桿',
   fees_of: '以上為 {symbol} 費率，其他市場享同樣減免。',

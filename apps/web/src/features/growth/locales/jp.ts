@@ -20,6 +20,8 @@ export default {
   needs: '取引量 / 残高',
   spot: '現物 メイカー / テイカー',
   contract: '先物',
+  fee_conversion: '交換',
+  fee_nft: 'NFT 販売',
   outflow: '出金限度',
   leverage: '最大レバレッジ',
   fees_of: '{symbol} の手数料です。他の市場も同じ割引です。',

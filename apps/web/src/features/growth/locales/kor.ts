@@ -20,6 +20,8 @@ export default {
   needs: '거래량 / 잔액',
   spot: '현물 메이커 / 테이커',
   contract: '선물',
+  fee_conversion: '전환',
+  fee_nft: 'NFT 판매',
   outflow: '출금 한도',
   leverage: '최대 레버리지',
   fees_of: '{symbol} 수수료이며 다른 마켓도 같은 할인이 적용됩니다.',

@@ -20,6 +20,8 @@ export default {
   needs: 'Volumen / saldo',
   spot: 'Spot maker / taker',
   contract: 'Futuros',
+  fee_conversion: 'Conversión',
+  fee_nft: 'Venta de NFT',
   outflow: 'Límite de retiro',
   leverage: 'Apalancamiento máx.',
   fees_of: 'Comisiones de {symbol}; los demás mercados tienen el mismo descuento.',

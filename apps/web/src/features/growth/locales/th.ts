@@ -20,6 +20,8 @@ export default {
   needs: 'ปริมาณ / ยอดคงเหลือ',
   spot: 'สปอต เมกเกอร์ / เทกเกอร์',
   contract: 'ฟิวเจอร์ส',
+  fee_conversion: 'แปลงเหรียญ',
+  fee_nft: 'ขาย NFT',
   outflow: 'วงเงินถอน',
   leverage: 'เลเวอเรจสูงสุด',
   fees_of: 'ค่าธรรมเนียมของ {symbol} ตลาดอื่นได้ส่วนลดเท่ากัน',

@@ -20,6 +20,8 @@ export default {
   needs: 'Khối lượng / số dư',
   spot: 'Giao ngay maker / taker',
   contract: 'Futures',
+  fee_conversion: 'Chuyển đổi',
+  fee_nft: 'Bán NFT',
   outflow: 'Hạn mức rút',
   leverage: 'Đòn bẩy tối đa',
   fees_of: 'Phí của {symbol}; các thị trường khác được giảm như nhau.',

@@ -20,6 +20,8 @@ export default {
   needs: '交易量 / 资产',
   spot: '现货 挂单 / 吃单',
   contract: '合约',
+  fee_conversion: '兑换',
+  fee_nft: 'NFT 出售',
   outflow: '提现额度',
   leverage: '最高杠杆',
   fees_of: '以上为 {symbol} 费率，其他市场享同样减免。',
