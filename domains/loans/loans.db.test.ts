@@ -155,6 +155,8 @@ test('operators see running loans with the riskiest first, at the last prices', 
   // 1.4 and 2 at 60,000 USDT; the loan of bitcoins on bitcoins has 2.67 at any price.
   expect(await order('60000')).toEqual([risky.id, safe.id, btc.id]);
   expect(await order('120000')).toEqual([risky.id, btc.id, safe.id]);
+  const ofBea = await loansInState(database.db, undefined, BEA, [], { page: 1, limit: 10 });
+  expect(ofBea).toMatchObject({ total: 2, rows: [{ id: btc.id }, { id: risky.id }] });
 });
 
 test('an approval needs cover of the pool, a current index and leverage at that moment', async () => {

@@ -230,10 +230,10 @@ function riskOrder(prices: readonly UnitPrice[]): ReturnType<typeof sql> {
     / nullif((principal + interest + overdue) * (select p.price from ${given} where p.currency_id = loans_loans.currency_id), 0)`;
 }
 
-/** Loans in a state for operators: waiting ones oldest first, running ones by their risk rate, others newest first. */
+/** Loans for operators, of one state or of all: waiting ones oldest first, running ones by their risk rate, others newest first. */
 export const loansInState = (
   db: Queries,
-  state: LoanState,
+  state: LoanState | undefined,
   user: UserId | undefined,
   prices: readonly UnitPrice[],
   page: Page,
@@ -244,6 +244,7 @@ export const loansInState = (
       : state === 'active'
         ? sql`${riskOrder(prices)} nulls first, id`
         : sql`id desc`;
+  const inState = state === undefined ? sql`true` : sql`state = ${state}`;
   const ofUser = user === undefined ? sql`true` : sql`user_id = ${user}`;
-  return readPage(db, sql`state = ${state} and ${ofUser}`, order, page);
+  return readPage(db, sql`${inState} and ${ofUser}`, order, page);
 };

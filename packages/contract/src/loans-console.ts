@@ -100,8 +100,8 @@ export const loansConsole = {
     who: desk.books,
     effect: 'read',
     summary:
-      'Applications, the oldest first, or loans, the riskiest first where they run; with the figures of the applicant.',
-    input: z.object({ state: z.enum(LOAN_STATES), uid: optional(userIdText), ...paging }),
+      'Applications, the oldest first, or loans, the riskiest first where they run, or all of them, newest first; with the figures of the applicant.',
+    input: z.object({ state: optional(z.enum(LOAN_STATES)), uid: optional(userIdText), ...paging }),
     reply: pageOf(row),
   }),
   'console/loan_approve': post({

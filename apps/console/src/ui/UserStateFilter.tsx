@@ -16,7 +16,7 @@ export function UserStateFilter<State extends string>({
   value,
   choose,
 }: {
-  readonly states: readonly (State | 'all')[];
+  readonly states: readonly (State | 'all' | { readonly value: State | 'all'; readonly label: string })[];
   readonly value: UserState<State>;
   readonly choose: (next: UserState<State>) => void;
 }) {

@@ -97,3 +97,13 @@ test('one operator approves a small loan at the rate that is typed', async () =>
   );
   await screen.findByText('Approved and paid out');
 });
+
+test('operators find the loans of a user in every state', async () => {
+  const user = openQueue([{ hours: 10 }]);
+  await screen.findByText('10 h left');
+  await user.click(screen.getByText('All', { selector: '.ant-segmented-item-label' }));
+  await user.type(screen.getByLabelText('UID'), '100007');
+  await waitFor(() =>
+    expect(server.sent('console/loan_list').at(-1)).toEqual({ uid: '100007', page: '1', limit: '10' }),
+  );
+});

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Form, Input, Segmented, Switch, Tag } from 'antd';
+import { Button, Form, Input, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { grouped } from '../../lib/format.ts';
@@ -10,6 +10,8 @@ import { Counts } from '../../ui/Counts.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
+import { UserStateFilter, uidOf } from '../../ui/UserStateFilter.tsx';
+import type { UserState } from '../../ui/UserStateFilter.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { Review } from './Review.tsx';
 import { STATES, hoursLeft, timeLeft } from './words.ts';
@@ -80,20 +82,26 @@ function RiskTag({ loan }: { loan: Loan }) {
 }
 
 function LoanList({ usualRate }: { usualRate: string }) {
-  const { value, choose, page, turn } = useFilter<State>('pending');
+  const { value, choose, page, turn } = useFilter<UserState<State>>({ state: 'pending', uid: '' });
   const [open, setOpen] = useState<number | null>(null);
-  const loans = useCall('console/loan_list', { state: value, page, limit: PAGE }, REFRESH_MS);
+  const sent = {
+    ...(value.state === 'all' ? {} : { state: value.state }),
+    ...uidOf(value.uid),
+    page,
+    limit: PAGE,
+  };
+  const loans = useCall('console/loan_list', sent, REFRESH_MS);
   const shown = loans.data?.data.find(({ id }) => id === open);
   return (
     <Part
       title="Applications and loans"
-      extra={<Segmented<State> options={[...STATES]} value={value} onChange={choose} size="small" />}
+      extra={<UserStateFilter<State> states={STATES} value={value} choose={choose} />}
     >
       <Rows<Loan>
         read={loans}
         rows={loans.data?.data}
         rowKey="id"
-        empty={value === 'pending' ? 'The queue is empty' : 'None'}
+        empty={value.state === 'pending' && value.uid === '' ? 'The queue is empty' : 'None'}
         paging={{ page, turn, size: PAGE, total: loans.data?.total ?? 0 }}
         open={(row) => setOpen(row.id)}
         columns={[

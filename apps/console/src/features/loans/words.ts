@@ -3,13 +3,14 @@ import type { LoanReason, ReplyOf } from '@karat/contract';
 export type Loan = ReplyOf<'console/loan_list'>['data'][number];
 export type State = Loan['state'];
 
-export const STATES: readonly { readonly value: State; readonly label: string }[] = [
+export const STATES: readonly { readonly value: State | 'all'; readonly label: string }[] = [
   { value: 'pending', label: 'Queue' },
   { value: 'active', label: 'Running' },
   { value: 'liquidated', label: 'Liquidated' },
   { value: 'repaid', label: 'Repaid' },
   { value: 'rejected', label: 'Rejected' },
   { value: 'cancelled', label: 'Withdrawn' },
+  { value: 'all', label: 'All' },
 ];
 
 export const REASONS: Readonly<Record<LoanReason, string>> = {
