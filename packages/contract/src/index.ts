@@ -88,7 +88,7 @@ export {
   STATEMENT_FILES,
   TAX_FORMATS,
   TAX_METHODS,
-} from './portfolio.ts';
+} from './portfolio-fields.ts';
 export type {
   CostMethod,
   PortfolioEventType,
@@ -96,7 +96,7 @@ export type {
   StatementFile,
   TaxFormat,
   TaxMethod,
-} from './portfolio.ts';
+} from './portfolio-fields.ts';
 export * from './refusal.ts';
 export * from './replies.ts';
 export { ORDER_TYPES, TIMES_IN_FORCE } from './spot.ts';
