@@ -15,16 +15,17 @@ test("a trader is followed, and an order is copied and closed with the trader's"
   await phone.open('/pages/copytrade/copy');
   await phone.page.getByRole('link', { name: /Demo trader/ }).click();
   await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
+  await phone.page.getByLabel('Amount', { exact: true }).fill('800');
+  await phone.page.getByText('Multiple', { exact: true }).click();
   await phone.page.getByLabel('Multiple of the trader’s lots').fill('2');
-  await phone.page.getByLabel('Max margin per order').fill('abc');
+  await phone.page.getByLabel('Stop at a loss of').fill('abc');
   await expect(phone.page.getByText('Enter a correct number')).toBeVisible();
-  await phone.page.getByLabel('Max margin per order').fill('400');
+  await phone.page.getByLabel('Stop at a loss of').fill('400');
+  await expect(phone.page.getByRole('region', { name: 'Last 30 days with these settings' })).toContainText(
+    'Past result',
+  );
   await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
   await phone.expectToast(/^You copy .+ now$/);
-  await phone.page.getByRole('button', { name: 'Stop copying' }).click();
-  const question = phone.page.getByRole('dialog', { name: 'Stop copying' });
-  await expect(question).toContainText('Open copies stay');
-  await question.getByRole('button', { name: 'Cancel' }).click();
 
   const order = { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10 };
   const opened = await call<{ id: number }>('lever/submit', order, trader);
@@ -32,11 +33,17 @@ test("a trader is followed, and an order is copied and closed with the trader's"
   await phone.page.getByRole('tab', { name: 'Open copies' }).click();
   const copy = phone.main().getByRole('listitem').filter({ hasText: 'BTC/USDT' });
   await expect(copy).toBeVisible();
-  await call('lever/close', { id: opened.id }, trader);
   await phone.page.getByRole('tab', { name: 'Traders' }).click();
-  await expect(phone.main().getByRole('listitem')).toContainText('Following');
+  await phone.page.getByRole('button', { name: 'Pause' }).click();
+  await phone.page.getByRole('dialog', { name: 'Pause' }).getByRole('button', { name: 'Pause' }).click();
+  await expect(phone.main().getByRole('listitem')).toContainText('Paused');
+  await call('lever/close', { id: opened.id }, trader);
   await phone.page.getByRole('tab', { name: 'Open copies' }).click();
   await expect(phone.main().getByText('No copied positions are open.')).toBeVisible();
+  await phone.page.getByRole('tab', { name: 'Traders' }).click();
+  await phone.page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'Stop copying' }).click();
+  await expect(phone.main().getByRole('listitem')).toContainText('Ended');
 });
 
 test('an unverified user is sent to verification before becoming a trader', async ({ phone, person: _ }) => {

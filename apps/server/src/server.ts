@@ -161,6 +161,10 @@ async function startMarkets(
         users: logins.users.map(({ userId }) => userId),
       }),
     );
+  if (container.ctx.demo) {
+    await container.demoTraders.start();
+    shutdown.add('demo traders', () => container.demoTraders.stop());
+  }
   await bots.start();
   for (const name of await pausedBots(container.ctx.db)) bots.setPaused(name, true);
   shutdown.add('bots', () => bots.stop());

@@ -3,7 +3,13 @@ import type { ProductStops } from '@karat/domains/operators';
 import { recordFee } from '@karat/domains/growth';
 import type { VipLevels } from '@karat/domains/growth';
 import type { Outflow } from '@karat/domains/outflow';
-import { createContracts, followShares, receiptsBy, receiptsOf } from '@karat/domains/contracts';
+import {
+  createContracts,
+  createCopyTradingPort,
+  followShares,
+  receiptsBy,
+  receiptsOf,
+} from '@karat/domains/contracts';
 import type { Contracts } from '@karat/domains/contracts';
 import { contractsForCopies, createCopytrade, onContractEvents } from '@karat/domains/copytrade';
 import type { Copytrade } from '@karat/domains/copytrade';
@@ -30,8 +36,8 @@ import { createStocks } from '@karat/domains/stocks';
 import type { Stocks } from '@karat/domains/stocks';
 import { amount, rate } from '@karat/money';
 import { MINUTE_MS } from '@karat/rules';
-import { createBots } from '@karat/simulation';
-import type { Bots } from '@karat/simulation';
+import { createBots, createDemoTraders } from '@karat/simulation';
+import type { Bots, DemoTraders } from '@karat/simulation';
 import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
@@ -56,6 +62,8 @@ export interface Trading {
   readonly copytrade: Copytrade;
   /** Market maker and takers of the house account; they trade once they are started. */
   readonly bots: Bots;
+  /** Traders of a demonstration. */
+  readonly demoTraders: DemoTraders;
 }
 
 const isSourced = ({ pricing }: Market): boolean => pricing === 'sources';
@@ -237,6 +245,15 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
+  const demoTraders = createDemoTraders({
+    ctx,
+    market,
+    ledger,
+    orders: contracts.orders,
+    positions: createCopyTradingPort(contracts),
+    ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
+    seedTrader: (tx, user, about) => copytrade.seedDemoTrader(tx, user, about, true),
+  });
   return {
     spot,
     contracts,
@@ -250,5 +267,6 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     stocks,
     copytrade,
     bots,
+    demoTraders,
   };
 }

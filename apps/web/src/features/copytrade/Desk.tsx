@@ -22,6 +22,7 @@ import {
 } from '../../ui/index.ts';
 import { Figures } from './Figures.tsx';
 import { copytradeText } from './text.ts';
+import { TraderSettings } from './TraderSettings.tsx';
 
 const ABOUT_MIN = 10;
 const ABOUT_MAX = 300;
@@ -83,9 +84,12 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
     <>
       <Loaded query={trader}>
         {(shown) => (
-          <Card className="p-4">
-            <Figures trader={shown} />
-          </Card>
+          <>
+            <Card className="p-4">
+              <Figures trader={shown} />
+            </Card>
+            <TraderSettings trader={shown} />
+          </>
         )}
       </Loaded>
       <h2 className="mt-4 mb-2 px-1 text-sm text-muted">{label}</h2>

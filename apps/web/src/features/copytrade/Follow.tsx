@@ -1,5 +1,6 @@
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
@@ -11,18 +12,33 @@ import {
   AmountField,
   Button,
   Card,
+  Choice,
   Empty,
   Form,
+  FormError,
   Link,
   Loaded,
   Num,
   Page,
-  Tabs,
-  FormError,
 } from '../../ui/index.ts';
-import { followForm, isLimit, isReady, isWrong, sentForm } from './follow-form.ts';
+import type { TraderRow } from './Figures.tsx';
+import {
+  followForm,
+  isLimit,
+  isReady,
+  isWrong,
+  sentForm,
+  sentSimulation,
+  shareMultiple,
+} from './follow-form.ts';
 import type { Entry, FollowForm, Known } from './follow-form.ts';
+import { Simulation } from './Simulation.tsx';
 import { copytradeText } from './text.ts';
+
+interface FormProps {
+  readonly form: FollowForm;
+  readonly onForm: (form: FollowForm) => void;
+}
 
 /** A number field of the form. */
 function NumberEntry({
@@ -32,10 +48,8 @@ function NumberEntry({
   label,
   unit,
   hint,
-}: {
+}: FormProps & {
   readonly entry: Entry;
-  readonly form: FollowForm;
-  readonly onForm: (form: FollowForm) => void;
   readonly label: string;
   readonly unit?: string;
   readonly hint?: string;
@@ -54,76 +68,158 @@ function NumberEntry({
   );
 }
 
-function Settings({
-  trader,
-  name,
-  known,
+/** One of the three questions. */
+function Question({
+  at,
+  text,
+  children,
 }: {
-  readonly trader: number;
-  readonly name: string;
-  readonly known: Known;
+  readonly at: number;
+  readonly text: string;
+  readonly children: ReactNode;
 }) {
+  return (
+    <Card className="p-4">
+      <section aria-label={text} className="flex flex-col gap-4">
+        <h2 className="flex items-center gap-3 text-lg font-semibold">
+          <span
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-gold-soft text-sm text-gold-ink"
+            aria-hidden="true"
+          >
+            {at}
+          </span>
+          {text}
+        </h2>
+        {children}
+      </section>
+    </Card>
+  );
+}
+
+const SUMS = ['100', '500', '1000'] as const;
+
+function HowMuch(props: FormProps) {
+  const t = useText(copytradeText);
+  return (
+    <Question at={1} text={t('q_sum')}>
+      <NumberEntry {...props} entry="total_cap" label={t('sum')} unit="USDT" hint={t('sum_hint')} />
+      <div className="flex gap-2 *:flex-1">
+        {SUMS.map((sum) => (
+          <Button
+            key={sum}
+            type="button"
+            size="sm"
+            variant="plain"
+            onClick={() => props.onForm({ ...props.form, total_cap: sum })}
+          >
+            <Num value={sum} />
+          </Button>
+        ))}
+      </div>
+    </Question>
+  );
+}
+
+function HowToSize({ capital, ...props }: FormProps & { readonly capital: string }) {
+  const t = useText(copytradeText);
+  const { form, onForm } = props;
+  const multiple = shareMultiple(form, capital);
+  return (
+    <Question at={2} text={t('q_size')}>
+      <div className="-mx-4">
+        <Choice
+          label={t('q_size')}
+          options={[
+            {
+              id: 'share',
+              label: t('by_share'),
+              hint: multiple === undefined ? t('by_share_none') : t('by_share_hint', { multiple }),
+            },
+            { id: 'multiple', label: t('by_multiple'), hint: t('multiple_hint') },
+            { id: 'lots', label: t('by_lots'), hint: t('lots_hint') },
+          ]}
+          value={form.sizing}
+          onChange={(sizing) => onForm({ ...form, sizing })}
+        />
+      </div>
+      {form.sizing !== 'share' && (
+        <NumberEntry {...props} entry="number" label={t(form.sizing === 'lots' ? 'lots' : 'multiple')} />
+      )}
+    </Question>
+  );
+}
+
+function WhenToStop(props: FormProps) {
+  const t = useText(copytradeText);
+  return (
+    <Question at={3} text={t('q_stop')}>
+      <div className="grid grid-cols-2 gap-3">
+        <NumberEntry {...props} entry="stop_loss" label={t('stop_loss')} unit="USDT" />
+        <NumberEntry {...props} entry="take_profit" label={t('take_profit')} unit="USDT" />
+      </div>
+      <p className="text-sm text-muted">{t('stop_loss_hint')}</p>
+      <details>
+        <summary className="min-h-11 cursor-pointer py-3 text-sm text-gold-ink">{t('more_limits')}</summary>
+        <div className="grid grid-cols-2 gap-3 pt-1">
+          <NumberEntry {...props} entry="order_cap" label={t('order_cap')} unit="USDT" />
+          <NumberEntry {...props} entry="slippage" label={t('slippage')} unit="%" />
+        </div>
+      </details>
+    </Question>
+  );
+}
+
+function Settings({ trader, known }: { readonly trader: TraderRow; readonly known: Known }) {
   const t = useText(copytradeText);
   const lang = usePreferences((state) => state.language);
   const [form, setForm] = useState(() => followForm(known));
   const refusal = useRefusal();
   const follow = useAction('follow/follow', {
     ...refusal.action,
-    invalidates: ['follow/my', 'follow/traderDetail', 'follow/index'],
-    onDone: () => toast(t('followed', { name })),
+    invalidates: ['follow/my', 'follow/traderDetail', 'follow/traders'],
+    onDone: () => toast(t('followed', { name: trader.nickname })),
     onSuccessNavigate: () => go.back('/pages/copytrade/copy'),
   });
-  const ready = isReady(form);
-  const multiple = form.type === '1';
-  const change = (changed: FollowForm): void => {
+  const { capital } = trader;
+  const ready = isReady(form, capital);
+  const onForm = (changed: FollowForm): void => {
     refusal.forget();
     setForm(changed);
   };
-  const common = { form, onForm: change };
+  const simulated = sentSimulation(trader.id, capital, form);
   return (
-    <Form className="gap-4" onSubmit={() => ready && follow.mutate(sentForm(trader, form))}>
-      <Tabs
-        label={t('how')}
-        variant="block"
-        items={[
-          { id: '1', label: t('by_multiple') },
-          { id: '2', label: t('by_lots') },
-        ]}
-        value={form.type}
-        onChange={(type) => change({ ...form, type })}
-      />
-      <NumberEntry
-        {...common}
-        entry="number"
-        label={t(multiple ? 'multiple' : 'lots')}
-        hint={t(multiple ? 'multiple_hint' : 'lots_hint')}
-      />
-      <NumberEntry {...common} entry="order_cap" label={t('order_cap')} unit="USDT" />
-      <NumberEntry {...common} entry="total_cap" label={t('total_cap')} unit="USDT" />
-      <NumberEntry {...common} entry="slippage" label={t('slippage')} unit="%" />
-      <NumberEntry
-        {...common}
-        entry="stop_loss"
-        label={t('stop_loss')}
-        unit="USDT"
-        hint={t('stop_loss_hint')}
-      />
-      <p className="text-sm text-muted">{t('follow_risk')}</p>
-      <Link
-        to={lang === 'zh' || lang === 'hk' ? '/pages/follow/agreement_zh' : '/pages/follow/agreement_en'}
-        className="text-sm text-gold-ink underline"
-      >
-        {t('agreement')}
-      </Link>
-      <FormError text={refusal.text} />
-      <Button type="submit" disabled={!ready} busy={follow.isPending}>
-        {t(known?.active ? 'save' : 'follow')}
-      </Button>
+    <Form
+      className="gap-3 wide:grid wide:grid-cols-2 wide:items-start"
+      onSubmit={() => ready && follow.mutate(sentForm(trader.id, capital, form))}
+    >
+      <div className="flex flex-col gap-3">
+        <HowMuch form={form} onForm={onForm} />
+        <HowToSize form={form} onForm={onForm} capital={capital} />
+        <WhenToStop form={form} onForm={onForm} />
+      </div>
+      <div className="flex flex-col gap-3">
+        {simulated ? (
+          <Simulation sent={simulated} />
+        ) : (
+          <Card className="p-4 text-sm text-muted">{t('sim_needs_sum')}</Card>
+        )}
+        <p className="text-sm text-muted">{t('follow_risk')}</p>
+        <Link
+          to={lang === 'zh' || lang === 'hk' ? '/pages/follow/agreement_zh' : '/pages/follow/agreement_en'}
+          className="min-h-11 py-3 text-sm text-gold-ink underline"
+        >
+          {t('agreement')}
+        </Link>
+        <FormError text={refusal.text} />
+        <Button type="submit" disabled={!ready} busy={follow.isPending || follow.isSuccess}>
+          {t(known?.active ? 'save' : 'follow')}
+        </Button>
+      </div>
     </Form>
   );
 }
 
-/** Settings of copying a trader: size, limits, stop-loss; the costs stand above the button. */
+/** Settings of copying a trader in three questions, with a simulation of the last 30 days. */
 export default function Follow() {
   const t = useText(copytradeText);
   const id = useIdParam('id');
@@ -142,7 +238,7 @@ function OfTrader({ id }: { readonly id: number }) {
     <Loaded query={trader}>
       {(shown) => (
         <>
-          <Card className="mb-4 flex items-center gap-3 p-4">
+          <Card className="mb-3 flex items-center gap-3 p-4">
             <span className="min-w-0 flex-1 truncate text-lg font-medium">{shown.nickname}</span>
             <span className="text-sm text-muted">
               {t('share')} <Num value={shown.share_ratio} form="percent" />
@@ -151,8 +247,7 @@ function OfTrader({ id }: { readonly id: number }) {
           <Loaded query={mine}>
             {({ data }) => (
               <Settings
-                trader={shown.id}
-                name={shown.nickname}
+                trader={shown}
                 known={data.find((row) => row.trader_user_id === shown.id && row.active)}
               />
             )}

@@ -1,82 +1,58 @@
-import { FLAG, POSITION_SIDE } from '@karat/contract';
-import { History, UserX } from 'lucide-react';
-import { formatTime } from '../../lib/format.ts';
+import { FLAG } from '@karat/contract';
+import { UserX } from 'lucide-react';
+import { formatDate, formatTime } from '../../lib/format.ts';
 import { go, withLogin } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
-import { useGet, usePages } from '../../lib/query.ts';
+import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import {
-  Avatar,
-  Badge,
-  Button,
-  Card,
-  Empty,
-  List,
-  ListRow,
-  Loaded,
-  LoadedPages,
-  Num,
-  Page,
-  Sparkline,
-} from '../../ui/index.ts';
-import { Figures } from './Figures.tsx';
+import { Avatar, Badge, Button, Card, Empty, Loaded, Page } from '../../ui/index.ts';
+import { Equity } from './Equity.tsx';
+import { Figures, Returns } from './Figures.tsx';
 import type { TraderRow } from './Figures.tsx';
 import { copytradeText } from './text.ts';
-import { Unfollow } from './Unfollow.tsx';
+import { TraderLists } from './TraderLists.tsx';
 
-/** Closed trades. */
-function Trades({ trader }: { readonly trader: number }) {
-  const t = useText(copytradeText);
-  const locale = useLocale();
-  const trades = usePages('get', 'follow/historyTrade', { trader_user_id: trader });
-  return (
-    <section aria-label={t('history')} className="mt-4">
-      <h2 className="mb-2 px-1 text-sm text-muted">{t('history')}</h2>
-      <LoadedPages query={trades} empty={<Empty icon={<History />} text={t('no_trades')} />}>
-        {(rows) => (
-          <List ground="card">
-            {rows.map((row) => (
-              <ListRow
-                key={row.id}
-                title={
-                  <span className="flex items-center gap-2">
-                    {row.symbol}
-                    <Badge intent={row.type === POSITION_SIDE.long ? 'good' : 'bad'}>
-                      {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}x
-                    </Badge>
-                  </span>
-                }
-                hint={formatTime(row.closed_ms, locale)}
-                meta={
-                  <>
-                    <Num value={row.price} /> → <Num value={row.close_price} />
-                  </>
-                }
-                end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}
-              />
-            ))}
-          </List>
-        )}
-      </LoadedPages>
-    </section>
-  );
-}
-
-/** Follows, changes or ends the following. */
+/** Follows a trader or changes the terms. */
 function Foot({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
   const settings = (): void => go.push('/pages/follow/follow', { id: String(trader.id) });
-  if (trader.is_follow === FLAG.no)
+  const isFollowed = trader.is_follow === FLAG.yes;
+  if (isFollowed)
     return (
-      <Button className="w-full" onClick={() => withLogin(settings)}>
-        {t('follow')}
-      </Button>
+      <div className="flex gap-3 *:flex-1">
+        <Button variant="plain" onClick={() => go.push('/pages/copytrade/my')}>
+          {t('mine')}
+        </Button>
+        <Button onClick={settings}>{t('change')}</Button>
+      </div>
     );
   return (
-    <div className="flex gap-3 *:flex-1">
-      <Unfollow trader={trader.id} />
-      <Button onClick={settings}>{t('change')}</Button>
-    </div>
+    <Button className="w-full" disabled={trader.free_places === 0} onClick={() => withLogin(settings)}>
+      {t(trader.free_places === 0 ? 'full' : 'follow')}
+    </Button>
+  );
+}
+
+/** Name, introduction and returns. */
+function Profile({ trader }: { readonly trader: TraderRow }) {
+  const t = useText(copytradeText);
+  const locale = useLocale();
+  return (
+    <Card className="p-4">
+      <div className="flex items-center gap-3">
+        <Avatar src={trader.head_portrait} name={trader.nickname} size={48} />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-xl font-semibold">{trader.nickname}</h2>
+          <p className="text-xs text-muted">{t('since', { day: formatDate(trader.since_ms, locale) })}</p>
+        </div>
+        {trader.simulated && <Badge intent="gold">{t('simulated')}</Badge>}
+      </div>
+      <p className="mt-3 text-base">{trader.about}</p>
+      {trader.simulated && <p className="mt-2 text-xs text-muted">{t('simulated_hint')}</p>}
+      <div className="mt-4">
+        <Returns trader={trader} />
+      </div>
+    </Card>
   );
 }
 
@@ -84,38 +60,27 @@ function Shown({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
   const locale = useLocale();
   return (
-    <>
-      <Card className="p-4">
-        <div className="flex items-center gap-3">
-          <Avatar src={trader.head_portrait} name={trader.nickname} size={48} />
-          <div className="min-w-0 flex-1">
-            <h2 className="truncate text-xl font-semibold">{trader.nickname}</h2>
-            <p className="text-xs text-muted">{t('since', { day: formatTime(trader.since_ms, locale) })}</p>
-          </div>
-        </div>
-        <p className="mt-3 text-base">{trader.about}</p>
-        <div className="mt-4 flex items-end gap-4">
-          <div className="flex-1">
-            <p className="text-xs text-muted">{t('roi')}</p>
-            <Num value={trader.roi} form="percent" signed intent="auto" className="text-2xl font-semibold" />
-          </div>
-          <Sparkline values={trader.curve} width={160} height={56} />
-        </div>
-      </Card>
-      <Card className="mt-3 p-4">
-        <Figures trader={trader} />
-        <p className="mt-4 text-xs text-muted">
-          {trader.figures_ms === null
-            ? t('no_figures')
-            : t('figures_at', { time: formatTime(trader.figures_ms, locale) })}
-        </p>
-      </Card>
-      <Trades trader={trader.id} />
-    </>
+    <div className="flex flex-col gap-3 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-col gap-3">
+        <Profile trader={trader} />
+        <Card className="p-4">
+          <Equity trader={trader.id} />
+        </Card>
+        <Card className="p-4">
+          <Figures trader={trader} />
+          <p className="mt-4 text-xs text-muted">
+            {trader.figures_ms === null
+              ? t('no_figures')
+              : t('figures_at', { time: formatTime(trader.figures_ms, locale) })}
+          </p>
+        </Card>
+      </div>
+      <TraderLists trader={trader.id} />
+    </div>
   );
 }
 
-/** A trader's profile, figures and trades. */
+/** A trader's profile, statistics, positions and copiers. */
 export default function Trader() {
   const t = useText(copytradeText);
   const id = useIdParam('id');

@@ -1,8 +1,8 @@
 import { FLAG } from '@karat/contract';
-import { UserRoundPlus, Users } from 'lucide-react';
+import { SlidersHorizontal, UserRoundPlus, Users } from 'lucide-react';
 import { useState } from 'react';
+import { useCursorPages } from '../../lib/cursor-pages.ts';
 import { go } from '../../lib/navigation.ts';
-import { usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import {
   Avatar,
@@ -14,22 +14,34 @@ import {
   LoadedPages,
   Num,
   Page,
+  Select,
   Sparkline,
   Tabs,
 } from '../../ui/index.ts';
-import type { TraderRow } from './Figures.tsx';
+import { DAYS, Risk } from './Figures.tsx';
+import type { Days, TraderRow } from './Figures.tsx';
+import { FilterSheet } from './FilterSheet.tsx';
 import { copytradeText } from './text.ts';
+import { NO_FILTER, SORTS, countFilters, sentFilter } from './trader-filter.ts';
+import type { Sort, TraderFilter } from './trader-filter.ts';
 
-const SORTS = ['profit', 'roi', 'accuracy', 'followers', 'sharpe'] as const;
-type Sort = (typeof SORTS)[number];
+const SORT_TEXTS = {
+  roi: 'roi',
+  profit: 'profit',
+  win_rate: 'accuracy',
+  aum: 'aum',
+  followers: 'copiers',
+  risk: 'risk_low',
+  drawdown: 'drawdown_low',
+} as const satisfies Record<Sort, string>;
 
-function TraderCard({ trader }: { readonly trader: TraderRow }) {
+function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly days: Days }) {
   const t = useText(copytradeText);
   return (
     <Link
       to="/pages/copytrade/trader"
       search={{ id: String(trader.id) }}
-      className="block rounded-lg bg-surface p-4 active:bg-raised"
+      className="block h-full rounded-lg bg-surface p-4 active:bg-raised"
     >
       <span className="flex items-center gap-3">
         <Avatar src={trader.head_portrait} name={trader.nickname} size={40} />
@@ -37,33 +49,100 @@ function TraderCard({ trader }: { readonly trader: TraderRow }) {
           <span className="block truncate text-lg font-medium">{trader.nickname}</span>
           <span className="block truncate text-xs text-muted">{trader.about}</span>
         </span>
+        {trader.simulated && <Badge intent="gold">{t('simulated')}</Badge>}
         {trader.is_follow === FLAG.yes && <Badge intent="good">{t('following')}</Badge>}
       </span>
       <span className="mt-3 flex items-end gap-4">
         <span className="flex-1">
-          <span className="block text-xs text-muted">{t('roi')}</span>
-          <Num value={trader.roi} form="percent" signed intent="auto" className="text-xl font-semibold" />
+          <span className="block text-xs text-muted">{t('roi_days', { days })}</span>
+          <Num
+            value={trader.returns[days].roi}
+            form="percent"
+            signed
+            intent="auto"
+            className="text-xl font-semibold"
+          />
         </span>
         <Sparkline values={trader.curve} width={120} height={40} />
       </span>
-      <dl className="mt-3 grid grid-cols-3 gap-3 text-base font-medium">
-        <Figure name={t('profit')}>
-          <Num value={trader.total_profit} form="short" signed intent="auto" />
-        </Figure>
+      <dl className="mt-3 grid grid-cols-[1fr_1fr_1fr_auto] gap-3 text-base font-medium">
         <Figure name={t('accuracy')}>
           <Num value={trader.accuracy} form="percent" />
         </Figure>
-        <Figure name={t('followers')}>{trader.followers}</Figure>
+        <Figure name={t('risk')}>
+          <Risk score={trader.risk} />
+        </Figure>
+        <Figure name={t('aum')}>
+          <Num value={trader.follow_amount} form="fixed" decimals={0} />
+        </Figure>
+        <Figure name={t('copiers')}>
+          {trader.followers} / {trader.places}
+        </Figure>
       </dl>
     </Link>
   );
 }
 
-/** Traders who can be copied, with their figures. */
+interface Ranking {
+  readonly days: Days;
+  readonly sort: Sort;
+  readonly filter: TraderFilter;
+}
+
+/** Period, order and filters of the list. */
+function RankingBar({
+  ranking,
+  onRanking,
+}: {
+  readonly ranking: Ranking;
+  readonly onRanking: (ranking: Ranking) => void;
+}) {
+  const t = useText(copytradeText);
+  const [open, setOpen] = useState(false);
+  const count = countFilters(ranking.filter);
+  return (
+    <div className="flex flex-col gap-3 wide:flex-row wide:items-center">
+      <Tabs
+        label={t('period')}
+        variant="block"
+        className="wide:w-80"
+        items={DAYS.map((id) => ({ id, label: t('days', { days: id }) }))}
+        value={ranking.days}
+        onChange={(days) => onRanking({ ...ranking, days })}
+      />
+      <div className="flex gap-3 wide:w-96">
+        <Select
+          label={t('sort')}
+          options={SORTS.map((id) => ({ id, label: t(SORT_TEXTS[id]) }))}
+          value={ranking.sort}
+          onChange={(sort) => onRanking({ ...ranking, sort })}
+        />
+        <Button variant="plain" onClick={() => setOpen(true)}>
+          <SlidersHorizontal className="size-5" aria-hidden="true" />
+          {count === 0 ? t('filters') : t('filters_set', { count })}
+        </Button>
+      </div>
+      {open && (
+        <FilterSheet
+          filter={ranking.filter}
+          onFilter={(filter) => {
+            onRanking({ ...ranking, filter });
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Traders who can be copied, with filters and ranking. */
 export default function Traders() {
   const t = useText(copytradeText);
-  const [sort, setSort] = useState<Sort>('profit');
-  const traders = usePages('get', 'follow/index', { sort });
+  const [ranking, setRanking] = useState<Ranking>({ days: '30', sort: 'roi', filter: NO_FILTER });
+  const { days, sort, filter } = ranking;
+  const traders = useCursorPages('follow/traders', sentFilter(filter, days, sort));
+  const isFiltered = countFilters(filter) > 0;
   return (
     <Page
       title={t('title')}
@@ -76,20 +155,29 @@ export default function Traders() {
         </Link>
       }
     >
-      <Tabs
-        label={t('sort')}
-        variant="chips"
-        items={SORTS.map((id) => ({ id, label: t(id) }))}
-        value={sort}
-        onChange={setSort}
-      />
+      <RankingBar ranking={ranking} onRanking={setRanking} />
       <div className="mt-3">
-        <LoadedPages query={traders} empty={<Empty icon={<Users />} text={t('no_traders')} />}>
+        <LoadedPages
+          query={traders}
+          empty={
+            <Empty
+              icon={<Users />}
+              text={t(isFiltered ? 'no_match' : 'no_traders')}
+              action={
+                isFiltered && (
+                  <Button variant="plain" onClick={() => setRanking({ ...ranking, filter: NO_FILTER })}>
+                    {t('reset')}
+                  </Button>
+                )
+              }
+            />
+          }
+        >
           {(rows) => (
-            <ul className="flex flex-col gap-3">
+            <ul className="flex flex-col gap-3 wide:grid wide:grid-cols-2">
               {rows.map((trader) => (
                 <li key={trader.id}>
-                  <TraderCard trader={trader} />
+                  <TraderCard trader={trader} days={days} />
                 </li>
               ))}
             </ul>

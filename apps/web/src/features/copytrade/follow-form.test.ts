@@ -1,36 +1,73 @@
 import { expect, test } from 'vitest';
-import { followForm, isLimit, isReady, isWrong, sentForm } from './follow-form.ts';
+import {
+  followForm,
+  isLimit,
+  isReady,
+  isWrong,
+  sentForm,
+  sentSimulation,
+  shareMultiple,
+} from './follow-form.ts';
+import type { Known } from './follow-form.ts';
 
 const first = followForm(undefined);
+const CAPITAL = '2000';
+const lots = { ...first, sizing: 'lots' } as const;
+
+test('a new copy is sized in proportion: the sum over the capital of the trader', () => {
+  expect(shareMultiple(first, CAPITAL)).toBe('0.25');
+  expect(sentForm(7, CAPITAL, first)).toMatchObject({ type: 1, number: '0.25', total_cap: '500' });
+  expect(isReady({ ...first, total_cap: '' }, CAPITAL)).toBe(false);
+});
+
+test('a proportion that the server refuses is no size', () => {
+  expect(['0', '100000', '4.99'].map((capital) => shareMultiple(first, capital))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(isReady(first, '0')).toBe(false);
+  expect(isReady(lots, '0')).toBe(true);
+});
 
 test('amounts are sent as they are held, in plain decimal text', () => {
-  const form = { ...first, number: '0.5', order_cap: '12.25' };
-  expect(isReady(form)).toBe(true);
-  expect(sentForm(7, form)).toMatchObject({ number: '0.5', order_cap: '12.25' });
+  const form = { ...first, sizing: 'multiple', number: '0.5', order_cap: '12.25' } as const;
+  expect(isReady(form, CAPITAL)).toBe(true);
+  expect(sentForm(7, CAPITAL, form)).toMatchObject({ number: '0.5', order_cap: '12.25', stop_loss: '' });
   expect(isWrong('0,5')).toBe(true);
 });
 
 test('size and slippage are required, limits are optional', () => {
-  expect(isReady(first)).toBe(true);
-  expect(isReady({ ...first, number: ' ' })).toBe(false);
-  expect(isReady({ ...first, slippage: '' })).toBe(false);
-  expect(sentForm(7, first)).toMatchObject({ order_cap: '', total_cap: '', stop_loss: '' });
-});
-
-test('text that is not an amount above zero is invalid, empty text is not', () => {
-  expect(['abc', '0', '-1', '1', ''].map((text) => isWrong(text))).toEqual([true, true, true, false, false]);
+  expect(isReady({ ...lots, number: ' ' }, CAPITAL)).toBe(false);
+  expect(isReady({ ...lots, slippage: '' }, CAPITAL)).toBe(false);
+  expect(['stop_loss', 'slippage'].map((entry) => isLimit(entry as 'stop_loss'))).toEqual([true, false]);
+  for (const entry of ['number', 'slippage', 'order_cap', 'total_cap', 'stop_loss', 'take_profit'] as const)
+    expect(isReady({ ...lots, [entry]: '0' }, CAPITAL), entry).toBe(false);
 });
 
 test('the form begins with what the user follows with now', () => {
-  const known = { type: 2, number: '3', order_cap: '10', total_cap: '20', slippage: '1', stop_loss: '30' };
-  const expected = { ...known, type: '2' };
-  expect(followForm(known as never)).toEqual(expected);
-  expect(followForm({ ...known, type: 1 } as never).type).toBe('1');
-  expect(sentForm(7, followForm(known as never))).toEqual({ ...known, trader_user_id: 7 });
+  const known = {
+    type: 2,
+    number: '3',
+    order_cap: '10',
+    total_cap: null,
+    slippage: '1',
+    stop_loss: '30',
+    take_profit: '40',
+  } as unknown as Known;
+  expect(sentForm(7, CAPITAL, followForm(known))).toEqual({
+    trader_user_id: 7,
+    type: 2,
+    number: '3',
+    order_cap: '10',
+    total_cap: '',
+    slippage: '1',
+    stop_loss: '30',
+    take_profit: '40',
+  });
 });
 
-test('limits differ from required fields; each wrong one keeps the form from being sent', () => {
-  const entries = ['number', 'slippage', 'order_cap', 'total_cap', 'stop_loss'] as const;
-  expect(entries.map(isLimit)).toEqual([false, false, true, true, true]);
-  for (const entry of entries) expect(isReady({ ...first, [entry]: '0' }), entry).toBe(false);
+test('a simulation needs the sum', () => {
+  expect(sentSimulation(7, CAPITAL, { ...lots, total_cap: '' })).toBe(undefined);
+  expect(sentSimulation(7, CAPITAL, lots)).toMatchObject({ sum: '500', type: 2, number: '1' });
 });

@@ -1,0 +1,76 @@
+import { POSITION_SIDE } from '@karat/contract';
+import { useState } from 'react';
+import { BALANCES } from '../../lib/balances.ts';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { useAction } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
+import { useText } from '../../lib/text.ts';
+import { Badge, Button, Dialog, Num, ReceiptLink } from '../../ui/index.ts';
+import { copytradeText } from './text.ts';
+
+type Copied = ReplyOf<'lever/dealall'>['order']['data'][number];
+
+/** An open copied position: close it before the trader does, or take it over; each after a confirmation. */
+export function CopyCard({ row }: { readonly row: Copied }) {
+  const t = useText(copytradeText);
+  const [asking, setAsking] = useState<'close' | 'keep'>();
+  const refusal = useRefusal();
+  const done = (): void => {
+    refusal.forget();
+    setAsking(undefined);
+  };
+  const options = {
+    ...refusal.action,
+    invalidates: ['lever/dealall', 'follow/my', ...BALANCES],
+    onDone: done,
+  } as const;
+  const close = useAction('lever/close', options);
+  const keep = useAction('follow/selfHolding', options);
+  const profit = <Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />;
+  return (
+    <li className="rounded-lg bg-surface p-4">
+      <div className="flex items-center gap-2">
+        <span className="text-lg font-medium">{row.symbol}</span>
+        <Badge intent={row.type === POSITION_SIDE.long ? 'good' : 'bad'}>
+          {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}x
+        </Badge>
+        <span className="ms-auto font-medium">{profit}</span>
+      </div>
+      <p className="mt-1 text-xs text-muted">
+        <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
+        <Num value={row.caution_money} form="fixed" decimals={2} />
+      </p>
+      <div className="mt-3 flex gap-3 [&>button]:flex-1">
+        <ReceiptLink kind="contract" subject={String(row.id)} variant="icon" />
+        <Button variant="plain" onClick={() => setAsking('keep')}>
+          {t('keep')}
+        </Button>
+        <Button variant="plain" onClick={() => setAsking('close')}>
+          {t('close')}
+        </Button>
+      </div>
+      <Dialog
+        open={asking === 'close'}
+        onClose={done}
+        title={t('close_title')}
+        confirm={t('close')}
+        busy={close.isPending}
+        error={refusal.text}
+        onConfirm={() => close.mutate({ id: row.id })}
+      >
+        {t('close_hint')} {profit}
+      </Dialog>
+      <Dialog
+        open={asking === 'keep'}
+        onClose={done}
+        title={t('keep_title')}
+        confirm={t('keep')}
+        busy={keep.isPending}
+        error={refusal.text}
+        onConfirm={() => keep.mutate({ transaction_id: row.id })}
+      >
+        {t('keep_hint')}
+      </Dialog>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { factOf, fillIn, openApp, server, toastText } from '../../testing/app.tsx';
+import { FOLLOW, SIMULATION, TRADER } from '../../testing/copytrade-fixtures.ts';
+import { emptyPage } from '../../testing/fixtures.ts';
+
+const question = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name });
+
+test('three questions become the terms of copying, and the simulation follows the answers', async () => {
+  server
+    .reply('follow/traderDetail', TRADER)
+    .reply('follow/my', emptyPage())
+    .reply('follow/simulate', SIMULATION)
+    .reply('follow/follow', FOLLOW);
+  const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
+  const size = await question('How large should each copy be?');
+  await within(size).findByText(/^0.25x of the trader’s lots/);
+  await fillIn(user, 'Amount', '1000');
+  await within(size).findByText(/^0.5x of the trader’s lots/);
+  await fillIn(user, 'Stop at a loss of', '100');
+  await fillIn(user, 'Stop at a profit of', '200');
+  await waitFor(() =>
+    expect(server.sent('follow/simulate').at(-1)).toMatchObject({
+      trader_user_id: '105',
+      sum: '1000',
+      type: '1',
+      number: '0.5',
+      stop_loss: '100',
+      take_profit: '200',
+    }),
+  );
+  const past = await question('Last 30 days with these settings');
+  expect(within(past).getByText('Past result')).toBeTruthy();
+  await within(past).findByText('+27.00');
+  expect(factOf(past, 'Profit share')).toBe('3.00');
+  expect(factOf(past, 'Positions')).toBe('20 copied, 4 skipped');
+  expect(within(past).getByText(/without slippage. It does not predict anything/)).toBeTruthy();
+  const follow = screen.getByRole('button', { name: 'Copy this trader' });
+  await user.dblClick(follow);
+  await waitFor(() => expect(toastText()).toBe('You copy trend-btc now'));
+  expect(server.sent('follow/follow')).toEqual([
+    {
+      trader_user_id: '105',
+      type: '1',
+      number: '0.5',
+      slippage: '0.5',
+      order_cap: '',
+      total_cap: '1000',
+      stop_loss: '100',
+      take_profit: '200',
+    },
+  ]);
+});
+
+test('without a history of the trader a proportion is no choice: nothing is sent or simulated', async () => {
+  server.reply('follow/traderDetail', { ...TRADER, capital: '0' }).reply('follow/my', emptyPage());
+  const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
+  await screen.findByText(/^Not available yet/);
+  expect(screen.getByRole('button', { name: 'Copy this trader' })).toHaveProperty('disabled', true);
+  server.reply('follow/simulate', { ...SIMULATION, copied: 0, skipped: 0 });
+  await user.click(screen.getByRole('radio', { name: /^Fixed lots/ }));
+  await screen.findByText('The trader opened no positions in this time.');
+  expect(screen.getByRole('button', { name: 'Copy this trader' })).toHaveProperty('disabled', false);
+});

@@ -1,0 +1,29 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fillIn, openApp, select, server, tap } from '../../testing/app.tsx';
+import { TRADER } from '../../testing/copytrade-fixtures.ts';
+
+test('filters and order are sent, and an empty result offers to reset them', async () => {
+  server.reply('follow/traders', { data: [TRADER], next: null });
+  const user = await openApp('/pages/copytrade/copy');
+  await screen.findByText('Simulated');
+  await tap(user, 'Filters');
+  const sheet = await screen.findByRole('dialog', { name: 'Filters' });
+  await fillIn(user, 'Minimum win rate', '80');
+  await select(user, sheet, 'Maximum risk score', '≤ 3');
+  await user.click(within(sheet).getByRole('switch', { name: 'With free places only' }));
+  server.reply('follow/traders', { data: [], next: null });
+  await user.click(within(sheet).getByRole('button', { name: 'Show traders' }));
+  await screen.findByText('No trader matches these filters.');
+  expect(server.sent('follow/traders').at(-1)).toMatchObject({
+    days: '30',
+    sort: 'roi',
+    win_rate_min: '80',
+    risk_max: '3',
+    free: '1',
+  });
+  expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeTruthy();
+  server.reply('follow/traders', { data: [TRADER], next: null });
+  await tap(user, 'Reset');
+  await screen.findByText('trend-btc');
+});
