@@ -25,7 +25,7 @@ test("a trader is followed, and an order is copied and closed with the trader's"
     'Past result',
   );
   await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
-  await phone.expectToast(/^You copy .+ now$/);
+  await phone.expectToast(/^You are now copying .+$/);
 
   const order = { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10 };
   const opened = await call<{ id: number }>('lever/submit', order, trader);

@@ -37,7 +37,7 @@ test('three questions become the terms of copying, and the simulation follows th
   expect(within(past).getByText(/without slippage. It does not predict anything/)).toBeTruthy();
   const follow = screen.getByRole('button', { name: 'Copy this trader' });
   await user.dblClick(follow);
-  await waitFor(() => expect(toastText()).toBe('You copy trend-btc now'));
+  await waitFor(() => expect(toastText()).toBe('You are now copying trend-btc'));
   expect(server.sent('follow/follow')).toEqual([
     {
       trader_user_id: '105',
