@@ -52,6 +52,14 @@ describe('exact amounts', () => {
   });
 });
 
+describe('rates', () => {
+  test('keep every digit and take the percent sign of the language', () => {
+    const shown = (locale: string) => formatNumber('0.05', { kind: 'rate' }, locale);
+    expect(['en', 'es', 'fr', 'ja'].map(shown)).toEqual(['0.05%', '0,05%', '0,05\u202f%', '0.05%']);
+    expect(formatNumber('5', { kind: 'percent' }, 'fr')).toBe('5,00\u202f%');
+  });
+});
+
 describe('relative time', () => {
   const now = new Date(2026, 4, 20, 12, 0, 0).getTime();
   const ago = (ms: number): string => formatAgo(now - ms, now, 'en', 'just now');

@@ -43,8 +43,10 @@ export type Form =
   | { readonly kind: 'coin'; readonly decimals: number }
   /** Fiat amount with its symbol. */
   | { readonly kind: 'fiat'; readonly currency: string }
-  /** A percentage that is already in percent. */
-  | { readonly kind: 'percent' };
+  /** A percentage that is already in percent, with two decimals. */
+  | { readonly kind: 'percent' }
+  /** A rate that is already in percent, with every digit. */
+  | { readonly kind: 'rate' };
 
 /** Maximum decimals of a full amount. */
 const FULL_DECIMALS = 10;
@@ -72,6 +74,9 @@ function short(text: string, locale: string): string {
   return `${fixedFormat(locale, 2).format(exact(shifted(text, step.digits)))}${step.suffix}`;
 }
 
+/** The percent sign behind a number: French sets a narrow space before it, which does not break. */
+export const percentSign = (locale: string): string => (locale.startsWith('fr') ? '\u202f%' : '%');
+
 /** Formats decimal text of the wire; throws on other input. */
 export function formatNumber(text: string, form: Form, locale: string): string {
   switch (form.kind) {
@@ -95,7 +100,9 @@ export function formatNumber(text: string, form: Form, locale: string): string {
         currencyDisplay: 'narrowSymbol',
       }).format(exact(text));
     case 'percent':
-      return `${fixedFormat(locale, 2).format(exact(text))}%`;
+      return `${fixedFormat(locale, 2).format(exact(text))}${percentSign(locale)}`;
+    case 'rate':
+      return `${formatNumber(text, { kind: 'full' }, locale)}${percentSign(locale)}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatNumber } from '../lib/format.ts';
+import { formatNumber, percentSign } from '../lib/format.ts';
 import type { Form } from '../lib/format.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useLocale, useText } from '../lib/text.ts';
@@ -44,6 +44,7 @@ function formOf({ form = 'full', decimals = 2, currency = 'USD' }: NumProps): Fo
     case 'short':
     case 'full':
     case 'percent':
+    case 'rate':
       return { kind: form };
   }
 }
@@ -93,7 +94,9 @@ export function Num(props: NumProps) {
     >
       {signed && sign > 0 && '+'}
       {formatNumber(text, formOf(props), locale)}
-      {unit === '%' ? unit : unit !== undefined && <span className="ms-[0.3em] text-[0.85em]">{unit}</span>}
+      {unit === '%'
+        ? percentSign(locale)
+        : unit !== undefined && <span className="ms-[0.3em] text-[0.85em]">{unit}</span>}
     </span>
   );
 }

@@ -169,7 +169,7 @@ function useLoans(filter: Filter): Source {
     coin: currency.name,
     title: currency.name,
     hint: `${t('loan')} · ${t('days_range', { min: config.days_min, max: config.days_max })}`,
-    rate: `${formatNumber(config.usual_rate, { kind: 'full' }, locale)}%`,
+    rate: formatNumber(config.usual_rate, { kind: 'rate' }, locale),
     rateHint: t('a_day'),
   });
   const { data } = query;

@@ -1,9 +1,9 @@
-import { localeOf } from '@karat/i18n';
+import { localeOf, type Lang } from '@karat/i18n';
 import { CircleHelp } from 'lucide-react';
 import { useIdParam } from '../../lib/params.ts';
 import { useGet, usePages } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
-import { useText } from '../../lib/text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import { Callout, Empty, LinkButton, LinkIcon, Loaded, Page, Skeleton } from '../../ui/index.ts';
 import { Commitment } from './Commitment.tsx';
 import { DisputePart } from './DisputePart.tsx';
@@ -55,6 +55,15 @@ function Note({ round }: { readonly round: RoundDetail }) {
   }
 }
 
+/** Names the language of a question that was written in another one than the user's. */
+function WrittenIn({ lang }: { readonly lang: Lang }) {
+  const t = useText(gamesText);
+  const locale = useLocale();
+  if (localeOf(lang) === locale) return null;
+  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(localeOf(lang)) ?? lang;
+  return <p className="-mt-2 text-sm text-muted">{t('written_in', { language })}</p>;
+}
+
 function Shown({ round }: { readonly round: RoundDetail }) {
   const chosen = useChosen([round]);
   const isOpen = stateOf(round) === 'guessing';
@@ -69,6 +78,7 @@ function Shown({ round }: { readonly round: RoundDetail }) {
         <h2 className="text-xl font-semibold text-pretty wrap-anywhere" lang={localeOf(round.lang)}>
           {unbroken(round.question)}
         </h2>
+        <WrittenIn lang={round.lang} />
         <NextStep round={round} />
         <Note round={round} />
         <Options round={round} onChoose={isOpen ? (no) => chosen.choose(round, no) : undefined} />

@@ -24,7 +24,7 @@ function LevelRow({
   const locale = useLocale();
   const short = (text: string): string =>
     formatNumber(text, { kind: 'short' }, locale).replace(/[.,]0+(?=\D|$)/, '');
-  const percent = (text: string): string => `${formatNumber(text, { kind: 'full' }, locale)}%`;
+  const percent = (text: string): string => formatNumber(text, { kind: 'rate' }, locale);
   const discount = rateFromPercent(rate(level.fee_discount));
   const [maker, taker, contract] = (fees ?? []).map((fee) =>
     percent(format(percentFromRate(discountedRate(rate(fee), discount)))),

@@ -96,7 +96,7 @@ export function Progress({ project }: { readonly project: Project }) {
           {project.currency_name}
         </span>
         <span className={percent > 100 ? 'font-medium text-gold-ink' : ''}>
-          {formatNumber(project.percentage, { kind: 'full' }, locale)}%
+          {formatNumber(project.percentage, { kind: 'rate' }, locale)}
         </span>
       </p>
     </div>

@@ -46,7 +46,7 @@ test('the calculator shows interest, liquidation price and risk; the sheet repea
 test.each([
   ['499999', '6', '30', 'Enter 500,000 to 10,000,000 USDT'],
   ['900001', '6', '30', 'Your collateral allows at most 900,000 USDT'],
-  ['500000', '10.1', '30', 'More than is available'],
+  ['500000', '10.1', '30', 'Insufficient balance'],
   ['500000', '6', '366', '7 to 365 days'],
 ])('%s USDT on %s BTC for %s days is not sent: %s', async (amount, collateral, days, error) => {
   const user = await openForm();
@@ -77,7 +77,7 @@ test('the own loans show their state and the risk rate of those that run', async
   });
   await openApp('/pages/common/borrowing');
   const loans = await screen.findByRole('region', { name: 'My loans' });
-  await within(loans).findByText('In review');
+  await within(loans).findByText('Under review');
   within(loans).getByText('Margin call');
   expect(within(loans).getByRole('meter').getAttribute('aria-valuetext')).toBe('121.5%');
   within(loans).getByText('Low');

@@ -61,7 +61,7 @@ test('collateral is added from the free balance, never more than there is', asyn
   const form = await sheet('Add collateral');
   await choose(user, /^Currency/u, /BTC/u);
   await fillIn(user, 'Amount', '10.00000001');
-  await within(form).findByText('More than is possible now');
+  await within(form).findByText('Above what is possible now');
   await user.click(within(form).getByRole('button', { name: 'Max' }));
   await user.dblClick(within(form).getByRole('button', { name: 'Add collateral' }));
   await waitFor(() => expect(statusText()).toBe('Collateral added'));

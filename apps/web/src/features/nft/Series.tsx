@@ -14,7 +14,7 @@ import type { Series } from './tile.ts';
 /** Odds with four decimals, as they are published. */
 function useOdds(): (percent: string) => string {
   const locale = useLocale();
-  return (percent) => `${formatNumber(percent, { kind: 'full' }, locale)}%`;
+  return (percent) => formatNumber(percent, { kind: 'rate' }, locale);
 }
 
 function OddsBars({ series }: { readonly series: Series }) {

@@ -83,7 +83,7 @@ function Terms({ offer }: { readonly offer: Offer }) {
     <Card className="p-4">
       <h2 className="mb-2 text-sm text-muted">{t('terms')}</h2>
       <dl className="flex flex-col gap-2 text-base">
-        <Fact name={t('daily_rate')}>{number(offer.interest_rate)}%</Fact>
+        <Fact name={t('daily_rate')}>{formatNumber(offer.interest_rate, { kind: 'rate' }, locale)}</Fact>
         <Fact name={t('early')}>
           {offer.day === 0 ? t('any_time') : t('early_cost', { percent: number(offer.penalty_ratio) })}
         </Fact>

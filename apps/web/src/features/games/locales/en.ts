@@ -46,6 +46,7 @@ export default {
   login_stake: 'Log in to make a guess.',
   quiz_first: 'A short quiz about the risks comes before your first guess.',
   region_off: 'Games are not offered in your region.',
+  written_in: 'In {language}',
   your_guess: 'Your guess',
   your_guesses: 'Your guesses',
   tap_option: 'Tap an option to see what a stake would pay.',

@@ -46,6 +46,7 @@ export default {
   login_stake: 'Connectez-vous pour faire un pronostic.',
   quiz_first: 'Un court questionnaire sur les risques précède votre premier pronostic.',
   region_off: 'Les jeux ne sont pas proposés dans votre région.',
+  written_in: 'Langue : {language}',
   your_guess: 'Votre pronostic',
   your_guesses: 'Vos pronostics',
   tap_option: 'Touchez une option pour voir ce que rapporterait une participation.',

@@ -46,6 +46,7 @@ export default {
   login_stake: '登入後即可參與競猜。',
   quiz_first: '首次競猜前，請先完成簡短的風險測驗。',
   region_off: '你所在地區不提供競猜。',
+  written_in: '原文語言：{language}',
   your_guess: '我的競猜',
   your_guesses: '我的競猜',
   tap_option: '點選一個選項，查看參與後的預計派獎。',

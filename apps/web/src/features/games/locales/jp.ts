@@ -46,6 +46,7 @@ export default {
   login_stake: '予想に参加するにはログインしてください。',
   quiz_first: '初回の予想の前に、短いリスク確認クイズがあります。',
   region_off: 'お住まいの地域では予想ゲームを提供していません。',
+  written_in: '記載言語：{language}',
   your_guess: 'あなたの予想',
   your_guesses: 'あなたの予想',
   tap_option: '選択肢をタップすると、正解時の受取見込みを確認できます。',

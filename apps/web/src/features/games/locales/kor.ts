@@ -46,6 +46,7 @@ export default {
   login_stake: '예측하려면 로그인하세요.',
   quiz_first: '첫 예측 전에 짧은 위험 퀴즈가 있습니다.',
   region_off: '거주 지역에서는 예측 게임을 제공하지 않습니다.',
+  written_in: '작성 언어: {language}',
   your_guess: '내 예측',
   your_guesses: '내 예측',
   tap_option: '선택지를 눌러 예상 수령액을 확인하세요.',

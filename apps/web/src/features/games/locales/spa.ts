@@ -46,6 +46,7 @@ export default {
   login_stake: 'Inicia sesión para hacer un pronóstico.',
   quiz_first: 'Antes de tu primer pronóstico hay un breve cuestionario sobre los riesgos.',
   region_off: 'Los juegos no se ofrecen en tu región.',
+  written_in: 'Idioma: {language}',
   your_guess: 'Tu pronóstico',
   your_guesses: 'Tus pronósticos',
   tap_option: 'Toca una opción para ver cuánto pagaría una participación.',

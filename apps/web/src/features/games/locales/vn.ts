@@ -46,6 +46,7 @@ export default {
   login_stake: 'Đăng nhập để dự đoán.',
   quiz_first: 'Trước lần dự đoán đầu tiên có một bài kiểm tra rủi ro ngắn.',
   region_off: 'Trò chơi dự đoán không được cung cấp tại khu vực của bạn.',
+  written_in: 'Ngôn ngữ: {language}',
   your_guess: 'Dự đoán của bạn',
   your_guesses: 'Dự đoán của bạn',
   tap_option: 'Chạm vào một phương án để xem số tiền có thể nhận.',

@@ -46,6 +46,7 @@ export default {
   login_stake: '登录后即可参与竞猜。',
   quiz_first: '首次竞猜前，请先完成简短的风险测验。',
   region_off: '您所在地区不提供竞猜。',
+  written_in: '原文语言：{language}',
   your_guess: '我的竞猜',
   your_guesses: '我的竞猜',
   tap_option: '点选一个选项，查看参与后的预计派奖。',

@@ -78,7 +78,7 @@ export default function ShareSheet({
   const words: Words = {
     title: position.symbol,
     side: `${t(sideOf(position))} · ${position.multiple}×`,
-    rate: `${sign}${number(rate)}%`,
+    rate: `${sign}${formatNumber(rate, { kind: 'rate' }, locale)}`,
     gains: !rate.startsWith('-'),
     lines: [
       [t('open_price'), number(position.price)],

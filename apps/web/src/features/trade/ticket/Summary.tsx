@@ -13,7 +13,7 @@ const SHOWN_DECIMALS = 8;
 
 function useRatePercent(): (rate: Rate) => string {
   const locale = useLocale();
-  return (rate) => `${formatNumber(format(percentFromRate(rate)), { kind: 'full' }, locale)}%`;
+  return (rate) => formatNumber(format(percentFromRate(rate)), { kind: 'rate' }, locale);
 }
 
 /** Costs and proceeds of the order before it is sent. */
