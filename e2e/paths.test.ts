@@ -24,6 +24,9 @@ for (const [half, language] of (['en', 'th'] as const).entries()) {
       await phone.visit(path);
       await expect(phone.main(), `${path} in ${language}`).toHaveText(/\S[^]{10}/);
       await expect(phone.page.locator(AMISS), `${path} in ${language}`).toHaveCount(0);
+      await expect(phone.main(), `${path} in ${language}`).not.toContainText(
+        /on its way|under construction/i,
+      );
       expect(complaints, `${path} in ${language}`).toEqual([]);
     }
   });

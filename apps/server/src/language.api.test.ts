@@ -1,3 +1,4 @@
+import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,4 +46,20 @@ test('a visitor without a language gets the default one, with an unknown one Eng
   expect(await titleIn(undefined)).toBe(await titleIn(undefined, 'zh'));
   expect(await titleIn(undefined, 'xx')).toBe(await titleIn(undefined, 'en'));
   expect((await server.ask('user/info', { method: 'GET' })).message).toBe(messages.unauthenticated.zh);
+});
+
+test('a code without a language is mailed in the default one, and to an account in its own', async () => {
+  const { email } = (await server.reply('user/info', { token: alice })) as { email: string };
+  await server.ask('user/preferences', { token: alice, body: { language: 'jp' } });
+  for (const [receiver, type, lang] of [
+    ['stranger@people.example', 'register', 'zh'],
+    [email, 'forget', 'jp'],
+  ] as const) {
+    const asked = await server.ask('sms_mail', { body: { user_string: receiver, type } });
+    expect(asked.type).toBe('ok');
+    const mail = await database.db.one(
+      sql`select lang from platform_dev_outbox where receiver = ${receiver} order by id desc limit 1`,
+    );
+    expect(mail, receiver).toEqual({ lang });
+  }
 });
