@@ -33,7 +33,7 @@ import { nftText } from './text.ts';
 import { RarityBadge } from './TileCard.tsx';
 import { isPlayed } from './tile.ts';
 import type { Detail, Tile } from './tile.ts';
-import { REFRESH_MS, useLiveSale } from './use-live-sale.ts';
+import { REFRESH_MS, useLiveSale, useSaleReads } from './use-live-sale.ts';
 
 function Media({ detail }: { readonly detail: Detail }) {
   const { tile, media } = detail;
@@ -205,6 +205,7 @@ const LivePanel = ({ detail, skewMs }: { readonly detail: Detail; readonly skewM
 function OfCode({ code }: { readonly code: string }) {
   const t = useText(nftText);
   const [sharing, setSharing] = useState(false);
+  useSaleReads(code);
   const query = useGet('bind_box/getBoxDetail', { code }, { everyMs: REFRESH_MS, freshMs: 0 });
   const skewMs = (query.data?.listing?.now_ms ?? query.dataUpdatedAt) - query.dataUpdatedAt;
   return (

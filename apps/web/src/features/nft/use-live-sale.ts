@@ -25,10 +25,10 @@ const changes = channelStore<readonly NftSaleChange[], Changes>(
 
 type Reads = readonly AnyPath[];
 
-/** Reads again a moment after `change` is another one, and once a lost connection is back: its frames were missed. */
+/** Reads again a moment after `change` is another one, and once the connection opens: frames before were missed. */
 function useReadAgain(change: unknown, reads: Reads): void {
   const link = useConnection((state) => state.link);
-  const wasLost = useRef(false);
+  const wasOpen = useRef(link === 'open');
   const reading = useRef<ReturnType<typeof debounce>>(undefined);
   useEffect(() => {
     reading.current = debounce(GATHER_MS, () => void invalidate(...reads));
@@ -38,10 +38,8 @@ function useReadAgain(change: unknown, reads: Reads): void {
     if (change !== undefined) reading.current?.ask();
   }, [change]);
   useEffect(() => {
-    if (link === 'waiting') wasLost.current = true;
-    if (link !== 'open' || !wasLost.current) return;
-    wasLost.current = false;
-    void invalidate(...reads);
+    if (link === 'open' && !wasOpen.current) void invalidate(...reads);
+    wasOpen.current = link === 'open';
   }, [link, reads]);
 }
 
@@ -53,12 +51,14 @@ const OF_DETAIL: Reads = [
 const OF_BIDS: Reads = ['bind_box/getMyBindBoxQuotationLog'];
 const OF_ORDERS: Reads = ['bind_box/getNeedPayNFTOrder', 'bind_box/orders'];
 
+const useChange = (code: string): NftSaleChange | undefined =>
+  useSelected(changes, ({ state }) => state.get(code));
+
+/** Reads the detail of a sale again when it changes. */
+export const useSaleReads = (code: string): void => useReadAgain(useChange(code), OF_DETAIL);
+
 /** A detail that was read, with the pushed state of its sale. */
-export function useLiveSale(detail: Detail): Detail {
-  const change = useSelected(changes, ({ state }) => state.get(detail.tile.code));
-  useReadAgain(change, OF_DETAIL);
-  return withSaleChange(detail, change);
-}
+export const useLiveSale = (detail: Detail): Detail => withSaleChange(detail, useChange(detail.tile.code));
 
 /** Reads the own bids again when one of their auctions changes. */
 export function useLiveBids(codes: readonly string[]): void {
