@@ -50,7 +50,7 @@ test('a margin call, an overdue loan and an old price are named with what follow
   await openLoan({ ...LOAN, called: true, overdue_days: 2, overdue: '5001.5', fresh: false });
   await screen.findByText(/^Margin call: add collateral or repay\. Below 110%/u);
   screen.getByText(/Each started day costs 0\.5%/u);
-  screen.getByText(/^A price is not current/u);
+  screen.getByText(/^A price is out of date/u);
   expect(factOf(document.body, 'Overdue charges')).toBe('5,001.5USDT');
 });
 
