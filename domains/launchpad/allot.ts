@@ -122,7 +122,7 @@ export async function settleApplications(
 ): Promise<number> {
   const { ctx, proofs, messages, onStep, batch = BATCH } = deps;
   const now = ctx.clock.now();
-  const applications = await claimApplications(tx, project.id, batch);
+  const applications = await claimApplications(tx, project, batch);
   const [first] = applications;
   if (!first) return finishAllotment(tx, project.id, now);
   onStep?.('claimed');

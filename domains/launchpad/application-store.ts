@@ -4,7 +4,7 @@ import { amount, format, negate, price } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
-import type { Application } from './types.ts';
+import type { Application, Project } from './types.ts';
 
 interface ApplicationRow {
   id: number;
@@ -166,11 +166,16 @@ export async function listApplications(
   return { rows: rows.map(applicationOf), total };
 }
 
-/** Open applications of a project in the order of their ids, locked until the transaction ends. */
-export const claimApplications = async (tx: Tx, project: number, limit: number): Promise<Application[]> =>
+/** Open applications of a project after those that are settled, in the order of their ids, locked until the transaction ends. */
+export const claimApplications = async (
+  tx: Tx,
+  { id, settledUpTo }: Pick<Project, 'id' | 'settledUpTo'>,
+  limit: number,
+): Promise<Application[]> =>
   (
     await tx.rows<ApplicationRow>(sql`
-      select * from launchpad_applications where project_id = ${project} and settled_at is null and cancelled_at is null
+      select * from launchpad_applications where project_id = ${id} and id > ${settledUpTo}
+        and settled_at is null and cancelled_at is null
       order by id limit ${limit} for update`)
   ).map(applicationOf);
 

@@ -30,6 +30,7 @@ interface ProjectRow {
   applied: string | null;
   cutoff_remainder: string | null;
   cutoff_id: number | null;
+  settled_up_to: number;
   settled_at: number | null;
   unlocking_at: number | null;
   listed_at: number | null;
@@ -64,6 +65,7 @@ const projectOf = (row: ProjectRow): Project => ({
   listingMs: row.listing_at ?? undefined,
   cancelledMs: row.cancelled_at ?? undefined,
   allotment: allotmentOf(row),
+  settledUpTo: row.settled_up_to,
   settledMs: row.settled_at ?? undefined,
   unlockingMs: row.unlocking_at ?? undefined,
   listedMs: row.listed_at ?? undefined,

@@ -85,7 +85,7 @@ export interface SettledApplication {
   readonly paid: Amount;
 }
 
-/** Writes settlements of claimed applications and what their users were allotted. Returns how many were open. */
+/** Writes settlements of claimed applications and what their users were allotted, and moves the project's cursor. Returns how many were open. */
 export async function writeSettled(
   tx: Tx,
   project: number,
@@ -104,6 +104,9 @@ export async function writeSettled(
     from (select user_id, sum(tokens) as tokens from unnest(${users}::bigint[], ${tokens}::numeric[]) as s (user_id, tokens)
       group by user_id) as s
     where u.project_id = ${project} and u.user_id = s.user_id and s.tokens > 0`);
+  await tx.run(
+    sql`update launchpad_projects set settled_up_to = ${ids.at(-1) ?? 0} where id = ${project} and settled_up_to < ${ids.at(-1) ?? 0}`,
+  );
   return written;
 }
 
@@ -162,7 +165,7 @@ export async function countsOf(
     select p.id,
       (select count(*) from launchpad_subscribers s where s.project_id = p.id and s.applied > 0) as users,
       (select count(*) from launchpad_applications a
-        where a.project_id = p.id and a.settled_at is null and a.cancelled_at is null) as open,
+        where a.project_id = p.id and a.id > p.settled_up_to and a.settled_at is null and a.cancelled_at is null) as open,
       (select count(*) from launchpad_subscribers s
         where s.project_id = p.id and s.unlocked_at is null and s.tokens > 0) as locked
     from launchpad_projects p where p.id = any(${[...ids]}::int[])`);

@@ -55,6 +55,8 @@ export interface Project extends ProjectTerms {
   readonly cancelledMs: number | undefined;
   /** Terms of the allotment, from the start of the settlement on. */
   readonly allotment: AllotmentTerms | undefined;
+  /** Number of the last application that is settled. */
+  readonly settledUpTo: number;
   readonly settledMs: number | undefined;
   readonly unlockingMs: number | undefined;
   readonly listedMs: number | undefined;
