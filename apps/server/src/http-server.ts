@@ -123,8 +123,7 @@ export async function startHttpServer(
     async close() {
       // Refuses new connections while clients are asked to reconnect and running requests finish.
       const closed = http.close();
-      await sockets.close();
-      await relay?.stop();
+      await Promise.all([sockets.close(), relay?.stop()]);
       await closed;
     },
   };

@@ -7,6 +7,19 @@ import type { Container } from './container.ts';
 /** Pushes at a time: a slow push service delays few others. */
 const PUSH_WORKERS = 4;
 
+/** Announcements to all users, each in the language of the account. */
+const announcements = ({ identity, messages }: Pick<Container, 'identity' | 'messages'>) =>
+  announceWork({
+    messages,
+    readersAfter: async (db, after, limit) => {
+      const users = await readUsersAfter(db, after, limit);
+      return identity.users(
+        db,
+        users.map(({ userId }) => userId),
+      );
+    },
+  });
+
 /** Due work, and separately the hand-over to providers, which may be slow. */
 export async function startWork({
   ctx,
@@ -40,14 +53,7 @@ export async function startWork({
       ...identity.work,
       ...credentials.work,
       ...messages.work,
-      ...announceWork({
-        messages,
-        readersAfter: async (db, after, limit) =>
-          identity.users(
-            db,
-            (await readUsersAfter(db, after, limit)).map(({ userId }) => userId),
-          ),
-      }),
+      ...announcements({ identity, messages }),
       ...stocks.work,
       ...copytrade.work,
       ...fiat.work,
