@@ -19,6 +19,25 @@ const OPEN_MAX = 100;
 /** Hours between two points of an equity curve by its days: at most 200 points. */
 const CURVE_HOURS = { 7: 1, 30: 4, 90: 12 } as const;
 
+/** A page of those who copy a trader now, with masked names; the last first. */
+async function copiersPage(
+  deps: CopytradeDeps,
+  trader: UserId,
+  { cursor, limit }: { readonly cursor?: number | undefined; readonly limit: number },
+) {
+  const rows = await copiersOf(deps.ctx.db, trader, cursor, limit + 1);
+  const shown = rows.slice(0, limit);
+  const ids = shown.map(({ userId }) => userId);
+  const names = await namesOf(deps, deps.ctx.db, ids);
+  const data = shown.map((row) => ({
+    id: row.id,
+    nickname: maskedName(names.get(row.userId)?.nickname ?? ''),
+    profit: format(row.profit),
+    since_ms: row.createdAt,
+  }));
+  return { data, next: rows.length > limit ? String(shown.at(-1)?.id ?? '') : null };
+}
+
 /** Public calls: traders and their results. */
 export function traderHandlers(deps: CopytradeDeps) {
   const { ctx, contracts } = deps;
@@ -74,25 +93,8 @@ export function traderHandlers(deps: CopytradeDeps) {
       const rows = positions === 'hidden' ? [] : await contracts.openUntil(ctx.db, userId, until, OPEN_MAX);
       return { positions, delay_minutes: DELAY_MINUTES, data: rows.map(openView) };
     },
-    'follow/copiers': async ({ input }) => {
-      const { userId } = await accepted(input.trader_user_id);
-      const rows = await copiersOf(ctx.db, userId, input.cursor, input.limit + 1);
-      const shown = rows.slice(0, input.limit);
-      const names = await namesOf(
-        deps,
-        ctx.db,
-        shown.map((row) => row.userId),
-      );
-      return {
-        data: shown.map((row) => ({
-          id: row.id,
-          nickname: maskedName(names.get(row.userId)?.nickname ?? ''),
-          profit: format(row.profit),
-          since_ms: row.createdAt,
-        })),
-        next: rows.length > input.limit ? String(shown.at(-1)?.id ?? '') : null,
-      };
-    },
+    'follow/copiers': async ({ input }) =>
+      copiersPage(deps, (await accepted(input.trader_user_id)).userId, input),
     'follow/simulate': async ({ input }) => simulate(deps, await accepted(input.trader_user_id), input),
   } satisfies Partial<Handlers<Contract['copytrade']>>;
 }

@@ -196,8 +196,27 @@ const copiesUnlessStopped = (
     stops.isStopped('copytrade') || stops.isStopped('contracts') ? undefined : port.terms(market),
 });
 
+/** Stocks, whose splits cancel open orders and convert futures positions. */
+const stocksOf = (
+  { ctx, ledger, market, messages, actions }: TradingDeps,
+  spot: Spot,
+  contracts: Contracts,
+) =>
+  createStocks({
+    ctx,
+    ledger,
+    market,
+    messages,
+    calendar: actions,
+    orders: {
+      usersWithOrders: (id) => usersWithOrders(ctx.db, id),
+      cancelAll: (user, id) => spot.trading.cancelAll(user, id),
+    },
+    positions: { adjust: (tx, id, { terms }) => followShares(contracts, tx, id, terms) },
+  });
+
 export async function createTrading(grounds: TradingDeps): Promise<Trading> {
-  const { ctx, ledger, actions, market, proofs, messages, identity, productStops, platform, vip } = grounds;
+  const { ctx, ledger, market, proofs, messages, identity, productStops, platform, vip } = grounds;
   const spot = createSpot({
     ctx,
     ledger,
@@ -218,18 +237,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
   const recurring = recurringOf(grounds, spot);
   const launchpad = createLaunchpad({ ctx, ledger, market, proofs, messages, files: platform.files });
   const loans = loansOf(grounds);
-  const stocks = createStocks({
-    ctx,
-    ledger,
-    market,
-    messages,
-    calendar: actions,
-    orders: {
-      usersWithOrders: (id) => usersWithOrders(ctx.db, id),
-      cancelAll: (user, id) => spot.trading.cancelAll(user, id),
-    },
-    positions: { adjust: (tx, id, { terms }) => followShares(contracts, tx, id, terms) },
-  });
+  const stocks = stocksOf(grounds, spot, contracts);
   const copytrade = createCopytrade({
     ctx,
     ledger,
