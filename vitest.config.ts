@@ -54,7 +54,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          isolate: false,
           include: named('.api.test.ts'),
           exclude: never,
           globalSetup: postgres,

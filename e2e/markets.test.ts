@@ -2,7 +2,7 @@ import { expect, test } from './fixture.ts';
 
 test('markets are in tabs: coins, stocks, favourites', async ({ phone, market }) => {
   await phone.open('/pages/market/market');
-  await expect(market.rows()).toHaveCount(8);
+  await expect(market.rows()).toHaveCount(9);
   await market.tab('Stocks').click();
   await expect(market.rows()).toHaveCount(6);
   await expect(market.row('AAPL')).toContainText('Apple');
@@ -56,7 +56,7 @@ test('a search finds markets by name; an opened market is among the recent and t
 
 test('a tap on a column sorts by it, a second one reverses the order', async ({ phone, market }) => {
   await phone.open('/pages/market/market');
-  await expect(market.rows()).toHaveCount(8);
+  await expect(market.rows()).toHaveCount(9);
   await phone.page.getByRole('button', { name: 'Sort by Name' }).click();
   const ascending = (await market.names()).toSorted((a, b) => a.localeCompare(b));
   await expect.poll(market.names).toEqual(ascending);

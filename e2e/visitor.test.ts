@@ -8,7 +8,7 @@ test('a visitor sees an invitation, products, and markets with live prices', asy
   await expect(phone.page.getByRole('navigation', { name: 'Services' })).toBeVisible();
   await phone.tab('Market');
   await phone.expectAt('/pages/market/market');
-  await expect(market.rows()).toHaveCount(8);
+  await expect(market.rows()).toHaveCount(9);
   await expect(market.row('BTC')).toContainText('Bitcoin');
   await market.expectToMove('BTC');
 });

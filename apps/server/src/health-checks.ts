@@ -71,11 +71,13 @@ const clockCheck = ({ clockGuard }: Container): HealthCheck => ({
   },
 });
 
-/** Finds open markets without a fresh index. */
+/** Finds open markets without a fresh index. One that is priced by its own book depends on no source. */
 const indexCheck = ({ market }: Container): HealthCheck => ({
   name: 'index',
   measure() {
-    const open = market.instruments.all().filter(({ id }) => market.state(id) === 'open');
+    const open = market.instruments
+      .all()
+      .filter(({ id, pricing }) => pricing === 'sources' && market.state(id) === 'open');
     const stale = open.filter(({ id }) => market.index(id)?.stale ?? true);
     if (stale.length === 0) return ok(`${open.length} markets open, all fresh`);
     const detail = `stale: ${stale.map(({ symbol }) => symbol).join(', ')}`;

@@ -94,6 +94,7 @@ export const RIGHTS = {
   'console/support_inbox': REVIEWERS,
   'console/support_merge': REVIEWERS,
   'console/support_messages': REVIEWERS,
+  'console/support_upload': REVIEWERS,
   'console/support_note': REVIEWERS,
   'console/support_operators': REVIEWERS,
   'console/support_read': REVIEWERS,
