@@ -47,7 +47,7 @@ test("test coins sent to the user's address are shown as they confirm and are cr
   await expect(phone.page.getByRole('img', { name: /^QR code of bcrt1q/ })).toBeVisible();
   await expect(phone.page.getByText('Test chain', { exact: true })).toBeVisible();
   await phone.page.getByRole('button', { name: 'Get test coins' }).click();
-  await phone.expectToast(/0\.01 BTC of test money/);
+  await phone.expectToast(/0\.01 BTC in test coins/);
   const recent = phone.page.getByRole('region', { name: 'Recent deposits' });
   await expect(recent).toContainText('+0.01', { timeout: CREDIT_MS });
   await expect(recent).toContainText('Credited', { timeout: CREDIT_MS });

@@ -35,7 +35,7 @@ test('a search finds markets by name; an opened market is among the recent and t
   await market.searchField().fill('ethe');
   await expect(market.rows()).toHaveCount(1);
   await market.searchField().fill('nothing of that name');
-  await expect(phone.page.getByText('No market is called “nothing of that nam')).toBeVisible();
+  await expect(phone.page.getByText('No results for “nothing of that name”')).toBeVisible();
   await market.searchField().fill('ada');
   await market.row('ADA').getByRole('link').click();
   await phone.expectAt('/pages/transaction/index');

@@ -26,11 +26,17 @@ const ROLES = ['support', 'finance', 'risk', 'admin'];
 let database: TestDatabase;
 let server: TestServer;
 const tokens: Record<string, string> = {};
+/** Tables of the ledger, the order books and the products that move money. */
+let books: readonly string[] = [];
 let checksum: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   server = await startTestServer(database.url);
+  const tables = await database.db.rows<{ name: string }>(sql`
+    select tablename as name from pg_tables where tablename ~ '^(ledger|spot|wallet|withdrawals)_|^(fiat|options|spot)_orders$|^contracts_positions$' and tablename not in ('spot_engine', 'wallet_quotes', 'ledger_audits') order by 1`);
+  books = tables.map(({ name }) => name);
+  expect(books.length).toBeGreaterThan(3);
   for (const role of ROLES) tokens[role] = await server.loginOperator(role);
   tokens['user'] = await server.login('alice');
   checksum = await booksChecksum();
@@ -41,12 +47,9 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Changes with every row that is added, written or deleted in the ledger and the order books: each write has its own xmin. */
+/** Changes with every row that is added, written or deleted in the books: each write has its own xmin. */
 async function booksChecksum(): Promise<string> {
-  const tables = await database.db.rows<{ name: string }>(sql`
-    select tablename as name from pg_tables where tablename ~ '^(ledger|spot|wallet|withdrawals)_|^(fiat|options|spot)_orders$|^contracts_positions$' and tablename not in ('spot_engine', 'wallet_quotes', 'ledger_audits') order by 1`);
-  expect(tables.length).toBeGreaterThan(3);
-  const sums = tables.map(({ name }) =>
+  const sums = books.map((name) =>
     sql([`select concat_ws('/', count(*), sum(xmin::text::bigint)) as sum from ${name}`]),
   );
   const rows = await database.db.rows<{ sum: string }>(joinSql(sums, ' union all '));
@@ -260,7 +263,9 @@ describe('no SVG, HTML, pixel bomb or damaged file is accepted as a picture', ()
 describe('wrong methods and bodies are refused', () => {
   test.each(calls)('%s accepts one method only', async (path, call) => {
     const token = await tokenFor([path, call]);
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((each) => each !== call.method)) {
+    // All calls share one router: each gets the other method of the contract and one that no call has.
+    const foreign = ['PUT', 'DELETE', 'PATCH'].at(calls.findIndex(([each]) => each === path) % 3) ?? 'PUT';
+    for (const method of [call.method === 'GET' ? 'POST' : 'GET', foreign]) {
       expect(await hostile([path, call], { method, token }), method).toMatchObject({
         status: 405,
         error: 'method_not_allowed',
@@ -295,14 +300,15 @@ describe('wrong methods and bodies are refused', () => {
         });
       if (turnOfCall === 1)
         expect(await hostile([path, call], { body: names(10_000), token })).toMatchObject({ code: 0 });
-      for (const body of [
+      const malformed = [
         '{',
         '[]',
         'null',
         '1',
         `{"a":${'['.repeat(9_999)}`,
         `{"a":${'['.repeat(99)}${']'.repeat(99)}}`,
-      ]) {
+      ];
+      for (const body of malformed.filter((_, at) => at % 2 === turnOfCall % 2)) {
         expect(
           await hostile([path, call], { body, type: JSON_TYPE, token }),
           body.slice(0, 20),

@@ -6,7 +6,7 @@ export default {
   plan: 'Plan {number}',
   no_plans: 'Buy a coin or a stock for a fixed amount every day, week or month.',
   no_markets: 'Nothing can be bought by a plan right now.',
-  unknown: 'Not found.',
+  unknown: 'This plan was not found.',
   what: 'What to buy',
   each_time: 'Amount per purchase',
   about: 'About',

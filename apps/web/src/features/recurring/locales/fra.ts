@@ -6,7 +6,7 @@ export default {
   plan: 'Plan {number}',
   no_plans: 'Achetez une crypto ou une action pour un montant fixe chaque jour, semaine ou mois.',
   no_markets: 'Aucun marché n’est disponible pour l’achat récurrent.',
-  unknown: 'Introuvable.',
+  unknown: 'Ce plan est introuvable.',
   what: 'Que acheter',
   each_time: 'Montant par achat',
   about: 'Environ',

@@ -6,7 +6,7 @@ export default {
   plan: '計劃 {number}',
   no_plans: '以固定金額每日、每週或每月買入幣種或股票。',
   no_markets: '目前沒有可定投的市場。',
-  unknown: '找不到此內容。',
+  unknown: '找不到此計劃。',
   what: '買入標的',
   each_time: '每次金額',
   about: '約',

@@ -6,7 +6,7 @@ export default {
   plan: 'プラン {number}',
   no_plans: '毎日・毎週・毎月、決まった金額でコインや株式を購入できます。',
   no_markets: '現在、積立購入できる銘柄はありません。',
-  unknown: '見つかりません。',
+  unknown: 'このプランは見つかりません。',
   what: '購入する銘柄',
   each_time: '1 回の購入金額',
   about: '約',

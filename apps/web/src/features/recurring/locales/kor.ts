@@ -6,7 +6,7 @@ export default {
   plan: '플랜 {number}',
   no_plans: '매일, 매주 또는 매월 정해진 금액으로 코인이나 주식을 매수하세요.',
   no_markets: '지금 정기 구매할 수 있는 마켓이 없습니다.',
-  unknown: '찾을 수 없습니다.',
+  unknown: '플랜을 찾을 수 없습니다.',
   what: '매수 대상',
   each_time: '1회 구매 금액',
   about: '약',

@@ -6,7 +6,7 @@ export default {
   plan: 'Plan {number}',
   no_plans: 'Compra una moneda o una acción por un importe fijo cada día, semana o mes.',
   no_markets: 'Ahora no hay mercados para la compra recurrente.',
-  unknown: 'No se encuentra.',
+  unknown: 'No se encuentra este plan.',
   what: 'Qué comprar',
   each_time: 'Importe por compra',
   about: 'Aprox.',

@@ -6,7 +6,7 @@ export default {
   plan: 'Kế hoạch {number}',
   no_plans: 'Mua coin hoặc cổ phiếu với số tiền cố định mỗi ngày, tuần hoặc tháng.',
   no_markets: 'Hiện không có thị trường nào để mua định kỳ.',
-  unknown: 'Không tìm thấy.',
+  unknown: 'Không tìm thấy kế hoạch này.',
   what: 'Mua gì',
   each_time: 'Số tiền mỗi lần',
   about: 'Khoảng',

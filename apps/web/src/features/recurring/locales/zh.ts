@@ -6,7 +6,7 @@ export default {
   plan: '计划 {number}',
   no_plans: '以固定金额每日、每周或每月买入币种或股票。',
   no_markets: '目前没有可定投的市场。',
-  unknown: '找不到该内容。',
+  unknown: '找不到该计划。',
   what: '买入标的',
   each_time: '每次金额',
   about: '约',

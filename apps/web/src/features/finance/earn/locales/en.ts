@@ -93,7 +93,7 @@ export default {
   arrives: 'Arrives now',
   redeem_loss: 'This costs you {penalty} {currency} of your principal.',
   redeemed_toast: '{amount} {currency} arrived',
-  unknown: 'Not found.',
+  unknown: 'This product or order was not found.',
   curve: 'Yield over the term',
   step_1: 'Choose a term',
   step_1_text:

@@ -93,7 +93,7 @@ export default {
   arrives: 'Arrive maintenant',
   redeem_loss: 'Cela vous coûte {penalty} {currency} de votre capital.',
   redeemed_toast: '{amount} {currency} arrivés',
-  unknown: 'Introuvable.',
+  unknown: 'Ce produit ou cet ordre est introuvable.',
   curve: 'Rendement sur la durée',
   step_1: 'Choisissez une durée',
   step_1_text:

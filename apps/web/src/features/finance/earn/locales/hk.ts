@@ -89,7 +89,7 @@ export default {
   arrives: '立即到帳',
   redeem_loss: '這將扣除你本金中的 {penalty} {currency}。',
   redeemed_toast: '{amount} {currency} 已到帳',
-  unknown: '找不到此內容。',
+  unknown: '找不到此產品或訂單。',
   curve: '期間收益曲線',
   step_1: '選擇期限',
   step_1_text: '利率、違約金及期限在申購時即固定於訂單，之後的更改只影響新訂單。',

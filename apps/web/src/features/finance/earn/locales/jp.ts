@@ -92,7 +92,7 @@ export default {
   arrives: 'すぐに入る額',
   redeem_loss: '元本から {penalty} {currency} が差し引かれます。',
   redeemed_toast: '{amount} {currency} が入りました',
-  unknown: '見つかりません。',
+  unknown: 'この商品または注文は見つかりません。',
   curve: '期間の収益推移',
   step_1: '期間を選ぶ',
   step_1_text: '利率・違約金・期間は申込時点で注文に固定され、後の変更は新しい注文にのみ適用されます。',

@@ -92,7 +92,7 @@ export default {
   arrives: '즉시 입금',
   redeem_loss: '원금에서 {penalty} {currency}이(가) 차감됩니다.',
   redeemed_toast: '{amount} {currency} 입금됨',
-  unknown: '찾을 수 없습니다.',
+  unknown: '상품 또는 주문을 찾을 수 없습니다.',
   curve: '기간 수익 추이',
   step_1: '기간 선택',
   step_1_text: '이율, 위약금, 기간은 가입하는 순간 주문에 고정되며 이후 변경은 새 주문에만 적용됩니다.',

@@ -93,7 +93,7 @@ export default {
   arrives: 'Llega ahora',
   redeem_loss: 'Esto te cuesta {penalty} {currency} de tu principal.',
   redeemed_toast: 'Han llegado {amount} {currency}',
-  unknown: 'No se encuentra.',
+  unknown: 'No se encuentra este producto u orden.',
   curve: 'Rendimiento durante el plazo',
   step_1: 'Elige un plazo',
   step_1_text:

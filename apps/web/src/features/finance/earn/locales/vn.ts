@@ -93,7 +93,7 @@ export default {
   arrives: 'Nhận ngay',
   redeem_loss: 'Việc này trừ {penalty} {currency} từ tiền gốc của bạn.',
   redeemed_toast: 'Đã nhận {amount} {currency}',
-  unknown: 'Không tìm thấy.',
+  unknown: 'Không tìm thấy sản phẩm hoặc lệnh này.',
   curve: 'Lãi theo thời gian',
   step_1: 'Chọn kỳ hạn',
   step_1_text:

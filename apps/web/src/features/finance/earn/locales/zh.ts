@@ -89,7 +89,7 @@ export default {
   arrives: '立即到账',
   redeem_loss: '这将扣除您本金中的 {penalty} {currency}。',
   redeemed_toast: '{amount} {currency} 已到账',
-  unknown: '找不到此内容。',
+  unknown: '找不到该产品或订单。',
   curve: '期间收益曲线',
   step_1: '选择期限',
   step_1_text: '利率、违约金及期限在申购时即固定于订单，之后的更改只影响新订单。',
