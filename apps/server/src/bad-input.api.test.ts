@@ -36,7 +36,6 @@ beforeAll(async () => {
   const tables = await database.db.rows<{ name: string }>(sql`
     select tablename as name from pg_tables where tablename ~ '^(ledger|spot|wallet|withdrawals)_|^(fiat|options|spot)_orders$|^contracts_positions$' and tablename not in ('spot_engine', 'wallet_quotes', 'ledger_audits') order by 1`);
   books = tables.map(({ name }) => name);
-  expect(books.length).toBeGreaterThan(3);
   for (const role of ROLES) tokens[role] = await server.loginOperator(role);
   tokens['user'] = await server.login('alice');
   checksum = await booksChecksum();
@@ -49,6 +48,7 @@ afterAll(async () => {
 
 /** Changes with every row that is added, written or deleted in the books: each write has its own xmin. */
 async function booksChecksum(): Promise<string> {
+  expect(books.length).toBeGreaterThan(3);
   const sums = books.map((name) =>
     sql([`select concat_ws('/', count(*), sum(xmin::text::bigint)) as sum from ${name}`]),
   );
