@@ -56,7 +56,7 @@ export function Returns({ trader }: { readonly trader: TraderRow }) {
         const isShorter = from !== null && from === trader.history_ms;
         return (
           <Figure key={days} name={t('roi_days', { days })}>
-            <Num value={roi} form="percent" signed intent="auto" />
+            <Num value={from === null ? null : roi} form="percent" signed intent="auto" />
             {isShorter && (
               <span className="block text-xs font-normal text-muted">
                 {t('since_day', { day: formatDate(from, locale) })}
@@ -66,6 +66,16 @@ export function Returns({ trader }: { readonly trader: TraderRow }) {
         );
       })}
     </dl>
+  );
+}
+
+/** Share of closed positions with a profit; none without a closed position. */
+export function WinRate({ trader: { accuracy, trades } }: { readonly trader: TraderRow }) {
+  const t = useText(copytradeText);
+  return (
+    <Figure name={t('accuracy')}>
+      <Num value={trades === 0 ? null : accuracy} form="percent" />
+    </Figure>
   );
 }
 
@@ -91,9 +101,7 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
             </IconButton>
           </span>
         </Figure>
-        <Figure name={t('accuracy')}>
-          <Num value={trader.accuracy} form="percent" />
-        </Figure>
+        <WinRate trader={trader} />
         <Figure name={t('drawdown')}>
           <Num value={trader.max_drawdown} form="percent" />
         </Figure>

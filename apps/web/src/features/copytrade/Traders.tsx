@@ -18,7 +18,7 @@ import {
   Sparkline,
   Tabs,
 } from '../../ui/index.ts';
-import { DAYS, Risk } from './Figures.tsx';
+import { DAYS, Risk, WinRate } from './Figures.tsx';
 import type { Days, TraderRow } from './Figures.tsx';
 import { FilterSheet } from './FilterSheet.tsx';
 import { copytradeText } from './text.ts';
@@ -66,9 +66,7 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
         <Sparkline values={trader.curve} width={120} height={40} />
       </span>
       <dl className="mt-3 grid grid-cols-[1fr_1fr_1fr_auto] gap-3 text-base font-medium">
-        <Figure name={t('accuracy')}>
-          <Num value={trader.accuracy} form="percent" />
-        </Figure>
+        <WinRate trader={trader} />
         <Figure name={t('risk')}>
           <Risk score={trader.risk} />
         </Figure>
