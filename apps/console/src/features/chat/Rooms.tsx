@@ -20,8 +20,8 @@ interface Fields {
   readonly position: number;
 }
 
-/** Whether a room accepts messages, how often, and where it stands in the list. */
-function RoomFields() {
+/** Whether a room accepts messages, how often, and where it stands in the list; with the button that sends it. */
+function RoomFields({ send, isPending }: { readonly send: string; readonly isPending: boolean }) {
   return (
     <>
       <Form.Item name="open" label="Messages are accepted" valuePropName="checked">
@@ -35,6 +35,11 @@ function RoomFields() {
       <Form.Item name="position" label="Position">
         <InputNumber min={0} max={POSITION_MAX} precision={0} />
       </Form.Item>
+      <Flex justify="end">
+        <Button type="primary" htmlType="submit" loading={isPending}>
+          {send}
+        </Button>
+      </Flex>
     </>
   );
 }
@@ -61,12 +66,7 @@ function Edit({ room, close }: { room: Room; close: () => void }) {
         onFinish={(fields) => save.mutate(fields)}
       >
         <Failure error={save.error} />
-        <RoomFields />
-        <Flex justify="end">
-          <Button type="primary" htmlType="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </Flex>
+        <RoomFields send="Save" isPending={save.isPending} />
       </Form>
     </Drawer>
   );
@@ -120,12 +120,7 @@ function Create({ rooms, close }: { rooms: readonly Room[]; close: () => void })
             ]}
           />
         </Form.Item>
-        <RoomFields />
-        <Flex justify="end">
-          <Button type="primary" htmlType="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Flex>
+        <RoomFields send="Create" isPending={create.isPending} />
       </Form>
     </Drawer>
   );
