@@ -25,10 +25,12 @@ test('a slot that a translation lacks or adds is named', () => {
 test('signs that a language writes in another way are named', () => {
   const faulty = (lang: string, text: string) => faults('ask', { ...all('ask'), [lang]: text });
   expect(faulty('fra', 'Quoi ?')).toEqual([
-    'ask: fra has an ordinary space beside a sign, which takes a no-break space in "Quoi ?"',
+    'ask: fra has a wide space beside a sign, which takes a narrow no-break space in "Quoi ?"',
   ]);
-  expect(faulty('fra', 'Quoi\u00a0? À 9:30, 5\u00a0%')).toEqual([]);
+  expect(faulty('fra', 'Quoi\u202f? À 9:30, 5\u202f%')).toEqual([]);
   expect(faulty('fra', 'Frais de 5%')).toHaveLength(1);
+  expect(faulty('fra', 'Reste\u00a0: 5')).toHaveLength(1);
+  expect(faulty('fra', 'Reste: 5')).toHaveLength(1);
   expect(faulty('fra', "l'ordre")).toHaveLength(1);
   expect(faulty('spa', 'Comisión del 5 %')).toEqual([
     'ask: spa has a space before a percent sign in "Comisión del 5 %"',

@@ -11,8 +11,16 @@ const slots = (text: string): string =>
 /** Faults of signs: which languages they concern, what is found, and what is wrong with it. */
 const signs: readonly (readonly [langs: readonly Lang[], found: RegExp, fault: string])[] = [
   // French puts a space before these signs; a normal one allows a line break.
-  [['fra'], / [?!;:»]|« /, 'an ordinary space beside a sign, which takes a no-break space'],
-  [['fra'], /[\d}](?:%| %)/, 'a percent sign without its no-break space'],
+  [
+    ['fra'],
+    /[ \u00a0][?!;:»%]|«[ \u00a0]/,
+    'a wide space beside a sign, which takes a narrow no-break space',
+  ],
+  [
+    ['fra'],
+    /[\p{L}\d}][?!;%]|\p{L}:(?<!\b(?:one|other):)(?!\/\/)|«(?!\u202f)/u,
+    'a sign without its narrow no-break space',
+  ],
   [['fra'], /\p{L}'\p{L}/u, 'a straight apostrophe'],
   [LANGS.filter((lang) => lang !== 'fra'), /[\d}]\s%/, 'a space before a percent sign'],
   [['hk', 'jp', 'zh'], /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,?!;:]/u, 'a sign of half width'],

@@ -31,7 +31,7 @@ export const alertsMessages: Catalogue<AlertsCode> = {
     th: 'ใส่การเปลี่ยนแปลง {min}% ถึง {max}%',
     jp: '{min}% から {max}% の変動率を入力してください。',
     kor: '{min}%~{max}% 사이의 변동률을 입력하세요.',
-    fra: 'Saisissez une variation de {min} % à {max} %.',
+    fra: 'Saisissez une variation de {min} % à {max} %.',
     spa: 'Introduce una variación entre {min}% y {max}%.',
     vn: 'Nhập mức thay đổi từ {min}% đến {max}%.',
     zh: '请输入 {min}% 至 {max}% 的涨跌幅。',

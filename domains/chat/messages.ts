@@ -52,7 +52,7 @@ export const chatMessages: Catalogue<ChatCode> = {
     th: 'โหมดช้า: ส่งได้อีกครั้งใน {seconds} วินาที',
     jp: '低速モード：{seconds} 秒後に再度投稿できます。',
     kor: '슬로우 모드: {seconds}초 후 다시 입력할 수 있습니다.',
-    fra: 'Mode lent : réessayez dans {seconds|one:# seconde|other:# secondes}.',
+    fra: 'Mode lent : réessayez dans {seconds|one:# seconde|other:# secondes}.',
     spa: 'Modo lento: vuelve a escribir en {seconds|one:# segundo|other:# segundos}.',
     vn: 'Chế độ chậm: gửi lại sau {seconds} giây.',
     zh: '慢速模式：请于 {seconds} 秒后再发言。',

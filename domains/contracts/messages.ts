@@ -42,7 +42,7 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     th: 'เลือกเลเวอเรจจากรายการ: {list}',
     jp: '一覧からレバレッジを選んでください：{list}。',
     kor: '목록에서 레버리지를 선택하세요: {list}.',
-    fra: 'Choisissez un levier de la liste : {list}.',
+    fra: 'Choisissez un levier de la liste : {list}.',
     spa: 'Elige un apalancamiento de la lista: {list}.',
     vn: 'Chọn đòn bẩy trong danh sách: {list}.',
     zh: '请从列表选择杠杆：{list}。',

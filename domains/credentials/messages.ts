@@ -151,7 +151,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     th: '{network} กว้างเกินไปสำหรับคีย์ที่ถอนเงินได้ ต้องแคบอย่างน้อย {ipv4} (IPv4) หรือ {ipv6} (IPv6)',
     jp: '{network} は出金できるキーには広すぎます。{ipv4}（IPv4）または {ipv6}（IPv6）以上に絞ってください。',
     kor: '{network}은(는) 출금 권한이 있는 키에 너무 넓습니다. {ipv4}(IPv4) 또는 {ipv6}(IPv6) 이상으로 좁혀 주세요.',
-    fra: '{network} est trop étendu pour une clé qui peut retirer : au moins {ipv4} (IPv4) ou {ipv6} (IPv6).',
+    fra: '{network} est trop étendu pour une clé qui peut retirer : au moins {ipv4} (IPv4) ou {ipv6} (IPv6).',
     spa: '{network} es demasiado amplia para una clave que puede retirar: al menos {ipv4} (IPv4) o {ipv6} (IPv6).',
     vn: '{network} quá rộng đối với khóa có quyền rút tiền: ít nhất phải là {ipv4} (IPv4) hoặc {ipv6} (IPv6).',
     zh: '{network} 范围过大，可提现的密钥至少须为 {ipv4}（IPv4）或 {ipv6}（IPv6）。',

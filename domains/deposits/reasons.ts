@@ -79,7 +79,7 @@ export const stateReasons: Catalogue<'below_minimum' | 'orphaned'> = {
     th: 'ต่ำกว่าขั้นต่ำ {min} {coin}: บันทึกไว้แต่ไม่ได้เข้าบัญชี',
     jp: '最低額 {min} {coin} 未満のため、記録されますが入金されません。',
     kor: '최소 금액 {min} {coin} 미만: 기록되지만 입금 처리되지 않습니다.',
-    fra: 'Inférieur au minimum de {min} {coin} : conservé dans les registres, mais non crédité.',
+    fra: 'Inférieur au minimum de {min} {coin} : conservé dans les registres, mais non crédité.',
     spa: 'Por debajo del mínimo de {min} {coin}: queda registrado, pero no se acredita.',
     vn: 'Thấp hơn mức tối thiểu {min} {coin}: được ghi lại nhưng không ghi có.',
     zh: '低于最低充值额 {min} {coin}:已记录但不入账。',

@@ -194,7 +194,7 @@ export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
       th: 'ไม่ได้ชำระภายในเวลา กรุณาอย่าชำระรายการนี้อีก คุณสามารถสั่งซื้อใหม่ได้',
       jp: '期限内にお支払いがありませんでした。この注文にはもう支払わず、新しくご注文ください。',
       kor: '기한 내에 결제되지 않았습니다. 이 주문은 더 이상 결제하지 마시고 새로 주문하세요.',
-      fra: 'Il n’a pas été payé à temps. Ne le payez plus ; vous pouvez passer une nouvelle commande.',
+      fra: 'Il n’a pas été payé à temps. Ne le payez plus ; vous pouvez passer une nouvelle commande.',
       spa: 'No se pagó a tiempo. Ya no la pagues; puedes hacer un nuevo pedido.',
       vn: 'Đơn không được thanh toán kịp thời. Vui lòng không thanh toán nữa; bạn có thể đặt đơn mới.',
       zh: '未在时限内付款。请勿再为该订单付款，您可重新下单。',

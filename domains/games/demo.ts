@@ -44,7 +44,7 @@ const QUESTION: Readonly<Record<Lang, GameTexts>> = {
     source: '조정 전후 블록 헤더의 난이도(공개 블록 탐색기 기준)',
   },
   fra: {
-    question: 'Le prochain ajustement de difficulté de Bitcoin sera-t-il une hausse ?',
+    question: 'Le prochain ajustement de difficulté de Bitcoin sera-t-il une hausse ?',
     options: ['Hausse', 'Pas de hausse'],
     source:
       'Difficulté dans les en-têtes de blocs avant et après l’ajustement, selon les explorateurs de blocs publics',

@@ -75,7 +75,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     th: 'เงินร่วมทายของคุณในรอบนี้รวมได้ไม่เกิน {max} {currency} เหลืออีก {left}',
     jp: 'このラウンドでの参加額は合計 {max} {currency} までです。残り {left}。',
     kor: '이 라운드의 참여 금액은 합계 {max} {currency}까지이며 {left} 남았습니다.',
-    fra: 'Vos participations sur cette manche sont limitées à {max} {currency} au total ; il reste {left}.',
+    fra: 'Vos participations sur cette manche sont limitées à {max} {currency} au total ; il reste {left}.',
     spa: 'Tus participaciones en esta ronda pueden sumar {max} {currency}; quedan {left}.',
     vn: 'Tổng tiền đặt của bạn trong vòng này tối đa {max} {currency}; còn {left}.',
     zh: '您在此回合的参与额合计最多 {max} {currency}，剩余 {left}。',

@@ -31,7 +31,7 @@ export const giftsMessages: Catalogue<GiftsCode> = {
     th: 'รหัสของขวัญไม่ถูกต้อง โปรดตรวจทุกตัวอักษร รหัสอาจถูกใช้หรือหมดอายุแล้ว',
     jp: 'ギフトコードが無効です。文字をご確認ください。受け取り済みまたは期限切れの可能性もあります',
     kor: '유효하지 않은 선물 코드입니다. 문자를 확인하세요. 이미 수령되었거나 만료되었을 수 있습니다',
-    fra: 'Ce code cadeau n’est pas valable. Vérifiez chaque caractère ; il a pu être utilisé ou expirer',
+    fra: 'Ce code cadeau n’est pas valable. Vérifiez chaque caractère ; il a pu être utilisé ou expirer',
     spa: 'Este código de regalo no es válido. Revisa cada carácter; puede que ya se haya canjeado o haya caducado',
     vn: 'Mã quà tặng không hợp lệ. Hãy kiểm tra từng ký tự; mã cũng có thể đã được nhận hoặc hết hạn',
     zh: '礼物码无效。请逐字核对，它也可能已被领取或已过期',

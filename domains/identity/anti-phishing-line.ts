@@ -7,7 +7,7 @@ const LINE: Readonly<Record<Lang, Template>> = {
   th: 'รหัสป้องกันฟิชชิงของคุณ: {text}',
   jp: 'フィッシング対策コード：{text}',
   kor: '피싱 방지 코드: {text}',
-  fra: 'Votre code anti-hameçonnage : {text}',
+  fra: 'Votre code anti-hameçonnage : {text}',
   spa: 'Tu código antiphishing: {text}',
   vn: 'Mã chống lừa đảo của bạn: {text}',
   zh: '您的防钓鱼码：{text}',

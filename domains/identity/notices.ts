@@ -173,7 +173,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       th: 'บัญชีของคุณถูกระงับ เซสชันและคีย์ API สิ้นสุดแล้ว และหยุดการถอน',
       jp: 'アカウントが凍結されました。セッションと API キーは無効になり、出金は停止されました。',
       kor: '계정이 동결되었습니다. 세션과 API 키가 종료되고 출금이 중지되었습니다.',
-      fra: 'Votre compte est bloqué : sessions et clés API sont fermées, les retraits arrêtés.',
+      fra: 'Votre compte est bloqué : sessions et clés API sont fermées, les retraits arrêtés.',
       spa: 'Tu cuenta está bloqueada: las sesiones y claves API han terminado y los retiros se han detenido.',
       vn: 'Tài khoản đã bị khóa: các phiên và khóa API đã kết thúc, việc rút tiền đã dừng.',
       zh: '您的账户已冻结：所有登录和 API 密钥均已终止，提现已停止。',

@@ -23,7 +23,7 @@ export const demoTexts: Readonly<Record<DemoCode, Readonly<Record<Lang, ProjectT
     },
     fra: {
       title: 'Helios Grid',
-      summary: 'Projet de démonstration : jetons d’un réseau de toits solaires. Aucune société réelle.',
+      summary: 'Projet de démonstration : jetons d’un réseau de toits solaires. Aucune société réelle.',
     },
     spa: {
       title: 'Helios Grid',
@@ -58,7 +58,7 @@ export const demoTexts: Readonly<Record<DemoCode, Readonly<Record<Lang, ProjectT
     fra: {
       title: 'Harbour Court Offices',
       summary:
-        'Fonds de démonstration : parts d’un immeuble de bureaux dont les loyers sont versés en dividendes. Aucun immeuble réel.',
+        'Fonds de démonstration : parts d’un immeuble de bureaux dont les loyers sont versés en dividendes. Aucun immeuble réel.',
     },
     spa: {
       title: 'Harbour Court Offices',
@@ -90,7 +90,7 @@ export const demoTexts: Readonly<Record<DemoCode, Readonly<Record<Lang, ProjectT
     fra: {
       title: 'Marea Tidal',
       summary:
-        'Projet de démonstration : jetons d’une étude d’énergie marémotrice. La souscription n’a pas commencé.',
+        'Projet de démonstration : jetons d’une étude d’énergie marémotrice. La souscription n’a pas commencé.',
     },
     spa: {
       title: 'Marea Tidal',
@@ -121,7 +121,7 @@ export const demoTexts: Readonly<Record<DemoCode, Readonly<Record<Lang, ProjectT
     },
     fra: {
       title: 'Nimbo Storage',
-      summary: 'Projet de démonstration : sursouscrit, attribué au prorata et coté. Aucune société réelle.',
+      summary: 'Projet de démonstration : sursouscrit, attribué au prorata et coté. Aucune société réelle.',
     },
     spa: {
       title: 'Nimbo Storage',
@@ -160,7 +160,7 @@ export const demoTexts: Readonly<Record<DemoCode, Readonly<Record<Lang, ProjectT
     fra: {
       title: 'Linden Row Homes',
       summary:
-        'Fonds de démonstration : parts cotées de maisons louées, premier dividende peu après le démarrage. Aucune maison réelle.',
+        'Fonds de démonstration : parts cotées de maisons louées, premier dividende peu après le démarrage. Aucune maison réelle.',
     },
     spa: {
       title: 'Linden Row Homes',

@@ -111,7 +111,7 @@ export const launchpadNotices: NoticeTexts<NoticesOf<'launchpad'>> = {
       th: 'เงินปันผล {token}: {amount} {currency}',
       jp: '{token} の配当：{amount} {currency}',
       kor: '{token} 배당: {amount} {currency}',
-      fra: 'Dividende de {token} : {amount} {currency}',
+      fra: 'Dividende de {token} : {amount} {currency}',
       spa: 'Dividendo de {token}: {amount} {currency}',
       vn: 'Cổ tức {token}: {amount} {currency}',
       zh: '{token} 派息：{amount} {currency}',

@@ -20,7 +20,7 @@ export const marketMessages: Catalogue<MarketCode> = {
     th: 'แหล่งราคาไม่ตรงกัน ดัชนีจึงถูกระงับ คำสั่งต้องรอจนกว่าจะตรงกันอีกครั้ง',
     jp: '価格ソースが一致しないため指数を停止しています。一致するまで注文をお待ちください。',
     kor: '가격 출처가 서로 달라 지수가 중단되었습니다. 다시 일치할 때까지 주문을 받지 않습니다.',
-    fra: 'Les sources de prix divergent : l’indice est suspendu. Les ordres attendent qu’elles concordent à nouveau.',
+    fra: 'Les sources de prix divergent : l’indice est suspendu. Les ordres attendent qu’elles concordent à nouveau.',
     spa: 'Las fuentes de precios no coinciden y el índice está suspendido. Las órdenes esperan hasta que coincidan.',
     vn: 'Các nguồn giá không khớp nên chỉ số bị tạm ngưng. Lệnh phải chờ đến khi khớp lại.',
     zh: '各价格来源出现分歧，指数暂停。恢复一致前暂不接受订单。',

@@ -24,7 +24,7 @@ const CODE: InNineLanguages = {
   th: 'รหัสป้องกันฟิชชิงของคุณ: {code}',
   jp: 'フィッシング対策コード：{code}',
   kor: '피싱 방지 코드: {code}',
-  fra: 'Votre code anti-hameçonnage : {code}',
+  fra: 'Votre code anti-hameçonnage : {code}',
   spa: 'Tu código antiphishing: {code}',
   vn: 'Mã chống lừa đảo của bạn: {code}',
   zh: '您的防钓鱼码：{code}',

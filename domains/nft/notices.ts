@@ -38,7 +38,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
       th: 'คุณชนะประมูล {code} โปรดชำระภายใน {time}',
       jp: '{code} を落札しました：{time} までにお支払いください',
       kor: '{code} 낙찰: {time}까지 결제하세요',
-      fra: 'Vous avez remporté {code} : payez avant le {time}',
+      fra: 'Vous avez remporté {code} : payez avant le {time}',
       spa: 'Ganaste {code}: paga antes de {time}',
       vn: 'Bạn đã thắng {code}: thanh toán trước {time}',
       zh: '您已拍得 {code}：请于 {time} 前付款',

@@ -13,7 +13,7 @@ export const operatorNotices: NoticeTexts<NoticesOf<'operators'>> = {
       th: 'มีการแก้ไขยอดเงินของคุณ: {amount} {coin}',
       jp: '残高が訂正されました：{amount} {coin}',
       kor: '잔액이 정정되었습니다: {amount} {coin}',
-      fra: 'Votre solde a été corrigé : {amount} {coin}',
+      fra: 'Votre solde a été corrigé : {amount} {coin}',
       spa: 'Se ha corregido tu saldo: {amount} {coin}',
       vn: 'Số dư của bạn đã được điều chỉnh: {amount} {coin}',
       zh: '您的余额已更正：{amount} {coin}',

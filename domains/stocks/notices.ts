@@ -47,7 +47,7 @@ export const stocksNotices: NoticeTexts<NoticesOf<'stocks'>> = {
       th: 'หุ้น {stock} ของคุณ {before} หุ้นกลายเป็น {after} หุ้น ราคาปรับตาม มูลค่าเท่าเดิม คำสั่งที่เปิดอยู่ถูกยกเลิกแล้ว',
       jp: 'お持ちの {stock} {before} 株は {after} 株になりました。価格も調整され、評価額は変わりません。未約定の注文は取り消されました。',
       kor: '보유하신 {stock} {before}주가 {after}주가 되었습니다. 가격도 함께 조정되어 가치는 같습니다. 해당 종목의 미체결 주문은 취소되었습니다.',
-      fra: 'Vos {before} actions {stock} sont devenues {after} ; le cours suit, leur valeur est la même. Les ordres ouverts sur ce titre ont été annulés.',
+      fra: 'Vos {before} actions {stock} sont devenues {after} ; le cours suit, leur valeur est la même. Les ordres ouverts sur ce titre ont été annulés.',
       spa: 'Tus {before} acciones de {stock} son ahora {after}; el precio se ajusta y su valor es el mismo. Las órdenes abiertas se cancelaron.',
       vn: '{before} cổ phiếu {stock} của bạn đã thành {after}; giá được điều chỉnh, giá trị không đổi. Các lệnh đang mở đã bị hủy.',
       zh: '您的 {before} 股 {stock} 已变为 {after} 股；价格相应调整，总值不变。该股票的未完成订单已取消。',

@@ -16,7 +16,7 @@ const CANNED: readonly { readonly shortcut: string; readonly texts: Partial<Reco
       th: 'สวัสดี ฝ่ายบริการลูกค้ายินดีให้บริการ มีอะไรให้ช่วยไหม',
       jp: 'こんにちは、カスタマーサポートです。どのようなご用件でしょうか。',
       kor: '안녕하세요, 고객센터입니다. 무엇을 도와드릴까요?',
-      fra: 'Bonjour, ici le service client. Comment puis-je vous aider ?',
+      fra: 'Bonjour, ici le service client. Comment puis-je vous aider ?',
       spa: 'Hola, aquí atención al cliente. ¿En qué puedo ayudarte?',
       vn: 'Xin chào, đây là bộ phận chăm sóc khách hàng. Tôi có thể giúp gì cho bạn?',
       zh: '您好，这里是客服，请问有什么可以帮您？',

@@ -27,7 +27,7 @@ const TRANSCRIPT_INTRO: InNineLanguages = {
   th: 'ข้อความในการสนทนา (เวลา UTC):',
   jp: '会話のメッセージ（時刻は UTC）：',
   kor: '대화 내용 (시간은 UTC):',
-  fra: 'Messages de la conversation, heures en UTC :',
+  fra: 'Messages de la conversation, heures en UTC :',
   spa: 'Mensajes de la conversación, horas en UTC:',
   vn: 'Tin nhắn trong cuộc trò chuyện, giờ UTC:',
   zh: '会话消息（时间为 UTC）：',

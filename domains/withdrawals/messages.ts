@@ -53,7 +53,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     th: 'เกินวงเงินถอนใน 24 ชั่วโมง เหลือ {left} จาก {cap} BTC',
     jp: '24 時間の出金限度を超えています（残り {left} / {cap} BTC）',
     kor: '24시간 출금 한도를 초과했습니다. 남은 한도 {left} / {cap} BTC',
-    fra: 'Plafond de retrait de 24 heures dépassé : il reste {left} sur {cap} BTC',
+    fra: 'Plafond de retrait de 24 heures dépassé : il reste {left} sur {cap} BTC',
     spa: 'Supera lo que puedes retirar en 24 horas: quedan {left} de {cap} BTC',
     vn: 'Vượt hạn mức rút trong 24 giờ: còn {left} trên {cap} BTC',
     zh: '超出 24 小时提现限额：{cap} BTC 中尚余 {left} BTC',

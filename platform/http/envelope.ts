@@ -59,7 +59,7 @@ const COLONS: Readonly<Record<Lang, string>> = {
   th: ': ',
   jp: '：',
   kor: ': ',
-  fra: '\u00a0: ',
+  fra: '\u202f: ',
   spa: ': ',
   vn: ': ',
   zh: '：',

@@ -98,7 +98,7 @@ describe('envelope', () => {
     const text = (field: string, lang: Lang): string =>
       refusalText(texts, new Refusal('parameter_error', { field }), lang);
     expect(text('note', 'en')).toBe('Parameter error: note.');
-    expect(text('note', 'fra')).toBe('Paramètre incorrect\u00a0: note.');
+    expect(text('note', 'fra')).toBe('Paramètre incorrect\u202f: note.');
     expect(text('note', 'zh')).toBe('参数错误：备注。');
     expect(text('constructor', 'en')).toBe('Parameter error: constructor.');
   });

@@ -141,7 +141,7 @@ export const commonMessages: Catalogue<CommonCode> = {
     th: 'ระบบเกิดข้อผิดพลาด คำขอนี้ไม่ได้เปลี่ยนแปลงข้อมูลใด ๆ',
     jp: 'システムエラーが発生しました。このリクエストによる変更はありません。',
     kor: '시스템 오류가 발생했습니다. 이 요청으로 변경된 내용은 없습니다.',
-    fra: 'Une erreur s’est produite de notre côté ; cette requête n’a rien modifié.',
+    fra: 'Une erreur s’est produite de notre côté ; cette requête n’a rien modifié.',
     spa: 'Se produjo un error de nuestro lado; esta solicitud no cambió nada.',
     vn: 'Hệ thống gặp sự cố; yêu cầu này không thay đổi gì.',
     zh: '系统出现错误，此请求未作任何更改。',

@@ -41,7 +41,7 @@ export const about: readonly ShippedArticle[] = [
         title: 'À propos de Karat',
         abstract: 'Une bourse que ses utilisateurs peuvent vérifier.',
         content:
-          'Karat est une bourse pour particuliers. Les ordres se rencontrent dans un véritable carnet, dans l’ordre d’arrivée, et une transaction se fait au prix de l’ordre qui attendait.\n\n## Nos engagements\n- Personne ne peut fixer un résultat, un prix ou un solde. Les corrections sont des écritures motivées, faites par une personne et approuvées par une autre, visibles dans vos relevés.\n- Les prix de règlement viennent d’un indice publié. Chaque cotation est conservée, chaînée et signée ; vous pouvez la télécharger et la vérifier.\n- Les prix simulés sont signalés comme tels partout où ils apparaissent.',
+          'Karat est une bourse pour particuliers. Les ordres se rencontrent dans un véritable carnet, dans l’ordre d’arrivée, et une transaction se fait au prix de l’ordre qui attendait.\n\n## Nos engagements\n- Personne ne peut fixer un résultat, un prix ou un solde. Les corrections sont des écritures motivées, faites par une personne et approuvées par une autre, visibles dans vos relevés.\n- Les prix de règlement viennent d’un indice publié. Chaque cotation est conservée, chaînée et signée ; vous pouvez la télécharger et la vérifier.\n- Les prix simulés sont signalés comme tels partout où ils apparaissent.',
       },
       spa: {
         title: 'Acerca de Karat',

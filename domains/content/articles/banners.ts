@@ -146,7 +146,7 @@ export const banners: readonly ShippedArticle[] = [
       fra: {
         title: 'Convertir en une étape',
         abstract: 'Au prix de l’indice, frais affichés avant de confirmer.',
-        content: 'La conversion se fait à l’indice publié ; les frais s’ajoutent à ce que vous donnez.',
+        content: 'La conversion se fait à l’indice publié ; les frais s’ajoutent à ce que vous donnez.',
       },
       spa: {
         title: 'Convierta en un paso',

@@ -41,7 +41,7 @@ export const compliance: readonly ShippedArticle[] = [
         title: 'Fonctionnement et conformité',
         abstract: 'Les règles de cette bourse.',
         content:
-          '## Votre argent\nChaque mouvement est une écriture double dont la somme est nulle, et aucun solde ne passe sous zéro. Vous les trouvez tous dans vos relevés, avec le solde avant et après.\n\n## À deux\nLes frais, la suspension d’un marché et les corrections exigent deux opérateurs. Chaque étape est inscrite dans un journal chaîné : rien ne peut disparaître sans que cela se voie.\n\n## Comptes maison\nLa maison tient le marché avec ses propres comptes, dans le même carnet et aux mêmes conditions. Les échanges entre comptes maison sont signalés et, avec des prix réels, ne comptent pas dans le volume.\n\n## Retraits\nAucune étape d’un retrait ne peut vous demander de verser quelque chose d’abord. Tout refus porte un motif.',
+          '## Votre argent\nChaque mouvement est une écriture double dont la somme est nulle, et aucun solde ne passe sous zéro. Vous les trouvez tous dans vos relevés, avec le solde avant et après.\n\n## À deux\nLes frais, la suspension d’un marché et les corrections exigent deux opérateurs. Chaque étape est inscrite dans un journal chaîné : rien ne peut disparaître sans que cela se voie.\n\n## Comptes maison\nLa maison tient le marché avec ses propres comptes, dans le même carnet et aux mêmes conditions. Les échanges entre comptes maison sont signalés et, avec des prix réels, ne comptent pas dans le volume.\n\n## Retraits\nAucune étape d’un retrait ne peut vous demander de verser quelque chose d’abord. Tout refus porte un motif.',
       },
       spa: {
         title: 'Funcionamiento y cumplimiento',

@@ -38,10 +38,10 @@ export const faq: readonly ShippedArticle[] = [
           '거래 계정은 코인과 주식, 법정화폐 계정은 통화, 선물 계정은 증거금, 옵션 계정은 옵션 투자금에 쓰입니다. 한 계정의 자금이 다른 계정에서 손실되지 않으며, 계정 간 이체는 무료이고 즉시 반영됩니다.',
       },
       fra: {
-        title: 'Pourquoi quatre comptes ?',
+        title: 'Pourquoi quatre comptes ?',
         abstract: 'Monnaies, spot, futures et options sont séparés.',
         content:
-          'Le compte spot sert aux jetons et aux actions, le compte fiat aux devises, le compte futures à la marge et le compte options aux montants des options. L’argent d’un compte ne peut pas être perdu dans un autre ; les transferts sont gratuits et immédiats.',
+          'Le compte spot sert aux jetons et aux actions, le compte fiat aux devises, le compte futures à la marge et le compte options aux montants des options. L’argent d’un compte ne peut pas être perdu dans un autre ; les transferts sont gratuits et immédiats.',
       },
       spa: {
         title: '¿Por qué hay cuatro cuentas?',
@@ -99,10 +99,10 @@ export const faq: readonly ShippedArticle[] = [
           '호가창에서 기다리는 주문은 필요할 수 있는 금액을 예약합니다. 여전히 회원님의 자금이며, 주문을 취소하면 즉시 사용할 수 있고 더 좋은 가격에 체결되면 차액이 돌아옵니다.',
       },
       fra: {
-        title: 'Que veut dire « bloqué » ?',
+        title: 'Que veut dire « bloqué » ?',
         abstract: 'L’argent réservé à vos ordres ouverts.',
         content:
-          'Un ordre qui attend dans le carnet réserve ce qu’il peut coûter. Cela reste à vous : annulez l’ordre et c’est de nouveau disponible ; s’il s’exécute à un meilleur prix, la différence revient.',
+          'Un ordre qui attend dans le carnet réserve ce qu’il peut coûter. Cela reste à vous : annulez l’ordre et c’est de nouveau disponible ; s’il s’exécute à un meilleur prix, la différence revient.',
       },
       spa: {
         title: '¿Qué significa «retenido»?',
@@ -160,10 +160,10 @@ export const faq: readonly ShippedArticle[] = [
           '수수료는 받는 금액의 일정 비율입니다. 매수 시 코인에서, 매도 시 USDT에서 차감합니다. 호가창에서 기다리던 주문은 메이커 요율, 가져가는 주문은 테이커 요율이며, 확인 전에 주문창에 표시됩니다.',
       },
       fra: {
-        title: 'Combien coûte une transaction ?',
+        title: 'Combien coûte une transaction ?',
         abstract: 'Frais maker et taker, pris sur ce que vous recevez.',
         content:
-          'Les frais sont une part de ce que vous recevez : du jeton à l’achat, d’USDT à la vente. Un ordre qui attendait paie le taux maker, un ordre qui prend paie le taux taker. Les deux figurent sur le ticket avant confirmation.',
+          'Les frais sont une part de ce que vous recevez : du jeton à l’achat, d’USDT à la vente. Un ordre qui attendait paie le taux maker, un ordre qui prend paie le taux taker. Les deux figurent sur le ticket avant confirmation.',
       },
       spa: {
         title: '¿Cuánto cuesta una operación?',
@@ -221,10 +221,10 @@ export const faq: readonly ShippedArticle[] = [
           '모든 마켓에는 1초마다 지수 틱이 있습니다. 각 틱은 이전 틱의 해시를 담고, 마지막 해시는 1분마다 서명됩니다. 구간을 내려받아 검증 도구를 실행하면 해시를 다시 계산하고 서명을 확인해 맞지 않는 첫 줄을 알려 줍니다.',
       },
       fra: {
-        title: 'Comment vérifier un prix ?',
+        title: 'Comment vérifier un prix ?',
         abstract: 'Téléchargez les cotations de l’indice et vérifiez leur chaîne.',
         content:
-          'Chaque marché a un indice coté chaque seconde. Chaque cotation porte l’empreinte de la précédente, et la dernière empreinte est signée chaque minute. Téléchargez une plage et lancez le vérificateur : il recalcule les empreintes, contrôle les signatures et nomme la première ligne fautive.',
+          'Chaque marché a un indice coté chaque seconde. Chaque cotation porte l’empreinte de la précédente, et la dernière empreinte est signée chaque minute. Téléchargez une plage et lancez le vérificateur : il recalcule les empreintes, contrôle les signatures et nomme la première ligne fautive.',
       },
       spa: {
         title: '¿Cómo compruebo un precio?',
@@ -282,7 +282,7 @@ export const faq: readonly ShippedArticle[] = [
           '주문은 마켓의 호가 단위와 수량 단위에 맞고, 최소 금액 이상이며, 지수 주변의 가격 범위 안에 있고, 가용 잔액으로 충당되어야 합니다. 주식은 거래 시간에만 체결됩니다. 거부된 주문은 계정에 아무 영향이 없습니다.',
       },
       fra: {
-        title: 'Pourquoi mon ordre a-t-il été refusé ?',
+        title: 'Pourquoi mon ordre a-t-il été refusé ?',
         abstract: 'Le message indique la règle en cause.',
         content:
           'Un ordre doit respecter le pas de prix et le lot du marché, atteindre le minimum, rester dans la bande autour de l’indice et être couvert par votre solde disponible. Les actions ne s’apparient qu’aux heures d’ouverture. Un ordre refusé ne change rien à votre compte.',
@@ -343,10 +343,10 @@ export const faq: readonly ShippedArticle[] = [
           '메뉴에서 고객센터를 열고 질문을 입력하세요. 입력하는 동안 관련 글이 표시됩니다. 상담 시간에는 담당자가 채팅으로 답변하고, 그 외 시간에는 티켓을 보내면 답변이 메시지로 도착합니다. 사진과 본인의 주문을 첨부할 수 있습니다. 고객센터는 비밀번호, 인증번호, 개인 키를 묻지 않으며 지갑 주소를 보내지 않습니다.',
       },
       fra: {
-        title: 'Comment joindre le service client ?',
+        title: 'Comment joindre le service client ?',
         abstract: 'Cherchez d’abord dans les questions, puis discutez ou envoyez un ticket.',
         content:
-          'Ouvrez le service client depuis le menu et saisissez votre question : les articles qui y répondent s’affichent pendant la saisie. Aux heures d’ouverture, une personne répond dans la discussion ; en dehors, envoyez un ticket et la réponse arrive par message. Vous pouvez joindre des images et vos propres ordres. Le service client ne demande jamais de mot de passe, de code ni de clé privée, et n’envoie jamais d’adresse de portefeuille.',
+          'Ouvrez le service client depuis le menu et saisissez votre question : les articles qui y répondent s’affichent pendant la saisie. Aux heures d’ouverture, une personne répond dans la discussion ; en dehors, envoyez un ticket et la réponse arrive par message. Vous pouvez joindre des images et vos propres ordres. Le service client ne demande jamais de mot de passe, de code ni de clé privée, et n’envoie jamais d’adresse de portefeuille.',
       },
       spa: {
         title: '¿Cómo contacto con atención al cliente?',

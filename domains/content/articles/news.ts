@@ -39,9 +39,9 @@ export const news: readonly ShippedArticle[] = [
       },
       fra: {
         title: 'Types d’ordres spot',
-        abstract: 'Limite, marché, stop et OCO : lequel choisir.',
+        abstract: 'Limite, marché, stop et OCO : lequel choisir.',
         content:
-          '- Limite : à votre prix ou mieux ; reste dans le carnet jusqu’à exécution ou annulation.\n- Marché : tout de suite, aux prix du carnet, dans la bande de prix.\n- Stop : attend que le dernier prix atteigne le seuil, puis devient limite ou marché.\n- OCO : une limite et un stop ensemble ; l’un exécuté, l’autre est annulé.\n- Post-only, IOC et FOK disent si l’ordre peut prendre, attendre ou doit s’exécuter en entier.',
+          '- Limite : à votre prix ou mieux ; reste dans le carnet jusqu’à exécution ou annulation.\n- Marché : tout de suite, aux prix du carnet, dans la bande de prix.\n- Stop : attend que le dernier prix atteigne le seuil, puis devient limite ou marché.\n- OCO : une limite et un stop ensemble ; l’un exécuté, l’autre est annulé.\n- Post-only, IOC et FOK disent si l’ordre peut prendre, attendre ou doit s’exécuter en entier.',
       },
       spa: {
         title: 'Tipos de orden spot',
@@ -102,7 +102,7 @@ export const news: readonly ShippedArticle[] = [
         title: 'Des prix simulés, mais honnêtes',
         abstract: 'Une graine engagée avant le jour, révélée après.',
         content:
-          'Quand aucune bourse publique n’est joignable, les prix suivent une marche aléatoire. Sa graine est fixée avant le début du jour : nous publions d’abord son empreinte, puis la graine elle-même.\n\nChacun peut recalculer la journée et la comparer aux cotations affichées. Ces prix portent la mention « simulé ».',
+          'Quand aucune bourse publique n’est joignable, les prix suivent une marche aléatoire. Sa graine est fixée avant le début du jour : nous publions d’abord son empreinte, puis la graine elle-même.\n\nChacun peut recalculer la journée et la comparer aux cotations affichées. Ces prix portent la mention « simulé ».',
       },
       spa: {
         title: 'Precios simulados, pero honestos',

@@ -29,10 +29,10 @@ export default {
   delete: 'Supprimer',
   paused: 'Suspendue',
   fired: 'Déclenchée',
-  last: 'Dernier déclenchement : {time}',
+  last: 'Dernier déclenchement : {time}',
   when_price: '{coin} atteint {value} {currency}',
-  when_rise: '{coin} : +{value} % en 24 h',
-  when_fall: '{coin} : −{value} % en 24 h',
+  when_rise: '{coin} : +{value} % en 24 h',
+  when_fall: '{coin} : −{value} % en 24 h',
   count: '{count} alertes sur {max}.',
   by_index: 'Les alertes suivent le prix de l’indice.',
 } satisfies Record<keyof typeof en, string>;

@@ -9,7 +9,7 @@ export default {
   faq_search: 'Rechercher une question',
   faq_not_found: 'Aucune question ne correspond',
   faq_all: 'Afficher toutes les questions',
-  faq_more: 'Pas trouvé ?',
+  faq_more: 'Pas trouvé ?',
   support: 'Service client',
   support_hint: 'Chat ou message, à votre choix',
   contact: 'Nous contacter',

@@ -24,7 +24,7 @@ export default {
   warn_own: 'L’adresse n’est qu’à vous et ne change pas.',
   not_connected: 'Dépôts {network} indisponibles',
   not_connected_why:
-    'Ce réseau n’est pas surveillé pour le moment. N’envoyez rien à cette adresse. Pour essayer un dépôt avec des jetons de test :',
+    'Ce réseau n’est pas surveillé pour le moment. N’envoyez rien à cette adresse. Pour essayer un dépôt avec des jetons de test :',
   test_chain: 'Chaîne de test',
   test_chain_why: 'Les jetons de test n’ont aucune valeur. Les dépôts passent par un réseau de test privé.',
   send_test: 'M’envoyer des jetons de test',

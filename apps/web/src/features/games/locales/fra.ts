@@ -27,7 +27,7 @@ export default {
   awaiting_answer: 'En attente de la réponse',
   pool: 'Cagnotte',
   entries: '{count|one:# participation|other:# participations}',
-  own_stake: 'Votre participation : {amount} {unit}',
+  own_stake: 'Votre participation : {amount} {unit}',
   times: '{multiple} ×',
   no_stakes: 'Aucune participation',
   right_answer: 'Bonne réponse',
@@ -46,7 +46,7 @@ export default {
   login_stake: 'Connectez-vous pour faire un pronostic.',
   quiz_first: 'Un court questionnaire sur les risques précède votre premier pronostic.',
   region_off: 'Les jeux ne sont pas proposés dans votre région.',
-  written_in: 'Langue : {language}',
+  written_in: 'Langue : {language}',
   your_guess: 'Votre pronostic',
   your_guesses: 'Vos pronostics',
   tap_option: 'Touchez une option pour voir ce que rapporterait une participation.',
@@ -63,7 +63,7 @@ export default {
   available_after: 'Disponible après',
   pays_less: 'Avec la cagnotte actuelle, même la bonne réponse rapporte moins que votre participation.',
   stake_rules:
-    'Le montant change à chaque participation jusqu’à la fermeture. Les frais de {fee} % de la cagnotte sont déjà déduits. Si personne n’a juste, chaque participation est rendue. Une participation ne peut être ni modifiée ni retirée.',
+    'Le montant change à chaque participation jusqu’à la fermeture. Les frais de {fee} % de la cagnotte sont déjà déduits. Si personne n’a juste, chaque participation est rendue. Une participation ne peut être ni modifiée ni retirée.',
   confirm_stake: 'Confirmer {amount} {unit}',
   place_stake: 'Confirmer',
   entered: 'Pronostic enregistré',
@@ -84,7 +84,7 @@ export default {
   ticks: 'Relevés de l’indice au règlement',
   evidence: 'Preuves',
   withdrawn: 'Retirée',
-  open_source: 'Source : {host}',
+  open_source: 'Source : {host}',
   evidence_picture: 'Image qui prouve la réponse {answer}',
   two_operators: 'Décidé par deux opérateurs, {time}',
   picture_hash: 'SHA-256 de l’image',
@@ -93,7 +93,7 @@ export default {
   none_disputes: 'Vous n’avez contesté aucune réponse.',
   open_disputes:
     '{count|one:# contestation est examinée|other:# contestations sont examinées}. Rien n’est payé avant la décision.',
-  dispute_offer: 'Cette réponse est fausse ? Vous pouvez la contester avant tout paiement.',
+  dispute_offer: 'Cette réponse est fausse ? Vous pouvez la contester avant tout paiement.',
   dispute_answer: 'Contester la réponse',
   dispute_lead:
     'Dites ce qui est faux et où on peut le vérifier. Deux autres personnes l’examinent, et le paiement attend.',
@@ -111,13 +111,13 @@ export default {
   settles: 'Résultat',
   user_limit: 'Limite par personne',
   fee: 'Frais',
-  fee_of_pool: '{fee} % de la cagnotte',
+  fee_of_pool: '{fee} % de la cagnotte',
   source: 'Source de la réponse',
   hash: 'Empreinte des conditions (SHA-256)',
-  what_is_hash: 'Qu’est-ce que cette empreinte ?',
+  what_is_hash: 'Qu’est-ce que cette empreinte ?',
   hash_text:
     'Question, options, limites, horaires, frais et source ont été fixés et hachés le {time}, avant l’ouverture. Si une seule lettre avait changé depuis, l’empreinte serait différente. Copiez le texte pour vérifier vous-même.',
-  hash_matches: 'Vérifié dans votre navigateur : les conditions correspondent à leur empreinte.',
+  hash_matches: 'Vérifié dans votre navigateur : les conditions correspondent à leur empreinte.',
   hash_differs: 'Les conditions ne correspondent pas à leur empreinte.',
   terms_text: 'Texte engagé',
   all_stakes: '{count|one:Voir la seule participation|other:Voir les # participations}',
@@ -137,7 +137,7 @@ export default {
   paid: 'Reçu',
   open_returned: 'En cours / rendues',
   quiz_lead:
-    'Un mauvais pronostic coûte toute la participation. Répondez juste à toutes les questions avant le premier ; vous pouvez réessayer.',
+    'Un mauvais pronostic coûte toute la participation. Répondez juste à toutes les questions avant le premier ; vous pouvez réessayer.',
   quiz_passed: 'Réussi. Vous pouvez faire un pronostic.',
   schedules: 'Manches quotidiennes',
   schedules_text:
@@ -147,24 +147,24 @@ export default {
   level_step: 'Niveau arrondi à',
   minutes_before: '{count|one:# minute|other:# minutes} avant le résultat',
   hours_before: '{count|one:# heure|other:# heures} avant le résultat',
-  q_pool: 'D’où vient le paiement ?',
+  q_pool: 'D’où vient le paiement ?',
   a_pool:
-    'De la cagnotte, c’est-à-dire la somme des participations de tous les participants. Karat n’est pas votre contrepartie : il prélève les frais et partage le reste entre les bonnes réponses, au prorata des participations.',
+    'De la cagnotte, c’est-à-dire la somme des participations de tous les participants. Karat n’est pas votre contrepartie : il prélève les frais et partage le reste entre les bonnes réponses, au prorata des participations.',
   q_example: 'Un exemple',
   a_example:
-    'La cagnotte est de 1 000, les frais de 5 %. Les participations justes sont 100, 200 et 100. Elles se partagent 950 : 237,5, 475 et 237,5. Toutes les autres participations sont perdues.',
-  q_nobody: 'Et si personne n’a juste, ou si la manche est annulée ?',
+    'La cagnotte est de 1 000, les frais de 5 %. Les participations justes sont 100, 200 et 100. Elles se partagent 950 : 237,5, 475 et 237,5. Toutes les autres participations sont perdues.',
+  q_nobody: 'Et si personne n’a juste, ou si la manche est annulée ?',
   a_nobody: 'Chaque participation est rendue en entier, sans frais.',
-  q_price: 'Qui décide d’une question de prix ?',
+  q_price: 'Qui décide d’une question de prix ?',
   a_price:
-    'L’indice seul : la moyenne des cinq dernières valeurs par seconde avant l’heure du résultat. Personne ne peut saisir un autre prix. Avec moins de trois valeurs, toutes les participations sont rendues.',
-  q_decided: 'Qui décide des autres questions ?',
+    'L’indice seul : la moyenne des cinq dernières valeurs par seconde avant l’heure du résultat. Personne ne peut saisir un autre prix. Avec moins de trois valeurs, toutes les participations sont rendues.',
+  q_decided: 'Qui décide des autres questions ?',
   a_decided:
-    'Deux opérateurs, avec un lien public et une image comme preuves. Pendant {hours} heures, chaque participant peut contester la réponse ; rien n’est payé avant.',
-  q_proof: 'Comment vérifier ?',
+    'Deux opérateurs, avec un lien public et une image comme preuves. Pendant {hours} heures, chaque participant peut contester la réponse ; rien n’est payé avant.',
+  q_proof: 'Comment vérifier ?',
   a_proof:
     'Les conditions sont hachées avant l’ouverture, toutes les participations sont publiques, et chaque pronostic réglé a un reçu signé que votre navigateur vérifie.',
-  q_limits: 'Comment garder le contrôle ?',
+  q_limits: 'Comment garder le contrôle ?',
   a_limits:
-    'Fixez une participation quotidienne, une perte quotidienne ou une pause dans « Vos limites ». Elles valent pour les options et les jeux ensemble.',
+    'Fixez une participation quotidienne, une perte quotidienne ou une pause dans « Vos limites ». Elles valent pour les options et les jeux ensemble.',
 } satisfies Record<keyof typeof en, string>;

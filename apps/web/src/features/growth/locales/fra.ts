@@ -3,16 +3,16 @@ import type en from './en.ts';
 export default {
   vip: 'VIP',
   vip_level: 'VIP {level}',
-  off: '{percent} % de frais en moins',
+  off: '{percent} % de frais en moins',
   no_discount: 'Frais standard',
   volume: 'Volume, 30 jours',
   balance: 'Solde',
-  next: 'Niveau suivant : VIP {level}',
+  next: 'Niveau suivant : VIP {level}',
   missing_volume: 'encore {amount} USDT de volume',
   missing_balance: 'ou {amount} USDT de solde en plus',
   highest: 'Vous avez le niveau le plus élevé.',
   expected: 'Avec ces chiffres, vous serez VIP {level} à partir du {time}.',
-  set_at: 'Les niveaux sont fixés chaque jour à 00:00 UTC. Prochaine fois : {time}.',
+  set_at: 'Les niveaux sont fixés chaque jour à 00:00 UTC. Prochaine fois : {time}.',
   rules:
     'Le volume compte les trades spot et futures et les conversions ayant payé des frais. Le solde est l’ensemble de vos comptes moins les prêts, en USDT à 00:00 UTC. L’un des deux suffit.',
   table: 'Niveaux et frais',
@@ -24,11 +24,11 @@ export default {
   fee_nft: 'Vente de NFT',
   outflow: 'Limite de retrait',
   leverage: 'Levier max.',
-  fees_of: 'Frais de {symbol} ; la même remise vaut pour les autres marchés.',
+  fees_of: 'Frais de {symbol} ; la même remise vaut pour les autres marchés.',
   conversions:
     'La remise vaut aussi pour les conversions, y compris dans un prêt, et pour les frais des NFT que vous mettez en vente. Les options sont sans frais.',
   invite: 'Inviter des amis',
-  share_earn: 'Gagnez {percent} % des frais de trading de vos amis',
+  share_earn: 'Gagnez {percent} % des frais de trading de vos amis',
   share_how: 'Versé dans la devise des frais, toutes les {minutes} minutes, tant qu’ils tradent.',
   earned: 'Gagné jusqu’ici',
   pending: 'En cours',
@@ -68,13 +68,13 @@ export default {
   credit_auctions_unpaid: 'Enchères gagnées et non payées',
   credit_proofs_refused: 'Preuves de paiement refusées',
   credit_terms: '{each} chacun, au plus {limit}',
-  credit_count: 'Les vôtres : {count}',
+  credit_count: 'Les vôtres : {count}',
   credit_rules:
-    'Le score est la somme de ces points et suit tout changement aussitôt. Rien d’autre ne compte : ni ordres, ni solde, ni contacts. Vous seul le voyez et il ne décide de rien : limites, frais et prêts ont leurs propres règles publiées.',
+    'Le score est la somme de ces points et suit tout changement aussitôt. Rien d’autre ne compte : ni ordres, ni solde, ni contacts. Vous seul le voyez et il ne décide de rien : limites, frais et prêts ont leurs propres règles publiées.',
   coupons: 'Coupons',
-  coupon_title: '{percent} % des frais remboursés',
-  coupon_yield_title: '+{percent} % de rendement par jour',
-  boost_title: 'Ajouter {percent} % de rendement par jour',
+  coupon_title: '{percent} % des frais remboursés',
+  coupon_yield_title: '+{percent} % de rendement par jour',
+  boost_title: 'Ajouter {percent} % de rendement par jour',
   boost_text:
     'Pendant {days|one:# jour|other:# jours} au plus dès le jour en cours, jusqu’à {face} USDT en tout.',
   boost_order: 'Ordre Earn',
@@ -100,7 +100,7 @@ export default {
   coupon_activated: 'Coupon activé',
   coupon_rules:
     'Un coupon actif rembourse une part des frais spot, futures et de conversion payés à partir de là, dans leur devise, en moins d’une minute. Un seul coupon agit à la fois. Chaque remboursement figure dans vos relevés.',
-  coupon_ask: 'Utiliser ce coupon maintenant ?',
+  coupon_ask: 'Utiliser ce coupon maintenant ?',
   coupon_ask_text:
-    'Il rembourse {percent} % de vos frais, jusqu’à {face} USDT, jusqu’au {date}. C’est irréversible.',
+    'Il rembourse {percent} % de vos frais, jusqu’à {face} USDT, jusqu’au {date}. C’est irréversible.',
 } satisfies Record<keyof typeof en, string>;

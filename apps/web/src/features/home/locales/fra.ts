@@ -51,7 +51,7 @@ export default {
   group_earn: 'Rendement',
   group_more: 'Plus',
   start_title: 'Bien démarrer',
-  start_credited: 'Argent de démonstration crédité : {amounts}',
+  start_credited: 'Argent de démonstration crédité : {amounts}',
   start_verify: 'Vérifier votre identité',
   start_deposit: 'Faire un dépôt',
   start_practise: 'Recevoir l’argent d’entraînement',

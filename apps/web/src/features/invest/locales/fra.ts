@@ -10,9 +10,9 @@ export default {
   call: 'Vendre {coin} haut',
   put: 'Acheter {coin} bas',
   call_text:
-    'Vous payez en {coin}. Au prix de référence ou au-dessus, vous recevez des USDT ; en dessous, du {coin}, rendement compris dans les deux cas.',
+    'Vous payez en {coin}. Au prix de référence ou au-dessus, vous recevez des USDT ; en dessous, du {coin}, rendement compris dans les deux cas.',
   put_text:
-    'Vous payez en USDT. Sous le prix de référence, vous recevez du {coin} ; à ce prix ou au-dessus, des USDT, rendement compris dans les deux cas.',
+    'Vous payez en USDT. Sous le prix de référence, vous recevez du {coin} ; à ce prix ou au-dessus, des USDT, rendement compris dans les deux cas.',
   apr: 'Taux annuel',
   linked_price: 'Prix de référence',
   maturity: 'Échéance',
@@ -25,7 +25,7 @@ export default {
   sold_out: 'Épuisé',
   ended: 'Vente close',
   no_products: 'Aucun produit n’est proposé pour le moment.',
-  not_deposit: 'Capital non garanti : vous pouvez être payé dans la devise qui a perdu de la valeur.',
+  not_deposit: 'Capital non garanti : vous pouvez être payé dans la devise qui a perdu de la valeur.',
   share_price: 'Prix d’une part',
   shares: 'Nombre de parts',
   max: 'Max',
@@ -63,25 +63,25 @@ export default {
   settling_text: 'Le prix de règlement est en cours de détermination. Vous serez averti.',
   no_orders: 'Aucun ordre pour l’instant.',
   see_products: 'Voir les produits',
-  q_what: 'Qu’est-ce que le placement double devise ?',
+  q_what: 'Qu’est-ce que le placement double devise ?',
   a_what:
-    'Vous bloquez une devise jusqu’à une date fixe, à un taux fixe. À cette date, vous êtes payé dans l’une des deux devises ; seul le prix de règlement décide.',
-  q_example: 'Un exemple ?',
+    'Vous bloquez une devise jusqu’à une date fixe, à un taux fixe. À cette date, vous êtes payé dans l’une des deux devises ; seul le prix de règlement décide.',
+  q_example: 'Un exemple ?',
   a_example:
-    'Vendre 1 BTC haut à 30 000, 7 jours, 73 % par an : sous 30 000, vous recevez 1,014 BTC ; à 30 000 ou plus, 30 420 USDT, même si le BTC monte bien plus haut.',
-  q_price: 'D’où vient le prix de règlement ?',
+    'Vendre 1 BTC haut à 30 000, 7 jours, 73 % par an : sous 30 000, vous recevez 1,014 BTC ; à 30 000 ou plus, 30 420 USDT, même si le BTC monte bien plus haut.',
+  q_price: 'D’où vient le prix de règlement ?',
   a_price:
     'C’est la moyenne de notre indice publié pendant les 30 minutes avant 16 h, heure de Hong Kong, le jour de l’échéance. S’il manque plus de la moitié des cours, deux opérateurs règlent à un prix documenté ou rendent votre capital. Sinon, personne ne peut y toucher.',
-  q_risk: 'Que puis-je perdre ?',
+  q_risk: 'Que puis-je perdre ?',
   a_risk:
     'Le paiement est certain, pas sa valeur. Si le coin baisse, vous le détenez et il peut valoir bien moins que le montant investi. S’il monte fort, vous renoncez au gain au-delà du prix de référence. Le rendement est le prix de ce risque.',
-  q_cancel: 'Puis-je annuler ?',
+  q_cancel: 'Puis-je annuler ?',
   a_cancel:
     'Non. Le capital reste bloqué sur votre compte jusqu’à l’échéance, puis le paiement arrive seul sur votre compte spot.',
-  q_cover: 'Pouvez-vous toujours payer ?',
+  q_cover: 'Pouvez-vous toujours payer ?',
   a_cover:
     'Pour chaque part vendue, nous réservons en totalité les deux paiements possibles, au moment de la vente. Quand la couverture est épuisée, le produit l’est aussi.',
-  q_proof: 'Comment vérifier le résultat ?',
+  q_proof: 'Comment vérifier le résultat ?',
   a_proof:
     'Chaque règlement laisse un reçu signé. Votre navigateur télécharge les cours de l’indice, recalcule la moyenne et le paiement, et indique s’ils concordent.',
 } satisfies Record<keyof typeof en, string>;

@@ -97,7 +97,7 @@ export default {
   allotting_text: 'Les jetons sont en cours d’attribution. Vous recevrez un message.',
   allotted_text: 'Chacun a reçu la même part de sa demande. Votre reçu prouve les chiffres.',
   cancel_order: 'Annuler la demande',
-  cancel_title: 'Annuler cette demande\u202f?',
-  cancel_text: 'Aussitôt de nouveau disponible\xa0:',
+  cancel_title: 'Annuler cette demande ?',
+  cancel_text: 'Aussitôt de nouveau disponible :',
   cancelled_done: 'Demande annulée',
 } satisfies Record<keyof typeof en, string>;

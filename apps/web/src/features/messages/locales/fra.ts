@@ -20,7 +20,7 @@ export default {
   unread: 'Non lu',
   delete: 'Supprimer',
   delete_read: 'Supprimer les messages lus',
-  delete_ask: 'Supprimer tous les messages lus ?',
+  delete_ask: 'Supprimer tous les messages lus ?',
   delete_text: 'Les non lus restent. Tout ce qui s’est passé reste dans vos relevés.',
   mails_unbound: 'Liez une adresse e-mail pour les recevoir.',
   show: 'Voir',

@@ -16,7 +16,7 @@ export default {
   hours: 'Horaires',
   always: 'Tous les jours, 24h/24',
   closed_day: 'Fermé',
-  zone: 'Fuseau horaire : {zone}',
+  zone: 'Fuseau horaire : {zone}',
   chat_start: 'Démarrer le chat',
   chat_continue: 'Reprendre le chat',
   ticket: 'Laisser un message',

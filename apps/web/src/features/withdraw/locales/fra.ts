@@ -30,7 +30,7 @@ export default {
     'Les retraits sur ce réseau ne sont pas traités pour le moment. Une demande approuvée attend, et vous pouvez l’annuler entre-temps.',
   halted: 'Les retraits sur ce réseau sont suspendus pour vérification.',
   held_until: 'Après un changement de sécurité, les retraits attendent jusqu’au {time}.',
-  not_verified: 'Vérifiez d’abord votre identité : le niveau 1 ouvre les retraits.',
+  not_verified: 'Vérifiez d’abord votre identité : le niveau 1 ouvre les retraits.',
   verify: 'Vérifier',
   never_pay: 'Nous ne vous demandons jamais de payer avant un retrait.',
   no_way: 'Cette devise ne se retire pas de cette façon.',
@@ -54,11 +54,11 @@ export default {
   state_rejected: 'Refusé',
   state_failed: 'Échoué',
   state_cancelled: 'Annulé',
-  waits_network: 'Approuvé. En attente du rétablissement de ce réseau ; vous pouvez l’annuler.',
+  waits_network: 'Approuvé. En attente du rétablissement de ce réseau ; vous pouvez l’annuler.',
   waits_halt: 'Approuvé. Les retraits sur ce réseau sont suspendus pour vérification.',
   waits_signer: 'Approuvé. En attente de signature.',
   waits_funds:
-    'Approuvé. En attente de fonds suffisants à notre adresse de paiement ; vous pouvez l’annuler.',
+    'Approuvé. En attente de fonds suffisants à notre adresse de paiement ; vous pouvez l’annuler.',
   transaction: 'Transaction',
   confirmations: 'Confirmations',
   n_of: '{n} sur {needed}',
@@ -88,6 +88,6 @@ export default {
     'La protection des retraits est active jusqu’au {time}. Personne ne peut la lever plus tôt, pas même le support.',
   delay_note:
     'Les retraits de {from} {coin} ou plus partent au plus tôt après {minutes} minutes. Vous pouvez annuler jusque-là.',
-  delayed: 'Gros retrait : rien ne part avant le {time}. Annulez-le ci-dessous si ce n’était pas vous.',
+  delayed: 'Gros retrait : rien ne part avant le {time}. Annulez-le ci-dessous si ce n’était pas vous.',
   waits_account: 'Approuvé. Il attend car votre compte est gelé.',
 } satisfies Record<keyof typeof en, string>;

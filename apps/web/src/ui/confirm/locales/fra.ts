@@ -7,7 +7,7 @@ export default {
   code_empty: 'Saisissez le code',
   code_hint: 'Six chiffres de votre application, ou un code de secours',
   confirm: 'Confirmer',
-  forgot: 'Mot de passe de paiement oublié ?',
+  forgot: 'Mot de passe de paiement oublié ?',
   unset: 'L’argent ne quitte votre compte qu’avec votre mot de passe de paiement. Vous n’en avez pas encore.',
   set_up: 'Définir un mot de passe de paiement',
   first_payment:

@@ -12,7 +12,7 @@ export default {
   days: '{count|one:# jour|other:# jours}',
   apr: 'APR est.',
   extra: 'Rendement supplémentaire',
-  extra_terms: '+{percent} % par jour, jours {from} à {to}',
+  extra_terms: '+{percent} % par jour, jours {from} à {to}',
   extra_paid: 'Supplément versé',
   daily_rate: 'Taux par jour',
   open: 'Ouvert',
@@ -21,7 +21,7 @@ export default {
   ended: 'Terminé',
   vip: 'VIP',
   from_min: 'Dès {amount} {currency}',
-  left_of: '{percent} % restants',
+  left_of: '{percent} % restants',
   no_offers: 'Aucun produit de ce type pour le moment.',
   total_earning: 'Total placé',
   yesterday: 'Rendement d’hier',
@@ -55,9 +55,9 @@ export default {
   paid_into: 'Versé sur',
   exchange_account: 'Compte spot, {currency}',
   early: 'Rachat anticipé',
-  early_cost: '{percent} % par jour restant',
+  early_cost: '{percent} % par jour restant',
   worst_fixed:
-    'Pire cas : vous rachetez aussitôt. La pénalité est de {penalty} {currency} et {arrives} {currency} vous reviennent.',
+    'Pire cas : vous rachetez aussitôt. La pénalité est de {penalty} {currency} et {arrives} {currency} vous reviennent.',
   worst_flexible:
     'Rachat à tout moment sans pénalité. Un jour incomplet ne rapporte rien. Si nous ne pouvons plus couvrir le rendement, l’ordre est clôturé et le capital rendu en entier.',
   confirm_title: 'Confirmer la souscription',
@@ -106,7 +106,7 @@ export default {
     'À l’échéance, automatiquement et sans pénalité. En flexible, à tout moment. Un ordre bloqué racheté avant paie la pénalité indiquée, jamais plus que son capital.',
   example: 'Exemple',
   example_text:
-    '1 000 USDT sur 5 jours à 0,35 % par jour, pénalité de 0,4 % par jour restant : la durée entière rapporte 17,5 USDT. Racheté après 2 jours exactement : 7 USDT de rendement, 12 USDT de pénalité, 995 USDT en tout.',
+    '1 000 USDT sur 5 jours à 0,35 % par jour, pénalité de 0,4 % par jour restant : la durée entière rapporte 17,5 USDT. Racheté après 2 jours exactement : 7 USDT de rendement, 12 USDT de pénalité, 995 USDT en tout.',
   risk: 'Les risques',
   risk_text:
     'La crypto peut perdre de la valeur pendant le blocage. Un produit est complet lorsque le compte de rendement ne couvre plus un nouvel ordre.',

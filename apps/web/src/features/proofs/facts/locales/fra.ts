@@ -29,13 +29,13 @@ export default {
   f_margin: 'Marge',
   f_fee: 'Frais',
   f_beyond_funds: 'Perte payée par le fonds d’assurance',
-  f_risk_rate: 'Taux de risque, en %',
+  f_risk_rate: 'Taux de risque, en %',
   f_entry: 'Prix d’entrée',
   f_entry_second: 'Seconde de l’entrée',
   f_settlement: 'Prix de règlement',
   f_window_ticks: 'Relevés des cinq dernières secondes',
   f_returned: 'Versé',
-  f_days: 'Durée en jours (0 : flexible)',
+  f_days: 'Durée en jours (0 : flexible)',
   f_rate: 'Taux par jour',
   f_penalty_ratio: 'Pénalité par jour restant',
   f_principal: 'Capital racheté',
@@ -65,13 +65,13 @@ export default {
   v_cover: 'Clôture pour couvrir une perte',
   v_trader: 'Avec le trader',
   r_option:
-    'L’entrée est le premier relevé de l’indice à partir de l’acceptation. La moyenne des cinq dernières secondes avant l’échéance décide : au-dessus de l’entrée, la hausse gagne ; au-dessous, la baisse ; à égalité, la participation est rendue. Avec moins de trois relevés, l’option est annulée et la participation rendue. Un gain verse la participation et son profit, arrondi vers le bas.',
+    'L’entrée est le premier relevé de l’indice à partir de l’acceptation. La moyenne des cinq dernières secondes avant l’échéance décide : au-dessus de l’entrée, la hausse gagne ; au-dessous, la baisse ; à égalité, la participation est rendue. Avec moins de trois relevés, l’option est annulée et la participation rendue. Un gain verse la participation et son profit, arrondi vers le bas.',
   r_contract:
-    'Un long s’ouvre et un short se clôt à l’indice plus le spread, les autres à l’indice moins le spread. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste.',
+    'Un long s’ouvre et un short se clôt à l’indice plus le spread, les autres à l’indice moins le spread. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste.',
   r_contract_2:
-    'Un long s’ouvre et un short se clôt à l’indice plus le spread, les autres à l’indice moins le spread. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste. Un take profit ou un stop loss montre le relevé qui a atteint son niveau ; la liquidation d’une position isolée, un taux de risque de 50 % au plus.',
+    'Un long s’ouvre et un short se clôt à l’indice plus le spread, les autres à l’indice moins le spread. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste. Un take profit ou un stop loss montre le relevé qui a atteint son niveau ; la liquidation d’une position isolée, un taux de risque de 50 % au plus.',
   r_mining:
-    'Le rendement d’un jour est le capital du jour multiplié par le taux journalier, arrondi vers le bas, versé toutes les 24 heures après la souscription. La pénalité est le capital multiplié par le taux de pénalité et par les jours restants, tout jour entamé comptant en entier ; arrondie vers le haut, elle ne dépasse jamais le capital et vaut zéro à l’échéance et en flexible.',
+    'Le rendement d’un jour est le capital du jour multiplié par le taux journalier, arrondi vers le bas, versé toutes les 24 heures après la souscription. La pénalité est le capital multiplié par le taux de pénalité et par les jours restants, tout jour entamé comptant en entier ; arrondie vers le haut, elle ne dépasse jamais le capital et vaut zéro à l’échéance et en flexible.',
   f_type: 'Sens',
   f_coin: 'Coin',
   f_coin_decimals: 'Décimales du coin',
@@ -94,7 +94,7 @@ export default {
   v_ticks: 'Cours publiés de l’indice',
   v_source: 'Prix documenté par deux opérateurs',
   r_dual:
-    'Le prix de règlement est la moyenne de l’indice sur la demi-heure avant l’échéance. Sous le prix de référence, le paiement est en coin, sinon dans la devise de cotation : capital × (1 + jours × taux / 365), converti au prix de référence.',
+    'Le prix de règlement est la moyenne de l’indice sur la demi-heure avant l’échéance. Sous le prix de référence, le paiement est en coin, sinon dans la devise de cotation : capital × (1 + jours × taux / 365), converti au prix de référence.',
   f_project: 'Projet',
   f_application: 'Demande',
   f_token: 'Jeton',
@@ -127,12 +127,12 @@ export default {
     'Le tirage est le HMAC-SHA256 de la graine du serveur sur la graine de l’acheteur, la boîte et le nonce. Ce nombre modulo ce qui restait désigne l’œuvre. Graine et contenu correspondent aux empreintes publiées avant la vente.',
   f_debt: 'Dette et son cours d’indice',
   f_assets: 'Actifs et leurs cours d’indice',
-  f_threshold: 'Liquidé au-dessous de, en %',
+  f_threshold: 'Liquidé au-dessous de, en %',
   f_sold: 'Pris pour la dette',
   f_shortfall: 'Resté impayé',
   v_liquidated: 'Liquidé',
   r_loan:
-    'Un prêt est liquidé quand ses actifs valent moins que le pourcentage indiqué de sa dette, aux cours de l’indice listés. Des actifs sont pris jusqu’au paiement de la dette : d’abord sa devise, puis les autres par numéro ; chaque montant pris est arrondi au-dessus à la plus petite unité. Le reste est rendu.',
+    'Un prêt est liquidé quand ses actifs valent moins que le pourcentage indiqué de sa dette, aux cours de l’indice listés. Des actifs sont pris jusqu’au paiement de la dette : d’abord sa devise, puis les autres par numéro ; chaque montant pris est arrondi au-dessus à la plus petite unité. Le reste est rendu.',
   f_round: 'Manche',
   f_entry_number: 'Participation',
   f_terms: 'Conditions engagées',
@@ -153,5 +153,5 @@ export default {
   v_missed: 'Manqué',
   v_returned: 'Participation rendue',
   r_games:
-    'Les conditions correspondent à l’empreinte publiée avant l’ouverture. La moyenne des cinq derniers prix de l’indice avant le règlement, ou deux opérateurs avec preuve, décident de la bonne option. Le pool moins les frais est réparti entre les participations justes en proportion ; chaque part est arrondie au-dessous, et les unités restantes vont aux plus grands restes, à égalité à la participation de plus petit numéro. Sans participation juste, sans prix ou après une annulation, toutes les participations sont rendues sans frais.',
+    'Les conditions correspondent à l’empreinte publiée avant l’ouverture. La moyenne des cinq derniers prix de l’indice avant le règlement, ou deux opérateurs avec preuve, décident de la bonne option. Le pool moins les frais est réparti entre les participations justes en proportion ; chaque part est arrondie au-dessous, et les unités restantes vont aux plus grands restes, à égalité à la participation de plus petit numéro. Sans participation juste, sans prix ou après une annulation, toutes les participations sont rendues sans frais.',
 } satisfies Record<keyof typeof en, string>;
