@@ -113,8 +113,10 @@ function orderHandlers(spot: Spot, refusalText: RefusalText): Omit<Handlers<Cont
     input: Read<Contract['spot']['coin/trade']>,
     header: string | undefined,
   ): Promise<OrderView> => {
-    const [marketId = refuse('market_unknown')] = marketsOfPair(markets, input) ?? [];
-    return orderView(await trading.place(userId, placeInput(input, marketId, header)), need(marketId));
+    const { currency_id: base, legal_id: quote } = input;
+    const market =
+      markets.all().find((each) => each.base === base && each.quote === quote) ?? refuse('market_unknown');
+    return orderView(await trading.place(userId, placeInput(input, market.id, header)), market);
   };
   /** Cancels orders in the sequence of their names: all client ids are looked up before the first is cancelled. */
   const cancel = async (userId: UserId, names: readonly OrderName[]): Promise<Promise<OrderView>[]> => {

@@ -21,13 +21,24 @@ export async function marketsOf(data: MarketData, ledger: Ledger, queries: Queri
     return spot;
   };
   const { instruments } = data;
+  let listed: readonly Market[] = [];
+  let all: readonly SpotMarket[] = [];
   const load = async (): Promise<void> => {
+    listed = [];
     for (const id of instruments.all().flatMap(({ base, quote }) => [base, quote]))
       if (!decimals.has(id)) decimals.set(id, (await ledger.currency(queries, id)).decimals);
   };
   await load();
   return {
-    all: () => instruments.all().flatMap((market) => read(market) ?? []),
+    // Every order asks for the markets: the list is built once for each change of an instrument.
+    all() {
+      const present = instruments.all();
+      if (present !== listed) {
+        listed = present;
+        all = present.flatMap((market) => read(market) ?? []);
+      }
+      return all;
+    },
     get(id) {
       const market = instruments.find(id);
       return market && read(market);
