@@ -116,6 +116,14 @@ const inLangOf = (caller: AuthenticatedCaller, asking: IncomingRequest): Incomin
     ? { ...asking, lang: caller.lang }
     : asking;
 
+/** Parses an input by its schema; refuses `parameter_error` with the first invalid field. */
+function parseInput({ input }: Call, fields: Fields): unknown {
+  const read = input.safeParse(fields);
+  if (read.success) return read.data;
+  const name = read.error.issues[0]?.path[0];
+  throw new Refusal('parameter_error', name === undefined ? {} : { field: String(name).slice(0, 40) });
+}
+
 /** Parses the input and runs the handler, with a transaction for money. */
 function perform(
   options: InvokerOptions & Pick<AuthGuard, 'countItems'>,
@@ -126,13 +134,9 @@ function perform(
   file: UploadedFile | undefined,
 ): unknown {
   options.admitCall?.(mounted.path);
-  const read = mounted.call.input.safeParse(fields);
-  if (!read.success) {
-    const name = read.error.issues[0]?.path[0];
-    throw new Refusal('parameter_error', name === undefined ? {} : { field: String(name).slice(0, 40) });
-  }
-  options.countItems(mounted, asking, caller, read.data);
-  const handle = (tx: Tx | undefined, input: unknown = read.data): unknown =>
+  const data: unknown = mounted.read?.(fields) ?? parseInput(mounted.call, fields);
+  options.countItems(mounted, asking, caller, data);
+  const handle = (tx: Tx | undefined, input: unknown = data): unknown =>
     mounted.handler({
       input,
       caller,
@@ -142,7 +146,7 @@ function perform(
       file,
     } as never);
   if (mounted.call.effect !== 'money')
-    return withinPages(mounted.call, read.data, (input) => handle(undefined, input));
+    return withinPages(mounted.call, data, (input) => handle(undefined, input));
   const key = keyOf(asking);
   if (key === undefined) return options.db.transact(async (tx) => handle(tx));
   if (!isKey(key)) throw new Refusal('parameter_error', { field: 'Idempotency-Key' });
@@ -150,7 +154,7 @@ function perform(
     caller: nameOf(caller, asking),
     path: mounted.path,
     key,
-    input: requestInfoOf(mounted.call, read.data),
+    input: requestInfoOf(mounted.call, data),
     now: options.clock.now(),
   };
   return options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))).then(storedReply);

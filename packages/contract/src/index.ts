@@ -35,6 +35,8 @@ export { GIFT_STATES } from './gifts.ts';
 export type { GiftState } from './gifts.ts';
 export { INVITATION_SIGNS, INVITATION_STATES, REBATE_PRODUCTS, REBATE_STATES } from './growth.ts';
 export type { InvitationSign, InvitationState, RebateProduct, RebateState } from './growth.ts';
+export { inputReader } from './input-reader.ts';
+export type { InputReader } from './input-reader.ts';
 export * from './kinds.ts';
 export { MINING_CATEGORIES } from './mining.ts';
 export type { MiningCategory, MiningEnd, MiningProductState } from './mining.ts';

@@ -1,18 +1,31 @@
 import { parseAmount, parsePrice } from '@karat/money';
 import * as z from 'zod';
 import { currencyId, marketId, orderId, userId } from './ids.ts';
+import { UNREAD, readerOf, withReader } from './input-reader.ts';
 
 /**
  * Parses a value in one step from a text or a number, alike for forms and JSON; refuses everything else, and values
  * for which `read` returns undefined.
  */
 const scalar = <T>(read: (text: string) => T | undefined) =>
-  z.union([z.string(), z.number()]).transform((value, context) => {
-    const found = read(String(value));
-    if (found !== undefined) return found;
-    context.issues.push({ code: 'custom', input: value });
-    return z.NEVER;
-  });
+  withReader(
+    z.union([z.string(), z.number()]).transform((value, context) => {
+      const found = read(String(value));
+      if (found !== undefined) return found;
+      context.issues.push({ code: 'custom', input: value });
+      return z.NEVER;
+    }),
+    (value) => {
+      if (typeof value === 'string') return read(value) ?? UNREAD;
+      return Number.isFinite(value) ? (read(String(value)) ?? UNREAD) : UNREAD;
+    },
+  );
+
+/** Text of a pattern. */
+export const patternText = (pattern: RegExp) =>
+  withReader(z.string().regex(pattern), (value) =>
+    typeof value === 'string' && pattern.test(value) ? value : UNREAD,
+  );
 
 /** Control characters and lone surrogates cannot be stored or shown. */
 // Escaped, because the characters themselves must not stand in the source.
@@ -49,9 +62,15 @@ export const oneOf = <const T extends readonly number[]>(...choices: T) =>
   });
 
 /** true/false, 1/0. */
-export const flag = z
-  .union([z.boolean(), z.literal(['true', 'false', '1', '0']), z.literal([0, 1])])
-  .transform((value) => value === true || value === 'true' || value === '1' || value === 1);
+export const flag = withReader(
+  z
+    .union([z.boolean(), z.literal(['true', 'false', '1', '0']), z.literal([0, 1])])
+    .transform((value) => value === true || value === 'true' || value === '1' || value === 1),
+  (value) => {
+    if (value === true || value === 'true' || value === '1' || value === 1) return true;
+    return value === false || value === 'false' || value === '0' || value === 0 ? false : UNREAD;
+  },
+);
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 const id = <T>(max: number, toId: (id: number) => T) =>
@@ -81,8 +100,18 @@ export const amountOrZeroText = scalar(parseAmount);
 export const priceText = scalar((text) => positive(parsePrice(text)));
 
 /** An empty field of a form counts as absent. */
-export const optional = <T extends z.ZodType>(type: T) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), type.optional());
+export function optional<T extends z.ZodType>(type: T) {
+  const schema = z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    type.optional(),
+  );
+  const read = readerOf(type);
+  return read === undefined
+    ? schema
+    : withReader(schema, (value) =>
+        value === undefined || value === '' || value === null ? undefined : read(value),
+      );
+}
 
 const clamped = (min: number, max: number, fallback: number) =>
   z

@@ -12,6 +12,7 @@ import {
   orderIdText,
   pageOf,
   paging,
+  patternText,
   priceText,
   timeMs,
   timeText,
@@ -77,7 +78,7 @@ const fill = z.object({
   created_ms: timeMs,
 });
 
-const clientIdText = z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/);
+const clientIdText = patternText(/^[A-Za-z0-9._:-]{1,36}$/);
 
 const pair = { currency_id: optional(currencyIdText), legal_id: optional(currencyIdText) };
 
@@ -126,7 +127,7 @@ const placingCodes = [
 const orderName = {
   id: optional(orderIdText),
   /** `client_id` or the header `Idempotency-Key` of the order. */
-  client_id: optional(z.string().regex(/^[\x21-\x7e]{1,128}$/)),
+  client_id: optional(patternText(/^[\x21-\x7e]{1,128}$/)),
 };
 
 const namedOrder = z

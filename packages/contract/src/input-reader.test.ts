@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Call } from './call.ts';
+import { contract } from './contract.ts';
+import { inputReader } from './input-reader.ts';
+import { amountText, flag, optional, priceText } from './scalars.ts';
+
+const calls = Object.values(contract).flatMap((group) => Object.entries<Call>(group));
+
+const sent = fc.oneof(
+  fc.constantFrom(
+    '',
+    null,
+    undefined,
+    true,
+    false,
+    'true',
+    'false',
+    '0',
+    '1',
+    0,
+    1,
+    2,
+    -0,
+    'limit',
+    'market',
+    'IOC',
+  ),
+  fc.constantFrom(
+    NaN,
+    Infinity,
+    1e21,
+    0.1,
+    '1e3',
+    ' 1',
+    '01',
+    '0.00001',
+    '30000.5',
+    'a:b-c.d_e',
+    [],
+    ['1'],
+    {},
+    1n,
+  ),
+  fc.anything(),
+  fc.integer(),
+  fc.double(),
+  fc.string({ maxLength: 140 }),
+  fc.maxSafeNat().map(String),
+  fc.stringMatching(/^[-+ ]?[0-9]{0,20}([.,e][0-9]{0,12})?$/),
+);
+
+/** Inputs of the fields of a schema, each plausible, odd or absent. */
+const inputsOf = (schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> =>
+  fc.record(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sent])), { requiredKeys: [] });
+
+test('a reader returns what the schema of its call returns, and leaves every refusal to the schema', () => {
+  let count = 0;
+  for (const [path, { input }] of calls) {
+    const read = inputReader(input);
+    if (!read || !(input instanceof z.ZodObject)) continue;
+    count += 1;
+    fc.assert(
+      fc.property(inputsOf(input), (fields) => {
+        const found = read(fields);
+        if (found !== undefined)
+          expect(input.safeParse(fields), path).toStrictEqual({ success: true, data: found });
+      }),
+      { numRuns: 60 },
+    );
+  }
+  expect(count).toBeGreaterThan(100);
+});
+
+test('the calls of orders are read without their schema', () => {
+  const order = { type: '1', currency_id: '1', legal_id: '3', amount: '0.001', target_price: '30000.5' };
+  const inputs: Record<string, readonly Record<string, unknown>[]> = {
+    'coin/trade': [
+      order,
+      {
+        ...order,
+        type: 2,
+        order_type: 'limit',
+        time_in_force: 'GTC',
+        post_only: '1',
+        client_id: 'bot:1',
+        stop_price: '',
+      },
+    ],
+    'coin/cancel': [{ id: '17' }, { client_id: 'bot:1' }],
+    'coin/amend': [{ id: 17, amount: '0.5' }],
+  };
+  for (const [path, examples] of Object.entries(inputs)) {
+    const [, call] = calls.find(([name]) => name === path) ?? [];
+    for (const fields of examples)
+      expect(call && inputReader(call.input)?.(fields), path).toStrictEqual(call?.input.parse(fields));
+  }
+});
+
+test('a schema that is more than its fields has no reader', () => {
+  const field = { amount: amountText };
+  expect(inputReader(z.object(field))).toBeDefined();
+  for (const schema of [
+    z.object(field).refine(() => true),
+    z.object(field).transform((input) => input),
+    z.strictObject(field),
+    z.looseObject(field),
+    z.object({ ...field, note: z.string() }),
+    z.object({ amount: amountText.optional() }),
+    z.object({ amount: amountText.refine(() => true) }),
+    z.object({ flag: optional(z.string()) }),
+    z.array(priceText),
+    flag,
+  ])
+    expect(inputReader(schema)).toBeUndefined();
+});
