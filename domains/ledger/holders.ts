@@ -4,7 +4,7 @@ import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
-import { ownerOf } from './accounts.ts';
+import { HOUSE_ID_MAX, ownerNumber, ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 
 /** A user's balance of a currency in one account. */
@@ -91,4 +91,43 @@ export async function holdingsOfUsers(
     currency: currencyId(row.currency_id),
     amount: amount(row.holding),
   }));
+}
+
+/** Balances read with one statement. */
+const BALANCES_READ = 5_000;
+
+/**
+ * What every user holds over all of their accounts, available and held, in batches by user and currency; zero is left out. Batches
+ * follow from one state of the ledger only in a transaction with repeatable reads.
+ */
+export async function* allHoldings(queries: Queries): AsyncGenerator<readonly UserHolding[]> {
+  let after = { account: HOUSE_ID_MAX, currency: 0 };
+  let sums = new Map<CurrencyId, bigint>();
+  let owner = 0;
+  const flushed = (): UserHolding[] =>
+    [...sums].map(([currency, sum]) => ({ userId: userId(owner), currency, amount: amount(sum) }));
+  for (;;) {
+    const rows = await queries.rows<{ account_id: number; currency_id: number; holding: string }>(sql`
+      select account_id, currency_id, (available + held)::text as holding from ledger_balances
+      where (account_id, currency_id) > (${after.account}, ${after.currency}) and available + held > 0
+      order by account_id, currency_id limit ${BALANCES_READ}`);
+    const batch: UserHolding[] = [];
+    for (const row of rows) {
+      const user = ownerNumber(row.account_id as AccountId);
+      if (user !== owner) {
+        batch.push(...flushed());
+        sums = new Map();
+        owner = user;
+      }
+      const currency = currencyId(row.currency_id);
+      sums.set(currency, (sums.get(currency) ?? 0n) + amount(row.holding));
+    }
+    const last = rows.at(-1);
+    if (rows.length < BALANCES_READ || last === undefined) {
+      yield [...batch, ...flushed()];
+      return;
+    }
+    yield batch;
+    after = { account: last.account_id, currency: last.currency_id };
+  }
 }

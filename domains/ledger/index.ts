@@ -19,7 +19,7 @@ export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
 export { JOURNAL_FLOWS } from './flows.ts';
 export type { JournalFlow } from './flows.ts';
 export type { Permit, PermitIssuer, PermitTerms } from './permits.ts';
-export { holdersOf, holdingsAt, holdingsOfUsers } from './holders.ts';
+export { allHoldings, holdersOf, holdingsAt, holdingsOfUsers } from './holders.ts';
 export type { Holding, UserHolding } from './holders.ts';
 export type { BalanceCache } from './balance-cache.ts';
 export { balanceNumber } from './posting-buffer.ts';

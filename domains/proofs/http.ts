@@ -9,8 +9,9 @@ import type { Handlers } from '@karat/platform/http';
 import { receiptByHash, receiptsOfThing } from './store.ts';
 import type { ReceiptRow } from './store.ts';
 
-type Calls = Contract['proofs'];
-type ReceiptReply = Reply<Calls['proofs/receipt']>;
+/** The calls about receipts. */
+export type ReceiptCalls = Omit<Contract['proofs'], 'proofs/liabilities' | 'proofs/liability_proof'>;
+type ReceiptReply = Reply<ReceiptCalls['proofs/receipt']>;
 
 /** A contract that is closed lot by lot has many fills; beyond this limit receipts are read by their numbers. */
 const OF_THING_MAX = 100;
@@ -34,7 +35,7 @@ function viewOf(row: ReceiptRow, keys: readonly PublishedKey[]): ReceiptReply {
 }
 
 /** Access: a receipt for everyone who knows its number, the salt for its owner only. */
-export const proofsHandlers = ({ db }: Pick<Context, 'db'>): Handlers<Calls> => ({
+export const proofsHandlers = ({ db }: Pick<Context, 'db'>): Handlers<ReceiptCalls> => ({
   'proofs/receipt': async ({ input }) =>
     viewOf((await receiptByHash(db, input.hash)) ?? refuse('receipt_unknown'), await publishedKeys(db)),
   'proofs/mine': async ({ input, caller }) => {

@@ -1,23 +1,26 @@
-/** Receipts that anyone can verify. */
-import type { Contract, UserId } from '@karat/contract';
+/** Receipts and statements of liabilities that anyone can verify. */
+import type { UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { createPolling } from '@karat/platform/work';
 import { proofsHandlers } from './http.ts';
+import type { ReceiptCalls } from './http.ts';
 import { issueReceipts } from './issue.ts';
 import type { IssuedReceipt, NewReceipt } from './issue.ts';
 import { nextPending, enqueueReceipts, issuePending } from './pending-receipts.ts';
 import { newestOfThings } from './store.ts';
 
 export { proofsMessages } from './messages.ts';
+export { createLiabilities } from './liabilities/index.ts';
+export type { Liabilities } from './liabilities/index.ts';
 export type { IssuedReceipt, NewReceipt } from './issue.ts';
 
 const POLL_MS = 500;
 
 export interface Proofs {
-  readonly handlers: Handlers<Contract['proofs']>;
+  readonly handlers: Handlers<ReceiptCalls>;
   /**
    * Stores signed receipts of settlements in their transaction, one per (kind, subject), with one statement. Throws
    * RangeError if a result does not match its formula.

@@ -122,7 +122,7 @@ export function handlersOf(
     nft: container.nft.handlers,
     games: container.games.handlers,
     copytrade: container.copytrade.handlers,
-    proofs: container.proofs.handlers,
+    proofs: { ...container.proofs.handlers, ...container.liabilities.handlers },
     recurring: container.recurring.handlers,
     alerts: container.alerts.handlers,
     wealth: container.wealth.handlers,

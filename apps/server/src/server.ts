@@ -144,6 +144,8 @@ async function startMarkets(
   await seedDemoAlerts(container, logins);
   container.proofs.start();
   shutdown.add('receipts', () => container.proofs.stop());
+  container.liabilities.start();
+  shutdown.add('liabilities', () => container.liabilities.stop());
   await container.contracts.start();
   shutdown.add('contracts', () => container.contracts.stop());
   await container.copytrade.start();

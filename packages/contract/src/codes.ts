@@ -453,7 +453,7 @@ export const giftsCodes = [
   'gifts_max',
 ] as const;
 
-export const proofsCodes = ['receipt_unknown'] as const;
+export const proofsCodes = ['receipt_unknown', 'liabilities_unknown'] as const;
 
 export const supportCodes = [
   'support_unknown',

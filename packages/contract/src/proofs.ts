@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { get } from './call.ts';
-import { text, timeMs } from './scalars.ts';
+import { optional, pageOf, paging, text, timeMs } from './scalars.ts';
 
 const facts = z.record(z.string(), z.string());
 const receiptTick = z.object({
@@ -34,9 +34,30 @@ const signedReceipt = z.object({
   signature: z.string(),
 });
 
+/** A day's statement of what users hold; `statement` is the signed content. */
+const signedStatement = z.object({
+  statement: z.object({
+    type: z.literal('karat-liabilities'),
+    version: z.literal(1),
+    day: z.string(),
+    at: timeMs,
+    previous: z.string(),
+    currencies: z.array(
+      z.object({ currency: z.string(), holders: z.number(), total: z.string(), root: z.string() }),
+    ),
+  }),
+  hash: z.string(),
+  key: z.string(),
+  public_key: z.string(),
+  signature: z.string(),
+});
+
 const hash = text(64, 64).refine((value) => /^[0-9a-f]{64}$/.test(value));
 
-/** Receipts that anyone can check. */
+/** `YYYY-MM-DD`. */
+const dateText = text(10, 10).refine((value) => /^\d{4}-\d\d-\d\d$/.test(value));
+
+/** Receipts and statements that anyone can check. */
 export const proofs = {
   'proofs/receipt': get({
     who: 'visitor',
@@ -78,5 +99,34 @@ export const proofs = {
     summary: 'The rules that receipts name, each under a name that always stands for the same text.',
     input: z.object({}),
     reply: z.array(z.object({ id: z.string(), text: z.string() })),
+  }),
+  'proofs/liabilities': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'What users hold in all, one signed statement for each day, newest first.',
+    input: z.object(paging),
+    reply: pageOf(signedStatement),
+  }),
+  'proofs/liability_proof': get({
+    who: 'user',
+    effect: 'read',
+    right: 'read',
+    summary:
+      'The own balances in the statement of a day, each with its way to the root of its currency. Without a date: of the newest statement.',
+    input: z.object({ date: optional(dateText) }),
+    reply: z.object({
+      ...signedStatement.shape,
+      uid: z.number(),
+      /** Empty if nothing was held. */
+      balances: z.array(
+        z.object({
+          currency: z.string(),
+          amount: z.string(),
+          salt: z.string(),
+          path: z.array(z.object({ side: z.enum(['left', 'right']), sum: z.string(), hash: z.string() })),
+        }),
+      ),
+    }),
+    refusals: ['liabilities_unknown'],
   }),
 };

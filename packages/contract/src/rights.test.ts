@@ -69,6 +69,7 @@ const READ = [
   'portfolio/tax_summary',
   'portfolio/tax_years',
   'portfolio/years',
+  'proofs/liability_proof',
   'proofs/mine',
   'recharge/log',
   'recurring/detail',

@@ -52,6 +52,27 @@ export {
 } from './formulas/nft-box.ts';
 export type { BoxDraw, BoxFacts } from './formulas/nft-box.ts';
 export { optionFacts, optionFormula } from './formulas/option.ts';
+export {
+  NO_STATEMENT,
+  isIncluded,
+  leafNode,
+  levelsOf,
+  pathIn,
+  rootOf,
+  statementBytes,
+  statementHash,
+  statementText,
+  verifyStatement,
+} from './liabilities.ts';
+export type {
+  CurrencyLiability,
+  InclusionProof,
+  LiabilityStatement,
+  PathStep,
+  SignedStatement,
+  StatementCheck,
+  SumNode,
+} from './liabilities.ts';
 export { Malformed, readReceipt } from './read.ts';
 export { ownerHash, receiptHash, receiptText, signedBytes } from './receipt.ts';
 export type { Receipt, ReceiptTick, SignedReceipt } from './receipt.ts';

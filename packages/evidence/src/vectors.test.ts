@@ -94,6 +94,7 @@ test('the documentation has a section for every formula, and names every fact an
     'karat-ticks-v1',
     'karat-head-v1',
     'karat-seed-v1',
+    'karat-liabilities-v1',
   ])
     expect(page).toContain(text);
 });

@@ -1,7 +1,7 @@
 import { createMarket, createSeeds } from '@karat/domains/market';
 import type { Breaker, MarketData } from '@karat/domains/market';
-import { createProofs } from '@karat/domains/proofs';
-import type { Proofs } from '@karat/domains/proofs';
+import { createLiabilities, createProofs } from '@karat/domains/proofs';
+import type { Liabilities, Proofs } from '@karat/domains/proofs';
 import { createActionCalendar } from '@karat/domains/stocks';
 import type { ActionCalendar } from '@karat/domains/stocks';
 import { rate } from '@karat/money';
@@ -16,6 +16,7 @@ export interface Prices {
   readonly actions: ActionCalendar;
   readonly market: MarketData;
   readonly proofs: Proofs;
+  readonly liabilities: Liabilities;
 }
 
 const BASIS_POINT = rate('0.0001');
@@ -24,11 +25,16 @@ const breakerOf = ({ breaker: { spreadBasisPoints, sourcesMin } }: Config): Brea
   sourcesMin,
 });
 
-export async function createPrices({ config, ctx, signing }: CoreServices): Promise<Prices> {
+export async function createPrices({ config, ctx, ledger, signing }: CoreServices): Promise<Prices> {
   const signer = await openSigner(ctx, 'index-ticks', signing);
   const actions = createActionCalendar();
   const sources = sourcesOf(config, ctx, createSeeds(ctx), actions);
   const market = await createMarket({ ctx, sources, signer, actions, breaker: breakerOf(config) });
   const proofs = createProofs({ ctx, signer: await openDerivedSigner(ctx, 'receipts', signing) });
-  return { actions, market, proofs };
+  const liabilities = createLiabilities({
+    ctx,
+    ledger,
+    signer: await openDerivedSigner(ctx, 'liabilities', signing),
+  });
+  return { actions, market, proofs, liabilities };
 }

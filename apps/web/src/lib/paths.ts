@@ -110,6 +110,7 @@ export const PATHS = [
   '/pages/transaction/seconds_limits',
   // Proofs
   '/pages/proofs/verify',
+  '/pages/proofs/liabilities',
   '/pages/proofs/seeds',
   // NFT
   '/pages/nft/nft',

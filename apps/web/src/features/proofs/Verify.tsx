@@ -185,6 +185,7 @@ export default function Verify() {
           </details>
         )}
         <Rows>
+          <LinkCell to="/pages/proofs/liabilities" label={t('liabilities')} />
           <LinkCell to="/pages/proofs/seeds" label={t('to_seeds')} />
         </Rows>
       </div>

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   BadgePercent,
   Banknote,
   Bell,
@@ -179,6 +180,7 @@ export default function Setting() {
           <LinkCell to="/pages/common/contactus" icon={<Mail />} label={t('contact')} />
           <LinkCell to="/pages/common/aboutus" icon={<Info />} label={t('about')} />
           <LinkCell to="/pages/setting/operational_compliance" icon={<Scale />} label={t('compliance')} />
+          <LinkCell to="/pages/proofs/liabilities" icon={<BadgeCheck />} label={t('liabilities')} />
         </Rows>
       </div>
       <div className="wide:w-80">{token !== null && <Logout />}</div>

@@ -53,4 +53,28 @@ export default {
   f_number: 'Numéro',
   f_key: 'Clé',
   f_issued: 'Émis',
+  liabilities: 'Preuve de passif',
+  l_lead:
+    'Une fois par jour, Karat publie ce qu’il doit à l’ensemble des utilisateurs dans un état signé. Votre navigateur vérifie ici que vos soldes en font partie.',
+  l_reserves:
+    'Ceci prouve ce que Karat doit, pas ce qu’il détient. Les réserves sont une déclaration de l’opérateur lui-même.',
+  l_day: 'État du',
+  l_own: 'Vos soldes au {time}',
+  l_all: 'Soldes de tous les utilisateurs au {time}',
+  l_holders: '{count|one:# utilisateur|other:# utilisateurs}',
+  l_included: 'Vos soldes font partie des totaux',
+  l_missing: 'Un solde ne fait pas partie de son total',
+  l_part: 'Fait partie du total',
+  l_no_part: 'Ne fait pas partie du total',
+  l_steps: '{count|one:# étape jusqu’au total|other:# étapes jusqu’au total}',
+  l_nothing:
+    'Vous ne déteniez rien à ce moment-là. Les soldes sont relevés une fois par jour, peu après 00:00 UTC.',
+  l_compare:
+    'Comparez ces montants avec vos relevés. Ils couvrent tous vos comptes, montants bloqués compris.',
+  l_save: 'Enregistrer la preuve',
+  l_login: 'Connectez-vous pour vérifier vos soldes.',
+  l_numbers: 'Numéros et clés',
+  l_previous: 'État précédent',
+  l_root: 'Racine de {currency}',
+  l_none: 'Aucun état n’a encore été publié.',
 } satisfies Record<keyof typeof en, string>;

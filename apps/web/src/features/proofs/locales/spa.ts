@@ -53,4 +53,28 @@ export default {
   f_number: 'Número',
   f_key: 'Clave',
   f_issued: 'Emitido',
+  liabilities: 'Prueba de pasivos',
+  l_lead:
+    'Una vez al día Karat publica lo que debe a todos los usuarios en un estado firmado. Tu navegador comprueba aquí que tus saldos forman parte de él.',
+  l_reserves:
+    'Esto prueba lo que Karat debe, no lo que tiene. Las reservas son una declaración del propio operador.',
+  l_day: 'Estado del',
+  l_own: 'Tus saldos al {time}',
+  l_all: 'Saldos de todos los usuarios al {time}',
+  l_holders: '{count|one:# usuario|other:# usuarios}',
+  l_included: 'Tus saldos forman parte de los totales',
+  l_missing: 'Un saldo no forma parte de su total',
+  l_part: 'Forma parte del total',
+  l_no_part: 'No forma parte del total',
+  l_steps: '{count|one:# paso hasta el total|other:# pasos hasta el total}',
+  l_nothing:
+    'En ese momento no tenías saldo. Los saldos se leen una vez al día, poco después de las 00:00 UTC.',
+  l_compare:
+    'Compara los importes con tus movimientos. Abarcan todas tus cuentas, incluidos los importes retenidos.',
+  l_save: 'Guardar la prueba',
+  l_login: 'Inicia sesión para comprobar tus saldos.',
+  l_numbers: 'Números y claves',
+  l_previous: 'Estado anterior',
+  l_root: 'Raíz de {currency}',
+  l_none: 'Aún no se ha publicado ningún estado.',
 } satisfies Record<keyof typeof en, string>;

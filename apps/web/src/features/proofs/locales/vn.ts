@@ -53,4 +53,27 @@ export default {
   f_number: 'Số',
   f_key: 'Khóa',
   f_issued: 'Phát hành',
+  liabilities: 'Bằng chứng nợ phải trả',
+  l_lead:
+    'Mỗi ngày một lần, Karat công bố tổng số tiền nợ tất cả người dùng trong một báo cáo có chữ ký. Trình duyệt của bạn kiểm tra tại đây rằng số dư của bạn đã được tính vào.',
+  l_reserves:
+    'Phần này chứng minh số tiền Karat nợ, không phải số tiền Karat nắm giữ. Dự trữ là công bố của chính đơn vị vận hành.',
+  l_day: 'Báo cáo ngày',
+  l_own: 'Số dư của bạn lúc {time}',
+  l_all: 'Số dư của tất cả người dùng lúc {time}',
+  l_holders: '{count} người dùng',
+  l_included: 'Số dư của bạn đã được tính vào tổng',
+  l_missing: 'Có số dư chưa được tính vào tổng',
+  l_part: 'Đã tính vào tổng',
+  l_no_part: 'Chưa tính vào tổng',
+  l_steps: '{count} bước đến tổng',
+  l_nothing: 'Lúc đó bạn không có số dư. Số dư được ghi nhận mỗi ngày một lần, ngay sau 00:00 UTC.',
+  l_compare:
+    'Hãy đối chiếu với lịch sử giao dịch của bạn. Số tiền gồm tất cả tài khoản, kể cả phần đang bị giữ.',
+  l_save: 'Lưu bằng chứng',
+  l_login: 'Đăng nhập để kiểm tra số dư của bạn.',
+  l_numbers: 'Mã số và khóa',
+  l_previous: 'Báo cáo trước đó',
+  l_root: 'Gốc của {currency}',
+  l_none: 'Chưa có báo cáo nào được công bố.',
 } satisfies Record<keyof typeof en, string>;

@@ -22,6 +22,7 @@ export default {
   contact: 'Contact us',
   about: 'About us',
   compliance: 'Operation and compliance',
+  liabilities: 'Proof of liabilities',
   login: 'Log in',
   register: 'Create account',
   welcome: 'Welcome',

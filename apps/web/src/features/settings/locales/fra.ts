@@ -22,6 +22,7 @@ export default {
   contact: 'Nous contacter',
   about: 'À propos',
   compliance: 'Exploitation et conformité',
+  liabilities: 'Preuve de passif',
   login: 'Se connecter',
   register: 'Créer un compte',
   welcome: 'Bienvenue',

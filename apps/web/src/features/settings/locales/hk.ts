@@ -22,6 +22,7 @@ export default {
   contact: '聯絡我們',
   about: '關於我們',
   compliance: '營運與合規',
+  liabilities: '負債證明',
   login: '登入',
   register: '註冊',
   welcome: '歡迎',

@@ -22,6 +22,7 @@ export default {
   contact: 'お問い合わせ',
   about: '会社情報',
   compliance: '運営とコンプライアンス',
+  liabilities: '負債証明',
   login: 'ログイン',
   register: 'アカウント作成',
   welcome: 'ようこそ',

@@ -22,6 +22,7 @@ export default {
   contact: '문의하기',
   about: '회사 소개',
   compliance: '운영 및 규정 준수',
+  liabilities: '부채 증명',
   login: '로그인',
   register: '계정 만들기',
   welcome: '환영합니다',

@@ -22,6 +22,7 @@ export default {
   contact: 'Contáctanos',
   about: 'Sobre nosotros',
   compliance: 'Operación y cumplimiento',
+  liabilities: 'Prueba de pasivos',
   login: 'Iniciar sesión',
   register: 'Crear cuenta',
   welcome: 'Te damos la bienvenida',

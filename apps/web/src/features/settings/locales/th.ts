@@ -22,6 +22,7 @@ export default {
   contact: 'ติดต่อเรา',
   about: 'เกี่ยวกับเรา',
   compliance: 'การดำเนินงานและการกำกับดูแล',
+  liabilities: 'หลักฐานหนี้สิน',
   login: 'เข้าสู่ระบบ',
   register: 'สร้างบัญชี',
   welcome: 'ยินดีต้อนรับ',

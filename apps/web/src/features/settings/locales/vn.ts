@@ -22,6 +22,7 @@ export default {
   contact: 'Liên hệ',
   about: 'Về chúng tôi',
   compliance: 'Vận hành và tuân thủ',
+  liabilities: 'Bằng chứng nợ phải trả',
   login: 'Đăng nhập',
   register: 'Tạo tài khoản',
   welcome: 'Chào mừng',

@@ -22,6 +22,7 @@ export default {
   contact: '联系我们',
   about: '关于我们',
   compliance: '运营与合规',
+  liabilities: '负债证明',
   login: '登录',
   register: '注册',
   welcome: '欢迎',

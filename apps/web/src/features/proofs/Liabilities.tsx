@@ -1,0 +1,231 @@
+import { Check, Download, LogIn, X } from 'lucide-react';
+import { isIncluded, verifyStatement } from '@karat/evidence';
+import type { InclusionProof, SignedStatement, StatementCheck } from '@karat/evidence';
+import { useEffect, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import type { AllReplies } from '../../lib/calls.ts';
+import { saveFile } from '../../lib/download.ts';
+import { formatDate, formatTime } from '../../lib/format.ts';
+import { withLogin } from '../../lib/navigation.ts';
+import { useGet } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import {
+  Button,
+  Callout,
+  Card,
+  CoinIcon,
+  cx,
+  Empty,
+  List,
+  ListRow,
+  Loaded,
+  Num,
+  Page,
+  RowEnd,
+  Select,
+} from '../../ui/index.ts';
+import { Checks } from './Checks.tsx';
+import { proofsText } from './text.ts';
+
+type OwnProof = AllReplies['proofs/liability_proof'];
+
+/** Days whose balances can be checked, a page of statements. */
+const DAYS = 30;
+
+/** Checks of a statement with the published keys, in this browser; undefined until they are done. */
+function useStatementChecks(signed: SignedStatement): readonly StatementCheck[] | undefined {
+  const [checks, setChecks] = useState<readonly StatementCheck[]>();
+  useEffect(() => {
+    let live = true;
+    const run = async (): Promise<void> => {
+      const keys = await api.get('proofs/keys', {}, { quiet: true }).catch(() => []);
+      const published = keys.filter(({ purpose }) => purpose === 'liabilities').map((key) => key.public_key);
+      const done = await verifyStatement(signed, published);
+      if (live) setChecks(done);
+    };
+    void run();
+    return () => {
+      live = false;
+    };
+  }, [signed]);
+  return checks;
+}
+
+function save(proof: OwnProof): void {
+  const file = new Blob([JSON.stringify(proof, null, 2)], { type: 'application/json' });
+  saveFile(file, `liabilities-${proof.statement.day}.json`);
+}
+
+/** One of the user's balances, and whether it is part of the total. */
+function OwnRow({ balance, isPart }: { readonly balance: InclusionProof; readonly isPart: boolean }) {
+  const t = useText(proofsText);
+  const Icon = isPart ? Check : X;
+  return (
+    <ListRow
+      icon={<CoinIcon name={balance.currency} />}
+      title={balance.currency}
+      hint={t('l_steps', { count: balance.path.length })}
+      end={
+        <span className="ms-auto flex items-center gap-3">
+          <Num value={balance.amount} className="text-base font-medium" />
+          <span
+            className={cx(
+              'grid size-6 shrink-0 place-items-center rounded-full',
+              isPart ? 'bg-good-soft text-good-ink' : 'bg-bad-soft text-bad-ink',
+            )}
+          >
+            <Icon className="size-4" aria-label={t(isPart ? 'l_part' : 'l_no_part')} role="img" />
+          </span>
+        </span>
+      }
+    />
+  );
+}
+
+/** The user's balances in a statement, each checked in this browser. */
+function Own({ proof }: { readonly proof: OwnProof }) {
+  const t = useText(proofsText);
+  const locale = useLocale();
+  const { statement, uid, balances } = proof;
+  if (balances.length === 0) return <Callout>{t('l_nothing')}</Callout>;
+  const rows = balances.map((balance) => ({ balance, isPart: isIncluded(statement, uid, balance) }));
+  const isGood = rows.every(({ isPart }) => isPart);
+  return (
+    <>
+      <p
+        role="status"
+        className={cx(
+          'rounded-lg px-4 py-3 text-lg font-semibold',
+          isGood ? 'bg-good-soft text-good-ink' : 'bg-bad-soft text-bad-ink',
+        )}
+      >
+        {t(isGood ? 'l_included' : 'l_missing')}
+      </p>
+      <Card className="p-4">
+        <h2 className="text-sm text-muted">{t('l_own', { time: formatTime(statement.at, locale) })}</h2>
+        <List>
+          {rows.map((row) => (
+            <OwnRow key={row.balance.currency} {...row} />
+          ))}
+        </List>
+        <p className="mt-2 text-sm text-muted">{t('l_compare')}</p>
+        <Button variant="plain" wide className="mt-3" onClick={() => save(proof)}>
+          <Download className="size-5" aria-hidden="true" />
+          {t('l_save')}
+        </Button>
+      </Card>
+    </>
+  );
+}
+
+/** What all users hold, with the checks of the statement. */
+function Statement({ signed }: { readonly signed: SignedStatement }) {
+  const t = useText(proofsText);
+  const locale = useLocale();
+  const checks = useStatementChecks(signed);
+  const { statement } = signed;
+  const numbers = [
+    [t('f_number'), signed.hash],
+    [t('l_previous'), statement.previous],
+    [t('f_key'), signed.public_key],
+    ...statement.currencies.map(({ currency, root }) => [t('l_root', { currency }), root] as const),
+  ] as const;
+  return (
+    <>
+      <Card className="p-4">
+        <h2 className="text-sm text-muted">{t('l_all', { time: formatTime(statement.at, locale) })}</h2>
+        <List>
+          {statement.currencies.map(({ currency, holders, total }) => (
+            <ListRow
+              key={currency}
+              icon={<CoinIcon name={currency} />}
+              title={currency}
+              end={
+                <RowEnd hint={t('l_holders', { count: holders })}>
+                  <Num value={total} />
+                </RowEnd>
+              }
+            />
+          ))}
+        </List>
+      </Card>
+      <Card className="flex flex-col gap-3 p-4">
+        <h2 className="text-sm text-muted">{t('checked')}</h2>
+        {checks && <Checks checks={checks} />}
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-base">{t('l_numbers')}</summary>
+          <dl className="flex flex-col gap-2">
+            {numbers.map(([name, value]) => (
+              <div key={name}>
+                <dt className="text-base">{name}</dt>
+                <dd className="text-xs break-all text-muted">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </Card>
+    </>
+  );
+}
+
+function Day({ signed }: { readonly signed: SignedStatement }) {
+  const t = useText(proofsText);
+  const shell = useText(shellText);
+  const loggedIn = useSession((state) => state.token !== null);
+  const own = useGet('proofs/liability_proof', { date: signed.statement.day }, { enabled: loggedIn });
+  return (
+    <div className="grid gap-3 wide:grid-cols-2 wide:items-start">
+      <div className="flex flex-col gap-3">
+        {loggedIn ? (
+          <Loaded query={own}>{(proof) => <Own proof={proof} />}</Loaded>
+        ) : (
+          <Empty
+            icon={<LogIn />}
+            text={t('l_login')}
+            action={<Button onClick={() => withLogin(() => undefined)}>{shell('login')}</Button>}
+          />
+        )}
+        <Callout>{t('l_reserves')}</Callout>
+      </div>
+      <div className="flex flex-col gap-3">
+        <Statement signed={signed} />
+      </div>
+    </div>
+  );
+}
+
+/** What the exchange owes to all users, by day, with a proof of the own balances. */
+export default function Liabilities() {
+  const t = useText(proofsText);
+  const locale = useLocale();
+  const [chosen, setChosen] = useState<string>();
+  const list = useGet('proofs/liabilities', { limit: DAYS });
+  return (
+    <Page title={t('liabilities')}>
+      <Loaded query={list} isEmpty={({ data }) => data.length === 0} empty={<Empty text={t('l_none')} />}>
+        {({ data }) => {
+          const signed = data.find(({ statement }) => statement.day === chosen) ?? data[0];
+          return (
+            signed && (
+              <div className="flex flex-col gap-3 py-2">
+                <p className="text-sm text-muted">{t('l_lead')}</p>
+                <Select
+                  label={t('l_day')}
+                  options={data.map(({ statement }) => ({
+                    id: statement.day,
+                    label: formatDate(statement.at, locale),
+                  }))}
+                  value={signed.statement.day}
+                  onChange={setChosen}
+                />
+                <Day key={signed.hash} signed={signed} />
+              </div>
+            )
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
