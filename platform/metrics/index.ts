@@ -1,11 +1,11 @@
 import type { Database } from '@karat/platform/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { RequestHistogram } from './request-histogram.ts';
+import type { Outcome } from './request-histogram.ts';
 
 export { cached } from './cached.ts';
 export type { Cached } from './cached.ts';
-
-/** Result of a request: success, refusal or server failure. */
-export type Outcome = 'ok' | 'refused' | 'failed';
+export type { Outcome } from './request-histogram.ts';
 
 /** A value with its labels. */
 export interface Sample {
@@ -39,7 +39,6 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 /** Resolution of the event loop delay; an idle process wakes this often for it. */
 const LOOP_RESOLUTION_MS = 20;
 
@@ -51,18 +50,12 @@ export function createMetrics(): Metrics {
     prefix: 'karat_',
     eventLoopMonitoringPrecision: LOOP_RESOLUTION_MS,
   });
-  const requests = new Histogram({
-    name: 'karat_request_seconds',
-    help: 'Time to answer, by call and outcome',
-    labelNames: ['call', 'outcome'],
-    buckets: REQUEST_SECONDS,
-    registers,
-  });
+  const requests = new RequestHistogram();
   const gauge: Metrics['gauge'] = (name, help, read) => {
     const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(read()) });
   };
   return {
-    request: (call, outcome, seconds) => requests.observe({ call, outcome }, seconds),
+    request: (call, outcome, seconds) => requests.count(call, outcome, seconds),
     gauge,
     gauges(metric, labels, read) {
       const made: Gauge = new Gauge({
@@ -105,7 +98,7 @@ export function createMetrics(): Metrics {
       gauge('karat_db_connections_idle', 'Connections of the pool that wait for work', () => db.usage().idle);
       gauge('karat_db_waiting', 'Requests that wait for a connection', () => db.usage().waiting);
     },
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}\n${requests.text()}`,
     contentType: registry.contentType,
   };
 }
