@@ -3,7 +3,7 @@ import type { Market, MarketChange } from '@karat/domains/market';
 import type { MarketId, Page, UserId } from '@karat/contract';
 import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
-import type { Tx } from '@karat/platform/db';
+import type { FoundRows, Tx } from '@karat/platform/db';
 import type { HealthRow } from '@karat/platform/health';
 import type { CorrectionPorts } from './correction.ts';
 import type { LoginDeps } from './login.ts';
@@ -73,7 +73,7 @@ export interface ConsoleDeps {
   readonly ledger: {
     balancesOf(user: UserId): Promise<readonly Balance[]>;
     currencyCode(balance: Balance): string;
-    journals(filter: JournalFilter): Promise<JournalView[]>;
+    journals(filter: JournalFilter, movementsMax?: number): Promise<FoundRows<JournalView>>;
     house(): Promise<PostingView[]>;
     check(): Promise<AuditReport>;
   };
@@ -83,6 +83,8 @@ export interface ConsoleDeps {
     /** Applies a change in the approving transaction; publishes it to engine and clients after the commit. */
     change(tx: Tx, change: MarketChange): Promise<void>;
   };
+  /** Maximum rows of a CSV file; 50,000 if absent. */
+  readonly fileRowsMax?: number;
   readonly bots: {
     all(): readonly BotRow[];
     setPaused(name: string, paused: boolean): boolean;

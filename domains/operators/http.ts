@@ -2,13 +2,10 @@ import { operatorId, refuse, userId } from '@karat/contract';
 import type { Contract, MarketId, UserId } from '@karat/contract';
 import { announce, editable, remove, save } from '@karat/domains/content';
 import { accountTitle } from '@karat/domains/ledger';
-import type { JournalView, PostingView } from '@karat/domains/ledger';
 import { format } from '@karat/money';
-import { append, checkChain, listAudit } from '@karat/platform/audit';
-import type { Context } from '@karat/platform/context';
-import type { Tx } from '@karat/platform/db';
-import type { Handlers, OperatorCaller } from '@karat/platform/http';
+import type { Handlers } from '@karat/platform/http';
 import { approve, requestApproval, list, refuseRequest } from './approvals.ts';
+import { auditLook, auditedBy } from './audited.ts';
 import { CLOCK_RESUME, requestClockResume as askClockResume, clockResume } from './clock.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
 import { CORRECTION, requestCorrection, correctionAccounts, correctionKind } from './correction.ts';
@@ -16,33 +13,13 @@ import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
 import { issueDeviceToken } from './known-devices.ts';
 import { passkeyHandlers } from './http-passkeys.ts';
+import { postingView, recordHandlers } from './http-records.ts';
 import { login } from './login.ts';
 import { MARKET_CHANGE, marketChange, requestedChange } from './market-change.ts';
 import { botStoppable, marketStoppable } from './market-stops.ts';
 import { passkeyStore } from './passkey-store.ts';
 import { RESUME, requestResume, resumeKind, stopNow, stopsView } from './stops.ts';
 import * as store from './store.ts';
-
-const posting = <Row extends PostingView>(row: Row) => ({
-  ...row,
-  available: format(row.available),
-  held: format(row.held),
-});
-const journal = (row: JournalView) => ({
-  ...row,
-  postings: row.postings.map((movement) => posting(movement)),
-});
-
-/** A cursor is the id of the last row of the page. */
-const before = (cursor: string | undefined): number | undefined => {
-  if (cursor === undefined) return undefined;
-  const id = Number(cursor);
-  return Number.isSafeInteger(id) && id > 0 ? id : refuse('parameter_error', { field: 'cursor' });
-};
-const cursorPage = <Row extends { id: number }>(rows: Row[], limit: number) => ({
-  data: rows,
-  next: rows.length === limit ? String(rows.at(-1)?.id ?? '') : null,
-});
 
 const marketRow = ({ market, lastPrice, indexPrice, stale, broken, openOrders }: MarketFacts) => ({
   match_id: market.id,
@@ -61,22 +38,6 @@ const marketRow = ({ market, lastPrice, indexPrice, stale, broken, openOrders }:
 });
 
 type All = Handlers<Contract['operators']>;
-
-/** A change by one operator with its audit entry, in one transaction. */
-const auditedBy =
-  (ctx: Context) =>
-  <T>(
-    caller: OperatorCaller,
-    action: string,
-    subject: string,
-    detail: Record<string, unknown>,
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T> =>
-    ctx.db.transact(async (tx) => {
-      const result = await work(tx);
-      await append(tx, { actor: caller.login, action, subject, detail, at: ctx.clock.now() });
-      return result;
-    });
 
 /** Login and logout. */
 function sessionHandlers(
@@ -118,18 +79,14 @@ function sessionHandlers(
 /** Users, their balances and house accounts. */
 function moneyHandlers(
   deps: ConsoleDeps,
-): Pick<
-  All,
-  'console/users' | 'console/user' | 'console/journals' | 'console/house' | 'console/ledger_check'
-> {
+): Pick<All, 'console/users' | 'console/user' | 'console/house' | 'console/ledger_check'> {
   const { ctx } = deps;
-  const audited = auditedBy(ctx);
   return {
     'console/users': ({ input }) => deps.users.search(input.keyword ?? '', input.page, input.limit),
     'console/user': async ({ input, caller }) => {
       const uid = userId(input.uid);
       const found = (await deps.users.find(uid)) ?? refuse('not_found');
-      await audited(caller, 'look at user', `user:${uid}`, {}, async () => undefined);
+      await auditLook(ctx, caller, 'look at user', `user:${uid}`);
       const balances = await deps.ledger.balancesOf(uid);
       return {
         ...found,
@@ -141,12 +98,7 @@ function moneyHandlers(
         })),
       };
     },
-    'console/journals': async ({ input }) => {
-      const { uid, kind, key, limit } = input;
-      const rows = await deps.ledger.journals({ user: uid, kind, key, before: before(input.cursor), limit });
-      return cursorPage(rows.map(journal), limit);
-    },
-    'console/house': async () => (await deps.ledger.house()).map((row) => posting(row)),
+    'console/house': async () => (await deps.ledger.house()).map((row) => postingView(row)),
     'console/ledger_check': async () => {
       const { accounts, journals, differences } = await deps.ledger.check();
       return { accounts, journals, differences: [...differences] };
@@ -257,34 +209,10 @@ function contentHandlers(
 /** Health and status of the system. */
 function systemHandlers(
   deps: ConsoleDeps,
-): Pick<
-  All,
-  'console/outbox' | 'console/audit' | 'console/audit_check' | 'console/health' | 'console/clock_resume'
-> {
+): Pick<All, 'console/outbox' | 'console/health' | 'console/clock_resume'> {
   const { ctx } = deps;
   return {
     'console/outbox': ({ input }) => deps.outbox.list(input.page, input.limit),
-    'console/audit': async ({ input }) => {
-      const last = before(input.cursor);
-      const rows = await listAudit(ctx.db, {
-        limit: input.limit,
-        ...(last === undefined ? {} : { before: last }),
-      });
-      const entries = rows.map((row) => ({
-        id: row.id,
-        operator: row.actor,
-        action: row.action,
-        subject: row.subject,
-        detail: row.detail,
-        created_ms: row.at,
-        hash: row.hash.toString('hex'),
-      }));
-      return cursorPage(entries, input.limit);
-    },
-    'console/audit_check': async () => {
-      const { entries, brokenAt, head } = await checkChain(ctx.db);
-      return { entries, broken_at: brokenAt, head };
-    },
     'console/health': () => health(deps),
     'console/clock_resume': ({ input, caller }) => askClockResume(ctx, deps.clockGuard, caller, input),
   };
@@ -295,6 +223,7 @@ export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...sessionHandlers(deps),
   ...passkeyHandlers(deps.logins),
   ...moneyHandlers(deps),
+  ...recordHandlers(deps),
   ...marketHandlers(deps),
   ...contentHandlers(deps),
   ...systemHandlers(deps),

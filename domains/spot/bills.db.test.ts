@@ -40,11 +40,15 @@ test('two users in one batch: each bill and each movement names its order', asyn
   );
   expect(trades).toHaveLength(2);
 
-  const [batch] = await journals(database.db, { kind: 'spot:trade', user: buyer, limit: 5 });
+  const {
+    rows: [batch],
+  } = await journals(database.db, { kind: 'spot:trade', user: buyer, limit: 5 });
   expect(batch?.kind).toBe('spot:batch');
   const shown = batch?.postings.map(({ account, reference }) => `${account} ${reference ?? ''}`.trim());
   expect(new Set(shown)).toEqual(new Set([`${buyer} change order:${bought.id}`, 'house fees 15']));
-  const [whole] = await journals(database.db, { kind: 'spot:batch', limit: 1 });
+  const {
+    rows: [whole],
+  } = await journals(database.db, { kind: 'spot:batch', limit: 1 });
   const rest = whole?.postings.reduce((sum, { available, held }) => sum + available + held, 0n);
   expect(whole?.postings.length).toBeGreaterThan(6);
   expect(rest).toBe(0n);

@@ -15,6 +15,8 @@ export { MigrationError, findMigrations, migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
 export { databaseStatistics } from './statistics.ts';
 export type { DatabaseStatistics } from './statistics.ts';
+export { firstIdAfter, firstIdSince, searchInWindows } from './newest-first.ts';
+export type { FoundRows, IdRange } from './newest-first.ts';
 export { empty, join, sql } from './sql.ts';
 export type { Sql } from './sql.ts';
 export type { Database, Queries, Session, StatementPart, Tx } from './types.ts';

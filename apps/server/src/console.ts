@@ -69,7 +69,7 @@ export async function consoleOf(
           ACCOUNT_NAMES.map((name) => userAccount(user, name)),
         ),
       currencyCode: ({ currency }) => currencies.get(currency) ?? String(currency),
-      journals: (filter) => journals(ctx.db, filter),
+      journals: (filter, movementsMax) => journals(ctx.db, filter, movementsMax),
       house: () => houseBalances(ctx.db),
       check: () => auditAndRecord(ctx.db, ctx.clock.now()),
     },

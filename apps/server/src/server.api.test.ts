@@ -20,12 +20,14 @@ let database: TestDatabase;
 let server: TestServer;
 let alice: string;
 let bruno: string;
+let admin: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   server = await startTestServer(database.url);
   alice = await server.login('alice');
   bruno = await server.login('bruno');
+  admin = await server.loginOperator('admin');
 });
 afterAll(async () => {
   await server?.close();
@@ -246,6 +248,36 @@ describe('rows of other users', () => {
   });
 });
 
+test('audit log and journals are exported as CSV, and each export is in the audit log', async () => {
+  const file = async (path: string): Promise<string> => {
+    const reply = await fetch(`${server.url}/api/${path}`, { headers: { authorization: admin } });
+    expect(reply.headers.get('content-type')).toContain('text/csv');
+    return reply.text();
+  };
+  const { data: journals } = await server.reply('console/journals', {
+    token: admin,
+    body: { uid: 100_001, kind: 'demo:grant', limit: 100 },
+  });
+  const postings = journals.reduce((sum, { postings: each }) => sum + each.length, 0);
+  expect(postings).toBeGreaterThan(1);
+  const saved = await file('console/journals_export?uid=100001&kind=demo:grant');
+  expect(saved.trimEnd().split('\r\n')).toHaveLength(1 + postings);
+  expect(saved).toContain(',demo:grant,');
+  expect(await file('console/audit_export?operator=admin&action=look%20at%20journals')).toContain(
+    ',admin,look at journals,user:100001,',
+  );
+  const { data } = await server.reply('console/audit', {
+    token: admin,
+    body: { operator: 'admin', limit: 2 },
+  });
+  expect(data.map(({ action }) => action)).toEqual(['export audit', 'export journals']);
+  expect(JSON.parse(data[1]?.detail ?? '')).toEqual({
+    uid: '100001',
+    kind: 'demo:grant',
+    count: journals.length,
+  });
+});
+
 describe('uploads', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -275,7 +307,6 @@ describe('uploads', () => {
 
   test('a view by an operator is in the audit log, and one by its owner is not', async () => {
     const { message } = await upload(png, 'looked-at.png');
-    const admin = await server.loginOperator('admin');
     for (const token of [alice, admin])
       expect((await fetch(server.url + String(message), { headers: { authorization: token } })).status).toBe(
         200,

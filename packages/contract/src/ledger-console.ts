@@ -3,10 +3,12 @@ import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import {
+  amountText,
   currencyIdText,
   cursorPageOf,
   decimalText,
   limit,
+  momentText,
   optional,
   pageOf,
   paging,
@@ -45,6 +47,20 @@ const journal = z.object({
   created_ms: timeMs,
   postings: z.array(movement),
 });
+
+/** Conditions on journals. Times are unix ms, `from` included, `to` excluded. */
+const journalFilter = {
+  uid: optional(userIdText),
+  kind: optional(text(40)),
+  /** Reference or key of a journal; with a user also the reference of a movement. */
+  reference: optional(text(200)),
+  currency: optional(currencyIdText),
+  /** Limits of the amount of a posting, both included. */
+  min: optional(amountText),
+  max: optional(amountText),
+  from: optional(momentText),
+  to: optional(momentText),
+};
 
 /** Reason of a balance correction. */
 export const CORRECTION_REASONS = [
@@ -86,15 +102,21 @@ export const ledgerConsole = {
   'console/journals': get({
     who: desk.books,
     effect: 'read',
-    summary: 'Journals with their postings, newest first; of one user, kind or key if asked.',
-    input: z.object({
-      uid: optional(userIdText),
-      kind: optional(text(40)),
-      key: optional(text(200)),
-      cursor: optional(text(40)),
-      limit: limit(100, 20),
-    }),
+    summary:
+      'Journals with their postings, newest first; of one user, kind, reference, currency, amount or time if asked. A page may be shorter than the limit although `next` is not null. Reading those of a user is written to the audit log.',
+    input: z.object({ ...journalFilter, cursor: optional(text(40)), limit: limit(100, 20) }),
     reply: cursorPageOf(journal),
+  }),
+  'console/journals_export': get({
+    who: desk.books,
+    effect: 'write',
+    replyKind: 'file',
+    perMinute: 10,
+    summary:
+      'Postings of journals as CSV, newest first, at most 50,000; the export itself is written to the audit log.',
+    input: z.object(journalFilter),
+    reply: z.unknown(),
+    refusals: ['export_too_large'],
   }),
   'console/house': get({
     who: desk.books,

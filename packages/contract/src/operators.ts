@@ -4,7 +4,18 @@ import { approval } from './approvals.ts';
 import { OPERATOR_ROLES, get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { factor, passkeyReply } from './identity.ts';
-import { cursorPageOf, done, limit, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
+import {
+  cursorPageOf,
+  done,
+  limit,
+  momentText,
+  optional,
+  pageOf,
+  paging,
+  rowId,
+  text,
+  timeMs,
+} from './scalars.ts';
 import { changeRefusals } from './refusal-groups.ts';
 
 const operator = z.object({
@@ -32,6 +43,15 @@ const webauthn = z.record(z.string(), z.unknown());
 /** Password and second factor of a login. */
 const signIn = { password: z.string().max(1024), ...factor };
 const signInRefusals = ['operator_login_failed', 'too_many_attempts'] as const;
+
+/** Conditions on entries of the audit log. Times are unix ms, `from` included, `to` excluded. */
+const auditFilter = {
+  operator: optional(text(64)),
+  action: optional(text(100)),
+  subject: optional(text(200)),
+  from: optional(momentText),
+  to: optional(momentText),
+};
 
 /** Login at the console, its audit log, the development outbox and system health. */
 export const operators = {
@@ -170,8 +190,9 @@ export const operators = {
   'console/audit': get({
     who: desk.admin,
     effect: 'read',
-    summary: 'The audit log, newest first.',
-    input: z.object({ cursor: optional(text(40)), limit: limit(100, 50) }),
+    summary:
+      'The audit log, newest first; of one operator, action, subject or time if asked. A page may be shorter than the limit although `next` is not null.',
+    input: z.object({ ...auditFilter, cursor: optional(text(40)), limit: limit(100, 50) }),
     reply: cursorPageOf(
       z.object({
         id: z.number(),
@@ -183,6 +204,24 @@ export const operators = {
         hash: z.string(),
       }),
     ),
+  }),
+  'console/audit_choices': get({
+    who: desk.admin,
+    effect: 'read',
+    summary: 'Operators and actions of the audit log, by which it can be filtered.',
+    input: z.object({}),
+    reply: z.object({ operators: z.array(z.string()), actions: z.array(z.string()) }),
+  }),
+  'console/audit_export': get({
+    who: desk.admin,
+    effect: 'write',
+    replyKind: 'file',
+    perMinute: 10,
+    summary:
+      'Entries of the audit log as CSV, newest first, at most 50,000; the export itself is written to the audit log.',
+    input: z.object(auditFilter),
+    reply: z.unknown(),
+    refusals: ['export_too_large'],
   }),
   'console/audit_check': post({
     who: desk.admin,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf, momentText, wrongMoment } from './utc.ts';
+import { NO_DAYS, momentOf, momentText, rangeOf, wrongMoment } from './utc.ts';
 
 test('a moment is read in UTC and written back without its seconds', () => {
   expect(momentOf('2026-12-24 08:00')).toBe(Date.UTC(2026, 11, 24, 8));
@@ -13,3 +13,12 @@ test.each(['', '2026-12-24', '2026-12-24T08:00', '24.12.2026 08:00', '2026-13-24
     expect(wrongMoment(text)).toBe('A moment in UTC, 2026-12-24 08:00');
   },
 );
+
+test('days are in UTC and both included; an open end limits nothing', () => {
+  expect(rangeOf({ first: '2026-12-24', last: '2026-12-24' })).toEqual({
+    from: Date.UTC(2026, 11, 24),
+    to: Date.UTC(2026, 11, 25),
+  });
+  expect(rangeOf(NO_DAYS)).toEqual({});
+  expect(rangeOf({ first: '', last: '24.12.2026' })).toEqual({});
+});

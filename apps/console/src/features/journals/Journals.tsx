@@ -1,13 +1,16 @@
 import type { ReplyOf } from '@karat/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Alert, Button, Flex, Input, Table } from 'antd';
+import { Alert, Button, Flex, Table } from 'antd';
 import { useState } from 'react';
 import { accountWords } from '../../lib/accounts.ts';
 import { api } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { numberColumn, timeColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Failure, Page } from '../../ui/Page.tsx';
+import { Older } from '../../ui/Older.tsx';
 import { Rows } from '../../ui/Rows.tsx';
+import { Filters, NO_FILTER, conditionsOf } from './Filters.tsx';
+import type { Filter } from './Filters.tsx';
 
 type Journal = ReplyOf<'console/journals'>['data'][number];
 const PAGE = 50;
@@ -63,44 +66,33 @@ function Postings({ journal }: { journal: Journal }) {
 
 /** All journals, newest first, with their postings. */
 export function Journals() {
-  const [kind, setKind] = useState('');
-  const [uid, setUid] = useState('');
+  const [filter, choose] = useState<Filter>(NO_FILTER);
   const may = useMay();
-  const filter = { ...(kind ? { kind } : {}), ...(uid ? { uid } : {}) };
+  const conditions = conditionsOf(filter);
   const journals = useInfiniteQuery({
-    queryKey: ['console/journals', filter],
+    queryKey: ['console/journals', conditions],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      api.get('console/journals', { ...filter, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }),
+      api.get('console/journals', {
+        ...conditions,
+        limit: PAGE,
+        ...(pageParam ? { cursor: pageParam } : {}),
+      }),
     getNextPageParam: (last) => last.next,
   });
+  const isFiltered = Object.keys(conditions).length > 0;
   return (
     <Page
       title="Journals"
       hint="Every movement of money; each sums to zero."
       actions={may('console/ledger_check') && <LedgerCheck />}
     >
-      <Flex gap={8} style={{ marginBottom: 16 }} wrap>
-        <Input.Search
-          aria-label="Kind"
-          placeholder="Kind, e.g. transfer"
-          allowClear
-          onSearch={(text) => setKind(text.trim())}
-          style={{ width: 240 }}
-        />
-        <Input.Search
-          aria-label="UID"
-          placeholder="UID"
-          allowClear
-          onSearch={(text) => setUid(text.trim())}
-          style={{ width: 200 }}
-        />
-      </Flex>
+      <Filters value={filter} choose={choose} />
       <Rows<Journal>
         read={journals}
         rows={journals.data?.pages.flatMap((page) => page.data)}
         rowKey={(row) => String(row.id)}
-        empty={kind || uid ? 'No journal is of this kind and user' : 'Nothing has been booked yet'}
+        empty={isFiltered ? 'No journal matches the filter' : 'Nothing has been booked yet'}
         expand={(row) => <Postings journal={row} />}
         columns={[
           { title: 'No.', dataIndex: 'id' },
@@ -110,15 +102,7 @@ export function Journals() {
           { title: 'Key', render: (_, row) => <ShortNumber text={row.key} width={320} /> },
         ]}
       />
-      {journals.hasNextPage && (
-        <Button
-          style={{ marginTop: 16 }}
-          loading={journals.isFetchingNextPage}
-          onClick={() => void journals.fetchNextPage()}
-        >
-          Older
-        </Button>
-      )}
+      <Older read={journals} isShort={(journals.data?.pages.at(-1)?.data.length ?? PAGE) < PAGE} />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { Button, Flex, Select, Space } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
@@ -20,15 +21,12 @@ const CURRENCIES = [
   { value: 22, label: 'EUR' },
 ];
 
-/** Downloads a file with the operator's session. */
-async function load({ id, format }: { id: number; format: 'csv' | 'pain001' }): Promise<void> {
-  const file = await api.file('console/withdrawal_batch_file', { id, format });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `payments-${id}.${format === 'csv' ? 'csv' : 'xml'}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
+/** Saves a payment file on the operator's device. */
+const load = async ({ id, format }: { id: number; format: 'csv' | 'pain001' }): Promise<void> =>
+  saveFile(
+    await api.file('console/withdrawal_batch_file', { id, format }),
+    `payments-${id}.${format === 'csv' ? 'csv' : 'xml'}`,
+  );
 
 /** Exports approved withdrawals into one payment file. */
 function Gather() {
