@@ -8,7 +8,7 @@ export default {
   no_account: 'Karat이 처음이신가요?',
   forgot: '비밀번호를 잊으셨나요?',
   register: '계정 만들기',
-  register_title: '계정을 만드세요',
+  register_title: '계정 만들기',
   register_done: '가입이 완료되었습니다',
   have_account: '이미 계정이 있으신가요?',
   rules: '운영 및 규정 준수 규칙',
@@ -17,7 +17,7 @@ export default {
   forget: '비밀번호 재설정',
   forget_note: '로그인된 모든 기기에서 로그아웃됩니다.',
   forget_submit: '새 비밀번호 설정',
-  forget_done: '비밀번호를 바꿨습니다. 로그인해 주세요.',
+  forget_done: '비밀번호가 변경되었습니다. 로그인해 주세요.',
   totp: '인증 앱 코드',
   totp_hint: '앱의 6자리 숫자 또는 백업 코드',
   passkey: '패스키로 로그인',
@@ -29,9 +29,9 @@ export default {
   forget_factor: '이 계정은 2단계 인증으로 보호됩니다. 인증하면 새 비밀번호를 설정할 수 있습니다.',
   report: '본인이 아닌가요?',
   report_text:
-    '계정의 연락처가 변경되었습니다. 본인이 아니라면 지금 계정을 동결하세요. 모든 기기가 로그아웃되고 API 키가 종료되며 출금이 중지됩니다.',
-  report_submit: '본인이 아님: 계정 동결',
+    '계정의 이메일 또는 전화번호가 변경되었습니다. 본인이 아니라면 지금 계정을 동결하세요. 모든 기기에서 로그아웃되고 API 키가 중지되며 출금이 중단됩니다.',
+  report_submit: '내 계정 동결',
   report_done: '계정이 동결되었습니다',
   report_next:
-    '지금은 아무도 사용할 수 없습니다. 다시 열려면 본인임을 인증하세요. 이전 연락처는 고객지원팀이 복원할 수 있습니다.',
+    '지금은 아무도 사용할 수 없습니다. 동결을 해제하려면 본인임을 인증하세요. 이전 이메일이나 전화번호는 고객센터에서 복원할 수 있습니다.',
 } satisfies Record<keyof typeof en, string>;

@@ -1,7 +1,7 @@
 import type en from './en.ts';
 
 export default {
-  rooms: 'Phòng trò chuyện',
+  rooms: 'Phòng chat',
   rooms_none: 'Chưa có phòng nào',
   own_language: 'Ngôn ngữ của bạn',
   languages: 'Ngôn ngữ khác',

@@ -18,8 +18,7 @@ export default {
   none: '아직 게시된 내용이 없습니다',
   version: '버전 {version}',
   web_page: '웹 페이지',
-  web_none: '앱에서 열 수 있는 페이지 목록에 없는 주소입니다.',
-  leaving:
-    '이 페이지는 다른 곳에서 운영합니다. 저희가 운영하거나 보증하지 않으니 비밀번호를 절대 입력하지 마세요.',
+  web_none: '앱에서 열 수 없는 주소입니다.',
+  leaving: 'Karat이 운영하지 않는 페이지입니다. Karat 비밀번호를 절대 입력하지 마세요.',
   open_browser: '브라우저에서 열기',
 } satisfies Record<keyof typeof en, string>;

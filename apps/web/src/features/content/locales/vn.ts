@@ -9,7 +9,7 @@ export default {
   faq_search: 'Tìm câu hỏi',
   faq_not_found: 'Không có câu hỏi phù hợp',
   faq_all: 'Xem tất cả câu hỏi',
-  faq_more: 'Chưa tìm thấy?',
+  faq_more: 'Chưa tìm thấy câu trả lời?',
   support: 'Chăm sóc khách hàng',
   support_hint: 'Trò chuyện hoặc để lại tin nhắn',
   contact: 'Liên hệ',
@@ -18,8 +18,7 @@ export default {
   none: 'Chưa có nội dung nào được đăng',
   version: 'Phiên bản {version}',
   web_page: 'Trang web',
-  web_none: 'Địa chỉ này không có trong danh sách trang mà ứng dụng mở được.',
-  leaving:
-    'Trang này thuộc về bên khác. Chúng tôi không vận hành và không bảo đảm cho nó. Đừng bao giờ nhập mật khẩu của bạn ở đó.',
+  web_none: 'Ứng dụng không mở được địa chỉ này.',
+  leaving: 'Trang này không do Karat vận hành. Đừng bao giờ nhập mật khẩu Karat của bạn ở đó.',
   open_browser: 'Mở trong trình duyệt',
 } satisfies Record<keyof typeof en, string>;

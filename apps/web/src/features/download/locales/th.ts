@@ -1,7 +1,7 @@
 import type en from './en.ts';
 
 export default {
-  title: 'รับแอป',
+  title: 'ดาวน์โหลดแอป',
   lead: 'Karat บนหน้าจอหลักของคุณ',
   text: 'ติดตั้งจากหน้านี้ได้เลย ไม่ต้องใช้สโตร์ เป็นเวอร์ชันล่าสุดเสมอ',
   install: 'ติดตั้ง',

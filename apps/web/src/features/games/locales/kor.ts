@@ -53,7 +53,7 @@ export default {
   note_not_started: '조건은 확정되어 공개되었습니다. 시작 후 참여할 수 있습니다.',
   stake: '참여 금액',
   max: '최대',
-  quick_stakes: '빠른 금액',
+  quick_stakes: '빠른 금액 선택',
   you_pay: '결제 금액',
   right_pays: '정답 시 현재 수령액',
   right_short: '정답 시',
@@ -69,7 +69,7 @@ export default {
   entered: '예측이 접수되었습니다',
   closed_meanwhile: '이 라운드는 참여가 마감되었습니다.',
   enter_amount: '올바른 금액을 입력하세요',
-  not_enough: '잔액 부족',
+  not_enough: '잔액이 부족합니다',
   too_precise: '소수점 이하 {count}자리까지',
   between: '{min}~{max} {unit}',
   user_max: '이 라운드에서 {left} {unit} 더 참여할 수 있습니다',
@@ -152,7 +152,7 @@ export default {
   q_example: '예시',
   a_example:
     '풀이 1,000, 수수료가 5%이고 맞힌 금액이 100, 200, 100이면 950을 나누어 237.5, 475, 237.5를 받습니다. 나머지 참여 금액은 잃게 됩니다.',
-  q_nobody: '맞힌 사람이 없거나 취소되면요?',
+  q_nobody: '맞힌 사람이 없거나 라운드가 취소되면 어떻게 되나요?',
   a_nobody: '참여 금액을 수수료 없이 전액 돌려드립니다.',
   q_price: '가격 문제는 누가 결정하나요?',
   a_price:
@@ -163,7 +163,7 @@ export default {
   q_proof: '어떻게 확인하나요?',
   a_proof:
     '조건은 시작 전에 해시로 공개되고 모든 참여 금액이 공개됩니다. 정산된 예측마다 서명된 영수증이 있어 브라우저에서 검증할 수 있습니다.',
-  q_limits: '어떻게 조절하나요?',
+  q_limits: '이용 한도는 어떻게 관리하나요?',
   a_limits:
     '‘내 한도’에서 일일 참여 금액, 일일 손실, 쉬어 가기를 설정하세요. 옵션과 예측을 합산해 적용됩니다.',
 } satisfies Record<keyof typeof en, string>;

@@ -29,7 +29,7 @@ export default {
     'Mức giảm cũng áp dụng khi chuyển đổi, kể cả trong khoản vay, và cho phí bán NFT bạn đăng. Quyền chọn không thu phí.',
   invite: 'Mời bạn bè',
   share_earn: 'Nhận {percent}% phí giao dịch của bạn bè',
-  share_how: 'Trả bằng đồng của phí, mỗi {minutes} phút, khi bạn bè còn giao dịch.',
+  share_how: 'Trả bằng loại tiền của phí, mỗi {minutes} phút, khi bạn bè còn giao dịch.',
   earned: 'Đã nhận',
   pending: 'Sắp nhận',
   friends: 'Bạn bè',
@@ -97,7 +97,7 @@ export default {
   coupon_redeemed: 'Đã thêm phiếu',
   coupon_activated: 'Đã kích hoạt phiếu',
   coupon_rules:
-    'Phiếu đang dùng hoàn một phần phí giao ngay, futures và chuyển đổi bạn trả từ lúc đó, bằng đồng của phí, trong vòng một phút. Mỗi lần chỉ một phiếu. Mỗi khoản hoàn có trong sao kê.',
+    'Phiếu đang dùng hoàn một phần phí giao ngay, futures và chuyển đổi bạn trả từ lúc đó, bằng chính loại tiền của phí, trong vòng một phút. Mỗi lần chỉ một phiếu. Mỗi khoản hoàn có trong sao kê.',
   coupon_ask: 'Dùng phiếu này ngay?',
   coupon_ask_text: 'Hoàn {percent}% phí, tối đa {face} USDT, đến {date}. Không thể hoàn tác.',
 } satisfies Record<keyof typeof en, string>;

@@ -1,7 +1,7 @@
 import type en from './en.ts';
 
 export default {
-  welcome: '확인할 수 있는 거래',
+  welcome: '직접 검증할 수 있는 거래',
   welcome_text: '가입하면 데모 자금으로 모두 체험할 수 있습니다.',
   welcome_live: '1분이면 계정을 만들 수 있습니다.',
   register: '가입하기',

@@ -1,8 +1,8 @@
 import type en from './en.ts';
 
 export default {
-  welcome: 'เทรดในสิ่งที่ตรวจสอบได้',
-  welcome_text: 'สมัครแล้วลองทุกอย่างด้วยเงินสาธิต',
+  welcome: 'เทรดแบบตรวจสอบได้',
+  welcome_text: 'สมัครแล้วลองทุกอย่างด้วยเงินทดลอง',
   welcome_live: 'เปิดบัญชีได้ในหนึ่งนาที',
   register: 'สมัคร',
   total: 'สินทรัพย์รวม',
@@ -20,7 +20,7 @@ export default {
   volume: 'ปริมาณ',
   all_markets: 'ทุกตลาด',
   exchange: 'แปลงเหรียญ',
-  transfer: 'โอนย้าย',
+  transfer: 'โอน',
   stock: 'หุ้น',
   bills: 'รายการ',
   recharge: 'ฝาก',
@@ -32,8 +32,8 @@ export default {
   financial: 'การเงิน',
   margin: 'มาร์จิ้น',
   otc: 'OTC',
-  invest: 'ดูอัล',
-  mining: 'ขุดล็อก',
+  invest: 'สองสกุล',
+  mining: 'ขุดเหรียญ',
   defi_mining: 'ขุด DeFi',
   cloud_mining: 'ขุดคลาวด์',
   recurring: 'ซื้อประจำ',

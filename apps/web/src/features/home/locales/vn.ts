@@ -1,8 +1,8 @@
 import type en from './en.ts';
 
 export default {
-  welcome: 'Giao dịch điều bạn kiểm chứng được',
-  welcome_text: 'Đăng ký và thử mọi thứ bằng tiền thử nghiệm.',
+  welcome: 'Giao dịch minh bạch, tự kiểm chứng',
+  welcome_text: 'Đăng ký và thử mọi thứ bằng tiền demo.',
   welcome_live: 'Mở tài khoản trong một phút.',
   register: 'Đăng ký',
   total: 'Tổng tài sản',
@@ -32,8 +32,8 @@ export default {
   financial: 'Tài chính',
   margin: 'Ký quỹ',
   otc: 'OTC',
-  invest: 'Song tệ',
-  mining: 'Khai thác',
+  invest: 'Đầu tư kép',
+  mining: 'Đào coin',
   defi_mining: 'Đào DeFi',
   cloud_mining: 'Đào đám mây',
   recurring: 'Mua định kỳ',
@@ -51,7 +51,7 @@ export default {
   group_earn: 'Sinh lời',
   group_more: 'Khác',
   start_title: 'Bắt đầu',
-  start_credited: 'Đã cấp tiền dùng thử: {amounts}',
+  start_credited: 'Đã cấp tiền demo: {amounts}',
   start_verify: 'Xác minh danh tính',
   start_deposit: 'Nạp tiền',
   start_practise: 'Nhận tiền luyện tập',
@@ -71,6 +71,6 @@ export default {
   tour_assets: 'Tài sản',
   tour_assets_text: 'Số dư, biểu đồ danh mục, lãi lỗ, lịch sử, sao kê.',
   tour_proofs: 'Bằng chứng',
-  tour_proofs_text: 'Mỗi lần quyết toán có biên nhận để trình duyệt của bạn kiểm chứng.',
-  pnl_24h: 'PnL 24 h',
+  tour_proofs_text: 'Mỗi lần thanh toán có biên nhận để trình duyệt của bạn kiểm chứng.',
+  pnl_24h: 'PnL 24 giờ',
 } satisfies Record<keyof typeof en, string>;

@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   title: '듀얼 투자',
-  purchase: '구매',
+  purchase: '가입하기',
   mine: '내 주문',
   help: '이용 방법',
   coin: '코인',
@@ -10,9 +10,9 @@ export default {
   call: '{coin} 고가 매도',
   put: '{coin} 저가 매수',
   call_text:
-    '{coin}(으)로 구매합니다. 연동 가격 이상이면 USDT로, 미만이면 {coin}(으)로, 어느 쪽이든 수익과 함께 받습니다.',
+    '{coin} 코인으로 결제합니다. 정산 가격이 연동 가격 이상이면 USDT로, 미만이면 {coin} 코인으로, 어느 쪽이든 수익과 함께 받습니다.',
   put_text:
-    'USDT로 구매합니다. 연동 가격 미만이면 {coin}(으)로, 이상이면 USDT로, 어느 쪽이든 수익과 함께 받습니다.',
+    'USDT로 결제합니다. 정산 가격이 연동 가격 미만이면 {coin} 코인으로, 이상이면 USDT로, 어느 쪽이든 수익과 함께 받습니다.',
   apr: '연이율',
   linked_price: '연동 가격',
   maturity: '만기',
@@ -42,14 +42,14 @@ export default {
   legend_payout: '내 지급액',
   legend_hold: '그냥 보유',
   legend_now: '현재 가격',
-  buy: '구매',
-  confirm_title: '구매 확인',
-  bought: '구매했습니다',
+  buy: '가입하기',
+  confirm_title: '가입 확인',
+  bought: '가입되었습니다',
   no_cancel: '만기 전에는 취소하거나 환매할 수 없습니다.',
   worst_call:
-    '최악의 경우: {coin} 가격이 하락하고 {coin_payout} {coin}을(를) 받으며, 그 가치는 지금보다 훨씬 낮을 수 있습니다. {break_even} {quote}를 넘으면 {coin}을(를) 보유하는 편이 더 유리합니다.',
+    '최악의 경우: {coin} 가격이 하락해 {coin_payout} {coin} 코인을 받으며, 그 가치는 지금보다 훨씬 낮을 수 있습니다. {break_even} {quote} 초과 시에는 {coin} 보유가 더 유리합니다.',
   worst_put:
-    '최악의 경우: {coin} 가격이 하락하고 {quote_payout} {quote} 대신 {coin_payout} {coin}을(를) 받습니다. {break_even} {quote} 미만이면 낸 금액보다 가치가 낮습니다.',
+    '최악의 경우: {coin} 가격이 하락해 {quote_payout} {quote} 대신 {coin_payout} {coin} 코인을 받습니다. {break_even} {quote} 미만이면 낸 금액보다 가치가 낮습니다.',
   state: '상태',
   all: '전체',
   purchased: '진행 중',

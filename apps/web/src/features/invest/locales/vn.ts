@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   title: 'Đầu tư kép',
-  purchase: 'Mua',
+  purchase: 'Đăng ký',
   mine: 'Lệnh của tôi',
   help: 'Cách hoạt động',
   coin: 'Coin',
@@ -33,7 +33,7 @@ export default {
   too_many: 'Bạn có thể mua tối đa {max} phần',
   available: 'Khả dụng',
   you_pay: 'Bạn trả',
-  below: 'Thanh toán dưới {price}',
+  below: 'Giá thanh toán dưới {price}',
   at_or_above: 'Từ {price} trở lên',
   if_below: 'Dưới giá tham chiếu',
   if_not_below: 'Ngược lại',
@@ -42,14 +42,14 @@ export default {
   legend_payout: 'Bạn nhận',
   legend_hold: 'Chỉ nắm giữ',
   legend_now: 'Giá hiện tại',
-  buy: 'Mua',
-  confirm_title: 'Xác nhận mua',
-  bought: 'Đã mua',
+  buy: 'Đăng ký',
+  confirm_title: 'Xác nhận đăng ký',
+  bought: 'Đã đăng ký',
   no_cancel: 'Không thể hủy hay rút trước đáo hạn.',
   worst_call:
-    'Xấu nhất: {coin} giảm và bạn nhận {coin_payout} {coin}, có thể thấp hơn nhiều so với hôm nay. Trên {break_even} {quote}, giữ {coin} sẽ lời hơn.',
+    'Trường hợp xấu nhất: {coin} giảm và bạn nhận {coin_payout} {coin}, có thể có giá trị thấp hơn nhiều so với hôm nay. Trên {break_even} {quote}, giữ {coin} sẽ lời hơn.',
   worst_put:
-    'Xấu nhất: {coin} giảm và bạn nhận {coin_payout} {coin} thay vì {quote_payout} {quote}. Dưới {break_even} {quote}, giá trị thấp hơn số bạn trả.',
+    'Trường hợp xấu nhất: {coin} giảm và bạn nhận {coin_payout} {coin} thay vì {quote_payout} {quote}. Dưới {break_even} {quote}, giá trị thấp hơn số bạn trả.',
   state: 'Trạng thái',
   all: 'Tất cả',
   purchased: 'Đang chạy',
@@ -68,7 +68,7 @@ export default {
     'Bạn giữ một loại tiền đến ngày cố định và hưởng lãi suất cố định. Đến hạn, bạn nhận một trong hai loại tiền, chỉ do giá thanh toán quyết định.',
   q_example: 'Ví dụ?',
   a_example:
-    'Bán cao 1 BTC ở 30.000, 7 ngày, 73%/năm: dưới 30.000 bạn nhận 1,014 BTC; từ 30.000 trở lên nhận 30.420 USDT, dù BTC lên bao nhiêu.',
+    'Bán 1 BTC giá cao ở 30.000, 7 ngày, 73%/năm: dưới 30.000 bạn nhận 1,014 BTC; từ 30.000 trở lên nhận 30.420 USDT, dù BTC lên bao nhiêu.',
   q_price: 'Giá thanh toán từ đâu?',
   a_price:
     'Là trung bình chỉ số công khai trong 30 phút trước 16:00 giờ Hồng Kông ngày đáo hạn. Nếu thiếu hơn nửa số giá, hai nhân viên thanh toán theo giá có tài liệu hoặc hoàn vốn. Ngoài ra không ai thay đổi được.',

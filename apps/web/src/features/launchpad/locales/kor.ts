@@ -65,7 +65,7 @@ export default {
   returned: '환불',
   unlocked: '토큰 잠금 해제',
   worst_case:
-    '최악의 경우 {token}의 가치가 사라져 {paid} {currency}을(를) 잃습니다. 상장 전에는 팔 수 없습니다.',
+    '최악의 경우 {token}의 가치가 사라져 {paid} {currency} 전액을 잃습니다. 상장 전에는 팔 수 없습니다.',
   confirm_title: '청약 확인',
   apply: '청약하기',
   you_apply: '청약 수량',

@@ -11,7 +11,7 @@ export default {
   funds: 'Quỹ',
   token: 'Phát hành token',
   fund: 'Quỹ bất động sản',
-  demo: 'Minh họa',
+  demo: 'Demo',
   warmup: 'Sắp mở',
   open: 'Đang mở',
   ended: 'Đã kết thúc',

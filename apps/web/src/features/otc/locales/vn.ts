@@ -50,7 +50,7 @@ export default {
   refunded: 'Đã hoàn tiền',
   time_left: 'Thời gian còn lại để thanh toán',
   reference: 'Mã tham chiếu',
-  reference_hint: 'Ghi vào nội dung chuyển khoản: nhờ đó chúng tôi tìm thấy khoản thanh toán của bạn.',
+  reference_hint: 'Ghi vào nội dung chuyển khoản để chúng tôi đối chiếu khoản tiền của bạn.',
   bank_details: 'Chuyển đến',
   beneficiary: 'Người thụ hưởng',
   bank_name: 'Ngân hàng',
@@ -80,7 +80,7 @@ export default {
   to_assets: 'Xem tài sản',
   again: 'Mua lần nữa',
   how: 'Cách thực hiện',
-  how_1: 'Cho biết bạn thanh toán từ đâu và bao nhiêu.',
+  how_1: 'Chọn nơi bạn thanh toán và số tiền.',
   how_2: 'Trả bằng chuyển khoản hoặc thẻ đứng tên bạn.',
   how_3: 'USDT vào tài khoản giao ngay của bạn và chúng tôi sẽ báo.',
 } satisfies Record<keyof typeof en, string>;

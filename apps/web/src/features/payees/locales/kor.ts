@@ -13,7 +13,7 @@ export default {
   delete: '삭제',
   deleted: '삭제했습니다',
   edit: '편집',
-  delete_question: '“{name}”을(를) 삭제할까요?',
+  delete_question: '“{name}” 항목을 삭제할까요?',
   allow_list: '주소록으로만 지급',
   allow_list_text:
     '주소, 카드, 사용자에 적용됩니다. 새 항목은 {hours}시간 후 사용할 수 있고, 해제도 같은 시간 후에 적용됩니다.',

@@ -33,7 +33,7 @@ export default {
   upcoming: '다음 구매 일정',
   at_opening: '장 시작 시',
   create: '플랜 만들기',
-  login_first: '로그인하고 플랜 만들기',
+  login_first: '로그인 후 플랜 만들기',
   created: '플랜을 만들었습니다',
   how_bought:
     '매번 현물 시장가 주문으로 체결되며, 지수 가격보다 최대 {slippage}%까지 높을 수 있고 일반 거래 수수료가 적용됩니다.',
@@ -69,9 +69,9 @@ export default {
   resumed_toast: '플랜을 재개했습니다',
   end: '플랜 종료',
   end_text:
-    '더 이상 매수하지 않습니다. 매수한 {coin}은(는) 그대로 보유합니다. 종료한 플랜은 재개할 수 없습니다.',
+    '더 이상 매수하지 않습니다. 이미 매수한 {coin} 자산은 그대로 보유합니다. 종료한 플랜은 재개할 수 없습니다.',
   history: '구매 내역',
-  no_history: '아직 구매일이 되지 않았습니다.',
+  no_history: '아직 구매 내역이 없습니다.',
   no_funds: '잔액 부족',
   not_traded: '거래 중단',
   no_liquidity: '가격 상한 초과',

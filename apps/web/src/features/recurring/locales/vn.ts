@@ -38,7 +38,7 @@ export default {
   how_bought:
     'Mỗi lần mua là một lệnh thị trường giao ngay, cao hơn chỉ số tối đa {slippage}%, với phí giao dịch thông thường.',
   when_not:
-    'Nếu không đủ số dư, lần mua bị bỏ qua và chúng tôi thông báo. Nếu thị trường tạm dừng, chúng tôi thử trong {minutes} phút rồi bỏ qua. Không bao giờ mua bù.',
+    'Nếu không đủ số dư, lần mua bị bỏ qua và chúng tôi thông báo. Nếu thị trường tạm dừng, chúng tôi thử trong {minutes} phút rồi bỏ qua. Lần mua bị lỡ không được mua bù.',
   stocks_wait:
     'Cổ phiếu được mua khi thị trường mở cửa: ngoài giờ sẽ chờ phiên kế tiếp. Ngày không có phiên sẽ được bỏ qua.',
   confirm_title: 'Mua {coin} định kỳ',
@@ -71,7 +71,7 @@ export default {
   end: 'Kết thúc kế hoạch',
   end_text: 'Sẽ không mua thêm. {coin} đã mua vẫn là của bạn. Kế hoạch đã kết thúc không thể tiếp tục.',
   history: 'Lịch sử mua',
-  no_history: 'Chưa đến ngày mua nào của kế hoạch.',
+  no_history: 'Chưa có lần mua nào.',
   no_funds: 'Số dư không đủ',
   not_traded: 'Thị trường tạm dừng',
   no_liquidity: 'Giá vượt giới hạn',

@@ -22,7 +22,7 @@ export default {
   bind_email: 'Liên kết email',
   bind_phone: 'Liên kết số điện thoại',
   sent: 'Đã gửi {time}',
-  waiting: 'Trung tâm tin nhắn sẽ báo ngay khi có kết quả.',
+  waiting: 'Bạn sẽ nhận tin nhắn ngay khi có kết quả.',
   id_type: 'Loại giấy tờ',
   id_0: 'Căn cước công dân',
   id_1: 'Hộ chiếu',

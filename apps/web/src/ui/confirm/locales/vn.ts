@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   pay_password: 'Mật khẩu thanh toán',
   pay_password_empty: 'Nhập mật khẩu thanh toán',
-  code: 'Mã xác thực',
+  code: 'Mã từ ứng dụng xác thực',
   code_empty: 'Nhập mã',
   code_hint: 'Sáu chữ số từ ứng dụng hoặc mã dự phòng',
   confirm: 'Xác nhận',

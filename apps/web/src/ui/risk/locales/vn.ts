@@ -11,7 +11,7 @@ export default {
   limits: 'Giới hạn của bạn',
   limits_lead:
     'Áp dụng chung cho quyền chọn và trò chơi dự đoán. Chỉ bạn đặt được. Giảm có hiệu lực ngay, tăng hoặc bỏ sau 24 giờ.',
-  daily_stake: 'Tiền đặt mỗi ngày',
+  daily_stake: 'Số tiền dùng mỗi ngày',
   daily_loss: 'Lỗ mỗi ngày',
   used_today: 'Hôm nay {used}',
   no_limit: 'Không giới hạn',

@@ -26,7 +26,7 @@ export default {
   total_earning: 'Tổng đang sinh lãi',
   yesterday: 'Lãi hôm qua',
   total_yield: 'Tổng lãi',
-  positions: 'Vị thế của tôi',
+  positions: 'Khoản đầu tư của tôi',
   next_payment: 'Lãi kế tiếp',
   orders: 'Lệnh Earn của tôi',
   in_progress: 'Đang chạy',
@@ -51,7 +51,7 @@ export default {
   yield_term: 'Lãi cả kỳ',
   principal_back: 'Hoàn gốc',
   any_time: 'Bất cứ lúc nào, không phí phạt',
-  arrives_total: 'Tổng nhận',
+  arrives_total: 'Tổng nhận khi đáo hạn',
   paid_into: 'Trả vào',
   exchange_account: 'Tài khoản giao ngay, {currency}',
   early: 'Rút trước hạn',
@@ -59,7 +59,7 @@ export default {
   worst_fixed:
     'Trường hợp xấu nhất: bạn rút ngay. Phí phạt {penalty} {currency}, nhận lại {arrives} {currency}.',
   worst_flexible:
-    'Rút bất cứ lúc nào không mất phí. Ngày chưa đủ không có lãi. Nếu chúng tôi không thể đảm bảo lãi, lệnh sẽ đóng và hoàn toàn bộ gốc.',
+    'Rút bất cứ lúc nào không mất phí. Ngày chưa đủ 24 giờ không có lãi. Nếu chúng tôi không thể đảm bảo lãi, lệnh sẽ đóng và hoàn toàn bộ gốc.',
   confirm_title: 'Xác nhận đăng ký',
   done: 'Đã đăng ký',
   auto: 'Tự động đăng ký',
