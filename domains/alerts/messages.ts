@@ -28,7 +28,7 @@ export const alertsMessages: Catalogue<AlertsCode> = {
   alert_target: {
     en: 'Enter a change from {min}% to {max}%.',
     hk: '請輸入 {min}% 至 {max}% 的漲跌幅。',
-    th: 'ใส่การเปลี่ยนแปลง {min}% ถึง {max}%',
+    th: 'กรอกการเปลี่ยนแปลง {min}% ถึง {max}%',
     jp: '{min}% から {max}% の変動率を入力してください。',
     kor: '{min}%~{max}% 사이의 변동률을 입력하세요.',
     fra: 'Saisissez une variation de {min} % à {max} %.',

@@ -10,7 +10,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     kor: '이 코인은 해당 네트워크로 입금할 수 없습니다.',
     fra: 'Ce jeton ne peut pas être déposé sur ce réseau.',
     spa: 'Esta moneda no se puede depositar por esta red.',
-    vn: 'Không thể nạp đồng này qua mạng này.',
+    vn: 'Không thể nạp coin này qua mạng này.',
     zh: '该币种不支持通过此网络充值。',
   },
   vouchers_open: {
@@ -49,7 +49,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
   voucher_without_image: {
     en: 'A voucher without a picture cannot be credited.',
     hk: '沒有圖片的憑證不能入帳。',
-    th: 'หลักฐานที่ไม่มีรูปภาพไม่สามารถให้เครดิตได้',
+    th: 'หลักฐานที่ไม่มีรูปภาพนำเข้าบัญชีไม่ได้',
     jp: '画像のない証明は入金処理できません。',
     kor: '이미지가 없는 증빙은 입금 처리할 수 없습니다.',
     fra: 'Un justificatif sans image ne peut pas être crédité.',
@@ -60,7 +60,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
   voucher_duplicate: {
     en: 'The same picture was already credited (voucher {id}).',
     hk: '同一圖片已入帳（憑證 {id}）。',
-    th: 'รูปภาพเดียวกันได้รับเครดิตไปแล้ว (หลักฐาน {id})',
+    th: 'รูปภาพเดียวกันนี้เข้าบัญชีไปแล้ว (หลักฐาน {id})',
     jp: '同じ画像がすでに入金済みです（証明 {id}）。',
     kor: '같은 이미지가 이미 입금 처리되었습니다(증빙 {id}).',
     fra: 'La même image a déjà été créditée (justificatif {id}).',
@@ -76,7 +76,7 @@ export const depositsMessages: Catalogue<DepositsCode> = {
     kor: '테스트 코인은 테스트 체인이 실행 중일 때만 보내드립니다.',
     fra: 'Les jetons de test ne sont envoyés que là où des chaînes de test tournent.',
     spa: 'Las monedas de prueba solo se envían donde hay cadenas de prueba en marcha.',
-    vn: 'Chỉ gửi đồng thử nghiệm khi có chuỗi thử nghiệm đang chạy.',
+    vn: 'Chỉ gửi coin thử nghiệm khi có chuỗi thử nghiệm đang chạy.',
     zh: '只有在测试链运行时才会发送测试币。',
   },
 };

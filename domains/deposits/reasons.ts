@@ -39,7 +39,7 @@ export const voucherReasons: Catalogue<VoucherReason> = {
   duplicate: {
     en: 'this payment was already credited',
     hk: '該筆付款已處理',
-    th: 'การชำระเงินนี้ได้รับการดำเนินการแล้ว',
+    th: 'การชำระเงินนี้เข้าบัญชีไปแล้ว',
     jp: 'この支払いはすでに処理済みです',
     kor: '이미 처리된 결제입니다',
     fra: 'ce paiement a déjà été traité',

@@ -61,12 +61,12 @@ export const dualMessages: Catalogue<DualCode> = {
   dual_uncovered: {
     en: 'Sold out: no further shares are available at the moment.',
     hk: '已售罄：平台目前沒有更多準備金可承擔新份額。',
-    th: 'ขายหมด: ขณะนี้ไม่มีเงินสำรองรองรับหน่วยเพิ่ม',
+    th: 'ขายหมด: ขณะนี้ไม่มีหน่วยเพิ่มเติม',
     jp: '完売：現在、追加口数を引き受ける準備金がありません。',
-    kor: '매진: 현재 추가 구좌를 보장할 준비금이 없습니다.',
+    kor: '매진: 현재 추가 구좌가 없습니다.',
     fra: 'Épuisé : nous n’avons pas de couverture pour d’autres parts pour l’instant.',
     spa: 'Agotado: por ahora no tenemos cobertura para más participaciones.',
-    vn: 'Đã bán hết: hiện không đủ dự trữ để bảo đảm thêm phần nào.',
+    vn: 'Đã bán hết: hiện không còn phần nào.',
     zh: '已售罄：平台目前没有更多准备金可承担新份额。',
   },
   dual_terms_changed: {
@@ -74,7 +74,7 @@ export const dualMessages: Catalogue<DualCode> = {
     hk: '條款已變更。請查看新數字後再次確認。',
     th: 'เงื่อนไขเปลี่ยนแล้ว โปรดตรวจสอบตัวเลขใหม่แล้วยืนยันอีกครั้ง',
     jp: '条件が変わりました。新しい数値を確認して、もう一度確定してください。',
-    kor: '조건이 변경되었습니다. 새 수치를 확인하고 다시 확정해 주세요.',
+    kor: '조건이 변경되었습니다. 새 수치를 확인하고 다시 진행해 주세요.',
     fra: 'Les conditions ont changé. Vérifiez les nouveaux chiffres et confirmez à nouveau.',
     spa: 'Las condiciones han cambiado. Revisa las nuevas cifras y confirma de nuevo.',
     vn: 'Điều khoản đã thay đổi. Hãy xem lại số liệu mới rồi xác nhận lại.',
@@ -94,7 +94,7 @@ export const dualMessages: Catalogue<DualCode> = {
   dual_settlement_decided: {
     en: 'This maturity does not wait for operators: its ticks decide, or its price has been given.',
     hk: '此到期日無須職員處理：由指數決定，或價格已確定。',
-    th: 'วันครบกำหนดนี้ไม่ต้องรอผู้ดูแล: ดัชนีเป็นตัวกำหนด หรือมีราคาแล้ว',
+    th: 'วันครบกำหนดนี้ไม่ต้องรอเจ้าหน้าที่: ดัชนีเป็นตัวกำหนด หรือมีราคาแล้ว',
     jp: 'この満期は運営の判断待ちではありません。指数で決まるか、すでに価格が決まっています。',
     kor: '운영자 결정이 필요한 만기가 아닙니다. 지수로 정해지거나 이미 가격이 정해졌습니다.',
     fra: 'Cette échéance n’attend pas d’opérateur : l’indice décide, ou son prix est déjà fixé.',

@@ -28,7 +28,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
   fiat_amount_whole: {
     en: 'Enter a whole amount without decimals',
     hk: '請輸入不含小數的整數金額',
-    th: 'กรุณากรอกจำนวนเต็มโดยไม่มีทศนิยม',
+    th: 'โปรดกรอกจำนวนเต็มโดยไม่มีทศนิยม',
     jp: '小数のない整数の金額を入力してください',
     kor: '소수점 없는 정수 금액을 입력하세요',
     fra: 'Saisissez un montant entier, sans décimales',
@@ -50,9 +50,9 @@ export const fiatMessages: Catalogue<FiatCode> = {
   fiat_price_moved: {
     en: 'The price has changed to {price} {currency} for one USDT. Check it and confirm again',
     hk: '價格已變為每 USDT {price} {currency}，請重新確認',
-    th: 'ราคาเปลี่ยนเป็น {price} {currency} ต่อ 1 USDT กรุณาตรวจสอบอีกครั้ง',
+    th: 'ราคาเปลี่ยนเป็น {price} {currency} ต่อ 1 USDT โปรดตรวจสอบอีกครั้ง',
     jp: '価格が 1 USDT = {price} {currency} に変わりました。もう一度ご確認ください',
-    kor: '가격이 1 USDT당 {price} {currency}(으)로 변경되었습니다. 다시 확인하세요',
+    kor: '가격이 변경되었습니다: 1 USDT당 {price} {currency}. 다시 확인하세요',
     fra: 'Le prix est passé à {price} {currency} pour un USDT. Veuillez le vérifier',
     spa: 'El precio ha cambiado a {price} {currency} por USDT. Revísalo de nuevo',
     vn: 'Giá đã đổi thành {price} {currency} cho 1 USDT. Vui lòng xem lại',
@@ -61,7 +61,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
   fiat_sold_out: {
     en: 'This amount is not available right now. Try a smaller one',
     hk: '目前無法售出這麼多，請減少金額',
-    th: 'ขณะนี้ไม่มีเหรียญพอสำหรับจำนวนนี้ กรุณาลดจำนวนลง',
+    th: 'ขณะนี้ไม่มีเหรียญพอสำหรับจำนวนนี้ โปรดลดจำนวนลง',
     jp: '現在この金額は販売できません。金額を減らしてお試しください',
     kor: '지금은 이 금액만큼 판매할 수 없습니다. 금액을 줄여 보세요',
     fra: 'Ce montant n’est pas disponible à la vente pour le moment. Essayez un montant plus petit',
@@ -72,7 +72,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
   fiat_payer_invalid: {
     en: 'Please check this detail of the payer: {field}',
     hk: '請檢查付款人資料：{field}',
-    th: 'กรุณาตรวจสอบข้อมูลผู้ชำระเงิน: {field}',
+    th: 'โปรดตรวจสอบข้อมูลผู้ชำระเงิน: {field}',
     jp: '支払人の情報をご確認ください：{field}',
     kor: '결제자 정보를 확인하세요: {field}',
     fra: 'Vérifiez cette donnée du payeur : {field}',
@@ -83,7 +83,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
   fiat_too_many_open: {
     en: 'You have {max} unfinished purchases. Finish or cancel one first',
     hk: '你已有 {max} 筆未完成的訂單，請先完成或取消其中一筆',
-    th: 'คุณมีรายการซื้อที่ยังไม่เสร็จ {max} รายการ กรุณาทำให้เสร็จหรือยกเลิกก่อน',
+    th: 'คุณมีรายการซื้อที่ยังไม่เสร็จ {max} รายการ โปรดทำให้เสร็จหรือยกเลิกก่อน',
     jp: '未完了の購入が {max} 件あります。先に完了またはキャンセルしてください',
     kor: '완료되지 않은 구매가 {max}건 있습니다. 먼저 완료하거나 취소하세요',
     fra: 'Vous avez {max} achats en cours. Terminez-en ou annulez-en un d’abord',

@@ -66,7 +66,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
     kor: '1회 참여 금액은 {min}~{max} {currency}입니다.',
     fra: 'Une participation doit être comprise entre {min} et {max} {currency}.',
     spa: 'Cada participación debe estar entre {min} y {max} {currency}.',
-    vn: 'Mỗi lần đặt phải từ {min} đến {max} {currency}.',
+    vn: 'Mỗi lần tham gia phải từ {min} đến {max} {currency}.',
     zh: '每次参与额须在 {min} 至 {max} {currency} 之间。',
   },
   game_user_max: {
@@ -77,13 +77,13 @@ export const gamesMessages: Catalogue<GamesCode> = {
     kor: '이 라운드의 참여 금액은 합계 {max} {currency}까지이며 {left} 남았습니다.',
     fra: 'Vos participations sur cette manche sont limitées à {max} {currency} au total ; il reste {left}.',
     spa: 'Tus participaciones en esta ronda pueden sumar {max} {currency}; quedan {left}.',
-    vn: 'Tổng tiền đặt của bạn trong vòng này tối đa {max} {currency}; còn {left}.',
+    vn: 'Tổng tiền tham gia của bạn trong vòng này tối đa {max} {currency}; còn {left}.',
     zh: '您在此回合的参与额合计最多 {max} {currency}，剩余 {left}。',
   },
   game_quiz_required: {
     en: 'Please take the short risk quiz for games first.',
     hk: '請先完成競猜的簡短風險測驗。',
-    th: 'กรุณาทำแบบทดสอบความเสี่ยงของเกมทายผลก่อน',
+    th: 'โปรดทำแบบทดสอบความเสี่ยงของเกมทายผลก่อน',
     jp: '先に予想ゲームの短いリスク確認クイズを受けてください。',
     kor: '먼저 예측 게임의 짧은 위험 퀴즈를 풀어 주세요.',
     fra: 'Répondez d’abord au court questionnaire sur les risques des jeux.',
@@ -182,7 +182,7 @@ export const gamesMessages: Catalogue<GamesCode> = {
   game_texts: {
     en: 'Give the texts in one language or in all nine, each with equally many options and none twice.',
     hk: '請以一種語言或全部九種語言提供文字，各語言的選項數目須相同且不得重複。',
-    th: 'ใส่ข้อความหนึ่งภาษาหรือครบทั้งเก้าภาษา โดยมีจำนวนตัวเลือกเท่ากันและไม่ซ้ำกัน',
+    th: 'กรอกข้อความหนึ่งภาษาหรือครบทั้งเก้าภาษา โดยมีจำนวนตัวเลือกเท่ากันและไม่ซ้ำกัน',
     jp: '文章は1言語または9言語すべてで、選択肢の数をそろえ、重複なしで入力してください。',
     kor: '문구는 한 언어 또는 아홉 언어 모두로, 선택지 수를 같게 하고 중복 없이 입력하세요.',
     fra: 'Donnez les textes dans une langue ou dans les neuf, avec autant d’options et sans doublon.',

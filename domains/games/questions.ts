@@ -13,7 +13,7 @@ const QUESTIONS: readonly Question[] = [
       kor: '풀 1,000, 수수료 5%. 맞힌 참여 금액 합계 400 중 내 금액 100. 받는 금액은?',
       fra: 'Un pool de 1 000 a des frais de 5 %. Les participations justes font 400, la vôtre 100. Que recevez-vous ?',
       spa: 'Un fondo de 1.000 tiene una comisión del 5%. Las participaciones acertadas suman 400, la tuya 100. ¿Cuánto recibes?',
-      vn: 'Quỹ 1.000 có phí 5%. Tổng đặt đúng là 400, của bạn là 100. Bạn nhận bao nhiêu?',
+      vn: 'Quỹ 1.000 có phí 5%. Tổng tham gia đúng là 400, của bạn là 100. Bạn nhận bao nhiêu?',
       zh: '奖池 1,000，手续费 5%。猜中的参与额合计 400，其中您占 100。您会获派多少？',
     },
     answers: [
@@ -86,7 +86,7 @@ const QUESTIONS: readonly Question[] = [
         kor: '참여 금액의 절반',
         fra: 'La moitié de la participation',
         spa: 'La mitad de la participación',
-        vn: 'Một nửa khoản đặt',
+        vn: 'Một nửa khoản tham gia',
         zh: '参与额的一半',
       },
       {
@@ -97,7 +97,7 @@ const QUESTIONS: readonly Question[] = [
         kor: '참여 금액 전부',
         fra: 'Toute la participation',
         spa: 'Toda la participación',
-        vn: 'Toàn bộ khoản đặt',
+        vn: 'Toàn bộ khoản tham gia',
         zh: '全部参与额',
       },
     ],
@@ -125,7 +125,7 @@ const QUESTIONS: readonly Question[] = [
         kor: '아니요. 마감까지의 참여에 따라 바뀝니다',
         fra: 'Non : les participations suivantes le changent jusqu’à la clôture',
         spa: 'No: las participaciones posteriores lo cambian hasta el cierre',
-        vn: 'Không: các khoản đặt sau làm nó thay đổi đến khi đóng',
+        vn: 'Không: các khoản tham gia sau làm nó thay đổi đến khi đóng',
         zh: '不一定：截止前的参与额会改变倍数',
       },
       {

@@ -11,7 +11,7 @@ const ONE_LEVEL: Texts = {
   hk: '{symbol} 在 {date} {time} UTC 會在 {level} 或以上嗎？',
   th: '{symbol} จะอยู่ที่ {level} หรือสูงกว่าในวันที่ {date} เวลา {time} UTC หรือไม่',
   jp: '{symbol} は {date} {time} UTC に {level} 以上になりますか？',
-  kor: '{symbol}이(가) {date} {time} UTC에 {level} 이상일까요?',
+  kor: '{date} {time} UTC에 {symbol} 지수는 {level} 이상일까요?',
   fra: '{symbol} sera-t-il à {level} ou plus le {date} à {time} UTC ?',
   spa: '¿Estará {symbol} en {level} o más el {date} a las {time} UTC?',
   vn: '{symbol} có ở mức {level} trở lên vào {date} lúc {time} UTC không?',
@@ -22,7 +22,7 @@ const LEVELS: Texts = {
   hk: '{symbol} 在 {date} {time} UTC 會在哪個區間？',
   th: '{symbol} จะอยู่ที่ช่วงใดในวันที่ {date} เวลา {time} UTC',
   jp: '{symbol} は {date} {time} UTC にどの価格帯になりますか？',
-  kor: '{symbol}은(는) {date} {time} UTC에 어느 구간에 있을까요?',
+  kor: '{date} {time} UTC에 {symbol} 지수는 어느 구간에 있을까요?',
   fra: 'Où sera {symbol} le {date} à {time} UTC ?',
   spa: '¿Dónde estará {symbol} el {date} a las {time} UTC?',
   vn: '{symbol} sẽ ở khoảng nào vào {date} lúc {time} UTC?',
@@ -91,7 +91,7 @@ const SOURCE: Texts = {
   kor: 'Karat {symbol} 지수: {time} UTC 직전 1초 단위 가격 5개의 평균. 3개 미만이면 모든 참여 금액을 돌려줍니다.',
   fra: 'Indice Karat de {symbol} : moyenne des cinq dernières valeurs par seconde avant {time} UTC. Avec moins de trois valeurs, toutes les participations sont rendues.',
   spa: 'Índice Karat de {symbol}: media de los últimos cinco valores por segundo antes de las {time} UTC. Con menos de tres valores se devuelven todas las participaciones.',
-  vn: 'Chỉ số Karat của {symbol}: trung bình năm giá mỗi giây cuối cùng trước {time} UTC. Nếu có ít hơn ba giá, mọi khoản đặt được hoàn lại.',
+  vn: 'Chỉ số Karat của {symbol}: trung bình năm giá mỗi giây cuối cùng trước {time} UTC. Nếu có ít hơn ba giá, mọi khoản tham gia được hoàn lại.',
   zh: 'Karat {symbol} 指数：{time} UTC 前最后五个每秒报价的平均值。少于三个时退回所有参与额。',
 };
 

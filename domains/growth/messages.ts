@@ -50,12 +50,12 @@ export const growthMessages: Catalogue<GrowthCode> = {
   coupon_kind: {
     en: 'This coupon cannot be used here.',
     hk: '此優惠券不適用於此用途',
-    th: 'คูปองนี้ใช้กับอย่างอื่น',
+    th: 'คูปองนี้ใช้ที่นี่ไม่ได้',
     jp: 'このクーポンは別の用途のものです',
-    kor: '이 쿠폰은 다른 용도입니다',
+    kor: '이 쿠폰은 여기에서 사용할 수 없습니다.',
     fra: 'Ce coupon sert à autre chose',
     spa: 'Este cupón es para otra cosa',
-    vn: 'Phiếu này dùng cho mục đích khác',
+    vn: 'Không dùng được phiếu này ở đây.',
     zh: '该优惠券不适用于此用途',
   },
   coupon_other_active: {

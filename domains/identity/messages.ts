@@ -32,7 +32,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     kor: '동결된 계정입니다. 고객센터에 문의하세요.',
     fra: 'Ce compte est gelé. Veuillez contacter le service client.',
     spa: 'Esta cuenta está bloqueada. Ponte en contacto con atención al cliente.',
-    vn: 'Tài khoản này đã bị đóng băng. Vui lòng liên hệ chăm sóc khách hàng.',
+    vn: 'Tài khoản này đã bị khóa. Vui lòng liên hệ chăm sóc khách hàng.',
     zh: '该账户已被冻结，请联系客服。',
   },
   too_many_attempts: {
@@ -280,12 +280,12 @@ export const identityMessages: Catalogue<IdentityCode> = {
   signature_invalid: {
     en: 'A signature has 2 to 30 characters.',
     hk: '個性簽名需為 2 至 30 個字元。',
-    th: 'ลายเซ็นต้องมี 2 ถึง 30 ตัวอักษร',
+    th: 'คำแนะนำตัวต้องมี 2 ถึง 30 ตัวอักษร',
     jp: '署名は 2～30 文字で入力してください。',
     kor: '소개글은 2~30자여야 합니다.',
     fra: 'Une signature compte de 2 à 30 caractères.',
     spa: 'La firma debe tener de 2 a 30 caracteres.',
-    vn: 'Chữ ký gồm 2 đến 30 ký tự.',
+    vn: 'Giới thiệu gồm 2 đến 30 ký tự.',
     zh: '个性签名需为 2 至 30 个字符。',
   },
   image_invalid: {
@@ -313,12 +313,12 @@ export const identityMessages: Catalogue<IdentityCode> = {
   area_unknown: {
     en: 'This country or calling code is unknown.',
     hk: '未知的國家或地區代碼。',
-    th: 'ไม่รู้จักรหัสประเทศหรือพื้นที่นี้',
+    th: 'ไม่รู้จักประเทศหรือรหัสโทรศัพท์นี้',
     jp: '不明な国または地域コードです。',
-    kor: '알 수 없는 국가 또는 지역 코드입니다.',
+    kor: '알 수 없는 국가 또는 국가 번호입니다.',
     fra: 'Cet indicatif de pays ou de région est inconnu.',
     spa: 'Este código de país o región es desconocido.',
-    vn: 'Mã quốc gia hoặc vùng này không xác định.',
+    vn: 'Không xác định được quốc gia hoặc mã điện thoại này.',
     zh: '未知的国家或地区代码。',
   },
 };

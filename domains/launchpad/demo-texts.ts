@@ -110,7 +110,7 @@ export const demoTexts: Readonly<Record<DemoCode, Readonly<Record<Lang, ProjectT
         'Demo project: oversubscribed, allotted pro rata and listed. No real company stands behind it.',
     },
     hk: { title: 'Nimbo Storage', summary: '示範項目：超額認購，按比例分配並已上市，背後並無真實公司。' },
-    th: { title: 'Nimbo Storage', summary: 'โครงการสาธิต: จองซื้อเกิน จัดสรรตามสัดส่วนและจดทะเบียนแล้ว ไม่มีบริษัทจริง' },
+    th: { title: 'Nimbo Storage', summary: 'โครงการสาธิต: จองซื้อเกิน จัดสรรตามสัดส่วนและเข้าซื้อขายแล้ว ไม่มีบริษัทจริง' },
     jp: {
       title: 'Nimbo Storage',
       summary: 'デモ用プロジェクト：応募超過のため按分で割り当てられ、上場済みです。実在の会社はありません。',
@@ -146,7 +146,7 @@ export const demoTexts: Readonly<Record<DemoCode, Readonly<Record<Lang, ProjectT
     },
     th: {
       title: 'Linden Row Homes',
-      summary: 'กองทุนสาธิต: หน่วยที่จดทะเบียนแล้วของบ้านเช่า จ่ายปันผลครั้งแรกหลังเริ่มระบบไม่นาน ไม่มีบ้านจริง',
+      summary: 'กองทุนสาธิต: หน่วยที่เข้าซื้อขายแล้วของบ้านเช่า จ่ายปันผลครั้งแรกหลังเริ่มระบบไม่นาน ไม่มีบ้านจริง',
     },
     jp: {
       title: 'Linden Row Homes',

@@ -30,7 +30,7 @@ export const launchpadMessages: Catalogue<LaunchpadCode> = {
     hk: '價格為 {price} {currency}。請查看數字後再次確認。',
     th: 'ราคาคือ {price} {currency} โปรดตรวจสอบตัวเลขแล้วยืนยันอีกครั้ง',
     jp: '価格は {price} {currency} です。数値を確認して、もう一度確定してください。',
-    kor: '가격은 {price} {currency}입니다. 수치를 확인하고 다시 확정해 주세요.',
+    kor: '가격은 {price} {currency}입니다. 수치를 확인하고 다시 진행해 주세요.',
     fra: 'Le prix est de {price} {currency}. Vérifiez les chiffres et confirmez à nouveau.',
     spa: 'El precio es {price} {currency}. Revisa las cifras y confirma de nuevo.',
     vn: 'Giá là {price} {currency}. Hãy xem lại số liệu rồi xác nhận lại.',
@@ -44,7 +44,7 @@ export const launchpadMessages: Catalogue<LaunchpadCode> = {
     kor: '이 통화로는 결제할 수 없습니다.',
     fra: 'Ce projet ne peut pas être payé dans cette devise.',
     spa: 'Este proyecto no se puede pagar en esta moneda.',
-    vn: 'Dự án này không nhận thanh toán bằng đồng tiền này.',
+    vn: 'Dự án này không nhận thanh toán bằng loại tiền này.',
     zh: '该项目不支持以此币种支付。',
   },
   project_minimum: {

@@ -22,7 +22,7 @@ export const ledgerMessages: Catalogue<LedgerCode> = {
     kor: '존재하지 않는 통화입니다',
     fra: 'Cette devise n’existe pas',
     spa: 'Esta moneda no existe',
-    vn: 'Đồng tiền này không tồn tại',
+    vn: 'Loại tiền này không tồn tại',
     zh: '该币种不存在',
   },
   currency_disabled: {
@@ -33,7 +33,7 @@ export const ledgerMessages: Catalogue<LedgerCode> = {
     kor: '여기서는 사용할 수 없는 통화입니다',
     fra: 'Cette devise n’est pas disponible ici',
     spa: 'Esta moneda no está disponible aquí',
-    vn: 'Đồng tiền này không dùng được ở đây',
+    vn: 'Loại tiền này không dùng được ở đây',
     zh: '此处不支持该币种',
   },
   currency_code_taken: {
@@ -41,7 +41,7 @@ export const ledgerMessages: Catalogue<LedgerCode> = {
     hk: '幣種代碼 {code} 已存在',
     th: 'มีสกุลเงินรหัส {code} อยู่แล้ว',
     jp: '通貨コード {code} はすでに使われています',
-    kor: '통화 코드 {code}이(가) 이미 있습니다',
+    kor: '이미 있는 통화 코드입니다: {code}',
     fra: 'Le code de devise {code} existe déjà',
     spa: 'Ya existe una moneda con el código {code}',
     vn: 'Mã tiền {code} đã tồn tại',

@@ -72,12 +72,12 @@ export const correctionReasonTexts: Catalogue<CorrectionReason> = {
   other: {
     en: 'Another correction.',
     hk: '平台更正。',
-    th: 'การแก้ไขโดยแพลตฟอร์ม',
+    th: 'การแก้ไขอื่น',
     jp: '運営による訂正です。',
-    kor: '운영팀에 의한 정정입니다.',
+    kor: '기타 정정입니다.',
     fra: 'Une correction de la maison.',
     spa: 'Una corrección de la casa.',
-    vn: 'Điều chỉnh của sàn.',
+    vn: 'Điều chỉnh khác.',
     zh: '平台更正。',
   },
 };

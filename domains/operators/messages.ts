@@ -106,7 +106,7 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     hk: '因檢查而暫停。未平倉位及掛單仍可平倉和取消；你的資產安全',
     th: 'ระงับชั่วคราวเพื่อตรวจสอบ สถานะและคำสั่งที่เปิดอยู่ยังปิดหรือยกเลิกได้ เงินของคุณปลอดภัย',
     jp: '確認のため一時停止しています。保有中の建玉と注文は決済・取消ができます。資産は安全です',
-    kor: '점검을 위해 일시 중지되었습니다. 보유 중인 포지션과 주문은 청산·취소할 수 있으며 자금은 안전합니다',
+    kor: '점검을 위해 일시 중지되었습니다. 보유 중인 포지션과 주문은 종료·취소할 수 있으며 자금은 안전합니다',
     fra: 'En pause pour vérification. Les positions et ordres ouverts peuvent être fermés ou annulés ; votre argent est en sécurité',
     spa: 'En pausa por una revisión. Las posiciones y órdenes abiertas se pueden cerrar o cancelar; tu dinero está seguro',
     vn: 'Tạm dừng để kiểm tra. Vị thế và lệnh đang mở vẫn có thể đóng hoặc hủy; tiền của bạn an toàn',

@@ -21,7 +21,7 @@ export const operatorNotices: NoticeTexts<NoticesOf<'operators'>> = {
     body: {
       en: '{reason} {note} You find the entry in your bills.',
       hk: '{reason}{note} 此項記錄及原因可於帳單查閱。',
-      th: '{reason} {note} รายการนี้พร้อมเหตุผลแสดงอยู่ในบิลของคุณ',
+      th: '{reason} {note} ดูรายการนี้ได้ในรายการเดินบัญชีของคุณ',
       jp: '{reason}{note} この記録と理由は明細で確認できます。',
       kor: '{reason} {note} 이 내역과 사유는 거래 내역에서 확인할 수 있습니다.',
       fra: '{reason} {note} L’écriture figure dans vos relevés avec ce motif.',

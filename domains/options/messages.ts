@@ -19,10 +19,10 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     hk: '{symbol} 期權只在其交易所開市時接受，並須於收市前到期。',
     th: 'ออปชันของ {symbol} รับเฉพาะเวลาที่ตลาดเปิด และต้องหมดอายุก่อนตลาดปิด',
     jp: '{symbol} のオプションは取引所の取引時間中のみ受け付け、終了前に満期を迎える必要があります。',
-    kor: '{symbol} 옵션은 거래소가 열려 있을 때만 받으며 마감 전에 만기가 되어야 합니다.',
+    kor: '{symbol} 옵션은 장이 열려 있을 때만 받으며 장 마감 전에 만기가 되어야 합니다.',
     fra: 'Les options sur {symbol} se prennent quand sa bourse est ouverte et doivent échoir avant sa fermeture.',
     spa: 'Las opciones sobre {symbol} se aceptan con su bolsa abierta y deben vencer antes del cierre.',
-    vn: 'Quyền chọn {symbol} chỉ được nhận khi sàn mở cửa và phải đáo hạn trước khi sàn đóng.',
+    vn: 'Quyền chọn {symbol} chỉ được nhận khi thị trường mở cửa và phải đáo hạn trước khi đóng cửa.',
     zh: '{symbol} 期权只在其交易所开市时接受，并须于收市前到期。',
   },
   option_duration_unknown: {
@@ -55,7 +55,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     kor: '투자금은 {min}~{max} {currency} 사이여야 합니다.',
     fra: 'Le montant doit être compris entre {min} et {max} {currency}.',
     spa: 'El importe debe estar entre {min} y {max} {currency}.',
-    vn: 'Số tiền đặt phải từ {min} đến {max} {currency}.',
+    vn: 'Số tiền đầu tư phải từ {min} đến {max} {currency}.',
     zh: '投入金额须在 {min} 至 {max} {currency} 之间。',
   },
   option_user_limit: {
@@ -83,9 +83,9 @@ export const optionsMessages: Catalogue<OptionsCode> = {
   option_pool_limit: {
     en: 'The limit for options is reached at the moment. Try a smaller stake or later.',
     hk: '期權額度目前已滿。請減少投入或稍後再試。',
-    th: 'กองทุนออปชันรับภาระเพิ่มไม่ได้ในขณะนี้ ลองลดเงินลงทุนหรือลองใหม่ภายหลัง',
+    th: 'ขณะนี้ถึงขีดจำกัดของออปชันแล้ว ลองลดเงินลงทุนหรือลองใหม่ภายหลัง',
     jp: '現在、オプションの受付枠に達しています。投入額を減らすか、後でお試しください。',
-    kor: '현재 옵션 준비금 한도에 도달했습니다. 투자금을 줄이거나 나중에 시도하세요.',
+    kor: '현재 옵션 한도에 도달했습니다. 투자금을 줄이거나 나중에 시도하세요.',
     fra: 'La limite des options est atteinte pour l’instant. Réduisez le montant ou réessayez plus tard.',
     spa: 'Se alcanzó el límite de opciones por ahora. Prueba con un importe menor o más tarde.',
     vn: 'Hiện đã đạt hạn mức quyền chọn. Hãy thử số tiền nhỏ hơn hoặc thử lại sau.',
@@ -99,7 +99,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     kor: '직접 설정한 일일 투자 한도는 {limit}, 오늘 남은 금액은 {left}입니다.',
     fra: 'Votre limite de participation quotidienne est de {limit} ; il reste {left} aujourd’hui.',
     spa: 'Tu límite diario de participación es {limit}; hoy quedan {left}.',
-    vn: 'Giới hạn đặt mỗi ngày bạn tự đặt là {limit}; hôm nay còn {left}.',
+    vn: 'Giới hạn số tiền mỗi ngày bạn tự đặt là {limit}; hôm nay còn {left}.',
     zh: '您自设的每日参与额上限为 {limit}，今日剩余 {left}。',
   },
   option_daily_loss: {
@@ -110,7 +110,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     kor: '직접 설정한 일일 손실 한도는 {limit}, 오늘 {left}까지 더 투자할 수 있습니다.',
     fra: 'Votre limite de perte quotidienne est de {limit} ; {left} peuvent encore être engagés aujourd’hui.',
     spa: 'Tu límite diario de pérdida es {limit}; hoy aún puedes arriesgar {left}.',
-    vn: 'Giới hạn lỗ mỗi ngày bạn tự đặt là {limit}; hôm nay còn có thể mạo hiểm {left}.',
+    vn: 'Giới hạn lỗ mỗi ngày bạn tự đặt là {limit}; hôm nay còn có thể dùng {left}.',
     zh: '您自设的每日亏损上限为 {limit}，今日最多还可承担 {left}。',
   },
   option_cooling_off: {
@@ -138,7 +138,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
   option_quiz_required: {
     en: 'Please take the short risk quiz first.',
     hk: '請先完成簡短的風險測驗。',
-    th: 'กรุณาทำแบบทดสอบความเสี่ยงสั้น ๆ ก่อน',
+    th: 'โปรดทำแบบทดสอบความเสี่ยงสั้นๆ ก่อน',
     jp: '先に短いリスク確認クイズを受けてください。',
     kor: '먼저 짧은 위험 퀴즈를 풀어 주세요.',
     fra: 'Répondez d’abord au court questionnaire sur les risques.',
@@ -149,7 +149,7 @@ export const optionsMessages: Catalogue<OptionsCode> = {
   option_quiz_invalid: {
     en: 'Please answer every question.',
     hk: '請回答所有問題。',
-    th: 'กรุณาตอบทุกข้อ',
+    th: 'โปรดตอบทุกข้อ',
     jp: 'すべての質問に答えてください。',
     kor: '모든 질문에 답해 주세요.',
     fra: 'Répondez à toutes les questions.',

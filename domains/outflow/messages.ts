@@ -6,7 +6,7 @@ export const outflowMessages: Catalogue<OutflowCode> = {
   outflow_protected: {
     en: 'Withdraw protection is on until {time} UTC. Nobody can lift it earlier, support included',
     hk: '提現保護已開啟至 {time} UTC，任何人（包括客服）均不能提前解除',
-    th: 'เปิดการป้องกันการถอนไว้ถึง {time} UTC ไม่มีใครปลดก่อนได้ รวมถึงฝ่ายบริการ',
+    th: 'เปิดการป้องกันการถอนไว้ถึง {time} UTC ไม่มีใครปลดก่อนได้ รวมถึงฝ่ายบริการลูกค้า',
     jp: '出金保護が {time} UTC まで有効です。サポートを含め、誰も早期解除できません',
     kor: '출금 보호가 {time} UTC까지 설정되어 있습니다. 고객센터를 포함해 누구도 미리 해제할 수 없습니다',
     fra: 'La protection des retraits est active jusqu’au {time} UTC. Personne ne peut la lever plus tôt, pas même le support',

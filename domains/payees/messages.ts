@@ -6,12 +6,12 @@ export const payeesMessages: Catalogue<PayeesCode> = {
   network_unknown: {
     en: 'Choose a network for this currency',
     hk: '請選擇此幣種的網絡',
-    th: 'กรุณาเลือกเครือข่ายของสกุลเงินนี้',
+    th: 'โปรดเลือกเครือข่ายของสกุลเงินนี้',
     jp: 'この通貨のネットワークを選択してください',
     kor: '이 통화의 네트워크를 선택하세요',
     fra: 'Choisissez un réseau pour cette devise',
     spa: 'Elige una red para esta moneda',
-    vn: 'Hãy chọn mạng cho đồng tiền này',
+    vn: 'Hãy chọn mạng cho loại tiền này',
     zh: '请选择该币种的网络',
   },
   address_invalid: {
@@ -94,7 +94,7 @@ export const payeesMessages: Catalogue<PayeesCode> = {
   bank_code_missing: {
     en: 'Enter a SWIFT code or an ABA number',
     hk: '請輸入 SWIFT 代碼或 ABA 號碼',
-    th: 'กรุณากรอกรหัส SWIFT หรือหมายเลข ABA',
+    th: 'โปรดกรอกรหัส SWIFT หรือหมายเลข ABA',
     jp: 'SWIFT コードまたは ABA 番号を入力してください',
     kor: 'SWIFT 코드 또는 ABA 번호를 입력하세요',
     fra: 'Saisissez un code SWIFT ou un numéro ABA',
@@ -105,7 +105,7 @@ export const payeesMessages: Catalogue<PayeesCode> = {
   payee_phone_invalid: {
     en: 'Enter the phone number with its country code, such as +1 212 555 0100',
     hk: '請輸入連國家代碼的電話號碼，例如 +1 212 555 0100',
-    th: 'กรุณากรอกหมายเลขโทรศัพท์พร้อมรหัสประเทศ เช่น +1 212 555 0100',
+    th: 'โปรดกรอกหมายเลขโทรศัพท์พร้อมรหัสประเทศ เช่น +1 212 555 0100',
     jp: '電話番号は国番号付きで入力してください（例：+1 212 555 0100）',
     kor: '국가 번호를 포함한 전화번호를 입력하세요. 예: +1 212 555 0100',
     fra: 'Saisissez le téléphone avec son indicatif, par exemple +1 212 555 0100',
@@ -116,12 +116,12 @@ export const payeesMessages: Catalogue<PayeesCode> = {
   payees_full: {
     en: 'You can save up to {max}. Delete one first',
     hk: '最多可保存 {max} 個，請先刪除一個',
-    th: 'บันทึกได้ไม่เกิน {max} รายการ กรุณาลบออกก่อน',
+    th: 'บันทึกได้ไม่เกิน {max} รายการ โปรดลบออกก่อน',
     jp: '保存できるのは {max} 件までです。先に 1 件削除してください',
     kor: '최대 {max}개까지 저장할 수 있습니다. 먼저 하나를 삭제하세요',
     fra: 'Pas plus de {max} enregistrements. Supprimez-en un d’abord',
     spa: 'Se guardan como máximo {max}. Elimina uno primero',
-    vn: 'Chỉ lưu được tối đa {max} mục. Hãy xoá bớt trước',
+    vn: 'Chỉ lưu được tối đa {max} mục. Hãy xóa bớt trước',
     zh: '最多可保存 {max} 个，请先删除一个',
   },
   payee_unknown: {

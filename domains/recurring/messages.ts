@@ -50,7 +50,7 @@ export const recurringMessages: Catalogue<RecurringCode> = {
   recurring_plans_max: {
     en: 'You can have at most {max} plans. End one to create another.',
     hk: '最多可設 {max} 個計劃。請先結束一個再建立。',
-    th: 'มีแผนได้ไม่เกิน {max} แผน ยกเลิกแผนหนึ่งก่อนสร้างใหม่',
+    th: 'มีแผนได้ไม่เกิน {max} แผน โปรดสิ้นสุดแผนหนึ่งก่อนสร้างใหม่',
     jp: 'プランは最大 {max} 件です。新規作成には 1 件を終了してください。',
     kor: '플랜은 최대 {max}개까지 가능합니다. 하나를 종료한 뒤 새로 만드세요.',
     fra: 'Vous pouvez avoir au plus {max} plans. Terminez-en un pour en créer un autre.',

@@ -21,7 +21,7 @@ export const stocksNotices: NoticeTexts<NoticesOf<'stocks'>> = {
       hk: '你持有 {before} 股 {stock}，獲派 {paid} {currency}。',
       th: 'คุณถือ {stock} {before} หุ้น และได้รับ {paid} {currency}',
       jp: '{stock} {before} 株に対して {paid} {currency} を受け取りました。',
-      kor: '{stock} {before}주에 대해 {paid} {currency}를 받았습니다.',
+      kor: '{stock} {before}주에 대한 배당금 {paid} {currency} 입금되었습니다.',
       fra: 'Pour {before} actions {stock}, vous avez reçu {paid} {currency}.',
       spa: 'Por {before} acciones de {stock} recibiste {paid} {currency}.',
       vn: 'Với {before} cổ phiếu {stock}, bạn nhận được {paid} {currency}.',

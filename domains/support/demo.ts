@@ -29,7 +29,7 @@ const CANNED: readonly { readonly shortcut: string; readonly texts: Partial<Reco
       hk: '充值需待網絡完成所需確認數後入帳，充值頁面會顯示尚餘的確認數。',
       th: 'เงินฝากจะเข้าบัญชีเมื่อเครือข่ายยืนยันครบ หน้าฝากเงินแสดงจำนวนการยืนยันที่เหลือ',
       jp: '入金はネットワークの承認数に達すると反映されます。残りの承認数は入金ページで確認できます。',
-      kor: '입금은 네트워크 승인 횟수를 채우면 반영됩니다. 남은 승인 횟수는 입금 화면에서 확인할 수 있습니다.',
+      kor: '입금은 네트워크 컨펌 횟수를 채우면 반영됩니다. 남은 컨펌 횟수는 입금 화면에서 확인할 수 있습니다.',
       fra: 'Un dépôt est crédité après les confirmations requises par son réseau. La page de dépôt indique celles qui restent.',
       spa: 'Un depósito se acredita tras las confirmaciones que exige su red. La página de depósito muestra cuántas faltan.',
       vn: 'Tiền nạp được ghi có sau đủ số xác nhận của mạng. Trang nạp tiền hiển thị số xác nhận còn lại.',

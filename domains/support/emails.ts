@@ -13,7 +13,7 @@ type InNineLanguages = Readonly<Record<Lang, Template>>;
 const TRANSCRIPT_SUBJECT: InNineLanguages = {
   en: '[{site}] Your conversation with support, no. {id}',
   hk: '[{site}] 你與客服的對話記錄（編號 {id}）',
-  th: '[{site}] บันทึกการสนทนากับฝ่ายสนับสนุน หมายเลข {id}',
+  th: '[{site}] บันทึกการสนทนากับฝ่ายบริการลูกค้า หมายเลข {id}',
   jp: '[{site}] サポートとの会話記録（番号 {id}）',
   kor: '[{site}] 고객센터 대화 기록 (번호 {id})',
   fra: '[{site}] Votre conversation avec l’assistance, n° {id}',
@@ -35,7 +35,7 @@ const TRANSCRIPT_INTRO: InNineLanguages = {
 const ANSWER_SUBJECT: InNineLanguages = {
   en: '[{site}] Support has replied',
   hk: '[{site}] 客服已回覆你',
-  th: '[{site}] ฝ่ายสนับสนุนตอบคุณแล้ว',
+  th: '[{site}] ฝ่ายบริการลูกค้าตอบคุณแล้ว',
   jp: '[{site}] サポートから回答がありました',
   kor: '[{site}] 고객센터에서 답변했습니다',
   fra: '[{site}] L’assistance vous a répondu',
@@ -46,9 +46,9 @@ const ANSWER_SUBJECT: InNineLanguages = {
 const ANSWER_BODY: InNineLanguages = {
   en: 'There is a reply in conversation no. {id}. Open the support page in the browser where you asked. {site} never asks for passwords or codes.',
   hk: '編號 {id} 的對話有新回覆，請在你提問時所用的瀏覽器開啟客服頁面查看。{site} 絕不會索取密碼或驗證碼。',
-  th: 'มีคำตอบในการสนทนาหมายเลข {id} เปิดหน้าฝ่ายสนับสนุนในเบราว์เซอร์ที่คุณใช้ถาม {site} จะไม่ขอรหัสผ่านหรือรหัสยืนยัน',
+  th: 'มีคำตอบในการสนทนาหมายเลข {id} เปิดหน้าฝ่ายบริการลูกค้าในเบราว์เซอร์ที่คุณใช้ถาม {site} จะไม่ขอรหัสผ่านหรือรหัสยืนยัน',
   jp: '会話番号 {id} に回答があります。お問い合わせ時のブラウザでサポートページを開いてください。{site} がパスワードやコードをお尋ねすることはありません。',
-  kor: '{id}번 대화에 답변이 있습니다. 문의하신 브라우저에서 고객센터 페이지를 열어 주세요. {site}은(는) 비밀번호나 인증번호를 절대 묻지 않습니다.',
+  kor: '{id}번 대화에 답변이 있습니다. 문의하신 브라우저에서 고객센터 페이지를 열어 주세요. {site}에서는 비밀번호나 인증번호를 절대 묻지 않습니다.',
   fra: 'Une réponse vous attend dans la conversation n° {id}. Ouvrez la page d’assistance dans le navigateur utilisé. {site} ne demande jamais de mot de passe ni de code.',
   spa: 'Hay una respuesta en la conversación n.º {id}. Abre la página de soporte en el navegador donde preguntaste. {site} nunca pide contraseñas ni códigos.',
   vn: 'Có câu trả lời trong cuộc trò chuyện số {id}. Hãy mở trang hỗ trợ trong trình duyệt bạn đã dùng để hỏi. {site} không bao giờ hỏi mật khẩu hay mã.',
@@ -69,7 +69,7 @@ const YOU: InNineLanguages = {
 const SUPPORT: InNineLanguages = {
   en: 'Support',
   hk: '客服',
-  th: 'ฝ่ายสนับสนุน',
+  th: 'ฝ่ายบริการลูกค้า',
   jp: 'サポート',
   kor: '고객센터',
   fra: 'Assistance',

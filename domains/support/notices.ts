@@ -8,7 +8,7 @@ export const supportNotices: NoticeTexts<NoticesOf<'support'>> = {
     title: {
       en: 'Support has replied',
       hk: '客服已回覆',
-      th: 'ฝ่ายสนับสนุนตอบแล้ว',
+      th: 'ฝ่ายบริการลูกค้าตอบแล้ว',
       jp: 'サポートから回答がありました',
       kor: '고객센터 답변 도착',
       fra: 'L’assistance a répondu',

@@ -7,7 +7,7 @@ export const verificationMessages: Catalogue<VerificationCode> = {
     hk: '請先綁定電郵及電話號碼。',
     th: 'โปรดผูกอีเมลและหมายเลขโทรศัพท์ก่อน',
     jp: '先にメールアドレスと電話番号を登録してください。',
-    kor: '먼저 이메일과 휴대전화 번호를 등록하세요.',
+    kor: '먼저 이메일과 휴대폰 번호를 등록하세요.',
     fra: 'Liez d’abord votre adresse e-mail et votre numéro de téléphone.',
     spa: 'Vincula primero tu correo y tu número de teléfono.',
     vn: 'Trước tiên hãy liên kết email và số điện thoại.',

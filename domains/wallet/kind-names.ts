@@ -22,7 +22,7 @@ export const kindNames: Catalogue<JournalKind> = {
     kor: '데모 자금',
     fra: 'Argent de démonstration',
     spa: 'Dinero de demostración',
-    vn: 'Tiền dùng thử',
+    vn: 'Tiền demo',
     zh: '演示资金',
   },
   transfer: {
@@ -39,12 +39,12 @@ export const kindNames: Catalogue<JournalKind> = {
   convert: {
     en: 'Conversion',
     hk: '閃兌',
-    th: 'การแลกเปลี่ยนเหรียญ',
+    th: 'แปลงเหรียญ',
     jp: 'コイン交換',
-    kor: '코인 전환',
+    kor: '코인 교환',
     fra: 'Conversion',
     spa: 'Conversión',
-    vn: 'Quy đổi',
+    vn: 'Chuyển đổi',
     zh: '闪兑',
   },
   send: {
@@ -61,7 +61,7 @@ export const kindNames: Catalogue<JournalKind> = {
   'fiat:purchase': {
     en: 'Fiat purchase',
     hk: '法幣購買',
-    th: 'ซื้อด้วยเงินตรา',
+    th: 'ซื้อด้วยเงินเฟียต',
     jp: '法定通貨での購入',
     kor: '법정화폐 구매',
     fra: 'Achat en monnaie fiat',
@@ -72,7 +72,7 @@ export const kindNames: Catalogue<JournalKind> = {
   'fiat:refund': {
     en: 'Fiat purchase refunded',
     hk: '法幣購買退款',
-    th: 'คืนเงินการซื้อ',
+    th: 'คืนเงินการซื้อด้วยเงินเฟียต',
     jp: '購入の返金',
     kor: '법정화폐 구매 환불',
     fra: 'Achat fiat remboursé',
@@ -85,7 +85,7 @@ export const kindNames: Catalogue<JournalKind> = {
     hk: '委託凍結',
     th: 'กันไว้สำหรับคำสั่งซื้อขาย',
     jp: '注文による拘束',
-    kor: '주문 증거금 동결',
+    kor: '주문 금액 동결',
     fra: 'Bloqué pour un ordre',
     spa: 'Retenido por una orden',
     vn: 'Tạm giữ cho lệnh',
@@ -352,7 +352,7 @@ export const kindNames: Catalogue<JournalKind> = {
     kor: '옵션 투자금 예치',
     fra: 'Participation d’option réservée',
     spa: 'Importe de opción reservado',
-    vn: 'Tạm giữ tiền đặt quyền chọn',
+    vn: 'Tạm giữ tiền đầu tư quyền chọn',
     zh: '期权投入冻结',
   },
   'option:won': {
@@ -385,7 +385,7 @@ export const kindNames: Catalogue<JournalKind> = {
     kor: '옵션 투자금 반환',
     fra: 'Participation d’option rendue',
     spa: 'Importe de opción devuelto',
-    vn: 'Hoàn tiền đặt quyền chọn',
+    vn: 'Hoàn tiền đầu tư quyền chọn',
     zh: '期权投入退回',
   },
   'option:pool': {
@@ -514,7 +514,7 @@ export const kindNames: Catalogue<JournalKind> = {
     hk: '借貸資產兌換',
     th: 'แปลงสินทรัพย์เงินกู้',
     jp: 'ローン資産の交換',
-    kor: '대출 자산 전환',
+    kor: '대출 자산 교환',
     fra: 'Conversion d’actifs du prêt',
     spa: 'Conversión de activos del préstamo',
     vn: 'Chuyển đổi tài sản khoản vay',
@@ -660,7 +660,7 @@ export const kindNames: Catalogue<JournalKind> = {
     kor: '청약 정산',
     fra: 'Règlement des souscriptions',
     spa: 'Liquidación de suscripciones',
-    vn: 'Quyết toán đăng ký mua',
+    vn: 'Thanh toán đăng ký mua',
     zh: '认购结算',
   },
   'copy:share': {
@@ -787,12 +787,12 @@ export const kindNames: Catalogue<JournalKind> = {
   'game:payout': {
     en: 'Payout of a game',
     hk: '競猜派獎',
-    th: 'เงินรางวัลเกมทายผล',
+    th: 'จ่ายเงินเกมทายผล',
     jp: '予想ゲームの払戻',
     kor: '예측 게임 지급',
     fra: 'Gain d’un jeu',
     spa: 'Pago de un juego',
-    vn: 'Trả thưởng trò chơi dự đoán',
+    vn: 'Chi trả trò chơi dự đoán',
     zh: '竞猜派奖',
   },
   'game:refund': {

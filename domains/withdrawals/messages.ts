@@ -33,7 +33,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     kor: '이 통화는 이 방식의 출금을 지원하지 않습니다',
     fra: 'Ce mode de retrait n’est pas ouvert pour cette devise',
     spa: 'Esta forma de retiro no está abierta para esta moneda',
-    vn: 'Đồng tiền này chưa mở rút theo cách này',
+    vn: 'Loại tiền này chưa mở rút theo cách này',
     zh: '该币种暂不支持此提现方式',
   },
   withdrawal_held: {
@@ -83,9 +83,9 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
   own_address: {
     en: 'This is a deposit address of ours. Use a transfer to another user instead',
     hk: '這是本平台的充值地址，請改用轉帳給其他用戶',
-    th: 'นี่คือที่อยู่ฝากของเราเอง กรุณาใช้การโอนให้ผู้ใช้อื่นแทน',
+    th: 'นี่คือที่อยู่ฝากของเราเอง โปรดใช้การโอนให้ผู้ใช้อื่นแทน',
     jp: 'これは当社の入金アドレスです。代わりにユーザー間の送金をご利用ください',
-    kor: '당사의 입금 주소입니다. 다른 사용자에게 이체를 이용하세요',
+    kor: '당사의 입금 주소입니다. 다른 사용자에게 보내기를 이용하세요',
     fra: 'C’est une adresse de dépôt de la maison. Utilisez plutôt un virement à un utilisateur',
     spa: 'Es una dirección de depósito nuestra. Usa una transferencia a otro usuario',
     vn: 'Đây là địa chỉ nạp của chúng tôi. Hãy dùng chuyển cho người dùng khác',
@@ -94,12 +94,12 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
   payee_not_allowed: {
     en: 'You withdraw to your address book only. Add the address there first',
     hk: '你的提現只限地址簿中的地址，請先新增',
-    th: 'คุณตั้งให้ถอนไปยังสมุดที่อยู่เท่านั้น กรุณาเพิ่มที่อยู่ก่อน',
+    th: 'คุณตั้งให้ถอนไปยังที่อยู่ในสมุดที่อยู่เท่านั้น โปรดเพิ่มที่อยู่ก่อน',
     jp: '出金先はアドレス帳に限定されています。先にアドレスを追加してください',
     kor: '주소록에 있는 주소로만 출금할 수 있습니다. 먼저 주소를 추가하세요',
     fra: 'Vos retraits ne vont qu’au carnet d’adresses. Ajoutez-y d’abord l’adresse',
     spa: 'Tus retiros solo van a la libreta de direcciones. Añade primero la dirección',
-    vn: 'Bạn chỉ rút về sổ địa chỉ. Hãy thêm địa chỉ trước',
+    vn: 'Bạn chỉ rút về địa chỉ trong sổ địa chỉ. Hãy thêm địa chỉ vào đó trước',
     zh: '您的提现仅限地址簿中的地址，请先添加',
   },
   payee_cooling: {

@@ -17,7 +17,7 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
   documents_needed: {
     en: 'More documents are needed; contact customer service',
     hk: '需要補充文件，請聯絡客服',
-    th: 'ต้องการเอกสารเพิ่มเติม กรุณาติดต่อบริการลูกค้า',
+    th: 'ต้องการเอกสารเพิ่มเติม โปรดติดต่อบริการลูกค้า',
     jp: '追加書類が必要です。サポートへご連絡ください',
     kor: '추가 서류가 필요합니다. 고객센터에 문의하세요',
     fra: 'Des documents manquent ; écrivez au service client',
@@ -39,7 +39,7 @@ export const reasonTexts: Catalogue<WithdrawalReason> = {
   account_compromised: {
     en: 'Someone else may have used your account; change your passwords',
     hk: '你的帳戶可能被他人使用，請更改密碼',
-    th: 'อาจมีผู้อื่นใช้บัญชีของคุณ กรุณาเปลี่ยนรหัสผ่าน',
+    th: 'อาจมีผู้อื่นใช้บัญชีของคุณ โปรดเปลี่ยนรหัสผ่าน',
     jp: '第三者による利用の疑いがあります。パスワードを変更してください',
     kor: '다른 사람이 계정을 사용했을 수 있습니다. 비밀번호를 변경하세요',
     fra: 'Quelqu’un d’autre a peut-être utilisé votre compte ; changez vos mots de passe',

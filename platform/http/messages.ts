@@ -6,7 +6,7 @@ export const commonMessages: Catalogue<CommonCode> = {
   unauthenticated: {
     en: 'Please login first.',
     hk: '請先登入。',
-    th: 'กรุณาเข้าสู่ระบบก่อน',
+    th: 'โปรดเข้าสู่ระบบก่อน',
     jp: '先にログインしてください。',
     kor: '먼저 로그인해 주세요.',
     fra: 'Veuillez d’abord vous connecter.',
@@ -17,7 +17,7 @@ export const commonMessages: Catalogue<CommonCode> = {
   not_verified: {
     en: 'Please complete identity verification first.',
     hk: '請先完成身份認證。',
-    th: 'กรุณายืนยันตัวตนก่อน',
+    th: 'โปรดยืนยันตัวตนก่อน',
     jp: '先に本人確認を完了してください。',
     kor: '먼저 본인 인증을 완료해 주세요.',
     fra: 'Veuillez d’abord vérifier votre identité.',
@@ -105,7 +105,7 @@ export const commonMessages: Catalogue<CommonCode> = {
   too_many_requests: {
     en: 'Too many requests, please wait a moment.',
     hk: '請求過於頻繁，請稍候再試。',
-    th: 'มีคำขอมากเกินไป กรุณารอสักครู่',
+    th: 'มีคำขอมากเกินไป โปรดรอสักครู่',
     jp: 'リクエストが多すぎます。しばらくお待ちください。',
     kor: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
     fra: 'Trop de requêtes, veuillez patienter un instant.',
@@ -127,7 +127,7 @@ export const commonMessages: Catalogue<CommonCode> = {
   unavailable: {
     en: 'The service is unavailable for the moment, please try again shortly.',
     hk: '服務暫時無法使用，請稍後再試。',
-    th: 'บริการไม่พร้อมใช้งานชั่วคราว กรุณาลองใหม่ในอีกสักครู่',
+    th: 'บริการไม่พร้อมใช้งานชั่วคราว โปรดลองใหม่ในอีกสักครู่',
     jp: 'サービスは一時的に利用できません。しばらくしてからもう一度お試しください。',
     kor: '서비스를 일시적으로 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
     fra: 'Le service est momentanément indisponible, veuillez réessayer dans un instant.',
@@ -138,7 +138,7 @@ export const commonMessages: Catalogue<CommonCode> = {
   internal_error: {
     en: 'Something went wrong on our side; your request changed nothing.',
     hk: '系統發生錯誤，此請求未作任何更改。',
-    th: 'ระบบเกิดข้อผิดพลาด คำขอนี้ไม่ได้เปลี่ยนแปลงข้อมูลใด ๆ',
+    th: 'ระบบเกิดข้อผิดพลาด คำขอนี้ไม่ได้เปลี่ยนแปลงข้อมูลใดๆ',
     jp: 'システムエラーが発生しました。このリクエストによる変更はありません。',
     kor: '시스템 오류가 발생했습니다. 이 요청으로 변경된 내용은 없습니다.',
     fra: 'Une erreur s’est produite de notre côté ; cette requête n’a rien modifié.',

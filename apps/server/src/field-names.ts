@@ -51,14 +51,14 @@ const password = names(
 );
 const payPassword = names(
   'pay password',
-  '資金密碼',
-  'รหัสผ่านการชำระเงิน',
-  '資金パスワード',
-  '자금 비밀번호',
+  '支付密碼',
+  'รหัสผ่านชำระเงิน',
+  '支払いパスワード',
+  '결제 비밀번호',
   'mot de passe de paiement',
-  'contraseña de fondos',
-  'mật khẩu giao dịch',
-  '资金密码',
+  'contraseña de pago',
+  'mật khẩu thanh toán',
+  '支付密码',
 );
 const code = names(
   'verification code',
@@ -107,17 +107,7 @@ const account = names(
   '账户',
 );
 const image = names('picture', '圖片', 'รูปภาพ', '画像', '이미지', 'image', 'imagen', 'hình ảnh', '图片');
-const market = names(
-  'market',
-  '交易對',
-  'คู่เทรด',
-  '銘柄',
-  '마켓',
-  'marché',
-  'mercado',
-  'cặp giao dịch',
-  '交易对',
-);
+const market = names('market', '交易對', 'ตลาด', '銘柄', '마켓', 'marché', 'mercado', 'thị trường', '交易对');
 const period = names(
   'period',
   '週期',
@@ -139,7 +129,7 @@ export const fieldNames: Readonly<Record<string, Names>> = {
   stop_price: names(
     'trigger price',
     '觸發價',
-    'ราคากระตุ้น',
+    'ราคาทริกเกอร์',
     'トリガー価格',
     '트리거 가격',
     'prix de déclenchement',
@@ -206,17 +196,7 @@ export const fieldNames: Readonly<Record<string, Names>> = {
   currency_id: currency,
   from_currency_id: currency,
   to_currency_id: currency,
-  network: names(
-    'network',
-    '網絡',
-    'เครือข่าย',
-    'ネットワーク',
-    '네트워크',
-    'réseau',
-    'red',
-    'mạng lưới',
-    '网络',
-  ),
+  network: names('network', '網絡', 'เครือข่าย', 'ネットワーク', '네트워크', 'réseau', 'red', 'mạng', '网络'),
   networks: names(
     'IP addresses',
     'IP 位址',
@@ -262,10 +242,10 @@ export const fieldNames: Readonly<Record<string, Names>> = {
     '驗證器代碼',
     'รหัสจากแอปยืนยันตัวตน',
     '認証アプリのコード',
-    'OTP 코드',
+    '인증 앱 코드',
     'code de l’authentificateur',
     'código del autenticador',
-    'mã xác thực',
+    'mã từ ứng dụng xác thực',
     '验证器代码',
   ),
   password,
@@ -300,14 +280,14 @@ export const fieldNames: Readonly<Record<string, Names>> = {
     '個性簽名',
     'คำแนะนำตัว',
     '自己紹介',
-    '소개',
+    '소개글',
     'bio',
     'biografía',
     'giới thiệu',
     '个性签名',
   ),
   note: names('note', '備註', 'หมายเหตุ', 'メモ', '메모', 'note', 'nota', 'ghi chú', '备注'),
-  label: names('label', '標籤', 'ป้ายกำกับ', 'ラベル', '라벨', 'libellé', 'etiqueta', 'nhãn', '标签'),
+  label: names('label', '標籤', 'ชื่อ', 'ラベル', '이름', 'libellé', 'etiqueta', 'tên', '标签'),
   text: names('text', '內容', 'ข้อความ', '本文', '내용', 'texte', 'texto', 'nội dung', '内容'),
   keyword: names(
     'search text',

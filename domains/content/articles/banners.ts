@@ -20,7 +20,7 @@ export const banners: readonly ShippedArticle[] = [
       },
       th: {
         title: 'ตรวจสอบได้ทุกราคา',
-        abstract: 'ทุกราคาที่ใช้ชำระถูกเก็บ ร้อยต่อกัน และลงลายมือชื่อ',
+        abstract: 'ทุกราคาที่ใช้ชำระถูกเก็บ ร้อยต่อกัน และลงลายเซ็นดิจิทัล',
         content: 'ทุกคนดาวน์โหลดและตรวจสอบค่าดัชนีได้',
       },
       jp: {
@@ -83,8 +83,8 @@ export const banners: readonly ShippedArticle[] = [
         content: '株式はニューヨーク時間 9:30～16:00 に USDT 建てで取引できます。時間外の注文は待機します。',
       },
       kor: {
-        title: '주식을 소수점으로',
-        abstract: '대형 기업 6곳, 몇 달러부터, 뉴욕 시간에.',
+        title: '주식 소수점 투자',
+        abstract: '대형 기업 6곳의 주식을 몇 달러부터, 뉴욕 거래 시간에.',
         content: '주식은 뉴욕 시간 09:30~16:00에 USDT로 거래됩니다. 그 외 시간의 주문은 대기합니다.',
       },
       fra: {
@@ -140,7 +140,7 @@ export const banners: readonly ShippedArticle[] = [
       },
       kor: {
         title: '한 번에 코인 교환',
-        abstract: '지수 가격으로, 수수료는 확인 전에 표시.',
+        abstract: '지수 가격으로 교환하며 수수료는 확인 전에 표시됩니다.',
         content: '교환은 공개 지수로 이루어지며 수수료는 지불 수량에 더해집니다.',
       },
       fra: {

@@ -23,7 +23,7 @@ export const compliance: readonly ShippedArticle[] = [
         title: 'การดำเนินงานและการกำกับดูแล',
         abstract: 'กติกาที่ตลาดแห่งนี้ใช้ดำเนินงาน',
         content:
-          '## เงินของคุณ\nทุกความเคลื่อนไหวเป็นบัญชีคู่ที่รวมกันเป็นศูนย์ และไม่มียอดใดติดลบได้ คุณดูทุกรายการได้ในใบแจ้งรายการ พร้อมยอดก่อนและหลัง\n\n## สองคน\nค่าธรรมเนียม การพักตลาด และการแก้ไขต้องใช้เจ้าหน้าที่สองคน ทุกขั้นถูกบันทึกในบันทึกที่ร้อยต่อกัน จึงลบโดยไม่มีใครรู้ไม่ได้\n\n## บัญชีของบริษัท\nบริษัทดูแลสภาพคล่องด้วยบัญชีของตนเองในสมุดคำสั่งเดียวกันและเงื่อนไขเดียวกัน การซื้อขายระหว่างบัญชีของบริษัทมีเครื่องหมายกำกับ และไม่นับเป็นปริมาณซื้อขายเมื่อใช้ราคาจริง\n\n## การถอน\nไม่มีสถานะใดของการถอนที่ให้คุณจ่ายเงินก่อนได้ ทุกการปฏิเสธมีเหตุผล',
+          '## เงินของคุณ\nทุกความเคลื่อนไหวเป็นบัญชีคู่ที่รวมกันเป็นศูนย์ และไม่มียอดใดติดลบได้ คุณดูทุกรายการได้ในรายการเดินบัญชี พร้อมยอดก่อนและหลัง\n\n## สองคน\nค่าธรรมเนียม การพักตลาด และการแก้ไขต้องใช้เจ้าหน้าที่สองคน ทุกขั้นถูกบันทึกในบันทึกที่ร้อยต่อกัน จึงลบโดยไม่มีใครรู้ไม่ได้\n\n## บัญชีของบริษัท\nบริษัทดูแลสภาพคล่องด้วยบัญชีของตนเองในสมุดคำสั่งเดียวกันและเงื่อนไขเดียวกัน การซื้อขายระหว่างบัญชีของบริษัทมีเครื่องหมายกำกับ และไม่นับเป็นปริมาณซื้อขายเมื่อใช้ราคาจริง\n\n## การถอน\nเราไม่เคยขอให้คุณจ่ายเงินก่อนการถอน ทุกการปฏิเสธมีเหตุผล',
       },
       jp: {
         title: '運営とコンプライアンス',
@@ -32,7 +32,7 @@ export const compliance: readonly ShippedArticle[] = [
           '## お客様の資金\nすべての動きは合計がゼロになる複式仕訳で、残高がゼロを下回ることはありません。明細で前後の残高とともに確認できます。\n\n## 二人での承認\n手数料、市場の停止、訂正には二人の担当者が必要です。各操作は連鎖したログに記録され、気付かれずに消すことはできません。\n\n## 自社口座\nKarat は自社口座でマーケットメイカーを運用し、同じ板・同じ条件で取引します。自社口座どうしの約定は明示し、実勢価格では出来高に含めません。\n\n## 出金\n出金の前に入金を求めることはありません。却下には必ず理由が付きます。',
       },
       kor: {
-        title: '운영 및 준법',
+        title: '운영 및 규정 준수',
         abstract: '이 거래소의 운영 규칙.',
         content:
           '## 회원님의 자금\n모든 변동은 합계가 0인 복식 분개이며 잔액은 0 아래로 내려가지 않습니다. 내역에서 변동 전후 잔액과 함께 확인할 수 있습니다.\n\n## 두 사람의 승인\n수수료, 마켓 중단, 정정에는 두 명의 담당자가 필요합니다. 모든 단계는 서로 연결된 기록에 남아 몰래 지울 수 없습니다.\n\n## 자체 계정\n회사는 자체 계정으로 같은 호가창에서 같은 조건으로 마켓을 조성합니다. 자체 계정 간 거래는 표시되며, 실제 시세에서는 거래량에 포함하지 않습니다.\n\n## 출금\n출금의 어떤 단계에서도 먼저 입금을 요구하지 않습니다. 모든 거절에는 사유가 있습니다.',
@@ -53,7 +53,7 @@ export const compliance: readonly ShippedArticle[] = [
         title: 'Vận hành và tuân thủ',
         abstract: 'Quy tắc vận hành của sàn.',
         content:
-          '## Tiền của bạn\nMọi biến động là bút toán kép có tổng bằng không, và không số dư nào âm. Bạn xem được tất cả trong sao kê, kèm số dư trước và sau.\n\n## Hai người\nPhí, tạm dừng thị trường và điều chỉnh cần hai nhân viên. Mỗi bước được ghi vào nhật ký nối chuỗi, không thể xóa mà không bị phát hiện.\n\n## Tài khoản của sàn\nSàn tạo lập thị trường bằng tài khoản riêng, trong cùng sổ lệnh với cùng điều kiện. Giao dịch giữa các tài khoản của sàn được đánh dấu và không tính vào khối lượng khi dùng giá thật.\n\n## Rút tiền\nKhông trạng thái rút tiền nào được yêu cầu bạn nộp tiền trước. Mọi lần từ chối đều có lý do.',
+          '## Tiền của bạn\nMọi biến động là bút toán kép có tổng bằng không, và không số dư nào âm. Bạn xem được tất cả trong sao kê, kèm số dư trước và sau.\n\n## Hai người\nPhí, tạm dừng thị trường và điều chỉnh cần hai nhân viên. Mỗi bước được ghi vào nhật ký nối chuỗi, không thể xóa mà không bị phát hiện.\n\n## Tài khoản của sàn\nSàn tạo lập thị trường bằng tài khoản riêng, trong cùng sổ lệnh với cùng điều kiện. Giao dịch giữa các tài khoản của sàn được đánh dấu và không tính vào khối lượng khi dùng giá thật.\n\n## Rút tiền\nChúng tôi không bao giờ yêu cầu bạn nộp tiền trước khi rút. Mọi lần từ chối đều có lý do.',
       },
       zh: {
         title: '运营与合规',

@@ -145,7 +145,7 @@ export const faq: readonly ShippedArticle[] = [
         title: 'ซื้อขายมีค่าใช้จ่ายเท่าไร',
         abstract: 'ค่าธรรมเนียมเมกเกอร์และเทกเกอร์ หักจากสิ่งที่คุณได้รับ',
         content:
-          'ค่าธรรมเนียมคิดเป็นสัดส่วนของสิ่งที่ได้รับ เมื่อซื้อหักจากเหรียญ เมื่อขายหักจาก USDT คำสั่งที่รออยู่ในสมุดจ่ายอัตราเมกเกอร์ คำสั่งที่มาจับคู่จ่ายอัตราเทกเกอร์ ทั้งสองแสดงในใบคำสั่งก่อนยืนยัน',
+          'ค่าธรรมเนียมคิดเป็นสัดส่วนของสิ่งที่ได้รับ เมื่อซื้อหักจากเหรียญ เมื่อขายหักจาก USDT คำสั่งที่รออยู่ในสมุดจ่ายอัตราเมกเกอร์ คำสั่งที่จับคู่ทันทีจ่ายอัตราเทกเกอร์ ทั้งสองแสดงในหน้าส่งคำสั่งก่อนยืนยัน',
       },
       jp: {
         title: '取引手数料はいくらですか',
@@ -155,9 +155,9 @@ export const faq: readonly ShippedArticle[] = [
       },
       kor: {
         title: '거래 비용은 얼마인가요?',
-        abstract: '메이커와 테이커 수수료를 받는 금액에서 뗍니다.',
+        abstract: '메이커와 테이커 수수료를 받는 금액에서 차감합니다.',
         content:
-          '수수료는 받는 금액의 일정 비율입니다. 매수 시 코인에서, 매도 시 USDT에서 차감합니다. 호가창에서 기다리던 주문은 메이커 요율, 가져가는 주문은 테이커 요율이며, 확인 전에 주문창에 표시됩니다.',
+          '수수료는 받는 금액의 일정 비율입니다. 매수 시 코인에서, 매도 시 USDT에서 차감합니다. 호가창에서 기다리던 주문은 메이커 요율, 즉시 체결되는 주문은 테이커 요율이며, 확인 전에 주문창에 표시됩니다.',
       },
       fra: {
         title: 'Combien coûte une transaction ?',
@@ -175,7 +175,7 @@ export const faq: readonly ShippedArticle[] = [
         title: 'Phí giao dịch là bao nhiêu?',
         abstract: 'Phí maker và taker, trừ vào phần bạn nhận.',
         content:
-          'Phí là một tỷ lệ của phần bạn nhận: bằng coin khi mua, bằng USDT khi bán. Lệnh chờ trong sổ trả phí maker, lệnh lấy từ sổ trả phí taker. Cả hai hiển thị trên phiếu lệnh trước khi xác nhận.',
+          'Phí là một tỷ lệ của phần bạn nhận: bằng coin khi mua, bằng USDT khi bán. Lệnh chờ trong sổ trả phí maker, lệnh khớp ngay trả phí taker. Cả hai hiển thị trên phiếu lệnh trước khi xác nhận.',
       },
       zh: {
         title: '交易费用是多少？',
@@ -206,7 +206,7 @@ export const faq: readonly ShippedArticle[] = [
         title: 'ตรวจสอบราคาได้อย่างไร',
         abstract: 'ดาวน์โหลดราคาดัชนีและตรวจสายแฮช',
         content:
-          'ทุกตลาดมีดัชนีวินาทีละหนึ่งราคา แต่ละราคามีแฮชของราคาก่อนหน้า และทุกนาทีแฮชสุดท้ายจะถูกลงลายมือชื่อ ดาวน์โหลดช่วงที่ต้องการแล้วรันเครื่องมือตรวจ มันจะคำนวณแฮชใหม่ ตรวจลายมือชื่อ และบอกบรรทัดแรกที่ไม่ตรง',
+          'ทุกตลาดมีดัชนีวินาทีละหนึ่งราคา แต่ละราคามีแฮชของราคาก่อนหน้า และทุกนาทีแฮชสุดท้ายจะถูกลงลายเซ็น ดาวน์โหลดช่วงที่ต้องการแล้วรันเครื่องมือตรวจ เครื่องมือจะคำนวณแฮชใหม่ ตรวจลายเซ็น และบอกบรรทัดแรกที่ไม่ตรง',
       },
       jp: {
         title: '価格はどう確かめますか',
@@ -326,9 +326,9 @@ export const faq: readonly ShippedArticle[] = [
       },
       th: {
         title: 'ติดต่อฝ่ายบริการลูกค้าอย่างไร',
-        abstract: 'ค้นหาคำถามก่อน แล้วแชตหรือส่งตั๋ว',
+        abstract: 'ค้นหาคำถามก่อน แล้วแชตหรือฝากข้อความ',
         content:
-          'เปิดฝ่ายบริการลูกค้าจากเมนูแล้วพิมพ์คำถาม บทความที่ตอบได้จะแสดงขณะพิมพ์ ในเวลาทำการเจ้าหน้าที่จะตอบในแชต นอกเวลาให้ส่งตั๋วแล้วคำตอบจะมาทางข้อความ แนบรูปและคำสั่งของคุณได้ ฝ่ายบริการลูกค้าจะไม่ขอรหัสผ่าน รหัสยืนยัน หรือคีย์ส่วนตัว และจะไม่ส่งที่อยู่กระเป๋าให้คุณ',
+          'เปิดฝ่ายบริการลูกค้าจากเมนูแล้วพิมพ์คำถาม บทความที่ตอบได้จะแสดงขณะพิมพ์ ในเวลาทำการเจ้าหน้าที่จะตอบในแชต นอกเวลาให้ฝากข้อความไว้ คำตอบจะมาถึงในแอป แนบรูปและคำสั่งของคุณได้ ฝ่ายบริการลูกค้าจะไม่ขอรหัสผ่าน รหัสยืนยัน หรือคีย์ส่วนตัว และจะไม่ส่งที่อยู่วอลเล็ตให้คุณ',
       },
       jp: {
         title: 'カスタマーサポートへの連絡方法は？',
@@ -338,9 +338,9 @@ export const faq: readonly ShippedArticle[] = [
       },
       kor: {
         title: '고객센터에 어떻게 문의하나요?',
-        abstract: '먼저 질문을 검색한 뒤 채팅하거나 티켓을 보내세요.',
+        abstract: '먼저 질문을 검색한 뒤 채팅하거나 문의를 남기세요.',
         content:
-          '메뉴에서 고객센터를 열고 질문을 입력하세요. 입력하는 동안 관련 글이 표시됩니다. 상담 시간에는 담당자가 채팅으로 답변하고, 그 외 시간에는 티켓을 보내면 답변이 메시지로 도착합니다. 사진과 본인의 주문을 첨부할 수 있습니다. 고객센터는 비밀번호, 인증번호, 개인 키를 묻지 않으며 지갑 주소를 보내지 않습니다.',
+          '메뉴에서 고객센터를 열고 질문을 입력하세요. 입력하는 동안 관련 글이 표시됩니다. 상담 시간에는 담당자가 채팅으로 답변하고, 그 외 시간에는 문의를 남기면 답변이 앱으로 도착합니다. 사진과 본인의 주문을 첨부할 수 있습니다. 고객센터는 비밀번호, 인증번호, 개인 키를 묻지 않으며 지갑 주소를 보내지 않습니다.',
       },
       fra: {
         title: 'Comment joindre le service client ?',
@@ -356,9 +356,9 @@ export const faq: readonly ShippedArticle[] = [
       },
       vn: {
         title: 'Làm sao liên hệ chăm sóc khách hàng?',
-        abstract: 'Tìm câu hỏi trước, sau đó trò chuyện hoặc gửi phiếu.',
+        abstract: 'Tìm câu hỏi trước, sau đó trò chuyện hoặc để lại tin nhắn.',
         content:
-          'Mở mục chăm sóc khách hàng từ menu và nhập câu hỏi: các bài viết trả lời sẽ hiện khi bạn gõ. Trong giờ làm việc, nhân viên trả lời trong khung trò chuyện; ngoài giờ hãy gửi phiếu, câu trả lời sẽ đến qua tin nhắn. Bạn có thể đính kèm ảnh và lệnh của mình. Bộ phận hỗ trợ không bao giờ hỏi mật khẩu, mã hay khóa riêng, và không gửi địa chỉ ví cho bạn.',
+          'Mở mục chăm sóc khách hàng từ menu và nhập câu hỏi: các bài viết trả lời sẽ hiện khi bạn gõ. Trong giờ làm việc, nhân viên trả lời trong khung trò chuyện; ngoài giờ hãy để lại tin nhắn, câu trả lời sẽ đến trong ứng dụng. Bạn có thể đính kèm ảnh và lệnh của mình. Bộ phận hỗ trợ không bao giờ hỏi mật khẩu, mã hay khóa riêng, và không gửi địa chỉ ví cho bạn.',
       },
       zh: {
         title: '如何联系客服？',

@@ -23,7 +23,7 @@ export const news: readonly ShippedArticle[] = [
         title: 'ประเภทคำสั่งในตลาดสปอต',
         abstract: 'ลิมิต ตลาด สต็อป และ OCO ควรใช้เมื่อไร',
         content:
-          '- ลิมิต: ที่ราคาของคุณหรือดีกว่า รออยู่ในสมุดจนจับคู่หรือยกเลิก\n- ตลาด: ทันที ตามราคาที่รออยู่ในสมุด ภายในกรอบราคา\n- สต็อป: รอให้ราคาล่าสุดถึงราคาทริกเกอร์ แล้วกลายเป็นคำสั่งลิมิตหรือตลาด\n- OCO: ลิมิตกับสต็อปคู่กัน เมื่อฝั่งหนึ่งสำเร็จ อีกฝั่งถูกยกเลิก\n- Post-only, IOC และ FOK กำหนดว่าคำสั่งกินฝั่งตรงข้ามได้ รอได้ หรือต้องจับคู่ทั้งหมด',
+          '- ลิมิต: ที่ราคาของคุณหรือดีกว่า รออยู่ในสมุดจนจับคู่หรือยกเลิก\n- ตลาด: ทันที ตามราคาที่รออยู่ในสมุด ภายในกรอบราคา\n- สต็อป: รอให้ราคาล่าสุดถึงราคาทริกเกอร์ แล้วกลายเป็นคำสั่งลิมิตหรือตลาด\n- OCO: ลิมิตกับสต็อปคู่กัน เมื่อคำสั่งหนึ่งจับคู่ อีกคำสั่งจะถูกยกเลิก\n- Post-only, IOC และ FOK กำหนดว่าคำสั่งจับคู่ทันทีได้ รอในสมุดได้ หรือต้องจับคู่ทั้งหมด',
       },
       jp: {
         title: '現物の注文方法',
@@ -35,7 +35,7 @@ export const news: readonly ShippedArticle[] = [
         title: '현물 주문 유형',
         abstract: '지정가, 시장가, 스톱, OCO의 쓰임새.',
         content:
-          '- 지정가: 지정한 가격이나 더 나은 가격에 체결되고, 남은 수량은 체결되거나 취소될 때까지 호가창에 남습니다.\n- 시장가: 가격 범위 안에서 호가창의 가격으로 즉시 체결됩니다.\n- 스톱: 최근 가격이 트리거에 닿으면 지정가 또는 시장가 주문이 됩니다.\n- OCO: 지정가와 스톱의 쌍으로, 하나가 체결되면 다른 하나는 취소됩니다.\n- 포스트온리, IOC, FOK는 즉시 체결 여부와 대기, 전량 체결 조건을 정합니다.',
+          '- 지정가: 지정한 가격이나 더 나은 가격에 체결되고, 남은 수량은 체결되거나 취소될 때까지 호가창에 남습니다.\n- 시장가: 가격 범위 안에서 호가창의 가격으로 즉시 체결됩니다.\n- 스톱: 최근 가격이 트리거에 닿으면 지정가 또는 시장가 주문이 됩니다.\n- OCO: 지정가와 스톱의 쌍으로, 하나가 체결되면 다른 하나는 취소됩니다.\n- 포스트 온리, IOC, FOK는 즉시 체결 여부와 대기, 전량 체결 조건을 정합니다.',
       },
       fra: {
         title: 'Types d’ordres spot',
@@ -53,7 +53,7 @@ export const news: readonly ShippedArticle[] = [
         title: 'Các loại lệnh giao ngay',
         abstract: 'Lệnh giới hạn, thị trường, dừng và OCO.',
         content:
-          '- Giới hạn: ở giá của bạn hoặc tốt hơn; chờ trong sổ đến khi khớp hoặc hủy.\n- Thị trường: khớp ngay theo giá trong sổ, trong biên độ giá.\n- Dừng: chờ giá cuối chạm giá kích hoạt rồi thành lệnh giới hạn hoặc thị trường.\n- OCO: một lệnh giới hạn và một lệnh dừng; một bên khớp thì bên kia bị hủy.\n- Post-only, IOC và FOK quy định lệnh được lấy, được chờ hay phải khớp toàn bộ.',
+          '- Giới hạn: ở giá của bạn hoặc tốt hơn; chờ trong sổ đến khi khớp hoặc hủy.\n- Thị trường: khớp ngay theo giá trong sổ, trong biên độ giá.\n- Dừng: chờ giá gần nhất chạm giá kích hoạt rồi thành lệnh giới hạn hoặc thị trường.\n- OCO: một lệnh giới hạn và một lệnh dừng; một bên khớp thì bên kia bị hủy.\n- Post-only, IOC và FOK quy định lệnh được khớp ngay, được chờ hay phải khớp toàn bộ.',
       },
       zh: {
         title: '现货委托类型',
@@ -81,10 +81,10 @@ export const news: readonly ShippedArticle[] = [
           '在無法連接公開交易所時，價格來自隨機漫步。其種子在當日開始前已確定：我們先公布其雜湊值，之後公開種子。\n\n任何人都可用種子重算全日價格，與已顯示的報價比對。此類價格均標明「模擬」。',
       },
       th: {
-        title: 'ราคาจำลองซื่อตรงได้อย่างไร',
-        abstract: 'ผูกมัดค่าตั้งต้นก่อนวัน และเปิดเผยหลังวัน',
+        title: 'ราคาจำลองโปร่งใสได้อย่างไร',
+        abstract: 'ประกาศแฮชของซีดก่อนเริ่มวัน และเปิดเผยซีดหลังจบวัน',
         content:
-          'เมื่อเชื่อมต่อตลาดสาธารณะไม่ได้ ราคามาจากการเดินสุ่ม ค่าตั้งต้นกำหนดก่อนเริ่มวัน เราเผยแพร่ค่าแฮชก่อนและเปิดเผยค่าตั้งต้นภายหลัง\n\nใครก็คำนวณราคาทั้งวันซ้ำและเทียบกับราคาที่แสดงได้ ราคาแบบนี้มีป้าย “จำลอง”',
+          'เมื่อเชื่อมต่อตลาดสาธารณะไม่ได้ ราคามาจากการเดินสุ่ม ซีดกำหนดก่อนเริ่มวัน เราเผยแพร่ค่าแฮชก่อนและเปิดเผยซีดภายหลัง\n\nใครก็คำนวณราคาทั้งวันซ้ำและเทียบกับราคาที่แสดงได้ ราคาแบบนี้มีป้าย “จำลอง”',
       },
       jp: {
         title: 'シミュレーション価格の公正さ',
@@ -93,10 +93,10 @@ export const news: readonly ShippedArticle[] = [
           '公開取引所に接続できないときは、価格はランダムウォークで作られます。シードは一日の始まる前に決まり、先にハッシュを、後でシード自体を公開します。\n\nシードがあれば誰でもその日を再計算し、表示されたティックと比べられます。この種の価格には「シミュレーション」と表示します。',
       },
       kor: {
-        title: '모의 시세의 정직함',
-        abstract: '시드는 하루 전에 약속하고 이후에 공개합니다.',
+        title: '모의 시세는 어떻게 공정하게 유지되나요?',
+        abstract: '시드는 하루가 시작되기 전에 해시로 확정되고 이후 공개됩니다.',
         content:
-          '공개 거래소에 연결할 수 없을 때 가격은 무작위 행보로 만들어집니다. 시드는 하루가 시작되기 전에 정해지며 먼저 해시를, 나중에 시드를 공개합니다.\n\n누구나 시드로 하루를 다시 계산해 표시된 틱과 비교할 수 있습니다. 이런 가격에는 “모의” 표시가 붙습니다.',
+          '공개 거래소에 연결할 수 없을 때 가격은 랜덤 워크로 만들어집니다. 시드는 하루가 시작되기 전에 정해지며 먼저 해시를, 나중에 시드를 공개합니다.\n\n누구나 시드로 하루를 다시 계산해 표시된 틱과 비교할 수 있습니다. 이런 가격에는 “모의” 표시가 붙습니다.',
       },
       fra: {
         title: 'Des prix simulés, mais honnêtes',
@@ -111,10 +111,10 @@ export const news: readonly ShippedArticle[] = [
           'Cuando no se alcanza ninguna bolsa pública, los precios siguen un paseo aleatorio. Su semilla se fija antes de empezar el día: primero publicamos su hash y después la semilla.\n\nCon ella cualquiera puede recalcular el día y compararlo con las cotizaciones mostradas. Estos precios llevan la etiqueta «simulado».',
       },
       vn: {
-        title: 'Giá mô phỏng vẫn trung thực',
-        abstract: 'Hạt giống cam kết trước ngày, công khai sau ngày.',
+        title: 'Vì sao giá mô phỏng minh bạch?',
+        abstract: 'Seed được cam kết trước khi ngày bắt đầu và công khai sau khi ngày kết thúc.',
         content:
-          'Khi không kết nối được sàn công khai, giá đi theo bước ngẫu nhiên. Hạt giống được cố định trước khi ngày bắt đầu: chúng tôi công bố mã băm trước, rồi công khai hạt giống.\n\nAi cũng có thể tính lại cả ngày và so với giá đã hiển thị. Giá loại này mang nhãn “mô phỏng”.',
+          'Khi không kết nối được sàn công khai, giá được tạo bằng bước ngẫu nhiên (random walk). Seed được cố định trước khi ngày bắt đầu: chúng tôi công bố mã băm trước, rồi công khai seed.\n\nAi cũng có thể tính lại cả ngày và so với giá đã hiển thị. Giá loại này mang nhãn “mô phỏng”.',
       },
       zh: {
         title: '模拟行情如何保持诚实',

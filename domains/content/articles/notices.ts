@@ -23,9 +23,9 @@ export const notices: readonly ShippedArticle[] = [
       },
       th: {
         title: 'นี่คือระบบสาธิต',
-        abstract: 'เงินสาธิต ราคาจำลอง',
+        abstract: 'เงินทดลอง ราคาจำลอง',
         content:
-          'คุณจะได้รับเงินสาธิต 10,000 USDT พร้อม BTC และ ETH เล็กน้อย เงินนี้ไม่มีมูลค่านอกระบบและถอนไม่ได้\n\nราคาเป็นราคาจำลองและมีป้ายกำกับ ส่วนสมุดคำสั่ง บัญชี และหลักฐานทำงานจริง',
+          'คุณจะได้รับเงินทดลอง 10,000 USDT พร้อม BTC และ ETH เล็กน้อย เงินนี้ไม่มีมูลค่าจริงและถอนไม่ได้\n\nราคาเป็นราคาจำลองและมีป้ายกำกับ ส่วนสมุดคำสั่ง บัญชี และหลักฐานทำงานจริง',
       },
       jp: {
         title: 'これはデモ環境です',
@@ -37,7 +37,7 @@ export const notices: readonly ShippedArticle[] = [
         title: '데모 환경입니다',
         abstract: '데모 자금과 모의 시세.',
         content:
-          '10,000 USDT와 소량의 BTC, ETH가 데모 자금으로 지급됩니다. 외부에서는 가치가 없으며 출금할 수 없습니다.\n\n가격은 모의 시세이며 그렇게 표기됩니다. 호가창, 원장, 증명은 실제와 같습니다.',
+          '10,000 USDT와 소량의 BTC, ETH가 데모 자금으로 지급됩니다. 실제 가치가 없으며 출금할 수 없습니다.\n\n가격은 모의 시세이며 그렇게 표기됩니다. 호가창, 원장, 증명은 실제로 작동합니다.',
       },
       fra: {
         title: 'Ceci est une démonstration',
@@ -52,10 +52,10 @@ export const notices: readonly ShippedArticle[] = [
           'Recibe 10.000 USDT y algo de BTC y ETH de prueba. Fuera de aquí no valen nada y no se pueden retirar.\n\nLos precios son simulados y así se indica; el libro de órdenes, la contabilidad y las pruebas son los reales.',
       },
       vn: {
-        title: 'Đây là bản trình diễn',
-        abstract: 'Tiền thử nghiệm, giá mô phỏng.',
+        title: 'Đây là bản demo',
+        abstract: 'Tiền demo, giá mô phỏng.',
         content:
-          'Bạn nhận 10.000 USDT cùng một ít BTC và ETH thử nghiệm. Số tiền này không có giá trị bên ngoài và không rút được.\n\nGiá là mô phỏng và được ghi rõ; sổ lệnh, sổ cái và bằng chứng hoạt động thật.',
+          'Bạn nhận 10.000 USDT cùng một ít BTC và ETH tiền demo. Số tiền này không có giá trị thật và không rút được.\n\nGiá là mô phỏng và được ghi rõ; sổ lệnh, sổ cái và bằng chứng hoạt động thật.',
       },
       zh: {
         title: '这是演示环境',

@@ -24,7 +24,7 @@ export const rebates: readonly ShippedArticle[] = [
         title: 'กติกาค่าคอมมิชชันแนะนำเพื่อน',
         abstract: 'รับส่วนแบ่งค่าธรรมเนียมจากเพื่อนที่คุณเชิญ',
         content:
-          'ทุกคนที่สมัครด้วยรหัสหรือลิงก์เชิญของคุณคือเพื่อนที่คุณเชิญ กรอกรหัสได้ตอนสมัครเท่านั้นและเปลี่ยนภายหลังไม่ได้\n\n- คุณได้ส่วนแบ่งจากค่าธรรมเนียมสปอต ฟิวเจอร์ส และการแปลงเหรียญที่เพื่อนจ่ายหลังหักส่วนลดของเขา อัตราปัจจุบันแสดงในหน้าเชิญเพื่อน\n- ค่าคอมมิชชันเป็นสกุลเดียวกับค่าธรรมเนียม เข้าบัญชีสปอตเมื่อสิ้นแต่ละรอบ ปกติทุกชั่วโมง และแสดงในรายการบัญชี\n- มีเพียงชั้นเดียว ไม่มีรายได้จากเพื่อนของเพื่อน\n- ปัดเศษลงตามหน่วยย่อยที่สุดของสกุลเงิน\n- บัญชีที่สองของคุณเองไม่นับ หากผู้เชิญและเพื่อนใช้อุปกรณ์ ที่อยู่ถอน บัตร หรือเอกสารยืนยันตัวตนร่วมกัน จะพักไว้จนกว่าทีมงานตรวจสอบแล้วจ่ายหรือปฏิเสธ\n- ชื่อเพื่อนแสดงแบบปิดบังเท่านั้น การเทรดของเขาเป็นส่วนตัว',
+          'ทุกคนที่สมัครด้วยรหัสหรือลิงก์เชิญของคุณคือเพื่อนที่คุณเชิญ กรอกรหัสได้ตอนสมัครเท่านั้นและเปลี่ยนภายหลังไม่ได้\n\n- คุณได้ส่วนแบ่งจากค่าธรรมเนียมสปอต ฟิวเจอร์ส และการแปลงเหรียญที่เพื่อนจ่ายหลังหักส่วนลดของเขา อัตราปัจจุบันแสดงในหน้าเชิญเพื่อน\n- ค่าคอมมิชชันเป็นสกุลเดียวกับค่าธรรมเนียม เข้าบัญชีสปอตเมื่อสิ้นแต่ละรอบ ปกติทุกชั่วโมง และแสดงในรายการเดินบัญชี\n- มีเพียงชั้นเดียว ไม่มีรายได้จากเพื่อนของเพื่อน\n- ปัดเศษลงตามหน่วยย่อยที่สุดของสกุลเงิน\n- บัญชีที่สองของคุณเองไม่นับ หากผู้เชิญและเพื่อนใช้อุปกรณ์ ที่อยู่ถอน บัตร หรือเอกสารยืนยันตัวตนร่วมกัน จะพักไว้จนกว่าทีมงานตรวจสอบแล้วจ่ายหรือปฏิเสธ\n- ชื่อเพื่อนแสดงแบบปิดบังเท่านั้น การเทรดของเขาเป็นส่วนตัว',
       },
       jp: {
         title: '招待リベートの規則',
@@ -36,7 +36,7 @@ export const rebates: readonly ShippedArticle[] = [
         title: '초대 리베이트 규칙',
         abstract: '초대한 친구의 수수료 일부를 받습니다.',
         content:
-          '내 초대 코드나 링크로 가입한 사람이 초대한 친구입니다. 코드는 가입할 때만 입력할 수 있고 이후 변경할 수 없습니다.\n\n- 친구가 할인 후 실제로 낸 현물·선물·전환 수수료의 일정 비율을 받습니다. 현재 비율은 초대 페이지에 표시됩니다.\n- 리베이트는 수수료와 같은 통화로 매 주기(보통 1시간)가 끝날 때 거래 계정에 지급되며 내역에 표시됩니다.\n- 1단계만 적용됩니다. 친구의 친구에게서는 받지 않습니다.\n- 금액은 통화의 최소 단위에서 버림합니다.\n- 본인의 다른 계정은 인정되지 않습니다. 초대인과 친구가 기기, 출금 주소, 카드 또는 신분증을 공유하면 리베이트가 보류되고 검토 후 지급되거나 거절됩니다.\n- 친구 이름은 가려서 표시되며 거래 내용은 공개되지 않습니다.',
+          '내 초대 코드나 링크로 가입한 사람이 초대한 친구입니다. 코드는 가입할 때만 입력할 수 있고 이후 변경할 수 없습니다.\n\n- 친구가 할인 후 실제로 낸 현물·선물·교환 수수료의 일정 비율을 받습니다. 현재 비율은 초대 페이지에 표시됩니다.\n- 리베이트는 수수료와 같은 통화로 매 주기(보통 1시간)가 끝날 때 거래 계정에 지급되며 내역에 표시됩니다.\n- 1단계만 적용됩니다. 친구의 친구에게서는 받지 않습니다.\n- 금액은 통화의 최소 단위에서 버림합니다.\n- 본인의 다른 계정은 인정되지 않습니다. 초대인과 친구가 기기, 출금 주소, 카드 또는 신분증을 공유하면 리베이트가 보류되고 검토 후 지급되거나 거절됩니다.\n- 친구 이름은 가려서 표시되며 거래 내용은 공개되지 않습니다.',
       },
       fra: {
         title: 'Règles des remises de parrainage',
@@ -54,7 +54,7 @@ export const rebates: readonly ShippedArticle[] = [
         title: 'Quy định hoa hồng mời bạn',
         abstract: 'Bạn nhận một phần phí của những người bạn mời.',
         content:
-          'Ai đăng ký bằng mã hoặc liên kết mời của bạn là bạn được mời. Mã chỉ nhập khi đăng ký và không đổi được sau đó.\n\n- Bạn nhận một phần phí giao ngay, futures và chuyển đổi mà bạn bè trả, sau khi trừ ưu đãi của họ. Tỷ lệ hiện tại hiển thị ở trang mời bạn.\n- Hoa hồng trả bằng đồng của phí vào tài khoản giao ngay khi kết thúc mỗi kỳ, thường là mỗi giờ, và có trong sao kê.\n- Chỉ một cấp: không có thu nhập từ bạn của bạn bè.\n- Số tiền làm tròn xuống đơn vị nhỏ nhất của đồng tiền.\n- Tài khoản thứ hai của chính bạn không được tính. Nếu người mời và bạn bè dùng chung thiết bị, địa chỉ rút, thẻ hoặc giấy tờ tùy thân, hoa hồng sẽ chờ đội ngũ của chúng tôi xem xét rồi trả hoặc từ chối.\n- Tên bạn bè chỉ hiển thị dạng che; giao dịch của họ được giữ kín.',
+          'Ai đăng ký bằng mã hoặc liên kết mời của bạn là bạn được mời. Mã chỉ nhập khi đăng ký và không đổi được sau đó.\n\n- Bạn nhận một phần phí giao ngay, futures và chuyển đổi mà bạn bè trả, sau khi trừ ưu đãi của họ. Tỷ lệ hiện tại hiển thị ở trang mời bạn.\n- Hoa hồng trả bằng loại tiền của phí vào tài khoản giao ngay khi kết thúc mỗi kỳ, thường là mỗi giờ, và có trong sao kê.\n- Chỉ một cấp: không có thu nhập từ bạn của bạn bè.\n- Số tiền làm tròn xuống đơn vị nhỏ nhất của loại tiền.\n- Tài khoản thứ hai của chính bạn không được tính. Nếu người mời và bạn bè dùng chung thiết bị, địa chỉ rút, thẻ hoặc giấy tờ tùy thân, hoa hồng sẽ chờ đội ngũ của chúng tôi xem xét rồi trả hoặc từ chối.\n- Tên bạn bè chỉ hiển thị dạng che; giao dịch của họ được giữ kín.',
       },
       zh: {
         title: '邀请返佣规则',
