@@ -25,11 +25,14 @@ const benches: Readonly<Record<string, string>> = {
   chat: '10,000 open conversations with support, and 2,000 readers of one room  [conversations] [readers] [seconds]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
+  compare:
+    'any bench at another commit and here, in turns  <git ref> [--rounds] [--set NAME=VALUE] [-- bench]',
   fanout: 'messages of public channels to many sockets  [sockets] [seconds]',
 };
 
 /** Benches that measure the inside of a domain lie in it. */
 const INSIDE: Readonly<Record<string, string>> = {
+  compare: 'compare/run.ts',
   games: '../domains/games/testing/bench-run.ts',
   recurring: '../domains/recurring/testing/bench-run.ts',
   nft: '../domains/nft/testing/bench-run.ts',
