@@ -1,5 +1,6 @@
 import { API_KEY_CHANNELS, PRIVATE_CHANNELS } from '@karat/contract';
 import type { PrivateChannel } from '@karat/contract';
+import type { Fields } from '@karat/platform/http';
 import * as z from 'zod';
 
 const name = z.string().min(1).max(64);
@@ -33,8 +34,30 @@ const op = z.discriminatedUnion('op', [
 ]);
 export type Op = z.output<typeof op>;
 
+const NAME_MAX = 64;
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max;
+const isTextOrAbsent = (value: unknown, max: number): value is string | undefined =>
+  value === undefined || isText(value, max);
+/** JSON may name a field `__proto__`, which the schema drops. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');
+
+/** Parses a valid call as the schema does, without its objects; undefined for everything that the schema must judge. */
+function readCall(frame: Fields): Op | undefined {
+  const { op: kind, id, path, body, lang, key, device } = frame;
+  if (kind !== 'call' || !(isText(id, NAME_MAX) || (typeof id === 'number' && Number.isFinite(id))))
+    return undefined;
+  if (!isText(path, NAME_MAX) || path === '') return undefined;
+  if (body !== undefined && !isRecord(body)) return undefined;
+  if (!isTextOrAbsent(lang, 8) || !isTextOrAbsent(key, 128) || !isTextOrAbsent(device, 200)) return undefined;
+  return { op: kind, id, path, body, lang, key, device };
+}
+
 /** Parses the op of a frame; undefined if malformed. */
-export function readOp(frame: unknown): Op | undefined {
+export function readOp(frame: Fields): Op | undefined {
+  const call = readCall(frame);
+  if (call) return call;
   const read = op.safeParse(frame);
   return read.success ? read.data : undefined;
 }
