@@ -209,7 +209,7 @@ export default function Liabilities() {
           const signed = data.find(({ statement }) => statement.day === chosen) ?? data[0];
           return (
             signed && (
-              <div className="flex flex-col gap-3 py-2">
+              <div className="flex flex-col gap-3 py-2 wide:mx-auto wide:max-w-5xl">
                 <p className="text-sm text-muted">{t('l_lead')}</p>
                 <Select
                   label={t('l_day')}

@@ -165,7 +165,7 @@ export default function Verify() {
   const bring = <Bring busy={state.type === 'busy'} onCheck={(text) => void check({ text })} />;
   return (
     <Page title={t('verify')}>
-      <div className="flex flex-col gap-3 py-2">
+      <div className="flex flex-col gap-3 py-2 wide:mx-auto wide:max-w-5xl">
         <p className="text-sm text-muted">{t('lead')}</p>
         {!named && bring}
         {own.receipts.length > 1 && chosen && (

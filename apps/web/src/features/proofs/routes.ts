@@ -4,7 +4,12 @@ import { proofsText } from './text.ts';
 
 const texts = [proofsText];
 export const screens: readonly Screen[] = [
-  { path: '/pages/proofs/verify', load: () => import('./Verify.tsx'), texts: [proofsText, factsText] },
-  { path: '/pages/proofs/liabilities', load: () => import('./Liabilities.tsx'), texts },
+  {
+    path: '/pages/proofs/verify',
+    load: () => import('./Verify.tsx'),
+    texts: [proofsText, factsText],
+    wide: true,
+  },
+  { path: '/pages/proofs/liabilities', load: () => import('./Liabilities.tsx'), texts, wide: true },
   { path: '/pages/proofs/seeds', load: () => import('./Seeds.tsx'), texts },
 ];
