@@ -52,7 +52,7 @@ export const launchpadMessages: Catalogue<LaunchpadCode> = {
     hk: '最少為 {min} {currency}。',
     th: 'ขั้นต่ำคือ {min} {currency}',
     jp: '最低 {min} {currency} からです。',
-    kor: '최소 {min} {currency}부터 가능합니다.',
+    kor: '최소 금액은 {min} {currency}입니다.',
     fra: 'Le minimum est de {min} {currency}.',
     spa: 'El mínimo es {min} {currency}.',
     vn: 'Tối thiểu là {min} {currency}.',

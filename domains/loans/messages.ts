@@ -33,7 +33,7 @@ export const loansMessages: Catalogue<LoansCode> = {
     kor: '심사 중인 신청이 이미 있습니다.',
     fra: 'Vous avez déjà une demande en attente de décision.',
     spa: 'Ya tienes una solicitud pendiente de decisión.',
-    vn: 'Bạn đã có một đơn đang chờ quyết định.',
+    vn: 'Bạn đã có một đơn đang chờ xét duyệt.',
     zh: '您已有一笔待审批的申请。',
   },
   loan_amount: {

@@ -55,7 +55,7 @@ export const miningMessages: Catalogue<MiningCode> = {
     kor: '최소 금액은 {min} {currency}입니다.',
     fra: 'Le minimum est de {min} {currency}.',
     spa: 'El mínimo es {min} {currency}.',
-    vn: 'Tối thiểu {min} {currency}.',
+    vn: 'Tối thiểu là {min} {currency}.',
     zh: '最低金额为 {min} {currency}。',
   },
   mining_maximum: {

@@ -19,7 +19,7 @@ export const proofsMessages: Catalogue<ProofsCode> = {
     hk: '該日沒有可供核對結餘的報表。',
     th: 'ไม่มีรายงานของวันนั้นที่ตรวจสอบยอดคงเหลือได้',
     jp: 'その日の残高を確認できる報告書はありません。',
-    kor: '해당 날짜에는 잔고를 확인할 수 있는 명세서가 없습니다.',
+    kor: '해당 날짜에는 잔액을 확인할 수 있는 명세서가 없습니다.',
     fra: 'Aucun état de ce jour ne permet de vérifier des soldes.',
     spa: 'No hay un estado de ese día con saldos que comprobar.',
     vn: 'Không có báo cáo của ngày đó để kiểm tra số dư.',

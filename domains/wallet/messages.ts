@@ -8,7 +8,7 @@ export const walletMessages: Catalogue<WalletCode> = {
     hk: '最低數額為 {min} {currency}',
     th: 'ขั้นต่ำคือ {min} {currency}',
     jp: '最小数量は {min} {currency} です',
-    kor: '최소 수량은 {min} {currency}입니다',
+    kor: '최소 금액은 {min} {currency}입니다',
     fra: 'Le minimum est de {min} {currency}',
     spa: 'El mínimo es {min} {currency}',
     vn: 'Tối thiểu là {min} {currency}',

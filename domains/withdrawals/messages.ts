@@ -30,10 +30,10 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     hk: '此幣種暫不支援此提現方式',
     th: 'สกุลเงินนี้ยังไม่เปิดให้ถอนด้วยวิธีนี้',
     jp: 'この通貨ではこの方法の出金に対応していません',
-    kor: '이 통화는 이 방식의 출금을 지원하지 않습니다',
+    kor: '이 통화는 이 방식으로 출금할 수 없습니다',
     fra: 'Ce mode de retrait n’est pas ouvert pour cette devise',
     spa: 'Esta forma de retiro no está abierta para esta moneda',
-    vn: 'Loại tiền này chưa mở rút theo cách này',
+    vn: 'Loại tiền này không rút được theo cách này',
     zh: '该币种暂不支持此提现方式',
   },
   withdrawal_held: {

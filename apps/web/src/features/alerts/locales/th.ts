@@ -27,7 +27,7 @@ export default {
   pause: 'หยุดชั่วคราว',
   resume: 'เปิดใช้งาน',
   delete: 'ลบ',
-  paused: 'หยุดอยู่',
+  paused: 'หยุดชั่วคราว',
   fired: 'แจ้งเตือนแล้ว',
   last: 'แจ้งเตือนล่าสุด {time}',
   when_price: '{coin} ถึง {value} {currency}',

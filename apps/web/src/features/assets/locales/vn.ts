@@ -46,7 +46,7 @@ export default {
   currency: 'Loại tiền',
   amount: 'Số lượng',
   all: 'Tất cả',
-  enter_amount: 'Vui lòng nhập số lượng đúng',
+  enter_amount: 'Vui lòng nhập đúng số lượng',
   too_precise: 'Tối đa {decimals} chữ số thập phân',
   not_enough: 'Số dư không đủ',
   transfer_free: 'Miễn phí và tức thì',

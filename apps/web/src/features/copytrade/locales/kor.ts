@@ -120,7 +120,7 @@ export default {
   open_positions: '미결제 포지션',
   positions_hidden: '이 트레이더는 미결제 포지션을 숨깁니다.',
   positions_delayed: '진입 {minutes}분 후 표시',
-  no_open: '미결제 포지션 없음',
+  no_open: '미결제 포지션이 없습니다',
   copiers: '팔로워',
   no_copiers: '아직 카피하는 사람이 없습니다',
   full: '정원 마감',

@@ -59,6 +59,6 @@ export default {
   picture_rule: 'JPEG, PNG hoặc WebP, tối đa 5 MB. Chỉ bạn và người duyệt xem được.',
   picture_missing: 'Cần ảnh chụp thanh toán',
   two_people: 'Hai nhân viên kiểm tra trước khi ghi có. Bạn không phải trả phí nào.',
-  send_voucher: 'Gửi duyệt',
-  voucher_sent: 'Đã gửi duyệt',
+  send_voucher: 'Gửi xét duyệt',
+  voucher_sent: 'Đã gửi xét duyệt',
 } satisfies Record<keyof typeof en, string>;

@@ -56,7 +56,7 @@ export default {
   settling: 'Đang thanh toán',
   success: 'Đã thanh toán',
   failed: 'Đã hoàn tiền',
-  principal: 'Vốn gốc',
+  principal: 'Tiền gốc',
   settlement_price: 'Giá thanh toán',
   source: 'Nguồn giá',
   received: 'Đã nhận',

@@ -60,7 +60,7 @@ export default {
   max: '최대',
   available: '사용 가능',
   you_pay: '지금 잠기는 금액',
-  balance_after: '이후 잔액',
+  balance_after: '청약 후 잔액',
   if_ended_now: '지금 종료되면 받는 수량',
   returned: '환불',
   unlocked: '토큰 잠금 해제',

@@ -14,7 +14,7 @@ export default {
   demo: 'สาธิต',
   warmup: 'เร็วๆ นี้',
   open: 'กำลังเปิด',
-  ended: 'สิ้นสุด',
+  ended: 'สิ้นสุดแล้ว',
   listed: 'เข้าซื้อขายแล้ว',
   cancelled: 'ยกเลิกแล้ว',
   left_days: '{days} วัน {hours} ชม.',

@@ -60,7 +60,7 @@ export default {
   max: 'Tối đa',
   available: 'Khả dụng',
   you_pay: 'Giữ ngay',
-  balance_after: 'Số dư sau đó',
+  balance_after: 'Số dư sau đăng ký',
   if_ended_now: 'Nếu kết thúc lúc này, nhận',
   returned: 'Hoàn lại',
   unlocked: 'Mở khóa token',

@@ -12,7 +12,7 @@ export default {
   price: '현재가',
   change: '24시간',
   sort_by: '{column}순 정렬',
-  search: '코인과 주식 검색',
+  search: '코인·주식 검색',
   hot: '24시간 인기 검색',
   recent: '최근 본 마켓',
   forget_recent: '최근 기록 지우기',

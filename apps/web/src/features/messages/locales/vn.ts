@@ -16,7 +16,7 @@ export default {
   group_alerts: 'Cảnh báo giá',
   group_support: 'Chăm sóc khách hàng',
   group_announcements: 'Thông báo',
-  read_all: 'Đánh dấu đã đọc hết',
+  read_all: 'Đánh dấu tất cả đã đọc',
   unread: 'Chưa đọc',
   delete: 'Xóa',
   delete_read: 'Xóa tin đã đọc',

@@ -304,7 +304,7 @@ export default {
   report_why: 'Lý do',
   report_rights: 'Vi phạm quyền',
   report_content: 'Nội dung không được phép',
-  report_misleading: 'Gây hiểu lầm',
+  report_misleading: 'Gây hiểu nhầm',
   report_payment: 'Sự cố thanh toán',
   report_other: 'Khác',
   report_text: 'Đã xảy ra chuyện gì?',

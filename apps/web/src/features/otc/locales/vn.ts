@@ -37,7 +37,7 @@ export default {
   phone: 'Điện thoại',
   tax_id: 'Mã số thuế',
   optional: 'không bắt buộc',
-  required: 'Vui lòng điền',
+  required: 'Vui lòng điền mục này',
   place: 'Đặt đơn',
   locked: 'Giá được chốt khi đặt đơn.',
   order: 'Đơn mua',

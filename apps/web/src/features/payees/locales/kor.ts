@@ -12,7 +12,7 @@ export default {
   saved: '저장했습니다',
   delete: '삭제',
   deleted: '삭제했습니다',
-  edit: '편집',
+  edit: '수정',
   delete_question: '“{name}” 항목을 삭제할까요?',
   allow_list: '주소록으로만 지급',
   allow_list_text:

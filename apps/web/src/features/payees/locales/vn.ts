@@ -34,7 +34,7 @@ export default {
   bank_address: 'Địa chỉ ngân hàng (không bắt buộc)',
   sealed: 'Được lưu mã hóa. Danh sách chỉ hiện bốn số cuối.',
   cards_save: 'Lưu thẻ',
-  needed: 'Vui lòng điền',
+  needed: 'Vui lòng điền mục này',
   users: 'Người dùng',
   add_user: 'Thêm người dùng',
   no_users: 'Chưa có người dùng',

@@ -68,12 +68,11 @@ export default {
   l_no_part: 'Chưa tính vào tổng',
   l_steps: '{count} bước đến tổng',
   l_nothing: 'Lúc đó bạn không có số dư. Số dư được ghi nhận mỗi ngày một lần, ngay sau 00:00 UTC.',
-  l_compare:
-    'Hãy đối chiếu với lịch sử giao dịch của bạn. Số tiền gồm tất cả tài khoản, kể cả phần đang bị giữ.',
+  l_compare: 'Hãy đối chiếu với sao kê của bạn. Số tiền gồm tất cả tài khoản, kể cả phần đang tạm giữ.',
   l_save: 'Lưu bằng chứng',
   l_login: 'Đăng nhập để kiểm tra số dư của bạn.',
   l_numbers: 'Mã số và khóa',
   l_previous: 'Báo cáo trước đó',
-  l_root: 'Gốc của {currency}',
+  l_root: 'Mã băm gốc của {currency}',
   l_none: 'Chưa có báo cáo nào được công bố.',
 } satisfies Record<keyof typeof en, string>;

@@ -5,7 +5,7 @@ export default {
   pay_password: '결제 비밀번호',
   verification: '본인 인증',
   this_device: '이 기기',
-  trusted: '신뢰할 수 있는 기기',
+  trusted: '신뢰 기기',
   revoke: '로그아웃',
   revoke_ask: '이 기기를 로그아웃할까요?',
   revoke_text: '{device}에서 다시 로그인해야 하며 더 이상 신뢰하지 않습니다.',

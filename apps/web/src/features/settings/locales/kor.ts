@@ -7,7 +7,7 @@ export default {
   group_help: '도움말',
   security: '보안',
   verification: '본인 인증',
-  bills: '거래 내역서',
+  bills: '거래 내역',
   share: '친구 초대',
   coupons: '쿠폰',
   addresses: '지갑 주소',
@@ -64,6 +64,6 @@ export default {
   password_done: '비밀번호가 변경되었습니다',
   code_sent: '인증번호를 보냈습니다. 10분 동안 유효합니다.',
   region: '지역',
-  region_unset: '설정 안 됨',
+  region_unset: '미설정',
   connection: '연결',
 } satisfies Record<keyof typeof en, string>;

@@ -102,7 +102,7 @@ export default {
   post_only: 'Post only',
   available: 'ใช้ได้',
   top_up: 'โอนเงินเข้าบัญชีนี้',
-  login_to_trade: 'เข้าสู่ระบบเพื่อซื้อขาย',
+  login_to_trade: 'เข้าสู่ระบบเพื่อเทรด',
   cost: 'รวมโดยประมาณ',
   at_most: 'รวมสูงสุด',
   you_give: 'คุณขาย',

@@ -41,7 +41,7 @@ export default {
   available: '거래 계정 사용 가능',
   transfer: '이체',
   enter_amount: '금액을 입력하세요',
-  too_precise: '소수점 {decimals}자리까지',
+  too_precise: '소수점 이하 {decimals}자리까지',
   not_enough: '잔액이 부족합니다',
   below_min: '최소 {amount}',
   above_max: '최대 {amount}',

@@ -16,7 +16,7 @@ export default {
   extra_paid: 'Đã trả cộng thêm',
   daily_rate: 'Lãi suất ngày',
   open: 'Đang mở',
-  sold_out: 'Đã hết',
+  sold_out: 'Đã bán hết',
   upcoming: 'Mở {date}',
   ended: 'Đã kết thúc',
   vip: 'VIP',
