@@ -28,7 +28,7 @@ export default {
   resume: 'Activar',
   delete: 'Eliminar',
   paused: 'Pausada',
-  fired: 'Activada',
+  fired: 'Disparada',
   last: 'Último aviso: {time}',
   when_price: '{coin} alcanza {value} {currency}',
   when_rise: '{coin} sube un {value}% en 24 h',

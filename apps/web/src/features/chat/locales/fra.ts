@@ -11,7 +11,7 @@ export default {
   read_only: 'Lecture seule',
   slow: 'Mode lent : {seconds} s',
   safety:
-    'Tout le monde peut lire ce salon. Notre équipe n’y écrit jamais en premier et ne demande ni code, ni mot de passe, ni transfert.',
+    'Tout le monde peut lire ce salon. Notre équipe ne vous écrit jamais en premier et ne demande ni code, ni mot de passe, ni transfert.',
   messages: 'Messages',
   room_empty: 'Aucun message. Lancez la conversation !',
   missing: 'Ce salon n’existe pas.',
@@ -40,7 +40,7 @@ export default {
   block_ask: 'Masquer {name} ?',
   block_text: 'Vous ne verrez plus ces messages. L’auteur n’en est pas informé.',
   blocked: 'Auteurs masqués',
-  blocked_done: '{name} est masqué',
+  blocked_done: 'Vous avez masqué {name}',
   blocked_none: 'Vous n’avez masqué personne',
   unblock: 'Afficher de nouveau',
 } satisfies Record<keyof typeof en, string>;

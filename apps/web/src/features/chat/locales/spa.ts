@@ -11,7 +11,7 @@ export default {
   read_only: 'Solo lectura',
   slow: 'Modo lento: {seconds} s',
   safety:
-    'Todos pueden leer esta sala. Nuestro equipo nunca escribe primero ni pide códigos, contraseñas o transferencias.',
+    'Todos pueden leer esta sala. Nuestro equipo nunca te escribe primero ni pide códigos, contraseñas o transferencias.',
   messages: 'Mensajes',
   room_empty: 'Aún no hay mensajes. ¡Saluda!',
   missing: 'Esta sala no existe.',

@@ -6,7 +6,7 @@ export default {
   line: 'Ligne {number}',
   measuring: 'Mesure en cours',
   no_answer: 'Pas de réponse',
-  note: 'Plus le temps est court, plus la ligne est rapide. Le choix s’applique aussitôt aux prix, aux ordres et à tout le reste.',
+  note: 'Plus le temps de réponse est court, plus la ligne est rapide. Votre choix s’applique aussitôt aux prix et aux ordres.',
   only_one: 'Une seule ligne est disponible. Son temps de réponse indique la vitesse de votre connexion.',
   again: 'Mesurer à nouveau',
   milliseconds: '{count} ms',

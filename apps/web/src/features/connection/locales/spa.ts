@@ -6,7 +6,7 @@ export default {
   line: 'Línea {number}',
   measuring: 'Midiendo',
   no_answer: 'Sin respuesta',
-  note: 'Cuanto menor, más rápida. La elección se aplica enseguida a precios, órdenes y todo lo demás.',
+  note: 'Un tiempo de respuesta menor es más rápido. Tu elección se aplica enseguida a precios y órdenes.',
   only_one: 'Solo hay una línea disponible. Su tiempo de respuesta muestra la velocidad de tu conexión.',
   again: 'Medir de nuevo',
   milliseconds: '{count} ms',

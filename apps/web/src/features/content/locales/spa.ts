@@ -9,7 +9,7 @@ export default {
   faq_search: 'Buscar preguntas',
   faq_not_found: 'Ninguna pregunta coincide',
   faq_all: 'Ver todas las preguntas',
-  faq_more: '¿No lo encuentras?',
+  faq_more: '¿No encuentras la respuesta?',
   support: 'Atención al cliente',
   support_hint: 'Chatea o déjanos un mensaje',
   contact: 'Contáctanos',
@@ -18,8 +18,7 @@ export default {
   none: 'Aún no se ha publicado nada aquí',
   version: 'Versión {version}',
   web_page: 'Página web',
-  web_none: 'Esta dirección no está en la lista de páginas que abre la aplicación.',
-  leaving:
-    'Esta página pertenece a un tercero. No la gestionamos ni respondemos por ella. Nunca escribas allí tu contraseña.',
+  web_none: 'La aplicación no puede abrir esta dirección.',
+  leaving: 'Esta página no es de Karat. Nunca escribas allí tu contraseña de Karat.',
   open_browser: 'Abrir en el navegador',
 } satisfies Record<keyof typeof en, string>;

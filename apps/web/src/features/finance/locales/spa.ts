@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   title: 'Finanzas',
   lead: 'Condiciones claras',
-  lead_text: 'Tipos, fechas y penalizaciones se muestran antes de confirmar.',
+  lead_text: 'Tasas, fechas y penalizaciones se muestran antes de confirmar.',
   products: 'Productos',
   best: 'Mejores ofertas',
   filter: 'Tipo de producto',
@@ -15,8 +15,8 @@ export default {
   loan: 'Préstamos',
   recurring: 'Compra recurrente',
   no_offers: 'Ahora no hay ofertas de este tipo.',
-  sell_high: 'Vender alto {coin}',
-  buy_low: 'Comprar bajo {coin}',
+  sell_high: 'Vender {coin} caro',
+  buy_low: 'Comprar {coin} barato',
   until: 'hasta {date}',
   issue_price: 'Precio de emisión',
   any_rhythm: 'de diaria a mensual',
@@ -30,5 +30,5 @@ export default {
   next_loan: 'Vence {date}',
   next_recurring: 'Compra {date}',
   next_unknown: 'Fecha por anunciar',
-  convert: 'Convertir monedas ahora',
+  convert: 'Convertir criptos ahora',
 } satisfies Record<keyof typeof en, string>;

@@ -5,7 +5,7 @@ export default {
   purchase: 'Souscrire',
   mine: 'Mes ordres',
   help: 'Comment ça marche',
-  coin: 'Coin',
+  coin: 'Crypto',
   direction: 'Sens',
   call: 'Vendre {coin} haut',
   put: 'Acheter {coin} bas',
@@ -13,7 +13,7 @@ export default {
     'Vous payez en {coin}. Au prix de référence ou au-dessus, vous recevez des USDT ; en dessous, du {coin}, rendement compris dans les deux cas.',
   put_text:
     'Vous payez en USDT. Sous le prix de référence, vous recevez du {coin} ; à ce prix ou au-dessus, des USDT, rendement compris dans les deux cas.',
-  apr: 'Taux annuel',
+  apr: 'APR',
   linked_price: 'Prix de référence',
   maturity: 'Échéance',
   days: '{count|one:# jour|other:# jours}',
@@ -47,9 +47,9 @@ export default {
   bought: 'Souscription effectuée',
   no_cancel: 'Ni annulation ni rachat avant l’échéance.',
   worst_call:
-    'Au pire, le {coin} baisse et vous recevez {coin_payout} {coin}, qui peuvent valoir bien moins qu’aujourd’hui. Au-dessus de {break_even} {quote}, garder le {coin} aurait rapporté plus.',
+    'Pire cas : {coin} baisse et vous recevez {coin_payout} {coin}, qui peuvent valoir bien moins qu’aujourd’hui. Au-dessus de {break_even} {quote}, conserver {coin} aurait rapporté plus.',
   worst_put:
-    'Au pire, le {coin} baisse et vous recevez {coin_payout} {coin} au lieu de {quote_payout} {quote}. Sous {break_even} {quote}, cela vaut moins que le montant investi.',
+    'Pire cas : {coin} baisse et vous recevez {coin_payout} {coin} au lieu de {quote_payout} {quote}. Sous {break_even} {quote}, cela vaut moins que ce que vous avez payé.',
   state: 'État',
   all: 'Tous',
   purchased: 'En cours',
@@ -66,18 +66,18 @@ export default {
   q_what: 'Qu’est-ce que le placement double devise ?',
   a_what:
     'Vous bloquez une devise jusqu’à une date fixe, à un taux fixe. À cette date, vous êtes payé dans l’une des deux devises ; seul le prix de règlement décide.',
-  q_example: 'Un exemple ?',
+  q_example: 'Pouvez-vous donner un exemple ?',
   a_example:
     'Vendre 1 BTC haut à 30 000, 7 jours, 73 % par an : sous 30 000, vous recevez 1,014 BTC ; à 30 000 ou plus, 30 420 USDT, même si le BTC monte bien plus haut.',
   q_price: 'D’où vient le prix de règlement ?',
   a_price:
-    'C’est la moyenne de notre indice publié pendant les 30 minutes avant 16 h, heure de Hong Kong, le jour de l’échéance. S’il manque plus de la moitié des cours, deux opérateurs règlent à un prix documenté ou rendent votre capital. Sinon, personne ne peut y toucher.',
+    'C’est la moyenne de notre indice publié pendant les 30 minutes avant 16 h, heure de Hong Kong, le jour de l’échéance. S’il manque plus de la moitié des cours, deux opérateurs règlent à un prix documenté ou rendent votre capital. Sinon, ils ne peuvent pas y toucher.',
   q_risk: 'Que puis-je perdre ?',
   a_risk:
-    'Le paiement est certain, pas sa valeur. Si le coin baisse, vous le détenez et il peut valoir bien moins que le montant investi. S’il monte fort, vous renoncez au gain au-delà du prix de référence. Le rendement est le prix de ce risque.',
+    'Le paiement est certain, pas sa valeur. Si la crypto baisse, vous la détenez et elle peut valoir bien moins que ce que vous avez payé. Si elle monte fortement, vous renoncez au gain au-delà du prix de référence. Le rendement est le prix de ce risque.',
   q_cancel: 'Puis-je annuler ?',
   a_cancel:
-    'Non. Le capital reste bloqué sur votre compte jusqu’à l’échéance, puis le paiement arrive seul sur votre compte spot.',
+    'Non. Le capital reste bloqué sur votre compte jusqu’à l’échéance, puis le paiement arrive automatiquement sur votre compte spot.',
   q_cover: 'Pouvez-vous toujours payer ?',
   a_cover:
     'Pour chaque part vendue, nous réservons en totalité les deux paiements possibles, au moment de la vente. Quand la couverture est épuisée, le produit l’est aussi.',
