@@ -194,7 +194,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     hk: '今天無法再向此號碼傳送短訊。請使用電郵，或明天再試。',
     th: 'วันนี้ส่ง SMS ไปยังหมายเลขนี้ไม่ได้แล้ว โปรดใช้อีเมลหรือลองใหม่พรุ่งนี้',
     jp: '本日はこの番号に SMS を送信できません。メールをご利用いただくか、明日もう一度お試しください。',
-    kor: '오늘은 이 번호로 더 이상 문자를 보낼 수 없습니다. 이메일을 이용하거나 내일 다시 시도해 주세요.',
+    kor: '오늘은 이 번호로 더 이상 문자를 보낼 수 없습니다. 이메일을 이용하거나 내일 다시 시도하세요.',
     fra: 'Aucun SMS ne peut plus être envoyé à ce numéro aujourd’hui. Utilisez votre e-mail ou réessayez demain.',
     spa: 'Hoy no se pueden enviar más SMS a este número. Usa el correo o inténtalo mañana.',
     vn: 'Hôm nay không thể gửi thêm SMS đến số này. Hãy dùng email hoặc thử lại vào ngày mai.',

@@ -154,7 +154,7 @@ export const miningMessages: Catalogue<MiningCode> = {
     kor: '지금은 추가 수익을 보장할 수 없습니다. 쿠폰은 사용되지 않았습니다. 나중에 다시 시도하세요.',
     fra: 'Le supplément ne peut pas être couvert pour le moment. Votre coupon reste disponible ; réessayez plus tard.',
     spa: 'Ahora no se puede cubrir el rendimiento extra. Tu cupón sigue sin usar; inténtalo más tarde.',
-    vn: 'Hiện chưa thể đảm bảo lợi nhuận cộng thêm. Phiếu của bạn chưa bị dùng, vui lòng thử lại sau.',
+    vn: 'Hiện chưa thể đảm bảo lợi nhuận cộng thêm. Phiếu của bạn chưa bị dùng, hãy thử lại sau.',
     zh: '目前无法提供加息，优惠券未被使用，请稍后再试。',
   },
   clock_untrusted: {
@@ -165,7 +165,7 @@ export const miningMessages: Catalogue<MiningCode> = {
     kor: '시스템을 점검하는 동안 일시 중지되었습니다. 자산은 안전합니다. 잠시 후 다시 시도하세요.',
     fra: 'En pause pendant un contrôle de nos systèmes. Votre argent est en sécurité ; réessayez plus tard.',
     spa: 'En pausa por una comprobación de nuestros sistemas. Tu dinero está seguro; inténtalo más tarde.',
-    vn: 'Tạm dừng để kiểm tra hệ thống. Tài sản của bạn không bị ảnh hưởng, vui lòng thử lại sau.',
+    vn: 'Tạm dừng để kiểm tra hệ thống. Tài sản của bạn không bị ảnh hưởng, hãy thử lại sau.',
     zh: '系统检查中，暂停操作。您的资产不受影响，请稍后再试。',
   },
 };

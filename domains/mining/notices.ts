@@ -71,7 +71,7 @@ export const miningNotices: NoticeTexts<NoticesOf<'mining'>> = {
       hk: '我們無法保證後續收益，{amount} {currency} 已免違約金退回你的幣幣帳戶。已付收益：{interest} {currency}。',
       th: 'เราไม่สามารถรองรับผลตอบแทนต่อไปได้ จึงคืน {amount} {currency} เข้าบัญชีสปอตของคุณโดยไม่มีค่าปรับ ผลตอบแทนที่จ่ายแล้ว: {interest} {currency}',
       jp: '以降の収益の原資を確保できないため、{amount} {currency} を違約金なしで取引口座に戻しました。支払い済み収益：{interest} {currency}。',
-      kor: '이후 수익을 보장할 수 없어 {amount} {currency} 금액을 위약금 없이 거래 계정으로 돌려드렸습니다. 지급 수익: {interest} {currency}.',
+      kor: '이후 수익을 보장할 수 없어 {amount} {currency} 금액을 위약금 없이 거래 계정으로 돌려 드렸습니다. 지급 수익: {interest} {currency}.',
       fra: 'Nous ne pouvions plus couvrir le rendement : {amount} {currency} sont de retour sur votre compte spot, sans pénalité. Rendement versé : {interest} {currency}.',
       spa: 'No podíamos cubrir más rendimiento, así que {amount} {currency} ha vuelto a tu cuenta spot sin penalización. Rendimiento pagado: {interest} {currency}.',
       vn: 'Chúng tôi không thể đảm bảo lãi tiếp theo nên {amount} {currency} đã về tài khoản giao ngay của bạn, không mất phí. Lãi đã trả: {interest} {currency}.',

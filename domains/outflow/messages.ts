@@ -19,10 +19,10 @@ export const outflowMessages: Catalogue<OutflowCode> = {
     hk: '因系統檢查，提現與付款暫停。你的資金安全，請稍後再試',
     th: 'การถอนและการจ่ายเงินหยุดชั่วคราวเพื่อตรวจสอบระบบ เงินของคุณปลอดภัย โปรดลองใหม่ภายหลัง',
     jp: 'システムの確認のため、出金と送金を一時停止しています。資産は安全です。しばらくしてからお試しください',
-    kor: '시스템 점검으로 출금과 송금이 일시 중지되었습니다. 자금은 안전합니다. 나중에 다시 시도해 주세요',
+    kor: '시스템 점검으로 출금과 송금이 일시 중지되었습니다. 자금은 안전합니다. 나중에 다시 시도하세요',
     fra: 'Retraits et paiements sont en pause pendant un contrôle de nos systèmes. Votre argent est en sécurité ; réessayez plus tard',
     spa: 'Los retiros y pagos están en pausa por una comprobación de nuestros sistemas. Tu dinero está seguro; inténtalo más tarde',
-    vn: 'Rút tiền và thanh toán tạm dừng để kiểm tra hệ thống. Tiền của bạn an toàn; vui lòng thử lại sau',
+    vn: 'Rút tiền và thanh toán tạm dừng để kiểm tra hệ thống. Tiền của bạn an toàn; hãy thử lại sau',
     zh: '因系统检查，提现与付款暂停。您的资金安全，请稍后再试',
   },
   protection_not_longer: {

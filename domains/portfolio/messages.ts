@@ -33,7 +33,7 @@ export const portfolioMessages: Catalogue<PortfolioCode> = {
     kor: '거래 내역을 준비하고 있습니다. 잠시 후 다시 시도하세요.',
     fra: 'Votre historique est en cours de préparation. Réessayez dans un instant.',
     spa: 'Tu historial se está preparando. Inténtalo de nuevo en un momento.',
-    vn: 'Lịch sử của bạn đang được chuẩn bị. Vui lòng thử lại sau giây lát.',
+    vn: 'Lịch sử của bạn đang được chuẩn bị. Hãy thử lại sau giây lát.',
     zh: '正在整理您的记录，请稍后再试。',
   },
 };

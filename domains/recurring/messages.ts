@@ -121,7 +121,7 @@ export const recurringMessages: Catalogue<RecurringCode> = {
     kor: '지금 구매가 진행 중입니다. 잠시 후 다시 시도하세요.',
     fra: 'Ce plan est en train d’acheter. Réessayez dans un instant.',
     spa: 'Este plan está comprando ahora. Inténtalo de nuevo en un momento.',
-    vn: 'Kế hoạch đang mua. Vui lòng thử lại sau giây lát.',
+    vn: 'Kế hoạch đang mua. Hãy thử lại sau giây lát.',
     zh: '该计划正在买入，请稍后再试。',
   },
   recurring_date: {

@@ -184,10 +184,10 @@ export const spotMessages: Catalogue<SpotCode> = {
     hk: '市場繁忙，訂單未被接收，請再試一次',
     th: 'ตลาดหนาแน่นมาก คำสั่งยังไม่ถูกรับ โปรดลองอีกครั้ง',
     jp: '市場が混み合っています。注文は受け付けられていません。もう一度お試しください。',
-    kor: '마켓이 매우 혼잡합니다. 주문이 접수되지 않았으니 다시 시도해 주세요.',
+    kor: '마켓이 매우 혼잡합니다. 주문이 접수되지 않았으니 다시 시도하세요.',
     fra: 'Le marché est très sollicité. Votre ordre n’a pas été pris ; veuillez réessayer.',
     spa: 'El mercado está muy ocupado. Tu orden no se aceptó; inténtalo de nuevo.',
-    vn: 'Thị trường đang quá tải. Lệnh chưa được nhận, vui lòng thử lại.',
+    vn: 'Thị trường đang quá tải. Lệnh chưa được nhận, hãy thử lại.',
     zh: '市场繁忙，订单未被接收，请再试一次。',
   },
   index_stale: {

@@ -21,7 +21,7 @@ export const supportNotices: NoticeTexts<NoticesOf<'support'>> = {
       hk: '你的對話（編號 {id}）有新回覆，請開啟客服查看。',
       th: 'มีคำตอบใหม่ในการสนทนาหมายเลข {id} เปิดฝ่ายบริการลูกค้าเพื่ออ่าน',
       jp: '会話番号 {id} に新しい回答があります。カスタマーサポートを開いてご確認ください。',
-      kor: '{id}번 대화에 새 답변이 있습니다. 고객센터에서 확인해 주세요.',
+      kor: '{id}번 대화에 새 답변이 있습니다. 고객센터에서 확인하세요.',
       fra: 'Une nouvelle réponse vous attend dans la conversation n° {id}. Ouvrez le service client pour la lire.',
       spa: 'Hay una respuesta nueva en tu conversación n.º {id}. Abre atención al cliente para leerla.',
       vn: 'Có câu trả lời mới trong cuộc trò chuyện số {id}. Mở mục chăm sóc khách hàng để đọc.',

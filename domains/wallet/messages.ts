@@ -55,7 +55,7 @@ export const walletMessages: Catalogue<WalletCode> = {
     kor: '현재 시세를 확인할 수 없습니다. 잠시 후 다시 시도하세요',
     fra: 'Aucun cours à jour pour le moment. Réessayez dans un instant',
     spa: 'Ahora mismo no hay un precio actualizado. Vuelve a intentarlo en breve',
-    vn: 'Hiện chưa có giá mới nhất. Vui lòng thử lại sau ít phút',
+    vn: 'Hiện chưa có giá mới nhất. Hãy thử lại sau ít phút',
     zh: '目前没有最新价格，请稍后再试',
   },
   conversion_limited: {

@@ -27,8 +27,7 @@ export default {
     'Hãy xác nhận đó là bạn. Nhân viên sẽ kiểm tra yêu cầu; sau đó việc rút tiền tạm dừng 24 giờ.',
   unfreeze_submit: 'Gửi yêu cầu',
   unfreeze_done: 'Đã gửi yêu cầu',
-  forget_factor:
-    'Tài khoản này còn được bảo vệ bằng bước xác thực thứ hai. Hãy xác nhận để đặt mật khẩu mới.',
+  forget_factor: 'Tài khoản này đã bật xác thực hai bước (2FA). Hãy xác nhận để đặt mật khẩu mới.',
   report: 'Không phải bạn?',
   report_text:
     'Email hoặc số điện thoại của tài khoản đã bị thay đổi. Nếu không phải bạn, hãy khóa tài khoản ngay: mọi thiết bị bị đăng xuất, khóa API ngừng hoạt động và việc rút tiền tạm dừng.',

@@ -60,7 +60,7 @@ export default {
   settlement_price: '정산 가격',
   source: '가격 출처',
   received: '수령액',
-  settling_text: '정산 가격을 확정하고 있습니다. 완료되면 알려드립니다.',
+  settling_text: '정산 가격을 확정하고 있습니다. 완료되면 알려 드립니다.',
   no_orders: '아직 주문이 없습니다.',
   see_products: '상품 보기',
   q_what: '듀얼 투자란?',

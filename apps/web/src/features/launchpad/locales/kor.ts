@@ -93,7 +93,7 @@ export default {
   state_allotted: '배정됨',
   state_cancelled: '취소됨',
   applied_text: '금액은 거래 계정에 잠겨 있습니다. 종료 전까지 무료로 취소할 수 있습니다.',
-  allotting_text: '토큰을 배정하고 있습니다. 완료되면 알려드립니다.',
+  allotting_text: '토큰을 배정하고 있습니다. 완료되면 알려 드립니다.',
   allotted_text: '모두 같은 비율로 배정되었습니다. 영수증으로 수치를 검증할 수 있습니다.',
   cancel_order: '청약 취소',
   cancel_title: '이 청약을 취소할까요?',

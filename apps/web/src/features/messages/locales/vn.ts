@@ -34,5 +34,5 @@ export default {
   push_hint: 'Dừng khi bạn đăng xuất.',
   push_unsupported: 'Trình duyệt này không hỗ trợ. Hãy thêm ứng dụng vào màn hình chính rồi thử lại.',
   push_blocked: 'Trình duyệt đang chặn. Hãy cho phép thông báo của trang này trong cài đặt.',
-  push_failed: 'Không thể thay đổi. Vui lòng thử lại.',
+  push_failed: 'Không thể thay đổi. Hãy thử lại.',
 } satisfies Record<keyof typeof en, string>;

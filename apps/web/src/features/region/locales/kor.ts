@@ -10,5 +10,5 @@ export default {
   browser_silent: '브라우저에 지역 정보가 없습니다.',
   use: '이 지역 사용',
   choose: '직접 선택',
-  saved: '저장됨',
+  saved: '저장했습니다',
 } satisfies Record<keyof typeof en, string>;

@@ -45,7 +45,7 @@ export default {
   group_contacts: '연락처',
   group_account: '계정',
   proof_password: '현재 로그인 비밀번호',
-  error_empty: '입력해 주세요',
+  error_empty: '입력하세요',
   totp_code: '인증 앱 코드',
   totp_code_hint: '앱의 6자리 숫자 또는 백업 코드',
   next: '계속',

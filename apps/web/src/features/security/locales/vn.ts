@@ -81,7 +81,7 @@ export default {
   passkey_add: 'Thêm passkey',
   passkey_name: 'Tên',
   passkey_added: 'Đã thêm passkey',
-  passkey_failed: 'Chưa tạo được passkey. Vui lòng thử lại.',
+  passkey_failed: 'Chưa tạo được passkey. Hãy thử lại.',
   passkey_removed: 'Đã gỡ passkey',
   passkey_remove: 'Gỡ “{name}”',
   used_at: 'Dùng lần cuối {time}',

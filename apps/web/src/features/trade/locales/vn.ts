@@ -121,7 +121,7 @@ export default {
   confirm_sell: 'Xác nhận bán',
   confirm_orders: 'Xác nhận lệnh',
   confirm_orders_hint: 'Hỏi trước khi gửi lệnh',
-  ticket_settings: 'Cài đặt đặt lệnh',
+  ticket_settings: 'Cài đặt lệnh',
   dont_ask: 'Không hỏi lại',
   enter_price: 'Nhập giá',
   enter_trigger: 'Nhập giá kích hoạt',

@@ -5,7 +5,7 @@ export default {
   country: '거주 국가',
   choose: '선택',
   send_answers: '답안 제출',
-  quiz_wrong: '{count}개가 틀렸습니다. 다시 확인해 주세요.',
+  quiz_wrong: '{count}개가 틀렸습니다. 다시 확인하세요.',
   wrong_here: '오답',
   take_quiz: '위험 퀴즈 풀기',
   limits: '내 한도',

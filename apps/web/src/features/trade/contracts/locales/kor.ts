@@ -78,7 +78,7 @@ export default {
   set_stops: '익절·손절 설정',
   stops_note:
     '지수 기준으로 발동되어 다음 틱 가격에 체결되며 강제 청산보다 우선합니다. 비워 두면 설정하지 않습니다.',
-  stops_saved: '저장됨',
+  stops_saved: '저장했습니다',
   save: '저장',
   close: '종료',
   cancel: '취소',
