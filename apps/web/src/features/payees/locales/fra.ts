@@ -14,7 +14,7 @@ export default {
   deleted: 'Supprimé',
   edit: 'Modifier',
   delete_question: 'Supprimer « {name} » ?',
-  allow_list: 'Payer uniquement le carnet d’adresses',
+  allow_list: 'Retirer uniquement vers le carnet d’adresses',
   allow_list_text:
     'Pour les adresses, cartes et utilisateurs. Les nouvelles entrées attendent {hours} heures. La désactivation prend effet après le même délai.',
   allow_list_ends: 'Désactivé ; reste en vigueur jusqu’au {time}.',
@@ -34,7 +34,7 @@ export default {
   bank_address: 'Adresse de la banque (facultatif)',
   sealed: 'Conservé chiffré. Les listes ne montrent que les quatre derniers chiffres.',
   cards_save: 'Enregistrer la carte',
-  needed: 'À remplir',
+  needed: 'Veuillez remplir ce champ',
   users: 'Utilisateurs',
   add_user: 'Ajouter un utilisateur',
   no_users: 'Aucun utilisateur',

@@ -14,7 +14,7 @@ export default {
   deleted: 'Eliminado',
   edit: 'Editar',
   delete_question: '¿Eliminar «{name}»?',
-  allow_list: 'Pagar solo a la libreta',
+  allow_list: 'Retirar solo a la libreta de direcciones',
   allow_list_text:
     'Para direcciones, tarjetas y usuarios. Las entradas nuevas esperan {hours} horas. Desactivarlo surte efecto tras el mismo tiempo.',
   allow_list_ends: 'Desactivado; sigue vigente hasta el {time}.',

@@ -38,13 +38,13 @@ export default {
   how_bought:
     'Cada compra es una orden a mercado en spot, como máximo un {slippage}% por encima del índice, con la comisión habitual.',
   when_not:
-    'Sin saldo suficiente la compra se omite y te avisamos. Si el mercado está detenido lo intentamos {minutes} minutos y después se omite. Las compras perdidas nunca se recuperan.',
+    'Sin saldo suficiente la compra se omite y te avisamos. Si el mercado está detenido lo intentamos durante {minutes} minutos y después se omite. Las compras perdidas no se repiten.',
   stocks_wait:
     'Las acciones se compran con el mercado abierto: fuera de horario la compra espera a la siguiente sesión. Los días sin sesión se omiten.',
   confirm_title: 'Comprar {coin} periódicamente',
   first: 'Primera compra',
   worst:
-    'Compras al precio del momento, sea cual sea, y lo que tienes puede perder valor. Puedes pausar, omitir o finalizar el plan cuando quieras.',
+    'Compras al precio de mercado del momento, y lo que tienes puede perder valor. Puedes pausar, omitir o finalizar el plan cuando quieras.',
   next_on: 'Próxima: {date}',
   next: 'Próxima compra',
   would_buy: 'En pausa antes de',
@@ -55,7 +55,7 @@ export default {
   counts_text: '{purchases} compradas · {skips} sin comprar',
   waits_for_opening: 'Espera a que abra el mercado.',
   waiting: 'Reintentando',
-  waiting_text: 'El mercado no negocia. Lo intentamos cada minuto hasta {time}.',
+  waiting_text: 'El mercado está detenido. Lo intentamos cada minuto hasta {time}.',
   paused: 'En pausa',
   ended: 'Finalizado',
   spent: 'Invertido',
@@ -63,7 +63,7 @@ export default {
   avg_price: 'Precio medio',
   worth_now: 'Valor actual',
   skip: 'Omitir la próxima',
-  skip_text: 'La compra del {date} no se hará. Después el plan continúa.',
+  skip_text: 'La compra del {date} se omite. Después el plan continúa.',
   pause: 'Pausar',
   paused_toast: 'Plan en pausa',
   resume: 'Reanudar',
@@ -72,7 +72,7 @@ export default {
   end_text:
     'No se harán más compras. Los {coin} comprados siguen siendo tuyos. Un plan finalizado no se puede reanudar.',
   history: 'Compras',
-  no_history: 'Todavía no ha llegado ninguna fecha de este plan.',
+  no_history: 'Aún no hay compras.',
   no_funds: 'Saldo insuficiente',
   not_traded: 'Mercado detenido',
   no_liquidity: 'Precio fuera del límite',

@@ -29,7 +29,7 @@ export default {
   reason_authenticator: 'Se cambió la aplicación de autenticación.',
   reason_passkey: 'Se cambiaron las llaves de acceso.',
   reason_receiver: 'Se cambió el correo o el teléfono.',
-  reason_unfreeze: 'Tu cuenta se bloqueó y se volvió a abrir.',
+  reason_unfreeze: 'Tu cuenta se bloqueó y se desbloqueó.',
   is_set: 'Establecida',
   not_set: 'Sin establecer',
   is_on: 'Activada',
@@ -49,8 +49,7 @@ export default {
   totp_code: 'Código de autenticación',
   totp_code_hint: 'Seis cifras de tu aplicación o un código de respaldo',
   next: 'Continuar',
-  pay_intro:
-    'Se pide siempre que sale dinero de tu cuenta. Bastan seis cifras; se admiten hasta 64 caracteres de cualquier tipo.',
+  pay_intro: 'Se pide siempre que sale dinero de tu cuenta. De 6 a 64 caracteres.',
   pay_new: 'Nueva contraseña de pago',
   pay_repeat: 'Repetir la contraseña de pago',
   pay_old: 'Contraseña de pago actual',
@@ -66,7 +65,7 @@ export default {
     'Una aplicación de tu teléfono muestra seis cifras que cambian cada 30 segundos. Los accesos y pagos las piden.',
   totp_scan: 'Escanéalo con tu aplicación e introduce el código que muestra.',
   totp_qr: 'Código QR para tu aplicación',
-  totp_secret: 'Clave para escribir',
+  totp_secret: 'Clave de configuración',
   totp_enable: 'Activar',
   backup_title: 'Tus códigos de respaldo',
   backup_text:
