@@ -41,7 +41,7 @@ export const chatMessages: Catalogue<ChatCode> = {
     th: 'ผู้ดูแลปิดเสียงคุณไว้ เหลืออีก {minutes} นาที',
     jp: 'モデレーターにより発言が制限されています（残り {minutes} 分）。',
     kor: '관리자가 {minutes}분 동안 채팅을 제한했습니다.',
-    fra: 'Un modérateur vous a rendu muet pour encore {minutes|one:# minute|other:# minutes}.',
+    fra: 'Un modérateur vous a privé de parole pour encore {minutes|one:# minute|other:# minutes}.',
     spa: 'Un moderador te ha silenciado {minutes|one:# minuto|other:# minutos} más.',
     vn: 'Quản trị viên đã cấm bạn chat thêm {minutes} phút.',
     zh: '管理员已将您禁言，剩余 {minutes} 分钟。',

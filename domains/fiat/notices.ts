@@ -184,7 +184,7 @@ export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
       jp: '購入 {reference} の期限が切れました',
       kor: '구매 {reference} 건이 만료되었습니다',
       fra: 'L’achat {reference} a expiré',
-      spa: 'La compra {reference} ha caducado',
+      spa: 'La compra {reference} ha expirado',
       vn: 'Đơn mua {reference} đã hết hạn',
       zh: '订单 {reference} 已过期',
     },

@@ -22,7 +22,7 @@ export const giftsNotices: NoticeTexts<NoticesOf<'gifts'>> = {
       th: 'กัน {amount} {coin} ไว้สำหรับของขวัญของคุณ หากไม่มีผู้รับภายใน {time} UTC เงินจะคืนเข้าบัญชีของคุณ',
       jp: 'ギフト用に {amount} {coin} を確保しました。{time} UTC までに受け取られない場合は口座に戻ります。',
       kor: '선물할 {amount} {coin} 금액이 보류되었습니다. {time} UTC까지 수령하지 않으면 계정으로 돌아옵니다.',
-      fra: '{amount} {coin} sont réservés à votre cadeau. Sans réclamation avant le {time} UTC, ils reviennent sur votre compte.',
+      fra: '{amount} {coin} sont bloqués pour votre cadeau. Si personne ne les récupère avant le {time} UTC, ils reviennent sur votre compte.',
       spa: 'Se han retenido {amount} {coin} para tu regalo. Si nadie los canjea antes del {time} UTC, vuelven a tu cuenta.',
       vn: '{amount} {coin} đang được giữ cho quà tặng của bạn. Nếu không ai nhận trước {time} UTC, tiền sẽ về lại tài khoản.',
       zh: '已为您的礼物冻结 {amount} {coin}。若 {time} UTC 前无人领取，将退回您的账户。',

@@ -12,7 +12,7 @@ export const launchpadNotices: NoticeTexts<NoticesOf<'launchpad'>> = {
       jp: '{token} の申込を受け付けました',
       kor: '{token} 청약이 접수되었습니다',
       fra: 'Souscription à {token} reçue',
-      spa: 'Solicitud de {token} recibida',
+      spa: 'Suscripción a {token} recibida',
       vn: 'Đã nhận đăng ký mua {token}',
       zh: '已收到 {token} 认购申请',
     },

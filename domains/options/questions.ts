@@ -136,7 +136,7 @@ const QUESTIONS: readonly Question[] = [
         th: 'การซื้อขายล่าสุดในสมุดคำสั่ง',
         jp: '板の直近の約定',
         kor: '호가창의 마지막 체결가',
-        fra: 'La dernière transaction du carnet d’ordres',
+        fra: 'Le dernier trade du carnet d’ordres',
         spa: 'La última operación del libro de órdenes',
         vn: 'Giao dịch cuối trong sổ lệnh',
         zh: '订单簿的最新成交价',

@@ -41,13 +41,13 @@ export const about: readonly ShippedArticle[] = [
         title: 'À propos de Karat',
         abstract: 'Une bourse que ses utilisateurs peuvent vérifier.',
         content:
-          'Karat est une bourse pour particuliers. Les ordres se rencontrent dans un véritable carnet, dans l’ordre d’arrivée, et une transaction se fait au prix de l’ordre qui attendait.\n\n## Nos engagements\n- Personne ne peut fixer un résultat, un prix ou un solde. Les corrections sont des écritures motivées, faites par une personne et approuvées par une autre, visibles dans vos relevés.\n- Les prix de règlement viennent d’un indice publié. Chaque cotation est conservée, chaînée et signée ; vous pouvez la télécharger et la vérifier.\n- Les prix simulés sont signalés comme tels partout où ils apparaissent.',
+          'Karat est une bourse pour particuliers. Les ordres se rencontrent dans un véritable carnet, dans l’ordre d’arrivée, et un trade se fait au prix de l’ordre qui attendait.\n\n## Nos engagements\n- Personne ne peut fixer un résultat, un prix ou un solde. Les corrections sont des écritures motivées, faites par une personne et approuvées par une autre, visibles dans vos mouvements.\n- Les prix de règlement viennent d’un indice publié. Chaque cotation est conservée, chaînée et signée ; vous pouvez la télécharger et la vérifier.\n- Les prix simulés sont signalés comme tels partout où ils apparaissent.',
       },
       spa: {
         title: 'Acerca de Karat',
         abstract: 'Una bolsa que sus usuarios pueden comprobar.',
         content:
-          'Karat es una bolsa para inversores particulares. Las órdenes se cruzan en un libro real, por orden de llegada, y cada operación se cierra al precio de la orden que esperaba.\n\n## Lo que prometemos\n- Nadie puede fijar un resultado, un precio ni un saldo. Las correcciones son asientos con un motivo, hechos por una persona y aprobados por otra, y aparecen en sus movimientos.\n- Los precios de liquidación proceden de un índice publicado. Cada cotización se guarda, se encadena y se firma; puede descargarla y comprobarla.\n- Los precios simulados se identifican como simulados allí donde se muestran.',
+          'Karat es una bolsa para inversores particulares. Las órdenes se cruzan en un libro real, por orden de llegada, y cada operación se cierra al precio de la orden que esperaba.\n\n## Lo que prometemos\n- Nadie puede fijar un resultado, un precio ni un saldo. Las correcciones son asientos con un motivo, hechos por una persona y aprobados por otra, y aparecen en tus movimientos.\n- Los precios de liquidación proceden de un índice publicado. Cada cotización se guarda, se encadena y se firma; puedes descargarla y comprobarla.\n- Los precios simulados se identifican como simulados allí donde se muestran.',
       },
       vn: {
         title: 'Về Karat',

@@ -97,7 +97,7 @@ export const banners: readonly ShippedArticle[] = [
         title: 'Acciones por fracciones',
         abstract: 'Seis grandes empresas, desde unos dólares, en horario de Nueva York.',
         content:
-          'Las acciones se negocian en USDT de 9:30 a 16:00, hora de Nueva York. Fuera de ese horario sus órdenes esperan.',
+          'Las acciones se negocian en USDT de 9:30 a 16:00, hora de Nueva York. Fuera de ese horario tus órdenes esperan.',
       },
       vn: {
         title: 'Mua cổ phiếu lẻ',
@@ -144,14 +144,14 @@ export const banners: readonly ShippedArticle[] = [
         content: '교환은 공개 지수로 이루어지며 수수료는 지불 수량에 더해집니다.',
       },
       fra: {
-        title: 'Convertir en une étape',
+        title: 'Convertir des cryptos en une étape',
         abstract: 'Au prix de l’indice, frais affichés avant de confirmer.',
-        content: 'La conversion se fait à l’indice publié ; les frais s’ajoutent à ce que vous donnez.',
+        content: 'La conversion se fait à l’indice publié ; les frais s’ajoutent à ce que vous payez.',
       },
       spa: {
-        title: 'Convierta en un paso',
+        title: 'Convierte criptos en un paso',
         abstract: 'Al precio del índice, con la comisión a la vista antes de confirmar.',
-        content: 'La conversión se hace al índice publicado; la comisión se suma a lo que entrega.',
+        content: 'La conversión se hace al índice publicado; la comisión se suma a lo que pagas.',
       },
       vn: {
         title: 'Đổi coin trong một bước',

@@ -39,15 +39,15 @@ export const faq: readonly ShippedArticle[] = [
       },
       fra: {
         title: 'Pourquoi quatre comptes ?',
-        abstract: 'Monnaies, spot, futures et options sont séparés.',
+        abstract: 'Fiat, spot, futures et options sont séparés.',
         content:
-          'Le compte spot sert aux jetons et aux actions, le compte fiat aux devises, le compte futures à la marge et le compte options aux montants des options. L’argent d’un compte ne peut pas être perdu dans un autre ; les transferts sont gratuits et immédiats.',
+          'Le compte spot sert aux cryptos et aux actions, le compte fiat aux devises, le compte futures à la marge et le compte options aux montants des options. L’argent d’un compte ne peut pas être perdu dans un autre ; les transferts sont gratuits et immédiats.',
       },
       spa: {
         title: '¿Por qué hay cuatro cuentas?',
         abstract: 'Fiat, spot, futuros y opciones se guardan por separado.',
         content:
-          'La cuenta spot es para monedas y acciones; la cuenta fiat, para divisas; la cuenta de futuros, para el margen, y la cuenta de opciones, para los importes de las opciones. El dinero de una cuenta no se puede perder en otra; las transferencias son gratis e inmediatas.',
+          'La cuenta spot es para criptos y acciones; la cuenta fiat, para divisas; la cuenta de futuros, para el margen, y la cuenta de opciones, para los importes de las opciones. El dinero de una cuenta no se puede perder en otra; las transferencias son gratis e inmediatas.',
       },
       vn: {
         title: 'Vì sao có bốn tài khoản?',
@@ -102,7 +102,7 @@ export const faq: readonly ShippedArticle[] = [
         title: 'Que veut dire « bloqué » ?',
         abstract: 'L’argent réservé à vos ordres ouverts.',
         content:
-          'Un ordre qui attend dans le carnet réserve ce qu’il peut coûter. Cela reste à vous : annulez l’ordre et c’est de nouveau disponible ; s’il s’exécute à un meilleur prix, la différence revient.',
+          'Un ordre qui attend dans le carnet réserve ce qu’il peut coûter. L’argent reste à vous : annulez l’ordre et il est de nouveau disponible ; s’il s’exécute à un meilleur prix, la différence revient.',
       },
       spa: {
         title: '¿Qué significa «retenido»?',
@@ -160,16 +160,16 @@ export const faq: readonly ShippedArticle[] = [
           '수수료는 받는 금액의 일정 비율입니다. 매수 시 코인에서, 매도 시 USDT에서 차감합니다. 호가창에서 기다리던 주문은 메이커 요율, 즉시 체결되는 주문은 테이커 요율이며, 확인 전에 주문창에 표시됩니다.',
       },
       fra: {
-        title: 'Combien coûte une transaction ?',
-        abstract: 'Frais maker et taker, pris sur ce que vous recevez.',
+        title: 'Combien coûte un trade ?',
+        abstract: 'Frais maker et taker, prélevés sur ce que vous recevez.',
         content:
-          'Les frais sont une part de ce que vous recevez : du jeton à l’achat, d’USDT à la vente. Un ordre qui attendait paie le taux maker, un ordre qui prend paie le taux taker. Les deux figurent sur le ticket avant confirmation.',
+          'Les frais sont une part de ce que vous recevez : de la crypto à l’achat, d’USDT à la vente. Un ordre qui attendait paie le taux maker, un ordre exécuté aussitôt paie le taux taker. Les deux figurent sur le ticket avant confirmation.',
       },
       spa: {
         title: '¿Cuánto cuesta una operación?',
-        abstract: 'Comisiones maker y taker, tomadas de lo que recibe.',
+        abstract: 'Comisiones maker y taker, descontadas de lo que recibes.',
         content:
-          'La comisión es una parte de lo que recibe: de la moneda al comprar, de USDT al vender. La orden que esperaba paga la tasa maker; la que toma, la tasa taker. Ambas figuran en el formulario antes de confirmar.',
+          'La comisión es una parte de lo que recibes: de la cripto al comprar, de USDT al vender. La orden que esperaba paga la tasa maker; la que se ejecuta al instante, la tasa taker. Ambas se muestran antes de confirmar.',
       },
       vn: {
         title: 'Phí giao dịch là bao nhiêu?',
@@ -228,9 +228,9 @@ export const faq: readonly ShippedArticle[] = [
       },
       spa: {
         title: '¿Cómo compruebo un precio?',
-        abstract: 'Descargue las cotizaciones del índice y verifique su cadena.',
+        abstract: 'Descarga las cotizaciones del índice y verifica su cadena.',
         content:
-          'Cada mercado tiene un índice con una cotización por segundo. Cada una lleva el hash de la anterior y, cada minuto, se firma el último. Descargue un tramo y ejecute el verificador: recalcula los hashes, comprueba las firmas y señala la primera línea que no cuadra.',
+          'Cada mercado tiene un índice con una cotización por segundo. Cada una lleva el hash de la anterior y, cada minuto, se firma el último. Descarga un tramo y ejecuta el verificador: recalcula los hashes, comprueba las firmas y señala la primera línea que no cuadra.',
       },
       vn: {
         title: 'Kiểm tra giá bằng cách nào?',
@@ -285,13 +285,13 @@ export const faq: readonly ShippedArticle[] = [
         title: 'Pourquoi mon ordre a-t-il été refusé ?',
         abstract: 'Le message indique la règle en cause.',
         content:
-          'Un ordre doit respecter le pas de prix et le lot du marché, atteindre le minimum, rester dans la bande autour de l’indice et être couvert par votre solde disponible. Les actions ne s’apparient qu’aux heures d’ouverture. Un ordre refusé ne change rien à votre compte.',
+          'Un ordre doit respecter le pas de prix et le lot du marché, atteindre le minimum, rester dans la bande autour de l’indice et être couvert par votre solde disponible. Les actions ne se négocient qu’aux heures d’ouverture. Un ordre refusé ne change rien à votre compte.',
       },
       spa: {
         title: '¿Por qué se rechazó mi orden?',
         abstract: 'El mensaje indica la regla.',
         content:
-          'Una orden debe ajustarse al tick y al lote del mercado, alcanzar el mínimo, quedar dentro de la banda en torno al índice y estar cubierta por su saldo disponible. Las acciones solo se cruzan en su horario. Una orden rechazada no cambia nada en su cuenta.',
+          'Una orden debe ajustarse al tick y al lote del mercado, alcanzar el mínimo, quedar dentro de la banda en torno al índice y estar cubierta por tu saldo disponible. Las acciones solo se negocian en su horario. Una orden rechazada no cambia nada en tu cuenta.',
       },
       vn: {
         title: 'Vì sao lệnh của tôi bị từ chối?',
@@ -344,15 +344,15 @@ export const faq: readonly ShippedArticle[] = [
       },
       fra: {
         title: 'Comment joindre le service client ?',
-        abstract: 'Cherchez d’abord dans les questions, puis discutez ou envoyez un ticket.',
+        abstract: 'Cherchez d’abord dans les questions, puis discutez ou laissez un message.',
         content:
-          'Ouvrez le service client depuis le menu et saisissez votre question : les articles qui y répondent s’affichent pendant la saisie. Aux heures d’ouverture, une personne répond dans la discussion ; en dehors, envoyez un ticket et la réponse arrive par message. Vous pouvez joindre des images et vos propres ordres. Le service client ne demande jamais de mot de passe, de code ni de clé privée, et n’envoie jamais d’adresse de portefeuille.',
+          'Ouvrez le service client depuis le menu et saisissez votre question : les articles qui y répondent s’affichent pendant la saisie. Aux heures d’ouverture, un conseiller répond dans le chat ; en dehors, laissez un message et la réponse arrive dans l’application. Vous pouvez joindre des images et vos propres ordres. Le service client ne demande jamais de mot de passe, de code ni de clé privée, et n’envoie jamais d’adresse de portefeuille.',
       },
       spa: {
         title: '¿Cómo contacto con atención al cliente?',
-        abstract: 'Busca primero en las preguntas; después chatea o envía un ticket.',
+        abstract: 'Busca primero en las preguntas; después chatea o deja un mensaje.',
         content:
-          'Abre atención al cliente desde el menú y escribe tu pregunta: los artículos que la responden aparecen mientras escribes. En horario de atención responde una persona en el chat; fuera de él envía un ticket y la respuesta llega por mensaje. Puedes adjuntar imágenes y tus propias órdenes. Atención al cliente nunca pide contraseñas, códigos ni claves privadas, ni te envía direcciones de billetera.',
+          'Abre atención al cliente desde el menú y escribe tu pregunta: los artículos que la responden aparecen mientras escribes. En horario de atención responde una persona en el chat; fuera de él deja un mensaje y la respuesta llega en la app. Puedes adjuntar imágenes y tus propias órdenes. Atención al cliente nunca pide contraseñas, códigos ni claves privadas, ni te envía direcciones de billetera.',
       },
       vn: {
         title: 'Làm sao liên hệ chăm sóc khách hàng?',

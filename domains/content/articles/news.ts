@@ -41,13 +41,13 @@ export const news: readonly ShippedArticle[] = [
         title: 'Types d’ordres spot',
         abstract: 'Limite, marché, stop et OCO : lequel choisir.',
         content:
-          '- Limite : à votre prix ou mieux ; reste dans le carnet jusqu’à exécution ou annulation.\n- Marché : tout de suite, aux prix du carnet, dans la bande de prix.\n- Stop : attend que le dernier prix atteigne le seuil, puis devient limite ou marché.\n- OCO : une limite et un stop ensemble ; l’un exécuté, l’autre est annulé.\n- Post-only, IOC et FOK disent si l’ordre peut prendre, attendre ou doit s’exécuter en entier.',
+          '- Limite : à votre prix ou mieux ; reste dans le carnet jusqu’à exécution ou annulation.\n- Marché : tout de suite, aux prix du carnet, dans la bande de prix.\n- Stop : attend que le dernier prix atteigne le seuil, puis devient limite ou marché.\n- OCO : une limite et un stop ensemble ; l’un exécuté, l’autre est annulé.\n- Post-only, IOC et FOK indiquent si l’ordre peut s’exécuter aussitôt, attendre dans le carnet ou doit s’exécuter en entier.',
       },
       spa: {
         title: 'Tipos de orden spot',
         abstract: 'Límite, mercado, stop y OCO: cuándo usar cada una.',
         content:
-          '- Límite: a su precio o mejor; espera en el libro hasta ejecutarse o cancelarse.\n- Mercado: al instante, a los precios del libro, dentro de la banda.\n- Stop: espera a que el último precio alcance el disparador y pasa a límite o mercado.\n- OCO: un límite y un stop juntos; al ejecutarse uno se cancela el otro.\n- Post-only, IOC y FOK dicen si la orden puede tomar, puede esperar o debe ejecutarse entera.',
+          '- Límite: a tu precio o mejor; espera en el libro hasta ejecutarse o cancelarse.\n- Mercado: al instante, a los precios del libro, dentro de la banda.\n- Stop: espera a que el último precio alcance el precio de activación y pasa a límite o mercado.\n- OCO: una límite y un stop juntos; al ejecutarse uno se cancela el otro.\n- Post-only, IOC y FOK indican si la orden puede ejecutarse al instante, esperar en el libro o debe ejecutarse entera.',
       },
       vn: {
         title: 'Các loại lệnh giao ngay',
@@ -100,13 +100,14 @@ export const news: readonly ShippedArticle[] = [
       },
       fra: {
         title: 'Des prix simulés, mais honnêtes',
-        abstract: 'Une graine engagée avant le jour, révélée après.',
-        content:
-          'Quand aucune bourse publique n’est joignable, les prix suivent une marche aléatoire. Sa graine est fixée avant le début du jour : nous publions d’abord son empreinte, puis la graine elle-même.\n\nChacun peut recalculer la journée et la comparer aux cotations affichées. Ces prix portent la mention « simulé ».',
+        abstract: 'Une graine fixée avant le jour, révélée après.',
+        content: `Quand aucune bourse publique n’est joignable, les prix suivent une marche aléatoire. Sa graine est fixée avant le début du jour : nous publions d’abord son empreinte, puis la graine elle-même.
+
+Avec la graine, chacun peut recalculer la journée et la comparer aux cotations affichées. Ces prix portent la mention « simulé ».`,
       },
       spa: {
         title: 'Precios simulados, pero honestos',
-        abstract: 'Una semilla comprometida antes del día y revelada después.',
+        abstract: 'Una semilla fijada antes del día y revelada después.',
         content:
           'Cuando no se alcanza ninguna bolsa pública, los precios siguen un paseo aleatorio. Su semilla se fija antes de empezar el día: primero publicamos su hash y después la semilla.\n\nCon ella cualquiera puede recalcular el día y compararlo con las cotizaciones mostradas. Estos precios llevan la etiqueta «simulado».',
       },

@@ -43,13 +43,13 @@ export const notices: readonly ShippedArticle[] = [
         title: 'Ceci est une démonstration',
         abstract: 'Argent fictif, prix simulés.',
         content:
-          'Vous recevez 10 000 USDT et un peu de BTC et d’ETH fictifs. Ils ne valent rien ailleurs et ne peuvent être retirés.\n\nLes prix sont simulés et signalés comme tels ; le carnet, le grand livre et les preuves sont les vrais.',
+          'Vous recevez 10 000 USDT et un peu de BTC et d’ETH fictifs. Ils n’ont aucune valeur réelle et ne peuvent pas être retirés.\n\nLes prix sont simulés et signalés comme tels ; le carnet, le grand livre et les preuves sont les vrais.',
       },
       spa: {
         title: 'Esto es una demostración',
-        abstract: 'Dinero ficticio, precios simulados.',
+        abstract: 'Dinero de prueba, precios simulados.',
         content:
-          'Recibe 10.000 USDT y algo de BTC y ETH de prueba. Fuera de aquí no valen nada y no se pueden retirar.\n\nLos precios son simulados y así se indica; el libro de órdenes, la contabilidad y las pruebas son los reales.',
+          'Recibes 10.000 USDT y algo de BTC y ETH de prueba. No tienen valor real y no se pueden retirar.\n\nLos precios son simulados y así se indica; el libro de órdenes, la contabilidad y las pruebas son los reales.',
       },
       vn: {
         title: 'Đây là bản demo',

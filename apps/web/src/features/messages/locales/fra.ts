@@ -22,7 +22,7 @@ export default {
   delete_read: 'Supprimer les messages lus',
   delete_ask: 'Supprimer tous les messages lus ?',
   delete_text: 'Les messages non lus restent. Vos mouvements et votre historique ne changent pas.',
-  mails_unbound: 'Liez une adresse e-mail pour les recevoir.',
+  mails_unbound: 'Associez une adresse e-mail pour les recevoir.',
   show: 'Voir',
   settings: 'Réglages des notifications',
   own_alerts: 'Mes alertes de prix',

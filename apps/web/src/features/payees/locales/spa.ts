@@ -7,7 +7,7 @@ export default {
   coin: 'Moneda',
   network: 'Red',
   name: 'Nombre',
-  name_hint: 'Solo para ti, por ejemplo «Mi monedero»',
+  name_hint: 'Solo para ti, por ejemplo «Mi billetera»',
   address: 'Dirección',
   saved: 'Guardado',
   delete: 'Eliminar',

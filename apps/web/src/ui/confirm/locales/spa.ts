@@ -11,6 +11,6 @@ export default {
   unset: 'El dinero solo sale de tu cuenta con tu contraseña de pago. Aún no tienes una.',
   set_up: 'Establecer una contraseña de pago',
   first_payment:
-    'Nunca has pagado a este destinatario. Los estafadores se hacen pasar por soporte, amigos o asesores. Una vez enviado, nadie puede recuperar el dinero.',
+    'Nunca has pagado a este destinatario. Los estafadores se hacen pasar por atención al cliente, amigos o asesores. Una vez enviado, nadie puede recuperar el dinero.',
   first_payment_accept: 'Conozco a este destinatario y nadie me presiona para pagar',
 } satisfies Record<keyof typeof en, string>;

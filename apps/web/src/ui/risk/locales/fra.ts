@@ -5,12 +5,12 @@ export default {
   country: 'Pays de résidence',
   choose: 'Choisir',
   send_answers: 'Envoyer les réponses',
-  quiz_wrong: '{count|one:# réponse est fausse|other:# réponses sont fausses}. Regardez encore.',
+  quiz_wrong: '{count|one:# réponse est fausse|other:# réponses sont fausses}. Veuillez vérifier.',
   wrong_here: 'Faux',
   take_quiz: 'Passer le questionnaire',
   limits: 'Vos limites',
   limits_lead:
-    'Pour les options et les jeux ensemble. Vous seul les fixez. Plus bas : tout de suite ; plus haut ou sans limite : après 24 heures.',
+    'Vous seul pouvez les fixer, pour les options et les jeux ensemble. Une limite plus basse s’applique aussitôt ; plus haute ou supprimée, après 24 heures.',
   daily_stake: 'Participation quotidienne',
   daily_loss: 'Perte quotidienne',
   used_today: '{used} aujourd’hui',
@@ -20,10 +20,10 @@ export default {
   remove_limit: 'Supprimer',
   pause: 'Faire une pause',
   pause_lead:
-    'Aucune nouvelle option ni pronostic pendant ce temps. La pause peut être prolongée à tout moment.',
+    'Aucune nouvelle option ni aucun nouveau pronostic pendant ce temps. La pause peut être prolongée à tout moment.',
   hours_24: '24 heures',
   hours_168: '7 jours',
   hours_720: '30 jours',
   paused_until: 'En pause jusqu’au {time}',
-  end_pause: 'La finir dans 24 heures',
+  end_pause: 'Terminer dans 24 heures',
 } satisfies Record<keyof typeof en, string>;

@@ -10,7 +10,7 @@ export default {
   take_quiz: 'Hacer el cuestionario',
   limits: 'Tus límites',
   limits_lead:
-    'Para opciones y juegos en conjunto. Solo tú los fijas. Bajarlos vale al instante; subirlos o quitarlos, a las 24 horas.',
+    'Solo tú puedes fijarlos, para opciones y juegos en conjunto. Un límite más bajo vale al instante; uno más alto o ninguno, a las 24 horas.',
   daily_stake: 'Participación diaria',
   daily_loss: 'Pérdida diaria',
   used_today: '{used} hoy',
