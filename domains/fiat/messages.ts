@@ -228,7 +228,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     hk: '對帳單期初為 {opening} {currency}，但上一份於 {day} 期末為 {closing} {currency}：有對帳單缺漏，或其中一份不實',
     th: 'ใบแจ้งยอดเริ่มที่ {opening} {currency} แต่ฉบับก่อนปิดที่ {closing} {currency} เมื่อ {day} มีใบแจ้งยอดขาดหาย หรือมีฉบับที่ไม่ถูกต้อง',
     jp: '明細の期首残高は {opening} {currency} ですが、前回は {day} に {closing} {currency} で締まっています。明細が抜けているか、いずれかが正しくありません',
-    kor: '명세의 기초 잔액은 {opening} {currency}이지만 이전 명세는 {day}에 {closing} {currency}로 마감되었습니다. 누락된 명세가 있거나 하나가 잘못되었습니다',
+    kor: '명세의 기초 잔액은 {opening} {currency}이지만 이전 명세의 기말 잔액은 {closing} {currency}({day})입니다. 누락된 명세가 있거나 하나가 잘못되었습니다',
     fra: 'Le relevé s’ouvre à {opening} {currency}, mais le précédent se terminait à {closing} {currency} le {day} : il manque un relevé, ou l’un d’eux est faux',
     spa: 'El extracto abre con {opening} {currency}, pero el anterior cerró con {closing} {currency} el {day}: falta un extracto o uno de ellos es falso',
     vn: 'Sao kê mở đầu với {opening} {currency}, nhưng sao kê trước kết thúc ở {closing} {currency} ngày {day}: thiếu một sao kê hoặc một trong hai không đúng',
