@@ -21,7 +21,7 @@ export const stocksMessages: Catalogue<StocksCode> = {
     jp: '1 年以内で、株式の取引時間外にあたる将来の時刻を選んでください',
     kor: '1년 이내이며 주식 거래 시간이 아닌 미래 시각을 선택하세요',
     fra: 'Choisissez un moment à venir, dans l’année, où les actions ne se négocient pas',
-    spa: 'Elige un momento futuro, dentro de un año, en que la bolsa esté cerrada',
+    spa: 'Elige un momento futuro, dentro de un año, en que no se negocien acciones',
     vn: 'Hãy chọn thời điểm sắp tới trong vòng một năm, khi thị trường cổ phiếu đóng cửa',
     zh: '请选择一年之内、股票休市时的未来时间',
   },

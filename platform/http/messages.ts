@@ -20,7 +20,7 @@ export const commonMessages: Catalogue<CommonCode> = {
     th: 'โปรดยืนยันตัวตนก่อน',
     jp: '先に本人確認を完了してください。',
     kor: '먼저 본인 인증을 완료해 주세요.',
-    fra: 'Vérifiez d’abord votre identité.',
+    fra: 'Veuillez d’abord vérifier votre identité.',
     spa: 'Primero completa la verificación de identidad.',
     vn: 'Vui lòng xác minh danh tính trước.',
     zh: '请先完成身份认证。',
