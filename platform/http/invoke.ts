@@ -66,17 +66,17 @@ export function createInvoker(options: InvokerOptions): Invoker {
     }
     return refused(messages, refusal, asking.lang, asking.request.id);
   };
-  const answer = async (
+  const carryOut = (
     mounted: Mounted,
     asking: IncomingRequest,
     caller: AuthenticatedCaller,
     fields: Fields,
     file?: UploadedFile,
-  ): Promise<Answer> => {
-    const carryOut = (): unknown => perform(parts, mounted, asking, caller, fields, file);
-    const payload = await (mounted.call.effect === 'money'
-      ? turn(nameOf(caller, asking), async () => carryOut())
-      : carryOut());
+  ): unknown =>
+    mounted.call.effect === 'money'
+      ? turn(nameOf(caller, asking), async () => perform(parts, mounted, asking, caller, fields, file))
+      : perform(parts, mounted, asking, caller, fields, file);
+  const answerOf = (mounted: Mounted, payload: unknown): Answer => {
     if (options.checkReplies) checkReply(mounted, payload);
     return mounted.call.replyKind === 'file'
       ? { status: 200, file: payload as Download, refused: undefined }
@@ -90,7 +90,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
     async run(mounted, asking, caller, fields, file) {
       const spoken = inLangOf(caller, asking);
       try {
-        return await answer(mounted, spoken, caller, fields, file);
+        return answerOf(mounted, await carryOut(mounted, spoken, caller, fields, file));
       } catch (failure) {
         return fail(spoken, failure, mounted.path);
       }
@@ -102,7 +102,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
         const caller = admitted instanceof Promise ? await admitted : admitted;
         onCaller?.(caller);
         spoken = inLangOf(caller, asking);
-        return await answer(mounted, spoken, caller, fields);
+        return answerOf(mounted, await carryOut(mounted, spoken, caller, fields));
       } catch (failure) {
         return fail(spoken, failure, mounted.path);
       }
