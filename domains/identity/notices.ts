@@ -124,7 +124,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       jp: 'サポートが {receiver} をアカウントから削除し、すべての端末をログアウトしました。出金は 24 時間停止されます。',
       kor: '고객센터에서 {receiver} 연락처를 계정에서 삭제하고 모든 기기를 로그아웃했습니다. 출금은 24시간 동안 중지됩니다.',
       fra: 'Notre service client a retiré {receiver} de votre compte et déconnecté tous les appareils. Les retraits attendent 24 heures.',
-      spa: 'Nuestro equipo de soporte ha quitado {receiver} de tu cuenta y ha cerrado sesión en todos los dispositivos. Los retiros esperan 24 horas.',
+      spa: 'Nuestro equipo de atención al cliente ha quitado {receiver} de tu cuenta y ha cerrado sesión en todos los dispositivos. Los retiros esperan 24 horas.',
       vn: 'Bộ phận hỗ trợ đã gỡ {receiver} khỏi tài khoản của bạn và đăng xuất mọi thiết bị. Việc rút tiền tạm dừng 24 giờ.',
       zh: '客服已将 {receiver} 从您的账户移除，所有设备均已登出。提现将暂停 24 小时。',
     },

@@ -10,7 +10,7 @@ export const outflowMessages: Catalogue<OutflowCode> = {
     jp: '出金保護が {time} UTC まで有効です。サポートを含め、誰も早期解除できません',
     kor: '출금 보호가 {time} UTC까지 설정되어 있습니다. 고객센터를 포함해 누구도 미리 해제할 수 없습니다',
     fra: 'La protection des retraits est active jusqu’au {time} UTC. Personne ne peut la lever plus tôt, pas même le service client',
-    spa: 'La protección de retiros está activa hasta el {time} UTC. Nadie puede quitarla antes, ni siquiera soporte',
+    spa: 'La protección de retiros está activa hasta el {time} UTC. Nadie puede quitarla antes, ni siquiera atención al cliente',
     vn: 'Bảo vệ rút tiền đang bật đến {time} UTC. Không ai có thể gỡ sớm, kể cả bộ phận hỗ trợ',
     zh: '提现保护已开启至 {time} UTC，任何人（包括客服）均不能提前解除',
   },

@@ -16,8 +16,8 @@ const TRANSCRIPT_SUBJECT: InNineLanguages = {
   th: '[{site}] บันทึกการสนทนากับฝ่ายบริการลูกค้า หมายเลข {id}',
   jp: '[{site}] サポートとの会話記録（番号 {id}）',
   kor: '[{site}] 고객센터 대화 기록 (번호 {id})',
-  fra: '[{site}] Votre conversation avec l’assistance, n° {id}',
-  spa: '[{site}] Tu conversación con soporte, n.º {id}',
+  fra: '[{site}] Votre conversation avec le service client, n° {id}',
+  spa: '[{site}] Tu conversación con atención al cliente, n.º {id}',
   vn: '[{site}] Cuộc trò chuyện với hỗ trợ, số {id}',
   zh: '[{site}] 您与客服的会话记录（编号 {id}）',
 };
@@ -38,8 +38,8 @@ const ANSWER_SUBJECT: InNineLanguages = {
   th: '[{site}] ฝ่ายบริการลูกค้าตอบคุณแล้ว',
   jp: '[{site}] サポートから回答がありました',
   kor: '[{site}] 고객센터에서 답변했습니다',
-  fra: '[{site}] L’assistance vous a répondu',
-  spa: '[{site}] Soporte te ha respondido',
+  fra: '[{site}] Le service client vous a répondu',
+  spa: '[{site}] Atención al cliente te ha respondido',
   vn: '[{site}] Bộ phận hỗ trợ đã trả lời bạn',
   zh: '[{site}] 客服已回复您',
 };
@@ -49,8 +49,8 @@ const ANSWER_BODY: InNineLanguages = {
   th: 'มีคำตอบในการสนทนาหมายเลข {id} เปิดหน้าฝ่ายบริการลูกค้าในเบราว์เซอร์ที่คุณใช้ถาม {site} จะไม่ขอรหัสผ่านหรือรหัสยืนยัน',
   jp: '会話番号 {id} に回答があります。お問い合わせ時のブラウザでサポートページを開いてください。{site} がパスワードやコードをお尋ねすることはありません。',
   kor: '{id}번 대화에 답변이 있습니다. 문의하신 브라우저에서 고객센터 페이지를 열어 주세요. {site}에서는 비밀번호나 인증번호를 절대 묻지 않습니다.',
-  fra: 'Une réponse vous attend dans la conversation n° {id}. Ouvrez la page d’assistance dans le navigateur utilisé. {site} ne demande jamais de mot de passe ni de code.',
-  spa: 'Hay una respuesta en la conversación n.º {id}. Abre la página de soporte en el navegador donde preguntaste. {site} nunca pide contraseñas ni códigos.',
+  fra: 'Une réponse vous attend dans la conversation n° {id}. Ouvrez la page du service client dans le navigateur où vous avez posé la question. {site} ne demande jamais de mot de passe ni de code.',
+  spa: 'Hay una respuesta en la conversación n.º {id}. Abre la página de atención al cliente en el navegador donde preguntaste. {site} nunca pide contraseñas ni códigos.',
   vn: 'Có câu trả lời trong cuộc trò chuyện số {id}. Hãy mở trang hỗ trợ trong trình duyệt bạn đã dùng để hỏi. {site} không bao giờ hỏi mật khẩu hay mã.',
   zh: '编号 {id} 的会话有新回复，请在您提问时所用的浏览器打开客服页面查看。{site} 绝不会索要密码或验证码。',
 };
@@ -72,8 +72,8 @@ const SUPPORT: InNineLanguages = {
   th: 'ฝ่ายบริการลูกค้า',
   jp: 'サポート',
   kor: '고객센터',
-  fra: 'Assistance',
-  spa: 'Soporte',
+  fra: 'Service client',
+  spa: 'Atención al cliente',
   vn: 'Hỗ trợ',
   zh: '客服',
 };

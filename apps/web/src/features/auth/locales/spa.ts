@@ -35,5 +35,5 @@ export default {
   report_submit: 'Bloquear mi cuenta',
   report_done: 'Tu cuenta está bloqueada',
   report_next:
-    'Nadie puede usarla ahora. Para desbloquearla, confirma tu identidad. Nuestro equipo de soporte puede restaurar tu correo o teléfono anterior.',
+    'Nadie puede usarla ahora. Para desbloquearla, confirma tu identidad. Nuestro equipo de atención al cliente puede restaurar tu correo o teléfono anterior.',
 } satisfies Record<keyof typeof en, string>;

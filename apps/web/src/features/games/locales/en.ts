@@ -86,7 +86,7 @@ export default {
   withdrawn: 'Withdrawn',
   open_source: 'Source: {host}',
   evidence_picture: 'Picture that proves the answer {answer}',
-  two_operators: 'Decided by two operators, {time}',
+  two_operators: 'Decided by two reviewers, {time}',
   picture_hash: 'SHA-256 of the picture',
   disputes: 'Disputes',
   your_disputes: 'Your disputes',
@@ -160,7 +160,7 @@ export default {
     'The index alone: the mean of the last five one-second ticks before the time of the result. Nobody can enter another price. With fewer than three ticks all stakes come back.',
   q_decided: 'Who decides other questions?',
   a_decided:
-    'Two operators, with a public link and a picture as evidence. For {hours} hours everyone in the round can dispute the answer; nothing is paid before that.',
+    'Two reviewers, with a public link and a picture as evidence. For {hours} hours everyone in the round can dispute the answer; nothing is paid before that.',
   q_proof: 'How can I check it?',
   a_proof:
     'The terms are hashed before the opening, all stakes are public, and every settled guess has a signed receipt that your browser verifies.',

@@ -87,7 +87,7 @@ export default {
   withdrawn: 'Retirée',
   open_source: 'Source : {host}',
   evidence_picture: 'Image qui prouve la réponse {answer}',
-  two_operators: 'Décidé par deux opérateurs, {time}',
+  two_operators: 'Décidé par deux examinateurs, {time}',
   picture_hash: 'SHA-256 de l’image',
   disputes: 'Contestations',
   your_disputes: 'Vos contestations',
@@ -161,7 +161,7 @@ export default {
     'L’indice seul : la moyenne des cinq dernières valeurs par seconde avant l’heure du résultat. Personne ne peut saisir un autre prix. Avec moins de trois valeurs, toutes les participations sont rendues.',
   q_decided: 'Qui décide des autres questions ?',
   a_decided:
-    'Deux opérateurs, avec un lien public et une image comme preuves. Pendant {hours} heures, chaque participant peut contester la réponse ; rien n’est payé avant.',
+    'Deux examinateurs, avec un lien public et une image comme preuves. Pendant {hours} heures, chaque participant peut contester la réponse ; rien n’est payé avant.',
   q_proof: 'Comment vérifier ?',
   a_proof:
     'Les conditions sont hachées avant l’ouverture, toutes les participations sont publiques, et chaque pronostic réglé a un reçu signé que votre navigateur vérifie.',

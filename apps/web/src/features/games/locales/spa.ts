@@ -86,7 +86,7 @@ export default {
   withdrawn: 'Retirada',
   open_source: 'Fuente: {host}',
   evidence_picture: 'Imagen que prueba la respuesta {answer}',
-  two_operators: 'Decidido por dos operadores, {time}',
+  two_operators: 'Decidido por dos revisores, {time}',
   picture_hash: 'SHA-256 de la imagen',
   disputes: 'Impugnaciones',
   your_disputes: 'Tus impugnaciones',
@@ -159,7 +159,7 @@ export default {
     'Solo el índice: la media de los últimos cinco valores por segundo antes de la hora del resultado. Nadie puede introducir otro precio. Con menos de tres valores se devuelven todas las participaciones.',
   q_decided: '¿Quién decide las demás preguntas?',
   a_decided:
-    'Dos operadores, con un enlace público y una imagen como pruebas. Durante {hours} horas cualquier participante puede impugnar la respuesta; antes no se paga nada.',
+    'Dos revisores, con un enlace público y una imagen como pruebas. Durante {hours} horas cualquier participante puede impugnar la respuesta; antes no se paga nada.',
   q_proof: '¿Cómo lo compruebo?',
   a_proof:
     'El hash de las condiciones se publica antes de abrir, todas las participaciones son públicas y cada pronóstico liquidado tiene un recibo firmado que tu navegador verifica.',

@@ -72,7 +72,7 @@ export default {
     'Sell high 1 BTC at 30,000 for 7 days at 73% a year: below 30,000 you get 1.014 BTC; at 30,000 or above you get 30,420 USDT, however high BTC goes.',
   q_price: 'Where does the settlement price come from?',
   a_price:
-    'It is the mean of our published index over the 30 minutes before 16:00 Hong Kong time on the maturity date. If fewer than half of the prices exist, two operators settle by a documented price or return your principal. They cannot touch it otherwise.',
+    'It is the mean of our published index over the 30 minutes before 16:00 Hong Kong time on the maturity date. If fewer than half of the prices exist, two reviewers settle by a documented price or return your principal. They cannot touch it otherwise.',
   q_risk: 'What can I lose?',
   a_risk:
     'The payout is certain, its value is not. If the coin falls you hold the coin, and it may be worth much less than what you paid. If it rises sharply you give up the gain above the linked price. The yield is the price of that risk.',

@@ -71,7 +71,7 @@ export default {
     'Vendre 1 BTC haut à 30 000, 7 jours, 73 % par an : sous 30 000, vous recevez 1,014 BTC ; à 30 000 ou plus, 30 420 USDT, même si le BTC monte bien plus haut.',
   q_price: 'D’où vient le prix de règlement ?',
   a_price:
-    'C’est la moyenne de notre indice publié pendant les 30 minutes avant 16 h, heure de Hong Kong, le jour de l’échéance. S’il manque plus de la moitié des cours, deux opérateurs règlent à un prix documenté ou rendent votre capital. Sinon, ils ne peuvent pas y toucher.',
+    'C’est la moyenne de notre indice publié pendant les 30 minutes avant 16 h, heure de Hong Kong, le jour de l’échéance. S’il manque plus de la moitié des cours, deux examinateurs règlent à un prix documenté ou rendent votre capital. Sinon, ils ne peuvent pas y toucher.',
   q_risk: 'Que puis-je perdre ?',
   a_risk:
     'Le paiement est certain, pas sa valeur. Si la crypto baisse, vous la détenez et elle peut valoir bien moins que ce que vous avez payé. Si elle monte fortement, vous renoncez au gain au-delà du prix de référence. Le rendement est le prix de ce risque.',

@@ -71,7 +71,7 @@ export default {
     'Vender 1 BTC caro a 30.000, 7 días, 73% anual: por debajo de 30.000 recibes 1,014 BTC; en 30.000 o más, 30.420 USDT, por mucho que suba BTC.',
   q_price: '¿De dónde sale el precio de liquidación?',
   a_price:
-    'Es la media de nuestro índice publicado en los 30 minutos previos a las 16:00, hora de Hong Kong, del día del vencimiento. Si falta más de la mitad de los precios, dos operadores liquidan a un precio documentado o devuelven tu principal. En otro caso, no pueden cambiarlo.',
+    'Es la media de nuestro índice publicado en los 30 minutos previos a las 16:00, hora de Hong Kong, del día del vencimiento. Si falta más de la mitad de los precios, dos revisores liquidan a un precio documentado o devuelven tu principal. En otro caso, no pueden cambiarlo.',
   q_risk: '¿Qué puedo perder?',
   a_risk:
     'El pago es seguro; su valor, no. Si la moneda cae, te quedas con ella y puede valer mucho menos de lo que pagaste. Si sube mucho, renuncias a la ganancia por encima del precio de referencia. El rendimiento es el precio de ese riesgo.',

@@ -56,8 +56,7 @@ export default {
   liabilities: 'Proof of liabilities',
   l_lead:
     'Once a day Karat publishes what it owes to all users, in one signed statement. Your browser checks here that your own balances are part of it.',
-  l_reserves:
-    'This proves what Karat owes, not what it holds. Its reserves are the operator’s own statement.',
+  l_reserves: 'This proves what Karat owes, not what it holds. Its reserves are Karat’s own statement.',
   l_day: 'Statement of',
   l_own: 'Your balances at {time}',
   l_all: 'Balances of all users at {time}',

@@ -58,7 +58,7 @@ export default {
   l_lead:
     'Une fois par jour, Karat publie ce qu’il doit à l’ensemble des utilisateurs dans un état signé. Votre navigateur vérifie ici que vos soldes en font partie.',
   l_reserves:
-    'Ceci prouve ce que Karat doit, pas ce qu’il détient. Les réserves sont une déclaration de l’opérateur lui-même.',
+    'Ceci prouve ce que Karat doit, pas ce qu’il détient. Les réserves sont la propre déclaration de Karat.',
   l_day: 'État du',
   l_own: 'Vos soldes au {time}',
   l_all: 'Soldes de tous les utilisateurs au {time}',
@@ -71,7 +71,7 @@ export default {
   l_nothing:
     'Vous ne déteniez rien à ce moment-là. Les soldes sont relevés une fois par jour, peu après 00:00 UTC.',
   l_compare:
-    'Comparez ces montants avec vos relevés. Ils couvrent tous vos comptes, montants bloqués compris.',
+    'Comparez ces montants avec vos mouvements. Ils couvrent tous vos comptes, montants bloqués compris.',
   l_save: 'Enregistrer la preuve',
   l_login: 'Connectez-vous pour vérifier vos soldes.',
   l_numbers: 'Numéros et clés',

@@ -57,7 +57,7 @@ export default {
   l_lead:
     'Una vez al día Karat publica lo que debe a todos los usuarios en un estado firmado. Tu navegador comprueba aquí que tus saldos forman parte de él.',
   l_reserves:
-    'Esto prueba lo que Karat debe, no lo que tiene. Las reservas son una declaración del propio operador.',
+    'Esto prueba lo que Karat debe, no lo que tiene. Las reservas son una declaración propia de Karat.',
   l_day: 'Estado del',
   l_own: 'Tus saldos al {time}',
   l_all: 'Saldos de todos los usuarios al {time}',

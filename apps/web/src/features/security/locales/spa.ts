@@ -135,7 +135,7 @@ export default {
   recovers_from: 'Podrá restablecer contraseñas desde el {time}',
   protection: 'Protección de retiros',
   protection_intro:
-    'Bloquea los retiros y los envíos a otros usuarios de 1 a {days} días, por ejemplo mientras viajas. Nadie puede quitar el bloqueo antes, ni siquiera soporte. Puedes seguir operando.',
+    'Bloquea los retiros y los envíos a otros usuarios de 1 a {days} días, por ejemplo mientras viajas. Nadie puede quitar el bloqueo antes, ni siquiera atención al cliente. Puedes seguir operando.',
   protection_until: 'Activa hasta el {time}',
   protection_on: 'Nada sale de tu cuenta hasta el {time}. Solo puedes ampliarlo.',
   protection_length: 'Duración del bloqueo',

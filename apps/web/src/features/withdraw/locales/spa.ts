@@ -84,7 +84,7 @@ export default {
   next_done: 'Ha llegado.',
   next_back: 'El importe completo vuelve a estar disponible en tu cuenta.',
   protected_until:
-    'La protección de retiros está activa hasta el {time}. Nadie puede quitarla antes, ni siquiera soporte.',
+    'La protección de retiros está activa hasta el {time}. Nadie puede quitarla antes, ni siquiera atención al cliente.',
   delay_note:
     'Los retiros de {from} {coin} o más salen como pronto a los {minutes} minutos. Puedes cancelar hasta entonces.',
   delayed: 'Retiro grande: nada sale antes del {time}. Cancélalo abajo si no fuiste tú.',
