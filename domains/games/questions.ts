@@ -11,7 +11,7 @@ const QUESTIONS: readonly Question[] = [
       th: 'เงินกองกลาง 1,000 ค่าธรรมเนียม 5% เงินร่วมทายที่ถูกรวม 400 ของคุณ 100 คุณได้รับเท่าไร',
       jp: 'プール 1,000、手数料 5%。正解した参加額は合計 400、あなたは 100。受け取る額は？',
       kor: '풀 1,000, 수수료 5%. 맞힌 참여 금액 합계 400 중 내 금액 100. 받는 금액은?',
-      fra: 'Une cagnotte de 1 000 a des frais de 5 %. Les participations justes font 400, la vôtre 100. Que recevez-vous ?',
+      fra: 'Une cagnotte de 1 000 a des frais de 5 %. Les participations justes font 400, la vôtre 100. Que recevez-vous ?',
       spa: 'Un fondo de 1000 tiene una comisión del 5%. Las participaciones acertadas suman 400, la tuya 100. ¿Cuánto recibes?',
       vn: 'Quỹ 1.000 có phí 5%. Tổng tham gia đúng là 400, của bạn là 100. Bạn nhận bao nhiêu?',
       zh: '奖池 1,000，手续费 5%。猜中的参与额合计 400，其中您占 100。您会获派多少？',

@@ -43,7 +43,7 @@ export const notices: readonly ShippedArticle[] = [
         title: 'Ceci est une démonstration',
         abstract: 'Argent fictif, prix simulés.',
         content:
-          'Vous recevez 10 000 USDT et un peu de BTC et d’ETH fictifs. Ils n’ont aucune valeur réelle et ne peuvent pas être retirés.\n\nLes prix sont simulés et signalés comme tels ; le carnet, le grand livre et les preuves sont les vrais.',
+          'Vous recevez 10 000 USDT et un peu de BTC et d’ETH fictifs. Ils n’ont aucune valeur réelle et ne peuvent pas être retirés.\n\nLes prix sont simulés et signalés comme tels ; le carnet, le grand livre et les preuves sont les vrais.',
       },
       spa: {
         title: 'Esto es una demostración',

@@ -117,7 +117,7 @@ export default {
     'Une stratégie de démonstration trade ici, pas une personne. Chaque chiffre vient de ses exécutions sur le marché simulé.',
   equity: 'Courbe de capital',
   equity_short: 'Le graphique apparaît après deux heures d’historique.',
-  holding: 'Durée moy. de détention',
+  holding: 'Durée moyenne',
   open_profit: 'PnL latent',
   open_positions: 'Positions ouvertes',
   positions_hidden: 'Ce trader masque ses positions ouvertes.',

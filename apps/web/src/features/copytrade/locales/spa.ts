@@ -117,7 +117,7 @@ export default {
     'Opera una estrategia de demostración, no una persona. Todas las cifras salen de sus ejecuciones en el mercado simulado.',
   equity: 'Curva de capital',
   equity_short: 'El gráfico aparece con dos horas de historial.',
-  holding: 'Tiempo medio abierto',
+  holding: 'Duración media',
   open_profit: 'PnL no realizado',
   open_positions: 'Posiciones abiertas',
   positions_hidden: 'Este trader oculta sus posiciones abiertas.',

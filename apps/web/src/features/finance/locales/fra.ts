@@ -27,7 +27,7 @@ export default {
   next_earn: '{date}',
   next_dual: 'Échéance {date}',
   next_subscription: 'Jusqu’au {date}',
-  next_loan: 'À rembourser le {date}',
+  next_loan: 'Échéance {date}',
   next_recurring: 'Achat le {date}',
   next_unknown: 'Date à venir',
   convert: 'Convertir des cryptos',

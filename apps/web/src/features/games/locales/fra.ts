@@ -128,7 +128,7 @@ export default {
   you: 'Vous',
   payout: 'Paiement',
   returned: 'Rendu',
-  placed: 'Heure de participation',
+  placed: 'Participé le',
   see_round: 'Voir la manche',
   see_rounds: 'Voir les manches',
   no_round: 'Cette manche n’existe pas.',
@@ -153,7 +153,7 @@ export default {
     'De la cagnotte, c’est-à-dire la somme de toutes les participations de la manche. Karat n’est pas votre contrepartie : nous prélevons les frais et partageons le reste entre les bonnes réponses, au prorata des participations.',
   q_example: 'Un exemple',
   a_example:
-    'La cagnotte est de 1 000, les frais de 5 %. Les participations justes sont 100, 200 et 100. Elles se partagent 950 : 237,5, 475 et 237,5. Toutes les autres participations sont perdues.',
+    'La cagnotte est de 1 000, les frais de 5 %. Les participations justes sont 100, 200 et 100. Elles se partagent 950 : 237,5, 475 et 237,5. Toutes les autres participations sont perdues.',
   q_nobody: 'Et si personne ne trouve la bonne réponse, ou si la manche est annulée ?',
   a_nobody: 'Chaque participation est rendue en entier, sans frais.',
   q_price: 'Qui décide d’une question de prix ?',

@@ -126,7 +126,7 @@ export default {
   you: 'Tú',
   payout: 'Pago',
   returned: 'Devuelto',
-  placed: 'Hora de la participación',
+  placed: 'Participaste el',
   see_round: 'Ver la ronda',
   see_rounds: 'Ver las rondas',
   no_round: 'Esa ronda no existe.',

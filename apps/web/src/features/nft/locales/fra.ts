@@ -97,7 +97,7 @@ export default {
   share_qr: 'Code QR de cette page',
   copy_link: 'Copier le lien',
   part_about: 'Détails',
-  part_bids: 'Historique des offres',
+  part_bids: 'Offres',
   part_provenance: 'Provenance',
   part_contents: 'Contenu et probabilités',
   created: 'Créée le',

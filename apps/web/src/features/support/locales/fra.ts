@@ -58,7 +58,7 @@ export default {
   close: 'Terminer la conversation',
   close_ask: 'Terminer cette conversation ?',
   close_text: 'Vous pourrez la noter et en ouvrir une nouvelle à tout moment.',
-  rate: 'Comment avons-nous répondu à vos attentes ?',
+  rate: 'Êtes-vous satisfait de notre aide ?',
   stars: '{count|one:# étoile|other:# étoiles}',
   rate_comment: 'Un commentaire ? (facultatif)',
   rate_send: 'Envoyer la note',

@@ -86,7 +86,7 @@ export default {
   no_accruals: 'Le premier rendement arrive 24 heures après la souscription.',
   day_n: 'Jour {day}',
   redeem: 'Racheter',
-  redeem_early: 'Racheter avant l’échéance',
+  redeem_early: 'Racheter avant terme',
   redeem_all: 'Tout',
   days_left: 'Jours restants',
   forgone: 'Rendement perdu',
@@ -106,7 +106,7 @@ export default {
     'À l’échéance, automatiquement et sans pénalité. En flexible, à tout moment. Racheter un ordre bloqué avant l’échéance coûte la pénalité indiquée, jamais plus que son capital.',
   example: 'Exemple',
   example_text:
-    '1 000 USDT sur 5 jours à 0,35 % par jour, pénalité de 0,4 % par jour restant : la durée entière rapporte 17,5 USDT. Racheté après 2 jours exactement : 7 USDT de rendement, 12 USDT de pénalité, 995 USDT en tout.',
+    '1 000 USDT sur 5 jours à 0,35 % par jour, pénalité de 0,4 % par jour restant : la durée entière rapporte 17,5 USDT. Racheté après 2 jours exactement : 7 USDT de rendement, 12 USDT de pénalité, 995 USDT en tout.',
   risk: 'Risques',
   risk_text:
     'La crypto peut perdre de la valeur pendant le blocage. Un produit est complet lorsque le compte qui verse le rendement ne peut plus couvrir un nouvel ordre.',

@@ -86,7 +86,7 @@ export default {
   no_accruals: 'El primer rendimiento llega 24 horas después de la suscripción.',
   day_n: 'Día {day}',
   redeem: 'Rescatar',
-  redeem_early: 'Rescatar antes del plazo',
+  redeem_early: 'Rescatar antes',
   redeem_all: 'Todo',
   days_left: 'Días restantes',
   forgone: 'Rendimiento perdido',
