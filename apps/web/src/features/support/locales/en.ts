@@ -69,7 +69,7 @@ export default {
   attach_record: 'Order or transaction',
   detach: 'Remove attachment',
   record_spot_order: 'Spot order',
-  record_contract: 'Futures position',
+  record_contract: 'Futures',
   record_option: 'Option',
   record_deposit: 'Deposit',
   record_withdrawal: 'Withdrawal',

@@ -69,7 +69,7 @@ export default {
   attach_record: 'Ordre ou transaction',
   detach: 'Retirer la pièce jointe',
   record_spot_order: 'Ordre spot',
-  record_contract: 'Position futures',
+  record_contract: 'Futures',
   record_option: 'Option',
   record_deposit: 'Dépôt',
   record_withdrawal: 'Retrait',

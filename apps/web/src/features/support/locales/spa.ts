@@ -69,7 +69,7 @@ export default {
   attach_record: 'Orden o transacción',
   detach: 'Quitar adjunto',
   record_spot_order: 'Orden spot',
-  record_contract: 'Posición de futuros',
+  record_contract: 'Futuros',
   record_option: 'Opción',
   record_deposit: 'Depósito',
   record_withdrawal: 'Retiro',
