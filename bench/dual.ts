@@ -16,7 +16,7 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { signerFromSeed } from '@karat/platform/crypto';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { startEmbedded } from '@karat/platform/postgres';
@@ -106,6 +106,7 @@ const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
 try {
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
   const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
+  console.log(await describeServer(db));
   try {
     const roots = ['platform', 'domains'].map((folder) =>
       fileURLToPath(new URL(`../${folder}`, import.meta.url)),

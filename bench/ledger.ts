@@ -20,7 +20,7 @@ import {
 import type { BalanceKey, Entry, Journal, Ledger } from '@karat/domains/ledger';
 import { amount, minus, negate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database, Tx } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
 import { seededRandom } from '@karat/platform/random';
@@ -183,6 +183,7 @@ async function runSingles(db: Database, ledger: Ledger): Promise<void> {
 const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
 const postgres = await startEmbedded({ dataDir: directory, durable: true });
 const db = openDatabase({ url: postgres.url });
+console.log(await describeServer(db));
 try {
   const roots = ['platform', 'domains'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
   await migrate(db, await findMigrations(roots));

@@ -12,7 +12,7 @@ import type { Markets, PlaceInput, SpotMarket } from '@karat/domains/spot';
 import { amount, negate, price, rate, times } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Database } from '@karat/platform/db';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
 import { createLog } from '@karat/platform/log';
@@ -65,6 +65,7 @@ export async function openBenchDatabase() {
   const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
   const db = openDatabase({ url: postgres.url, statementTimeoutMs: 600_000 });
+  console.log(await describeServer(db));
   const roots = ['platform', 'domains'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
   await migrate(db, await findMigrations(roots));
   const ctx = benchContext(db);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSessionTokens, tokenHash } from '@karat/platform/crypto';
-import { openDatabase, sql } from '@karat/platform/db';
+import { describeServer, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { systemRandom } from '@karat/platform/random';
 import { httpClient, socketClient } from './spot-clients.ts';
@@ -153,6 +153,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'karat-wire-'));
 const { child, url } = await startServer(dataDir);
 try {
   const db = openServersDatabase(dataDir);
+  console.log(await describeServer(db));
   const tokens = await openAccounts(db, dataDir);
   const index = (await (await fetch(`${url.href}api/market/index?match_id=1`)).json()) as {
     message: { price: string };

@@ -13,7 +13,7 @@ export {
 } from './errors.ts';
 export { MigrationError, findMigrations, migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
-export { databaseStatistics } from './statistics.ts';
+export { databaseStatistics, describeServer } from './statistics.ts';
 export type { DatabaseStatistics } from './statistics.ts';
 export { firstIdAfter, firstIdSince, searchInWindows } from './newest-first.ts';
 export type { FoundRows, IdRange } from './newest-first.ts';

@@ -22,3 +22,19 @@ export const databaseStatistics = (db: Queries): Promise<DatabaseStatistics> =>
         where datname = current_database() and backend_type = 'client backend'
       ), 0) as "oldestTransactionS"
     from pg_stat_database where datname = current_database()`);
+
+/**
+ * Returns version, optimisation level and directory of the server's programs, for the output of benches. Only a
+ * superuser may ask.
+ */
+export async function describeServer(db: Queries): Promise<string> {
+  const { version, flags, directory } = await db.one<{
+    version: string;
+    flags: string;
+    directory: string;
+  }>(sql`
+    select current_setting('server_version') as version,
+      (select setting from pg_config where name = 'CFLAGS') as flags,
+      (select setting from pg_config where name = 'BINDIR') as directory`);
+  return `PostgreSQL ${version}, ${/-O\S/.exec(flags)?.[0] ?? 'unknown optimisation'}, ${directory}`;
+}

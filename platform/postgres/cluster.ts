@@ -28,7 +28,7 @@ export interface Layout {
 
 /** The user and database of the embedded server. */
 export const NAME = 'karat';
-const VERSION = '18';
+export const VERSION = '18';
 
 /** Returns the paths beneath a directory. */
 export function layoutOf(directory: string): Layout {

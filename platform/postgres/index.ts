@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { launchFor, type LaunchPlan } from './account.ts';
-import { findBinaries } from './binaries.ts';
 import {
   NAME,
   checkVersion,
@@ -14,11 +13,12 @@ import {
 } from './cluster.ts';
 import { directoryInUse, lockHolder, takeLock, type Lock } from './lock.ts';
 import { launchPostmaster, stopOrphan, type Postmaster } from './postmaster.ts';
+import { choosePrograms, PROGRAM_SOURCES } from './programs.ts';
 import { DirectoryLost, StartRefused, explain } from './refusal.ts';
 import { settingsFor } from './settings.ts';
 import { supervise, type Watch } from './supervise.ts';
 
-export { StartRefused, directoryInUse, lockHolder, takeLock };
+export { PROGRAM_SOURCES, StartRefused, directoryInUse, lockHolder, takeLock };
 export type { Lock };
 export { runningOn } from './running.ts';
 
@@ -57,7 +57,7 @@ const SPACE_NEW_BYTES_MIN = 500_000_000;
  * Starts PostgreSQL 18 on a directory and returns when it accepts connections: a new cluster in about a second, an
  * existing one in a tenth. A server left over from a killed process is stopped first, so that none of its unfinished
  * transactions can commit after the new one has started. Refuses with StartRefused: directory in use, disk full, no
- * permission, another version, port taken.
+ * permission, another version, port taken. `KARAT_POSTGRES` names the server to use.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await acquireDirectory(options);
@@ -70,6 +70,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
  */
 export async function superviseEmbedded(options: EmbeddedOptions, watch: Watch): Promise<Supervised> {
   const place = await acquireDirectory(options);
+  if (place.fallback !== undefined)
+    watch.log.warn({ reason: place.fallback }, 'fast PostgreSQL cannot run here, default used');
   const supervision = supervise(place.first, (broken) => place.again(broken), watch);
   return {
     url: place.url,
@@ -97,6 +99,8 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
 /** A locked directory with its running database. */
 interface ClusterLocation {
   readonly layout: Layout;
+  /** Why the server is not the one that `KARAT_POSTGRES` names; undefined if it is. */
+  readonly fallback: string | undefined;
   readonly url: string;
   readonly first: Postmaster;
   /** Starts the database again after it has ended. Refuses with StartRefused. */
@@ -124,7 +128,7 @@ async function acquireDirectory(options: EmbeddedOptions): Promise<ClusterLocati
 
 async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Promise<ClusterLocation> {
   checkSpace(layout);
-  const binaries = findBinaries();
+  const { binaries, fallback } = choosePrograms();
   await stopOrphan(layout);
   const launch = launchFor(binaries.postgres, layout.cluster, ownerOf(layout));
   if (existsSync(layout.cluster)) checkVersion(layout);
@@ -142,6 +146,7 @@ async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Pro
   const password = readFileSync(layout.password, 'utf8').trim();
   return {
     layout,
+    fallback,
     url: `postgresql://${NAME}:${password}@localhost:${port}/${NAME}?host=${encodeURIComponent(sockets)}`,
     first,
     async again(broken) {

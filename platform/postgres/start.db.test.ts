@@ -310,3 +310,26 @@ test('a directory that another server has taken meanwhile is left alone', async 
   await database.stop();
   expect(readFileSync(join(directory, 'server.lock'), 'utf8')).toBe(other);
 });
+
+test('a cluster of the embedded server runs on the one compiled for speed and back', async () => {
+  const rows = async (database: Embedded, statement: string): Promise<unknown[]> => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows: found } = await client.query<Record<string, unknown>>(statement);
+    await client.end();
+    await database.stop();
+    return found;
+  };
+  await rows(await begin(), 'create table kept as select 7 as value');
+  vi.stubEnv('KARAT_POSTGRES', 'fast');
+  try {
+    // A machine without its libraries starts the embedded server here.
+    await rows(await begin(), 'update kept set value = value + 1');
+    expect(await rows(await begin(), "select current_setting('fsync') as fsync, value from kept")).toEqual([
+      { fsync: 'on', value: 8 },
+    ]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(await rows(await begin(), 'select value from kept')).toEqual([{ value: 8 }]);
+});

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { LANGS } from '@karat/i18n';
 import { readOpenings } from '@karat/domains/support';
 import { isKey, isRecipient } from '@karat/platform/backup';
+import { PROGRAM_SOURCES } from '@karat/platform/postgres';
 import { PUSH_SERVICES } from '@karat/platform/push';
 import { readSmsPrices } from '@karat/platform/sms';
 import { HOUR_MS, canonicalZone } from '@karat/rules';
@@ -74,6 +75,7 @@ const declared = {
   HOST: z.string().optional(),
   PORT: whole(0, 65_535).default(3000),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  KARAT_POSTGRES: z.enum(PROGRAM_SOURCES, `must be one of ${PROGRAM_SOURCES.join(', ')}`).optional(),
   ROLES: list.pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1)).default([...ROLES]),
   KARAT_DATA: z.string().default(join(root, '.karat')),
   KARAT_DB_CONNECTIONS: whole(2, 500).default(16),

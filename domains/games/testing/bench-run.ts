@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
 import { GamesFixture } from './fixture.ts';
@@ -60,6 +60,7 @@ const directory = await mkdtemp(join(tmpdir(), 'karat-bench-games-'));
 try {
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
   const db = openDatabase({ url: postgres.url, connections: CONNECTIONS, statementTimeoutMs: 120_000 });
+  console.log(await describeServer(db));
   try {
     await measureAll(db);
   } finally {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { drawBox } from '@karat/evidence';
 import { amount } from '@karat/money';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
 import { BidQueue } from '../bid-queue.ts';
@@ -164,6 +164,7 @@ const directory = await mkdtemp(join(tmpdir(), 'karat-bench-nft-'));
 try {
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
   const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
+  console.log(await describeServer(db));
   try {
     await measureAll(db);
   } finally {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, negate } from '@karat/money';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
 import { BTC_USDT, RecurringFixture, START } from './fixture.ts';
@@ -78,6 +78,7 @@ const directory = await mkdtemp(join(tmpdir(), 'karat-bench-recurring-'));
 try {
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
   const db = openDatabase({ url: postgres.url, connections: 12, statementTimeoutMs: 120_000 });
+  console.log(await describeServer(db));
   try {
     await measure(db);
   } finally {
