@@ -1,6 +1,7 @@
 import type { AuditReport, Balance, JournalFilter, JournalView, PostingView } from '@karat/domains/ledger';
 import type { Market, MarketChange } from '@karat/domains/market';
 import type { MarketId, Page, UserId } from '@karat/contract';
+import type { Amount } from '@karat/money';
 import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { FoundRows, Tx } from '@karat/platform/db';
@@ -59,6 +60,23 @@ export interface Message {
   readonly created_ms: number;
 }
 
+/** Open subjects of one name, with the time of the oldest. */
+export interface QueueFacts {
+  readonly name: string;
+  readonly count: number;
+  readonly oldestMs: number;
+}
+
+/** Custody of a currency: by the books, and on the chains by the last comparison. */
+export interface CustodyFacts {
+  readonly currency: string;
+  readonly booked: Amount;
+  readonly chain: Amount;
+  readonly matches: boolean;
+  /** Unix ms. */
+  readonly checkedMs: number;
+}
+
 /** Data and controls of the console; each product implements its part, and the composition joins them. */
 export interface ConsoleDeps {
   readonly ctx: Context;
@@ -82,6 +100,12 @@ export interface ConsoleDeps {
     find(id: MarketId): Market | undefined;
     /** Applies a change in the approving transaction; publishes it to engine and clients after the commit. */
     change(tx: Tx, change: MarketChange): Promise<void>;
+  };
+  readonly dashboard: {
+    withdrawals(): Promise<readonly QueueFacts[]>;
+    haltedNetworks(): Promise<readonly string[]>;
+    /** By network and currency. */
+    custody(): Promise<readonly CustodyFacts[]>;
   };
   /** Maximum rows of a CSV file; 50,000 if absent. */
   readonly fileRowsMax?: number;

@@ -9,6 +9,7 @@ import { auditLook, auditedBy } from './audited.ts';
 import { CLOCK_RESUME, requestClockResume as askClockResume, clockResume } from './clock.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
 import { CORRECTION, requestCorrection, correctionAccounts, correctionKind } from './correction.ts';
+import { dashboardHandlers } from './http-dashboard.ts';
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
 import { issueDeviceToken } from './known-devices.ts';
@@ -82,7 +83,15 @@ function moneyHandlers(
 ): Pick<All, 'console/users' | 'console/user' | 'console/house' | 'console/ledger_check'> {
   const { ctx } = deps;
   return {
-    'console/users': ({ input }) => deps.users.search(input.keyword ?? '', input.page, input.limit),
+    'console/users': async ({ input: { keyword = '', page, limit }, caller }) => {
+      const found = await deps.users.search(keyword, page, limit);
+      // The keyword may be personal data, which the log could never forget: the users that were shown are named instead.
+      await auditLook(ctx, caller, 'search users', 'users', {
+        page,
+        found: found.data.map(({ uid }) => uid),
+      });
+      return found;
+    },
     'console/user': async ({ input, caller }) => {
       const uid = userId(input.uid);
       const found = (await deps.users.find(uid)) ?? refuse('not_found');
@@ -224,6 +233,7 @@ export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...passkeyHandlers(deps.logins),
   ...moneyHandlers(deps),
   ...recordHandlers(deps),
+  ...dashboardHandlers(deps),
   ...marketHandlers(deps),
   ...contentHandlers(deps),
   ...systemHandlers(deps),

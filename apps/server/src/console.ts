@@ -1,9 +1,11 @@
 import { ACCOUNT_NAMES, pageReply } from '@karat/contract';
+import type { CurrencyId } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
 import { contractStoppable, contractsApprovals } from '@karat/domains/contracts';
 import { auditAndRecord, houseBalances, journals, userAccount } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
 import type { Market } from '@karat/domains/market';
+import { haltedRoutes, withdrawalQueues } from '@karat/domains/withdrawals';
 import { format } from '@karat/money';
 import { listOutbox } from '@karat/platform/delivery';
 import type { Container } from './container.ts';
@@ -78,6 +80,7 @@ export async function consoleOf(
       find: (id) => market.instruments.find(id),
       change: async (tx, change) => void (await market.changeMarket(tx, change)),
     },
+    dashboard: dashboardOf(container, (id) => currencies.get(id) ?? String(id)),
     bots: container.bots,
     outbox: outboxOf(container),
     corrections: { ledger, messages: container.messages },
@@ -95,6 +98,22 @@ export async function consoleOf(
     },
   };
 }
+
+const dashboardOf = (
+  { ctx: { db }, deposits }: Container,
+  codeOf: (currency: CurrencyId) => string,
+): ConsoleDeps['dashboard'] => ({
+  withdrawals: async () =>
+    (await withdrawalQueues(db)).map(({ state, ...queue }) => ({ name: state, ...queue })),
+  haltedNetworks: async () => [
+    ...new Set([...(await deposits.custody.haltedNetworks(db)), ...(await haltedRoutes(db))]),
+  ],
+  custody: async () =>
+    (await deposits.custody.comparisons(db)).map(({ currency, ...row }) => ({
+      ...row,
+      currency: codeOf(currency),
+    })),
+});
 
 const outboxOf = ({ ctx }: Container): ConsoleDeps['outbox'] => ({
   async list(page, limit) {

@@ -271,11 +271,26 @@ test('audit log and journals are exported as CSV, and each export is in the audi
     body: { operator: 'admin', limit: 2 },
   });
   expect(data.map(({ action }) => action)).toEqual(['export audit', 'export journals']);
+  const people = await server.reply('console/users', { token: admin, body: { keyword: 'alice', limit: 5 } });
+  const [search] = (await server.reply('console/audit', { token: admin, body: { action: 'search users' } }))
+    .data;
+  expect(search?.detail).toBe(JSON.stringify({ page: 1, found: people.data.map(({ uid }) => uid) }));
+  expect(search?.detail).not.toContain('alice');
   expect(JSON.parse(data[1]?.detail ?? '')).toEqual({
     uid: '100001',
     kind: 'demo:grant',
     count: journals.length,
   });
+});
+
+test('the first page of the console has the queues, and liabilities that add up with the house accounts', async () => {
+  const { at_ms: at, withdrawals } = await server.reply('console/dashboard', { token: admin });
+  expect(at).toBeGreaterThan(0);
+  expect(withdrawals).toEqual([]);
+  const { rows } = await server.reply('console/liabilities', { token: admin });
+  const usdt = rows.find(({ currency_name: name }) => name === 'USDT') ?? expect.fail('no USDT');
+  expect(Number(usdt.users)).toBeGreaterThan(10_000);
+  expect(usdt.booked).toBeNull();
 });
 
 describe('uploads', () => {

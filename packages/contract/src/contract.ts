@@ -9,6 +9,7 @@ import { operators } from './operators.ts';
 import { approvals } from './approvals.ts';
 import { stops } from './stops.ts';
 import { ledgerConsole } from './ledger-console.ts';
+import { dashboardConsole } from './dashboard-console.ts';
 import { marketConsole } from './market-console.ts';
 import { contentConsole } from './content-console.ts';
 import { spot } from './spot.ts';
@@ -62,7 +63,15 @@ export const contract = {
   content,
   identity: { ...identity, ...account },
   market,
-  operators: { ...operators, ...approvals, ...stops, ...ledgerConsole, ...marketConsole, ...contentConsole },
+  operators: {
+    ...dashboardConsole,
+    ...operators,
+    ...approvals,
+    ...stops,
+    ...ledgerConsole,
+    ...marketConsole,
+    ...contentConsole,
+  },
   spot,
   wallet: { ...wallet, ...transfers, ...activity },
   verification,

@@ -79,7 +79,8 @@ export const ledgerConsole = {
   'console/users': get({
     who: desk.anyone,
     effect: 'read',
-    summary: 'Users whose UID, e-mail, phone or nickname matches.',
+    summary:
+      'Users whose UID, e-mail, phone or nickname matches; the UIDs that are shown are written to the audit log.',
     input: z.object({ keyword: optional(text(100)), ...paging }),
     reply: pageOf(userRow),
   }),

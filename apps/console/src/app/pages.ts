@@ -27,6 +27,7 @@ const page = <Path extends `/${string}`>(
 
 /** The menu with roles; a test compares them with the contract. */
 export const PAGES = [
+  page('/', 'Dashboard', 'Queues', EVERYONE, 'console/dashboard'),
   page('/approvals', 'Approvals', 'Queues', EVERYONE, 'console/approvals'),
   page('/verification', 'Verification', 'Queues', REVIEWERS, 'console/verifications'),
   page('/deposits', 'Deposits', 'Queues', EVERYONE, 'console/vouchers'),
@@ -57,7 +58,7 @@ export const PAGES = [
   page('/growth', 'VIP and invitations', 'People and words', EVERYONE, 'console/vip'),
   page('/articles', 'Articles', 'People and words', EVERYONE, 'console/articles'),
   page('/outbox', 'Outbox', 'People and words', WRITERS, 'console/outbox'),
-  page('/', 'Health', 'System', EVERYONE, 'console/health'),
+  page('/health', 'Health', 'System', EVERYONE, 'console/health'),
   page('/passkeys', 'Passkeys', 'System', EVERYONE, 'console/passkeys'),
   page('/audit', 'Audit log', 'System', ['admin'], 'console/audit'),
 ] as const satisfies readonly PageEntry[];

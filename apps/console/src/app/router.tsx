@@ -29,7 +29,8 @@ const users = createRoute({
 export const router = createRouter({
   history: createHashHistory(),
   routeTree: root.addChildren([
-    page('/', () => import('../features/health/Health.tsx'), 'Health'),
+    page('/', () => import('../features/dashboard/Dashboard.tsx'), 'Dashboard'),
+    page('/health', () => import('../features/health/Health.tsx'), 'Health'),
     page('/fiat', () => import('../features/fiat/FiatOrders.tsx'), 'FiatOrders'),
     users,
     page('/unfreeze', () => import('../features/users/Unfreeze.tsx'), 'Unfreeze'),

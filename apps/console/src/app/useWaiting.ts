@@ -22,7 +22,14 @@ const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
   },
   {
     path: '/withdrawals',
-    count: async () => (await api.get('console/withdrawals', { ...one, state: 'requested' })).total,
+    // Approved payouts wait too: for the signer, or for a payment file.
+    count: async () => {
+      const [requested, approved] = await Promise.all([
+        api.get('console/withdrawals', { ...one, state: 'requested' }),
+        api.get('console/withdrawals', { ...one, state: 'approved' }),
+      ]);
+      return requested.total + approved.total;
+    },
   },
   {
     path: '/fiat',

@@ -52,6 +52,7 @@ export const RIGHTS = {
   'console/journals': DECIDERS,
   'console/journals_export': DECIDERS,
   'console/ledger_check': PAYERS,
+  'console/liabilities': DECIDERS,
   'console/loan_approve': DECIDERS,
   'console/loan_market_maker': RISK,
   'console/loan_reject': DECIDERS,
