@@ -28,6 +28,8 @@ const WAITS: ReadonlySet<Code> = new Set([
   'market_closed',
   'index_stale',
   'busy',
+  // The key of the date returns the same order when it is tried again.
+  'outcome_unknown',
 ]);
 
 /** What a refused order means for its date; `wait`: it may be accepted later. */

@@ -1,4 +1,6 @@
+import { Refusal } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import { virtualClock } from '@karat/platform/clock';
 import { amount } from '@karat/money';
 import { openDatabase, sql } from '@karat/platform/db';
 import type { Database, Session, Tx } from '@karat/platform/db';
@@ -7,7 +9,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from './types.ts';
-import { BTC, Exchange, USDT, limit } from './testing/exchange.ts';
+import { BTC, Exchange, USDT, context, limit } from './testing/exchange.ts';
 import { checkSound } from './testing/invariants.ts';
 
 type Fault = (tx: Tx) => Promise<void>;
@@ -20,6 +22,8 @@ let b: UserId;
 let beforeCommit: Fault | undefined;
 /** Runs right after the next commit, before the engine receives the reply. */
 let afterCommit: (() => void) | undefined;
+/** The database takes no batch before it resolves. */
+let hold: Promise<void> | undefined;
 /** Number of opened sessions. */
 let sessions = 0;
 
@@ -47,10 +51,12 @@ const faulty = (db: Database): Database => ({
       release: () => session.release(),
       transact,
       // Splits a statement that is a whole transaction if a fault has to come in between.
-      prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
-        beforeCommit || afterCommit
+      prepared: async <Row>(name: string, text: string, values: readonly unknown[]) => {
+        await hold;
+        return beforeCommit || afterCommit
           ? transact((tx) => tx.prepared<Row>(name, text, values))
-          : session.prepared<Row>(name, text, values),
+          : session.prepared<Row>(name, text, values);
+      },
     };
   },
 });
@@ -229,4 +235,38 @@ test('a client key of a batch that failed is free again', async () => {
   beforeCommit = () => Promise.reject(new Error('disk full'));
   await expect(exchange.engine.place(b, order)).rejects.toMatchObject({ code: 'busy' });
   expect((await exchange.engine.place(b, order)).status).toBe(1);
+});
+
+test('callers are answered in time while the database does not answer; what was refused as busy never runs', async () => {
+  const clock = virtualClock(Date.now());
+  await exchange.engine.stop();
+  exchange = new Exchange(faulty(database.db), { ctx: { ...context(faulty(database.db)), clock } });
+  await exchange.engine.start();
+  // Balances are in memory from now on, so that an order is sent at once.
+  await exchange.engine.place(b, limit('buy', '0.001', '29000'));
+  let answer = (): void => undefined;
+  hold = new Promise((resolve) => (answer = resolve));
+  const code = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+    );
+  const order = limit('buy', '0.002', '29000', { clientKey: 'stuck' });
+  const sent = code(exchange.engine.place(b, order));
+  await vi.waitFor(() => expect(exchange.engine.queued).toBe(0));
+  const behind = code(exchange.engine.place(b, limit('buy', '0.003', '29000')));
+  const read = code(exchange.engine.place(b, limit('buy', '0.004', '29000', { clientKey: 'behind' })));
+  clock.advance(11_000);
+  expect([await sent, await behind, await read]).toEqual(['outcome_unknown', 'busy', 'busy']);
+  const late = code(exchange.engine.place(b, limit('buy', '0.005', '29000')));
+  clock.advance(1_000);
+  expect(await late).toBe('busy');
+  hold = undefined;
+  answer();
+  // The order whose outcome was unknown is there, once, and its key says so.
+  const found = await exchange.engine.place(b, order);
+  const { orders } = await database.db.one<{ orders: number }>(
+    sql`select count(*)::int as orders from spot_orders`,
+  );
+  expect([found.quantity, orders]).toEqual([amount('0.002'), 2]);
 });

@@ -3,6 +3,7 @@ import type { MarketId, OrderId, UserId } from '@karat/contract';
 import { WRITER_SESSION } from '@karat/domains/ledger';
 import type { Amount } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
+import { isUnavailable } from '@karat/platform/db';
 import type { Session } from '@karat/platform/db';
 import type { Order, PlaceInput } from '../types.ts';
 import type { IdCounters } from './decide/batch-state.ts';
@@ -19,7 +20,8 @@ import { releaseLease, renewLease, acquireLease, heartbeatLease } from './recove
 import type { Lease } from './recovery/lease.ts';
 import { restoreBooks } from './recovery/restore.ts';
 import type { Books } from './recovery/restore.ts';
-import { replyToBatch, rejectBusy } from './intake/reply.ts';
+import { replyToBatch, rejectBusy, rejectUnknown } from './intake/reply.ts';
+import { AGE_MS, ReplyDeadline } from './intake/reply-deadline.ts';
 import { Prefetcher } from './intake/prefetcher.ts';
 import { RecentClientIds } from './intake/recent-client-ids.ts';
 import { createPlacingContext } from './decide/context.ts';
@@ -56,7 +58,10 @@ export class Engine {
   /** The rest of this turn of the event loop, after which batches may be submitted. */
   #turn: Promise<void> | undefined;
   #landing: Promise<void> | undefined;
-  #stopHeartbeat: Stop = () => undefined;
+  /** Batches whose commit is unknown until the books are rebuilt. */
+  #inDoubt: readonly InFlightBatch[] = [];
+  readonly #deadline = new ReplyDeadline();
+  #stopTimers: Stop = () => undefined;
   #stopping = false;
 
   constructor(deps: EngineDeps) {
@@ -73,7 +78,13 @@ export class Engine {
     this.#lease = taken.lease;
     this.#batch = taken.batch;
     this.#ids = taken.ids;
-    this.#stopHeartbeat = ctx.clock.every(HEARTBEAT_MS, () => void this.#heartbeat());
+    const stops = [
+      ctx.clock.every(HEARTBEAT_MS, () => void this.#heartbeat()),
+      ctx.clock.every(AGE_MS, () => this.#age()),
+    ];
+    this.#stopTimers = () => {
+      for (const stop of stops) stop();
+    };
     await this.#load();
     this.#state = 'running';
     for (const id of this.#books.keys()) this.wake(id);
@@ -83,7 +94,7 @@ export class Engine {
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#state === 'running') this.#state = 'stopped';
-    this.#stopHeartbeat();
+    this.#stopTimers();
     while (this.#working) await this.#working;
     this.#state = 'stopped';
     this.#session?.release();
@@ -161,6 +172,15 @@ export class Engine {
       const queued = { command, since: performance.now(), resolve, reject };
       if (!this.#arrivals.enqueue(queued, this.#books)) this.#enter([queued]);
     });
+  }
+
+  /** Replies to callers who would wait for a database that does not answer: unknown in flight, else nothing done. */
+  #age(): void {
+    if (!this.#deadline.isOver(this.#working !== undefined)) return;
+    rejectUnknown([...this.#pipeline.commands, ...this.#inDoubt.flatMap((batch) => batch.queued)]);
+    const isOpening = ({ command }: QueuedCommand): boolean => command.kind === 'open';
+    rejectBusy([...this.#arrivals.drop(), ...this.#queue.filter((queued) => !isOpening(queued))]);
+    this.#queue = this.#queue.filter(isOpening);
   }
 
   #enter(queued: readonly QueuedCommand[]): void {
@@ -251,6 +271,7 @@ export class Engine {
       this.#deps.ctx.log.error({ err: error }, 'publish after commit failed');
     }
     replyToBatch(this.#deps.ctx.db, queued, plan);
+    this.#deadline.advance();
   }
 
   /**
@@ -261,6 +282,7 @@ export class Engine {
     const { ctx } = this.#deps;
     this.#state = 'recovering';
     const batches = this.#pipeline.removeAll();
+    this.#inDoubt = batches;
     ctx.log.error(
       { err: error, batch: batches[0]?.work.number },
       'commit or connection failed, rebuilding the books',
@@ -268,23 +290,22 @@ export class Engine {
     await Promise.allSettled(batches.map((inFlight) => inFlight.committed));
     this.#session?.release();
     this.#session = undefined;
-    let isLogged = false;
-    for (let unanswered = batches; ;) {
+    for (let isLogged = false; ;) {
       try {
         const taken = this.#lease ? await renewLease(ctx.db, this.#lease) : undefined;
-        if (!taken) return this.#resign(unanswered);
+        if (!taken) return this.#resign(isUnavailable(error));
         this.#lease = taken.lease;
         this.#batch = taken.batch;
         this.#ids = taken.ids;
         await this.#load();
-        for (const inFlight of unanswered) this.#settle(inFlight, taken.batch);
-        unanswered = [];
+        for (const inFlight of this.#inDoubt) this.#settle(inFlight, taken.batch);
+        this.#inDoubt = [];
         this.#state = this.#stopping ? 'stopped' : 'running';
         return;
       } catch (again) {
         if (!isLogged) ctx.log.error({ err: again }, 'book rebuild failed, retrying');
         isLogged = true;
-        if (this.#stopping) return this.#resign(unanswered);
+        if (this.#stopping) return this.#resign(isUnavailable(error));
         await new Promise<void>((resolve) => ctx.clock.after(RETRY_MS, resolve));
       }
     }
@@ -296,14 +317,21 @@ export class Engine {
     else rejectBusy(queued);
   }
 
-  /** Another engine has the lease: this one stops. Its queued commands are refused; nothing of them was written. */
-  #resign(batches: readonly InFlightBatch[]): void {
+  /**
+   * Another engine has the lease, or the database is away at the end: this one stops. Of its queued commands nothing was written, and
+   * of those in flight neither, unless the connection was lost.
+   */
+  #resign(isUnknown: boolean): void {
     this.#state = 'stopped';
     this.#lease = undefined;
-    this.#stopHeartbeat();
+    this.#stopTimers();
     const queue = this.#queue;
     this.#queue = [];
-    rejectBusy([...batches.flatMap((inFlight) => inFlight.queued), ...queue]);
+    const inFlight = this.#inDoubt.flatMap((batch) => batch.queued);
+    this.#inDoubt = [];
+    if (isUnknown) rejectUnknown(inFlight);
+    else rejectBusy(inFlight);
+    rejectBusy(queue);
     this.#deps.ctx.log.error({}, 'lease lost to another engine, stopped');
   }
 
@@ -338,6 +366,6 @@ export class Engine {
       this.#deps.ctx.log.warn({ err: error }, 'engine heartbeat failed');
       return true;
     });
-    if (!held && !this.#working && this.#state === 'running') this.#resign([]);
+    if (!held && !this.#working && this.#state === 'running') this.#resign(false);
   }
 }

@@ -121,6 +121,7 @@ const placingCodes = [
   'index_stale',
   'idempotency_conflict',
   'busy',
+  'outcome_unknown',
 ] as const;
 
 /** An order by its id or by the client's. */
@@ -191,7 +192,7 @@ export const spot = {
     rateClass: 'cancels',
     input: z.object(orderName),
     reply: spotOrder,
-    refusals: ['order_unknown', 'order_not_open', 'busy'],
+    refusals: ['order_unknown', 'order_not_open', 'busy', 'outcome_unknown'],
   }),
   'coin/cancel_all': post({
     who: 'user',
@@ -200,7 +201,7 @@ export const spot = {
     summary: 'Cancels all open orders, or those of one market.',
     input: z.object(pair),
     reply: z.object({ cancelled: z.array(z.number()) }),
-    refusals: ['market_unknown', 'busy'],
+    refusals: ['market_unknown', 'busy', 'outcome_unknown'],
   }),
   'coin/amend': post({
     who: 'user',
@@ -222,6 +223,7 @@ export const spot = {
       'quantity_lot',
       'notional_too_small',
       'busy',
+      'outcome_unknown',
       'insufficient_balance',
       'market_halted',
       'market_cancel_only',

@@ -30,6 +30,7 @@ const PASSING = new Set(['order_unknown', 'order_not_open', 'would_take']);
 const EXPECTED = new Set([
   'insufficient_balance',
   'busy',
+  'outcome_unknown',
   'market_closed',
   'market_halted',
   'market_cancel_only',

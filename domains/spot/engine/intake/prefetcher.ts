@@ -17,7 +17,7 @@ export class Prefetcher {
   readonly #recent: RecentClientIds;
   readonly #enter: (read: readonly QueuedCommand[]) => void;
   #waiting: QueuedCommand[] = [];
-  #beingRead = 0;
+  #beingRead: readonly QueuedCommand[] = [];
   #reading: Promise<void> | undefined;
 
   constructor(
@@ -32,12 +32,20 @@ export class Prefetcher {
   }
 
   get count(): number {
-    return this.#waiting.length + this.#beingRead;
+    return this.#waiting.length + this.#beingRead.length;
   }
 
   /** Resolves when the prefetcher is empty. */
   get pending(): Promise<void> | undefined {
     return this.#reading;
+  }
+
+  /** Removes and returns all commands; none of them goes on. */
+  drop(): readonly QueuedCommand[] {
+    const all = [...this.#beingRead, ...this.#waiting];
+    this.#beingRead = [];
+    this.#waiting = [];
+    return all;
   }
 
   /** Takes a command that needs rows, or comes after one that does; returns false for one that may go on at once. */
@@ -59,10 +67,11 @@ export class Prefetcher {
     while (this.#waiting.length > 0) {
       const all = this.#waiting;
       this.#waiting = [];
-      this.#beingRead = all.length;
+      this.#beingRead = all;
       const read = await this.#read(all, books);
-      this.#beingRead = 0;
-      this.#enter(read);
+      const isDropped = this.#beingRead !== all;
+      this.#beingRead = [];
+      if (!isDropped) this.#enter(read);
     }
     // Synchronously, so that no command that arrives before `idle` resolves stays behind.
     this.#reading = undefined;

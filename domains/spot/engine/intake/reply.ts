@@ -14,6 +14,11 @@ export function rejectBusy(queued: readonly QueuedCommand[]): void {
   for (const each of queued) each.reject(new Refusal('busy'));
 }
 
+/** The database has not confirmed in time whether it was done. A later reply changes nothing. */
+export function rejectUnknown(queued: readonly QueuedCommand[]): void {
+  for (const each of queued) each.reject(new Refusal('outcome_unknown'));
+}
+
 /** Replies to the callers of a committed batch. */
 export function replyToBatch(db: Queries, queued: readonly QueuedCommand[], plan: BatchPlan): void {
   queued.forEach((each, index) => {

@@ -46,6 +46,11 @@ export class BatchPipeline {
     return this.#all.length === 0;
   }
 
+  /** Commands of all batches in flight. */
+  get commands(): readonly QueuedCommand[] {
+    return this.#all.flatMap((batch) => batch.queued);
+  }
+
   add(batch: InFlightBatch): void {
     // Awaited in its turn: the handler prevents an unhandled rejection until then.
     batch.committed.catch(() => undefined);
