@@ -54,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
+          isolate: false,
           include: named('.api.test.ts'),
           exclude: never,
           globalSetup: postgres,

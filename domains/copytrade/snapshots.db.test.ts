@@ -7,7 +7,7 @@ import { amount, format } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createWorker } from '@karat/platform/work';
 import { HOUR_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scheduleFigures } from './figures.ts';
@@ -100,7 +100,6 @@ const KILLS = [
 /** Takes due snapshots in a process of its own; returns the signal that ended it. */
 async function killedAt(step: string, at: number): Promise<string | null> {
   const args = [
-    RUN,
     '--url',
     database.url,
     '--now',
@@ -110,7 +109,9 @@ async function killedAt(step: string, at: number): Promise<string | null> {
     '--at',
     String(at),
   ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return signal;
 }

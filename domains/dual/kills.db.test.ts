@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { userId } from '@karat/contract';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BTC, DualFixture, MATURITY, START, USDT } from './testing/fixture.ts';
@@ -43,8 +43,10 @@ afterAll(() => database.drop());
 
 /** Settles in a process of its own; returns how it ended. */
 async function settleIn(step: string, at: number): Promise<{ code: number | null; signal: string | null }> {
-  const args = [RUN, '--url', database.url, '--now', String(MATURITY), '--step', step, '--at', String(at)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--url', database.url, '--now', String(MATURITY), '--step', step, '--at', String(at)];
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return { code, signal };
 }

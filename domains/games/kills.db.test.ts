@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { userId } from '@karat/contract';
 import { MINUTE_MS } from '@karat/rules';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GamesFixture } from './testing/fixture.ts';
@@ -32,8 +32,10 @@ afterAll(() => database.drop());
 
 /** Settles in a process of its own; returns the signal that ended it. */
 async function settleIn(step: string, at: number, now: number): Promise<string | null> {
-  const args = [RUN, '--url', database.url, '--now', String(now), '--step', step, '--at', String(at)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--url', database.url, '--now', String(now), '--step', step, '--at', String(at)];
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return signal;
 }

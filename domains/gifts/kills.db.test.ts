@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from '@karat/platform/db';
 import { DAY_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALICE, GiftFixture, START } from './testing/fixture.ts';
@@ -33,18 +33,10 @@ afterAll(() => database.drop());
 
 /** Returns what expired in a process of its own; the result is how it ended. */
 async function returnIn(step: string, at: number): Promise<string | number | null> {
-  const args = [
-    RUN,
-    '--url',
-    database.url,
-    '--now',
-    String(START + DAY_MS),
-    '--step',
-    step,
-    '--at',
-    String(at),
-  ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--url', database.url, '--now', String(START + DAY_MS), '--step', step, '--at', String(at)];
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return signal ?? code;
 }

@@ -5,7 +5,7 @@ import { userId } from '@karat/contract';
 import { userAccount } from '@karat/domains/ledger';
 import { SPOT_FEES } from '@karat/domains/spot';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countFees } from './count-fees.ts';
@@ -47,8 +47,10 @@ afterAll(() => database.drop());
 
 /** Works in a process of its own; returns how it ended. */
 async function workIn(step: string, at: number): Promise<string | number | null> {
-  const args = [RUN, '--url', database.url, '--now', String(MIDNIGHT), '--step', step, '--at', String(at)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--url', database.url, '--now', String(MIDNIGHT), '--step', step, '--at', String(at)];
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return signal ?? code;
 }

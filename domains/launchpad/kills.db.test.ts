@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { userId } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { END, LaunchpadFixture } from './testing/fixture.ts';
@@ -40,8 +40,10 @@ afterAll(() => database.drop());
 
 /** Settles in a process of its own; returns how it ended. */
 async function settleIn(step: string, at: number): Promise<{ code: number | null; signal: string | null }> {
-  const args = [RUN, '--url', database.url, '--now', String(END), '--step', step, '--at', String(at)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--url', database.url, '--now', String(END), '--step', step, '--at', String(at)];
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return { code, signal };
 }

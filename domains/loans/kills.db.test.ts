@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { userId } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BTC, DAY_MS, LoansFixture, START, USDT } from './testing/fixture.ts';
@@ -49,7 +49,9 @@ async function run({
 }: Run): Promise<{ code: number | null; signal: string | null }> {
   const given = { url: database.url, now, price, task, step, at };
   const args = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(process.execPath, [RUN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return { code, signal };
 }

@@ -6,7 +6,7 @@ import { houseAccount } from '@karat/domains/ledger';
 import { amount, format, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { DAY_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { boostOrder } from './boost.ts';
@@ -140,7 +140,9 @@ test(
     const now = START + 5 * DAY_MS;
     const payIn = async (step: string, turn: number): Promise<string | number | null> => {
       const args = ['--url', database.url, '--now', String(now), '--step', step, '--at', String(turn)];
-      const child = spawn(process.execPath, [RUN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
       return signal ?? code;
     };

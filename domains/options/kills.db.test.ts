@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { userId } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OptionsFixture } from './testing/options-fixture.ts';
@@ -52,7 +52,7 @@ async function settleIn(step: string, at: number): Promise<{ code: number | null
   const now = String(fixture.clock.now());
   const child = spawn(
     process.execPath,
-    [RUN, '--url', database.url, '--now', now, '--step', step, '--at', String(at)],
+    [await bundleProgram(RUN), '--url', database.url, '--now', now, '--step', step, '--at', String(at)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

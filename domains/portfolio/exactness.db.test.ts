@@ -7,7 +7,7 @@ import { userAccount } from '@karat/domains/ledger';
 import { ZERO, amount, negate, plus, sum } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -248,8 +248,10 @@ test(
       await fixture.move(n % 3 ? 'deposit' : 'mining:yield', user, '1', n % 2 ? BTC : USDT);
     }
     const run = async (name: string, at: number) => {
-      const args = [RUN, '--url', database.url, '--user', String(user), '--step', name, '--at', String(at)];
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const args = ['--url', database.url, '--user', String(user), '--step', name, '--at', String(at)];
+      const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
       return { code, signal };
     };

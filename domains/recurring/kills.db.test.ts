@@ -5,7 +5,7 @@ import { userId } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { HOUR_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PLACING_MS } from './rules.ts';
@@ -40,7 +40,9 @@ async function buyIn(
   at: number,
 ): Promise<{ code: number | null; signal: string | null }> {
   const args = ['--url', database.url, '--now', String(now), '--step', step, '--at', String(at)];
-  const child = spawn(process.execPath, [RUN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   return { code, signal };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { bundleProgram, createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SupportFixture } from './testing/fixture.ts';
@@ -23,7 +23,9 @@ afterAll(() => database.drop());
 /** Sends from a number on in a process of its own. Returns what was acknowledged and how the process ended. */
 async function sendIn(from: number, at: number) {
   const args = ['--url', database.url, '--from', String(from), '--to', String(LAST), '--at', String(at)];
-  const child = spawn(process.execPath, [RUN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [await bundleProgram(RUN), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   const acknowledged = (await text(child.stdout)).split('\n').filter((line) => line !== '');
   const [code, signal] = await ended;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { AUDIT_KEY } from '@karat/platform/audit';
 import { derivedSigner } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase, programEnvironment } from '@karat/testkit';
+import { bundleProgram, createTestDatabase, programEnvironment } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
@@ -40,7 +40,8 @@ test('the health report of a server includes its audit log', () => {
 });
 
 async function audit(settings: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../audit.ts'), ...args], {
+  const program = await bundleProgram(join(import.meta.dirname, '../audit.ts'));
+  const child = spawn(process.execPath, [program, ...args], {
     env: programEnvironment({ DATABASE_URL: database.url, KARAT_DATA: dataDir, ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase, programEnvironment } from '@karat/testkit';
+import { bundleProgram, createTestDatabase, programEnvironment } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
@@ -27,7 +27,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 /** Runs a program to its end with only the path of the environment. */
 async function run(program: string, settings: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [join(programs, program), ...args], {
+  const child = spawn(process.execPath, [await bundleProgram(join(programs, program)), ...args], {
     env: programEnvironment({ KARAT_DATA: directory, PORT: '0', KARAT_LOG: 'silent', ...settings }),
     stdio: ['ignore', 'ignore', 'pipe'],
   });

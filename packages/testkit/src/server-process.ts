@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
+import { bundleProgram } from './program-bundle.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../apps/server/main.ts');
 const SHIFTED_CLOCK = resolve(import.meta.dirname, 'shifted-clock.ts');
@@ -67,7 +68,7 @@ export class ServerProcess {
       ...settings,
     };
     const turned = shift === undefined ? [] : ['--import', SHIFTED_CLOCK];
-    const child = spawn(process.execPath, [...turned, MAIN], {
+    const child = spawn(process.execPath, [...turned, await bundleProgram(MAIN)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { ServerProcess } from '@karat/testkit';
+import { bundleProgram, ServerProcess } from '@karat/testkit';
 import type { ServerProcessOptions } from '@karat/testkit';
 import { apiClientAt } from './api-client.ts';
 import type { CallOptions, CallReply, ApiClient } from './api-client.ts';
@@ -64,7 +64,7 @@ export async function openLiveServer(options: ServerProcessOptions = {}): Promis
       );
     },
     async audit() {
-      const { stdout } = await run(process.execPath, [AUDIT], {
+      const { stdout } = await run(process.execPath, [await bundleProgram(AUDIT)], {
         env: { ...process.env, KARAT_DATA: dataDir },
       });
       return stdout.trim();
