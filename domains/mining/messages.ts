@@ -31,7 +31,7 @@ export const miningMessages: Catalogue<MiningCode> = {
     th: 'ขายหมดแล้ว ลองลดจำนวนหรือเลือกผลิตภัณฑ์อื่น',
     jp: '完売しました。金額を減らすか、別の商品をお選びください。',
     kor: '매진되었습니다. 금액을 줄이거나 다른 상품을 선택하세요.',
-    fra: 'Complet. Essayez un montant plus petit ou un autre produit.',
+    fra: 'Épuisé. Essayez un montant plus petit ou un autre produit.',
     spa: 'Agotado. Prueba con un importe menor u otro producto.',
     vn: 'Đã bán hết. Hãy giảm số tiền hoặc chọn sản phẩm khác.',
     zh: '已售罄。请减少金额或选择其他产品。',

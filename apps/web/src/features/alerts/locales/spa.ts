@@ -27,7 +27,7 @@ export default {
   pause: 'Pausar',
   resume: 'Activar',
   delete: 'Eliminar',
-  paused: 'Pausada',
+  paused: 'En pausa',
   fired: 'Disparada',
   last: 'Último aviso: {time}',
   when_price: '{coin} alcanza {value} {currency}',

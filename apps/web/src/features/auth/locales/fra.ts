@@ -11,7 +11,7 @@ export default {
   register_title: 'Créez votre compte',
   register_done: 'Inscription réussie',
   have_account: 'Vous avez déjà un compte ?',
-  rules: 'Règles d’exploitation et de conformité',
+  rules: 'Règles de fonctionnement et de conformité',
   invite: 'Code d’invitation (facultatif)',
   demo_note: 'Ceci est une démo. Votre compte commence avec de l’argent fictif, sans valeur réelle.',
   forget: 'Réinitialiser le mot de passe',

@@ -11,7 +11,7 @@ export default {
   register_title: 'Crea tu cuenta',
   register_done: 'Registro completado',
   have_account: '¿Ya tienes cuenta?',
-  rules: 'Reglas de operación y cumplimiento',
+  rules: 'Reglas de funcionamiento y cumplimiento',
   invite: 'Código de invitación (opcional)',
   demo_note: 'Esto es una demo. Tu cuenta empieza con dinero de prueba, sin valor real.',
   forget: 'Restablecer contraseña',

@@ -14,7 +14,7 @@ export default {
   support_hint: 'Discutez avec nous ou laissez un message',
   contact: 'Nous contacter',
   about: 'À propos',
-  compliance: 'Exploitation et conformité',
+  compliance: 'Fonctionnement et conformité',
   none: 'Rien n’a encore été publié ici',
   version: 'Version {version}',
   web_page: 'Page web',

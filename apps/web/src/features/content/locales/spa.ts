@@ -14,7 +14,7 @@ export default {
   support_hint: 'Chatea o déjanos un mensaje',
   contact: 'Contáctanos',
   about: 'Sobre nosotros',
-  compliance: 'Operación y cumplimiento',
+  compliance: 'Funcionamiento y cumplimiento',
   none: 'Aún no se ha publicado nada aquí',
   version: 'Versión {version}',
   web_page: 'Página web',

@@ -104,7 +104,7 @@ export default {
   dispute_sent: 'Contestation en cours d’examen',
   dispute_open: 'En examen',
   dispute_accepted: 'Acceptée',
-  dispute_rejected: 'Rejetée',
+  dispute_rejected: 'Refusée',
   reply: 'Réponse',
   terms: 'Conditions',
   opens: 'Ouverture',

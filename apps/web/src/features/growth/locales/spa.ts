@@ -27,7 +27,7 @@ export default {
   fees_of: 'Comisiones de {symbol}; los demás mercados tienen el mismo descuento.',
   conversions:
     'El descuento también se aplica a las conversiones, incluso dentro de un préstamo, y a la comisión de los NFT que pongas a la venta. Las opciones no tienen comisión.',
-  invite: 'Invitar amigos',
+  invite: 'Invitar a amigos',
   share_earn: 'Gana el {percent}% de las comisiones de tus amigos',
   share_how: 'Se paga en la moneda de la comisión, cada {minutes} minutos, mientras operen.',
   earned: 'Ganado hasta ahora',

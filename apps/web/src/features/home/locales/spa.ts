@@ -66,7 +66,7 @@ export default {
   tour_market: 'Mercados',
   tour_market_text:
     'Precios en vivo, filtros y mapa de calor. La estrella guarda un mercado; la campana crea una alerta de precio.',
-  tour_trade: 'Trading',
+  tour_trade: 'Operar',
   tour_trade_text:
     'Spot, futuros y opciones. El costo, la comisión y la pérdida máxima se muestran antes de confirmar.',
   tour_assets: 'Activos',

@@ -286,7 +286,7 @@ export default {
   no_own_works: 'Vous n’avez pas encore envoyé d’œuvre.',
   editions_count: '{count|one:# édition|other:# éditions}',
   review_review: 'En examen',
-  review_approved: 'Acceptée',
+  review_approved: 'Approuvée',
   review_rejected: 'Refusée',
   review_hidden: 'Masquée',
   upload_work: 'Envoyer une œuvre',

@@ -33,7 +33,7 @@ export default {
   first_name: 'Nombre',
   last_name: 'Apellidos',
   full_name: 'Nombre completo de la cuenta',
-  email: 'Correo electrónico',
+  email: 'Correo',
   phone: 'Teléfono',
   tax_id: 'Número fiscal',
   optional: 'opcional',

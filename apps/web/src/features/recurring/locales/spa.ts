@@ -57,7 +57,7 @@ export default {
   waiting: 'Reintentando',
   waiting_text: 'El mercado está detenido. Lo intentamos cada minuto hasta {time}.',
   paused: 'En pausa',
-  ended: 'Finalizado',
+  ended: 'Terminado',
   spent: 'Invertido',
   received: 'Recibido',
   avg_price: 'Precio medio',

@@ -21,7 +21,7 @@ export default {
   faq: 'Questions et réponses',
   contact: 'Nous contacter',
   about: 'À propos',
-  compliance: 'Exploitation et conformité',
+  compliance: 'Fonctionnement et conformité',
   liabilities: 'Preuve de passif',
   login: 'Se connecter',
   register: 'Créer un compte',

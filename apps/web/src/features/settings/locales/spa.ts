@@ -21,7 +21,7 @@ export default {
   faq: 'Preguntas y respuestas',
   contact: 'Contáctanos',
   about: 'Sobre nosotros',
-  compliance: 'Operación y cumplimiento',
+  compliance: 'Funcionamiento y cumplimiento',
   liabilities: 'Prueba de pasivos',
   login: 'Iniciar sesión',
   register: 'Crear cuenta',

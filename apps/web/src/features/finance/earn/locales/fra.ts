@@ -16,7 +16,7 @@ export default {
   extra_paid: 'Rendement supplémentaire versé',
   daily_rate: 'Taux par jour',
   open: 'Ouvert',
-  sold_out: 'Complet',
+  sold_out: 'Épuisé',
   upcoming: 'Ouvre le {date}',
   ended: 'Terminé',
   vip: 'VIP',
@@ -67,7 +67,7 @@ export default {
     'Chaque jour à 00:00 UTC, les {currency} disponibles de votre compte spot sont souscrits. Désactivé par défaut.',
   source:
     'Karat verse le rendement depuis un compte qui le réserve déjà pour chaque ordre ouvert. Il ne dépend ni d’un protocole ni de matériel de minage.',
-  how: 'Fonctionnement',
+  how: 'Comment ça marche',
   terms: 'Conditions',
   limits: 'Min / max par utilisateur',
   closes: 'Fin des souscriptions',
@@ -109,5 +109,5 @@ export default {
     '1 000 USDT sur 5 jours à 0,35 % par jour, pénalité de 0,4 % par jour restant : la durée entière rapporte 17,5 USDT. Racheté après 2 jours exactement : 7 USDT de rendement, 12 USDT de pénalité, 995 USDT en tout.',
   risk: 'Risques',
   risk_text:
-    'La crypto peut perdre de la valeur pendant le blocage. Un produit est complet lorsque le compte qui verse le rendement ne peut plus couvrir un nouvel ordre.',
+    'La crypto peut perdre de la valeur pendant le blocage. Un produit est épuisé lorsque le compte qui verse le rendement ne peut plus couvrir un nouvel ordre.',
 } satisfies Record<keyof typeof en, string>;

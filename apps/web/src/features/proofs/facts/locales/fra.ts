@@ -24,7 +24,7 @@ export default {
   f_currency: 'Payé en',
   f_decimals: 'Décimales de la devise',
   f_outcome: 'Résultat',
-  f_profit: 'Gain avant frais',
+  f_profit: 'Résultat avant frais',
   f_price: 'Prix',
   f_margin: 'Marge',
   f_fee: 'Frais',

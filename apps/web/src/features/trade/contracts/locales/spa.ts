@@ -66,7 +66,7 @@ export default {
   closing_note: 'El índice llegó a tu TP/SL. La posición se cierra en el próximo tick.',
   waiting: 'En espera',
   ordered: 'Colocada',
-  ended: 'Finalizada',
+  ended: 'Terminada',
   reason_user: 'Cerrada',
   reason_take_profit: 'Take profit',
   reason_stop_loss: 'Stop loss',
