@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { leafNode, levelsOf } from '@karat/evidence';
@@ -10,6 +10,9 @@ import type { Amount } from '@karat/money';
 export const GROUP = 256;
 /** Leaves hashed before other work of the process gets a turn. */
 const HASHED_TOGETHER = 64;
+
+/** SHA-256 of a text in hex: some eight times as fast as the one that browsers share. */
+export const sha256 = (text: string): string => hash('sha256', text);
 
 export interface Holder {
   readonly userId: UserId;
@@ -35,7 +38,7 @@ export function saltOf(
 
 /** The node of a user's leaf. */
 export const nodeOf = (currency: string, holder: SaltedHolder): SumNode =>
-  leafNode({ salt: holder.salt, uid: holder.userId, currency, amount: holder.amount });
+  leafNode({ salt: holder.salt, uid: holder.userId, currency, amount: holder.amount }, sha256);
 
 /** Neighbouring leaves with the node above them. */
 export interface LeafGroup {
@@ -45,27 +48,42 @@ export interface LeafGroup {
   readonly leaves: string;
 }
 
+/** Hex digits of the order key that name its bucket. */
+const BUCKET_DIGITS = 3;
+
+/** Holders with their salts in the order of their keys. Buckets keep each sort short: all holders at once would block the process. */
+async function salted(secret: Buffer, currency: string, holders: readonly Holder[]): Promise<SaltedHolder[]> {
+  const buckets: SaltedHolder[][] = Array.from({ length: 16 ** BUCKET_DIGITS }, () => []);
+  for (const [index, holder] of holders.entries()) {
+    if (index % HASHED_TOGETHER === 0) await turn();
+    const own = { ...holder, ...saltOf(secret, currency, holder.userId) };
+    buckets[Number.parseInt(own.orderKey.slice(0, BUCKET_DIGITS), 16)]?.push(own);
+  }
+  const ordered: SaltedHolder[] = [];
+  for (const [index, bucket] of buckets.entries()) {
+    if (index % HASHED_TOGETHER === 0) await turn();
+    bucket.sort((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
+    ordered.push(...bucket);
+  }
+  return ordered;
+}
+
 /** Salts, orders and hashes the holders of one currency, with turns for other work of the process. */
 export async function groupHolders(
   secret: Buffer,
   currency: string,
   holders: readonly Holder[],
 ): Promise<readonly LeafGroup[]> {
-  const salted: SaltedHolder[] = [];
-  for (const [index, holder] of holders.entries()) {
-    if (index % HASHED_TOGETHER === 0) await turn();
-    salted.push({ ...holder, ...saltOf(secret, currency, holder.userId) });
-  }
-  salted.sort((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
+  const ordered = await salted(secret, currency, holders);
   const groups: LeafGroup[] = [];
-  for (let from = 0; from < salted.length; from += GROUP) {
-    const members = salted.slice(from, from + GROUP);
+  for (let from = 0; from < ordered.length; from += GROUP) {
+    const members = ordered.slice(from, from + GROUP);
     const nodes: SumNode[] = [];
     for (const [index, holder] of members.entries()) {
       if (index % HASHED_TOGETHER === 0) await turn();
       nodes.push(nodeOf(currency, holder));
     }
-    const [node] = levelsOf(nodes).at(-1) ?? [];
+    const [node] = levelsOf(nodes, sha256).at(-1) ?? [];
     const [first] = members;
     if (node && first)
       groups.push({ position: groups.length, firstKey: first.orderKey, node, leaves: leavesText(members) });

@@ -3,7 +3,7 @@ import { levelsOf, pathIn } from '@karat/evidence';
 import type { InclusionProof, SumNode } from '@karat/evidence';
 import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
-import { nodeOf, readLeaves, saltOf } from './leaves.ts';
+import { nodeOf, readLeaves, saltOf, sha256 } from './leaves.ts';
 import { groupNodes, leavesOfGroup } from './store.ts';
 
 /** The stored nodes of a currency and all levels above them. */
@@ -37,7 +37,7 @@ export class LiabilityProver {
     const nodes = holders.map((holder) =>
       nodeOf(currency, { ...holder, ...saltOf(secret, currency, holder.userId) }),
     );
-    const path = [...pathIn(levelsOf(nodes), index), ...pathIn(levels, group)];
+    const path = [...pathIn(levelsOf(nodes, sha256), index), ...pathIn(levels, group)];
     return {
       currency,
       amount: format(own.amount),
@@ -53,7 +53,10 @@ export class LiabilityProver {
     const groups = await groupNodes(db, day, id);
     const tree = {
       firstKeys: groups.map(({ firstKey }) => firstKey),
-      levels: levelsOf(groups.map(({ node }) => node)),
+      levels: levelsOf(
+        groups.map(({ node }) => node),
+        sha256,
+      ),
     };
     const [oldest] = this.#trees.keys();
     if (oldest !== undefined && this.#trees.size >= TREES_KEPT) this.#trees.delete(oldest);

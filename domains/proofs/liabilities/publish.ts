@@ -9,7 +9,7 @@ import type { Signer } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { DAY_MS } from '@karat/rules';
-import { groupHolders } from './leaves.ts';
+import { groupHolders, sha256 } from './leaves.ts';
 import type { Holder } from './leaves.ts';
 import { deleteLeavesBefore, insertGroups, insertStatement, newestStatement } from './store.ts';
 
@@ -54,7 +54,10 @@ async function publishDay({ ctx, ledger, signer }: LiabilityDeps, tx: Tx): Promi
     const own = holders.get(id);
     if (!own) continue;
     const groups = await groupHolders(secret, code, own);
-    const root = rootOf(groups.map(({ node }) => node));
+    const root = rootOf(
+      groups.map(({ node }) => node),
+      sha256,
+    );
     currencies.push({ currency: code, holders: own.length, total: format(root.sum), root: root.hash });
     trees.push({ id, groups });
   }

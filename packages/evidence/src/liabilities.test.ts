@@ -30,7 +30,7 @@ const LEAVES = [leaf(100_001, '12.5'), leaf(100_002, '0.000001'), leaf(100_003, 
 
 /** The statement about the leaves, and the proof of one of them. */
 function stated(leaves: readonly LiabilityLeaf[], index: number) {
-  const nodes = leaves.map(leafNode);
+  const nodes = leaves.map((each) => leafNode(each));
   const root = rootOf(nodes);
   const statement: LiabilityStatement = {
     type: 'karat-liabilities',
@@ -51,7 +51,7 @@ function stated(leaves: readonly LiabilityLeaf[], index: number) {
 }
 
 test('hashes follow the published texts', () => {
-  const [a, b] = LEAVES.map(leafNode);
+  const [a, b] = LEAVES.map((each) => leafNode(each));
   if (!a || !b) throw new Error('two leaves expected');
   expect(a.hash).toBe(sha256Hex(`0|${LEAVES[0]?.salt}|100001|USDT|12.5`));
   expect(innerNode(a, b)).toEqual({
@@ -64,7 +64,7 @@ test('every leaf of a tree of any size leads to its root, whose sum is that of a
   fc.assert(
     fc.property(fc.array(fc.bigInt(1n, 10n ** 20n), { minLength: 1, maxLength: 70 }), (amounts) => {
       const leaves = amounts.map((value, at) => ({ ...leaf(100_001 + at, '0'), amount: amount(value) }));
-      const nodes = leaves.map(leafNode);
+      const nodes = leaves.map((each) => leafNode(each));
       const root = rootOf(nodes);
       expect(root.sum).toBe(leaves.reduce((sum, each) => plus(sum, each.amount), amount(0n)));
       for (const [index, node] of nodes.entries())

@@ -25,42 +25,51 @@ export interface LiabilityLeaf {
   readonly amount: Amount;
 }
 
+/** SHA-256 of a text as lower-case hex. A server passes its native one for a million leaves. */
+export type TextHash = (text: string) => string;
+
 /** Hash of `0|salt|uid|currency|amount`. */
-export const leafNode = ({ salt, uid, currency, amount: sum }: LiabilityLeaf): SumNode => ({
+export const leafNode = (
+  { salt, uid, currency, amount: sum }: LiabilityLeaf,
+  hash: TextHash = sha256Hex,
+): SumNode => ({
   sum,
-  hash: sha256Hex(`0|${salt}|${uid}|${currency}|${format(sum)}`),
+  hash: hash(`0|${salt}|${uid}|${currency}|${format(sum)}`),
 });
 
 /** Hash of `1|left sum|left hash|right sum|right hash`; the sums are added. */
-export const innerNode = (left: SumNode, right: SumNode): SumNode => ({
+export const innerNode = (left: SumNode, right: SumNode, hash: TextHash = sha256Hex): SumNode => ({
   sum: plus(left.sum, right.sum),
-  hash: sha256Hex(`1|${format(left.sum)}|${left.hash}|${format(right.sum)}|${right.hash}`),
+  hash: hash(`1|${format(left.sum)}|${left.hash}|${format(right.sum)}|${right.hash}`),
 });
 
 /** The level above: neighbours in pairs; a last node without a neighbour moves up unchanged. */
-function levelAbove(nodes: readonly SumNode[]): SumNode[] {
+function levelAbove(nodes: readonly SumNode[], hash: TextHash): SumNode[] {
   const above: SumNode[] = [];
   for (let at = 0; at < nodes.length; at += 2) {
     const left = nodes[at];
     const right = nodes[at + 1];
-    if (left) above.push(right ? innerNode(left, right) : left);
+    if (left) above.push(right ? innerNode(left, right, hash) : left);
   }
   return above;
 }
 
 /** All levels above nodes, these first and the root alone last; only the nodes themselves if there are none. */
-export function levelsOf(nodes: readonly SumNode[]): readonly (readonly SumNode[])[] {
+export function levelsOf(
+  nodes: readonly SumNode[],
+  hash: TextHash = sha256Hex,
+): readonly (readonly SumNode[])[] {
   const levels = [nodes];
   for (let top = nodes; top.length > 1;) {
-    top = levelAbove(top);
+    top = levelAbove(top, hash);
     levels.push(top);
   }
   return levels;
 }
 
 /** The root above nodes of one level. Throws RangeError without a node. */
-export function rootOf(nodes: readonly SumNode[]): SumNode {
-  const root = levelsOf(nodes).at(-1)?.[0];
+export function rootOf(nodes: readonly SumNode[], hash: TextHash = sha256Hex): SumNode {
+  const root = levelsOf(nodes, hash).at(-1)?.[0];
   if (!root) throw new RangeError('a tree without leaves has no root');
   return root;
 }

@@ -14,7 +14,7 @@ const leaves = [UID, 100_002, 100_003].map((uid) => ({
   currency: 'USDT',
   amount: amount('1250.5'),
 }));
-const nodes = leaves.map(leafNode);
+const nodes = leaves.map((each) => leafNode(each));
 const statement: LiabilityStatement = {
   type: 'karat-liabilities',
   version: 1,
