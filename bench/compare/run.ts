@@ -47,6 +47,12 @@ async function run(root: string, extra: NodeJS.ProcessEnv): Promise<Figures> {
   return readFigures(output);
 }
 
+/** Runs one round; returns undefined if it was interrupted. */
+async function runBoth(): Promise<Round | undefined> {
+  const before = await run(checkout.root, {});
+  return interrupted ? undefined : { before, now: await run(ROOT, extra) };
+}
+
 function interrupt(): void {
   interrupted = true;
   if (running?.pid !== undefined) process.kill(-running.pid, 'SIGTERM');
@@ -78,9 +84,12 @@ try {
   );
   const measured: Round[] = [];
   while (measured.length < rounds && !interrupted) {
-    const before = await run(checkout.root, {});
-    const now = interrupted ? before : await run(ROOT, extra);
-    if (!interrupted) measured.push({ before, now });
+    const round = await runBoth().catch((error: unknown) => {
+      if (interrupted) return undefined;
+      throw error;
+    });
+    if (round === undefined) break;
+    measured.push(round);
     console.log(`round ${measured.length} of ${rounds}`);
   }
   console.table(
@@ -92,8 +101,6 @@ try {
       'lowest - highest': `${lowest.toFixed(2)} - ${highest.toFixed(2)}`,
     })),
   );
-} catch (error) {
-  if (!interrupted) throw error;
 } finally {
   await checkout.remove();
 }
