@@ -20,11 +20,28 @@ const projects = [
   'e2e/tsconfig.json',
 ].filter((project) => existsSync(join(root, project)));
 
-/** Incremental type checks: the second run takes seconds. */
-const types = projects.map((project): Command => {
+/** The incremental type check of a project: the second run takes seconds. */
+function typesOf(project: string): Command {
   const state = join(cache, `${project.replaceAll('/', '-')}.tsbuildinfo`);
   return [bin('tsc'), '--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', state];
-});
+}
+const types = projects.map(typesOf);
+
+/** Folders whose files no other project imports, by project. */
+const OWN_FOLDERS: readonly (readonly [folder: RegExp, project: string])[] = [
+  [/^apps\/web\//, 'apps/web/tsconfig.json'],
+  [/^apps\/console\//, 'apps/console/tsconfig.json'],
+  [/^e2e\//, 'e2e/tsconfig.json'],
+  [/^(?:apps\/s|bench|domains|platform|scripts|simulation|packages\/(?:orderbook|testkit))/, 'tsconfig.json'],
+];
+
+/** Returns the type checks that the changed sources can fail: all of them, where one lies in a shared folder. */
+function typesFor(sources: readonly string[]): readonly Command[] {
+  const reached = sources.map((file) => OWN_FOLDERS.find(([folder]) => folder.test(file))?.[1]);
+  return reached.includes(undefined)
+    ? types
+    : projects.filter((project) => reached.includes(project)).map(typesOf);
+}
 // One line for each problem: `file:line:column: message [rule]`.
 const lint: Command = [bin('oxlint'), '--format=unix'];
 
@@ -60,7 +77,7 @@ function changedFiles(): string[] {
 const onMain = (): boolean =>
   git('rev-parse', '--abbrev-ref', 'HEAD')[0] === 'main' || git('branch', '--list', 'main').length === 0;
 
-/** The steps that the changed files can fail; types are checked as a whole, incrementally. */
+/** The steps that the changed files can fail; types by project, incrementally. */
 function stepsFor(files: readonly string[]): Steps {
   const sources = files.filter((file) => /\.(?:[cm]?[jt]s|tsx)$/.test(file));
   const formatted = files.filter((file) => /\.(?:[cm]?[jt]s|tsx|json|md|css)$/.test(file));
@@ -68,7 +85,7 @@ function stepsFor(files: readonly string[]): Steps {
   return {
     ...(formatted.length > 0 ? { format: [[bin('oxfmt'), '--check', ...formatted]] } : {}),
     ...(worded.length > 0 ? { words: [[process.execPath, 'scripts/words.ts', ...worded]] } : {}),
-    ...(sources.length > 0 ? { lint: [[...lint, ...sources]], types } : {}),
+    ...(sources.length > 0 ? { lint: [[...lint, ...sources]], types: typesFor(sources) } : {}),
     translations: all['translations'] ?? [],
   };
 }
