@@ -1,3 +1,4 @@
+import { Refusal } from '@karat/contract';
 import { seedArticles } from '@karat/domains/content';
 import type { DemoLogin } from '@karat/domains/identity';
 import { demoOperators, seedDemoOperators } from '@karat/domains/operators';
@@ -99,16 +100,39 @@ const INVESTOR = 2;
 /** The demo user who borrows. */
 const BORROWER = 3;
 
+/** Interval of the index. */
+const TICK_MS = 1_000;
+const ATTEMPTS_MAX = 10;
+
+/** Repeats a part, which is one transaction, while a busy machine is late with the index that it needs. */
+async function onFreshIndex({ ctx }: Pick<Container, 'ctx'>, seedPart: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await seedPart();
+    } catch (failure) {
+      const isStale = failure instanceof Refusal && failure.code === 'index_stale';
+      if (!isStale || attempt === ATTEMPTS_MAX) throw failure;
+      await new Promise<void>((passed) => {
+        ctx.clock.after(TICK_MS, passed);
+      });
+    }
+  }
+}
+
 /** Products and positions around the index prices, once; the index must be running. Demonstrations only. */
 export async function seedDemoProducts(
   { ctx, dual, games, launchpad, loans, market }: Container,
   { users }: DemoLogins,
 ): Promise<void> {
   if (!ctx.demo) return;
-  await ctx.db.transact((tx) => dual.seedDemoProducts(tx, users[INVESTOR]?.userId));
+  await onFreshIndex({ ctx }, () =>
+    ctx.db.transact((tx) => dual.seedDemoProducts(tx, users[INVESTOR]?.userId)),
+  );
   await launchpad.seedDemoProjects(users[INVESTOR]?.userId);
   await seedDemoGames({ ctx, games, market }, { users });
-  await ctx.db.transact((tx) => loans.seedDemoLoans(tx, { borrower: users[BORROWER]?.userId }));
+  await onFreshIndex({ ctx }, () =>
+    ctx.db.transact((tx) => loans.seedDemoLoans(tx, { borrower: users[BORROWER]?.userId })),
+  );
 }
 
 /** Rounds around the price of the first market, with entries of two demo users. */
