@@ -21,6 +21,7 @@ import { botStoppable, marketStoppable } from './market-stops.ts';
 import { passkeyStore } from './passkey-store.ts';
 import { RESUME, requestResume, resumeKind, stopNow, stopsView } from './stops.ts';
 import * as store from './store.ts';
+import { userNoteHandlers } from './user-notes.ts';
 
 const marketRow = ({ market, lastPrice, indexPrice, stale, broken, openOrders }: MarketFacts) => ({
   match_id: market.id,
@@ -234,6 +235,7 @@ export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...moneyHandlers(deps),
   ...recordHandlers(deps),
   ...dashboardHandlers(deps),
+  ...userNoteHandlers(deps),
   ...marketHandlers(deps),
   ...contentHandlers(deps),
   ...systemHandlers(deps),

@@ -293,6 +293,25 @@ test('the first page of the console has the queues, and liabilities that add up 
   expect(usdt.booked).toBeNull();
 });
 
+test('notes on a user are kept for good and audited without their text', async () => {
+  const note = { uid: 100_001, text: 'Called about a deposit' };
+  const added = await server.reply('console/user_note', { token: admin, body: note });
+  const { data, total } = await server.reply('console/user_notes', {
+    token: admin,
+    body: { uid: 100_001 },
+  });
+  expect({ data, total }).toEqual({ data: [added], total: 1 });
+  expect(added).toMatchObject({ operator: 'admin', text: note.text });
+  const log = await server.reply('console/audit', { token: admin, body: { action: 'note on user' } });
+  expect(log.data).toMatchObject([{ subject: 'user:100001', detail: JSON.stringify({ note: added.id }) }]);
+  expect(
+    await server.ask('console/user_note', { token: admin, body: { ...note, uid: 999_999 } }),
+  ).toMatchObject({
+    error: 'not_found',
+  });
+  await expect(database.db.run(sql`delete from operators_user_notes`)).rejects.toThrow('append-only');
+});
+
 describe('uploads', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

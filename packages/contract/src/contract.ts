@@ -10,6 +10,7 @@ import { approvals } from './approvals.ts';
 import { stops } from './stops.ts';
 import { ledgerConsole } from './ledger-console.ts';
 import { dashboardConsole } from './dashboard-console.ts';
+import { userNotesConsole } from './user-notes-console.ts';
 import { marketConsole } from './market-console.ts';
 import { contentConsole } from './content-console.ts';
 import { spot } from './spot.ts';
@@ -65,6 +66,7 @@ export const contract = {
   market,
   operators: {
     ...dashboardConsole,
+    ...userNotesConsole,
     ...operators,
     ...approvals,
     ...stops,

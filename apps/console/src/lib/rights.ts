@@ -109,6 +109,7 @@ export const RIGHTS = {
   'console/support_canned_delete': EDITORS,
   'console/trader_decide': RISK,
   'console/unfreeze_requests': REVIEWERS,
+  'console/user_note': EVERYONE,
   'console/user_security': REVIEWERS,
   'console/verification_decide': REVIEWERS,
   'console/verification_override': RISK,

@@ -11,7 +11,9 @@ import { Failure, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ContactChanges } from './ContactChanges.tsx';
 import { Logins } from './Logins.tsx';
+import { UserNotes } from './UserNotes.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
+import { UserWithdrawals } from './UserWithdrawals.tsx';
 
 type Detail = ReplyOf<'console/user'>;
 type Journal = ReplyOf<'console/journals'>['data'][number];
@@ -86,7 +88,9 @@ export function UserDetail({ uid }: { uid: number }) {
       />
       {may('console/user_security') && <UserSecurity uid={uid} />}
       {may('console/contact_changes') && <ContactChanges uid={uid} />}
+      <UserNotes uid={uid} />
       <Balances balances={balances} />
+      <UserWithdrawals uid={uid} />
       {may('console/journals') && <UserJournals uid={uid} />}
       <Sessions sessions={sessions} />
       {may('console/user_security') && <Logins uid={uid} />}
