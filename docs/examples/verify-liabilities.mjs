@@ -12,6 +12,7 @@ class Invalid extends Error {}
 const need = (condition, why) => {
   if (!condition) throw new Invalid(why);
 };
+const print = (line) => process.stdout.write(`${line}\n`);
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /** A decimal of at least zero as a count of 1e-10. */
@@ -73,11 +74,11 @@ let failures = 0;
 function check(name, run) {
   try {
     run();
-    console.log(`ok        ${name}`);
+    print(`ok        ${name}`);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     failures++;
-    console.log(`failed    ${name}: ${error.message}`);
+    print(`failed    ${name}: ${error.message}`);
   }
 }
 
@@ -99,12 +100,12 @@ try {
   const keys = values.key ?? (values.server ? await publishedKeys(values.server) : []);
   check('number', () => checkNumber(signed));
   check('signature', () => checkSignature(signed));
-  if (keys.length === 0) console.log('unchecked key: give --server or --key');
+  if (keys.length === 0) print('unchecked key: give --server or --key');
   else check('key', () => need(keys.includes(signed.public_key), 'it is not a published one'));
   for (const balance of signed.balances ?? [])
     check(`${balance.currency} ${balance.amount}`, () => checkBalance(signed.statement, signed.uid, balance));
   process.exitCode = failures > 0 ? 1 : 0;
 } catch (error) {
-  console.error(error.message);
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

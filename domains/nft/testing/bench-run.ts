@@ -164,7 +164,7 @@ const directory = await mkdtemp(join(tmpdir(), 'karat-bench-nft-'));
 try {
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
   const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
-  console.log(await describeServer(db));
+  process.stdout.write(`${await describeServer(db)}\n`);
   try {
     await measureAll(db);
   } finally {

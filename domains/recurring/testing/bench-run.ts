@@ -78,7 +78,7 @@ const directory = await mkdtemp(join(tmpdir(), 'karat-bench-recurring-'));
 try {
   const postgres = await startEmbedded({ dataDir: directory, durable: true });
   const db = openDatabase({ url: postgres.url, connections: 12, statementTimeoutMs: 120_000 });
-  console.log(await describeServer(db));
+  process.stdout.write(`${await describeServer(db)}\n`);
   try {
     await measure(db);
   } finally {
