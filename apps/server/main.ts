@@ -14,11 +14,18 @@ function fail(failure: unknown): void {
 }
 
 const started = performance.now();
+const stop = new AbortController();
 try {
   const chains = process.argv.includes('--chains') ? { KARAT_TEST_CHAINS: '1' } : {};
   const config = readConfig({ ...process.env, ...chains });
   const stopping = stopOnSignals(output);
-  const server = await createServer(config, undefined, fail);
+  void stopping.then(() => stop.abort());
+  const server = await createServer(
+    config,
+    undefined,
+    (failure) => failure === stop.signal.reason || fail(failure),
+    stop.signal,
+  );
   output.started(server, config, performance.now() - started);
   // At the exit Node would write it anyway, but a killed process would not.
   flushCompileCache();
@@ -27,6 +34,8 @@ try {
   await server.close();
   process.exit(lost ? 1 : 0);
 } catch (failure) {
+  // A standby that was asked to stop has nothing to report.
+  if (failure === stop.signal.reason) process.exit(0);
   fail(failure);
   process.exit(1);
 }

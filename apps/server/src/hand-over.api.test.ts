@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { createLog } from '@karat/platform/log';
-import { createTestDatabase, programEnvironment } from '@karat/testkit';
+import { bundleProgram, createTestDatabase, programEnvironment } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
@@ -30,6 +33,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await second?.close();
   await database.drop();
+});
+
+test('a waiting server ends at the first signal', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'karat-standby-'));
+  const child = spawn(process.execPath, [await bundleProgram(join(import.meta.dirname, '../main.ts'))], {
+    env: programEnvironment({
+      DATABASE_URL: database.url,
+      KARAT_DATA: dataDir,
+      KARAT_HASH_KEY: '1a'.repeat(32),
+      KARAT_SIGNING_KEY: '2b'.repeat(32),
+      KARAT_STANDBY_SECONDS: '120',
+      KARAT_LOG: 'info',
+      PORT: '0',
+    }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  for await (const line of createInterface(child.stdout))
+    if (line.includes('waiting for the engine of another server to end')) child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 test('a waiting server takes over within ten seconds, and nothing acknowledged is lost', async () => {

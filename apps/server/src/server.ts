@@ -42,18 +42,22 @@ export interface Server {
 
 /**
  * Starts everything that the roles need. After a failed step the started parts are stopped again; that may take a
- * while, so the failure is reported before.
+ * while, so the failure is reported before. A start that waits for the engine of another server ends with the reason of `stopping`
+ * once that is aborted.
  */
 export async function createServer(
   config: Config,
   machine: HostEnvironment = realHostEnvironment(config),
   onFailure: (failure: unknown) => void = () => undefined,
+  stopping?: AbortSignal,
 ): Promise<Server> {
   const shutdown = createShutdown(machine.log);
   try {
     await checkSettings(config, machine);
     await checkMachine(config);
-    const database = await openMigrated(config, machine, (db) => checkDatabase(config, machine, db));
+    const database = await openMigrated(config, machine, (db) =>
+      checkDatabase(config, machine, db, stopping),
+    );
     shutdown.add('database', () => database.close());
     const clockGuard = createClockGuard({
       clock: machine.clock,
@@ -104,13 +108,21 @@ export async function createServer(
 }
 
 /** Refuses a database in use by another server, or made with other keys. Changes nothing in it. */
-async function checkDatabase(config: Config, { clock, log }: HostEnvironment, db: Database): Promise<void> {
+async function checkDatabase(
+  config: Config,
+  { clock, log }: HostEnvironment,
+  db: Database,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   const { hash, signing } = secretSources(config);
   await checkCanaries(db, [hash, signing]);
   if (config.roles.has('engine'))
-    await awaitFreeLease(db, clock, config.standbyMs, () =>
-      log.info({ seconds: config.standbyMs / 1_000 }, 'waiting for the engine of another server to end'),
-    ).catch((failure: unknown) => refuseSecond(failure));
+    await awaitFreeLease(db, clock, {
+      waitMs: config.standbyMs,
+      stopping,
+      onWait: () =>
+        log.info({ seconds: config.standbyMs / 1_000 }, 'waiting for the engine of another server to end'),
+    }).catch((failure: unknown) => refuseSecond(failure));
 }
 
 function refuseSecond(failure: unknown): never {

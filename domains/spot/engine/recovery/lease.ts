@@ -86,13 +86,17 @@ export async function acquireLease(db: Database, clock: Clock, waitMs: number): 
 
 /**
  * Waits until no live engine holds the lease, without changes: for a start that must know before it migrates or
- * writes. Throws LeaseHeld after `waitMs`. A database without the table has no engine. `onWait` is called once if it has to wait.
+ * writes. Throws LeaseHeld after `waitMs`, and the reason of `stopping` once that is aborted. A database without the table has no engine.
+ * `onWait` is called once if it has to wait.
  */
 export async function awaitFreeLease(
   db: Database,
   clock: Clock,
-  waitMs: number,
-  onWait: () => void = () => undefined,
+  {
+    waitMs,
+    stopping,
+    onWait = () => undefined,
+  }: { readonly waitMs: number; readonly stopping?: AbortSignal | undefined; readonly onWait?: () => void },
 ): Promise<void> {
   const { made } = await db.one<{ made: boolean }>(
     sql`select to_regclass('spot_engine') is not null as made`,
@@ -103,6 +107,7 @@ export async function awaitFreeLease(
     );
     if (row.holder === null || !row.alive || hasDied(row.holder)) return;
     if (waited >= waitMs) throw new LeaseHeld('another engine is running on this database');
+    stopping?.throwIfAborted();
     if (waited === 0) onWait();
     await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
   }
