@@ -151,12 +151,12 @@ test('a favourite is shown at once and stays while the list is refetched', async
   const { page } = phone;
   await phone.open('/pages/market/market');
   const star = page.getByRole('button', { name: 'Add BTC to favourites' });
+  const removal = page.getByRole('button', { name: 'Remove BTC from favourites' });
   await star.waitFor();
   await page.route('**/api/optional/list*', async (route) => {
     const reply = await route.fetch();
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    // The star is drawn before the list arrives.
+    await removal.waitFor();
     await route.fulfill({ response: reply });
   });
   await page.evaluate(() => {
@@ -170,7 +170,7 @@ test('a favourite is shown at once and stays while the list is refetched', async
   const read = page.waitForResponse('**/api/optional/list*');
   await star.click();
   await read;
-  await expect(page.getByRole('button', { name: 'Remove BTC from favourites' })).toBeVisible();
+  await expect(removal).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['true']);
 });
 
