@@ -147,33 +147,6 @@ test('an order refused after its market was left is removed from the pending one
   await expect(page.getByText('No open orders')).toBeVisible();
 });
 
-test('a favourite is shown at once and stays while the list is refetched', async ({ phone, person: _ }) => {
-  const { page } = phone;
-  await phone.open('/pages/market/market');
-  const star = page.getByRole('button', { name: 'Add BTC to favourites' });
-  const removal = page.getByRole('button', { name: 'Remove BTC from favourites' });
-  await star.waitFor();
-  await page.route('**/api/optional/list*', async (route) => {
-    const reply = await route.fetch();
-    // The star is drawn before the list arrives.
-    await removal.waitFor();
-    await route.fulfill({ response: reply });
-  });
-  await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    new MutationObserver((changes) => {
-      for (const { target } of changes)
-        if (target instanceof HTMLElement) seen.push(target.getAttribute('aria-pressed') ?? '');
-    }).observe(document.body, { subtree: true, attributeFilter: ['aria-pressed'] });
-  });
-  const read = page.waitForResponse('**/api/optional/list*');
-  await star.click();
-  await read;
-  await expect(removal).toBeVisible();
-  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['true']);
-});
-
 test('a changed price is refused and the new one shown', async ({ phone, reader }) => {
   const { page } = phone;
   await phone.loginAs(reader);
