@@ -2,7 +2,6 @@ import { Check, Download, LogIn, X } from 'lucide-react';
 import { isIncluded, verifyStatement } from '@karat/evidence';
 import type { InclusionProof, SignedStatement, StatementCheck } from '@karat/evidence';
 import { useEffect, useState } from 'react';
-import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { saveFile } from '../../lib/download.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
@@ -27,6 +26,7 @@ import {
   Select,
 } from '../../ui/index.ts';
 import { Checks } from './Checks.tsx';
+import { publishedKeys } from './evidence.ts';
 import { proofsText } from './text.ts';
 
 type OwnProof = AllReplies['proofs/liability_proof'];
@@ -40,9 +40,8 @@ function useStatementChecks(signed: SignedStatement): readonly StatementCheck[] 
   useEffect(() => {
     let live = true;
     const run = async (): Promise<void> => {
-      const keys = await api.get('proofs/keys', {}, { quiet: true }).catch(() => []);
-      const published = keys.filter(({ purpose }) => purpose === 'liabilities').map((key) => key.public_key);
-      const done = await verifyStatement(signed, published);
+      const keysOf = await publishedKeys();
+      const done = await verifyStatement(signed, keysOf('liabilities'));
       if (live) setChecks(done);
     };
     void run();

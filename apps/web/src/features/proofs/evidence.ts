@@ -51,10 +51,14 @@ export function checkOwner({ signed, salt, uid }: OwnReceipt): OwnCheck {
     : { name: 'owner', state: 'failed', why: owner };
 }
 
+/** Downloads the published keys; returns those of a purpose (base64), none if they cannot be downloaded. */
+export async function publishedKeys(): Promise<(purpose: string) => string[]> {
+  const keys = await api.get('proofs/keys', {}, { quiet: true }).catch(() => []);
+  return (purpose) => keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
+}
+
 /** Verifies a receipt in the browser with published keys and ticks. */
 export async function checkReceipt(signed: SignedReceipt): Promise<readonly Check[]> {
-  const keys = await api.get('proofs/keys', {}, { quiet: true }).catch(() => []);
-  const of = (purpose: string): string[] =>
-    keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
+  const of = await publishedKeys();
   return verifyReceipt(signed, { receiptKeys: of('receipts'), tickKeys: of('index-ticks'), ticks: ticksOf });
 }
