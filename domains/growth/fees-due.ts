@@ -2,8 +2,8 @@ import { currencyId, userId } from '@karat/contract';
 import { ZERO, amount, format } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
+import { utcDay } from '@karat/rules';
 import type { FeeSource, PaidFees } from './types.ts';
-import { dayOf } from './volume-store.ts';
 
 /** A fee that a user paid, and the volume behind it. */
 export type PaidFee = Omit<PaidFees, 'day'> & {
@@ -16,7 +16,7 @@ export async function recordFee(tx: Tx, paid: PaidFee): Promise<void> {
   if (paid.fee <= ZERO) return;
   await tx.run(sql`
     insert into growth_fees_due (product, user_id, day, currency_id, fee, volume_currency_id, volume)
-    values ('conversion', ${paid.userId}, ${dayOf(paid.atMs)}::date, ${paid.currency}, ${format(paid.fee)},
+    values ('conversion', ${paid.userId}, ${utcDay(paid.atMs)}::date, ${paid.currency}, ${format(paid.fee)},
       ${paid.volumeCurrency}, ${format(paid.volume)})`);
 }
 

@@ -2,7 +2,7 @@ import { readUsersAfter, writeVipLevels } from '@karat/domains/identity';
 import type { VipUser } from '@karat/domains/identity';
 import { format, percentFromRate, rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { vipLevelOf } from '@karat/rules';
+import { vipLevelOf, utcDay } from '@karat/rules';
 import { countFees } from './count-fees.ts';
 import type { GrowthDeps } from './deps.ts';
 import { figuresOf, midnightOf } from './figures.ts';
@@ -10,7 +10,6 @@ import { advanceRun, finishRun, lockRun, readLastRun, startRun, writeDecisions }
 import { lockVipTerms, raiseVersion } from './terms-store.ts';
 import { vipChanged } from './topics.ts';
 import type { VipTerms } from './types.ts';
-import { dayOf } from './volume-store.ts';
 
 /** Users of one transaction. */
 const BATCH = 500;
@@ -77,7 +76,7 @@ async function decideNext(deps: GrowthDeps, tx: Tx, day: string): Promise<number
  */
 export async function setLevels(deps: GrowthDeps): Promise<number> {
   const { db, clock } = deps.ctx;
-  const today = dayOf(midnightOf(clock.now()));
+  const today = utcDay(midnightOf(clock.now()));
   const last = await readLastRun(db);
   // The day of the installation has no figures.
   if (last === undefined) await startRun(db, today, clock.now(), true);

@@ -4,7 +4,7 @@ import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import { DAY_MS, VIP_VOLUME_DAYS } from '@karat/rules';
+import { DAY_MS, VIP_VOLUME_DAYS, utcDay } from '@karat/rules';
 
 /** Locks the cursor of a source until the transaction ends; 0 for a new one. */
 export async function lockCursor(tx: Tx, source: string): Promise<number> {
@@ -37,9 +37,6 @@ export async function addVolumes(tx: Tx, volumes: readonly DayVolume[]): Promise
     on conflict (user_id, day) do update set volume = growth_volumes.volume + excluded.volume`);
 }
 
-/** `YYYY-MM-DD` of a moment, UTC. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** Volumes of users over the 30 days before a midnight (unix ms), in USDT; users without any are left out. */
 export async function readVolumes(
   db: Queries,
@@ -48,8 +45,8 @@ export async function readVolumes(
 ): Promise<ReadonlyMap<UserId, Amount>> {
   const rows = await db.rows<{ user_id: number; volume: string }>(sql`
     select user_id, sum(volume)::text as volume from growth_volumes
-    where user_id = any(${[...users]}) and day < ${dayOf(midnight)}::date
-      and day >= ${dayOf(midnight - VIP_VOLUME_DAYS * DAY_MS)}::date
+    where user_id = any(${[...users]}) and day < ${utcDay(midnight)}::date
+      and day >= ${utcDay(midnight - VIP_VOLUME_DAYS * DAY_MS)}::date
     group by user_id`);
   return new Map(rows.map((row) => [userId(row.user_id), amount(row.volume)]));
 }

@@ -17,7 +17,7 @@ export type { Instruments } from './instruments.ts';
 export { marketHandlers } from './http.ts';
 export { marketMessages } from './messages.ts';
 export { candlesMoved, indexTicked, marketChanged, tradesPrinted } from './topics.ts';
-export { commitmentOf, createSeeds, dayOf, readBase } from './seeds.ts';
+export { commitmentOf, createSeeds, readBase } from './seeds.ts';
 export type { Commitment, DaySeed, Seeds } from './seeds.ts';
 export { isStockSession, nextSession, sessionAround, sessionMs, sessionOfDate } from './calendar.ts';
 export type { Session } from './calendar.ts';

@@ -42,9 +42,6 @@ export interface Seeds {
 /** The commitment published before a day: the hash of its seed and base prices. */
 export const commitmentOf = seedCommitment;
 
-/** The day (UTC) of a time in unix ms. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** Parses base prices from their canonical text; undefined if invalid. */
 export function readBase(text: string): ReadonlyMap<string, Price> | undefined {
   const quotes = readQuotes(text);

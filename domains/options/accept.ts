@@ -7,13 +7,13 @@ import type { Market } from '@karat/domains/market';
 import { ZERO, min, minus, negate, plus, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { optionProfit } from '@karat/rules';
+import { optionProfit, utcDay } from '@karat/rules';
 import type { OptionDirection } from '@karat/rules';
 import type { OptionsDeps } from './deps.ts';
 import { countAccepted, lockPerson } from './people-store.ts';
 import { QUIZ_VERSION } from './questions.ts';
 import { regionAllowed } from './regions.ts';
-import { admit, countersAt, dayOf, rebalanceCapacity, windowSecond } from './rules.ts';
+import { admit, countersAt, rebalanceCapacity, windowSecond } from './rules.ts';
 import { insertOrder } from './store.ts';
 import {
   lockCapacity,
@@ -146,7 +146,7 @@ export async function accept(deps: OptionsDeps, tx: Tx, request: OptionRequest):
     expiresMs,
   });
   const { staked, net } = countersAt(person, now);
-  const day = person.day > dayOf(now) ? person.day : dayOf(now);
+  const day = person.day > utcDay(now) ? person.day : utcDay(now);
   await countAccepted(tx, request.userId, {
     day,
     net,

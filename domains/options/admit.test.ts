@@ -2,6 +2,7 @@ import { Refusal, currencyId, userId } from '@karat/contract';
 import { ZERO, amount, format, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { expect, test } from 'vitest';
+import { utcDay } from '@karat/rules';
 import {
   LOOSEN_MS,
   admit,
@@ -10,7 +11,6 @@ import {
   limitAt,
   winRate,
   countersAt,
-  dayOf,
   endOfDay,
   profitResult,
   rebalanceCapacity,
@@ -134,7 +134,7 @@ test('a day ends at midnight UTC', () => {
     midnight,
     midnight + 86_400_000,
   ]);
-  expect([dayOf(midnight - 1), dayOf(midnight)]).toEqual(['2026-03-01', '2026-03-02']);
+  expect([utcDay(midnight - 1), utcDay(midnight)]).toEqual(['2026-03-01', '2026-03-02']);
 });
 
 test('the ticks of an order reach from its acceptance, or from its window if that begins earlier, to before its expiry', () => {

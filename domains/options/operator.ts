@@ -8,10 +8,11 @@ import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { getCountries } from 'libphonenumber-js';
+import { utcDay } from '@karat/rules';
 import { symbolOf } from './deps.ts';
 import type { OptionsDeps } from './deps.ts';
 import { presentCurrency, presentDuration, presentRegions } from './presentation.ts';
-import { dayOf, regionsIn } from './rules.ts';
+import { regionsIn } from './rules.ts';
 import { readDay, readExposure } from './store.ts';
 import {
   lockCurrency,
@@ -131,7 +132,7 @@ async function dashboard(deps: OptionsDeps): Promise<Dashboard> {
   const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [Number(id), code]));
   const code = (id: number): string => codes.get(id) ?? String(id);
   const currencies = await readCurrencies(ctx.db);
-  const today = await readDay(ctx.db, Date.parse(dayOf(ctx.clock.now())));
+  const today = await readDay(ctx.db, Date.parse(utcDay(ctx.clock.now())));
   const text = (value: string): string => format(amount(value));
   return {
     durations: (await readDurations(ctx.db)).map(durationView),

@@ -4,7 +4,7 @@ import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import { dayOf } from './rules.ts';
+import { utcDay } from '@karat/rules';
 import type { Limit, Person } from './types.ts';
 
 interface PersonRow {
@@ -74,7 +74,7 @@ export async function lockPerson(tx: Tx, user: UserId, now: number): Promise<Per
   const there = await tx.maybe<PersonRow>(locked);
   if (there) return personOf(there);
   await tx.run(
-    sql`insert into options_people (user_id, day) values (${user}, ${dayOf(now)}::date) on conflict do nothing`,
+    sql`insert into options_people (user_id, day) values (${user}, ${utcDay(now)}::date) on conflict do nothing`,
   );
   return personOf(await tx.one<PersonRow>(locked));
 }

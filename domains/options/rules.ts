@@ -1,7 +1,7 @@
 import { refuse, wireTime } from '@karat/contract';
 import { UNIT, ZERO, amount, format, max, min, minus, mulDivDown, plus, sum } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { DAY_MS, HOUR_MS, OPTION_WINDOW_MS } from '@karat/rules';
+import { DAY_MS, HOUR_MS, OPTION_WINDOW_MS, utcDay } from '@karat/rules';
 import type { OptionOutcome } from '@karat/rules';
 import type { Currency, Duration, Limit, Person } from './types.ts';
 
@@ -13,8 +13,6 @@ export const LOOSEN_MS = DAY_MS;
  */
 export const FEED_WAIT_MS = 35_000;
 
-/** The day (UTC) of a moment. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const endOfDay = (ms: number): number => ms - (ms % DAY_MS) + DAY_MS;
 
 /** The last second of the settlement window of an expiry. */
@@ -51,7 +49,7 @@ export function coolingAfter(until: number | undefined, hours: number, now: numb
 
 /** Counters of the day at a moment; those of another day are zero. A clock that moves back does not reset them. */
 export const countersAt = (person: Person, now: number): { readonly staked: Amount; readonly net: Amount } =>
-  person.day >= dayOf(now) ? { staked: person.dayStaked, net: person.dayNet } : { staked: ZERO, net: ZERO };
+  person.day >= utcDay(now) ? { staked: person.dayStaked, net: person.dayNet } : { staked: ZERO, net: ZERO };
 
 /** Minimum and maximum stake of a duration and a currency together. */
 export const stakeLimits = (duration: Duration, currency: Currency): { least: Amount; most: Amount } => ({

@@ -6,13 +6,13 @@ import type { Entry, Journal } from '@karat/domains/ledger';
 import type { NewReceipt } from '@karat/domains/proofs';
 import { ZERO, minus, negate, plus, price } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { optionEntry, settleOption } from '@karat/rules';
+import { optionEntry, settleOption, utcDay } from '@karat/rules';
 import type { OptionOutcome, OptionResult, OptionTick } from '@karat/rules';
 import { RECEIPT_KIND, symbolOf } from './deps.ts';
 import type { OptionsDeps } from './deps.ts';
 import { countSettled } from './people-store.ts';
 import type { CounterChange } from './people-store.ts';
-import { dayOf, secondsNeeded, settledUpTo } from './rules.ts';
+import { secondsNeeded, settledUpTo } from './rules.ts';
 import { claimDue, claimEntering, writeEntries, writeOutcomes } from './store.ts';
 import type { Outcome, Until } from './store.ts';
 import { releaseCapacity } from './terms-store.ts';
@@ -185,7 +185,7 @@ export async function settleDue(deps: OptionsDeps, tx: Tx): Promise<number> {
   onStep?.('claimed');
   const at = ctx.clock.now();
   const decided = await decide(deps, tx, orders);
-  await countSettled(tx, dayOf(at), countersOf(decided));
+  await countSettled(tx, utcDay(at), countersOf(decided));
   await releaseCapacity(tx, capacityOf(decided));
   await ledger.postBatch(
     tx,

@@ -3,13 +3,14 @@ import type { Lang } from '@karat/i18n';
 import { plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
+import { utcDay } from '@karat/rules';
 import type { OptionsDeps } from './deps.ts';
 import { countGameStake, countGamesSettled, lockPerson, readPerson, writeQuiz } from './people-store.ts';
 import type { SettledStakes } from './people-store.ts';
 import type { Quiz } from './questions.ts';
 import { answerQuiz, quizIn } from './quiz.ts';
 import { regionAllowed } from './regions.ts';
-import { checkOwnLimits, countersAt, dayOf } from './rules.ts';
+import { checkOwnLimits, countersAt } from './rules.ts';
 import { limitsView } from './view.ts';
 import type { LimitsView } from './view.ts';
 
@@ -59,7 +60,7 @@ export function createStakeLimits(deps: Pick<OptionsDeps, 'ctx' | 'homeOf'>, qui
           checkOwnLimits(person, stake, now);
           const { staked, net } = countersAt(person, now);
           await countGameStake(tx, user, {
-            day: person.day > dayOf(now) ? person.day : dayOf(now),
+            day: person.day > utcDay(now) ? person.day : utcDay(now),
             staked: plus(staked, stake),
             net,
             open: plus(person.gamesOpen, stake),
@@ -67,7 +68,7 @@ export function createStakeLimits(deps: Pick<OptionsDeps, 'ctx' | 'homeOf'>, qui
         },
       };
     },
-    settle: (tx, rows) => countGamesSettled(tx, dayOf(ctx.clock.now()), rows),
+    settle: (tx, rows) => countGamesSettled(tx, utcDay(ctx.clock.now()), rows),
     async state(db, user) {
       const person = await readPerson(db, user);
       return {

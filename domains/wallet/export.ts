@@ -5,7 +5,7 @@ import { csv, xlsx } from '@karat/platform/spreadsheet';
 import type { Cell } from '@karat/platform/spreadsheet';
 import { statement, userAccount } from '@karat/domains/ledger';
 import type { StatementEntry, StatementFilter } from '@karat/domains/ledger';
-import { DAY_MS } from '@karat/rules';
+import { DAY_MS, utcDay } from '@karat/rules';
 import { EXPORT_ROWS_MAX } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import { billRows, coinTrackingRows, koinlyRows } from './export-rows.ts';
@@ -53,7 +53,7 @@ export async function exportBills(
         to,
       };
   const entries = await readAll(deps, filter);
-  const name = `karat-bills-${dayOf(from)}-${dayOf(to - 1)}`;
+  const name = `karat-bills-${utcDay(from)}-${utcDay(to - 1)}`;
   switch (format) {
     case 'csv':
       return textFile(name, billRows(entries, nameOf, lang), true);
@@ -74,8 +74,6 @@ const textFile = (name: string, rows: Iterable<readonly Cell[]>, mark = false): 
   type: 'text/csv',
   body: csv(rows, { mark }),
 });
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 function rangeOf(
   { from, to }: { from?: number | undefined; to?: number | undefined },

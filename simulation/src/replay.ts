@@ -1,4 +1,5 @@
-import { commitmentOf, dayOf, readBase, ticksIn } from '@karat/domains/market';
+import { commitmentOf, readBase, ticksIn } from '@karat/domains/market';
+import { utcDay } from '@karat/rules';
 import type { Commitment } from '@karat/domains/market';
 import { format } from '@karat/money';
 import { BEHAVIOURS } from './instruments.ts';
@@ -35,7 +36,7 @@ export function replayTicks(file: string, commitments: readonly Commitment[]): R
   let hidden = 0;
   for (const { line, symbol, time, price, source } of ticksIn(file)) {
     if (source !== 'simulated') continue;
-    const walk = walks.get(dayOf(time * 1000));
+    const walk = walks.get(utcDay(time * 1000));
     if (typeof walk === 'string') return { ok: false, line, reason: walk };
     const behaviour = BEHAVIOURS.find((row) => row.symbol === symbol);
     if (!walk || !behaviour) {

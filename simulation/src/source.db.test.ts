@@ -1,9 +1,9 @@
-import { createSeeds, dayOf } from '@karat/domains/market';
+import { createSeeds } from '@karat/domains/market';
 import type { Market } from '@karat/domains/market';
 import { virtualClock } from '@karat/platform/clock';
 import { sql } from '@karat/platform/db';
 import { seededRandom } from '@karat/platform/random';
-import { DAY_MS, HOUR_MS } from '@karat/rules';
+import { DAY_MS, HOUR_MS, utcDay } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { createHash } from 'node:crypto';
@@ -49,7 +49,7 @@ test('the committed prices are the published ones: anyone can recompute them fro
   const { clock, seeds, source } = await opened(START);
   const played = [1, 777, 5000].map((second) => source.quote(market, START + second * 1000)?.price);
   clock.set(START + DAY_MS);
-  const seed = await seeds.read(dayOf(START));
+  const seed = await seeds.read(utcDay(START));
   if (!seed) throw new Error('no seed');
   const walk = createWalk(seed);
   expect([1, 777, 5000].map((second) => walk.priceAt(BTC, 79_200 + second))).toEqual(played);

@@ -1,8 +1,8 @@
-import { dayOf, rescaled } from '@karat/domains/market';
+import { rescaled } from '@karat/domains/market';
 import type { Market, Seeds, ShareActions, Source } from '@karat/domains/market';
 import type { Price } from '@karat/money';
 import type { Clock, Stop } from '@karat/platform/clock';
-import { DAY_MS } from '@karat/rules';
+import { DAY_MS, utcDay } from '@karat/rules';
 import { BEHAVIOURS } from './instruments.ts';
 import type { Behaviour } from './instruments.ts';
 import { createWalk } from './walk.ts';
@@ -64,15 +64,15 @@ export function createSimulatedSource({
     return walk;
   };
   const prepareAround = async (now: number): Promise<void> => {
-    const today = dayOf(now);
-    const tomorrow = dayOf(now + DAY_MS);
+    const today = utcDay(now);
+    const tomorrow = utcDay(now + DAY_MS);
     await prepare(today);
     await prepare(tomorrow);
     for (const day of walks.keys()) if (day !== today && day !== tomorrow) walks.delete(day);
   };
   const priceAt = (symbol: string, at: number): Price | undefined => {
     const behaviour = bySymbol.get(symbol);
-    return behaviour && walks.get(dayOf(at))?.priceAt(behaviour, Math.floor((at % DAY_MS) / 1000));
+    return behaviour && walks.get(utcDay(at))?.priceAt(behaviour, Math.floor((at % DAY_MS) / 1000));
   };
 
   return {

@@ -8,7 +8,7 @@ import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import { DAY_MS } from '@karat/rules';
+import { DAY_MS, utcDay } from '@karat/rules';
 import { groupHolders, sha256 } from './leaves.ts';
 import type { Holder } from './leaves.ts';
 import { deleteLeavesBefore, insertGroups, insertStatement, newestStatement } from './store.ts';
@@ -22,9 +22,6 @@ export interface LiabilityDeps {
 /** Days after which a balance can no longer be proved; the statements themselves stay. */
 export const LEAVES_KEPT_DAYS = 30;
 const SECRET_BYTES = 32;
-
-/** `YYYY-MM-DD` in UTC. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 async function holdersByCurrency(tx: Tx): Promise<Map<CurrencyId, Holder[]>> {
   const holders = new Map<CurrencyId, Holder[]>();
@@ -43,7 +40,7 @@ async function publishDay({ ctx, ledger, signer }: LiabilityDeps, tx: Tx): Promi
   await tx.run(sql`lock table proofs_liabilities in share row exclusive mode`);
   await tx.run(sql`set local statement_timeout = 0`);
   const at = ctx.clock.now();
-  const day = dayOf(at);
+  const day = utcDay(at);
   const last = await newestStatement(tx);
   if (last && last.day >= day) return 0;
   const holders = await holdersByCurrency(tx);
@@ -75,7 +72,7 @@ async function publishDay({ ctx, ledger, signer }: LiabilityDeps, tx: Tx): Promi
   const row = { day, body, hash: statementHash(body), keyId: signer.keyId, signature };
   await insertStatement(tx, row, secret, at);
   for (const { id, groups } of trees) await insertGroups(tx, day, id, groups);
-  await deleteLeavesBefore(tx, dayOf(at - LEAVES_KEPT_DAYS * DAY_MS));
+  await deleteLeavesBefore(tx, utcDay(at - LEAVES_KEPT_DAYS * DAY_MS));
   return 1;
 }
 
@@ -85,7 +82,7 @@ async function publishDay({ ctx, ledger, signer }: LiabilityDeps, tx: Tx): Promi
  */
 export async function publishLiabilities(deps: LiabilityDeps): Promise<number> {
   const last = await newestStatement(deps.ctx.db);
-  if (last && last.day >= dayOf(deps.ctx.clock.now())) return 0;
+  if (last && last.day >= utcDay(deps.ctx.clock.now())) return 0;
   return deps.ctx.db.transact((tx) => publishDay(deps, tx));
 }
 

@@ -5,3 +5,6 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** Seconds of a day, the unit of ticks and candles. */
 export const DAY_S = 86_400;
+
+/** The UTC day of a time in unix ms, `YYYY-MM-DD`. */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

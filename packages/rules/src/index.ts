@@ -59,7 +59,7 @@ export type {
   TrackRecord,
   TraderPosition,
 } from './copytrade/track-record.ts';
-export { DAY_MS, DAY_S, HOUR_MS, MINUTE_MS } from './durations.ts';
+export { DAY_MS, DAY_S, HOUR_MS, MINUTE_MS, utcDay } from './durations.ts';
 export {
   GIFT_CODE_LENGTH,
   GIFT_DAYS_MAX,
