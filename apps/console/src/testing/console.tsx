@@ -3,6 +3,7 @@ import type { GetPath, ReplyOf } from '@karat/contract';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FakeServer } from '@karat/fake-server';
@@ -70,9 +71,12 @@ export function openConsole(path: PagePath, operator: Operator = RISK): UserEven
   answerEmpty('console/nft_reports', NOTHING);
   setToken('token-of-operator');
   router.history.push(path);
+  // Without antd's style sheets: jsdom matches every rule for each computed style, and no test reads one.
   render(
     <StrictMode>
-      <Console />
+      <ConfigProvider theme={{ zeroRuntime: true }}>
+        <Console />
+      </ConfigProvider>
     </StrictMode>,
   );
   return userEvent.setup();
