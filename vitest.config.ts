@@ -13,7 +13,8 @@ const postgres = 'packages/testkit/src/postgres-for-all.ts';
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // More than two processors: database and API tests wait for PostgreSQL and for processes that they start.
+    maxWorkers: 3,
     passWithNoTests: true,
     // Far above what any test takes alone: a busy machine must not fail it.
     testTimeout: 90_000,

@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import { USDT, userAccount } from '@karat/domains/ledger';
-import { requestApproval, change, fact } from '@karat/domains/operators';
+import { requestApproval, change, fact, limitReached } from '@karat/domains/operators';
 import type { ApprovalKind, Change, Present } from '@karat/domains/operators';
 import { format, plus } from '@karat/money';
 import { append } from '@karat/platform/audit';
@@ -11,7 +11,7 @@ import { aloneSince, insertConfirmation, lockGate } from './confirmation-store.t
 import { decideLine, lineById, lockLine } from './line-store.ts';
 import type { BankLine } from './line-store.ts';
 import type { FiatDeps } from './deps.ts';
-import { limitReached, mismatchOf } from './rules.ts';
+import { mismatchOf } from './rules.ts';
 import { transitionTo, credit } from './steps.ts';
 import { lockOrder, orderById, owedOf } from './store.ts';
 import type { Order } from './store.ts';

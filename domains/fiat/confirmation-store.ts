@@ -1,9 +1,9 @@
 import type { UserId } from '@karat/contract';
+import type { SingleOperatorLimit, SingleOperatorSums } from '@karat/domains/operators';
 import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { AloneMax } from './rules.ts';
 
 /** Serialises confirmations until the transaction ends, so that the sums stay exact. */
 export const lockGate = (tx: Tx): Promise<unknown> =>
@@ -13,8 +13,8 @@ export const lockGate = (tx: Tx): Promise<unknown> =>
 export async function aloneSince(
   db: Queries,
   who: { readonly operator: string; readonly user: UserId; readonly since: number },
-): Promise<AloneMax> {
-  const row = await db.one<Record<keyof AloneMax, string>>(sql`
+): Promise<SingleOperatorSums> {
+  const row = await db.one<Record<SingleOperatorLimit, string>>(sql`
     select coalesce(sum(received) filter (where operator = ${who.operator}), 0) as operator,
       coalesce(sum(received) filter (where user_id = ${who.user}), 0) as "user",
       coalesce(sum(received), 0) as day

@@ -1,9 +1,9 @@
 import type { FiatMethod } from '@karat/contract';
+import type { SingleOperatorSums } from '@karat/domains/operators';
 import { amount, parse, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { HOUR_MS } from '@karat/rules';
 import * as z from 'zod';
-import type { AloneMax } from './rules.ts';
 
 /** A bank account of the exchange for transfers in one currency. */
 export interface BankAccount {
@@ -41,13 +41,13 @@ export interface Offers {
   /** Payment time by method. */
   readonly minutes: Readonly<Record<FiatMethod, number>>;
   /** Sums that one operator may confirm alone in 24 hours, in USDT; above them a second one approves. */
-  readonly aloneMax: AloneMax;
+  readonly aloneMax: SingleOperatorSums;
   /** Maximum age of a rate for a sale; undefined for no maximum. */
   readonly rateAgeMsMax: number | undefined;
 }
 
 /** Default limits of a single operator, in USDT. */
-export const ALONE_MAX: AloneMax = {
+export const ALONE_MAX: SingleOperatorSums = {
   operator: amount('50000'),
   user: amount('10000'),
   day: amount('200000'),

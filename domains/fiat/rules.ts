@@ -1,5 +1,5 @@
 import type { FiatMethod, FiatMismatch, FiatState } from '@karat/contract';
-import { UNIT, plus } from '@karat/money';
+import { UNIT } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 export const isWhole = (amount: Amount): boolean => amount % UNIT === 0n;
@@ -84,17 +84,3 @@ export function mismatchOf(order: Owed | undefined, line: Paid): FiatMismatch | 
   if (line.account !== order.bankAccount) return 'account';
   return mayBePaid(order, line) ? undefined : 'state';
 }
-
-/**
- * Sums in USDT that one operator may confirm alone within 24 hours: by the operator, for one user, and by all
- * operators.
- */
-export interface AloneMax {
-  readonly operator: Amount;
-  readonly user: Amount;
-  readonly day: Amount;
-}
-
-/** Returns the limit that another purchase would exceed; undefined if none. */
-export const limitReached = (sums: AloneMax, received: Amount, max: AloneMax): keyof AloneMax | undefined =>
-  (['operator', 'user', 'day'] as const).find((name) => plus(sums[name], received) > max[name]);

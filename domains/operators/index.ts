@@ -23,6 +23,8 @@ export type {
   Executor,
   Passwords,
 } from './operators.ts';
+export { limitReached } from './single-operator.ts';
+export type { SingleOperatorLimit, SingleOperatorSums } from './single-operator.ts';
 export { stopAfterRestore } from './restored.ts';
 export { createProductStops } from './product-stops.ts';
 export type { ProductStops } from './product-stops.ts';

@@ -13,6 +13,7 @@ import type { ResolvedDeps } from './deps.ts';
 import { presentWithdrawal } from './presentation.ts';
 import { canTransition } from './rules.ts';
 import { settleBack } from './settle.ts';
+import { needsSecond } from './single-operator.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 
@@ -60,8 +61,8 @@ async function open(tx: Tx, id: number): Promise<Withdrawal> {
 }
 
 /**
- * Approves exactly the content of the digest, with a fresh second factor. If two operators are needed, creates an
- * approval request for the second. Refuses `approval_stale` for another digest.
+ * Approves exactly the content of the digest, with a fresh second factor. If two operators are needed, for the value or
+ * because the sums that one operator approves in 24 hours would exceed a limit, creates an approval request instead. Refuses `approval_stale` for another digest.
  */
 export async function approveBy(
   deps: ResolvedDeps,
@@ -75,7 +76,7 @@ export async function approveBy(
     const { totp, credential } = input;
     const confirmed = await deps.confirmOperator(tx, caller, { totp, credential }, request);
     if (confirmed !== 'ok') return confirmed;
-    if (row.approvals < 2) {
+    if (!(await needsSecond(deps, tx, caller.login, row))) {
       await note(deps, tx, caller, 'approve withdrawal', row.id, {
         digest: row.digest,
         reason: input.reason,

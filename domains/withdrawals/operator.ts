@@ -15,6 +15,7 @@ import { haltedNetworks } from './request.ts';
 import * as batches from './batch-store.ts';
 import * as past from './history-store.ts';
 import * as payouts from './payout-store.ts';
+import { singleLimit } from './single-operator.ts';
 import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
@@ -102,6 +103,7 @@ const queue = (deps: ResolvedDeps) =>
         problem: row.problem,
         payee: { ...card },
         steps: (await store.readSteps(db, row.id)).map((step) => ({ ...stepView(step), by: step.by })),
+        single_limit: (await singleLimit(deps, db, caller.login, row)) ?? null,
         facts: await factsOf(deps, row),
         attempts: (await payouts.readAttempts(db, row.id)).map(({ txid, fee, at }) => ({
           txid,

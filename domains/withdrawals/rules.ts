@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WITHDRAWAL_TYPE } from '@karat/contract';
 import type { RiskNote, WithdrawalState } from '@karat/contract';
+import type { SingleOperatorSums } from '@karat/domains/operators';
 import { amount, compare } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
@@ -13,6 +14,8 @@ export interface Policy {
   readonly automaticUsdt: Amount;
   /** From this value in USDT on an approval needs two operators. */
   readonly twoPeopleUsdt: Amount;
+  /** Sums in USDT that one operator may approve in 24 hours below that value; above them a second one approves. */
+  readonly aloneMax: SingleOperatorSums;
   /** From this value in USDT on nothing is signed before `delayMs` have passed: the owner can cancel until then. */
   readonly delayUsdt: Amount;
   /** 0: no delay. */
@@ -37,6 +40,7 @@ export const DEFAULT_POLICY: Policy = {
   windowMs: DAY_MS,
   automaticUsdt: amount('1000'),
   twoPeopleUsdt: amount('50000'),
+  aloneMax: { operator: amount('150000'), user: amount('50000'), day: amount('500000') },
   delayUsdt: amount('50000'),
   delayMs: HOUR_MS,
   velocity: 3,

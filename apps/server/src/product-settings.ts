@@ -10,6 +10,8 @@ export interface ProductSettings {
   readonly loanTwoPeopleUsdt: number;
   /** Withdrawals of this value wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
   readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
+  /** Sums in USDT of withdrawals that one operator approves in 24 hours; above them a second one approves. */
+  readonly withdrawalAlone: { readonly operator: number; readonly user: number; readonly day: number };
   /** Recurring buy: plans of a user, maximum of a purchase, maximum distance from the index, and how long one is tried. */
   readonly recurring: {
     readonly plansMax: number;
@@ -61,6 +63,11 @@ export const productSettings = (env: Environment, demo: boolean): ProductSetting
   withdrawalDelay: {
     fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,
     minutes: env.KARAT_WITHDRAWAL_DELAY_MINUTES,
+  },
+  withdrawalAlone: {
+    operator: env.KARAT_WITHDRAWAL_ALONE_OPERATOR_USDT,
+    user: env.KARAT_WITHDRAWAL_ALONE_USER_USDT,
+    day: env.KARAT_WITHDRAWAL_ALONE_DAY_USDT,
   },
   recurring: {
     plansMax: env.KARAT_RECURRING_PLANS,

@@ -43,6 +43,8 @@ export const withdrawalsConsole = {
       digest: z.string(),
       steps: z.array(step.extend({ by: z.string() })),
       payee: z.record(z.string(), z.string()),
+      /** Limit of 24 hours that an approval by the caller alone would exceed. */
+      single_limit: z.enum(['operator', 'user', 'day']).nullable(),
       facts: z.object({
         level: z.number(),
         account_age_days: z.number(),
@@ -72,7 +74,7 @@ export const withdrawalsConsole = {
     who: desk.books,
     effect: 'write',
     summary:
-      'Approves what the digest names with a fresh one-time code; above the second threshold it asks for another person.',
+      'Approves what the digest names with a fresh one-time code; above the second threshold, or the limits of one operator in 24 hours, it asks for another person.',
     input: z.object({ id: rowId, digest: text(64, 64), reason: text(500, 3), ...factor }),
     reply: z.object({ state, asked: z.number().nullable() }),
     refusals: [

@@ -147,6 +147,11 @@ async function createChainServices(
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
       delayMs: config.withdrawalDelay.minutes * MINUTE_MS,
+      aloneMax: {
+        operator: amount(String(config.withdrawalAlone.operator)),
+        user: amount(String(config.withdrawalAlone.user)),
+        day: amount(String(config.withdrawalAlone.day)),
+      },
     },
     signingKey: signing,
     haltedElsewhere: async (db) =>

@@ -12,11 +12,21 @@ import type { Withdrawal } from './words.ts';
 
 const ASKED = 'Asked. Somebody else has to approve it.';
 
-/** Approves the request by its digest; above the second threshold it requires another operator. */
+/** Sums of 24 hours that one operator may approve. */
+const SINGLE_LIMITS: Readonly<Record<NonNullable<Withdrawal['single_limit']>, string>> = {
+  operator: 'You have approved as much in 24 hours as one person may.',
+  user: 'One person has approved as much for this user in 24 hours as is allowed.',
+  day: 'Single operators have approved as much in 24 hours as is allowed.',
+};
+
+/** Approves the request by its digest; above the second threshold or a limit of 24 hours it requires another operator. */
 function Approve({ row, close }: { row: Withdrawal; close: () => void }) {
-  const two = row.approvals > 1;
+  const two = row.approvals > 1 || row.single_limit !== null;
   return (
     <Part title={two ? 'Approve, with a second person' : 'Approve'}>
+      {row.single_limit !== null && row.approvals < 2 && (
+        <Alert type="info" showIcon title={SINGLE_LIMITS[row.single_limit]} style={{ marginBottom: 16 }} />
+      )}
       <AskForm<FactorFields>
         reason="Why it is right"
         button={two ? 'Ask a second person' : 'Approve'}

@@ -39,6 +39,7 @@ const WITHDRAWAL: Withdrawal = {
   digest: 'e'.repeat(64),
   steps: [{ state: 'requested', at: '2026-01-01 00:00:00', at_ms: 1, note: '', by: 'user' }],
   payee: {},
+  single_limit: null,
   facts: {
     level: 2,
     account_age_days: 77,
@@ -102,6 +103,22 @@ test('a large one asks for a second person', async () => {
   await approve(user, await drawer(), 'Ask a second person');
   await screen.findByText('Asked. Somebody else has to approve it.');
 });
+
+test.each([
+  ['operator', /You have approved as much/],
+  ['user', /for this user/],
+  ['day', /Single operators/],
+] as const)(
+  'above the limit of one %s in 24 hours it asks for a second person',
+  async (single_limit, why) => {
+    const user = await openReview({ single_limit });
+    const review = await drawer();
+    await within(review).findByText(why);
+    server.reply('console/withdrawal_approve', { state: 'requested', asked: 12 });
+    await approve(user, review, 'Ask a second person');
+    await screen.findByText('Asked. Somebody else has to approve it.');
+  },
+);
 
 test('one that waits for the second person cannot be approved again', async () => {
   await openReview({ asked: true });
