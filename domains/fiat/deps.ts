@@ -1,5 +1,6 @@
 import type { UserId } from '@karat/contract';
 import type { Amount, Rate } from '@karat/money';
+import type { Screening } from '@karat/domains/compliance';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
@@ -31,6 +32,8 @@ export interface FiatDeps {
   levelOf(db: Queries, user: UserId): Promise<0 | 1 | 2>;
   /** Returns the verified name; undefined if there is none. */
   verifiedName(db: Queries, user: UserId): Promise<string | undefined>;
+  /** Screens the names of payers against the sanction list; without it nobody is screened. */
+  readonly screening?: Screening | undefined;
   /** Maximum of one purchase, in USDT by level. */
   readonly limits: Readonly<Record<0 | 1 | 2, Amount>>;
 }

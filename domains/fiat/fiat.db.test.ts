@@ -1,4 +1,4 @@
-import { Refusal, operatorId, sessionId, userId } from '@karat/contract';
+import { Refusal, operatorId, refuse, sessionId, userId } from '@karat/contract';
 import type { OperatorRole, UserId } from '@karat/contract';
 import { amount, format, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -19,6 +19,7 @@ import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ScreeningRequest } from '@karat/domains/compliance';
 import { createFiat, demoOffers, refusedProofsOf } from './index.ts';
 import type { Fiat } from './index.ts';
 
@@ -36,6 +37,7 @@ const rates = [
   { code: 'EUR', symbol: '€', rate: rate('0.9341'), source: 'test', savedAt: clock.now() },
 ];
 
+const screened: ScreeningRequest[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   const bus = createBus(() => undefined);
@@ -68,6 +70,14 @@ beforeAll(async () => {
       },
     },
     rates: async () => rates,
+    screening: {
+      screen: async () => 'clear',
+      async refuseMatch(_tx, request) {
+        screened.push(request);
+        if (request.name === 'Viktor Drazhenko') refuse('case_screening');
+      },
+      isHeld: async () => false,
+    },
     levelOf: async (_db, user) => levels.get(user) ?? 1,
     verifiedName: async () => 'Jo Doe',
     limits: { 0: amount('0'), 1: amount('2000'), 2: amount('1000000') },
@@ -687,4 +697,11 @@ test('two operators refund a purchase: coins to the desk account, money through 
   expect(await detail(user, spent.id)).toMatchObject({ state: 'successful' });
   expect(await hook(event(spent, { kind: 'refunded' }))).toBe('charged_back');
   expect((await auditLedger(database.db)).differences).toEqual([]);
+});
+
+test('a payer who matches the sanction list begins no purchase', async () => {
+  const user = newUser();
+  expect(await refusal(place(user, { full_name: 'Viktor Drazhenko' }))).toBe('case_screening');
+  expect(screened.at(-1)).toMatchObject({ user, name: 'Viktor Drazhenko', country: input.country });
+  await place(user);
 });

@@ -63,6 +63,12 @@ export async function placeOrder(deps: FiatDeps, tx: Tx, request: OrderRequest):
     refuse('fiat_price_moved', { price: format(at), currency: request.currency });
   const received = fiatPurchaseReceived(request.amount, at);
   await checkLimits(deps, tx, request.user, received);
+  await deps.screening?.refuseMatch(tx, {
+    user: request.user,
+    name: request.payer.full_name,
+    country: request.country,
+    origin: 'Payer of a fiat purchase',
+  });
   const order = await storeOrder(deps, tx, await draft(deps, tx, request, at, received));
   await insertStep(tx, order.id, 'to_be_paid', 'buyer', order.createdAt);
   await schedule(tx, { kind: EXPIRE, subject: String(order.id), dueAt: order.expiresAt });

@@ -127,6 +127,14 @@ export const insertStep = (
 export const stepsOf = (db: Queries, order: number): Promise<Step[]> =>
   db.rows<Step>(sql`select state, at from fiat_steps where order_id = ${order} order by at, state`);
 
+/** Returns the logins of the operators who decided about an order. */
+export const decidersOf = async (db: Queries, order: number): Promise<readonly string[]> =>
+  (
+    await db.rows<{ actor: string }>(sql`
+      select actor from fiat_steps
+      where order_id = ${order} and state in ('successful', 'rejected', 'refunded')`)
+  ).flatMap(({ actor }) => actor.split(', '));
+
 export interface Change {
   readonly state: FiatState;
   readonly reason?: FiatReason | undefined;

@@ -9,6 +9,7 @@ import { requestPass } from './pass-blocked.ts';
 import { pass } from './pass.ts';
 import type { Request } from './pass.ts';
 import { notifyAccount } from './grant-level.ts';
+import { screenRequest } from './screen-request.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
 
@@ -46,11 +47,34 @@ export interface Decided {
 }
 
 /**
+ * Screens the name once more before a pass, because the list may have changed, in a transaction of its own: a case stays
+ * when the pass is refused.
+ */
+async function screenBeforePass(deps: ResolvedDeps, id: number): Promise<void> {
+  const isScreened = await deps.ctx.db.transact(async (tx) => {
+    const row = (await store.requestById(tx, id)) ?? refuse('verification_unknown');
+    if (row.state !== 'auditing') refuse('verification_decided');
+    return screenRequest(deps, tx, { id, user: row.userId, level: row.level });
+  });
+  if (!isScreened) refuse('case_screening');
+}
+
+/**
  * Passes or fails a request, once: of two concurrent reviewers one is refused with `verification_decided`. Photos
  * cannot pass before level 1. If another account has the same document, picture or bank account, a pass requests the
- * approval of a second operator with the risk role instead.
+ * approval of a second operator with the risk role instead. Refuses a pass with `case_screening` while a sanction match
+ * of the user is not decided.
  */
-export const decide = (deps: ResolvedDeps, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
+export async function decide(
+  deps: ResolvedDeps,
+  caller: OperatorCaller,
+  decision: Decision,
+): Promise<Decided> {
+  if (decision.decision === 'approve') await screenBeforePass(deps, decision.id);
+  return decideNow(deps, caller, decision);
+}
+
+const decideNow = (deps: ResolvedDeps, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
   deps.ctx.db.transact(async (tx) => {
     const now = deps.ctx.clock.now();
     const { userId: user, level } =

@@ -1,4 +1,6 @@
 import type { UserId } from '@karat/contract';
+import { noScreening } from '@karat/domains/compliance';
+import type { Screening } from '@karat/domains/compliance';
 import type { RealState } from '@karat/domains/identity';
 import type { Messages } from '@karat/domains/messages';
 import { createSeal, keyedHash, purposeKey } from '@karat/platform/crypto';
@@ -39,6 +41,8 @@ export interface VerificationDeps {
   readonly receivers?: 'both' | 'either';
   /** Returns other accounts with the same bank card or payout account; default is none. */
   readonly sameBank?: (db: Queries, user: UserId) => Promise<readonly UserId[]>;
+  /** Screens names against the sanction list; default screens nobody. */
+  readonly screening?: Screening;
   /** Limits of each level, as the products apply them. */
   readonly limits?: Readonly<Record<VerificationLevel, LevelLimits>>;
 }
@@ -63,6 +67,7 @@ export function resolveDeps({ secret, ...deps }: VerificationDeps): ResolvedDeps
     receivers: 'both',
     limits: LEVEL_LIMITS,
     sameBank: async () => [],
+    screening: noScreening,
     ...deps,
     cards: {
       seal: (card, user) => seal.seal(card, place(user)),

@@ -13,7 +13,7 @@ import type { LevelLimits, VerificationLevel } from './rules.ts';
 import { latestRequest, levelOf } from './store.ts';
 
 export { verificationMessages } from './messages.ts';
-export { pairsWithOneDocument } from './store.ts';
+export { decidersOf, isRequestOf, pairsWithOneDocument, verifiedAfter } from './store.ts';
 export { verificationNotices } from './notices.ts';
 export type { VerificationDeps } from './deps.ts';
 export { simulator } from './provider.ts';

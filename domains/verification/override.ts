@@ -70,6 +70,7 @@ const execute =
     const level = LEVELS.find((one) => one === payload['level']) ?? refuse('approval_stale');
     const has = await store.lockLevel(tx, user, deps.ctx.clock.now());
     if (has !== payload['from']) refuse('approval_stale');
+    if (level > has && (await deps.screening.isHeld(tx, user))) refuse('case_screening');
     await grantLevel(deps, tx, user, level);
     await deps.messages.notify(tx, {
       user,

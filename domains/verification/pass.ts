@@ -1,3 +1,4 @@
+import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
@@ -14,13 +15,17 @@ export interface Request {
 
 const higher = (a: VerificationLevel, b: VerificationLevel): VerificationLevel => (a > b ? a : b);
 
-/** Closes a request as verified, gives its level and notifies the user. The caller has locked the level's row. */
+/**
+ * Closes a request as verified, gives its level and notifies the user. The caller has locked the level's row. Refuses
+ * `case_screening` while a sanction match of the user is not decided.
+ */
 export async function pass(
   deps: ResolvedDeps,
   tx: Tx,
   { id, user, level }: Request,
   by: string,
 ): Promise<void> {
+  if (await deps.screening.isHeld(tx, user)) refuse('case_screening');
   const now = deps.ctx.clock.now();
   await store.closeRequest(tx, id, { state: 'verified', reason: null, note: '', by, now });
   await grantLevel(deps, tx, user, higher(await store.levelOf(tx, user), level));

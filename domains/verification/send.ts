@@ -10,6 +10,7 @@ import type { Case, Picture } from './provider.ts';
 import { readCard, readName } from './rules.ts';
 import type { IdType } from './rules.ts';
 import { notifyAccount } from './grant-level.ts';
+import { screenRequest } from './screen-request.ts';
 import * as store from './store.ts';
 import type { NewRequest } from './store.ts';
 
@@ -132,6 +133,8 @@ const enter = (
     const remarks: readonly VerificationRemark[] = often ? [...proof.remarks, 'tried_often'] : proof.remarks;
     const provider = deps.provider.name;
     const id = await store.insertRequest(tx, { ...proof, remarks, user, level, provider, now });
-    if (deps.auto && remarks.length === 0) await pass(deps, tx, { id, user, level }, `auto ${provider}`);
+    const isScreened = await screenRequest(deps, tx, { id, user, level });
+    if (deps.auto && isScreened && remarks.length === 0)
+      await pass(deps, tx, { id, user, level }, `auto ${provider}`);
     else await notifyAccount(deps, tx, user, has);
   });

@@ -189,3 +189,25 @@ export const pairsWithOneDocument = async (
       join verification_requests one on one.user_id = p.first and one.card_hash is not null
       join verification_requests other on other.user_id = p.second and other.card_hash = one.card_hash`)
   ).map(({ user }) => user);
+
+/** Returns users with a level after an id, in order, with the name on the verified document. */
+export const verifiedAfter = (
+  db: Queries,
+  after: number,
+  limit: number,
+): Promise<{ readonly user: UserId; readonly name: string }[]> =>
+  db.rows(sql`
+    select l.user_id as user, r.name from verification_levels l
+    cross join lateral (
+      select name from verification_requests
+      where user_id = l.user_id and level = 1 and state = 'verified' order by id desc limit 1) r
+    where l.level > 0 and l.user_id > ${after} order by l.user_id limit ${limit}`);
+
+/** Returns true if a request belongs to a user. */
+export const isRequestOf = async (db: Queries, user: UserId, id: number): Promise<boolean> =>
+  (await db.maybe(sql`select 1 from verification_requests where id = ${id} and user_id = ${user}`)) !==
+  undefined;
+
+/** Returns the logins of the operators who decided about a request. */
+export const decidersOf = async (db: Queries, id: number): Promise<readonly string[]> =>
+  (await requestById(db, id))?.decidedBy?.split(', ') ?? [];

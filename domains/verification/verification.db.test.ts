@@ -18,6 +18,7 @@ import { seededRandom } from '@karat/platform/random';
 import { createTestDatabase, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Screening } from '@karat/domains/compliance';
 import { createVerification } from './index.ts';
 import type { Verification, VerificationDeps } from './index.ts';
 
@@ -32,6 +33,17 @@ let auto: Verification;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 const notifications: Notification[] = [];
 const states = new Map<UserId, number>();
+/** Users with a sanction match; a name with this part matches. */
+const held = new Set<UserId>();
+const screening: Screening = {
+  async screen(_tx, { user, name }) {
+    if (!name.includes('Drazhenko')) return 'clear';
+    held.add(user);
+    return 'match';
+  },
+  refuseMatch: async () => undefined,
+  isHeld: async (_db, user) => held.has(user),
+};
 /** A user without both contacts. */
 const unbound = new Map<UserId, 'email' | 'phone'>();
 
@@ -59,6 +71,7 @@ beforeAll(async () => {
         phone: unbound.get(id) === 'phone' ? null : '+85251234567',
       })),
     setRealState: async (_tx, user, state) => void states.set(user, state),
+    screening,
   };
   verification = createVerification(deps);
   auto = createVerification({ ...deps, auto: true });
@@ -149,6 +162,29 @@ async function atLevelOne(): Promise<UserId> {
   await decide(await openOf(user));
   return user;
 }
+
+test('a name that matches stays in review: no automatic pass, no pass by an operator, and no word to the user', async () => {
+  const user = newUser();
+  await send(user, freshData({ name: 'Viktor Drazhenko' }), auto);
+  expect(await stateOf(user)).toMatchObject({ level: 0, review_status: 1, reason: '' });
+  const id = await openOf(user);
+  expect(await outcome(decide(id))).toBe('case_screening');
+  expect(await stateOf(user)).toMatchObject({ level: 0, review_status: 1 });
+  held.delete(user);
+  // The name is screened again at the decision.
+  expect(await outcome(decide(id))).toBe('case_screening');
+  await decide(id, { decision: 'reject', reason: 'data_mismatch' });
+  expect(await stateOf(user)).toMatchObject({ level: 0, review_status: 3 });
+});
+
+test('a user who is held since level 1 passes no level 2, and no automatic check', async () => {
+  const user = await atLevelOne();
+  held.add(user);
+  await send(user, await photos(user), auto);
+  expect(await outcome(decide(await openOf(user)))).toBe('case_screening');
+  held.delete(user);
+  expect(await outcome(decide(await openOf(user)))).toBe('ok');
+});
 
 test('data and then photos are sent, passed and notified, level by level', async () => {
   const user = newUser();

@@ -12,11 +12,13 @@ import { notifyStep } from './notify.ts';
 
 /**
  * Approves a withdrawal: signs a record of amount, payee and requester with the approval key, which the signer
- * verifies. From here on the record alone decides what is signed. Refuses `withdrawal_under_way`.
+ * verifies. From here on the record alone decides what is signed. Refuses `withdrawal_under_way`, and
+ * `case_screening` while a sanction match of the user is not decided.
  */
 export async function approve(deps: ResolvedDeps, tx: Tx, id: number, by: readonly string[]): Promise<void> {
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
   if (!canTransition(row.state, 'approved') || by.length < row.approvals) refuse('withdrawal_under_way');
+  if (await deps.screening.isHeld(tx, row.user)) refuse('case_screening');
   const at = deps.ctx.clock.now();
   const unsigned = {
     payment: {

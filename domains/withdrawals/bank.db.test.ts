@@ -97,6 +97,30 @@ async function decide(call: number, approvedBy = 'admin'): Promise<void> {
   await harness.db.transact((tx) => execute(tx, payload, decision));
 }
 
+test('a payout to a card whose holder matches waits for the case: no approval, no batch, then both', async () => {
+  const user = await harness.user('1000');
+  const address = await domestic(user);
+  harness.sanctions.names.add("Ann O'Lee");
+  const { id } = await out(harness, user, '100', { type: 1, address });
+  harness.sanctions.names.clear();
+  const read = async () => handlers()['console/withdrawal']({ ...consoleCall('risk'), input: { id } });
+  const { digest, notes } = await read();
+  expect(notes).toContain('sanction_match');
+  const approve = async () =>
+    handlers()['console/withdrawal_approve']({
+      ...consoleCall('risk'),
+      input: { id, digest, reason: 'looks right', totp: '123456' },
+    });
+  await expect(approve()).rejects.toThrow(refusal('case_screening'));
+  harness.sanctions.held.clear();
+  await approve();
+  // A match of a newer list holds back what is approved already.
+  harness.sanctions.held.add(user);
+  await expect(exported()).rejects.toThrow(refusal('batch_empty'));
+  harness.sanctions.held.clear();
+  expect(await exported()).toMatchObject({ count: 1 });
+});
+
 test('a batch takes the approved payouts of its kind once, and its files name them to the cent', async () => {
   const [one, two] = [await approved('100'), await approved('50.55', 1, { iban: IBAN })];
   const swift = await approved('300', 2);

@@ -16,7 +16,7 @@ import { notifyStep } from './notify.ts';
 
 const BATCH_MAX = 500;
 
-/** Leaves out withdrawals of frozen accounts: they wait until the accounts are unfrozen. */
+/** Leaves out withdrawals of frozen accounts and of users with a sanction match: they wait for the end of both. */
 async function withoutFrozen(
   deps: ResolvedDeps,
   tx: Tx,
@@ -24,7 +24,8 @@ async function withoutFrozen(
 ): Promise<readonly Withdrawal[]> {
   const frozen = new Set<UserId>();
   for (const user of new Set(rows.map((row) => row.user))) {
-    if ((await deps.person(tx, user, undefined))?.frozen !== false) frozen.add(user);
+    const isFrozen = (await deps.person(tx, user, undefined))?.frozen !== false;
+    if (isFrozen || (await deps.screening.isHeld(tx, user))) frozen.add(user);
   }
   return rows.filter((row) => !frozen.has(row.user));
 }

@@ -73,6 +73,7 @@ export async function approveBy(
   const result = await deps.ctx.db.transact(async (tx) => {
     const row = await open(tx, input.id);
     if (row.digest !== input.digest) refuse('approval_stale');
+    if (await deps.screening.isHeld(tx, row.user)) refuse('case_screening');
     const { totp, credential } = input;
     const confirmed = await deps.confirmOperator(tx, caller, { totp, credential }, request);
     if (confirmed !== 'ok') return confirmed;

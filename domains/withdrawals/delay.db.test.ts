@@ -122,6 +122,18 @@ test('an approved payout waits while its account is frozen, and continues after'
   expect(await stateOf(user, id)).toBe('signing');
 });
 
+test('an approved payout waits while a sanction match of its user is not decided, and continues after', async () => {
+  const user = await harness.user();
+  const { id } = await out(harness, user, '100');
+  await approve(id);
+  harness.sanctions.held.add(user);
+  await turn();
+  expect(await detail(harness, user, id)).toMatchObject({ state: 'approved', waits: 'review' });
+  harness.sanctions.held.clear();
+  await turn(15_000);
+  expect(await stateOf(user, id)).toBe('signing');
+});
+
 test('a delayed card payout, or one of a frozen account, is in no payment batch', async () => {
   const user = await harness.user();
   const { id: card } = await harness.payees.handlers['user/cash_save']({

@@ -1,5 +1,7 @@
 import type { CurrencyId, SessionId, UserId } from '@karat/contract';
 import type { Price } from '@karat/money';
+import { noScreening } from '@karat/domains/compliance';
+import type { Screening } from '@karat/domains/compliance';
 import type { Credentials } from '@karat/domains/credentials';
 import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
@@ -65,6 +67,8 @@ export interface WithdrawalsDeps {
   /** Returns Bitcoin outputs that payouts may spend, largest first, with their key paths. */
   readonly bitcoinOutputs?: (queries: Queries) => Promise<readonly BitcoinInput[]>;
   readonly policy?: Partial<Policy>;
+  /** Screens named payees against the sanction list; default screens nobody. */
+  readonly screening?: Screening;
   /** Returns the currency of a code, for the name of a network's coin. */
   readonly btc: CurrencyId;
 }
@@ -74,6 +78,7 @@ export type PayingChain = BitcoinChain | EvmChain;
 
 export interface ResolvedDeps extends WithdrawalsDeps {
   readonly policy: Policy;
+  readonly screening: Screening;
   readonly chains: readonly PayingChain[];
 }
 
@@ -83,6 +88,7 @@ const isPaying = (chain: Chain): chain is PayingChain => chain.network.family !=
 
 export const resolveDeps = (deps: WithdrawalsDeps): ResolvedDeps => ({
   ...deps,
+  screening: deps.screening ?? noScreening,
   policy: { ...DEFAULT_POLICY, ...deps.policy },
   chains: deps.chains.filter(isPaying),
 });

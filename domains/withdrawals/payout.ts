@@ -20,6 +20,7 @@ import { isReplaced } from './replaced-transaction.ts';
 import {
   CannotPay,
   FROZEN,
+  HELD,
   assetOf,
   bitcoinFee,
   bitcoinTerms,
@@ -63,6 +64,10 @@ async function startSigning(payout: Payout): Promise<number> {
   if (delay > 0) return delay;
   if ((await deps.person(tx, row.user, undefined))?.frozen !== false) {
     await payouts.setProblem(tx, row.id, FROZEN);
+    return HALTED_MS;
+  }
+  if (await deps.screening.isHeld(tx, row.user)) {
+    await payouts.setProblem(tx, row.id, HELD);
     return HALTED_MS;
   }
   const asset = await assetOf(deps, tx, chain, row);

@@ -12,6 +12,7 @@ import type { Program } from '@karat/platform/http';
 import { approve } from './approve.ts';
 import type { ResolvedDeps, Person } from './deps.ts';
 import { approvalsNeeded, decimalsOut, digestOf, releaseAt, riskNotes } from './rules.ts';
+import { screenPayee } from './screen-payee.ts';
 import * as past from './history-store.ts';
 import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
@@ -82,7 +83,12 @@ interface Judged {
 }
 
 /** Returns risk notes for a reviewer about person and payee. */
-async function notesOf(deps: ResolvedDeps, tx: Tx, input: WithdrawalRequest, payee: Payee, usdt: Amount) {
+async function notesOf(
+  deps: ResolvedDeps,
+  tx: Tx,
+  input: WithdrawalRequest,
+  { id, payee, usdt }: { readonly id: number; readonly payee: Payee; readonly usdt: Amount },
+) {
   const { user } = input;
   const now = deps.ctx.clock.now();
   const owner = await personOf(deps, tx, input);
@@ -96,6 +102,7 @@ async function notesOf(deps: ResolvedDeps, tx: Tx, input: WithdrawalRequest, pay
     deviceSince: owner.deviceSince,
     accountSince: owner.createdAt,
     heldUntil: await deps.credentials.lastHoldEnd(tx, user),
+    ...(await screenPayee(deps, tx, { id, user, payee })),
     now,
   };
   return riskNotes(facts, deps.policy);
@@ -124,7 +131,7 @@ async function assessRequest(
   const receiver = { kind: 'payee', payee } as const;
   const request = { kind: 'withdrawal', reference: id, user, by, receiver, currency, number } as const;
   const { permit, usdt, btc } = await deps.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
-  const notes = await notesOf(deps, tx, input, payee, usdt);
+  const notes = await notesOf(deps, tx, input, { id, payee, usdt });
   const at = deps.ctx.clock.now();
   const row: NewWithdrawal = {
     user,

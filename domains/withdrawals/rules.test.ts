@@ -24,6 +24,8 @@ const calm: RiskFacts = {
   accountSince: 0,
   sharedWith: 0,
   heldUntil: undefined,
+  isHeld: false,
+  isUnscreened: false,
   now: 100 * DEFAULT_POLICY.youngMs,
 };
 
@@ -36,6 +38,8 @@ test('each rule notes its own case, at its boundary', () => {
   expect(notes({ deviceSince: now - youngMs })).toEqual([]);
   expect(notes({ deviceSince: now - youngMs + 1 })).toEqual(['new_device']);
   expect(notes({ deviceSince: undefined })).toEqual(['new_device']);
+  expect(notes({ isHeld: true })).toEqual(['sanction_match']);
+  expect(notes({ isUnscreened: true })).toEqual(['not_screened']);
   expect(notes({ usdt: amount('1000.0000000001') })).toEqual(['amount']);
   expect(notes({ requestsInWindow: 3 })).toEqual(['velocity']);
   expect(notes({ accountSince: now - youngMs + 1 })).toEqual(['account_age']);

@@ -87,6 +87,10 @@ export interface RiskFacts {
   readonly sharedWith: number;
   /** End of the last hold after a credential change, unix ms; undefined if nothing was changed. */
   readonly heldUntil: number | undefined;
+  /** Whether a sanction match of the user or of a named payee waits for a decision. */
+  readonly isHeld: boolean;
+  /** Whether a name could not be screened, because the configured list was never readable. */
+  readonly isUnscreened: boolean;
   readonly now: number;
 }
 
@@ -102,6 +106,8 @@ export function riskNotes(facts: RiskFacts, policy: Policy): RiskNote[] {
     account_age: young(facts.accountSince),
     shared_payee: facts.sharedWith > 0,
     credentials_changed: facts.heldUntil !== undefined && facts.now - facts.heldUntil < policy.credentialsMs,
+    sanction_match: facts.isHeld,
+    not_screened: facts.isUnscreened,
   };
   return (Object.keys(noted) as RiskNote[]).filter((note) => noted[note]);
 }

@@ -242,3 +242,9 @@ export const putInBatch = (tx: Tx, batch: number, ids: readonly number[]): Promi
   tx.run(sql`
     update withdrawals_requests set state = 'exported', batch_id = ${batch}
     where id = any(${[...ids]}::bigint[]) and state = 'approved'`);
+
+/** Returns the logins of the operators who decided about a withdrawal. */
+export const decidersOf = async (db: Queries, id: number): Promise<readonly string[]> =>
+  (await readSteps(db, id))
+    .filter(({ state }) => state === 'approved' || state === 'rejected')
+    .flatMap(({ by }) => by.split(', '));

@@ -16,6 +16,8 @@ export class CannotPay extends Error {}
 export const FUNDS = 'too little to pay from';
 /** Reason while the account is frozen; earlier approvals wait as well. */
 export const FROZEN = 'account frozen';
+/** Reason while a sanction match of the user is not decided. */
+export const HELD = 'review not finished';
 
 const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 /** A token transfer may need a little more than the node's estimate; unused gas is not paid. */

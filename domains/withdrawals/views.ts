@@ -9,9 +9,9 @@ import { reasonTexts } from './reasons.ts';
 import { haltedNetworks } from './request.ts';
 import { canTransition, statusOf } from './rules.ts';
 import type { StepRow, Withdrawal } from './store.ts';
-import { FROZEN, FUNDS } from './terms.ts';
+import { FROZEN, FUNDS, HELD } from './terms.ts';
 
-type Waits = 'delay' | 'account' | 'network' | 'halt' | 'signer' | 'funds' | null;
+type Waits = 'delay' | 'account' | 'review' | 'network' | 'halt' | 'signer' | 'funds' | null;
 
 /** Formats withdrawals; created once per request for all its rows. */
 export interface RowView {
@@ -32,6 +32,7 @@ function waitsFor(deps: ResolvedDeps, halted: ReadonlySet<string>, row: Withdraw
   if (chainOf(deps, row.network) === undefined) return 'network';
   if (row.problem.startsWith(FUNDS)) return 'funds';
   if (row.problem === FROZEN) return 'account';
+  if (row.problem === HELD) return 'review';
   return row.problem.startsWith('signer') ? 'signer' : null;
 }
 

@@ -30,6 +30,7 @@ import { portfolioMessages } from '@karat/domains/portfolio';
 import { recurringMessages } from '@karat/domains/recurring';
 import { proofsMessages } from '@karat/domains/proofs';
 import { chatMessages } from '@karat/domains/chat';
+import { complianceMessages } from '@karat/domains/compliance';
 import { supportMessages } from '@karat/domains/support';
 import { stocksMessages } from '@karat/domains/stocks';
 import { walletMessages } from '@karat/domains/wallet';
@@ -76,6 +77,7 @@ export const messages: Catalogue<Code> = {
   ...stocksMessages,
   ...chatMessages,
   ...supportMessages,
+  ...complianceMessages,
 };
 
 /** Handlers of all calls: a missing one does not compile. */
@@ -104,6 +106,7 @@ export function handlersOf(
     stocks: container.stocks.handlers,
     wallet: wallet.handlers,
     verification: container.verification.handlers,
+    compliance: container.compliance.handlers,
     credentials: container.credentials.handlers,
     messages: container.messages.handlers,
     deposits: container.deposits.handlers,

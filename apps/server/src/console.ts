@@ -15,6 +15,7 @@ import { VERSION } from './version.ts';
 const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.credentials.approvals,
   ...container.verification.approvals,
+  ...container.compliance.approvals,
   ...container.stocks.approvals,
   ...container.fiat.approvals,
   ...container.deposits.approvals,

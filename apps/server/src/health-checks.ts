@@ -43,6 +43,7 @@ export const healthChecks = (config: Config, container: Container): readonly Hea
   smsCostCheck(container),
   workCheck(container),
   outboxCheck(container),
+  sanctionListCheck(container),
   diskCheck(config),
 ];
 
@@ -172,6 +173,18 @@ const outboxCheck = ({ ctx }: Container): HealthCheck => ({
   async measure() {
     const names = await blockedConsumers(ctx.db);
     return names.length === 0 ? ok() : { state: 'degraded', detail: `held up: ${names.join(', ')}` };
+  },
+});
+
+/** Checks that the file of the sanction list can be used; otherwise the last version stays in use. */
+const sanctionListCheck = ({ ctx, compliance }: Container): HealthCheck => ({
+  name: 'sanction list',
+  everyMs: SLOW_CHECK_MS,
+  async measure() {
+    if (!compliance.isConfigured) return { state: 'off', detail: 'KARAT_SANCTION_LIST is not set' };
+    const check = await compliance.listCheck(ctx.db);
+    if (check === undefined) return { state: 'degraded', detail: 'not read yet' };
+    return check.error === null ? ok() : { state: 'degraded', detail: check.error };
   },
 });
 

@@ -1,3 +1,4 @@
+import { EXAMPLE_LIST } from '@karat/domains/compliance';
 import { readOpenings } from '@karat/domains/support';
 import type { OpeningHours } from '@karat/domains/support';
 import type { Environment } from './settings.ts';
@@ -12,6 +13,8 @@ export interface ProductSettings {
   readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
   /** Sums in USDT of withdrawals that one operator approves in 24 hours; above them a second one approves. */
   readonly withdrawalAlone: { readonly operator: number; readonly user: number; readonly day: number };
+  /** Sanction list: a file, or `undefined` for none, and the minimum score of a match in percent. */
+  readonly screening: { readonly path: string | undefined; readonly threshold: number };
   /** Recurring buy: plans of a user, maximum of a purchase, maximum distance from the index, and how long one is tried. */
   readonly recurring: {
     readonly plansMax: number;
@@ -68,6 +71,10 @@ export const productSettings = (env: Environment, demo: boolean): ProductSetting
     operator: env.KARAT_WITHDRAWAL_ALONE_OPERATOR_USDT,
     user: env.KARAT_WITHDRAWAL_ALONE_USER_USDT,
     day: env.KARAT_WITHDRAWAL_ALONE_DAY_USDT,
+  },
+  screening: {
+    path: env.KARAT_SANCTION_LIST ?? (demo ? EXAMPLE_LIST : undefined),
+    threshold: env.KARAT_SANCTION_THRESHOLD,
   },
   recurring: {
     plansMax: env.KARAT_RECURRING_PLANS,

@@ -96,6 +96,8 @@ const declared = {
   KARAT_WITHDRAWAL_ALONE_OPERATOR_USDT: whole(0, 999_999_999).default(150_000),
   KARAT_WITHDRAWAL_ALONE_USER_USDT: whole(0, 999_999_999).default(50_000),
   KARAT_WITHDRAWAL_ALONE_DAY_USDT: whole(0, 999_999_999).default(500_000),
+  KARAT_SANCTION_LIST: z.string().min(1).optional(),
+  KARAT_SANCTION_THRESHOLD: whole(80, 100).default(90),
   KARAT_RECURRING_PLANS: whole(1, 1_000).default(20),
   KARAT_RECURRING_MAX: whole(1, 999_999_999).default(100_000),
   KARAT_RECURRING_SLIPPAGE: whole(1, 5_000).default(100),

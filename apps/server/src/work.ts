@@ -25,6 +25,7 @@ export async function startWork({
   ctx,
   identity,
   credentials,
+  compliance,
   fiat,
   messages,
   stocks,
@@ -47,6 +48,7 @@ export async function startWork({
   await credentials.start();
   await messages.start();
   await withdrawals.start();
+  await compliance.start();
   await startRetention(ctx);
   const workers = [
     createWorker(ctx, {
@@ -63,19 +65,10 @@ export async function startWork({
       createWorker(ctx, messages.pushWork, { batch: 1, runsUntrusted: true }),
     ),
     createWorker(ctx, withdrawals.work, { batch: 1 }),
+    createWorker(ctx, compliance.work, { batch: 1, runsUntrusted: true }),
     createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }, { runsUntrusted: true }),
   ];
   for (const worker of workers) worker.start();
-  options.settler.start();
-  mining.worker.start();
-  dual.settler.start();
-  launchpad.worker.start();
-  gifts.worker.start();
-  growth.worker.start();
-  loans.worker.start();
-  nft.worker.start();
-  games.worker.start();
-  portfolio.worker.start();
   const settlers = [
     options.settler,
     dual.settler,
@@ -88,6 +81,7 @@ export async function startWork({
     games.worker,
     portfolio.worker,
   ];
+  for (const settler of settlers) settler.start();
   const running = [...workers, ...settlers];
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

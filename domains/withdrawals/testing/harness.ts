@@ -173,6 +173,21 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
   return { credentials, payees };
 }
 
+/** Screening by a set of names, and the users whose case is open. */
+function testScreening() {
+  const sanctions = { names: new Set<string>(), held: new Set<UserId>() };
+  const screening: NonNullable<WithdrawalsDeps['screening']> = {
+    async screen(_tx, { user, name }) {
+      if (!sanctions.names.has(name)) return 'clear';
+      sanctions.held.add(user);
+      return 'match';
+    },
+    refuseMatch: async () => undefined,
+    isHeld: async (_db, user) => sanctions.held.has(user),
+  };
+  return { sanctions, screening };
+}
+
 /** Withdrawals on a database, with a chain, a signer and a clock that a test drives. */
 export function openHarness(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
   const db: Database = openDatabase({ url, connections: 12 });
@@ -188,6 +203,7 @@ export function openHarness(url: string, options: { chains?: boolean; policy?: P
     createdAt: 0,
   };
   const { credentials, payees } = receivers(ctx, ledger, people);
+  const { sanctions, screening } = testScreening();
   const notices: string[] = [];
   const messages: WithdrawalsDeps['messages'] = { notify: async (_tx, { kind }) => void notices.push(kind) };
   const price: WithdrawalsDeps['price'] = async (_queries, { id }) => PRICES.get(id);
@@ -216,6 +232,7 @@ export function openHarness(url: string, options: { chains?: boolean; policy?: P
     approver: signerFromSeed(Buffer.alloc(32, 5)),
     chains: options.chains === true ? [node.chain, connectTron({ url: NOWHERE }, [])] : [],
     signing: signer.client,
+    screening,
     ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
@@ -227,6 +244,7 @@ export function openHarness(url: string, options: { chains?: boolean; policy?: P
     node,
     signer,
     people,
+    sanctions,
     payees,
     outflow,
     withdrawals,

@@ -64,6 +64,8 @@ export const approvals = {
       'approval_own',
       'approval_decided',
       'approval_stale',
+      'case_screening',
+      'case_own_decision',
       'clock_still_wrong',
       'operator_login_failed',
       'too_many_attempts',

@@ -491,6 +491,17 @@ export const chatCodes = [
 
 export const stocksCodes = ['stock_action_invalid', 'stock_action_time', 'stock_action_decided'] as const;
 
+export const complianceCodes = [
+  'case_unknown',
+  'case_closed',
+  'case_assigned',
+  'case_operator_unknown',
+  'case_outcome',
+  'case_own_decision',
+  'case_closing',
+  'case_screening',
+] as const;
+
 export const codes = [
   ...commonCodes,
   ...ledgerCodes,
@@ -526,6 +537,7 @@ export const codes = [
   ...stocksCodes,
   ...supportCodes,
   ...chatCodes,
+  ...complianceCodes,
 ] as const;
 
 /** The stable machine code of a refusal (`error` in the envelope). */
@@ -564,3 +576,4 @@ export type RecurringCode = (typeof recurringCodes)[number];
 export type StocksCode = (typeof stocksCodes)[number];
 export type SupportCode = (typeof supportCodes)[number];
 export type ChatCode = (typeof chatCodes)[number];
+export type ComplianceCode = (typeof complianceCodes)[number];

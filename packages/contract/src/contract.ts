@@ -1,6 +1,7 @@
 import { activity } from './activity.ts';
 import { alerts } from './alerts.ts';
 import type { Calls } from './call.ts';
+import { compliance } from './compliance.ts';
 import { content } from './content.ts';
 import { identity } from './identity.ts';
 import { account } from './profile.ts';
@@ -103,6 +104,7 @@ export const contract = {
   alerts,
   support: { ...support, ...supportConsole },
   chat: { ...chat, ...chatConsole },
+  compliance,
 } satisfies Record<string, Calls>;
 export type Contract = typeof contract;
 

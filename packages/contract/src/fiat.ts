@@ -148,6 +148,7 @@ export const fiat = {
       'fiat_price_moved',
       'price_unavailable',
       'fiat_sold_out',
+      'case_screening',
       'fiat_payer_invalid',
       'fiat_too_many_open',
     ],

@@ -153,3 +153,19 @@ export type {
   SupportReferenceKind,
   SupportState,
 } from './support-shapes.ts';
+export {
+  CASE_EVENTS,
+  CASE_KINDS,
+  CASE_LINKS,
+  CASE_OUTCOMES,
+  CASE_SEVERITIES,
+  CASE_STATUSES,
+} from './compliance.ts';
+export type {
+  CaseEventKind,
+  CaseKind,
+  CaseLinkKind,
+  CaseOutcome,
+  CaseSeverity,
+  CaseStatus,
+} from './compliance.ts';

@@ -230,6 +230,7 @@ export const verification = {
       'verification_decided',
       'verification_level_one_first',
       'reason_required',
+      'case_screening',
     ],
   }),
   'console/verification_override': post({

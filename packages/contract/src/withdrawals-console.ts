@@ -81,6 +81,7 @@ export const withdrawalsConsole = {
       'withdrawal_unknown',
       'withdrawal_under_way',
       'approval_stale',
+      'case_screening',
       'totp_wrong',
       'too_many_attempts',
     ],

@@ -59,6 +59,8 @@ export const RISK_NOTES = [
   'account_age',
   'shared_payee',
   'credentials_changed',
+  'sanction_match',
+  'not_screened',
 ] as const;
 export type RiskNote = (typeof RISK_NOTES)[number];
 
@@ -91,10 +93,10 @@ export const row = z.object({
   status: z.number(),
   state,
   /**
-   * Reason why an approved request is not sent: the delay of large amounts, a frozen account, its network is not
+   * Reason why an approved request is not sent: the delay of large amounts, a frozen account, a review that is not finished, its network is not
    * connected or halted, no signer, insufficient funds for the payout.
    */
-  waits: z.enum(['delay', 'account', 'network', 'halt', 'signer', 'funds']).nullable(),
+  waits: z.enum(['delay', 'account', 'review', 'network', 'halt', 'signer', 'funds']).nullable(),
   /** End of the delay of a large withdrawal, during which its owner can cancel it; null without a delay. */
   release_ms: timeMs.nullable(),
   reason: reason.nullable(),

@@ -15,6 +15,7 @@ type Group = (typeof GROUPS)[number];
 const EVERYONE: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
 const DECIDERS: readonly OperatorRole[] = ['finance', 'risk', 'admin'];
 const REVIEWERS: readonly OperatorRole[] = ['support', 'risk', 'admin'];
+const RISK: readonly OperatorRole[] = ['risk', 'admin'];
 const WRITERS: readonly OperatorRole[] = ['support', 'admin'];
 
 const page = <Path extends `/${string}`>(
@@ -30,6 +31,7 @@ export const PAGES = [
   page('/', 'Dashboard', 'Queues', EVERYONE, 'console/dashboard'),
   page('/approvals', 'Approvals', 'Queues', EVERYONE, 'console/approvals'),
   page('/verification', 'Verification', 'Queues', REVIEWERS, 'console/verifications'),
+  page('/cases', 'Cases', 'Queues', RISK, 'console/cases'),
   page('/deposits', 'Deposits', 'Queues', EVERYONE, 'console/vouchers'),
   page('/withdrawals', 'Withdrawals', 'Queues', EVERYONE, 'console/withdrawals'),
   page('/fiat', 'Fiat purchases', 'Queues', DECIDERS, 'console/fiat_orders'),

@@ -55,6 +55,7 @@ export const router = createRouter({
     page('/stocks', () => import('../features/stocks/Stocks.tsx'), 'Stocks'),
     page('/approvals', () => import('../features/approvals/Approvals.tsx'), 'Approvals'),
     page('/verification', () => import('../features/verification/Verifications.tsx'), 'Verifications'),
+    page('/cases', () => import('../features/compliance/Cases.tsx'), 'Cases'),
     page('/corrections', () => import('../features/corrections/Corrections.tsx'), 'Corrections'),
     page('/stops', () => import('../features/stops/Stops.tsx'), 'Stops'),
     page('/bots', () => import('../features/bots/Bots.tsx'), 'Bots'),

@@ -16,6 +16,7 @@ const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
     path: '/verification',
     count: async () => (await api.get('console/verifications', { ...one, state: 'auditing' })).total,
   },
+  { path: '/cases', count: async () => (await api.get('console/cases', one)).counts.active },
   {
     path: '/deposits',
     count: async () => (await api.get('console/vouchers', { ...one, status: VOUCHER_STATUS.pending })).total,

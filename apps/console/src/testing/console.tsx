@@ -59,6 +59,7 @@ export function openConsole(path: PagePath, operator: Operator = RISK): UserEven
   server.reply('console/me', operator);
   answerEmpty('console/approvals', NOTHING);
   answerEmpty('console/verifications', NOTHING);
+  answerEmpty('console/cases', { ...NOTHING, counts: { active: 0, mine: 0 } });
   answerEmpty('console/vouchers', NOTHING);
   answerEmpty('console/withdrawals', NOTHING);
   answerEmpty('console/fiat_orders', NOTHING);

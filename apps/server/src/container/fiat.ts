@@ -18,7 +18,7 @@ export interface FiatServices {
 
 /** Fiat purchases and sales, with their payment provider. */
 export async function createFiatServices(
-  { config, ctx, secret, platform, ledger, messages, verification }: CoreServices & People,
+  { config, ctx, secret, platform, ledger, messages, verification, compliance }: CoreServices & People,
   wallet: Wallet,
 ): Promise<FiatServices> {
   const paymentSimulator = ctx.demo
@@ -33,6 +33,7 @@ export async function createFiatServices(
     ledger,
     messages,
     provider: paymentSimulator,
+    screening: compliance.screening,
     files: platform.files,
     offers: await offersOf(config),
     rates: (db) => wallet.rates.current(db),

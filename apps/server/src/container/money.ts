@@ -126,6 +126,7 @@ async function createChainServices(
   testChains?: TestChains,
 ): Promise<ChainServices> {
   const { config, ctx, platform, signing, ledger, messages, identity, credentials, productStops } = grounds;
+  const { compliance } = grounds;
   const deposits = createDeposits({
     ctx,
     ledger,
@@ -144,6 +145,7 @@ async function createChainServices(
     identity,
     price,
     chains: networks,
+    screening: compliance.screening,
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
       delayMs: config.withdrawalDelay.minutes * MINUTE_MS,

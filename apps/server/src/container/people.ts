@@ -1,4 +1,5 @@
 import type { UserId } from '@karat/contract';
+import type { Compliance } from '@karat/domains/compliance';
 import { createCredentials } from '@karat/domains/credentials';
 import type { Credentials } from '@karat/domains/credentials';
 import { createIdentity, sessionsEnded } from '@karat/domains/identity';
@@ -14,15 +15,41 @@ import type { Rate } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import { operatorPasskeysOf } from '../config.ts';
 import { notices } from '../notices.ts';
+import { createComplianceOf } from './compliance.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** Users, their credentials and their notifications. */
 export interface People {
   readonly messages: Messages;
   readonly verification: Verification;
+  readonly compliance: Compliance;
   readonly identity: Identity;
   readonly credentials: Credentials;
   readonly operatorLogins: OperatorLogins;
+}
+
+/** Compliance, and verification with its screening. Both ask about users at run time. */
+function checksOf(
+  { config, ctx, secret, platform }: CoreServices,
+  messages: Messages,
+  identity: () => Identity,
+): Pick<People, 'compliance' | 'verification'> {
+  const compliance = createComplianceOf({ config, ctx }, async (db, user) => {
+    const [found] = await identity().users(db, [user]);
+    return found !== undefined;
+  });
+  const verification = createVerification({
+    ctx,
+    messages,
+    secret,
+    files: platform.files,
+    auto: config.autoVerification,
+    people: (db, users) => identity().users(db, users),
+    setRealState: (tx, user, state) => identity().setRealState(tx, user, state),
+    sameBank: accountsWithSameCard,
+    screening: compliance.screening,
+  });
+  return { compliance, verification };
 }
 
 /**
@@ -30,11 +57,12 @@ export interface People {
  * fees.
  */
 export function createPeople(
-  { config, ctx, secret, platform }: CoreServices,
+  core: CoreServices,
   welcome: (tx: Tx, user: UserId) => Promise<void>,
   feeDiscount: (user: UserId) => Rate,
   creditScoreOf: (db: Queries, user: UserId) => Promise<number>,
 ): People {
+  const { config, ctx, secret, platform } = core;
   const messages = createMessages({
     ctx,
     texts: notices,
@@ -46,16 +74,7 @@ export function createPeople(
     },
   });
   ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => messages.forgetSessions(sessionIds));
-  const verification = createVerification({
-    ctx,
-    messages,
-    secret,
-    files: platform.files,
-    auto: config.autoVerification,
-    people: (db, users) => identity.users(db, users),
-    setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
-    sameBank: accountsWithSameCard,
-  });
+  const { compliance, verification } = checksOf(core, messages, () => identity);
   const identity = createIdentity({
     ctx,
     secret,
@@ -86,6 +105,7 @@ export function createPeople(
   return {
     messages,
     verification,
+    compliance,
     identity,
     credentials,
     operatorLogins: operatorLogins({

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Figure, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import { OpenCase } from '../../ui/OpenCase.tsx';
 import { ContactChanges } from './ContactChanges.tsx';
 import { Logins } from './Logins.tsx';
 import { UserNotes } from './UserNotes.tsx';
@@ -86,6 +87,11 @@ export function UserDetail({ uid }: { uid: number }) {
           ['Registered', `${moment(user.created_ms)} UTC`],
         ]}
       />
+      {may('console/case_open') && (
+        <div style={{ marginTop: 12 }}>
+          <OpenCase uid={uid} />
+        </div>
+      )}
       {may('console/user_security') && <UserSecurity uid={uid} />}
       {may('console/contact_changes') && <ContactChanges uid={uid} />}
       <UserNotes uid={uid} />

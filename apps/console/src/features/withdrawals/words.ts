@@ -24,6 +24,8 @@ export const NOTES: Readonly<Record<RiskNote, string>> = {
   account_age: 'young account',
   shared_payee: 'payee of other accounts too',
   credentials_changed: 'credentials changed lately',
+  sanction_match: 'sanction match not decided',
+  not_screened: 'name not screened: no usable list',
 };
 
 type Reason = SentTo<'console/withdrawal_reject'>['reason'];

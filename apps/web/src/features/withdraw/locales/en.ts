@@ -55,6 +55,7 @@ export default {
   state_failed: 'Failed',
   state_cancelled: 'Cancelled',
   waits_network: 'Approved. It waits until this network is available again; you can cancel it.',
+  waits_review: 'Approved. A review has to finish before it is sent. It needs nothing from you.',
   waits_halt: 'Approved. Withdrawals on this network are paused for a check.',
   waits_signer: 'Approved. Waiting for its signature.',
   waits_funds: 'Approved. Waiting for coins at our payout address; you can cancel it.',

@@ -55,6 +55,7 @@ export default {
   state_failed: 'Échoué',
   state_cancelled: 'Annulé',
   waits_network: 'Approuvé. En attente du rétablissement de ce réseau ; vous pouvez l’annuler.',
+  waits_review: 'Approuvé. Une vérification doit se terminer avant l’envoi. Vous n’avez rien à faire.',
   waits_halt: 'Approuvé. Les retraits sur ce réseau sont suspendus pour vérification.',
   waits_signer: 'Approuvé. En attente de signature.',
   waits_funds:

@@ -54,6 +54,7 @@ export default {
   state_failed: '失敗',
   state_cancelled: '已取消',
   waits_network: '已批准，待此網絡恢復後處理；你可以取消。',
+  waits_review: '已批准。審核完成後才會發送，你無需採取任何行動。',
   waits_halt: '已批准。此網絡的提現因核查暫停。',
   waits_signer: '已批准，正等待簽署。',
   waits_funds: '已批准，正等待我們的付款地址備足資金；你可以取消。',

@@ -55,6 +55,7 @@ export default {
   state_failed: '실패',
   state_cancelled: '취소됨',
   waits_network: '승인됨. 이 네트워크가 재개될 때까지 대기 중이며, 취소할 수 있습니다.',
+  waits_review: '승인됨. 심사가 끝나면 전송됩니다. 별도로 하실 일은 없습니다.',
   waits_halt: '승인됨. 이 네트워크의 출금이 점검을 위해 중단되었습니다.',
   waits_signer: '승인됨. 서명을 기다리는 중입니다.',
   waits_funds: '승인됨. 당사 지급 주소에 충분한 코인이 채워지기를 기다리는 중이며, 취소할 수 있습니다.',

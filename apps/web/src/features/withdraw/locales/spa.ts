@@ -55,6 +55,7 @@ export default {
   state_failed: 'Fallido',
   state_cancelled: 'Cancelado',
   waits_network: 'Aprobado. Espera a que esta red vuelva a estar disponible; puedes cancelarlo.',
+  waits_review: 'Aprobado. Debe terminar una revisión antes del envío. No tienes que hacer nada.',
   waits_halt: 'Aprobado. Los retiros en esta red están en pausa por una revisión.',
   waits_signer: 'Aprobado. Espera su firma.',
   waits_funds:

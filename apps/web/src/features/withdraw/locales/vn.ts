@@ -55,6 +55,7 @@ export default {
   state_failed: 'Thất bại',
   state_cancelled: 'Đã hủy',
   waits_network: 'Đã duyệt. Đang chờ mạng này hoạt động lại; bạn có thể hủy.',
+  waits_review: 'Đã duyệt. Cần xem xét xong trước khi gửi. Bạn không cần làm gì.',
   waits_halt: 'Đã duyệt. Việc rút trên mạng này tạm dừng để kiểm tra.',
   waits_signer: 'Đã duyệt. Đang chờ ký.',
   waits_funds: 'Đã duyệt. Đang chờ địa chỉ chi trả của chúng tôi có đủ coin; bạn có thể hủy.',

@@ -54,6 +54,7 @@ export default {
   state_failed: '失败',
   state_cancelled: '已取消',
   waits_network: '已批准，待此网络恢复后处理；您可以取消。',
+  waits_review: '已批准。审核完成后才会发送，您无需进行任何操作。',
   waits_halt: '已批准。该网络的提现因核查暂停。',
   waits_signer: '已批准，正等待签署。',
   waits_funds: '已批准，正等待我们的付款地址备足资金；您可以取消。',

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ListError, csvRows, entryKey, namesIn, readList } from './list-file.ts';
+import type { Entry } from './list-file.ts';
+import { indexOf, screenEach } from './list-index.ts';
+import { nameKey, scoreOf, similarity, tokensOf } from './names.ts';
+import { needsSecondOperator, outcomesOf } from './rules.ts';
+
+const score = (one: string, other: string): number => scoreOf(tokensOf(one), tokensOf(other));
+
+test.each([
+  ['Viktor Drazhenko', 'DRAZHENKO, Viktor', 1],
+  ['José Núñez', 'Jose Nunez', 1],
+  ['Łukasz Ørsted', 'Lukasz Orsted', 1],
+  ['Иван Петров', 'Ivan Petrov', 1],
+  ["Sean O'Brien", 'Sean OBrien', 1],
+  ['Strauß', 'Strauss', 1],
+])('%s and %s are one name', (one, other, expected) => {
+  expect(score(one, other)).toBe(expected);
+});
+
+test('a spelling, an initial and a middle name cost little, another family name much', () => {
+  expect(score('Viktor Drajenko', 'Viktor Drazhenko')).toBeGreaterThan(0.93);
+  expect(score('Viktor Drazhenko', 'Viktor Sergeyevich Drazhenko')).toBeGreaterThan(0.9);
+  expect(score('V Drazhenko', 'Viktor Drazhenko')).toBeGreaterThan(0.9);
+  expect(score('Viktor Drazhenko', 'Viktor Petersen')).toBeLessThan(0.7);
+  expect(score('Viktor', 'Viktor Drazhenko')).toBeLessThan(0.7);
+  expect(score('Anna Lindqvist', 'Viktor Drazhenko')).toBe(0);
+});
+
+test('a known value of Jaro-Winkler', () => {
+  expect(similarity('martha', 'marhta')).toBeCloseTo(0.9611, 4);
+  expect(similarity('dixon', 'dicksonx')).toBeCloseTo(0.8133, 4);
+});
+
+const WORDS = [
+  'viktor',
+  'victor',
+  'drazhenko',
+  'drajenko',
+  'anna',
+  'ana',
+  'v',
+  'harrow',
+  'harrowgate',
+  'li',
+  'lee',
+];
+const word = fc.oneof(fc.constantFrom(...WORDS), fc.string({ minLength: 1, maxLength: 8 }));
+const name = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+
+const words = fc.array(word, { minLength: 1, maxLength: 5 });
+const shuffled = words.chain((parts) =>
+  fc.tuple(
+    fc.constant(parts.join(' ')),
+    fc
+      .shuffledSubarray(parts, { minLength: parts.length, maxLength: parts.length })
+      .map((mixed) => mixed.join(' ')),
+  ),
+);
+
+test('a score is between 0 and 1, symmetric, 1 for the same name, and the same for any order of the parts', () => {
+  fc.assert(
+    fc.property(shuffled, name, ([one, mixed], other) => {
+      const value = score(one, other);
+      expect(value).toBeGreaterThanOrEqual(0);
+      expect(value).toBeLessThanOrEqual(1 + Number.EPSILON);
+      expect(score(other, one)).toBe(value);
+      expect(score(mixed, other)).toBe(value);
+      if (tokensOf(one).length > 0) expect(score(one, one)).toBe(1);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const entries = fc
+  .array(fc.tuple(name, fc.array(name, { maxLength: 2 })), { minLength: 1, maxLength: 12 })
+  .map((rows): Entry[] =>
+    rows.map(([each, aliases], index) => ({
+      id: String(index),
+      name: each,
+      aliases,
+      birthDates: [],
+      countries: [],
+    })),
+  );
+
+test('the index finds exactly what comparing every name finds, and a higher threshold never finds more', () => {
+  fc.assert(
+    fc.property(entries, name, fc.integer({ min: 80, max: 100 }), (list, person, percent) => {
+      const threshold = percent / 100;
+      const found = indexOf({ entries: list }, threshold).screen({ name: person });
+      expect(found).toEqual(screenEach({ entries: list }, { name: person }, threshold));
+      const strict = indexOf({ entries: list }, Math.min(1, threshold + 0.05)).screen({ name: person });
+      const ids = new Set(found.map(({ entry }) => entry.id));
+      expect(strict.filter(({ entry }) => !ids.has(entry.id))).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('another birth year lowers a score, an unknown one does not', () => {
+  const entry: Entry = {
+    ...{ id: '1', name: 'Viktor Drazhenko', aliases: [] },
+    ...{ birthDates: ['DOB 12 Mar 1961'], countries: ['ZZ'] },
+  };
+  const scoreWith = (birthDate: string | undefined) =>
+    indexOf({ entries: [entry] }, 0.8).screen({ name: 'Viktor Drazhenko', birthDate })[0]?.score;
+  expect(scoreWith(undefined)).toBe(1);
+  expect(scoreWith('1962-01-01')).toBe(1);
+  expect(scoreWith('1990-01-01')).toBe(0.9);
+});
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+test('three formats are read', () => {
+  const csv = readList(bytes('id,name,aliases,birth_dates,countries\n1,"Doe, Jane",J Doe;Jane D,1970,ZZ\n'));
+  expect(csv).toMatchObject({
+    format: 'csv',
+    entries: [
+      { id: '1', name: 'Doe, Jane', aliases: ['J Doe', 'Jane D'], birthDates: ['1970'], countries: ['ZZ'] },
+    ],
+  });
+  expect(namesIn(csv)).toBe(3);
+  const json = readList(bytes('{"title":"T","entries":[{"id":7,"name":"Jane Doe"}]}'));
+  expect(json).toMatchObject({
+    format: 'json',
+    title: 'T',
+    entries: [{ id: '7', name: 'Jane Doe', aliases: [] }],
+  });
+  const remarks = `DOB 12 Mar 1961; nationality Nowhere; a.k.a. 'DOE, Janet'.`;
+  const ofac = readList(
+    bytes(`36,"DOE, Jane","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"${remarks}"\r\n\u001A`),
+  );
+  expect(ofac).toMatchObject({
+    format: 'ofac',
+    entries: [{ id: '36', name: 'DOE, Jane', aliases: ['DOE, Janet'], birthDates: ['12 Mar 1961'] }],
+  });
+});
+
+test.each([
+  ['', 'no entries'],
+  ['id,name\n', 'no entries'],
+  ['id,name\n1,"Jane', 'does not end'],
+  ['id,name\n1\n', 'fields'],
+  ['id,name\n1,A\n1,B\n', 'twice'],
+  ['{"entries":[{"id":1}]}', 'name'],
+  ['{"entries":', 'JSON'],
+  ['<html></html>', '12 fields'],
+])('a broken file is refused: %j', (text, reason) => {
+  expect(() => readList(bytes(text))).toThrow(ListError);
+  expect(() => readList(bytes(text))).toThrow(reason);
+});
+
+test('rows of quoted CSV survive a round trip, and bytes never break the reader', () => {
+  const field = fc.string({ maxLength: 10 });
+  fc.assert(
+    fc.property(fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
+      const text = rows
+        .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(','))
+        .join('\n');
+      expect(csvRows(text)).toEqual(rows);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (junk) => {
+      try {
+        readList(junk);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ListError);
+      }
+    }),
+  );
+});
+
+test('a changed entry has another key, a spelling of the name the same one', () => {
+  const entry: Entry = { id: '1', name: 'A', aliases: [], birthDates: [], countries: [] };
+  expect(entryKey(entry).equals(entryKey({ ...entry, birthDates: ['1970'] }))).toBe(false);
+  expect(nameKey('Núñez José')).toBe(nameKey('Jose NUNEZ'));
+});
+
+test('only a sanction match ends as a false positive, and that needs a second operator', () => {
+  expect(outcomesOf('sanction_match')).toEqual(['false_positive', 'confirmed']);
+  expect(outcomesOf('chargeback')).toEqual(['no_action', 'action_taken']);
+  expect(needsSecondOperator('sanction_match', 'false_positive')).toBe(true);
+  expect(needsSecondOperator('sanction_match', 'confirmed')).toBe(false);
+  expect(needsSecondOperator('other', 'no_action')).toBe(false);
+});
