@@ -1,30 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createClock } from './clock.ts';
 
 const SECOND = 1_000;
 
-let now = Date.now();
-const watchers = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function tick(): void {
-  now = Date.now();
-  for (const watcher of watchers) watcher();
-}
-
-function watch(onChange: () => void): () => void {
-  watchers.add(onChange);
-  if (watchers.size === 1) {
-    now = Date.now();
-    timer = setInterval(tick, SECOND);
-  }
-  return () => {
-    watchers.delete(onChange);
-    if (watchers.size === 0) clearInterval(timer);
-  };
-}
-
 /** Current time to the second, unix ms: one clock for all countdowns. */
-export const useSecond = (): number => useSyncExternalStore(watch, () => now);
+export const useSecond = createClock(SECOND);
 
 /** Time left in whole units; zero when it is over. A started second counts in full. */
 export interface TimeLeft {
