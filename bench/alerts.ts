@@ -2,10 +2,6 @@
  * How long an index tick of all markets takes for 100,000 price alerts in memory, and how fast alerts that a gap fires all at once
  * are written with their notifications, on a durable database. `node bench/alerts.ts [alerts]`
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { NOTICE_KINDS, marketId } from '@karat/contract';
 import type { MarketId, NoticeKind } from '@karat/contract';
 import { AlertBook, alertsNotices, createAlerts } from '@karat/domains/alerts';
@@ -18,11 +14,11 @@ import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { signerFromSeed } from '@karat/platform/crypto';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
-import { startEmbedded } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
+import { openBenchDatabase } from '@karat/testkit';
 import { mulberry32 } from './mulberry32.ts';
 
 const ALERTS = Number(process.argv[2] ?? 100_000);
@@ -151,23 +147,7 @@ async function inDatabase(db: Database): Promise<string[]> {
   ];
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
-try {
-  for (const line of inMemory(Array.from({ length: MARKETS }, (_, index) => marketId(index + 1))))
-    console.log(line);
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
-  console.log(await describeServer(db));
-  try {
-    const roots = ['platform', 'domains'].map((folder) =>
-      fileURLToPath(new URL(`../${folder}`, import.meta.url)),
-    );
-    await migrate(db, await findMigrations(roots));
-    for (const line of await inDatabase(db)) console.log(line);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+for (const line of inMemory(Array.from({ length: MARKETS }, (_, index) => marketId(index + 1))))
+  console.log(line);
+await using bench = await openBenchDatabase();
+for (const line of await inDatabase(bench.db)) console.log(line);

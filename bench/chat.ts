@@ -17,7 +17,7 @@ import { addressReader, commonMessages } from '@karat/platform/http';
 import { systemRandom } from '@karat/platform/random';
 import { createChannels, createPrivateChannels, createSockets, routeUpgrades } from '@karat/platform/ws';
 import type { Command, Measurement } from './fanout-clients.ts';
-import { openBenchDatabase } from './spot-setup.ts';
+import { openBenchContext } from './spot-setup.ts';
 
 const CONVERSATIONS = Number(process.argv[2] ?? 10_000);
 const READERS = Number(process.argv[3] ?? 2_000);
@@ -26,7 +26,7 @@ const CALLERS = 16;
 const AUTHORS = 64;
 const READY_MS = 1_000;
 
-const { ctx, close } = await openBenchDatabase();
+const { ctx, close } = await openBenchContext();
 const people = async (_: unknown, users: readonly ReturnType<typeof userId>[]) =>
   users.map((id) => ({ id, nickname: 'Bench', vipLevel: 1, email: null, antiPhishing: null }));
 const operator = { login: 'support', name: 'Support' };

@@ -21,7 +21,7 @@ import { signerFromSeed } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 import { seededRandom } from '@karat/platform/random';
-import { FIRST_USER, openBenchDatabase } from './spot-setup.ts';
+import { FIRST_USER, openBenchContext } from './spot-setup.ts';
 
 const [positionsText = '100000', usersText = '10000'] = process.argv.slice(2);
 const positions = Number(positionsText);
@@ -266,7 +266,7 @@ async function closeOut(ctx: Context, contracts: Contracts): Promise<void> {
   );
 }
 
-const { ctx, db, close } = await openBenchDatabase();
+const { ctx, db, close } = await openBenchContext();
 try {
   const ledger = createLedger(ctx);
   await fund(ctx, ledger);

@@ -25,7 +25,7 @@ import { amount, negate, price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import { signerFromSeed } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
-import { FIRST_USER, openBenchDatabase } from './spot-setup.ts';
+import { FIRST_USER, openBenchContext } from './spot-setup.ts';
 
 const followers = Number(process.argv[2] ?? '10000');
 const rounds = Number(process.argv[3] ?? '3');
@@ -145,7 +145,7 @@ async function untilDone(ctx: Context, start: number): Promise<number> {
   }
 }
 
-const { ctx, cpuMs, close } = await openBenchDatabase();
+const { ctx, cpuMs, close } = await openBenchContext();
 const { contracts, stop } = await setUp(ctx);
 const count = async (query: ReturnType<typeof sql>): Promise<number> =>
   (await ctx.db.one<{ n: number }>(query)).n;

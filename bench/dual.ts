@@ -2,10 +2,6 @@
  * Measures how long it takes to settle 10,000 dual currency orders of one maturity, each with its journal and signed receipt, on
  * a durable database. `node bench/dual.ts [orders]`
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { createDual } from '@karat/domains/dual';
 import { BTC, USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
@@ -16,11 +12,11 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { signerFromSeed } from '@karat/platform/crypto';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
-import { startEmbedded } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
+import { openBenchDatabase } from '@karat/testkit';
 
 const ORDERS = Number(process.argv[2] ?? 10_000);
 const USERS = ORDERS / 2;
@@ -102,21 +98,5 @@ async function settleAll(db: Database): Promise<string[]> {
   ];
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
-try {
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
-  console.log(await describeServer(db));
-  try {
-    const roots = ['platform', 'domains'].map((folder) =>
-      fileURLToPath(new URL(`../${folder}`, import.meta.url)),
-    );
-    await migrate(db, await findMigrations(roots));
-    for (const line of await settleAll(db)) console.log(line);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase();
+for (const line of await settleAll(bench.db)) console.log(line);

@@ -3,10 +3,6 @@
  * with six postings, on a durable database. `node bench/ledger.ts [seconds] [orders per batch] [accounts]`
  */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import {
   BTC,
@@ -20,10 +16,10 @@ import {
 import type { BalanceKey, Entry, Journal, Ledger } from '@karat/domains/ledger';
 import { amount, minus, negate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database, Tx } from '@karat/platform/db';
-import { startEmbedded } from '@karat/platform/postgres';
 import { seededRandom } from '@karat/platform/random';
+import { openBenchDatabase } from '@karat/testkit';
 
 const [secondsText = '20', ordersText = '1000', accountsText = '10000'] = process.argv.slice(2);
 const seconds = Number(secondsText);
@@ -180,24 +176,14 @@ async function runSingles(db: Database, ledger: Ledger): Promise<void> {
   console.log(`${Math.round((done * 1_000) / (performance.now() - begin))} single journals/s from 8 callers`);
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
-const postgres = await startEmbedded({ dataDir: directory, durable: true });
-const db = openDatabase({ url: postgres.url });
-console.log(await describeServer(db));
-try {
-  const roots = ['platform', 'domains'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
-  await migrate(db, await findMigrations(roots));
-  const ledger = createLedger({ bus: createBus(() => undefined) });
-  await fund(db, ledger);
-  await run(db, ledger);
-  await runSingles(db, ledger);
-  const begin = performance.now();
-  const report = await auditLedger(db);
-  console.log(
-    `audit of ${report.postings} postings: ${report.differences.length} differences, ${Math.round(performance.now() - begin)} ms`,
-  );
-} finally {
-  await db.close();
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase();
+const { db } = bench;
+const ledger = createLedger({ bus: createBus(() => undefined) });
+await fund(db, ledger);
+await run(db, ledger);
+await runSingles(db, ledger);
+const begin = performance.now();
+const report = await auditLedger(db);
+console.log(
+  `audit of ${report.postings} postings: ${report.differences.length} differences, ${Math.round(performance.now() - begin)} ms`,
+);

@@ -2,10 +2,6 @@
  * How long it takes to pay 100,000 daily yields that are due at the same minute, each with its journal entry, its own row and
  * the order's next date, on a durable database. `node bench/mining.ts [orders]`
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import { createMining } from '@karat/domains/mining';
@@ -15,12 +11,12 @@ import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { signerFromSeed } from '@karat/platform/crypto';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
-import { startEmbedded } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
 import { DAY_MS } from '@karat/rules';
+import { openBenchDatabase } from '@karat/testkit';
 
 const ORDERS = Number(process.argv[2] ?? 100_000);
 const USERS = ORDERS / 2;
@@ -98,21 +94,5 @@ async function payAll(db: Database): Promise<string[]> {
   ];
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
-try {
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
-  console.log(await describeServer(db));
-  try {
-    const roots = ['platform', 'domains'].map((folder) =>
-      fileURLToPath(new URL(`../${folder}`, import.meta.url)),
-    );
-    await migrate(db, await findMigrations(roots));
-    for (const line of await payAll(db)) console.log(line);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase();
+for (const line of await payAll(bench.db)) console.log(line);

@@ -2,10 +2,6 @@
  * Measures the settlement delay of 20,000 options that expire within ten seconds, each with its postings and signed
  * receipt, on a durable database. `node bench/options.ts`
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import { createMarket } from '@karat/domains/market';
@@ -17,11 +13,11 @@ import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { signerFromSeed } from '@karat/platform/crypto';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
-import { startEmbedded } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
+import { openBenchDatabase } from '@karat/testkit';
 
 const ORDERS = 20_000;
 const USERS = 2_000;
@@ -153,21 +149,5 @@ async function settleAll(db: Database): Promise<string[]> {
   }
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
-try {
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: 8 });
-  console.log(await describeServer(db));
-  try {
-    const roots = ['platform', 'domains'].map((room) =>
-      fileURLToPath(new URL(`../${room}`, import.meta.url)),
-    );
-    await migrate(db, await findMigrations(roots));
-    for (const line of await settleAll(db)) console.log(line);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase();
+for (const line of await settleAll(bench.db)) console.log(line);

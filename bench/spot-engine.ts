@@ -11,7 +11,7 @@ import {
   fundAccounts,
   markets,
   nextOrder,
-  openBenchDatabase,
+  openBenchContext,
   percentiles,
 } from './spot-setup.ts';
 
@@ -65,7 +65,7 @@ async function client(spot: Spot, from: number, until: number, latencies: number
   return refused;
 }
 
-const database = await openBenchDatabase();
+const database = await openBenchContext();
 const ledger = createLedger(database.ctx);
 const create = (): Spot => createSpot({ ctx: database.ctx, ledger, markets, openOrdersMax: 10_000_000 });
 const spot = create();

@@ -1,9 +1,6 @@
 // Shared setup of the matching engine's benches: a durable database, markets, funded accounts, an order flow.
 import { readFileSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { currencyId, marketId, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
@@ -12,12 +9,12 @@ import type { Markets, PlaceInput, SpotMarket } from '@karat/domains/spot';
 import { amount, negate, price, rate, times } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Database } from '@karat/platform/db';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
 import { createLog } from '@karat/platform/log';
-import { startEmbedded } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
+import { openBenchDatabase } from '@karat/testkit';
 
 const BTC = currencyId(1);
 const USDT = currencyId(3);
@@ -60,26 +57,17 @@ export const benchContext = (db: Database): Context => ({
   bus: createBus((error) => console.error(error)),
 });
 
-/** A durable PostgreSQL in its own directory, migrated. */
-export async function openBenchDatabase() {
-  const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, statementTimeoutMs: 600_000 });
-  console.log(await describeServer(db));
-  const roots = ['platform', 'domains'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
-  await migrate(db, await findMigrations(roots));
-  const ctx = benchContext(db);
-  return {
-    ctx,
+/** A database of a bench with a context, and the processor time that the database has used so far, ms. */
+export async function openBenchContext() {
+  const {
     db,
-    url: postgres.url,
-    cpuMs: () => cpuMsOf(join(directory, 'cluster')),
-    close: async () => {
-      await db.close();
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+    url,
+    cluster,
+    [Symbol.asyncDispose]: close,
+  } = await openBenchDatabase({
+    statementTimeoutMs: 600_000,
+  });
+  return { ctx: benchContext(db), db, url, cpuMs: () => cpuMsOf(cluster), close };
 }
 /** Processor time of a database's live processes so far, in ms; only on Linux. */
 export function cpuMsOf(cluster: string): number {
@@ -101,7 +89,7 @@ export function cpuMs(chosen: (pid: number, parent: number) => boolean): number 
   }
   return ticks * 10;
 }
-export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>;
+export type BenchContext = Awaited<ReturnType<typeof openBenchContext>>;
 
 /** Funds a number of accounts with both currencies, by journals. */
 export async function fundAccounts({ ctx }: { readonly ctx: Context }, accounts: number): Promise<void> {

@@ -2,14 +2,10 @@
  * Measures guess games on a durable database: entries a second on one round, which its lock makes serial, and the time to settle a
  * round of 10,000 entries with a journal and a signed receipt each. Run: npm run bench -- games [entries]
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
-import { startEmbedded } from '@karat/platform/postgres';
+import { openBenchDatabase } from '@karat/testkit';
 import { GamesFixture } from './fixture.ts';
 
 const ENTRIES = Number(process.argv[2] ?? 10_000);
@@ -35,10 +31,6 @@ async function measureEntries(games: GamesFixture, round: number): Promise<strin
 }
 
 async function measureAll(db: Database): Promise<void> {
-  const roots = ['platform', 'domains'].map((folder) =>
-    fileURLToPath(new URL(`../../../${folder}`, import.meta.url)),
-  );
-  await migrate(db, await findMigrations(roots));
   const games = await GamesFixture.open(db);
   await games.admit('10000', ...users);
   const round = await games.priceRound();
@@ -56,17 +48,5 @@ async function measureAll(db: Database): Promise<void> {
   );
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-games-'));
-try {
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: CONNECTIONS, statementTimeoutMs: 120_000 });
-  process.stdout.write(`${await describeServer(db)}\n`);
-  try {
-    await measureAll(db);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase({ connections: CONNECTIONS });
+await measureAll(bench.db);

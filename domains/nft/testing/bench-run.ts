@@ -2,16 +2,12 @@
  * Measures the NFT marketplace on a durable database: bids a second on one auction through the queue of a process, the time of a
  * gallery page of 100,000 works, and the distribution of a million draws against their odds. Run: npm run bench -- nft [works] [draws]
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { drawBox } from '@karat/evidence';
 import { amount } from '@karat/money';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
-import { startEmbedded } from '@karat/platform/postgres';
+import { openBenchDatabase } from '@karat/testkit';
 import { BidQueue } from '../bid-queue.ts';
 import { NftFixture, START } from './fixture.ts';
 import { galleryPage } from '../tile-store.ts';
@@ -149,10 +145,6 @@ function measureDraws(): string {
 }
 
 async function measureAll(db: Database): Promise<void> {
-  const roots = ['platform', 'domains'].map((folder) =>
-    fileURLToPath(new URL(`../../../${folder}`, import.meta.url)),
-  );
-  await migrate(db, await findMigrations(roots));
   const nft = await new NftFixture(db).open();
   process.stdout.write(`${await measureBids(nft)}\n`);
   await writeWorks(db);
@@ -160,17 +152,5 @@ async function measureAll(db: Database): Promise<void> {
   process.stdout.write(`${measureDraws()}\n`);
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-nft-'));
-try {
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
-  process.stdout.write(`${await describeServer(db)}\n`);
-  try {
-    await measureAll(db);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase();
+await measureAll(bench.db);

@@ -2,16 +2,12 @@
  * Measures one round of recurring purchases on a durable database: plans that are due at the same moment, each bought by a market
  * order through the matching engine, with its result and its next date. Run: npm run bench -- recurring [plans]
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, negate } from '@karat/money';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
-import { startEmbedded } from '@karat/platform/postgres';
+import { openBenchDatabase } from '@karat/testkit';
 import { BTC_USDT, RecurringFixture, START } from './fixture.ts';
 
 const PLANS = Number(process.argv[2] ?? 10_000);
@@ -48,10 +44,6 @@ async function writePlans({ ctx, ledger }: RecurringFixture, dueMs: number): Pro
 }
 
 async function measure(db: Database): Promise<void> {
-  const roots = ['platform', 'domains'].map((folder) =>
-    fileURLToPath(new URL(`../../../${folder}`, import.meta.url)),
-  );
-  await migrate(db, await findMigrations(roots));
   const fixture = await RecurringFixture.open(db);
   await fixture.spot.start();
   const dueMs = START + HOUR * 3_600_000;
@@ -74,17 +66,5 @@ async function measure(db: Database): Promise<void> {
   );
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-recurring-'));
-try {
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: 12, statementTimeoutMs: 120_000 });
-  process.stdout.write(`${await describeServer(db)}\n`);
-  try {
-    await measure(db);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase({ connections: 12 });
+await measure(bench.db);

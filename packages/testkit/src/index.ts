@@ -1,3 +1,5 @@
+export { openBenchDatabase } from './bench-database.ts';
+export type { BenchDatabase } from './bench-database.ts';
 export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
 export { png } from './picture.ts';

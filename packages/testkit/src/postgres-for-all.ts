@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { openDatabase, sql } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
 import type { TestProject } from 'vitest/node';
+import { migrateAll } from './migrations.ts';
 import { TEMPLATE } from './template.ts';
 
 /** Vitest loads this file once for each ring; state shared by all rings is a property of the process. */
@@ -57,10 +57,7 @@ async function migrateTemplate(url: string): Promise<void> {
   await admin.close();
   const template = openDatabase({ url: templateUrl(url), connections: 2 });
   try {
-    const roots = ['platform', 'domains'].map((room) =>
-      fileURLToPath(new URL(`../../../${room}`, import.meta.url)),
-    );
-    await migrate(template, await findMigrations(roots));
+    await migrateAll(template);
   } finally {
     await template.close();
   }
