@@ -71,6 +71,7 @@ export default defineConfig({
             KARAT_RATE_FACTOR: '1000',
             // One journey pays 50,000 without the delay of large withdrawals.
             KARAT_WITHDRAWAL_DELAY_USDT: '50001',
+            KARAT_TRAVEL_RULE_USDT: '40000',
             KARAT_FIAT_RATES_URL: 'off',
             KARAT_TEST_CHAINS: '1',
             // A second line to the same server.

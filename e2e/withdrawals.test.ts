@@ -119,6 +119,7 @@ test('a large amount of USDT is cancelled with one tap during its delay; a small
   const funded = await balanceOf(alice, USDT);
   await phone.loginAs(alice);
   await out.fill(USDT, newReceiver(), '50001');
+  await out.nameOwner('Ann Lee');
   await out.confirm(PAY);
   await expect(phone.main().getByText(/^Large withdrawal: nothing leaves before/)).toBeVisible();
   await phone.page.getByRole('button', { name: 'Cancel withdrawal' }).click();
@@ -127,6 +128,7 @@ test('a large amount of USDT is cancelled with one tap during its delay; a small
 
   const receiver = newReceiver();
   await out.fill(USDT, receiver, '50000');
+  await out.nameOwner('Ann Lee');
   await out.confirm(PAY);
   const reason = `Known for years ${receiver.slice(2, 8)}`;
   await finance.approve(await finance.look(receiver), reason);

@@ -19,6 +19,8 @@ import type { Screening } from './screening.ts';
 export { complianceMessages } from './messages.ts';
 export type { CaseLink, ComplianceDeps, VerifiedUser } from './deps.ts';
 export { noScreening } from './screening.ts';
+export { createTravelRule } from './travel-rule.ts';
+export type { Beneficiary, GivenBeneficiary, TravelRule } from './travel-rule.ts';
 export type { Finding, Screening, ScreeningRequest } from './screening.ts';
 
 /** A list of fictitious names, for demonstrations and tests. */

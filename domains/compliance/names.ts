@@ -1,5 +1,5 @@
 /**
- * Comparison of names of people: of any script, in any order of their parts, with and without diacritics. Pure: no
+ * Comparison of names with those of the sanction list: of any script, in any order of their parts, with and without diacritics. Pure: no
  * clock, no database.
  */
 
@@ -119,6 +119,8 @@ function bitCount(bits: number): number {
 /** Returns false only if the similarity is below the threshold: a bound from lengths, letters and the common prefix. */
 export function mayReach(a: TokenShape, b: TokenShape, threshold: number): boolean {
   const [one, other] = [a.token, b.token];
+  // An initial counts by a rule of its own.
+  if (one.length === 1 || other.length === 1) return true;
   let prefix = 0;
   while (prefix < PREFIX_MAX && prefix < one.length && one[prefix] === other[prefix]) prefix += 1;
   const matched = Math.min(

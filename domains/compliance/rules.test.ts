@@ -99,6 +99,11 @@ test('the index finds exactly what comparing every name finds, and a higher thre
   );
 });
 
+test('an initial is found through the index', () => {
+  const entry: Entry = { id: '1', name: 'viktor', aliases: [], birthDates: [], countries: [] };
+  expect(indexOf({ entries: [entry] }, 0.8).screen({ name: 'v' })).toHaveLength(1);
+});
+
 test('another birth year lowers a score, an unknown one does not', () => {
   const entry: Entry = {
     ...{ id: '1', name: 'Viktor Drazhenko', aliases: [] },

@@ -63,6 +63,12 @@ async function inCurrency(deps: ResolvedDeps, currency: Currency, usdt: Amount):
   return own === undefined ? null : format(divDown(usdt, own, currency.decimals));
 }
 
+/** Amount from which the owner of the wallet is asked; null without a price or a limit. */
+async function walletOwnerFrom(deps: ResolvedDeps, currency: Currency): Promise<string | null> {
+  const from = deps.travelRule?.fromUsdt;
+  return from === undefined || from === ZERO ? null : inCurrency(deps, currency, from);
+}
+
 /** Whether an address or card was never paid; null if it is invalid. */
 async function firstPaymentTo(
   deps: ResolvedDeps,
@@ -138,6 +144,7 @@ const info = (deps: ResolvedDeps) =>
           address === undefined
             ? null
             : await firstPaymentTo(deps, caller.userId, { ...wantedPayee, address }),
+        wallet_owner_from: type === WITHDRAWAL_TYPE.address ? await walletOwnerFrom(deps, currency) : null,
         automatic_below: await inCurrency(deps, currency, policy.automaticUsdt),
       };
     },
@@ -191,6 +198,12 @@ export function ownHandlers(deps: ResolvedDeps): Pick<Calls, Own> {
         address: input.address,
         number: input.number,
         firstPaymentAccepted: input.first_payment_ok ?? false,
+        beneficiary: {
+          owner: input.wallet_owner,
+          name: input.beneficiary_name,
+          hosting: input.wallet_hosting,
+          exchange: input.exchange_name,
+        },
       });
       return { id, status: WITHDRAWAL_STATUS.reviewing, receive: format(receive) };
     },

@@ -112,6 +112,19 @@ const queue = (deps: ResolvedDeps) =>
         })),
       };
     },
+    'console/withdrawal_beneficiary': ({ input: { id }, caller }) =>
+      deps.ctx.db.transact(async (tx) => {
+        const row = (await store.withdrawalById(tx, id)) ?? refuse('withdrawal_unknown');
+        const beneficiary = await deps.travelRule?.read(tx, id);
+        await append(tx, {
+          actor: caller.login,
+          action: 'look at beneficiary',
+          subject: `withdrawal:${id}`,
+          detail: { user: row.user },
+          at: deps.ctx.clock.now(),
+        });
+        return beneficiary ?? null;
+      }),
     'console/withdrawal_approve': ({ input, caller, request }) => approveBy(deps, caller, input, request),
     'console/withdrawal_reject': ({ input, caller }) => rejectBy(deps, caller, input),
   }) satisfies Partial<Calls>;

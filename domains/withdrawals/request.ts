@@ -4,6 +4,7 @@ import { compare, format, minus, negate, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
+import type { GivenBeneficiary } from '@karat/domains/compliance';
 import type { Clearance } from '@karat/domains/outflow';
 import type { Confirmation } from '@karat/domains/credentials';
 import type { Payee } from '@karat/domains/payees';
@@ -34,6 +35,8 @@ export interface WithdrawalRequest {
   readonly number: Amount;
   /** Whether the user accepted the warning of a first payment. */
   readonly firstPaymentAccepted: boolean;
+  /** Whose wallet it pays, as filled in. */
+  readonly beneficiary?: GivenBeneficiary;
 }
 
 /** Fiat is withdrawn from the fiat account, all else from the exchange account. */
@@ -82,12 +85,19 @@ interface Judged {
   readonly permit: Clearance['permit'];
 }
 
+interface NotedPayee {
+  readonly id: number;
+  readonly payee: Payee;
+  readonly usdt: Amount;
+  readonly beneficiary: string | undefined;
+}
+
 /** Returns risk notes for a reviewer about person and payee. */
 async function notesOf(
   deps: ResolvedDeps,
   tx: Tx,
   input: WithdrawalRequest,
-  { id, payee, usdt }: { readonly id: number; readonly payee: Payee; readonly usdt: Amount },
+  { id, payee, usdt, beneficiary }: NotedPayee,
 ) {
   const { user } = input;
   const now = deps.ctx.clock.now();
@@ -102,10 +112,28 @@ async function notesOf(
     deviceSince: owner.deviceSince,
     accountSince: owner.createdAt,
     heldUntil: await deps.credentials.lastHoldEnd(tx, user),
-    ...(await screenPayee(deps, tx, { id, user, payee })),
+    ...(await screenPayee(deps, tx, { id, user, payee, beneficiary })),
     now,
   };
   return riskNotes(facts, deps.policy);
+}
+
+const NO_BENEFICIARY: GivenBeneficiary = {
+  owner: undefined,
+  name: undefined,
+  hosting: undefined,
+  exchange: undefined,
+};
+
+/** Stores whose wallet a withdrawal to an address pays. Returns the name of another person. */
+async function recordBeneficiary(
+  { travelRule }: ResolvedDeps,
+  tx: Tx,
+  { type, user, beneficiary: given = NO_BENEFICIARY }: WithdrawalRequest,
+  { id, usdt }: { readonly id: number; readonly usdt: Amount },
+): Promise<string | undefined> {
+  if (type !== WITHDRAWAL_TYPE.address) return undefined;
+  return (await travelRule?.record(tx, { id, user, usdt, given }))?.name ?? undefined;
 }
 
 /** Refuses every invalid request; returns the facts for the risk rules. */
@@ -131,7 +159,8 @@ async function assessRequest(
   const receiver = { kind: 'payee', payee } as const;
   const request = { kind: 'withdrawal', reference: id, user, by, receiver, currency, number } as const;
   const { permit, usdt, btc } = await deps.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
-  const notes = await notesOf(deps, tx, input, { id, payee, usdt });
+  const beneficiary = await recordBeneficiary(deps, tx, input, { id, usdt });
+  const notes = await notesOf(deps, tx, input, { id, payee, usdt, beneficiary });
   const at = deps.ctx.clock.now();
   const row: NewWithdrawal = {
     user,

@@ -8,17 +8,25 @@ export interface PayeeScreening {
   readonly isUnscreened: boolean;
 }
 
+export interface PayeeRequest {
+  readonly id: number;
+  readonly user: UserId;
+  readonly payee: Payee;
+  /** Name of the person whose wallet is paid; undefined for the user's own. */
+  readonly beneficiary: string | undefined;
+}
+
 /** Returns the name of the owner of a card; undefined for an address. */
-const nameOf = ({ payees }: ResolvedDeps, user: UserId, { sealed }: Payee): string | undefined =>
+const holderOf = ({ payees }: ResolvedDeps, user: UserId, { sealed }: Payee): string | undefined =>
   sealed && payees.open(user, sealed)['real_name'];
 
 /** Screens the named payee of a withdrawal. A match opens a case with a link to the withdrawal. */
 export async function screenPayee(
   deps: ResolvedDeps,
   tx: Tx,
-  { id, user, payee }: { readonly id: number; readonly user: UserId; readonly payee: Payee },
+  { id, user, payee, beneficiary }: PayeeRequest,
 ): Promise<PayeeScreening> {
-  const name = nameOf(deps, user, payee);
+  const name = holderOf(deps, user, payee) ?? beneficiary;
   const finding =
     name === undefined
       ? 'clear'

@@ -16,7 +16,24 @@ export class WithdrawPages {
     const main = this.phone.main();
     await main.getByRole('textbox', { name: 'Address', exact: true }).fill(address);
     await main.getByLabel('Amount', { exact: true }).fill(amount);
-    await main.locator('form').getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await this.submit();
+  }
+
+  async submit(): Promise<void> {
+    const form = this.phone.main().locator('form');
+    await form.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  }
+
+  /** Names another person with own keys as the owner of the wallet, and submits again. */
+  async nameOwner(name: string): Promise<void> {
+    const wallet = this.phone.main().getByRole('region', { name: 'Recipient wallet' });
+    await expect(wallet.getByText('Choose the wallet owner')).toBeVisible();
+    await wallet.getByRole('button', { name: /^Wallet owner/ }).click();
+    await this.phone.page.getByText('Another person', { exact: true }).click();
+    await wallet.getByLabel('Beneficiary name').fill(name);
+    await wallet.getByRole('button', { name: /^Wallet type/ }).click();
+    await this.phone.page.getByText('Self-custody wallet', { exact: true }).click();
+    await this.submit();
   }
 
   /** The confirmation sheet; accepts the warning of a first payment where shown. */

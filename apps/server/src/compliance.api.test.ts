@@ -1,11 +1,14 @@
 import { demoLogins } from '@karat/domains/operators';
+import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { sql } from '@karat/platform/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
+import { clockAt } from './testing/hours.ts';
 import type { TestServer } from './testing/boot.ts';
 
+const clock = clockAt(Date.now());
 let database: TestDatabase;
 let server: TestServer;
 let risk: string;
@@ -14,7 +17,7 @@ let chloe: string;
 let uid: number;
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  server = await startTestServer(database.url, {}, { clock });
   risk = await server.loginOperator('risk');
   support = await server.loginOperator('support');
   chloe = await server.login('chloe');
@@ -89,12 +92,15 @@ test('a false positive is asked by one operator and approved by another with a s
   });
   const approval = { id: asked?.id ?? 0, digest: asked?.digest ?? '' };
   const approve = async (token: string, login: string) => {
-    const { password = '', totp = '' } = demoLogins(Date.now()).find((each) => each.login === login) ?? {};
+    const { password = '', totp = '' } = demoLogins(clock.now()).find((each) => each.login === login) ?? {};
     const proof = { ...approval, password, totp };
     return (await server.ask('console/approve', { token, body: proof })).error ?? 'ok';
   };
   expect(await approve(risk, 'risk')).toBe('approval_own');
-  expect(await approve(await server.loginOperator('admin'), 'admin')).toBe('ok');
+  const admin = await server.loginOperator('admin');
+  // A one-time code is good once.
+  clock.turn(MINUTE_MS);
+  expect(await approve(admin, 'admin')).toBe('ok');
   expect(await casesOf(uid)).toMatchObject([
     { kind: 'other' },
     { id, status: 'closed', closed_by: 'risk, admin' },

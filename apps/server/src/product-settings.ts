@@ -13,6 +13,8 @@ export interface ProductSettings {
   readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
   /** Sums in USDT of withdrawals that one operator approves in 24 hours; above them a second one approves. */
   readonly withdrawalAlone: { readonly operator: number; readonly user: number; readonly day: number };
+  /** From this value in USDT on a withdrawal to an address names the owner of the wallet; 0: never. */
+  readonly travelRuleUsdt: number;
   /** Sanction list: a file, or `undefined` for none, and the minimum score of a match in percent. */
   readonly screening: { readonly path: string | undefined; readonly threshold: number };
   /** Recurring buy: plans of a user, maximum of a purchase, maximum distance from the index, and how long one is tried. */
@@ -72,6 +74,7 @@ export const productSettings = (env: Environment, demo: boolean): ProductSetting
     user: env.KARAT_WITHDRAWAL_ALONE_USER_USDT,
     day: env.KARAT_WITHDRAWAL_ALONE_DAY_USDT,
   },
+  travelRuleUsdt: env.KARAT_TRAVEL_RULE_USDT,
   screening: {
     path: env.KARAT_SANCTION_LIST ?? (demo ? EXAMPLE_LIST : undefined),
     threshold: env.KARAT_SANCTION_THRESHOLD,

@@ -1,5 +1,6 @@
 import { refuse, sessionId, userId } from '@karat/contract';
-import type { CurrencyId, UserId } from '@karat/contract';
+import type { Contract, CurrencyId, Read, UserId } from '@karat/contract';
+import { createTravelRule } from '@karat/domains/compliance';
 import type { Ledger } from '@karat/domains/ledger';
 import { BTC, ETH, USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import { createOutflow } from '@karat/domains/outflow';
@@ -189,7 +190,10 @@ function testScreening() {
 }
 
 /** Withdrawals on a database, with a chain, a signer and a clock that a test drives. */
-export function openHarness(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
+export function openHarness(
+  url: string,
+  options: { chains?: boolean; policy?: Partial<Policy>; travelRuleUsdt?: string } = {},
+) {
   const db: Database = openDatabase({ url, connections: 12 });
   const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
   const bus = createBus(() => undefined);
@@ -233,6 +237,7 @@ export function openHarness(url: string, options: { chains?: boolean; policy?: P
     chains: options.chains === true ? [node.chain, connectTron({ url: NOWHERE }, [])] : [],
     signing: signer.client,
     screening,
+    travelRule: createTravelRule(ctx, Buffer.alloc(32, 6), amount(options.travelRuleUsdt ?? '0')),
     ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
@@ -258,6 +263,11 @@ export function openHarness(url: string, options: { chains?: boolean; policy?: P
 export type WithdrawalsHarness = ReturnType<typeof openHarness>;
 
 /** Requests a withdrawal as the call does. */
+type WalletInput = Pick<
+  Read<Contract['withdrawals']['wallet/out']>,
+  'wallet_owner' | 'beneficiary_name' | 'wallet_hosting' | 'exchange_name'
+>;
+
 export const out = (
   harness: WithdrawalsHarness,
   user: UserId,
@@ -269,6 +279,7 @@ export const out = (
     network?: string;
     type?: 0 | 1 | 2;
     firstPaymentOk?: boolean;
+    wallet?: Partial<WalletInput>;
   } = {},
 ) =>
   harness.db.transact(async (tx) =>
@@ -284,6 +295,7 @@ export const out = (
         code: undefined,
         first_payment_ok: more.firstPaymentOk,
         pay_password: more.password ?? 'right',
+        ...more.wallet,
       },
     }),
   );

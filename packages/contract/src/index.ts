@@ -110,8 +110,21 @@ export type { StockActionKind, StockActionState } from './stocks.ts';
 export { PRODUCTS, PRODUCT_CALLS, STOP_LEVELS, STOP_TARGETS } from './stops.ts';
 export type { Product, StopLevel, StopTarget } from './stops.ts';
 export * from './time.ts';
-export { REJECTION_REASONS, RISK_NOTES, WITHDRAWAL_REASONS, WITHDRAWAL_STATES } from './withdrawals.ts';
-export type { RiskNote, WithdrawalReason, WithdrawalState } from './withdrawals.ts';
+export {
+  WALLET_HOSTINGS,
+  WALLET_OWNERS,
+  REJECTION_REASONS,
+  RISK_NOTES,
+  WITHDRAWAL_REASONS,
+  WITHDRAWAL_STATES,
+} from './withdrawals.ts';
+export type {
+  WalletHosting,
+  WalletOwner,
+  RiskNote,
+  WithdrawalReason,
+  WithdrawalState,
+} from './withdrawals.ts';
 export { VERIFICATION_REASONS, VERIFICATION_REMARKS } from './verification.ts';
 export type { VerificationReason, VerificationRemark } from './verification.ts';
 export { FIAT_METHODS, FIAT_REASONS } from './fiat.ts';

@@ -14,7 +14,16 @@ import {
   timeMs,
   timeText,
 } from './scalars.ts';
-import { kind, REJECTION_REASONS, RISK_NOTES, row, state, step } from './withdrawals.ts';
+import {
+  kind,
+  REJECTION_REASONS,
+  RISK_NOTES,
+  WALLET_HOSTINGS,
+  WALLET_OWNERS,
+  row,
+  state,
+  step,
+} from './withdrawals.ts';
 
 const queued = row.extend({
   uid: z.number(),
@@ -68,6 +77,21 @@ export const withdrawalsConsole = {
       problem: z.string(),
       attempts: z.array(z.object({ txid: z.string(), fee: z.string(), at_ms: timeMs })),
     }),
+    refusals: ['withdrawal_unknown'],
+  }),
+  'console/withdrawal_beneficiary': get({
+    who: desk.books,
+    effect: 'write',
+    summary: 'Whose wallet a withdrawal pays, null if it was not asked; each look is in the audit log.',
+    input: z.object({ id: rowId }),
+    reply: z
+      .object({
+        owner: z.enum(WALLET_OWNERS),
+        name: z.string().nullable(),
+        hosting: z.enum(WALLET_HOSTINGS),
+        exchange: z.string().nullable(),
+      })
+      .nullable(),
     refusals: ['withdrawal_unknown'],
   }),
   'console/withdrawal_approve': post({

@@ -64,6 +64,14 @@ export const RISK_NOTES = [
 ] as const;
 export type RiskNote = (typeof RISK_NOTES)[number];
 
+/** Owner of the wallet that a withdrawal pays. */
+export const WALLET_OWNERS = ['own', 'other'] as const;
+export type WalletOwner = (typeof WALLET_OWNERS)[number];
+
+/** Whether a wallet has its own keys, or an exchange keeps it. */
+export const WALLET_HOSTINGS = ['self', 'exchange'] as const;
+export type WalletHosting = (typeof WALLET_HOSTINGS)[number];
+
 /** 0 to an address, 1 to a domestic card, 2 to an international card. */
 export const kind = oneOf(0, 1, 2);
 export const state = z.enum(WITHDRAWAL_STATES);
@@ -169,6 +177,8 @@ export const withdrawals = {
       delay_minutes: z.number(),
       /** Is true if `address` was never paid before; null without a valid one. */
       first_payment: z.boolean().nullable(),
+      /** From this amount on `wallet/out` needs `wallet_owner` and `wallet_hosting`; null without a price or for cards. */
+      wallet_owner_from: decimalText.nullable(),
       /** A higher amount needs a review; in this currency, null without a price. */
       automatic_below: decimalText.nullable(),
     }),
@@ -194,6 +204,13 @@ export const withdrawals = {
        * missing.
        */
       first_payment_ok: optional(flag),
+      /** Whose wallet a large withdrawal to an address pays (travel rule). */
+      wallet_owner: optional(z.enum(WALLET_OWNERS)),
+      /** Needed for the wallet of another person. */
+      beneficiary_name: optional(text(120, 2)),
+      wallet_hosting: optional(z.enum(WALLET_HOSTINGS)),
+      /** Needed for a wallet that an exchange keeps. */
+      exchange_name: optional(text(120, 2)),
     }),
     proofs: ['pay_password', 'code'],
     reply: z.object({ id: z.number(), status: z.number(), receive: decimalText }),

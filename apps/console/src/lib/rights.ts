@@ -127,6 +127,7 @@ export const RIGHTS = {
   'console/voucher_reject': DECIDERS,
   'console/vip_terms': RISK,
   'console/withdrawal_approve': DECIDERS,
+  'console/withdrawal_beneficiary': DECIDERS,
   'console/withdrawal_batch_file': PAYERS,
   'console/withdrawal_executed': PAYERS,
   'console/withdrawal_returned': PAYERS,

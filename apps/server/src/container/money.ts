@@ -1,3 +1,4 @@
+import { createTravelRule } from '@karat/domains/compliance';
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits } from '@karat/domains/deposits';
 import { NETWORKS } from '@karat/contract';
@@ -146,6 +147,7 @@ async function createChainServices(
     price,
     chains: networks,
     screening: compliance.screening,
+    travelRule: createTravelRule(ctx, grounds.secret, amount(String(config.travelRuleUsdt))),
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
       delayMs: config.withdrawalDelay.minutes * MINUTE_MS,

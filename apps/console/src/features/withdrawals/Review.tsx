@@ -1,12 +1,15 @@
+import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Flex, Progress, Skeleton, Tag, Timeline } from 'antd';
 import { api } from '../../lib/api.ts';
 import { moment, words } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import type { Fact } from '../../ui/Facts.tsx';
 import { ExactNumber, Figure } from '../../ui/columns.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
+import { Beneficiary } from './Beneficiary.tsx';
 import { Decide } from './Decide.tsx';
 import { Notes } from './Notes.tsx';
 import { COLOURS } from './words.ts';
@@ -125,6 +128,7 @@ export function Review({ id, close }: { id: number; close: () => void }) {
     meta: { once: true },
   });
   const row = read.data;
+  const may = useMay();
   return (
     <Drawer open title={`Withdrawal ${id}`} size={680} onClose={close}>
       <Failure error={read.error} retry={() => void read.refetch()} />
@@ -135,6 +139,9 @@ export function Review({ id, close }: { id: number; close: () => void }) {
           <Part title="What is known">
             <Facts facts={knownOf(row)} />
           </Part>
+          {row.type === WITHDRAWAL_TYPE.address && may('console/withdrawal_beneficiary') && (
+            <Beneficiary id={id} />
+          )}
           <Part title="Steps">
             <Steps steps={row.steps} />
           </Part>

@@ -27,6 +27,7 @@ const INFO: Info = {
   delay_from: '500',
   delay_minutes: 60,
   first_payment: null,
+  wallet_owner_from: null,
   automatic_below: '100',
 };
 
@@ -275,4 +276,36 @@ test('accepts groups of thousands', async () => {
   server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
   await confirm(user, sheet);
   await waitFor(() => expect(server.sent('wallet/out')).toMatchObject([{ number: '1000' }]));
+});
+
+test('from the limit on asks whose wallet it is, before the pay password, and sends what belongs to the choices', async () => {
+  const user = await openWithdraw({ wallet_owner_from: '100' });
+  await fillIn(user, 'Address', ADDRESS);
+  await fillIn(user, 'Amount', '99.999999');
+  expect(screen.queryByRole('region', { name: 'Recipient wallet' })).toBeNull();
+  await fillIn(user, 'Amount', '100');
+  const wallet = await screen.findByRole('region', { name: 'Recipient wallet' });
+  await user.click(submitButton());
+  expect(
+    within(wallet)
+      .getAllByRole('alert')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose the wallet owner', 'Choose the wallet type']);
+  expect(server.sent('wallet/get_info').some((fields) => 'address' in fields)).toBe(false);
+  await tap(user, /^Wallet owner/);
+  await user.click(await screen.findByRole('radio', { name: 'Another person' }));
+  await fillIn(user, 'Beneficiary name', ' Ann Lee ');
+  await tap(user, /^Wallet type/);
+  await user.click(await screen.findByRole('radio', { name: 'Self-custody wallet' }));
+  server.reply('wallet/out', { id: 41, status: 1, receive: '98.75' });
+  server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
+  await user.click(submitButton());
+  const sheet = await screen.findByRole('dialog', { name: 'Withdraw' });
+  await within(sheet).findByLabelText('Pay password');
+  await confirm(user, sheet);
+  await waitFor(() => expect(here()).toBe('/pages/fund/withdraw_detail?id=41'));
+  expect(server.sent('wallet/out')).toMatchObject([
+    { number: '100', wallet_owner: 'other', beneficiary_name: 'Ann Lee', wallet_hosting: 'self' },
+  ]);
+  expect(server.sent('wallet/out')[0]).not.toHaveProperty('exchange_name');
 });

@@ -11,6 +11,7 @@ import { toast } from '../../lib/toast.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
 import { isAtLeast, problemOf, received } from './amounts.ts';
 import { withdrawText } from './text.ts';
+import { WALLET_FIELDS, missingIn, walletOf } from './wallet-fields.ts';
 
 type Info = AllReplies['wallet/get_info'];
 export type Type = 0 | 1 | 2;
@@ -32,35 +33,49 @@ const REFUSED = {
   payee_cooling: 'receiver',
 } as const;
 
-const EMPTY = { amount: '', receiver: '' };
+const EMPTY = { amount: '', receiver: '', ...WALLET_FIELDS };
 const REQUEST_NAMES = { number: 'amount', address: 'receiver' } as const;
 
-/** State of the form: input, errors and the call. */
-export function useWithdrawal(
-  info: Info,
-  target: { currency: number; type: Type; target: string; targetName: string },
-) {
+interface WithdrawalTarget {
+  readonly currency: number;
+  readonly type: Type;
+  readonly target: string;
+  readonly targetName: string;
+}
+
+/** Lines of the confirmation of an amount to a target. */
+function useConfirmationLines(info: Info) {
   const t = useText(withdrawText);
   const locale = useLocale();
+  const shown = (value: string): string => `${formatNumber(value, { kind: 'full' }, locale)} ${info.name}`;
+  return (text: string, { type, targetName }: WithdrawalTarget): [string, string][] => [
+    [t('amount'), shown(text)],
+    [t('fee'), shown(info.rate)],
+    [t('receives'), shown(received(text, info) ?? '0')],
+    ...(type === WITHDRAWAL_TYPE.address ? [[t('network'), networkTitle(info)] as [string, string]] : []),
+    [t('receiver'), targetName],
+  ];
+}
+
+/** State of the form: input, errors and the call. */
+export function useWithdrawal(info: Info, target: WithdrawalTarget) {
+  const t = useText(withdrawText);
   const state = useFormState(EMPTY, REFUSED, REQUEST_NAMES);
   const { at, checked, action } = state;
   const text = state.form.amount;
   const confirmation = useConfirmation();
   const problem = problemOf(text, info);
   const receive = received(text, info);
-  const shown = (value: string): string => `${formatNumber(value, { kind: 'full' }, locale)} ${info.name}`;
+  const { form } = state;
+  const isWalletAsked = info.wallet_owner_from !== null && isAtLeast(text, info.wallet_owner_from);
+  const wallet = isWalletAsked ? walletOf(form) : {};
+  const linesOf = useConfirmationLines(info);
 
   async function ask(isFirstPayment: boolean): Promise<void> {
     const at = go.here();
     const reply = await confirmation.ask({
       title: t('withdraw'),
-      lines: [
-        [t('amount'), shown(text)],
-        [t('fee'), shown(info.rate)],
-        [t('receives'), shown(receive ?? '0')],
-        ...(target.type === WITHDRAWAL_TYPE.address ? [[t('network'), networkTitle(info)] as const] : []),
-        [t('receiver'), target.targetName],
-      ],
+      lines: linesOf(text, target),
       isFirstPayment,
       isOfForm: state.shows,
       onRefused: action.onRefused,
@@ -73,6 +88,7 @@ export function useWithdrawal(
             number: text,
             type: target.type,
             network: info.network,
+            ...wallet,
             ...given,
           },
           { quiet: true, key },
@@ -95,6 +111,9 @@ export function useWithdrawal(
     text,
     busy: payee.isPending,
     isDelayed: info.delay_from !== null && isAtLeast(text, info.delay_from),
+    form,
+    at,
+    isWalletAsked,
     setText: at('amount').onValue,
     receive,
     confirmation,
@@ -106,7 +125,8 @@ export function useWithdrawal(
     receiverError: at('receiver').errorFor(address === '' ? t('enter_receiver') : null),
     submit: (): void => {
       state.check();
-      if (problem === null && address !== '')
+      const isFilled = !isWalletAsked || missingIn(form).length === 0;
+      if (problem === null && address !== '' && isFilled)
         payee.mutate({ currency, type, network: info.network, address });
     },
   };

@@ -1,0 +1,89 @@
+import { refuse } from '@karat/contract';
+import type { UserId, WalletHosting, WalletOwner } from '@karat/contract';
+import { compare } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { createSeal } from '@karat/platform/crypto';
+import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+/** Whose wallet a withdrawal pays. */
+export interface Beneficiary {
+  readonly owner: WalletOwner;
+  /** Name of another person; null for the user's own wallet. */
+  readonly name: string | null;
+  readonly hosting: WalletHosting;
+  /** Exchange that keeps the wallet; null for a wallet with own keys. */
+  readonly exchange: string | null;
+}
+
+/** The same, as the user filled it in. */
+export interface GivenBeneficiary {
+  readonly owner: WalletOwner | undefined;
+  readonly name: string | undefined;
+  readonly hosting: WalletHosting | undefined;
+  readonly exchange: string | undefined;
+}
+
+export interface TravelRule {
+  /** From this value in USDT on the fields are needed; zero: never. */
+  readonly fromUsdt: Amount;
+  /**
+   * Stores the beneficiary of a withdrawal, sealed, in its transaction; also below the limit if the user gave one.
+   * Refuses `parameter_error` with the name of a missing field.
+   */
+  record(tx: Tx, withdrawal: TravelWithdrawal): Promise<Beneficiary | undefined>;
+  /** Returns the beneficiary of a withdrawal; undefined if none was asked. */
+  read(db: Queries, withdrawal: number): Promise<Beneficiary | undefined>;
+}
+
+export interface TravelWithdrawal {
+  readonly id: number;
+  readonly user: UserId;
+  readonly usdt: Amount;
+  readonly given: GivenBeneficiary;
+}
+
+const missing = (field: string): never => refuse('parameter_error', { field });
+
+/** Returns what was filled in, without fields that do not belong to it. Refuses `parameter_error` for a missing one. */
+export function readBeneficiary({ owner, name, hosting, exchange }: GivenBeneficiary): Beneficiary {
+  if (owner === undefined) return missing('wallet_owner');
+  if (hosting === undefined) return missing('wallet_hosting');
+  return {
+    owner,
+    name: owner === 'own' ? null : name || missing('beneficiary_name'),
+    hosting,
+    exchange: hosting === 'self' ? null : exchange || missing('exchange_name'),
+  };
+}
+
+/** Returns true if a withdrawal of this value needs the fields. */
+export const isNeeded = (usdt: Amount, from: Amount): boolean => from > 0n && compare(usdt, from) >= 0;
+
+const place = (withdrawal: number, user: number): string => `beneficiary:${withdrawal}:${user}`;
+
+export function createTravelRule(
+  { clock, random }: Pick<Context, 'clock' | 'random'>,
+  secret: Uint8Array,
+  fromUsdt: Amount,
+): TravelRule {
+  const seal = createSeal(secret, 'compliance:beneficiary', random);
+  return {
+    fromUsdt,
+    async record(tx, { id, user, usdt, given }) {
+      if (given.owner === undefined && !isNeeded(usdt, fromUsdt)) return undefined;
+      const beneficiary = readBeneficiary(given);
+      const sealed = seal.seal(JSON.stringify(beneficiary), place(id, user));
+      await tx.run(sql`
+        insert into compliance_beneficiaries (withdrawal_id, user_id, sealed, created_at)
+        values (${id}, ${user}, ${sealed}, to_timestamp(${clock.now()} / 1000.0))`);
+      return beneficiary;
+    },
+    async read(db, withdrawal) {
+      const row = await db.maybe<{ user: number; sealed: Buffer }>(sql`
+        select user_id as user, sealed from compliance_beneficiaries where withdrawal_id = ${withdrawal}`);
+      return row && (JSON.parse(seal.open(row.sealed, place(withdrawal, row.user))) as Beneficiary);
+    },
+  };
+}
