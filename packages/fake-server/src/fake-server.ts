@@ -1,5 +1,6 @@
 import { Refusal, commonCodes, contract } from '@karat/contract';
 import type { AnyPath, Call, Code, ReplyOf } from '@karat/contract';
+import { emptyValue } from './empty-value.ts';
 import { fieldsOf } from './request-fields.ts';
 import type { Fields } from './request-fields.ts';
 
@@ -42,6 +43,7 @@ export class FakeServer {
   readonly #received: ReceivedCall[] = [];
   readonly #problems: string[] = [];
   #offline = false;
+  #otherwise: 'problem' | 'empty' | number = 'problem';
 
   /** Takes the place of `globalThis.fetch`. */
   readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
@@ -54,6 +56,9 @@ export class FakeServer {
     this.#received.push(call);
     const answer = this.#answers.get(path);
     if (answer) return answer(call);
+    if (this.#otherwise === 'empty') return json({ type: 'ok', message: this.#empty(path), code: 1 });
+    // As a proxy answers, without an envelope.
+    if (this.#otherwise !== 'problem') return new Response('<html></html>', { status: this.#otherwise });
     return this.#problem(`${path} was called, and the test does not answer it`);
   };
 
@@ -101,6 +106,12 @@ export class FakeServer {
     return { release };
   }
 
+  /** How calls are answered that the test does not answer: with the smallest reply of the contract, or an HTTP status. */
+  otherwise(answer: 'empty' | number): this {
+    this.#otherwise = answer;
+    return this;
+  }
+
   /** No call reaches the server until `online`. */
   offline(): void {
     this.#offline = true;
@@ -131,11 +142,20 @@ export class FakeServer {
     this.#received.length = 0;
     this.#problems.length = 0;
     this.#offline = false;
+    this.#otherwise = 'problem';
   }
 
   /** Throws what broke the contract. */
   check(): void {
     if (this.#problems.length > 0) throw new Error(this.#problems.join('\n'));
+  }
+
+  #empty(path: string): unknown {
+    const schema = this.#call(path).reply;
+    const value = emptyValue(schema);
+    const read = schema.safeParse(value);
+    if (!read.success) this.#problem(`${path} has no empty reply: ${read.error.message}`);
+    return value;
   }
 
   #call(path: string): Call {

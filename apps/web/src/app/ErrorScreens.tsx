@@ -1,8 +1,10 @@
-import { CloudOff, Compass, LogIn, ZapOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { CloudOff, Compass, LogIn, RefreshCw, ZapOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
+import { probeService } from '../lib/service.ts';
 import { askLogin, go, isRedirecting, loginAddress } from '../lib/navigation.ts';
 import { shellText } from '../lib/shell-text.ts';
+import { useConnection } from '../lib/socket.ts';
 import { useText } from '../lib/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -25,17 +27,59 @@ export function NotFoundScreen() {
   );
 }
 
+const reload = (): void => location.reload();
+
+/**
+ * Reloads once the line is back: browsers keep the failure of a module. The first connection of a visit is no return: a
+ * screen whose code is missing would reload forever.
+ */
+function useReloadOnReturn(): void {
+  useEffect(() => {
+    let lost = useConnection.getState().link === 'waiting';
+    window.addEventListener('online', reload);
+    const forget = useConnection.subscribe(({ link }) => {
+      if (link === 'waiting') lost = true;
+      if (link === 'open' && lost) reload();
+    });
+    return () => {
+      window.removeEventListener('online', reload);
+      forget();
+    };
+  }, []);
+}
+
+/** The code of a screen was not loaded: without a connection, or because a newer version has replaced it. */
+function UnreachableScreen() {
+  const t = useText(shellText);
+  const [reached, setReached] = useState(false);
+  useReloadOnReturn();
+  useEffect(() => {
+    let gone = false;
+    void probeService().then((ready) => {
+      if (!gone) setReached(ready === true);
+    });
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return (
+    <ErrorNotice
+      icon={reached ? <RefreshCw /> : <CloudOff />}
+      title={t('unreachable_title')}
+      text={reached ? t('outdated') : t('unreachable_text')}
+    >
+      <Button onClick={reload}>{t('reload')}</Button>
+    </ErrorNotice>
+  );
+}
+
 /** Shown when a screen fails to load or throws while it renders. */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const t = useText(shellText);
-  const unreachable = error instanceof Unreachable;
+  if (error instanceof Unreachable) return <UnreachableScreen />;
   return (
-    <ErrorNotice
-      icon={unreachable ? <CloudOff /> : <ZapOff />}
-      title={unreachable ? t('unreachable_title') : t('broken_title')}
-      text={unreachable ? t('unreachable_text') : t('broken_text')}
-    >
-      <Button onClick={() => location.reload()}>{t('reload')}</Button>
+    <ErrorNotice icon={<ZapOff />} title={t('broken_title')} text={t('broken_text')}>
+      <Button onClick={reload}>{t('reload')}</Button>
     </ErrorNotice>
   );
 }

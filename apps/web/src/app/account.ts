@@ -3,7 +3,7 @@ import { api } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { prefer, usePreferences } from '../lib/preferences.ts';
 import { keepUser, useSession } from '../lib/session.ts';
-import { socket } from '../lib/socket.ts';
+import { socket, useConnection } from '../lib/socket.ts';
 
 /** Rates are fetched again after a day. */
 const RATES_KEPT_MS = DAY_MS;
@@ -32,9 +32,15 @@ async function refreshRates(now: number): Promise<void> {
 /** Background work at start: its failures are not shown. */
 const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
 
-/** Refetches failed reads of the screen: an app that was opened offline gets no disconnect event. */
+/**
+ * Refetches failed reads of the screen: an app that was opened offline gets no disconnect event. A read that waits for its
+ * second try starts anew.
+ */
 const readWhatFailed = (): Promise<void> =>
-  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0,
+  });
 
 /** Keeps socket, account and query cache in step with the session. */
 export function startAccount(): void {
@@ -53,6 +59,10 @@ export function startAccount(): void {
   window.addEventListener('online', () => {
     socket.wake();
     void readWhatFailed();
+  });
+  // The browser knows of its own network only: the socket sees that the service can be reached again.
+  useConnection.subscribe(({ link }, before) => {
+    if (link === 'open' && before.link !== 'open') void readWhatFailed();
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') socket.wake();

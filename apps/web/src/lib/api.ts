@@ -1,6 +1,7 @@
 import { beginRequest } from './busy.ts';
 import type { GetPath, PostPath, ReplyOf, SentTo } from './calls.ts';
 import { CallError, formOf, payloadOf } from './envelope.ts';
+import type { LostTexts } from './envelope.ts';
 import { LINE } from './line.ts';
 import { go, redirectLater, loginAddress } from './navigation.ts';
 import { usePreferences } from './preferences.ts';
@@ -47,19 +48,31 @@ function handleCallError(error: CallError, quiet: boolean): void {
   }
 }
 
-/** Reads the response body; `lost` is the error text when it cannot be read. */
-type Reading<Answer> = (response: Response, lost: string) => Promise<Answer>;
+/** Texts of what is no reply, in the user's language. */
+function lostTexts(): LostTexts {
+  const t = textNow(shellText);
+  return {
+    network: t('network_lost'),
+    slow: t('too_slow'),
+    server: t('server_failed'),
+    outdated: t('outdated'),
+    refused: (status) => t('refused_http', { status }),
+  };
+}
 
-const readPayload: Reading<unknown> = async (response, lost) =>
-  payloadOf(response.status, await response.json().catch(() => undefined), lost);
+/** Reads the response body; `texts` are said when it is no reply. */
+type Reading<Answer> = (response: Response, texts: LostTexts) => Promise<Answer>;
+
+const readPayload: Reading<unknown> = async (response, texts) =>
+  payloadOf(response.status, await response.json().catch(() => undefined), texts);
 
 const FILE_NAME = /filename="([A-Za-z0-9._-]{1,100})"/;
 
-const readFile: Reading<File> = async (response, lost) => {
+const readFile: Reading<File> = async (response, texts) => {
   const name = FILE_NAME.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  if (name === undefined) await readPayload(response, lost);
+  if (name === undefined) await readPayload(response, texts);
   const body = name === undefined ? undefined : await response.blob().catch(() => undefined);
-  if (name === undefined || !body) throw new CallError('network', 'network', lost);
+  if (name === undefined || !body) throw new CallError('network', 'network', texts.network);
   return new File([body], name, { type: body.type });
 };
 
@@ -69,16 +82,17 @@ async function exchange<Answer>(
   read: Reading<Answer>,
   { signal, line = LINE }: CallOptions,
 ): Promise<Answer> {
-  const lost = textNow(shellText)('network_lost');
+  const texts = lostTexts();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${line}/api/${path}`, {
     ...init,
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new CallError('network', 'network', lost);
+    if (timeout.aborted) throw new CallError('network', 'slow', texts.slow);
+    throw new CallError('network', 'network', texts.network);
   });
-  return read(response, lost);
+  return read(response, texts);
 }
 
 async function call<Answer>(

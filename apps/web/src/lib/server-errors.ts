@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Code } from '@karat/contract';
+import { isLost } from './envelope.ts';
 import type { CallError } from './envelope.ts';
 import { toast } from './toast.ts';
 
@@ -33,7 +34,7 @@ export function useServerErrors<Field extends string>({ byCode, byName }: Fields
     };
   }, []);
   const fieldOf = ({ code, field }: CallError): Field | undefined =>
-    (code === 'network' ? undefined : byCode[code]) ?? (field === null ? undefined : byName(field));
+    (isLost(code) ? undefined : byCode[code]) ?? (field === null ? undefined : byName(field));
   return {
     errorOf: (field: Field): string | null => (current?.field === field ? current.text : null),
     error: current && current.field === undefined ? current.text : null,

@@ -1,26 +1,68 @@
-import { CloudOff, Inbox } from 'lucide-react';
+import { CloudOff, Inbox, RefreshCw, ServerCrash, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CallError } from '../lib/envelope.ts';
+import type en from '../lib/locales/en.ts';
+import { useLocation } from '../lib/location.ts';
+import { go } from '../lib/navigation.ts';
+import type { Path } from '../lib/paths.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
+import { LinkButton } from './Link.tsx';
 import { SkeletonRows } from './Skeleton.tsx';
 
-/** Empty state: one line and the next action. */
+const NEXT = {
+  home: { to: '/', text: 'go_home' },
+  market: { to: '/pages/market/market', text: 'go_market' },
+  trade: { to: '/pages/transaction/index', text: 'go_trade' },
+  futures: { to: '/pages/transaction/contract', text: 'go_trade' },
+  options: { to: '/pages/transaction/index2', text: 'go_trade' },
+  earn: { to: '/pages/financial/index', text: 'go_earn' },
+  support: { to: '/pages/kefu/index', text: 'go_support' },
+} as const satisfies Readonly<Record<string, { to: Path; text: keyof typeof en }>>;
+
+/** Where an empty list leads: to another screen, back, or to what stands beside it (a ticket, a form, an invitation). */
+type NextStep = keyof typeof NEXT | 'back' | 'beside';
+
+function NextButton({ step }: { readonly step: NextStep }) {
+  const t = useText(shellText);
+  const { path } = useLocation();
+  if (step === 'back')
+    return (
+      <Button variant="plain" onClick={() => go.back()}>
+        {t('go_back')}
+      </Button>
+    );
+  if (step === 'beside' || NEXT[step].to === path) return null;
+  return (
+    <LinkButton variant="plain" to={NEXT[step].to}>
+      {t(NEXT[step].text)}
+    </LinkButton>
+  );
+}
+
+/** Empty state: one line and the next action, `action` or the way to another screen. */
 export function Empty({
   text,
   action,
+  next,
   icon,
   className,
 }: {
   readonly text?: ReactNode;
   readonly action?: ReactNode;
+  readonly next?: NextStep;
   readonly icon?: ReactNode;
   readonly className?: string;
 }) {
   const t = useText(shellText);
   return (
-    <div className={cx('flex flex-col items-center gap-4 px-6 py-12 text-center', className)}>
+    <div
+      data-state="empty"
+      data-next={next}
+      className={cx('flex flex-col items-center gap-4 px-6 py-12 text-center', className)}
+    >
       <span
         className="grid size-16 place-items-center rounded-full bg-raised text-muted [&_svg]:size-7"
         aria-hidden="true"
@@ -28,12 +70,26 @@ export function Empty({
         {icon ?? <Inbox />}
       </span>
       <p className="text-base text-muted">{text ?? t('empty')}</p>
-      {action}
+      {action || (next && <NextButton step={next} />)}
     </div>
   );
 }
 
-/** Error state with a retry. */
+/** Icon of what went wrong. */
+function FailureIcon({ error }: { readonly error: Error | null | undefined }) {
+  switch (error instanceof CallError ? error.code : undefined) {
+    case 'network':
+      return <CloudOff />;
+    case 'slow':
+      return <Timer />;
+    case 'outdated':
+      return <RefreshCw />;
+    default:
+      return <ServerCrash />;
+  }
+}
+
+/** Error state with a retry; an app that is older than the service is reloaded. */
 export function Failed({
   error,
   retry,
@@ -44,19 +100,21 @@ export function Failed({
   readonly className?: string;
 }) {
   const t = useText(shellText);
+  const outdated = error instanceof CallError && error.code === 'outdated';
   return (
     <div role="alert" className={cx('flex flex-col items-center gap-4 px-6 py-12 text-center', className)}>
       <span
         className="grid size-16 place-items-center rounded-full bg-bad-soft text-bad-ink [&_svg]:size-7"
         aria-hidden="true"
       >
-        <CloudOff />
+        <FailureIcon error={error} />
       </span>
       <div>
         <p className="text-base font-semibold">{t('failed')}</p>
         {error && error.message !== '' && <p className="mt-1 text-sm text-muted">{error.message}</p>}
       </div>
-      {retry && (
+      {outdated && <Button onClick={() => location.reload()}>{t('reload')}</Button>}
+      {!outdated && retry && (
         <Button variant="plain" onClick={retry}>
           {t('retry')}
         </Button>
@@ -85,7 +143,7 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, skeleton, empty, isEmpty, children }: LoadedProps<Data>) {
   if (query.data !== undefined) {
     const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
-    return nothing ? (empty ?? <Empty />) : children(query.data);
+    return nothing ? (empty ?? <Empty next="back" />) : children(query.data);
   }
   if (query.isPending) return skeleton ?? <SkeletonRows />;
   return <Failed error={query.error} retry={() => void query.refetch()} />;
@@ -118,7 +176,7 @@ export function LoadedPages<Row>({
   if (query.rows.length === 0) {
     if (query.isPending) return skeleton ?? <SkeletonRows />;
     if (query.error) return <Failed error={query.error} retry={() => void query.refetch()} />;
-    return empty ?? <Empty />;
+    return empty ?? <Empty next="back" />;
   }
   return (
     <>

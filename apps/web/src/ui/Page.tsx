@@ -23,7 +23,7 @@ export function NavBar({ title, back = true, left, right, clear = false }: NavBa
   return (
     <header
       className={cx(
-        'sticky top-0 z-20 flex min-h-(--navbar) items-center gap-1 px-1 pt-[env(safe-area-inset-top)]',
+        'sticky top-(--notice) z-20 flex min-h-(--navbar) items-center gap-1 px-1 pt-[max(0px,env(safe-area-inset-top)-var(--notice))]',
         !clear && 'bg-bg/92 backdrop-blur-md',
       )}
     >
@@ -44,7 +44,7 @@ export function NavBar({ title, back = true, left, right, clear = false }: NavBa
           {title}
         </h1>
       )}
-      <div className="flex min-w-11 flex-1 items-center justify-end">{right}</div>
+      <div className="flex min-w-max flex-1 items-center justify-end">{right}</div>
     </header>
   );
 }

@@ -64,7 +64,7 @@ export function Sheet({ open, onClose, title, children }: OverlayProps) {
     <dialog
       {...modal}
       aria-labelledby={id}
-      className="sheet fixed inset-x-0 top-auto bottom-0 mx-auto wide:left-(--rail) w-full max-w-[480px] text-ink open:flex wide:bottom-8"
+      className="sheet fixed inset-x-0 top-auto bottom-0 mx-auto h-fit w-full max-w-[480px] text-ink open:flex wide:inset-0 wide:left-(--rail) wide:my-auto"
     >
       <div className="flex max-h-[85dvh] w-full flex-col rounded-t-lg bg-surface safe-bottom wide:rounded-lg">
         <div className="flex items-center gap-2 py-2 ps-5 pe-2">
@@ -91,7 +91,7 @@ interface DialogProps extends OverlayProps {
   readonly error?: string | null;
 }
 
-/** A centred dialog: what will happen, and yes or no. */
+/** A question: what will happen, and yes or no. At the bottom of a phone, in the middle of a wide screen. */
 export function Dialog({
   open,
   onClose,
@@ -110,9 +110,9 @@ export function Dialog({
     <dialog
       {...modal}
       aria-labelledby={id}
-      className="pop fixed inset-0 m-auto h-fit w-[calc(100%-48px)] max-w-[380px] text-ink"
+      className="sheet fixed inset-x-0 top-auto bottom-0 mx-auto h-fit w-full max-w-[480px] text-ink wide:inset-0 wide:left-(--rail) wide:my-auto wide:max-w-[400px]"
     >
-      <div className="flex flex-col gap-4 rounded-lg bg-surface p-5">
+      <div className="flex max-h-[85dvh] flex-col gap-4 overflow-y-auto rounded-t-lg bg-surface px-5 pt-5 safe-bottom wide:rounded-lg wide:pb-5">
         <h2 id={id} tabIndex={-1} className="text-lg font-semibold outline-none">
           {title}
         </h2>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useBusyIndicator } from '../lib/busy.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
-import { useToasts } from '../lib/toast.ts';
+import { closeToast, useToasts } from '../lib/toast.ts';
 import type { ToastTone } from '../lib/toast.ts';
 import { cx } from './cx.ts';
 
@@ -28,7 +28,13 @@ export function Toaster() {
         ref={popover}
         popover="manual"
         aria-hidden="true"
-        className="pointer-events-none fixed inset-x-0 top-[40dvh] m-auto w-fit max-w-[min(360px,calc(100vw-64px))] animate-[toast-in_160ms_ease-out] rounded-md border-0 bg-ink px-4 py-3 text-base text-bg shadow-(--shadow)"
+        onClick={closeToast}
+        className={cx(
+          now?.intent === 'bad'
+            ? 'top-[calc(var(--notice)+var(--navbar)+env(safe-area-inset-top)+8px)] mb-auto cursor-pointer'
+            : 'pointer-events-none top-[40dvh] my-auto',
+          'fixed inset-x-0 mx-auto w-fit max-w-[min(360px,calc(100vw-64px))] animate-[toast-in_160ms_ease-out] rounded-md border-0 bg-ink px-4 py-3 text-base text-bg shadow-(--shadow)',
+        )}
       >
         <p className="flex items-center gap-2.5">
           {dot && <span className={cx('size-2 shrink-0 rounded-full', dot)} />}

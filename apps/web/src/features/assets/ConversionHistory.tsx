@@ -13,7 +13,10 @@ export function ConversionHistory() {
   return (
     <section aria-label={t('conversions')} className="mt-8">
       <h2 className="mb-2 text-sm text-muted">{t('conversions')}</h2>
-      <LoadedPages query={conversions} empty={<Empty icon={<Repeat />} text={t('no_conversions')} />}>
+      <LoadedPages
+        query={conversions}
+        empty={<Empty icon={<Repeat />} text={t('no_conversions')} next="back" />}
+      >
         {(rows) => (
           <List ground="card">
             {rows.map((row) => (

@@ -86,7 +86,10 @@ export function GiftList({ direction }: { readonly direction: 'in' | 'out' }) {
   const [asked, setAsked] = useState<Gift | null>(null);
   return (
     <>
-      <LoadedPages query={gifts} empty={<Empty icon={<GiftIcon />} text={t(`gift_none_${direction}`)} />}>
+      <LoadedPages
+        query={gifts}
+        empty={<Empty icon={<GiftIcon />} text={t(`gift_none_${direction}`)} next="beside" />}
+      >
         {(rows) => (
           <List ground="card">
             {rows.map((gift) => (

@@ -140,7 +140,7 @@ function Events() {
           <Found filter={settled} clear={() => setFilter(ALL_ACTIVITY)} />
         </div>
         <aside
-          className="sticky top-16 hidden rounded-lg bg-surface p-4 wide:block"
+          className="sticky top-[calc(64px+var(--notice))] hidden rounded-lg bg-surface p-4 wide:block"
           aria-label={t('filters')}
         >
           <Filters filter={filter} onChange={setFilter} />

@@ -97,7 +97,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
           )}
         </div>
       </section>
-      <LoadedPages query={bills} empty={<Empty />}>
+      <LoadedPages query={bills} empty={<Empty next="trade" />}>
         {(rows) => <Entries entries={rows} />}
       </LoadedPages>
     </Page>

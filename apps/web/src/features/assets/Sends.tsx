@@ -11,7 +11,7 @@ export function Sends() {
   const locale = useLocale();
   const sends = usePages('get', 'wallet/sends', {});
   return (
-    <LoadedPages query={sends} empty={<Empty icon={<Users />} text={t('no_sends')} />}>
+    <LoadedPages query={sends} empty={<Empty icon={<Users />} text={t('no_sends')} next="beside" />}>
       {(rows) => (
         <List ground="card">
           {rows.map(({ id, direction, nickname, uid, note, number, currency_name, created_ms }) => (

@@ -13,7 +13,7 @@ function Blocked() {
     awaitRefetch: true,
   });
   return (
-    <Loaded query={blocked} empty={<Empty icon={<EyeOff />} text={t('blocked_none')} />}>
+    <Loaded query={blocked} empty={<Empty icon={<EyeOff />} text={t('blocked_none')} next="beside" />}>
       {(authors) => (
         <List>
           {authors.map(({ author_id: author, nickname }) => (

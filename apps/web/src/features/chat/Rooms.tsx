@@ -77,7 +77,7 @@ export default function Rooms() {
   const rooms = useGet('chat/rooms', {});
   return (
     <Page title={t('rooms')}>
-      <Loaded query={rooms} empty={<Empty icon={<MessagesSquare />} text={t('rooms_none')} />}>
+      <Loaded query={rooms} empty={<Empty icon={<MessagesSquare />} text={t('rooms_none')} next="support" />}>
         {(all) => (
           <div className="flex flex-col gap-6">
             <Group title={t('own_language')} rooms={all.filter(({ lang }) => lang === language)} />

@@ -15,7 +15,7 @@ export default function Article() {
   return (
     <Page title={t('article')}>
       {id === undefined ? (
-        <Empty text={t('article_missing')} />
+        <Empty text={t('article_missing')} next="back" />
       ) : (
         <Loaded query={article} skeleton={<SkeletonArticle />}>
           {({ title, content, created_ms }) => (

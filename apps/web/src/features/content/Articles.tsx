@@ -18,7 +18,11 @@ interface Query {
 export function Articles({ query, icon }: { readonly query: Query; readonly icon?: ReactNode }) {
   const t = useText(contentText);
   return (
-    <Loaded query={query} skeleton={<SkeletonArticle />} empty={<Empty icon={icon} text={t('none')} />}>
+    <Loaded
+      query={query}
+      skeleton={<SkeletonArticle />}
+      empty={<Empty icon={icon} text={t('none')} next="back" />}
+    >
       {(rows) => (
         <div className="flex flex-col gap-4">
           {rows.map(({ id, title, content }) => (

@@ -15,7 +15,7 @@ export default function Faq() {
   return (
     <Page title={t('faq')}>
       <SearchField label={t('faq_search')} value={wanted} onValue={setWanted} className="mb-4" />
-      <Loaded query={faq} empty={<Empty icon={<CircleHelp />} text={t('none')} />}>
+      <Loaded query={faq} empty={<Empty icon={<CircleHelp />} text={t('none')} next="support" />}>
         {(all) => {
           const rows = all.filter(({ title, content }) =>
             `${title} ${content}`.toLocaleLowerCase().includes(needle),

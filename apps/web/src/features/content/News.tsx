@@ -16,7 +16,7 @@ export default function News() {
   const news = useNews();
   return (
     <Page title={t('news')}>
-      <LoadedPages query={news} empty={<Empty icon={<Megaphone />} text={t('news_none')} />}>
+      <LoadedPages query={news} empty={<Empty icon={<Megaphone />} text={t('news_none')} next="home" />}>
         {(rows) => (
           <ul className="flex flex-col gap-3">
             {rows.map(({ id, title, abstract, created_ms }) => (

@@ -50,7 +50,7 @@ function View({ hosts }: { readonly hosts: readonly string[] }) {
     case 'listed':
       return <Leave href={address.href} host={address.host} />;
     case 'refused':
-      return <Empty icon={<Globe />} text={t('web_none')} />;
+      return <Empty icon={<Globe />} text={t('web_none')} next="home" />;
   }
 }
 

@@ -93,7 +93,7 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
         )}
       </Loaded>
       <h2 className="mt-4 mb-2 px-1 text-sm text-muted">{label}</h2>
-      <LoadedPages query={followers} empty={<Empty icon={<Users />} text={t('no_followers')} />}>
+      <LoadedPages query={followers} empty={<Empty icon={<Users />} text={t('no_followers')} next="trade" />}>
         {(rows) => (
           <List ground="card">
             {rows.map((row) => (

@@ -11,7 +11,9 @@ test('three questions become the terms of copying, and the simulation follows th
     .reply('follow/traderDetail', TRADER)
     .reply('follow/my', emptyPage())
     .reply('follow/simulate', SIMULATION)
-    .reply('follow/follow', FOLLOW);
+    .reply('follow/follow', FOLLOW)
+    // The list of traders, to which the screen leads after the last answer.
+    .reply('follow/traders', { data: [], next: null });
   const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
   const size = await question('How large should each copy be?');
   await within(size).findByText(/^0.25x of the trader’s lots/);

@@ -225,7 +225,11 @@ export default function Follow() {
   const id = useIdParam('id');
   return (
     <Page title={t('settings')}>
-      {id === undefined ? <Empty icon={<UserX />} text={t('no_traders')} /> : <OfTrader id={id} />}
+      {id === undefined ? (
+        <Empty icon={<UserX />} text={t('no_traders')} next="back" />
+      ) : (
+        <OfTrader id={id} />
+      )}
     </Page>
   );
 }

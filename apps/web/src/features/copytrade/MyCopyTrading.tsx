@@ -3,10 +3,9 @@ import { Copy, HandCoins, SkipForward, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../lib/format.ts';
-import { go } from '../../lib/navigation.ts';
 import { useGet, usePages, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Empty, List, ListRow, Loaded, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
+import { Empty, LinkButton, List, ListRow, Loaded, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
 import { CopyCard } from './CopyCard.tsx';
 import { FollowCard } from './FollowCard.tsx';
 import { copytradeText } from './text.ts';
@@ -15,19 +14,18 @@ import { copytradeText } from './text.ts';
 const REFRESH_MS = 2_000;
 const TABS = ['follows', 'copies', 'skipped', 'shares'] as const;
 type Tab = (typeof TABS)[number];
+function SeeTraders() {
+  const t = useText(copytradeText);
+  return <LinkButton to="/pages/copytrade/copy">{t('see_traders')}</LinkButton>;
+}
+
 function Follows() {
   const t = useText(copytradeText);
   const follows = usePages('get', 'follow/my', {});
   return (
     <LoadedPages
       query={follows}
-      empty={
-        <Empty
-          icon={<Users />}
-          text={t('no_follows')}
-          action={<Button onClick={() => go.push('/pages/copytrade/copy')}>{t('see_traders')}</Button>}
-        />
-      }
+      empty={<Empty icon={<Users />} text={t('no_follows')} action={<SeeTraders />} />}
     >
       {(rows) => (
         <ul className="flex flex-col gap-3 wide:grid wide:grid-cols-2 wide:items-start">
@@ -45,7 +43,10 @@ function Copies() {
   const open = usePost('lever/dealall', { limit: 100 }, { everyMs: REFRESH_MS });
   const copies = open.data?.order.data.filter((row) => row.order_type === POSITION_ORIGIN.copied);
   return (
-    <Loaded query={{ ...open, data: copies }} empty={<Empty icon={<Copy />} text={t('no_copies')} />}>
+    <Loaded
+      query={{ ...open, data: copies }}
+      empty={<Empty icon={<Copy />} text={t('no_copies')} action={<SeeTraders />} />}
+    >
       {(rows) => (
         <ul className="flex flex-col gap-3 wide:grid wide:grid-cols-2 wide:items-start">
           {rows.map((row) => (
@@ -65,7 +66,7 @@ function Skipped() {
     <Loaded
       query={skipped}
       isEmpty={({ data }) => data.length === 0}
-      empty={<Empty icon={<SkipForward />} text={t('no_skipped')} />}
+      empty={<Empty icon={<SkipForward />} text={t('no_skipped')} action={<SeeTraders />} />}
     >
       {({ data }) => (
         <List ground="card">
@@ -90,7 +91,7 @@ function Shares() {
     <Loaded
       query={shares}
       isEmpty={({ data }) => data.length === 0}
-      empty={<Empty icon={<HandCoins />} text={t('no_shares')} />}
+      empty={<Empty icon={<HandCoins />} text={t('no_shares')} action={<SeeTraders />} />}
     >
       {({ data }) => (
         <List ground="card">

@@ -86,7 +86,7 @@ export default function Trader() {
   const id = useIdParam('id');
   return id === undefined ? (
     <Page title={t('trader')} back="/pages/copytrade/copy">
-      <Empty icon={<UserX />} text={t('no_traders')} />
+      <Empty icon={<UserX />} text={t('no_traders')} next="back" />
     </Page>
   ) : (
     <OfTrader id={id} />

@@ -50,6 +50,7 @@ function OpenPositions({ trader }: ListProps) {
             <Empty
               icon={positions === 'hidden' ? <EyeOff /> : <Layers />}
               text={t(positions === 'hidden' ? 'positions_hidden' : 'no_open')}
+              next="beside"
             />
           ) : (
             <List ground="card">
@@ -76,7 +77,7 @@ function Trades({ trader }: ListProps) {
   const locale = useLocale();
   const trades = usePages('get', 'follow/historyTrade', { trader_user_id: trader });
   return (
-    <LoadedPages query={trades} empty={<Empty icon={<History />} text={t('no_trades')} />}>
+    <LoadedPages query={trades} empty={<Empty icon={<History />} text={t('no_trades')} next="beside" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((row) => (
@@ -104,7 +105,7 @@ function Copiers({ trader }: ListProps) {
   const locale = useLocale();
   const copiers = useCursorPages('follow/copiers', { trader_user_id: trader });
   return (
-    <LoadedPages query={copiers} empty={<Empty icon={<Users />} text={t('no_copiers')} />}>
+    <LoadedPages query={copiers} empty={<Empty icon={<Users />} text={t('no_copiers')} next="beside" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((row) => (

@@ -161,6 +161,7 @@ export default function Traders() {
             <Empty
               icon={<Users />}
               text={t(isFiltered ? 'no_match' : 'no_traders')}
+              next="trade"
               action={
                 isFiltered && (
                   <Button variant="plain" onClick={() => setRanking({ ...ranking, filter: NO_FILTER })}>

@@ -153,7 +153,7 @@ function Ways({ coin }: { readonly coin: Coin }) {
   const wanted = useParam('network');
   const first = coin.networks.find(({ network }) => network === wanted) ?? coin.networks[0];
   const [network, setNetwork] = useState<Network | undefined>(first?.network);
-  if (network === undefined) return <Empty text={t('no_network')} />;
+  if (network === undefined) return <Empty text={t('no_network')} next="back" />;
   return (
     <div className="flex flex-col gap-4">
       <LinkCell
@@ -196,7 +196,7 @@ export default function Receive() {
       }
     >
       <Loaded query={coins} skeleton={<Skeleton className="h-96 w-full rounded-lg" />}>
-        {() => (coin ? <Ways key={coin.id} coin={coin} /> : <Empty text={t('no_network')} />)}
+        {() => (coin ? <Ways key={coin.id} coin={coin} /> : <Empty text={t('no_network')} next="back" />)}
       </Loaded>
     </Page>
   );

@@ -13,7 +13,7 @@ const matches = (coin: Coin, typed: string): boolean =>
 
 function Coins({ coins }: { readonly coins: readonly Coin[] }) {
   const t = useText(depositText);
-  if (coins.length === 0) return <Empty text={t('no_match')} />;
+  if (coins.length === 0) return <Empty text={t('no_match')} next="beside" />;
   return (
     <Rows title={t('over_network')} className="mt-4">
       {coins.map((coin) => (

@@ -41,7 +41,7 @@ export function BestOffers() {
         ) : error ? (
           <Failed error={error} retry={retry} />
         ) : (
-          <Empty text={t('no_offers')} />
+          <Empty text={t('no_offers')} next="market" />
         )}
       </div>
     </section>

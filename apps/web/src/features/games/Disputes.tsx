@@ -13,7 +13,7 @@ export default function Disputes() {
     <Page title={t('your_disputes')} back="/pages/game/game">
       <LoadedPages
         query={usePages('get', 'game/disputes', {})}
-        empty={<Empty icon={<MessageSquareWarning />} text={t('none_disputes')} />}
+        empty={<Empty icon={<MessageSquareWarning />} text={t('none_disputes')} next="back" />}
       >
         {(rows) => (
           <ul className="flex flex-col gap-3">

@@ -78,7 +78,11 @@ function Open() {
         query={{ ...open, data: isRead ? rounds : undefined }}
         skeleton={<CardsSkeleton />}
         empty={
-          <Empty icon={<Hourglass />} text={t(coming.rows.length > 0 ? 'none_open_yet' : 'none_open')} />
+          <Empty
+            icon={<Hourglass />}
+            text={t(coming.rows.length > 0 ? 'none_open_yet' : 'none_open')}
+            next="beside"
+          />
         }
       >
         {(rows) => <Rounds rounds={rows} />}
@@ -123,7 +127,9 @@ function EndedRounds({ filter }: { readonly filter: Filter }) {
     <LoadedPages
       query={{ ...rounds, rows: rounds.rows.filter(isEnded) }}
       skeleton={<CardsSkeleton />}
-      empty={<Empty icon={<Trophy />} text={t(filter === 'all' ? 'none_ended' : 'none_such')} />}
+      empty={
+        <Empty icon={<Trophy />} text={t(filter === 'all' ? 'none_ended' : 'none_such')} next="beside" />
+      }
     >
       {(rows) => <Rounds rounds={rows} />}
     </LoadedPages>

@@ -184,7 +184,7 @@ export function StakeSheet({ round, option, close }: Chosen) {
               )}
             </Loaded>
           ) : (
-            <Empty text={t('closed_meanwhile')} className="pt-2!" />
+            <Empty text={t('closed_meanwhile')} next="beside" className="pt-2!" />
           )}
         </>
       )}

@@ -14,7 +14,7 @@ function StakeList({ round }: { readonly round: Round }) {
   const stakes = usePages('get', 'game/stakes', { id: round.id, limit: STAKES_READ });
   const nameOf = (no: number): string => round.options.find((option) => option.no === no)?.name ?? '';
   return (
-    <LoadedPages query={stakes} empty={<Empty text={t('no_stakes_yet')} />}>
+    <LoadedPages query={stakes} empty={<Empty text={t('no_stakes_yet')} next="beside" />}>
       {(rows) => (
         <List>
           {rows.map((stake) => (

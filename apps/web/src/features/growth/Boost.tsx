@@ -68,13 +68,13 @@ export function Boost({ coupon, close }: { readonly coupon: Coupon; readonly clo
         <p className="text-base text-muted">
           {t('boost_text', { days: coupon.yield_days ?? 0, face: full(coupon.face) })}
         </p>
-        <LoadedPages query={orders} empty={<Empty icon={<PiggyBank />} text={t('boost_none')} />}>
+        <LoadedPages query={orders} empty={<Empty icon={<PiggyBank />} text={t('boost_none')} next="earn" />}>
           {(rows) => {
             const free = rows.filter(({ extra }) => extra === null);
             return free.length > 0 ? (
               <Orders orders={free} coupon={coupon} close={close} />
             ) : (
-              <Empty icon={<PiggyBank />} text={t('boost_none')} />
+              <Empty icon={<PiggyBank />} text={t('boost_none')} next="earn" />
             );
           }}
         </LoadedPages>

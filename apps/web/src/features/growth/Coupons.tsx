@@ -113,7 +113,10 @@ export default function Coupons() {
     <Page title={t('coupons')} back="/pages/setting/setting">
       <div className="flex flex-col gap-5">
         <Redeem />
-        <LoadedPages query={coupons} empty={<Empty icon={<BadgePercent />} text={t('coupon_none')} />}>
+        <LoadedPages
+          query={coupons}
+          empty={<Empty icon={<BadgePercent />} text={t('coupon_none')} next="home" />}
+        >
           {(rows) => (
             <List ground="card">
               {rows.map((coupon) => (

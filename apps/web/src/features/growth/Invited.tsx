@@ -12,7 +12,7 @@ export function Friends() {
   const locale = useLocale();
   const friends = usePages('get', 'invite/people', {});
   return (
-    <LoadedPages query={friends} empty={<Empty icon={<Users />} text={t('no_friends')} />}>
+    <LoadedPages query={friends} empty={<Empty icon={<Users />} text={t('no_friends')} next="beside" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((row) => (
@@ -57,7 +57,7 @@ export function Rebates() {
   const t = useText(growthText);
   const rebates = usePages('get', 'invite/rebates', {}, { everyMs: 10_000 });
   return (
-    <LoadedPages query={rebates} empty={<Empty icon={<Gift />} text={t('no_rebates')} />}>
+    <LoadedPages query={rebates} empty={<Empty icon={<Gift />} text={t('no_rebates')} next="beside" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((row) => (

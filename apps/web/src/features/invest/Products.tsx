@@ -18,7 +18,7 @@ function ProductList({ coin, type }: { readonly coin: number; readonly type: Pro
   const t = useText(investText);
   const products = usePages('get', 'dual/index', { currency_id: coin, type });
   return (
-    <LoadedPages query={products} empty={<Empty icon={<Waypoints />} text={t('no_products')} />}>
+    <LoadedPages query={products} empty={<Empty icon={<Waypoints />} text={t('no_products')} next="earn" />}>
       {(rows) => (
         <ul className="grid gap-3">
           {rows.map((product) => (
@@ -37,7 +37,7 @@ function Choices({ coins }: { readonly coins: readonly { id: number; name: strin
   const [chosen, setChosen] = useState<string>();
   const [type, setType] = useState<Product['type']>('call');
   const coin = coins.find(({ id }) => String(id) === chosen) ?? coins[0];
-  if (!coin) return <Empty icon={<Waypoints />} text={t('no_products')} />;
+  if (!coin) return <Empty icon={<Waypoints />} text={t('no_products')} next="earn" />;
   return (
     <>
       <Tabs
@@ -85,7 +85,7 @@ export default function Products() {
       <Loaded
         query={all}
         isEmpty={({ total }) => total === 0}
-        empty={<Empty icon={<Waypoints />} text={t('no_products')} />}
+        empty={<Empty icon={<Waypoints />} text={t('no_products')} next="earn" />}
       >
         {({ data }) => <Choices coins={coinsOf(data)} />}
       </Loaded>

@@ -310,7 +310,7 @@ export default function Purchase() {
         </LinkIcon>
       }
     >
-      {id === undefined ? <Empty text={t('no_products')} /> : <OfProduct id={id} />}
+      {id === undefined ? <Empty text={t('no_products')} next="back" /> : <OfProduct id={id} />}
     </Page>
   );
 }

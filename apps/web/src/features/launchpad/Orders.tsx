@@ -152,7 +152,7 @@ function Dividends() {
   const locale = useLocale();
   const dividends = usePages('get', 'user/project/dividends', {});
   return (
-    <LoadedPages query={dividends} empty={<Empty icon={<Rocket />} text={t('no_dividends')} />}>
+    <LoadedPages query={dividends} empty={<Empty icon={<Rocket />} text={t('no_dividends')} next="back" />}>
       {(rows) => (
         <ul className="grid gap-3">
           {rows.map((dividend) => (

@@ -82,7 +82,7 @@ function ProjectList({ kind, state }: { readonly kind: Kind; readonly state: Sta
     <Loaded
       query={projects}
       isEmpty={({ total }) => total === 0}
-      empty={<Empty icon={<Rocket />} text={t('no_projects')} />}
+      empty={<Empty icon={<Rocket />} text={t('no_projects')} next="earn" />}
     >
       {({ list: rows }) => (
         <ul className="grid gap-3 wide:grid-cols-2">

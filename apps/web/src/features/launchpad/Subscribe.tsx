@@ -199,7 +199,7 @@ export default function Subscribe() {
         </LinkIcon>
       }
     >
-      {id === undefined ? <Empty text={t('no_projects')} /> : <OfProject id={id} />}
+      {id === undefined ? <Empty text={t('no_projects')} next="back" /> : <OfProject id={id} />}
     </Page>
   );
 }

@@ -238,7 +238,7 @@ export default function LoanDetail() {
   const id = useIdParam('id');
   return (
     <Page title={t('loan')} back="/pages/common/borrowing">
-      {id === undefined ? <Empty text={t('none_open')} /> : <OfId id={id} />}
+      {id === undefined ? <Empty text={t('none_open')} next="back" /> : <OfId id={id} />}
     </Page>
   );
 }

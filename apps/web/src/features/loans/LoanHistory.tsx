@@ -11,7 +11,7 @@ export function Events({ loan }: { readonly loan: Loan }) {
   const locale = useLocale();
   const events = usePages('get', 'loan/events', { id: loan.id });
   return (
-    <LoadedPages query={events} empty={<Empty text={t('no_events')} />}>
+    <LoadedPages query={events} empty={<Empty text={t('no_events')} next="back" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((event) => (
@@ -58,7 +58,7 @@ export function Schedule({ loan }: { readonly loan: Loan }) {
   const locale = useLocale();
   const days = usePages('get', 'loan/schedule', { id: loan.id });
   return (
-    <LoadedPages query={days} empty={<Empty text={t('no_events')} />}>
+    <LoadedPages query={days} empty={<Empty text={t('no_events')} next="back" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((row) => (

@@ -16,7 +16,10 @@ function Loans({ filter, config }: { readonly filter: Filter; readonly config: C
   const t = useText(loansText);
   const loans = usePages('get', 'loan/list', { filter }, { everyMs: REFRESH_MS });
   return (
-    <LoadedPages query={loans} empty={<Empty icon={<HandCoins />} text={t(`none_${filter}`)} />}>
+    <LoadedPages
+      query={loans}
+      empty={<Empty icon={<HandCoins />} text={t(`none_${filter}`)} next="beside" />}
+    >
       {(rows) => (
         <ul className="grid gap-3 wide:grid-cols-2">
           {rows.map((loan) => (

@@ -190,7 +190,7 @@ function Found({
 }) {
   const t = useText(marketText);
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  if (markets.length === 0) return <Empty text={t('none_match')} />;
+  if (markets.length === 0) return <Empty text={t('none_match')} next="beside" />;
   if (isMap) return <Heatmap markets={markets} />;
   const heads = { sorting, onSort: (column: Column) => setSorting(nextSorting(sorting, column)) };
   return (

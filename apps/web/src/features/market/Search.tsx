@@ -68,7 +68,10 @@ function Found({
   const t = useText(marketText);
   const found = useGet('market/search', { keyword }, { keep: true });
   return (
-    <Loaded query={found} empty={<Empty icon={<SearchX />} text={t('not_found', { text: keyword })} />}>
+    <Loaded
+      query={found}
+      empty={<Empty icon={<SearchX />} text={t('not_found', { text: keyword })} next="market" />}
+    >
       {(rows) => <MarketList ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
     </Loaded>
   );

@@ -102,7 +102,7 @@ function Own() {
       <Loaded
         query={own}
         isEmpty={({ data }) => data.length === 0}
-        empty={<Empty icon={<Coins />} text={t('no_own_shares')} />}
+        empty={<Empty icon={<Coins />} text={t('no_own_shares')} next="market" />}
       >
         {({ data }) => (
           <List ground="card">
@@ -139,7 +139,10 @@ export default function Stocks() {
       <Loaded query={calendar}>{(data) => <Sessions calendar={data} />}</Loaded>
       <section aria-label={t('share_actions')} className="mt-4">
         <h2 className="mb-2 text-sm text-muted">{t('share_actions')}</h2>
-        <Loaded query={actions} empty={<Empty icon={<CalendarDays />} text={t('no_actions')} />}>
+        <Loaded
+          query={actions}
+          empty={<Empty icon={<CalendarDays />} text={t('no_actions')} next="market" />}
+        >
           {(rows) => (
             <List ground="card">
               {rows.map((action) => (

@@ -105,7 +105,7 @@ export default function Notices() {
         onChange={setGroup}
         className="-mx-4 mb-4 px-4"
       />
-      <LoadedPages query={notices} empty={<Empty icon={<BellOff />} text={t('system_none')} />}>
+      <LoadedPages query={notices} empty={<Empty icon={<BellOff />} text={t('system_none')} next="home" />}>
         {(rows) => (
           <ul className="flex flex-col gap-3">
             {rows.map((notice) => (

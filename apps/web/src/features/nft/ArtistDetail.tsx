@@ -46,7 +46,7 @@ function OfArtist({ uid }: { readonly uid: number }) {
           {tab === 'artworks' ? (
             <ArtworkList list={`artist ${uid}`} scope={{ uid }} />
           ) : shown.collections.length === 0 ? (
-            <Empty text={t('no_collections')} />
+            <Empty text={t('no_collections')} next="back" />
           ) : (
             <CollectionGrid collections={shown.collections} />
           )}
@@ -62,7 +62,7 @@ export default function ArtistDetail() {
   const uid = useIdParam('uid');
   return (
     <Page title={t('artist')} back="/pages/nft/nft">
-      {uid === undefined ? <Empty text={t('no_artists')} /> : <OfArtist uid={uid} />}
+      {uid === undefined ? <Empty text={t('no_artists')} next="back" /> : <OfArtist uid={uid} />}
     </Page>
   );
 }

@@ -97,6 +97,7 @@ export function ArtworkList({ list, scope = {} }: { readonly list: string; reado
           <Empty
             icon={<Gem />}
             text={t(isFiltered ? 'no_matches' : 'no_works')}
+            next="back"
             action={
               isFiltered && (
                 <Button variant="plain" onClick={() => change(NO_FILTERS)}>

@@ -29,7 +29,7 @@ export function Bids({
     isRunning ? { everyMs: REFRESH_MS } : {},
   );
   return (
-    <LoadedPages query={bids} empty={<Empty className="py-6" text={t('no_bids')} />}>
+    <LoadedPages query={bids} empty={<Empty className="py-6" text={t('no_bids')} next="beside" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((bid) => (

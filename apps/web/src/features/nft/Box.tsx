@@ -129,7 +129,7 @@ export default function Box() {
   const code = useParam('code');
   return (
     <Page title={t('box')} back="/pages/nft/mine">
-      {code === undefined ? <Empty text={t('none_boxes')} /> : <OfBox code={code} />}
+      {code === undefined ? <Empty text={t('none_boxes')} next="back" /> : <OfBox code={code} />}
     </Page>
   );
 }

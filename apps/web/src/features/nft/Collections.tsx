@@ -56,7 +56,7 @@ export function CollectionList({ keyword }: { readonly keyword?: string }) {
     <LoadedPages
       query={collections}
       skeleton={<GridSkeleton count={4} />}
-      empty={<Empty icon={<Library />} text={t('no_collections')} />}
+      empty={<Empty icon={<Library />} text={t('no_collections')} next="back" />}
     >
       {(rows) => (
         <>

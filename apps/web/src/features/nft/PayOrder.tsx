@@ -185,7 +185,7 @@ export default function PayOrder() {
   const id = useIdParam('id');
   return (
     <Page title={t('order')} back="/pages/nft/mine">
-      {id === undefined ? <Empty text={t('no_orders')} /> : <OfOrder id={id} />}
+      {id === undefined ? <Empty text={t('no_orders')} next="back" /> : <OfOrder id={id} />}
     </Page>
   );
 }

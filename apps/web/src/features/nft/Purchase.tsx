@@ -152,7 +152,7 @@ function OfCode({ code }: { readonly code: string }) {
     <Loaded query={query} skeleton={<SkeletonForm />}>
       {(detail) =>
         detail.listing === null ? (
-          <Empty text={t('gone')} />
+          <Empty text={t('gone')} next="back" />
         ) : (
           <PurchaseForm detail={detail} listing={detail.listing} />
         )
@@ -167,7 +167,7 @@ export default function Purchase() {
   const code = useParam('code');
   return (
     <Page title={t('purchase')} back="/pages/nft/nft">
-      {code === undefined ? <Empty text={t('gone')} /> : <OfCode code={code} />}
+      {code === undefined ? <Empty text={t('gone')} next="back" /> : <OfCode code={code} />}
     </Page>
   );
 }

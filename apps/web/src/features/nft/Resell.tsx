@@ -88,7 +88,7 @@ function InCurrency({ detail, terms }: Pick<FormProps, 'detail' | 'terms'>) {
   const t = useText(nftText);
   const [id, setId] = useState(String(detail.listing?.currency_id ?? ''));
   const currency = terms.currencies.find((one) => String(one.id) === id) ?? terms.currencies[0];
-  if (!currency) return <Empty text={t('no_currency')} />;
+  if (!currency) return <Empty text={t('no_currency')} next="back" />;
   return <SaleForm detail={detail} terms={terms} currency={currency} onCurrency={setId} />;
 }
 
@@ -100,7 +100,7 @@ function OfCode({ code }: { readonly code: string }) {
     <Loaded query={detail} skeleton={<SkeletonForm />}>
       {(shown) =>
         shown.can_sell === FLAG.no ? (
-          <Empty text={t('cannot_sell')} />
+          <Empty text={t('cannot_sell')} next="back" />
         ) : (
           <Loaded query={terms} skeleton={<SkeletonForm />}>
             {(known) => <InCurrency detail={shown} terms={known} />}
@@ -117,7 +117,7 @@ export default function Resell() {
   const code = useParam('code');
   return (
     <Page title={t('sell_title')} back="/pages/nft/mine">
-      {code === undefined ? <Empty text={t('cannot_sell')} /> : <OfCode code={code} />}
+      {code === undefined ? <Empty text={t('cannot_sell')} next="back" /> : <OfCode code={code} />}
     </Page>
   );
 }

@@ -94,7 +94,10 @@ export default function Studio() {
   return (
     <Page title={t('studio')} back="/pages/nft/apply" footer={upload}>
       {own.data?.state === 'approved' && <OwnCollections uid={own.data.uid} />}
-      <LoadedPages query={works} empty={<Empty icon={<ImagePlus />} text={t('no_own_works')} />}>
+      <LoadedPages
+        query={works}
+        empty={<Empty icon={<ImagePlus />} text={t('no_own_works')} next="beside" />}
+      >
         {(rows) => (
           <List ground="card">
             {rows.map((work) => (

@@ -37,7 +37,7 @@ function Countries({
     <div className="flex flex-col gap-3 px-4 pb-5">
       <SearchField label={t('search_country')} value={wanted} onValue={setWanted} />
       {shown.length === 0 ? (
-        <Empty icon={<Globe />} text={t('nobody_found')} />
+        <Empty icon={<Globe />} text={t('nobody_found')} next="beside" />
       ) : (
         <List>
           {shown.map(({ code, name, supported }) => (

@@ -49,7 +49,7 @@ export default function Cards() {
   const cards = useGet('user/cash_list', {});
   return (
     <Page title={t('cards')} back="/pages/setting/setting">
-      <Loaded query={cards} empty={<Empty icon={<CreditCard />} text={t('no_cards')} />}>
+      <Loaded query={cards} empty={<Empty icon={<CreditCard />} text={t('no_cards')} next="beside" />}>
         {(rows) => (
           <List ground="card">
             {rows.map((card) => (

@@ -96,7 +96,7 @@ function Lots({ currency, decimals }: { readonly currency: number; readonly deci
   return (
     <>
       <p className="mb-2 text-xs text-muted">{t('lots_hint')}</p>
-      <LoadedPages query={lots} empty={<Empty text={t('no_lots')} />}>
+      <LoadedPages query={lots} empty={<Empty text={t('no_lots')} next="trade" />}>
         {(rows) => (
           <List ground="card">
             {rows.map((row) => (
@@ -140,7 +140,7 @@ function Disposals({
   const locale = useLocale();
   const disposals = useCursorPages('portfolio/disposals', { currency_id: currency, method });
   return (
-    <LoadedPages query={disposals} empty={<Empty text={t('no_disposals')} />}>
+    <LoadedPages query={disposals} empty={<Empty text={t('no_disposals')} next="trade" />}>
       {(rows) => (
         <List ground="card">
           {rows.map((row) => (

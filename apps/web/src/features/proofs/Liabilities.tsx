@@ -203,7 +203,11 @@ export default function Liabilities() {
   const list = useGet('proofs/liabilities', { limit: DAYS });
   return (
     <Page title={t('liabilities')}>
-      <Loaded query={list} isEmpty={({ data }) => data.length === 0} empty={<Empty text={t('l_none')} />}>
+      <Loaded
+        query={list}
+        isEmpty={({ data }) => data.length === 0}
+        empty={<Empty text={t('l_none')} next="back" />}
+      >
         {({ data }) => {
           const signed = data.find(({ statement }) => statement.day === chosen) ?? data[0];
           return (

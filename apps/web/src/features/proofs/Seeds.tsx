@@ -112,7 +112,7 @@ export default function Seeds() {
       <Loaded query={keys}>
         {({ commitments }) =>
           commitments.length === 0 ? (
-            <Empty text={t('live_only')} />
+            <Empty text={t('live_only')} next="back" />
           ) : (
             <div className="flex flex-col gap-3 py-2">
               <p className="text-sm text-muted">{t('seeds_lead')}</p>

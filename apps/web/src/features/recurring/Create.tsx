@@ -222,7 +222,7 @@ function Choices({ config }: { readonly config: Config }) {
   const id = useIdParam('id');
   const { markets } = config;
   const market = markets.find(({ match_id }) => match_id === id) ?? markets[0];
-  if (!market) return <Empty text={t('no_markets')} />;
+  if (!market) return <Empty text={t('no_markets')} next="market" />;
   return (
     <div className="flex flex-col gap-4">
       <Picker

@@ -109,7 +109,7 @@ export default function Detail() {
   const id = useIdParam('id');
   return (
     <Page title={id === undefined ? t('title') : t('plan', { number: id })} back="/pages/recurring/recurring">
-      {id === undefined ? <Empty text={t('unknown')} /> : <OfPlan id={id} />}
+      {id === undefined ? <Empty text={t('unknown')} next="back" /> : <OfPlan id={id} />}
     </Page>
   );
 }

@@ -213,7 +213,7 @@ export default function ApiKeys() {
     <Page title={t('api_keys')} back="/pages/setting/security">
       <div className="flex flex-col gap-5">
         <p className="text-base text-muted">{t('keys_intro')}</p>
-        <Loaded query={keys} empty={<Empty text={t('keys_none')} icon={<Terminal />} />}>
+        <Loaded query={keys} empty={<Empty text={t('keys_none')} next="beside" icon={<Terminal />} />}>
           {(rows) => (
             <List as="div" ground="flush">
               {rows.map((row) => (

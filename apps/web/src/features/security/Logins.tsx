@@ -35,7 +35,7 @@ export default function Logins() {
   const pages = usePages('get', 'user/logins', {});
   return (
     <Page title={t('history')} back="/pages/setting/security">
-      <LoadedPages query={pages} empty={<Empty text={t('history_none')} />}>
+      <LoadedPages query={pages} empty={<Empty text={t('history_none')} next="back" />}>
         {(rows) => (
           <List as="div" ground="flush">
             {rows.map((login) => (

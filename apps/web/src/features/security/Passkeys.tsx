@@ -201,7 +201,10 @@ export default function Passkeys() {
     <Page title={t('passkeys')} back="/pages/setting/security">
       <div className="flex flex-col gap-5">
         <p className="text-base text-muted">{t('passkeys_intro')}</p>
-        <Loaded query={passkeys} empty={<Empty text={t('passkeys_none')} icon={<Fingerprint />} />}>
+        <Loaded
+          query={passkeys}
+          empty={<Empty text={t('passkeys_none')} next="beside" icon={<Fingerprint />} />}
+        >
           {(rows) => (
             <List as="div" ground="flush">
               {rows.map((passkey) => (

@@ -30,7 +30,7 @@ function Records({
     <Loaded
       query={records}
       skeleton={<SkeletonRows rows={4} />}
-      empty={<Empty icon={<FileSearch />} text={t('records_none')} />}
+      empty={<Empty icon={<FileSearch />} text={t('records_none')} next="beside" />}
     >
       {(rows) => (
         <ul className="flex flex-col">

@@ -163,7 +163,7 @@ export default function Detail() {
   const id = useIdParam('id');
   return (
     <Page title={t('details')} back="/pages/fund/receive_withdraw_record">
-      {id === undefined ? <Empty /> : <OfWithdrawal id={id} />}
+      {id === undefined ? <Empty next="back" /> : <OfWithdrawal id={id} />}
     </Page>
   );
 }

@@ -34,7 +34,7 @@ function Book({
   const kept = usePages('get', 'user/wallet/list', { currency, network });
   return (
     <div className="flex flex-col gap-4 px-4 pb-5">
-      <LoadedPages query={kept} empty={<Empty icon={<BookUser />} text={t('no_addresses')} />}>
+      <LoadedPages query={kept} empty={<Empty icon={<BookUser />} text={t('no_addresses')} next="beside" />}>
         {(rows) => (
           <Choice
             label={t('address_book')}

@@ -45,7 +45,11 @@ function Currencies({ type }: { readonly type: Type }) {
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const currencies = useGet('withdrawal/currencies', { type });
   return (
-    <Loaded query={currencies} skeleton={<SkeletonForm fields={5} />} empty={<Empty text={t('no_way')} />}>
+    <Loaded
+      query={currencies}
+      skeleton={<SkeletonForm fields={5} />}
+      empty={<Empty text={t('no_way')} next="back" />}
+    >
       {(open) => {
         const coin = open.find(({ id }) => id === wanted) ?? open[0];
         return (

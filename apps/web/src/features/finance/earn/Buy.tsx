@@ -241,7 +241,7 @@ export default function Buy() {
   const id = useIdParam('id');
   return (
     <Page title={t('subscribe')} back="/pages/lockming/lockming">
-      {id === undefined ? <Empty text={t('unknown')} /> : <OfOffer id={id} />}
+      {id === undefined ? <Empty text={t('unknown')} next="back" /> : <OfOffer id={id} />}
     </Page>
   );
 }

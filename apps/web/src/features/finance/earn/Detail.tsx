@@ -193,7 +193,7 @@ export default function Detail() {
   const id = useIdParam('id');
   return (
     <Page title={id === undefined ? t('orders') : t('order', { number: id })} back="/pages/lockming/order">
-      {id === undefined ? <Empty text={t('unknown')} /> : <OfOrder id={id} />}
+      {id === undefined ? <Empty text={t('unknown')} next="back" /> : <OfOrder id={id} />}
     </Page>
   );
 }

@@ -35,7 +35,7 @@ export function Offers({ first = 'all' }: { readonly first?: Filter }) {
                 Number(a.vip_only) - Number(b.vip_only) || Number(b.interest_rate) - Number(a.interest_rate),
             );
           const listed = [...open, ...shown.filter(({ state }) => state !== 'open')];
-          if (listed.length === 0) return <Empty text={t('no_offers')} />;
+          if (listed.length === 0) return <Empty text={t('no_offers')} next="market" />;
           return (
             <ul className="mt-3 grid gap-3 wide:grid-cols-2">
               {listed.map((offer) => (

@@ -30,7 +30,7 @@ export default function DepthChart({ market }: { readonly market: Quotation }) {
   const locale = useLocale();
   const { state: book } = useSelected(bookOf(market.id), (live) => live);
   const curve = depthCurve(book);
-  if (!curve) return <Empty text={t('book_empty')} />;
+  if (!curve) return <Empty text={t('book_empty')} next="beside" />;
   const price = (value: number): string =>
     formatNumber(value.toFixed(10), { kind: 'fixed', decimals: tickDecimals(market) }, locale);
   const quantity = (y: number): string =>

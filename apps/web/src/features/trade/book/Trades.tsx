@@ -63,7 +63,7 @@ export function Trades({
     <Loaded
       query={{ ...read, data }}
       skeleton={<Skeleton className="h-64" />}
-      empty={<Empty text={t('no_trades')} />}
+      empty={<Empty text={t('no_trades')} next="beside" />}
     >
       {(trades) => (
         <div

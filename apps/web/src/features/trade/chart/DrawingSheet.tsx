@@ -150,7 +150,7 @@ export default function DrawingSheet({
     <Sheet open onClose={onClose} title={t('drawings')}>
       <div className="flex flex-col gap-3 px-5 pb-5">
         {picked === undefined && <Tools onTool={onTool} />}
-        {shown.length === 0 && <Empty text={t('no_drawings')} className="py-4!" />}
+        {shown.length === 0 && <Empty text={t('no_drawings')} next="beside" className="py-4!" />}
         <List>
           {shown.map((drawing) => (
             <DrawingRow

@@ -24,7 +24,7 @@ function Ended({
   const t = useText(contractText);
   const pages = useEnded(status);
   return (
-    <LoadedPages query={pages} empty={<Empty text={t('no_history')} />}>
+    <LoadedPages query={pages} empty={<Empty text={t('no_history')} next="futures" />}>
       {(rows) => (
         <List>
           {rows.map((position) => (

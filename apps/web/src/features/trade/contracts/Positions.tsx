@@ -252,7 +252,7 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
           </LinkIcon>
         </div>
       </div>
-      {open.length === 0 && <Empty text={t('no_positions')} className="py-8!" />}
+      {open.length === 0 && <Empty text={t('no_positions')} next="futures" className="py-8!" />}
       <OpenList list={open} account={account} indexes={indexes} onDo={begin} />
       <WaitingList list={waiting} onDo={begin} />
       <Totals account={account} />

@@ -87,7 +87,7 @@ export default function MarketSheet({
         />
       </div>
       {shown.length === 0 ? (
-        <Empty icon={<SearchX />} text={t('no_market', { text: search })} />
+        <Empty icon={<SearchX />} text={t('no_market', { text: search })} next="beside" />
       ) : (
         <ul className="min-h-[50dvh]">
           {shown.map((market) => (

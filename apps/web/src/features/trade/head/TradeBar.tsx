@@ -43,7 +43,7 @@ export function TradeBar({
     ({ id }) => id !== 'stock' || at === 'stock' || markets.some(({ kind }) => kind === 'stock'),
   );
   return (
-    <header className="sticky top-0 z-20 flex min-h-(--navbar) items-center bg-bg px-2 pt-[env(safe-area-inset-top)]">
+    <header className="sticky top-(--notice) z-20 flex min-h-(--navbar) items-center bg-bg px-2 pt-[max(0px,env(safe-area-inset-top)-var(--notice))]">
       <h1 tabIndex={-1} className="sr-only">
         {t('trade')}
       </h1>

@@ -19,7 +19,7 @@ function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
   const t = useText(optionsText);
   const pages = usePages('get', 'microtrade/lists', { status: OPTION_STATUS.closed, limit: 10 });
   return (
-    <LoadedPages query={pages} empty={<Empty text={t('none_history')} />}>
+    <LoadedPages query={pages} empty={<Empty text={t('none_history')} next="options" />}>
       {(rows) => (
         <List>
           {rows.map((order) => (

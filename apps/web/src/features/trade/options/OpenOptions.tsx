@@ -11,7 +11,7 @@ export function OpenOptions({ query }: { readonly query: ReturnType<typeof useOp
   const t = useText(optionsText);
   const now = useRunningTime((query.data?.length ?? 0) > 0);
   return (
-    <Loaded query={query} empty={<Empty text={t('none_open')} className="py-8!" />}>
+    <Loaded query={query} empty={<Empty text={t('none_open')} next="options" className="py-8!" />}>
       {(rows) => (
         <List>
           {rows.map((row) => (

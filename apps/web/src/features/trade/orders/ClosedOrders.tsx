@@ -14,7 +14,7 @@ export function History({ market }: { readonly market: Quotation | undefined }) 
   return (
     <LoadedPages
       query={useHistory(pairOf(market))}
-      empty={<Empty text={t('no_history')} className="py-8!" />}
+      empty={<Empty text={t('no_history')} next="trade" className="py-8!" />}
     >
       {(rows) => (
         <List>
@@ -33,7 +33,10 @@ export function History({ market }: { readonly market: Quotation | undefined }) 
 export function Fills({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   return (
-    <LoadedPages query={useFills(pairOf(market))} empty={<Empty text={t('no_fills')} className="py-8!" />}>
+    <LoadedPages
+      query={useFills(pairOf(market))}
+      empty={<Empty text={t('no_fills')} next="trade" className="py-8!" />}
+    >
       {(rows) => (
         <List>
           {rows.map((fill) => (

@@ -58,7 +58,7 @@ export function OpenOrders({ market }: { readonly market: Quotation | undefined 
     },
   });
   return (
-    <Loaded query={orders} empty={<Empty text={t('no_open')} className="py-8!" />}>
+    <Loaded query={orders} empty={<Empty text={t('no_open')} next="trade" className="py-8!" />}>
       {(rows) => (
         <div className={cx(stale && 'opacity-60')}>
           <List>
