@@ -10,6 +10,7 @@ export { Checkbox } from './Checkbox.tsx';
 export { Choice } from './Choice.tsx';
 export { Countdown } from './Countdown.tsx';
 export { cx } from './cx.ts';
+export { DateField } from './DateField.tsx';
 export { FavouriteStar } from './FavouriteStar.tsx';
 export { CopyFact, Fact, Figure } from './Facts.tsx';
 export { Field, PasswordField, SearchField } from './Field.tsx';

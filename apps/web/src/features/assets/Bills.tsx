@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Empty, Field, IconButton, LoadedPages, Page, Sheet } from '../../ui/index.ts';
+import { Button, Empty, IconButton, LoadedPages, Page, Sheet } from '../../ui/index.ts';
 import { ACCOUNTS } from './balances.ts';
 import { isFiltered, NO_FILTER, sentFilter, useBills } from './bills.ts';
 import type { BillFilter } from './bills.ts';
 import { Choose } from './Choose.tsx';
+import { DateRange } from './Dates.tsx';
 import { Entries } from './Entries.tsx';
 import { Export } from './Export.tsx';
 import { assetsText } from './text.ts';
@@ -44,10 +45,7 @@ function Filters({
         value={filter.currency}
         onChoose={set('currency')}
       />
-      <div className="grid grid-cols-2 gap-3">
-        <Field type="date" label={t('filter_from')} value={filter.from} onValue={set('from')} />
-        <Field type="date" label={t('filter_to')} value={filter.to} onValue={set('to')} />
-      </div>
+      <DateRange from={filter.from} to={filter.to} onChange={(range) => onChange({ ...filter, ...range })} />
     </div>
   );
 }
@@ -80,7 +78,13 @@ export default function Bills() {
     >
       <LoadedPages
         query={bills}
-        empty={<Empty text={filtered ? t('no_bills') : undefined} action={filtered ? clear : undefined} />}
+        empty={
+          <Empty
+            text={filtered ? t('no_bills') : undefined}
+            next="trade"
+            action={filtered ? clear : undefined}
+          />
+        }
       >
         {(rows) => <Entries entries={rows} />}
       </LoadedPages>

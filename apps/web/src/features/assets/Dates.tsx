@@ -1,7 +1,8 @@
 import { DAY_MS } from '@karat/rules';
+import { today } from '../../lib/calendar.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/text.ts';
-import { Field } from '../../ui/index.ts';
+import { DateField } from '../../ui/index.ts';
 import { Choose } from './Choose.tsx';
 import { assetsText } from './text.ts';
 
@@ -13,7 +14,34 @@ interface Range {
   readonly to: string;
 }
 
-const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('en-CA');
+/** The first and the last day of a range: neither after today, nor the wrong way round. */
+export function DateRange({
+  from,
+  to,
+  onChange,
+}: Range & {
+  readonly onChange: (range: Range) => void;
+}) {
+  const t = useText(assetsText);
+  const last = today(useNow());
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <DateField
+        label={t('filter_from')}
+        value={from}
+        max={to === '' ? last : to}
+        onValue={(day) => onChange({ from: day, to })}
+      />
+      <DateField
+        label={t('filter_to')}
+        value={to}
+        min={from === '' ? undefined : from}
+        max={last}
+        onValue={(day) => onChange({ from, to: day })}
+      />
+    </div>
+  );
+}
 
 /** A range of days: the last days, or any. */
 export function Dates({
@@ -25,7 +53,7 @@ export function Dates({
 }) {
   const t = useText(assetsText);
   const now = useNow();
-  const startOf = (days: number): string => dayOf(now - (days - 1) * DAY_MS);
+  const startOf = (days: number): string => today(now - (days - 1) * DAY_MS);
   const preset = to === '' ? PRESETS.find((days) => startOf(days) === from) : undefined;
   return (
     <div className="flex flex-col gap-3">
@@ -35,20 +63,7 @@ export function Dates({
         value={preset === undefined ? (from === '' && to === '' ? '' : 'own') : String(preset)}
         onChoose={(days) => onChange({ from: days === '' ? '' : startOf(Number(days)), to: '' })}
       />
-      <div className="grid grid-cols-2 gap-3">
-        <Field
-          type="date"
-          label={t('filter_from')}
-          value={from}
-          onValue={(value) => onChange({ from: value, to })}
-        />
-        <Field
-          type="date"
-          label={t('filter_to')}
-          value={to}
-          onValue={(value) => onChange({ from, to: value })}
-        />
-      </div>
+      <DateRange from={from} to={to} onChange={onChange} />
     </div>
   );
 }
