@@ -3,70 +3,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { factOf, fillIn, openApp, push, select, server, toastText } from '../../../testing/app.tsx';
 import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
+import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
 import { setTrade } from '../settings.ts';
-import type { Deal, Position } from './use-positions.ts';
-
-const DEAL: Deal = {
-  match_id: 7,
-  symbol: 'BTC/USDT',
-  my_transaction: [],
-  lever_share_limit: { min: '1', max: '1000' },
-  multiple: { muit: [{ value: 5 }, { value: 10 }, { value: 20 }, { value: 50 }], share: [] },
-  multiple_max: 20,
-  last_price: '50000',
-  ask_price: '50000.2',
-  bid_price: '49999.8',
-  spread: '0.2',
-  overnight: '0.0001',
-  lever_trade_fee: '0.0006',
-  lever_share_num: '0.001',
-  price_tick: '0.01',
-  state: 'open',
-  user_lever: '77.5',
-  all_levers: [],
-};
-
-const POSITION: Position = {
-  id: 4,
-  match_id: 7,
-  currency_id: 1,
-  legal_id: 3,
-  symbol: 'BTC/USDT',
-  type: 1,
-  margin_mode: 'cross',
-  order_type: 1,
-  order_kind: 1,
-  status: 1,
-  target_price: null,
-  price: '50000.2',
-  update_price: '49999.8',
-  close_price: null,
-  target_profit_price: '0',
-  stop_loss_price: '0',
-  share: '2',
-  origin_share: '2',
-  number: '0.002',
-  multiple: 10,
-  origin_caution_money: '10',
-  caution_money: '10',
-  profits: '0',
-  fact_profits: '0',
-  trade_fee: '0.06',
-  overnight_money: '0',
-  spread: '0.2',
-  insurance_money: '0',
-  hazard_rate: null,
-  liquidation_price: null,
-  close_reason: null,
-  open_tick: 1,
-  close_tick: null,
-  created_at: '2026-01-01 00:00:00',
-  created_ms: 1,
-  opened_at: null,
-  opened_ms: null,
-  closed_at: null,
-  closed_ms: null,
-};
+import type { Deal } from './use-positions.ts';
 
 beforeEach(() => setTrade({ chartOpen: false }));
 

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { factOf, fillIn, openApp, push, server, tap, toastText } from '../../../testing/app.tsx';
+import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
+import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
+import { setTrade } from '../settings.ts';
+import type { Deal, Position } from './use-positions.ts';
+
+beforeEach(() => setTrade({ chartOpen: false }));
+
+/** Opens the futures screen with one position, of 0.002 BTC at 50,000.2 with a margin of 10, and an index of 51,000. */
+async function openPosition(
+  changes: Partial<Position> = {},
+  { deal = {}, index = '51000' }: { deal?: Partial<Deal>; index?: string } = {},
+): Promise<UserEvent> {
+  server
+    .reply('currency/quotation_new', marketsOf({ ...MARKET, lever_trade_fee: '0.0006', overnight: '0.0001' }))
+    .reply('currency/list', CURRENCIES)
+    .reply('wallet/list', WALLETS)
+    .reply('optional/list', [])
+    .reply('market/sparklines', [])
+    .reply('market/trades', [])
+    .reply('lever/deal', { ...DEAL, ...deal, all_levers: [{ ...POSITION, ...changes }] });
+  const user = await openApp('/pages/transaction/contract');
+  await screen.findByRole('button', { name: 'TP/SL' });
+  await push('index:7', { match_id: 7, price: index, time: 2, source: 'simulated' });
+  return user;
+}
+
+/** Opens a sheet by a button of the position. */
+async function sheetBy(user: UserEvent, button: string, title: string): Promise<HTMLElement> {
+  const card = await screen.findByRole('article', { name: 'Long BTC/USDT' });
+  await user.click(within(card).getByRole('button', { name: button }));
+  return screen.findByRole('dialog', { name: title });
+}
+
+const buttonOf = (sheet: HTMLElement, name: string): HTMLButtonElement =>
+  within(sheet).getByRole<HTMLButtonElement>('button', { name });
+
+test('closes a part by percent: profit and fee are those of its lots', async () => {
+  const user = await openPosition();
+  server.reply('lever/close', { ...POSITION, share: '1' });
+  const sheet = await sheetBy(user, 'Close', 'Close BTC/USDT');
+  // A long closes 0.2 below the index: 0.002 x (50,999.8 - 50,000.2) = 1.9992; 0.06 % of 101.9996.
+  await waitFor(() => expect(factOf(sheet, 'Mark')).toBe('50,999.8'));
+  expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
+  expect(factOf(sheet, 'Est. fee')).toBe('0.0612USDT');
+  fireEvent.change(within(sheet).getByRole('slider', { name: 'Part to close' }), { target: { value: '50' } });
+  expect(within(sheet).getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
+  expect(factOf(sheet, 'Est. PnL')).toBe('+0.99USDT');
+  expect(factOf(sheet, 'Est. fee')).toBe('0.0306USDT');
+  await user.dblClick(buttonOf(sheet, 'Close now'));
+  await waitFor(() => expect(toastText()).toBe('Position closed'));
+  expect(server.sent('lever/close')).toEqual([{ id: '4', share: '1' }]);
+});
+
+test('more lots than the position has cannot be closed', async () => {
+  const user = await openPosition();
+  const sheet = await sheetBy(user, 'Close', 'Close BTC/USDT');
+  await fillIn(user, 'Lots', '3');
+  expect(buttonOf(sheet, 'Close now').disabled).toBe(true);
+});
+
+test('a reversal shows the close, the opposite position and the balance after both', async () => {
+  const user = await openPosition();
+  server.reply('lever/reverse', { closed: POSITION, opened: { ...POSITION, type: 2 } });
+  const sheet = await sheetBy(user, 'Reverse', 'Reverse BTC/USDT');
+  await waitFor(() => expect(factOf(sheet, 'Close price')).toBe('50,999.8'));
+  expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
+  expect(factOf(sheet, 'Open price')).toBe('50,999.8');
+  // 0.002 x 50,999.8 / 10 = 10.19996.
+  expect(factOf(sheet, 'Margin')).toBe('10.19USDT');
+  // 77.5 + 10 + 1.9992 - 0.0612 - 10.19996 - 0.0612 = 79.17684.
+  expect(factOf(sheet, 'Balance after')).toBe('79.17USDT');
+  await user.dblClick(buttonOf(sheet, 'Reverse now'));
+  await waitFor(() => expect(toastText()).toBe('Position reversed'));
+  expect(server.sent('lever/reverse')).toEqual([{ id: '4' }]);
+});
+
+test('a position that has lost its margin cannot be reversed without a balance', async () => {
+  const user = await openPosition({}, { deal: { user_lever: '0' }, index: '45000' });
+  const sheet = await sheetBy(user, 'Reverse', 'Reverse BTC/USDT');
+  await waitFor(() => expect(within(sheet).getByRole('alert').textContent).toBe('Insufficient margin'));
+  expect(buttonOf(sheet, 'Reverse now').disabled).toBe(true);
+});
+
+test('margin is added to an isolated position, with the liquidation price and the ratio that follow', async () => {
+  const user = await openPosition({ margin_mode: 'isolated' });
+  server.reply('lever/margin', { ...POSITION, margin_mode: 'isolated', caution_money: '15' });
+  const sheet = await sheetBy(user, 'Margin', 'Margin BTC/USDT');
+  expect(factOf(sheet, 'Available')).toBe('77.50USDT');
+  await fillIn(user, 'Amount', '5');
+  expect(factOf(sheet, 'Margin')).toBe('10.00USDT → 15.00USDT');
+  // Half of the margin is left where 0.002 x (50,000.4 - index) is 5, and 7.5.
+  await waitFor(() => expect(factOf(sheet, 'Liq. price')).toBe('47,500.4 → 46,250.4'));
+  // 5 / (10 + 1.9992), and 7.5 / (15 + 1.9992).
+  expect(factOf(sheet, 'Margin ratio')).toBe('41.67% → 44.12%');
+  await user.dblClick(buttonOf(sheet, 'Add margin'));
+  await waitFor(() => expect(toastText()).toBe('Margin added'));
+  expect(server.sent('lever/margin')).toEqual([{ id: '4', type: '1', amount: '5' }]);
+});
+
+test('no more margin is added than there is, and no more taken back than the position needs', async () => {
+  const user = await openPosition({ margin_mode: 'isolated', caution_money: '15' });
+  server.reply('lever/margin', { ...POSITION, margin_mode: 'isolated', caution_money: '11' });
+  const sheet = await sheetBy(user, 'Margin', 'Margin BTC/USDT');
+  await fillIn(user, 'Amount', '77.51');
+  expect(within(sheet).getByText('Insufficient margin')).toBeTruthy();
+  expect(buttonOf(sheet, 'Add margin').disabled).toBe(true);
+  await user.click(within(sheet).getByRole('tab', { name: 'Remove margin' }));
+  // 15 less the initial margin of 0.002 x 50,000.2 / 10 = 10.00004.
+  await waitFor(() => expect(factOf(sheet, 'Removable')).toBe('4.99USDT'));
+  await fillIn(user, 'Amount', '5');
+  expect(within(sheet).getByText('Above the removable margin')).toBeTruthy();
+  expect(buttonOf(sheet, 'Remove margin').disabled).toBe(true);
+  await fillIn(user, 'Amount', '4');
+  await user.click(buttonOf(sheet, 'Remove margin'));
+  await waitFor(() => expect(server.sent('lever/margin')).toEqual([{ id: '4', type: '2', amount: '4' }]));
+});
+
+test('stops show what they bring, are refused on the wrong side, and unchanged ones are not sent', async () => {
+  const user = await openPosition({ target_profit_price: '52000' });
+  server.reply('lever/setstop', { ...POSITION, stop_loss_price: '49000' });
+  const sheet = await sheetBy(user, 'TP/SL', 'Take profit and stop loss');
+  // 0.002 x (51,999.8 - 50,000.2).
+  expect(factOf(sheet, 'Take profit · Profit before the fee')).toBe('+3.99USDT');
+  expect(buttonOf(sheet, 'Save').disabled).toBe(true);
+  await fillIn(user, 'Stop loss', '51500');
+  await within(sheet).findByText('For a long, below 51,000');
+  expect(buttonOf(sheet, 'Save').disabled).toBe(true);
+  await fillIn(user, 'Stop loss', '49000');
+  // 0.002 x (48,999.8 - 50,000.2).
+  expect(factOf(sheet, 'Stop loss · Profit before the fee')).toBe('-2.00USDT');
+  await user.dblClick(buttonOf(sheet, 'Save'));
+  await waitFor(() => expect(toastText()).toBe('Saved'));
+  expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '49000' }]);
+});
+
+test('a waiting order is changed with what it then holds', async () => {
+  const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000' });
+  server.reply('lever/amend', { ...POSITION, status: 0, target_price: '47000', share: '3' });
+  await tap(user, 'Edit');
+  const sheet = await screen.findByRole('dialog', { name: 'Edit order BTC/USDT' });
+  expect(buttonOf(sheet, 'Save changes').disabled).toBe(true);
+  fireEvent.change(within(sheet).getByLabelText('Price'), { target: { value: '47000' } });
+  fireEvent.change(within(sheet).getByLabelText('Lots'), { target: { value: '3' } });
+  // 0.003 x 47,000 / 10, and 0.06 % of 141.
+  await waitFor(() => expect(factOf(sheet, 'Margin')).toBe('14.10USDT'));
+  expect(factOf(sheet, 'Est. fee')).toBe('0.0846USDT');
+  // It frees 9.6 and 0.0576: 77.5 + 9.6576 - 14.1 - 0.0846 = 72.973.
+  expect(factOf(sheet, 'Balance after')).toBe('72.97USDT');
+  await user.dblClick(buttonOf(sheet, 'Save changes'));
+  await waitFor(() => expect(toastText()).toBe('Order changed'));
+  expect(server.sent('lever/amend')).toEqual([{ id: '4', target_price: '47000', share: '3' }]);
+});
