@@ -48,7 +48,7 @@ export function TabBar({ active }: { readonly active: Tab }) {
               >
                 <Icon className="size-5.5" aria-hidden="true" />
               </span>
-              <span className="max-w-full truncate">{t(`tab_${tab}`)}</span>
+              <span className="max-w-full truncate text-[length:min(0.75rem,3vw)]">{t(`tab_${tab}`)}</span>
             </Link>
           </li>
         ))}
@@ -78,7 +78,7 @@ export function Rail({ active }: { readonly active: Tab | undefined }) {
               )}
             >
               <Icon className="size-5.5" aria-hidden="true" />
-              <span className="max-w-full truncate">{t(`tab_${tab}`)}</span>
+              <span className="max-w-full truncate text-[length:min(0.75rem,3vw)]">{t(`tab_${tab}`)}</span>
             </Link>
           </li>
         ))}

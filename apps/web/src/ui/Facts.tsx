@@ -28,8 +28,9 @@ export function Fact({ name, children, className }: FactProps) {
 /** A value with its name above. For a `dl`, which sets the size of the values. */
 export function Figure({ name, children, className }: FactProps) {
   return (
-    <div className={cx('min-w-0', className)}>
-      <dt className="truncate text-xs font-normal text-muted">{name}</dt>
+    // Long names wrap; the values of a row stay on one line.
+    <div className={cx('flex min-w-0 flex-col justify-between', className)}>
+      <dt className="text-xs font-normal break-words hyphens-auto text-muted">{name}</dt>
       <dd className={VALUE}>{children}</dd>
     </div>
   );

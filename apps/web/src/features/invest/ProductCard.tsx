@@ -98,7 +98,7 @@ export function ProductCard({ product }: { readonly product: Product }) {
         <Figure name={t('linked_price')}>
           <Num value={product.linked_price} />
         </Figure>
-        <Figure name={t('maturity')} className="text-end">
+        <Figure name={t('maturity')}>
           <span className="whitespace-nowrap">{formatDate(product.maturity_ms, locale)}</span>
           <span className="block text-xs font-normal text-muted">{t('days', { count: product.days })}</span>
         </Figure>

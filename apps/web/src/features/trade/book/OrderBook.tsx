@@ -152,14 +152,14 @@ function Controls({ market }: { readonly market: Quotation }) {
   const { sides, grouping } = useTradeSettings();
   const tick = price(market.tick);
   return (
-    <div className="flex gap-1.5">
+    <div className="flex flex-wrap gap-1.5 [&>button]:w-auto [&>button]:min-w-max">
       <Select
         label={t('book_sides')}
         variant="chip"
         options={SIDES.map(({ id, label }) => ({ id, label: t(label) }))}
         value={sides}
         onChange={(id) => setTrade({ sides: id })}
-        className="flex-1"
+        className="flex-auto"
       />
       <Select
         label={t('grouping')}
@@ -170,7 +170,7 @@ function Controls({ market }: { readonly market: Quotation }) {
         }))}
         value={String(grouping)}
         onChange={(id) => setTrade({ grouping: GROUPINGS.find((one) => String(one) === id) ?? 1 })}
-        className="flex-1"
+        className="flex-auto"
       />
     </div>
   );

@@ -38,7 +38,7 @@ export function Settings({
   const [calculating, setCalculating] = useState(false);
   return (
     <>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
         <Select
           label={t('margin_mode')}
           options={MODES.map((id) => ({ id, label: t(id) }))}
