@@ -19,7 +19,7 @@ export class SettingsPages {
   }
 
   readonly nickname = (): Locator => this.phone.page.getByLabel('Nickname');
-  readonly signature = (): Locator => this.phone.page.getByLabel('Signature');
+  readonly signature = (): Locator => this.phone.page.getByLabel('Bio');
   readonly save = (): Promise<void> => this.phone.page.getByRole('button', { name: 'Save' }).click();
   /** The picture at the head of the profile. */
   readonly avatar = (): Locator =>

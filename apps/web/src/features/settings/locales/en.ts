@@ -37,7 +37,7 @@ export default {
   avatar_hint: 'JPEG, PNG or WebP, up to 5 MB',
   nickname: 'Nickname',
   nickname_rule: '2 to 10 letters and digits',
-  signature: 'Signature',
+  signature: 'Bio',
   signature_rule: '2 to 30 characters',
   saved: 'Saved',
   email: 'E-mail',

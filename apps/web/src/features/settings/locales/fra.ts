@@ -37,7 +37,7 @@ export default {
   avatar_hint: 'JPEG, PNG ou WebP, 5 Mo au plus',
   nickname: 'Pseudo',
   nickname_rule: '2 à 10 lettres et chiffres',
-  signature: 'Signature',
+  signature: 'Bio',
   signature_rule: '2 à 30 caractères',
   saved: 'Enregistré',
   email: 'E-mail',

@@ -37,7 +37,7 @@ export default {
   avatar_hint: 'JPEG、PNG 或 WebP，不超過 5 MB',
   nickname: '暱稱',
   nickname_rule: '2 至 10 個字母或數字',
-  signature: '個人簽名',
+  signature: '個人簡介',
   signature_rule: '2 至 30 個字元',
   saved: '已儲存',
   email: '電郵',

@@ -37,7 +37,7 @@ export default {
   avatar_hint: 'JPEG、PNG、WebP(5 MBまで)',
   nickname: 'ニックネーム',
   nickname_rule: '2～10文字の文字または数字',
-  signature: '署名',
+  signature: '自己紹介',
   signature_rule: '2～30文字',
   saved: '保存しました',
   email: 'メール',

@@ -37,7 +37,7 @@ export default {
   avatar_hint: 'JPEG, PNG o WebP, hasta 5 MB',
   nickname: 'Apodo',
   nickname_rule: 'De 2 a 10 letras y números',
-  signature: 'Firma',
+  signature: 'Biografía',
   signature_rule: 'De 2 a 30 caracteres',
   saved: 'Guardado',
   email: 'Correo',

@@ -37,7 +37,7 @@ export default {
   avatar_hint: 'JPEG、PNG 或 WebP，不超过 5 MB',
   nickname: '昵称',
   nickname_rule: '2 至 10 个字母或数字',
-  signature: '个性签名',
+  signature: '个人简介',
   signature_rule: '2 至 30 个字符',
   saved: '已保存',
   email: '邮箱',
