@@ -15,7 +15,12 @@ test('a lost connection is shown, prices are marked as stale, and they move agai
   await phone.open('/pages/market/market');
   await market.expectToMove('BTC');
   await context.setOffline(true);
-  await expect(phone.page.getByText('You are offline. Figures may be out of date.')).toBeVisible();
+  const bar = phone.page.getByText('You are offline. Figures may be out of date.');
+  await expect(bar).toBeVisible();
+  // On a scrolled screen both stick to the top: the header keeps below the bar.
+  await phone.page.evaluate(() => window.scrollTo(0, 400));
+  const [lost, header] = await Promise.all([bar.boundingBox(), phone.page.locator('header').boundingBox()]);
+  expect(header?.y).toBeGreaterThanOrEqual((lost?.y ?? 0) + (lost?.height ?? 0) - 1);
   await context.setOffline(false);
   await expect(phone.page.getByText('You are offline')).toBeHidden();
   await expect(phone.page.getByText('Reconnecting')).toBeHidden({ timeout: 30_000 });
@@ -34,8 +39,11 @@ test('an app that was opened offline loads its screen after a reconnect', async 
   await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   await phone.page.reload();
-  await expect(phone.page.getByText('Could not be loaded')).toBeVisible({ timeout: 30_000 });
+  const failed = phone.page.getByText('Could not be loaded');
+  await expect(failed).toBeVisible({ timeout: 30_000 });
+  await expect(phone.page.getByText('No connection. Check your network and try again.')).toBeVisible();
   await context.setOffline(false);
+  await expect(failed).toBeHidden({ timeout: 1_000 });
   await market.expectToMove('BTC');
   forgiveOffline(complaints);
 });
