@@ -25,6 +25,8 @@ export interface SanctionSource {
 
 /** Matches of one name that are reported. */
 export const MATCHES_MAX = 20;
+/** A mean of similarities may be this much above the largest of them. */
+const ROUNDING = 1e-9;
 /** Factor of a score if no listed birth year is within two years of a known one. */
 const OTHER_BIRTH = 0.9;
 const BIRTH_YEARS = 2;
@@ -109,7 +111,9 @@ export function indexOf(list: Pick<SanctionList, 'entries'>, threshold: number):
     if (known) return known;
     const shape = shapeOf(token);
     const found = tokens
-      .filter((each) => mayReach(shape, each, threshold) && tokenScore(token, each.token) >= threshold)
+      .filter(
+        (each) => mayReach(shape, each, threshold) && tokenScore(token, each.token) >= threshold - ROUNDING,
+      )
       .map((each) => each.token);
     if (cache.size >= CACHE_MAX) cache.clear();
     cache.set(token, found);

@@ -116,11 +116,11 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Returns false only if the similarity is below the threshold: a bound from lengths, letters and the common prefix. */
+/** Returns false only if `tokenScore` is below the threshold: a bound from lengths, letters and the common prefix. */
 export function mayReach(a: TokenShape, b: TokenShape, threshold: number): boolean {
   const [one, other] = [a.token, b.token];
   // An initial counts by a rule of its own.
-  if (one.length === 1 || other.length === 1) return true;
+  if (one.length === 1 || other.length === 1) return one[0] === other[0];
   let prefix = 0;
   while (prefix < PREFIX_MAX && prefix < one.length && one[prefix] === other[prefix]) prefix += 1;
   const matched = Math.min(
