@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CsvError, readCsv } from '@karat/platform/spreadsheet';
 import * as z from 'zod';
 
 /** A sanctioned person or organisation. */
@@ -42,36 +43,20 @@ const jsonList = z.object({
     .max(ENTRIES_MAX),
 });
 
-/** Returns the rows of RFC 4180 text. Refuses an open quotation. */
-export function csvRows(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let field = '';
-  let isQuoted = false;
-  const endRow = (): void => {
-    row.push(field);
-    field = '';
-    if (row.length > 1 || row[0] !== '') rows.push(row);
-    row = [];
-  };
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? '';
-    if (isQuoted) {
-      if (letter !== '"') field += letter;
-      else if (text[at + 1] === '"') {
-        field += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (letter === '"') isQuoted = true;
-    else if (letter === ',') {
-      row.push(field);
-      field = '';
-    } else if (letter === '\n') endRow();
-    else if (letter !== '\r') field += letter;
+/** Maximum characters of a field: all aliases of an entry are one. */
+const FIELD_MAX = 100_000;
+const FIELDS_MAX = 50;
+
+function rowsOf(text: string): string[][] {
+  const limits = { rowsMax: ENTRIES_MAX + 2, fieldsMax: FIELDS_MAX, fieldMax: FIELD_MAX };
+  try {
+    return readCsv(text, { separator: ',', ...limits });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new ListError(
+      error.isTooLong ? `more than ${ENTRIES_MAX} entries` : `line ${error.row}: not comma-separated values`,
+    );
   }
-  if (isQuoted) throw new ListError('a quotation does not end');
-  if (field !== '' || row.length > 0) endRow();
-  return rows;
 }
 
 const parts = (text: string | undefined): string[] =>
@@ -82,7 +67,7 @@ const parts = (text: string | undefined): string[] =>
 
 const CSV_COLUMNS = ['id', 'name', 'aliases', 'birth_dates', 'countries'] as const;
 
-function readCsv(rows: readonly string[][]): Entry[] {
+function ownEntries(rows: readonly string[][]): Entry[] {
   const head = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
   const column = (name: (typeof CSV_COLUMNS)[number]): number => head.indexOf(name);
   return rows.slice(1).map((row, index) => {
@@ -113,7 +98,7 @@ const all = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), (found) => (found[1] ?? '').trim());
 
 /** `SDN.CSV` of OFAC: twelve fields without a header, `-0-` for nothing, aliases and birth dates in the remarks. */
-function readOfac(rows: readonly string[][]): Entry[] {
+function ofacEntries(rows: readonly string[][]): Entry[] {
   // The file ends with a control character on a line of its own.
   const lines = rows.filter((row) => !(row.length === 1 && row[0] === '\u001A'));
   return lines.map((row, index) => {
@@ -151,12 +136,12 @@ function readJson(text: string): SanctionList {
 }
 
 function readRows(text: string): SanctionList {
-  const rows = csvRows(text);
+  const rows = rowsOf(text);
   const head = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
   const isOwn = head.includes('id') && head.includes('name');
   return isOwn
-    ? { title: '', format: 'csv', entries: readCsv(rows) }
-    : { title: 'OFAC SDN', format: 'ofac', entries: readOfac(rows) };
+    ? { title: '', format: 'csv', entries: ownEntries(rows) }
+    : { title: 'OFAC SDN', format: 'ofac', entries: ofacEntries(rows) };
 }
 
 /** Reads a list in one of three formats. Refuses with `ListError` what is none, is empty, or names an entry twice. */

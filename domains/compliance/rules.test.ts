@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ListError, csvRows, entryKey, namesIn, readList } from './list-file.ts';
+import { ListError, entryKey, namesIn, readList } from './list-file.ts';
 import type { Entry } from './list-file.ts';
 import { indexOf, screenEach } from './list-index.ts';
 import { nameKey, scoreOf, similarity, tokensOf } from './names.ts';
@@ -146,7 +146,7 @@ test('three formats are read', () => {
 test.each([
   ['', 'no entries'],
   ['id,name\n', 'no entries'],
-  ['id,name\n1,"Jane', 'does not end'],
+  ['id,name\n1,"Jane', 'line 2: not comma-separated'],
   ['id,name\n1\n', 'fields'],
   ['id,name\n1,A\n1,B\n', 'twice'],
   ['{"entries":[{"id":1}]}', 'name'],
@@ -157,16 +157,7 @@ test.each([
   expect(() => readList(bytes(text))).toThrow(reason);
 });
 
-test('rows of quoted CSV survive a round trip, and bytes never break the reader', () => {
-  const field = fc.string({ maxLength: 10 });
-  fc.assert(
-    fc.property(fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
-      const text = rows
-        .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(','))
-        .join('\n');
-      expect(csvRows(text)).toEqual(rows);
-    }),
-  );
+test('bytes never break the reader', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (junk) => {
       try {

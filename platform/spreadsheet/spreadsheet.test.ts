@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csv, harmless, xlsx } from './index.ts';
+import { CsvError, csv, harmless, readCsv, xlsx } from './index.ts';
 
 test('texts that begin a formula are escaped and decimals are unchanged', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1+1', '\r=x']) {
@@ -13,45 +13,64 @@ test('texts that begin a formula are escaped and decimals are unchanged', () => 
   );
 });
 
-/** A reader of RFC 4180 to check the writer. */
-function read(text: string): string[][] {
-  const rows: string[][] = [[]];
-  let field = '';
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (quoted) {
-      if (sign !== '"') field += sign;
-      else if (text[at + 1] === '"') {
-        field += '"';
-        at++;
-      } else quoted = false;
-    } else if (sign === '"') quoted = true;
-    else if (sign === ',' || (sign === '\r' && text[at + 1] === '\n')) {
-      rows.at(-1)?.push(field);
-      field = '';
-      if (sign === '\r') {
-        rows.push([]);
-        at++;
-      }
-    } else field += sign;
-  }
-  rows.pop();
-  return rows;
-}
+const LIMITS = { separator: ',', rowsMax: 1_000, fieldsMax: 50, fieldMax: 1_000 } as const;
 
 test('any text is read back the same or behind an apostrophe, and none begins a formula', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })),
       (rows) => {
-        const back = read(csv(rows));
-        expect(back).toEqual(rows.map((row) => row.map(harmless)));
+        const back = readCsv(csv(rows), LIMITS);
+        // A row of one empty field is an empty line.
+        const written = rows.filter((row) => row.length > 1 || row[0] !== '');
+        expect(back).toEqual(written.map((row) => row.map(harmless)));
         for (const field of back.flat()) expect(field).not.toMatch(/^[=+\-@]/);
       },
     ),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  [
+    'a,b\r\nc,d',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a,b\nc,d\n\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a,\n,b',
+    [
+      ['a', ''],
+      ['', 'b'],
+    ],
+  ],
+  ['a,', [['a', '']]],
+  ['"a,""\n",b\r\n', [['a,"\n', 'b']]],
+  ['a;b', [['a;b']]],
+  ['', []],
+])('reads the rows of %j', (text, rows) => {
+  expect(readCsv(text, LIMITS)).toEqual(rows);
+});
+
+test.each([
+  ['a\n"b', 2, false],
+  ['"a"b', 1, false],
+  ['a,b,c', 1, false],
+  ['abcd', 1, false],
+  ['a\na\na\na', 4, true],
+])('refuses %j in row %i', (text, row, isTooLong) => {
+  const read = (): unknown => readCsv(text, { separator: ',', rowsMax: 3, fieldsMax: 2, fieldMax: 3 });
+  expect(read).toThrow(CsvError);
+  expect(read).toThrow(expect.objectContaining({ row, isTooLong }));
 });
 
 test('in a workbook decimals are numbers, long ones exact texts, and no formula is written', async () => {

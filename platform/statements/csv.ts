@@ -1,5 +1,6 @@
 import { minus } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { CsvError, readCsv } from '@karat/platform/spreadsheet';
 import {
   STATEMENT_LINES_MAX,
   StatementError,
@@ -23,8 +24,6 @@ const COLUMNS = [
   'remittance',
 ] as const;
 type Column = (typeof COLUMNS)[number];
-const FIELDS_MAX = 50;
-const FIELD_MAX = 5_000;
 
 interface Row extends Booking {
   readonly account: string;
@@ -54,6 +53,17 @@ export function readCsvStatement(bytes: Uint8Array): Statement {
     return rowOf((column) => row[names.indexOf(column)] ?? '', where);
   });
   return statementOf(inOrder(read));
+}
+
+function rowsOf(text: string, separator: ',' | ';'): string[][] {
+  try {
+    return readCsv(text, { separator, rowsMax: STATEMENT_LINES_MAX + 1, fieldsMax: 50, fieldMax: 5_000 });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new StatementError(
+      error.isTooLong ? `more than ${STATEMENT_LINES_MAX} lines` : `line ${error.row}`,
+    );
+  }
 }
 
 function rowOf(field: Row['field'], where: string): Row {
@@ -122,54 +132,3 @@ const lineIn = ({ field, where }: Row): StatementLine =>
     },
     where,
   );
-
-/** Returns rows of fields; throws for an unclosed or stray quote, and beyond the limits. */
-function rowsOf(text: string, separator: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let at = 0;
-  const endRow = (): void => {
-    if (row.length > 1 || row[0] !== '') rows.push(row);
-    if (rows.length > STATEMENT_LINES_MAX + 1)
-      throw new StatementError(`more than ${STATEMENT_LINES_MAX} lines`);
-    row = [];
-  };
-  while (at < text.length) {
-    const [field, next] = text[at] === '"' ? quoted(text, at, rows.length + 1) : bare(text, at, separator);
-    if (field.length > FIELD_MAX || row.length >= FIELDS_MAX)
-      throw new StatementError(`line ${rows.length + 1}`);
-    row.push(field);
-    at = next;
-    if (text[at] === separator) {
-      at += 1;
-      if (at < text.length) continue;
-      row.push('');
-    } else if (text[at] === '\r' && text[at + 1] === '\n') at += 2;
-    else if (text[at] === '\n') at += 1;
-    else if (at < text.length) throw new StatementError(`line ${rows.length + 1}`);
-    endRow();
-  }
-  return rows;
-}
-
-function bare(text: string, from: number, separator: string): readonly [string, number] {
-  let end = from;
-  while (end < text.length && text[end] !== separator && text[end] !== '\n') {
-    if (text[end] === '\r' && text[end + 1] === '\n') break;
-    end += 1;
-  }
-  return [text.slice(from, end), end];
-}
-
-function quoted(text: string, from: number, line: number): readonly [string, number] {
-  let field = '';
-  let at = from + 1;
-  for (;;) {
-    const end = text.indexOf('"', at);
-    if (end === -1) throw new StatementError(`line ${line}`);
-    field += text.slice(at, end);
-    if (text[end + 1] !== '"') return [field, end + 1];
-    field += '"';
-    at = end + 2;
-  }
-}
