@@ -1,24 +1,18 @@
-import { allotmentFacts, launchpadFormula } from '@karat/evidence';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
-import type { Entry, Journal } from '@karat/domains/ledger';
+import type { Batch, Entry, Journal } from '@karat/domains/ledger';
 import type { Notification } from '@karat/domains/messages';
-import type { NewReceipt } from '@karat/domains/proofs';
 import { ZERO, format, negate } from '@karat/money';
-import { settleApplication } from '@karat/rules';
-import type { Allotment, AllotmentTerms } from '@karat/rules';
+import type { AllotmentTerms } from '@karat/rules';
 import type { Tx } from '@karat/platform/db';
-import { claimApplications } from './application-store.ts';
-import { RECEIPT_KIND, readCurrencyCodes } from './deps.ts';
+import { decideChunk } from './chunk.ts';
+import type { Chunk, Decided, DecidedAhead } from './chunk.ts';
+import { readCurrencyCodes } from './deps.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { finishAllotment, readAllotmentTerms, startAllotment, writeSettled } from './settlement-store.ts';
-import type { Application, Project } from './types.ts';
+import type { Project } from './types.ts';
 
-const BATCH = 2_000;
-
-interface Decided {
-  readonly application: Application;
-  readonly allotment: Allotment;
-}
+/** Journals that are posted before other work gets a turn. */
+const SLICE = 500;
 
 /** Money to the house, the rest back, and tokens that are issued to the user and stay held until the listing. */
 function journalOf(project: Project, { application, allotment }: Decided, at: number): Journal {
@@ -43,30 +37,6 @@ function journalOf(project: Project, { application, allotment }: Decided, at: nu
 
 type CodeOf = Awaited<ReturnType<typeof readCurrencyCodes>>;
 
-function receiptOf(
-  project: Project,
-  terms: AllotmentTerms,
-  { application }: Decided,
-  codeOf: CodeOf,
-): NewReceipt {
-  const order = allotmentFacts({
-    ...application,
-    project: project.id,
-    token: project.code,
-    payCurrency: codeOf(application.currencyId),
-    terms,
-  });
-  return {
-    kind: RECEIPT_KIND,
-    subject: String(application.id),
-    owner: application.userId,
-    order,
-    ticks: [],
-    formula: launchpadFormula.id,
-    result: launchpadFormula.result(order, []),
-  };
-}
-
 function notificationOf(project: Project, { application, allotment }: Decided, codeOf: CodeOf): Notification {
   return {
     user: application.userId,
@@ -83,24 +53,12 @@ function notificationOf(project: Project, { application, allotment }: Decided, c
   };
 }
 
-/** Posts the journals of a batch as one, which the database accepts once. */
-async function post(
-  { ledger }: LaunchpadDeps,
-  tx: Tx,
-  project: Project,
-  first: number,
-  journals: readonly Journal[],
-): Promise<void> {
-  const batch = await ledger.openBatch(
-    tx,
-    journals.flatMap(({ entries }) => entries),
-  );
-  for (const journal of journals) batch.post(journal);
-  await batch.closeAs({
-    key: `launchpad:allotment:${project.id}:${first}`,
-    kind: 'launchpad:batch',
-    reference: String(project.id),
-  });
+/** Posts journals in memory. */
+async function postAll(batch: Batch, journals: readonly Journal[]): Promise<void> {
+  for (let from = 0; from < journals.length; from += SLICE) {
+    for (const journal of journals.slice(from, from + SLICE)) batch.post(journal);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Reads what all applications ask for and fixes the terms of the allotment; a cancelled project allots nothing. */
@@ -110,56 +68,63 @@ export async function startSettlement({ ctx }: LaunchpadDeps, tx: Tx, project: P
   await startAllotment(tx, project.id, terms, ctx.clock.now());
 }
 
+/** Writes the settlements of a chunk and posts its journals as one, which the database accepts once. */
+async function settleChunk(
+  { ctx, ledger, onStep }: LaunchpadDeps,
+  tx: Tx,
+  project: Project,
+  { decided }: Chunk,
+  startNext: () => void,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const journals = decided.map((each) => journalOf(project, each, now));
+  const batch = await ledger.openBatch(
+    tx,
+    journals.flatMap(({ entries }) => entries),
+    { insertsNew: true },
+  );
+  const settled = decided.map(({ application: { id, userId }, allotment: { tokens, paid } }) => ({
+    id,
+    userId,
+    tokens,
+    paid,
+  }));
+  // The database writes the applications while the journals are posted in memory.
+  const [written] = await Promise.all([writeSettled(tx, project.id, settled, now), postAll(batch, journals)]);
+  if (written !== decided.length) throw new Error('an application was settled by another process');
+  const closing = batch.closeAs({
+    key: `launchpad:allotment:${project.id}:${settled[0]?.id ?? 0}`,
+    kind: 'launchpad:batch',
+    reference: String(project.id),
+  });
+  startNext();
+  await closing;
+  onStep?.('posted');
+}
+
 /**
- * Settles a batch of applications by the fixed terms, in one transaction with its journal, or closes the settlement after the last.
- * Returns how much it did.
+ * Settles the next applications by the fixed terms, in one transaction with their journal, or closes the settlement after the last.
+ * `ahead` has them if they were decided before. Returns how much it did.
  */
 export async function settleApplications(
   deps: LaunchpadDeps,
   tx: Tx,
   project: Project,
   terms: AllotmentTerms,
+  ahead: DecidedAhead,
 ): Promise<number> {
-  const { ctx, proofs, messages, onStep, batch = BATCH } = deps;
-  const now = ctx.clock.now();
-  const applications = await claimApplications(tx, project, batch);
-  const [first] = applications;
-  if (!first) return finishAllotment(tx, project.id, now);
+  const { ctx, proofs, messages, onStep } = deps;
+  const chunk = ahead.nextOf(project) ?? (await decideChunk(deps, tx, project, terms, project.settledUpTo));
+  const { decided, receipts } = chunk;
+  if (decided.length === 0) return finishAllotment(tx, project.id, ctx.clock.now());
   onStep?.('claimed');
-  const decided = applications.map((application) => ({
-    application,
-    allotment: settleApplication(application, terms),
-  }));
+  await settleChunk(deps, tx, project, chunk, ahead.startNext);
+  for (const each of receipts) await proofs.owe(tx, each);
   const codeOf = await readCurrencyCodes(deps, tx);
-  await post(
-    deps,
-    tx,
-    project,
-    first.id,
-    decided.map((each) => journalOf(project, each, now)),
-  );
-  onStep?.('posted');
-  await proofs.owe(
-    tx,
-    decided.map((each) => receiptOf(project, terms, each, codeOf)),
-  );
-  const written = await writeSettled(
-    tx,
-    project.id,
-    decided.map(({ application: { id, userId }, allotment: { tokens, paid } }) => ({
-      id,
-      userId,
-      tokens,
-      paid,
-    })),
-    now,
-  );
-  if (written !== applications.length)
-    throw new Error('a claimed application was settled by another process');
   await messages.notifyAll(
     tx,
     decided.map((each) => notificationOf(project, each, codeOf)),
   );
   onStep?.('written');
-  return applications.length;
+  return decided.length;
 }

@@ -4,7 +4,7 @@ import { amount, format, negate, price } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
-import type { Application, Project } from './types.ts';
+import type { Application } from './types.ts';
 
 interface ApplicationRow {
   id: number;
@@ -166,17 +166,18 @@ export async function listApplications(
   return { rows: rows.map(applicationOf), total };
 }
 
-/** Open applications of a project after those that are settled, in the order of their ids, locked until the transaction ends. */
-export const claimApplications = async (
-  tx: Tx,
-  { id, settledUpTo }: Pick<Project, 'id' | 'settledUpTo'>,
+/** Open applications of a project after a number, in the order of their numbers. */
+export const openApplications = async (
+  db: Queries,
+  project: number,
+  after: number,
   limit: number,
 ): Promise<Application[]> =>
   (
-    await tx.rows<ApplicationRow>(sql`
-      select * from launchpad_applications where project_id = ${id} and id > ${settledUpTo}
+    await db.rows<ApplicationRow>(sql`
+      select * from launchpad_applications where project_id = ${project} and id > ${after}
         and settled_at is null and cancelled_at is null
-      order by id limit ${limit} for update`)
+      order by id limit ${limit}`)
   ).map(applicationOf);
 
 /** Applications of a project that are not cancelled, a page after an id. */

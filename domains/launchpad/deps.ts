@@ -14,7 +14,7 @@ export interface LaunchpadDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly market: Pick<MarketData, 'listMarket' | 'prices'>;
-  readonly proofs: Pick<Proofs, 'owe' | 'newest'>;
+  readonly proofs: Pick<Proofs, 'check' | 'owe' | 'newest'>;
   readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
   readonly files: Pick<Files, 'keep' | 'owned'>;
   /** Pause between two polls of due work, ms. */

@@ -5,7 +5,7 @@ import type { Amount } from '@karat/money';
 import type { AllotmentTerms } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import { lockProject } from './project-store.ts';
+import { findProject, lockProject } from './project-store.ts';
 import type { Project } from './types.ts';
 
 const NEXT_DUE = `
@@ -36,6 +36,16 @@ export async function claimDue(tx: Tx, now: number): Promise<Project | undefined
       or (unlocking_at is not null and listed_at is null)
     order by coalesce(unlocking_at, allotting_at, cancelled_at, end_at), id limit 1 for update skip locked`);
   return row && lockProject(tx, row.id);
+}
+
+/** The project whose applications are being settled, without a lock. */
+export async function findInAllotment(db: Queries): Promise<Project | undefined> {
+  const [row] = await db.prepared<{ id: number }>(
+    'launchpad_in_allotment',
+    `select id from launchpad_projects where allotting_at is not null and settled_at is null order by allotting_at, id limit 1`,
+    [],
+  );
+  return row && findProject(db, row.id);
 }
 
 /**
@@ -85,7 +95,10 @@ export interface SettledApplication {
   readonly paid: Amount;
 }
 
-/** Writes settlements of claimed applications and what their users were allotted, and moves the project's cursor. Returns how many were open. */
+/**
+ * Writes settlements of applications, in the order of their numbers, and what their users were allotted, and moves the project's
+ * cursor. Returns how many were open.
+ */
 export async function writeSettled(
   tx: Tx,
   project: number,
@@ -95,18 +108,24 @@ export async function writeSettled(
   const ids = settled.map(({ id }) => id);
   const users = settled.map(({ userId }) => userId);
   const tokens = settled.map((each) => format(each.tokens));
-  const written = await tx.run(sql`
-    update launchpad_applications a set tokens = s.tokens, paid = s.paid, settled_at = to_timestamp(${now} / 1000.0)
-    from unnest(${ids}::bigint[], ${tokens}::numeric[], ${settled.map(({ paid }) => format(paid))}::numeric[]) as s (id, tokens, paid)
-    where a.id = s.id and a.settled_at is null and a.cancelled_at is null`);
-  await tx.run(sql`
-    update launchpad_subscribers u set tokens = u.tokens + s.tokens
-    from (select user_id, sum(tokens) as tokens from unnest(${users}::bigint[], ${tokens}::numeric[]) as s (user_id, tokens)
-      group by user_id) as s
-    where u.project_id = ${project} and u.user_id = s.user_id and s.tokens > 0`);
-  await tx.run(
-    sql`update launchpad_projects set settled_up_to = ${ids.at(-1) ?? 0} where id = ${project} and settled_up_to < ${ids.at(-1) ?? 0}`,
-  );
+  const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0];
+  // The range of numbers keeps the database from reading the whole table.
+  const { written } = await tx.one<{ written: number }>(sql`
+    with settled as (
+      update launchpad_applications a set tokens = s.tokens, paid = s.paid, settled_at = to_timestamp(${now} / 1000.0)
+      from unnest(${ids}::bigint[], ${tokens}::numeric[], ${settled.map(({ paid }) => format(paid))}::numeric[]) as s (id, tokens, paid)
+      where a.id = s.id and a.id between ${first} and ${last} and a.project_id = ${project}
+        and a.settled_at is null and a.cancelled_at is null
+      returning 1
+    ), allotted as (
+      update launchpad_subscribers u set tokens = u.tokens + s.tokens
+      from (select user_id, sum(tokens) as tokens from unnest(${users}::bigint[], ${tokens}::numeric[]) as s (user_id, tokens)
+        group by user_id) as s
+      where u.project_id = ${project} and u.user_id = s.user_id and s.tokens > 0
+    ), moved as (
+      update launchpad_projects set settled_up_to = ${last} where id = ${project} and settled_up_to < ${first}
+    )
+    select count(*) as written from settled`);
   return written;
 }
 

@@ -1,6 +1,8 @@
 import { createPolling } from '@karat/platform/work';
 import type { Tx } from '@karat/platform/db';
 import { settleApplications, startSettlement } from './allot.ts';
+import { ChunksAhead, NOTHING_AHEAD } from './chunk.ts';
+import type { DecidedAhead } from './chunk.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { payDividends } from './dividends.ts';
 import { nextDividendDue } from './dividend-store.ts';
@@ -19,8 +21,15 @@ const POLL_MS = 100;
 /** A decision of operators in another process is seen within this time. */
 const REST_MS = 1_000;
 
-/** Does one step of the project that is due, in one transaction with everything that follows from it. Returns 0 when nothing is. */
-export async function runProject(deps: LaunchpadDeps, tx: Tx): Promise<number> {
+/**
+ * Does one step of the project that is due, in one transaction with everything that follows from it. `ahead` has chunks of
+ * allotments that were decided before. Returns 0 when nothing is due.
+ */
+export async function runProject(
+  deps: LaunchpadDeps,
+  tx: Tx,
+  ahead: DecidedAhead = NOTHING_AHEAD,
+): Promise<number> {
   const now = deps.ctx.clock.now();
   const project = await claimDue(tx, now);
   if (!project) return 0;
@@ -29,7 +38,7 @@ export async function runProject(deps: LaunchpadDeps, tx: Tx): Promise<number> {
     deps.onStep?.('started');
     return 1;
   }
-  if (project.settledMs === undefined) return settleApplications(deps, tx, project, project.allotment);
+  if (project.settledMs === undefined) return settleApplications(deps, tx, project, project.allotment, ahead);
   if (project.unlockingMs === undefined) return startUnlocking(tx, project.id, now);
   return unlockTokens(deps, tx, project);
 }
@@ -40,12 +49,16 @@ export async function runProject(deps: LaunchpadDeps, tx: Tx): Promise<number> {
  */
 export function createLaunchpadWorker(deps: LaunchpadDeps): LaunchpadWorker {
   const { ctx, pollMs = POLL_MS } = deps;
+  const ahead = new ChunksAhead(deps);
   const projects = createPolling(ctx, {
     name: 'launchpad projects',
     pollMs,
     restMs: REST_MS,
     next: () => nextProjectDue(ctx.db),
-    runBatch: () => ctx.db.transact((tx) => runProject(deps, tx)),
+    async runBatch() {
+      await ahead.advance();
+      return ctx.db.transact((tx) => runProject(deps, tx, ahead));
+    },
   });
   const dividends = createPolling(ctx, {
     name: 'fund dividends',

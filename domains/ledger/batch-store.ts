@@ -23,6 +23,8 @@ export interface PostingEvent {
 export interface MovedBalance extends Balance {
   readonly availableBefore: bigint;
   readonly heldBefore: bigint;
+  /** Has no row yet: the batch inserts it. */
+  readonly isNew: boolean;
 }
 
 /** The journal of a whole batch. */
@@ -54,6 +56,13 @@ const batchText: StatementPart['text'] = (at) => ({
 });
 const { tables, checked } = batchText((n) => `$${n}`);
 const BATCH = `with ${tables} select ${checked}::text`;
+// A new balance is inserted as it ends: inserted empty, it would be updated at once, and both would check its references.
+const BATCH_WITH_NEW = `with ${tables}, added as (
+  insert into ledger_balances (account_id, currency_id, available, held)
+  select account_id, currency_id, available, held from unnest($8::ledger_balance_move[])
+  on conflict (account_id, currency_id) do nothing
+  returning 1
+) select (${checked} and ledger_check_added((select count(*) from added), $9))::text`;
 
 /** Kinds and references of engines are words, numbers, colons and dots; other characters would need quotes. */
 const plainCell = (value: string | null): string => {
@@ -93,15 +102,26 @@ export function batchPart(
   };
 }
 
-/** Writes the same as a separate statement. */
+/**
+ * Writes the same as a separate statement, and inserts new balances in the order of their accounts. Fails to be run again if another
+ * transaction has inserted one of them.
+ */
 export async function writeBatch(
   tx: Tx,
   journal: BatchJournal,
   balances: readonly MovedBalance[],
   events: readonly PostingEvent[],
 ): Promise<void> {
-  const { name, values } = batchPart(journal, balances, events);
-  await tx.prepared(name, BATCH, values);
+  const added = balances
+    .filter(({ isNew }) => isNew)
+    .toSorted((a, b) => a.account - b.account || a.currency - b.currency);
+  const { name, values } = batchPart(
+    journal,
+    added.length === 0 ? balances : balances.filter(({ isNew }) => !isNew),
+    events,
+  );
+  if (added.length === 0) await tx.prepared(name, BATCH, values);
+  else await tx.prepared(`${name}_new`, BATCH_WITH_NEW, [...values, rowArray(added, movedRow), added.length]);
 }
 
 const READ = `

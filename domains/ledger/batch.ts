@@ -1,6 +1,7 @@
 import type { CurrencyId } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
+import { mayGoNegative } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import type { Currency } from './currency.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
@@ -39,6 +40,14 @@ export interface Batch {
   closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void>;
 }
 
+export interface OpenOptions {
+  /**
+   * New balances of accounts with another balance in the batch are inserted by `closeAs` with their final figures, neither created
+   * nor locked before. The transaction runs again if another one has created such a balance meanwhile. Default false.
+   */
+  readonly insertsNew?: boolean;
+}
+
 export interface BatchDeps {
   readonly tx: Tx;
   readonly currencies: ReadonlyMap<CurrencyId, Currency>;
@@ -47,6 +56,8 @@ export interface BatchDeps {
   readonly hashOf?: (journal: Journal) => string;
   /** Called after the commit with the changed balances. */
   readonly onCommit: (changed: readonly Balance[]) => void;
+  /** Inserts new balances of existing accounts with the batch, as `OpenOptions` says. */
+  readonly insertsNew?: boolean;
   /** Called before balances are locked; it may wait. `after` returns their values in the batch once they are locked. */
   readonly beforeLock: (keys: readonly BalanceKey[], after: () => readonly Balance[]) => void | Promise<void>;
 }
@@ -80,8 +91,16 @@ export class LockedBatch implements Batch {
     const missing = [...wanted].filter(([number]) => !this.#sheet.has(number)).map(([, key]) => key);
     if (missing.length === 0) return;
     for (const key of missing) this.#booking.currency(key.currency);
-    await createBalances(this.#parts.tx, missing);
-    await this.#lock(missing);
+    const created = missing.filter(({ account }) => !this.#insertsNew(account));
+    for (const key of missing) if (this.#insertsNew(key.account)) this.#sheet.addNew(key);
+    if (created.length === 0) return;
+    await createBalances(this.#parts.tx, created);
+    await this.#lock(created);
+  }
+
+  /** A locked balance of the account shows that the account exists. */
+  #insertsNew(account: AccountId): boolean {
+    return this.#parts.insertsNew === true && !mayGoNegative(account) && this.#sheet.hasAccount(account);
   }
 
   available(account: AccountId, currency: CurrencyId): Amount {
@@ -99,7 +118,9 @@ export class LockedBatch implements Batch {
 
   async close(): Promise<readonly number[]> {
     this.#checkUsable();
-    const { tx, hashOf, onCommit } = this.#parts;
+    const { tx, hashOf, onCommit, insertsNew } = this.#parts;
+    if (insertsNew === true)
+      throw new Error('a batch that inserts its new balances is closed as one journal');
     latest.delete(tx);
     const { journals, at } = this.#booking;
     if (at === undefined) return [];

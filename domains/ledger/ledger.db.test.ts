@@ -7,7 +7,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BTC, USDT, balancesChanged, createLedger, houseAccount, userAccount } from './index.ts';
+import { BTC, USDT, auditLedger, balancesChanged, createLedger, houseAccount, userAccount } from './index.ts';
 import type { BalanceChanged, Entry, Journal } from './index.ts';
 
 let database: TestDatabase;
@@ -224,6 +224,55 @@ test('an open batch decides in memory and writes at the end', async () => {
   expect(await balanceOf(buyer, BTC)).toEqual({ available: units('0.2997'), held: 0n });
   expect(await balanceOf(seller, BTC)).toEqual({ available: units('0.2'), held: 0n });
   expect((await balanceOf(houseAccount('fees', 3), BTC)).available).toBe(units('0.0003'));
+});
+
+/** Moves BTC to an account in a batch that inserts new balances; waits before it writes. */
+const receiveBtc = (account: Entry['account'], text: string, ready: () => Promise<void>) =>
+  database.db.transact(async (tx) => {
+    const moved = deposit(account, text, BTC);
+    const keys = [...moved.entries, { account, currency: USDT }];
+    const batch = await ledger.openBatch(tx, keys, { insertsNew: true });
+    batch.post(moved);
+    await ready();
+    await batch.closeAs(moved);
+  });
+
+test('a new balance of a batch is inserted with its final figures, after those of new accounts', async () => {
+  const account = someone();
+  await post(deposit(account, '5'));
+  await receiveBtc(account, '2', async () => {
+    const rows = await database.db.rows(
+      sql`select 1 from ledger_balances where account_id = ${account} and currency_id = ${BTC}`,
+    );
+    expect(rows).toEqual([]);
+  });
+  expect(await balanceOf(account, BTC)).toEqual({ available: units('2'), held: 0n });
+  const unknown = someone();
+  await receiveBtc(unknown, '3', () => Promise.resolve());
+  expect(await balanceOf(unknown, BTC)).toEqual({ available: units('3'), held: 0n });
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
+
+test('a batch whose new balance another transaction has created meanwhile runs again and counts both', async () => {
+  const account = someone();
+  await post(deposit(account, '5'));
+  let runs = 0;
+  const opened = Promise.withResolvers<undefined>();
+  const created = Promise.withResolvers<undefined>();
+  const batch = receiveBtc(account, '2', async () => {
+    runs += 1;
+    opened.resolve(undefined);
+    await created.promise;
+  });
+  await opened.promise;
+  await database.db.run(
+    sql`insert into ledger_balances (account_id, currency_id, available) values (${account}, ${BTC}, 0)`,
+  );
+  created.resolve(undefined);
+  await batch;
+  expect(runs).toBe(2);
+  expect(await balanceOf(account, BTC)).toEqual({ available: units('2'), held: 0n });
+  expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
 test('changed balances are published only after the commit', async () => {

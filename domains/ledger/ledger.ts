@@ -8,7 +8,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import { LockedBatch } from './batch.ts';
-import type { Batch, BatchDeps } from './batch.ts';
+import type { Batch, BatchDeps, OpenOptions } from './batch.ts';
 import { createCurrencyReader } from './currencies.ts';
 import type { Currency, NewCurrency } from './currency.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
@@ -46,8 +46,8 @@ export interface Ledger {
   postBatch(tx: Tx, journals: readonly Journal[]): Promise<readonly Posted[]>;
   /** Holds amounts, in order, while the balance lasts. Returns the keys of the refused ones; the others are posted. */
   reserve(tx: Tx, kind: JournalKind, at: number, holds: readonly Hold[]): Promise<ReadonlySet<string>>;
-  /** Locks balances (created if missing) in one order and loads them in memory, for engines. */
-  openBatch(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
+  /** Locks balances (created if missing) in one order and loads them in memory, for engines and settlements. */
+  openBatch(tx: Tx, keys: readonly BalanceKey[], options?: OpenOptions): Promise<Batch>;
   /** The balances that the engine caches in memory; empty before `keep`. */
   readonly cache: BalanceCache;
   /** Starts the balance cache, or restarts it empty. */
@@ -93,12 +93,20 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
 
   const opened =
     (own: Partial<Pick<BatchDeps, 'hashOf'>>, whose: 'claim' | 'lend') =>
-    async (tx: Tx, keys: readonly BalanceKey[]) => {
+    async (tx: Tx, keys: readonly BalanceKey[], options: OpenOptions = {}) => {
       const beforeLock: BatchDeps['beforeLock'] = (wanted, after) =>
         whose === 'claim' ? kept.invalidate(tx, wanted) : kept.trackLocked(tx, wanted, after);
       const { byId } = await currencies.read(tx);
       for (const key of keys) if (!byId.has(key.currency)) await currencies.find(tx, key.currency);
-      const batch = new LockedBatch({ tx, currencies: byId, permits, onCommit, beforeLock, ...own });
+      const batch = new LockedBatch({
+        tx,
+        currencies: byId,
+        permits,
+        onCommit,
+        beforeLock,
+        ...own,
+        ...options,
+      });
       await batch.include(keys);
       return batch;
     };

@@ -19,6 +19,7 @@ interface BalanceRow {
   available: bigint;
   held: bigint;
   moved: boolean;
+  readonly isNew: boolean;
   /** The account's postings, shared by the balances of all its currencies. */
   readonly postings: Posting[];
 }
@@ -38,8 +39,12 @@ interface Posting {
  */
 export interface PostingBuffer {
   has(number: number): boolean;
+  /** Whether it has a balance of the account: the account exists. */
+  hasAccount(account: AccountId): boolean;
   /** Adds a balance as stored in the database, in 1e-10. */
   add(key: BalanceKey, available: bigint, held: bigint): void;
+  /** Adds a balance of zero that has no row yet. */
+  addNew(key: BalanceKey): void;
   available(account: AccountId, currency: CurrencyId): Amount;
   held(account: AccountId, currency: CurrencyId): Amount;
   /**
@@ -138,26 +143,31 @@ export function createPostingBuffer(): PostingBuffer {
     return line;
   };
 
+  const addLine = (key: BalanceKey, available: bigint, held: bigint, isNew: boolean): void => {
+    const { account, currency } = key;
+    let postings = byAccount.get(account);
+    if (!postings) {
+      postings = [];
+      byAccount.set(account, postings);
+    }
+    lines.set(balanceNumber(key), {
+      account,
+      currency,
+      available,
+      held,
+      availableBefore: available,
+      heldBefore: held,
+      moved: false,
+      isNew,
+      postings,
+    });
+  };
+
   return {
     has: (number) => lines.has(number),
-    add(key, available, held) {
-      const { account, currency } = key;
-      let postings = byAccount.get(account);
-      if (!postings) {
-        postings = [];
-        byAccount.set(account, postings);
-      }
-      lines.set(balanceNumber(key), {
-        account,
-        currency,
-        available,
-        held,
-        availableBefore: available,
-        heldBefore: held,
-        moved: false,
-        postings,
-      });
-    },
+    hasAccount: (account) => byAccount.has(account),
+    add: (key, available, held) => addLine(key, available, held, false),
+    addNew: (key) => addLine(key, 0n, 0n, true),
     available: (account, currency) => amount(lineOf(account, currency).available),
     held: (account, currency) => amount(lineOf(account, currency).held),
     apply({ entries }, place) {
@@ -186,8 +196,8 @@ export function createPostingBuffer(): PostingBuffer {
     moved() {
       const moved: MovedBalance[] = [];
       for (const line of lines.values()) {
-        const { availableBefore, heldBefore } = line;
-        if (line.moved) moved.push({ ...balanceOf(line), availableBefore, heldBefore });
+        const { availableBefore, heldBefore, isNew } = line;
+        if (line.moved) moved.push({ ...balanceOf(line), availableBefore, heldBefore, isNew });
       }
       return moved;
     },

@@ -9,13 +9,15 @@ import { proofsHandlers } from './http.ts';
 import type { ReceiptCalls } from './http.ts';
 import { issueReceipts } from './issue.ts';
 import type { IssuedReceipt, NewReceipt } from './issue.ts';
-import { nextPending, enqueueReceipts, issuePending } from './pending-receipts.ts';
+import { checkReceipts, enqueueReceipts, issuePending, nextPending } from './pending-receipts.ts';
+import type { CheckedReceipts } from './pending-receipts.ts';
 import { newestOfThings } from './store.ts';
 
 export { proofsMessages } from './messages.ts';
 export { createLiabilities } from './liabilities/index.ts';
 export type { Liabilities } from './liabilities/index.ts';
 export type { IssuedReceipt, NewReceipt } from './issue.ts';
+export type { CheckedReceipts } from './pending-receipts.ts';
 
 const POLL_MS = 500;
 
@@ -30,7 +32,9 @@ export interface Proofs {
    * The same for many settlements at once: a process signs their receipts a few seconds after the commit, so that
    * nothing waits for thousands of signatures.
    */
-  owe(tx: Tx, receipts: readonly NewReceipt[]): Promise<void>;
+  owe(tx: Tx, receipts: readonly NewReceipt[] | CheckedReceipts): Promise<void>;
+  /** Recomputes receipts for `owe` ahead of their transaction. Throws RangeError if a result does not match its formula. */
+  check(receipts: readonly NewReceipt[]): CheckedReceipts;
   /** Starts signing pending receipts. */
   start(): void;
   stop(): Promise<void>;
@@ -54,7 +58,11 @@ export function createProofs(deps: { readonly ctx: Context; readonly signer: Sig
   });
   return {
     handlers: proofsHandlers(ctx),
-    owe: (tx, receipts) => enqueueReceipts(deps, tx, receipts),
+    async owe(tx, receipts) {
+      if (receipts.length === 0) return;
+      await enqueueReceipts(deps, tx, typeof receipts === 'string' ? receipts : checkReceipts(receipts));
+    },
+    check: checkReceipts,
     start: () => paying.start(),
     stop: () => paying.stop(),
     leave: (tx, receipts) => issueReceipts(deps, tx, receipts),

@@ -8,20 +8,25 @@ const TOGETHER = 50;
 /** Delay that lets settlements of thousands finish first. */
 const REST_MS = 1_000;
 
-/**
- * Stores the content of receipts in the transaction of their settlements; they are signed soon after. Throws
- * RangeError, and the settlements fail with it, if a result does not match its formula.
- */
+declare const CHECKED: unique symbol;
+/** Receipts as text, each recomputed by its formula. */
+export type CheckedReceipts = string & { readonly [CHECKED]: true };
+
+/** Throws RangeError if a result does not match its formula. */
+export function checkReceipts(receipts: readonly NewReceipt[]): CheckedReceipts {
+  for (const receipt of receipts) checkResult(receipt);
+  return JSON.stringify(receipts) as CheckedReceipts;
+}
+
+/** Stores the content of receipts in the transaction of their settlements; they are signed soon after. */
 export async function enqueueReceipts(
   deps: Pick<IssueDeps, 'ctx'>,
   tx: Tx,
-  receipts: readonly NewReceipt[],
+  receipts: CheckedReceipts,
 ): Promise<void> {
-  if (receipts.length === 0) return;
-  for (const receipt of receipts) checkResult(receipt);
   await tx.run(sql`
     insert into proofs_owed (content, issued_at)
-    values (${JSON.stringify(receipts)}, to_timestamp(${deps.ctx.clock.now()} / 1000.0))`);
+    values (${receipts}, to_timestamp(${deps.ctx.clock.now()} / 1000.0))`);
 }
 
 const OLDEST = 'select issued_at as issued from proofs_owed order by id limit 1';

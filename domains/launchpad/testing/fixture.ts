@@ -5,6 +5,7 @@ import type { AccountId, Ledger } from '@karat/domains/ledger';
 import { insertListing } from '@karat/domains/market';
 import type { Notification } from '@karat/domains/messages';
 import type { Payload } from '@karat/domains/operators';
+import { createProofs } from '@karat/domains/proofs';
 import type { NewReceipt } from '@karat/domains/proofs';
 import { amount, format, negate, price } from '@karat/money';
 import type { Price } from '@karat/money';
@@ -12,6 +13,7 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
+import { signerFromSeed } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
@@ -85,6 +87,7 @@ export class LaunchpadFixture {
       this.notifications.push(...notices);
       return Promise.resolve();
     };
+    const proofs = createProofs({ ctx: this.ctx, signer: signerFromSeed(new Uint8Array(32).fill(1)) });
     this.deps = {
       ctx: this.ctx,
       ledger: this.ledger,
@@ -93,8 +96,10 @@ export class LaunchpadFixture {
         listMarket: (tx, listing) => insertListing(tx, listing, this.clock.now()),
       },
       proofs: {
+        check: (receipts) => proofs.check(receipts),
         owe: (_, receipts) => {
-          this.receipts.push(...receipts);
+          const owed = typeof receipts === 'string' ? (JSON.parse(receipts) as NewReceipt[]) : receipts;
+          this.receipts.push(...owed);
           return Promise.resolve();
         },
         newest: () => Promise.resolve(new Map()),
