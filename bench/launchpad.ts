@@ -106,7 +106,11 @@ async function settleAll(db: Database): Promise<string[]> {
     },
     proofs: createProofs({ ctx, signer: signerFromSeed(new Uint8Array(32).fill(1)) }),
     messages: { notify: async () => undefined, notifyAll: async () => undefined },
-    files: { keep: () => Promise.resolve(''), owned: () => Promise.resolve(undefined) },
+    files: {
+      keep: () => Promise.resolve(''),
+      owned: () => Promise.resolve(undefined),
+      open: () => Promise.resolve(undefined),
+    },
   });
   await addProject(db, ledger);
   await writeApplications(db, ledger);

@@ -14,6 +14,7 @@ import {
   presentTimes,
 } from './presentation.ts';
 import { deletePlannedMarket, writePlannedMarket } from './market-store.ts';
+import { checkPaper } from './paper.ts';
 import { checkMarket, checkMarketTime, plannedMarketOf } from './project-market.ts';
 import { cancelProject, findProject, insertProject, lockProject, updateTimes } from './project-store.ts';
 import { startUnlocking } from './settlement-store.ts';
@@ -35,6 +36,7 @@ export const APPROVALS = {
 export async function addProject(deps: LaunchpadDeps, tx: Tx, terms: ProjectTerms): Promise<number> {
   const now = deps.ctx.clock.now();
   checkTerms(terms, now);
+  await checkPaper(deps, tx, terms);
   const { code, decimals } = terms;
   const token = await deps.ledger.addCurrency(tx, {
     code,

@@ -20,6 +20,7 @@ import type { LaunchpadDeps } from './deps.ts';
 import { readProjectMarket } from './market-store.ts';
 import type { PlannedMarket } from './market-store.ts';
 import { checkMarket, checkMarketTime, marketPayload, withReference } from './project-market.ts';
+import { keepPaper, ownPaper } from './paper.ts';
 import { findProject } from './project-store.ts';
 import { checkTerms, payloadOf, readPrices, timesOf } from './terms.ts';
 import type { Project, ProjectTerms, ProjectTexts } from './types.ts';
@@ -61,7 +62,11 @@ async function checkPictures(
 
 type ProjectInput = Parameters<Handlers<Calls>['console/project_add']>[0]['input'];
 
-async function termsOfInput(deps: LaunchpadDeps, input: ProjectInput): Promise<ProjectTerms> {
+async function termsOfInput(
+  deps: LaunchpadDeps,
+  input: ProjectInput,
+  operator: number,
+): Promise<ProjectTerms> {
   const ids = input.pay_currencies.split(',').map((id) => currencyId(Number(id)));
   return {
     kind: input.kind,
@@ -71,6 +76,7 @@ async function termsOfInput(deps: LaunchpadDeps, input: ProjectInput): Promise<P
     logo: input.logo,
     gallery: input.gallery?.split(',') ?? [],
     whitePaper: input.white_paper,
+    paper: input.paper === undefined ? undefined : await ownPaper(deps, deps.ctx.db, input.paper, operator),
     website: input.website,
     demo: false,
     supply: input.supply,
@@ -109,8 +115,12 @@ function projectQuestions(deps: LaunchpadDeps) {
         deps.files.keep(tx, { owner: caller.operatorId, visibility: 'public', mime, bytes }),
       );
     },
+    'console/project_paper': ({ caller, file }) => {
+      const { bytes } = file ?? refuse('project_paper_invalid');
+      return deps.ctx.db.transact((tx) => keepPaper(deps, tx, caller.operatorId, bytes));
+    },
     'console/project_add': async ({ input, caller }) => {
-      const terms = await termsOfInput(deps, input);
+      const terms = await termsOfInput(deps, input, caller.operatorId);
       const { code } = terms;
       const question = {
         kind: APPROVALS.project,

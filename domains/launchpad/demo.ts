@@ -7,6 +7,7 @@ import type { Tx } from '@karat/platform/db';
 import { reencode } from '@karat/platform/images';
 import { apply } from './apply.ts';
 import { housesPicture, panelsPicture } from './demo-pictures.ts';
+import { demoPaper } from './demo-paper.ts';
 import { demoTexts } from './demo-texts.ts';
 import type { DemoCode } from './demo-texts.ts';
 import type { LaunchpadDeps } from './deps.ts';
@@ -14,11 +15,12 @@ import { RECORD_DELAY_MS } from './dividend-store.ts';
 import { payDividends, planDividend } from './dividends.ts';
 import { runProject } from './worker.ts';
 import { writePlannedMarket } from './market-store.ts';
+import { keepPaper } from './paper.ts';
 import { insertProject } from './project-store.ts';
 import { readPrices } from './terms.ts';
 import type { PayPrice } from './types.ts';
 
-/** Owner of the pictures: no user and no operator has this number. */
+/** Owner of the pictures and papers: no user and no operator has this number. */
 const DEMO_OWNER = 99_999;
 
 interface DemoProject {
@@ -123,30 +125,27 @@ async function addDemoProject(deps: LaunchpadDeps, tx: Tx, demo: DemoProject): P
   const texts = demoTexts[code];
   const token = await deps.ledger.addCurrency(tx, { code, title: texts.en.title, kind: 'coin', decimals });
   const [start, end, listing] = days.map((day) => now + day * DAY_MS);
-  const id = await insertProject(
-    tx,
-    {
-      code,
-      kind,
-      decimals,
-      texts,
-      logo: undefined,
-      gallery: await demoGallery(deps, tx, demo),
-      whitePaper: undefined,
-      website: undefined,
-      demo: true,
-      supply: amount(demo.supply),
-      price: price(demo.price),
-      prices: await demoPrices(deps, tx, demo.price),
-      orderMin: amount(demo.orderMin),
-      userMax: amount(demo.userMax),
-      startMs: start ?? now,
-      endMs: end ?? now,
-      listingMs: listing,
-    },
-    token.id,
-    now,
-  );
+  const terms = {
+    code,
+    kind,
+    decimals,
+    texts,
+    logo: undefined,
+    gallery: await demoGallery(deps, tx, demo),
+    whitePaper: undefined,
+    website: undefined,
+    demo: true,
+    supply: amount(demo.supply),
+    price: price(demo.price),
+    prices: await demoPrices(deps, tx, demo.price),
+    orderMin: amount(demo.orderMin),
+    userMax: amount(demo.userMax),
+    startMs: start ?? now,
+    endMs: end ?? now,
+    listingMs: listing,
+  };
+  const paper = await keepPaper(deps, tx, DEMO_OWNER, demoPaper(terms));
+  const id = await insertProject(tx, { ...terms, paper }, token.id, now);
   if (demo.market)
     await writePlannedMarket(tx, id, {
       quote: USDT,

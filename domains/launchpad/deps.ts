@@ -16,7 +16,7 @@ export interface LaunchpadDeps {
   readonly market: Pick<MarketData, 'listMarket' | 'prices'>;
   readonly proofs: Pick<Proofs, 'check' | 'owe' | 'newest'>;
   readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
-  readonly files: Pick<Files, 'keep' | 'owned'>;
+  readonly files: Pick<Files, 'keep' | 'owned' | 'open'>;
   /** Pause between two polls of due work, ms. */
   readonly pollMs?: number;
   /** Maximum applications, holders or payments of one transaction. */

@@ -15,6 +15,7 @@ import { RECEIPT_KIND, readCurrencyCodes } from './deps.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { dividendsOfUser } from './dividend-store.ts';
 import { readProjectMarket } from './market-store.ts';
+import { paperFile } from './paper.ts';
 import { findProject, listProjects, projectsOf, totalsOf } from './project-store.ts';
 import type { Application, Project } from './types.ts';
 import { detailView, orderView, projectView, textIn } from './view.ts';
@@ -138,6 +139,10 @@ const projectHandlers = (deps: LaunchpadDeps) =>
       const contextFor = await contextOf(deps, [project], { user, lang });
       const market = await readProjectMarket(db, project.id);
       return detailView(project, { ...contextFor(project), market }, applied);
+    },
+    'project/paper': async ({ input }) => {
+      const { db } = deps.ctx;
+      return paperFile(deps, db, (await findProject(db, input.project_id)) ?? refuse('project_unknown'));
     },
   }) satisfies Partial<Handlers<Calls>>;
 

@@ -41,7 +41,14 @@ export const presentProject =
         added('Listing', moment(terms.listingMs)),
         added('Languages', Object.keys(terms.texts).join(' ')),
         added('Summary', terms.texts.en.summary),
-        added('White paper', terms.whitePaper ?? 'none'),
+        added('White paper, link', terms.whitePaper ?? 'none'),
+        added('White paper, document', terms.paper?.file ?? 'none'),
+        ...(terms.paper === undefined
+          ? []
+          : [
+              added('Bytes of the document', String(terms.paper.bytes)),
+              added('SHA-256 of the document', terms.paper.sha256),
+            ]),
         added('Website', terms.website ?? 'none'),
         added('Pictures', [terms.logo ?? 'no logo', ...terms.gallery].join(' ')),
       ],

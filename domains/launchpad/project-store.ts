@@ -15,6 +15,9 @@ interface ProjectRow {
   logo: string | null;
   gallery: string[];
   white_paper: string | null;
+  paper_file: string | null;
+  paper_sha256: string | null;
+  paper_bytes: number | null;
   website: string | null;
   demo: boolean;
   supply: string;
@@ -44,6 +47,13 @@ function allotmentOf(row: ProjectRow): Project['allotment'] {
   return { supply: amount(supply), applied: amount(applied), decimals, cutoff };
 }
 
+const paperOf = ({
+  paper_file: file,
+  paper_sha256: sha256,
+  paper_bytes: bytes,
+}: ProjectRow): Project['paper'] =>
+  file === null || sha256 === null || bytes === null ? undefined : { file, sha256, bytes };
+
 const projectOf = (row: ProjectRow): Project => ({
   id: row.id,
   kind: row.kind,
@@ -54,6 +64,7 @@ const projectOf = (row: ProjectRow): Project => ({
   logo: row.logo ?? undefined,
   gallery: row.gallery,
   whitePaper: row.white_paper ?? undefined,
+  paper: paperOf(row),
   website: row.website ?? undefined,
   demo: row.demo,
   supply: amount(row.supply),
@@ -119,10 +130,11 @@ export async function insertProject(
   now: number,
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into launchpad_projects (kind, currency_id, code, decimals, texts, logo, gallery, white_paper, website, demo, supply, price,
-      order_min, user_max, start_at, end_at, listing_at, created_at)
+    insert into launchpad_projects (kind, currency_id, code, decimals, texts, logo, gallery, white_paper, paper_file, paper_sha256,
+      paper_bytes, website, demo, supply, price, order_min, user_max, start_at, end_at, listing_at, created_at)
     values (${terms.kind}, ${token}, ${terms.code}, ${terms.decimals}, ${JSON.stringify(terms.texts)}::jsonb, ${terms.logo ?? null},
-      ${[...terms.gallery]}::text[], ${terms.whitePaper ?? null}, ${terms.website ?? null}, ${terms.demo}, ${format(terms.supply)},
+      ${[...terms.gallery]}::text[], ${terms.whitePaper ?? null}, ${terms.paper?.file ?? null}, ${terms.paper?.sha256 ?? null},
+      ${terms.paper?.bytes ?? null}, ${terms.website ?? null}, ${terms.demo}, ${format(terms.supply)},
       ${format(terms.price)}, ${format(terms.orderMin)}, ${format(terms.userMax)}, ${at(terms.startMs)}, ${at(terms.endMs)},
       ${at(terms.listingMs)}, ${at(now)})
     returning id`);

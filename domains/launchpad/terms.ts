@@ -7,7 +7,7 @@ import type { Price } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import { priceInCurrency } from '@karat/rules';
 import type { LaunchpadDeps } from './deps.ts';
-import type { PayPrice, ProjectTerms, ProjectTexts, Timetable } from './types.ts';
+import type { Paper, PayPrice, ProjectTerms, ProjectTexts, Timetable } from './types.ts';
 
 const SUPPLY_MAX = amount('1000000000000000');
 const PAY_CURRENCIES_MAX = 8;
@@ -43,6 +43,13 @@ export const payloadOf = (terms: ProjectTerms): Payload => ({
   ...(terms.logo === undefined ? {} : { logo: terms.logo }),
   ...(terms.gallery.length === 0 ? {} : { gallery: terms.gallery.join(',') }),
   ...(terms.whitePaper === undefined ? {} : { white_paper: terms.whitePaper }),
+  ...(terms.paper === undefined
+    ? {}
+    : {
+        paper: terms.paper.file,
+        paper_sha256: terms.paper.sha256,
+        paper_bytes: terms.paper.bytes,
+      }),
   ...(terms.website === undefined ? {} : { website: terms.website }),
   supply: format(terms.supply),
   price: format(terms.price),
@@ -54,6 +61,13 @@ export const payloadOf = (terms: ProjectTerms): Payload => ({
   ...(terms.listingMs === undefined ? {} : { listing_ms: terms.listingMs }),
 });
 
+const paperOf = (payload: Payload): Paper | undefined => {
+  const file = optionalText(payload, 'paper');
+  return file === undefined
+    ? undefined
+    : { file, sha256: textAt(payload, 'paper_sha256'), bytes: numberAt(payload, 'paper_bytes') };
+};
+
 /** A project from an approved payload. */
 export const termsOf = (payload: Payload): ProjectTerms => ({
   kind: textAt(payload, 'kind') === 'fund' ? 'fund' : 'token',
@@ -63,6 +77,7 @@ export const termsOf = (payload: Payload): ProjectTerms => ({
   logo: optionalText(payload, 'logo'),
   gallery: optionalText(payload, 'gallery')?.split(',') ?? [],
   whitePaper: optionalText(payload, 'white_paper'),
+  paper: paperOf(payload),
   website: optionalText(payload, 'website'),
   demo: false,
   supply: amount(textAt(payload, 'supply')),

@@ -26,6 +26,15 @@ export interface Timetable {
   readonly listingMs: number | undefined;
 }
 
+/** A PDF in the file store. */
+export interface Paper {
+  /** Its address in the store. */
+  readonly file: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 /** What two operators approve. */
 export interface ProjectTerms extends Timetable {
   readonly kind: ProjectKind;
@@ -35,7 +44,10 @@ export interface ProjectTerms extends Timetable {
   /** Addresses of pictures of this site. */
   readonly logo: string | undefined;
   readonly gallery: readonly string[];
+  /** Address of a white paper on another site. */
   readonly whitePaper: string | undefined;
+  /** The white paper as a document of this site. */
+  readonly paper: Paper | undefined;
   readonly website: string | undefined;
   readonly demo: boolean;
   /** Tokens for sale. */

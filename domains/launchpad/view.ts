@@ -106,6 +106,7 @@ export function detailView(
   return {
     ...projectView(project, context),
     white_paper: project.whitePaper ?? null,
+    paper: project.paper ? { sha256: project.paper.sha256, bytes: project.paper.bytes } : null,
     website: project.website ?? null,
     gallery: [...project.gallery],
     market: marketView(project, context.market, context.codeOf),

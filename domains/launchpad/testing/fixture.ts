@@ -47,6 +47,7 @@ export const LAUNCH: ProjectTerms = {
   logo: undefined,
   gallery: [],
   whitePaper: undefined,
+  paper: undefined,
   website: undefined,
   demo: false,
   supply: amount('1000000'),
@@ -105,7 +106,11 @@ export class LaunchpadFixture {
         newest: () => Promise.resolve(new Map()),
       },
       messages: { notifyAll, notify: (tx, notice) => notifyAll(tx, [notice]) },
-      files: { keep: () => Promise.resolve('/files/x'), owned: () => Promise.resolve(undefined) },
+      files: {
+        keep: () => Promise.resolve('/files/x'),
+        owned: () => Promise.resolve(undefined),
+        open: () => Promise.resolve(undefined),
+      },
       ...more,
     };
     this.worker = createLaunchpadWorker(this.deps);

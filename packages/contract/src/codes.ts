@@ -426,6 +426,8 @@ export const launchpadCodes = [
   'project_maximum',
   'project_order_unknown',
   'project_order_ended',
+  'project_paper_unknown',
+  'project_paper_invalid',
   'project_state',
   'dividend_uncovered',
 ] as const;

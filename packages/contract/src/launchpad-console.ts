@@ -30,6 +30,8 @@ const pictures = text(300).refine(
   (value) => value === '' || /^\/files\/[\w-]+(,\/files\/[\w-]+)*$/.test(value),
 );
 
+const fileAddress = text(40).refine((value) => value === '' || /^\/files\/[\w-]{22}$/.test(value));
+
 const projectText = z.object({ title: text(60, 1), summary: text(2_000, 1) });
 const projectTexts = z.partialRecord(z.enum(LANGS), projectText).refine((texts) => texts.en !== undefined);
 
@@ -164,6 +166,18 @@ export const launchpadConsole = {
     reply: z.string(),
     refusals: ['image_invalid', 'image_too_large'],
   }),
+  'console/project_paper': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Keeps a PDF of at most 10 MiB as the white paper of a project; answers its address for `console/project_add` and its SHA-256.',
+    upload: 'file',
+    uploadBytesMax: 10 * 1024 * 1024,
+    perMinute: 10,
+    input: z.object({}),
+    reply: z.object({ file: z.string(), sha256: z.string(), bytes: z.number() }),
+    refusals: ['project_paper_invalid', 'too_many_requests'],
+  }),
   'console/project_add': post({
     who: desk.risk,
     effect: 'write',
@@ -185,6 +199,8 @@ export const launchpadConsole = {
       logo: optional(pictures),
       gallery: optional(pictures),
       white_paper: optional(httpsLink),
+      /** Address of a PDF that the caller uploaded with `console/project_paper`. */
+      paper: optional(fileAddress),
       website: optional(httpsLink),
       supply: amountText,
       /** In USDT. */
@@ -206,6 +222,7 @@ export const launchpadConsole = {
       'index_stale',
       'amount_too_precise',
       'image_invalid',
+      'project_paper_invalid',
     ],
   }),
   'console/project_times': post({

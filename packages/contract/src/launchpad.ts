@@ -83,7 +83,10 @@ export const plannedMarket = z.object({
 });
 
 const projectDetail = project.extend({
+  /** Link to a white paper on another site. */
   white_paper: z.string().nullable(),
+  /** The white paper that `project/paper` returns. */
+  paper: z.object({ sha256: z.string(), bytes: z.number() }).nullable(),
   website: z.string().nullable(),
   gallery: z.array(z.string()),
   /** Null where the tokens stay in the assets after the listing. */
@@ -154,6 +157,16 @@ export const launchpad = {
     input: z.object({ project_id: rowId }),
     reply: projectDetail,
     refusals: ['project_unknown'],
+  }),
+  'project/paper': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'The white paper of a project as a PDF, byte for byte what two operators approved.',
+    perMinute: 20,
+    input: z.object({ project_id: rowId }),
+    reply: z.object({ name: z.string(), type: z.string(), body: z.unknown() }),
+    replyKind: 'file',
+    refusals: ['project_unknown', 'project_paper_unknown'],
   }),
   'project/order': post({
     who: 'user',

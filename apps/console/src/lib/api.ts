@@ -63,7 +63,7 @@ export const api = {
   /** Fetches a private file by the address of a reply. */
   kept: async (address: string): Promise<Blob> => {
     const response = await send(address, {}, new Headers());
-    if (!response.ok) throw new NoAnswer('The picture cannot be loaded.');
+    if (!response.ok) throw new NoAnswer('The file cannot be loaded.');
     return response.blob();
   },
   get: <P extends GetPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>

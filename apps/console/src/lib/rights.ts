@@ -86,6 +86,7 @@ export const RIGHTS = {
   'console/project_image': RISK,
   'console/project_listing': RISK,
   'console/project_market': RISK,
+  'console/project_paper': RISK,
   'console/project_times': RISK,
   'console/rebate_share': RISK,
   'console/refuse': EVERYONE,

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RISK, dialogNamed, openConsole, server } from '../../testing/console.tsx';
 
 type Approval = ReplyOf<'console/approvals'>['data'][number];
@@ -68,6 +68,25 @@ test.each([
   await user.click(within(request).getByRole('button', { name: 'Approve exactly this' }));
   await within(request).findByText(error);
   expect(server.sent('console/approve')).toEqual([]);
+});
+
+test('a file that a request names is loaded with the session of the operator before the decision', async () => {
+  const loaded: string[] = [];
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+    if (!address.startsWith('/files/')) return server.fetch(address, init);
+    loaded.push(`${address} ${new Headers(init?.headers).get('authorization') ?? ''}`);
+    return Promise.resolve(new Response('', { status: 404 }));
+  });
+  const file = '/files/AbCdEfGhIjKlMnOpQrStUv';
+  const changes = [
+    { label: 'White paper, document', before: null, after: file },
+    { label: 'Pictures', before: null, after: `no logo ${file}` },
+  ];
+  const user = await openApproval({ changes });
+  const request = await drawer();
+  await user.click(within(request).getByRole('button', { name: 'Save the file' }));
+  await within(request).findByText('The file cannot be loaded.');
+  expect(loaded).toEqual([`${file} token-of-operator`]);
 });
 
 test('a request that has changed meanwhile is not approved, and the drawer says so', async () => {

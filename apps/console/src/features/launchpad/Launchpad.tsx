@@ -7,8 +7,8 @@ import { Page } from '../../ui/Page.tsx';
 import { Applications, Dividends } from './Applications.tsx';
 import { newProject } from './changes.ts';
 import type { ProjectChange } from './changes.ts';
-import { PictureUpload, ProjectTexts, textsOf } from './ProjectContent.tsx';
-import type { TextValues } from './ProjectContent.tsx';
+import { PaperUpload, PictureUpload, ProjectTexts, textsOf } from './ProjectContent.tsx';
+import type { TextValues, UploadedPaper } from './ProjectContent.tsx';
 import { Projects } from './Projects.tsx';
 
 const GALLERY_MAX = 8;
@@ -18,6 +18,7 @@ type Values = Readonly<Record<string, string | number | boolean>> & { readonly t
 function Asking({ change, close }: { change: ProjectChange; close: () => void }) {
   const [logo, setLogo] = useState<readonly string[]>([]);
   const [gallery, setGallery] = useState<readonly string[]>([]);
+  const [paper, setPaper] = useState<UploadedPaper | null>(null);
   const isProject = change.isProject === true;
   return (
     <AskForApproval<Values>
@@ -28,7 +29,9 @@ function Asking({ change, close }: { change: ProjectChange; close: () => void })
       send={({ texts, ...values }) =>
         change.send({
           ...values,
-          ...(isProject ? { texts: textsOf(texts), logo: logo.join(), gallery: gallery.join() } : {}),
+          ...(isProject
+            ? { texts: textsOf(texts), logo: logo.join(), gallery: gallery.join(), paper: paper?.file ?? '' }
+            : {}),
         })
       }
     >
@@ -36,6 +39,7 @@ function Asking({ change, close }: { change: ProjectChange; close: () => void })
       {change.fields.length > 0 && <ChangeFields fields={change.fields} before={change.before} />}
       {isProject && (
         <>
+          <PaperUpload paper={paper} onPaper={setPaper} />
           <PictureUpload label="Logo" pictures={logo} max={1} onPictures={setLogo} />
           <PictureUpload label="Gallery" pictures={gallery} max={GALLERY_MAX} onPictures={setGallery} />
         </>

@@ -1,5 +1,6 @@
+import type { ReplyOf } from '@karat/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Alert, Collapse, Form, Input } from 'antd';
+import { Alert, Collapse, Form, Input, Typography } from 'antd';
 import { api } from '../../lib/api.ts';
 
 const LANGUAGES = [
@@ -57,6 +58,42 @@ export function ProjectTexts() {
         ]}
       />
     </>
+  );
+}
+
+export type UploadedPaper = ReplyOf<'console/project_paper'>;
+
+/** Uploads a PDF as the white paper of a project; its hash is what the second operator approves. */
+export function PaperUpload({
+  paper,
+  onPaper,
+}: {
+  paper: UploadedPaper | null;
+  onPaper: (paper: UploadedPaper) => void;
+}) {
+  const upload = useMutation({
+    mutationFn: (file: File) => api.upload('console/project_paper', {}, file),
+    onSuccess: onPaper,
+  });
+  return (
+    <Form.Item label="White paper, PDF of at most 10 MB" extra="Users download it from the project page">
+      <Input
+        type="file"
+        aria-label="White paper, PDF of at most 10 MB"
+        accept="application/pdf"
+        disabled={upload.isPending}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) upload.mutate(file);
+        }}
+      />
+      {upload.error && <Alert type="error" title={upload.error.message} />}
+      {paper && (
+        <Typography.Text code style={{ overflowWrap: 'anywhere' }}>
+          {`${paper.bytes} bytes, SHA-256 ${paper.sha256}`}
+        </Typography.Text>
+      )}
+    </Form.Item>
   );
 }
 

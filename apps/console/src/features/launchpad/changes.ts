@@ -7,7 +7,7 @@ import { textAt } from '../../ui/ChangeFields.tsx';
 
 export type Project = ReplyOf<'console/projects'>['data'][number];
 
-/** A change; a new project also has texts in further languages and pictures. */
+/** A change; a new project also has texts in further languages, pictures and a white paper. */
 export interface ProjectChange extends Change {
   readonly isProject?: true;
 }
@@ -81,7 +81,7 @@ export const newProject = (now: number): ProjectChange => ({
     figure('save_min', 'Minimum of an application', notAboveZero),
     figure('user_max', 'Maximum of a user', notAboveZero),
     ...TIMES,
-    typed('white_paper', 'White paper', link),
+    typed('white_paper', 'White paper, link', link),
     typed('website', 'Website', link),
   ],
   before: {
@@ -106,6 +106,7 @@ export const newProject = (now: number): ProjectChange => ({
       save_min: textAt(values, 'save_min'),
       user_max: textAt(values, 'user_max'),
       white_paper: textAt(values, 'white_paper'),
+      paper: textAt(values, 'paper'),
       website: textAt(values, 'website'),
       reason: values.reason,
     }),

@@ -1,11 +1,26 @@
 import { CandlestickChart, FileText, Globe, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { download } from '../../lib/download.ts';
 import { onLine } from '../../lib/line.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Callout, Card, Empty, Fact, LinkCell, LinkIcon, Loaded, Num, Page, Rows } from '../../ui/index.ts';
+import {
+  Button,
+  Callout,
+  Card,
+  Cell,
+  Empty,
+  Fact,
+  LinkCell,
+  LinkIcon,
+  Loaded,
+  Num,
+  Page,
+  Rows,
+} from '../../ui/index.ts';
 import type { ProjectDetail } from './application.ts';
 import { Progress, ProjectHead, TimeLeft } from './ProjectParts.tsx';
 import { SubscribeForm } from './SubscribeForm.tsx';
@@ -94,6 +109,38 @@ function TradeLink({ market }: Pick<ProjectDetail, 'market'>) {
   );
 }
 
+/** The white paper as a document of this site, with the hash by which anyone can check their copy. */
+function Paper({ project }: { readonly project: ProjectDetail }) {
+  const t = useText(launchpadText);
+  const locale = useLocale();
+  const [busy, setBusy] = useState(false);
+  const { paper } = project;
+  if (paper === null) return null;
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    await download('project/paper', { project_id: project.id });
+    setBusy(false);
+  };
+  const size = formatNumber(String(Math.ceil(paper.bytes / 1024)), { kind: 'full' }, locale);
+  return (
+    <Cell
+      icon={<FileText />}
+      label={t('white_paper')}
+      hint={
+        <>
+          {t('paper_size', { size })}
+          <code className="block break-all">{t('paper_hash', { hash: paper.sha256 })}</code>
+        </>
+      }
+      value={
+        <Button variant="plain" size="sm" busy={busy} onClick={() => void save()}>
+          {t('download_pdf')}
+        </Button>
+      }
+    />
+  );
+}
+
 function Documents({ project }: { readonly project: ProjectDetail }) {
   const t = useText(launchpadText);
   const links: readonly { readonly icon: ReactNode; readonly label: string; readonly url: string | null }[] =
@@ -102,9 +149,10 @@ function Documents({ project }: { readonly project: ProjectDetail }) {
       { icon: <Globe />, label: t('website'), url: project.website },
     ];
   const given = links.filter(({ url }) => url !== null);
-  if (given.length === 0) return null;
+  if (given.length === 0 && project.paper === null) return null;
   return (
     <Rows title={t('documents')}>
+      <Paper project={project} />
       {given.map(({ icon, label, url }) => (
         <LinkCell
           key={label}
