@@ -27,7 +27,7 @@ export class WithdrawPages {
   /** Names another person with own keys as the owner of the wallet, and submits again. */
   async nameOwner(name: string): Promise<void> {
     const wallet = this.phone.main().getByRole('region', { name: 'Recipient wallet' });
-    await expect(wallet.getByText('Choose the wallet owner')).toBeVisible();
+    await expect(wallet.getByRole('alert')).toHaveText(['Choose the wallet owner', 'Choose the wallet type']);
     await wallet.getByRole('button', { name: /^Wallet owner/ }).click();
     await this.phone.page.getByText('Another person', { exact: true }).click();
     await wallet.getByLabel('Beneficiary name').fill(name);
