@@ -565,6 +565,74 @@ const games = {
   },
 };
 
+const shareOf = (text) => {
+  const share = decimal(text);
+  need(share >= 0n && share <= UNIT, `${text} is not between 0 and 1`);
+  return share;
+};
+const feeRateOf = (order) => up(shareOf(order.full_fee_rate) * (UNIT - shareOf(order.discount)), UNIT);
+
+const loanConversion = {
+  sides: ['from', 'to'],
+  ranges(order) {
+    return this.sides
+      .filter((side) => whole(order[`${side}_market`]) !== 0)
+      .map((side) => ({
+        market: whole(order[`${side}_market`]),
+        from: whole(order[`${side}_second`]),
+        to: whole(order[`${side}_second`]),
+      }));
+  },
+  choose(order, ticks) {
+    return this.ranges(order).flatMap(
+      ({ market, from }) => ticks.find((tick) => tick.market === market && tick.time === from) ?? [],
+    );
+  },
+  result(order, ticks) {
+    const [from, to] = this.sides.map((side) => {
+      const [market, second] = [whole(order[`${side}_market`]), whole(order[`${side}_second`])];
+      const tick = ticks.find((each) => each.market === market && each.time === second);
+      need(market === 0 || tick, `no tick of market ${market}`);
+      return {
+        price: market === 0 ? UNIT : decimal(tick.price),
+        unit: 10n ** BigInt(10 - whole(order[`${side}_decimals`])),
+      };
+    });
+    const [amount, rate] = [decimal(order.amount), feeRateOf(order)];
+    const fee = up(amount * rate, UNIT * from.unit) * from.unit;
+    const received = down(amount * from.price, to.price * to.unit) * to.unit;
+    return {
+      fee_rate: decimalText(rate),
+      received: decimalText(received),
+      fee: decimalText(fee),
+      taken: decimalText(amount + fee),
+    };
+  },
+};
+
+const sale = {
+  ranges: () => [],
+  choose: () => [],
+  result(order) {
+    const rate = feeRateOf(order);
+    const royaltyRate = shareOf(order.royalty_rate);
+    need(royaltyRate <= UNIT - rate, 'fee and royalty exceed the price');
+    const unit = 10n ** BigInt(10 - whole(order.decimals));
+    const price = decimal(order.price);
+    need(price >= 0n && price % unit === 0n, 'the price is no whole number of units');
+    const weights = [UNIT - rate - royaltyRate, royaltyRate, rate];
+    const parts = weights.map((weight, at) => {
+      const product = (price / unit) * weight;
+      return { at, units: product / UNIT, rest: product % UNIT };
+    });
+    const left = price / unit - parts.reduce((sum, { units }) => sum + units, 0n);
+    const byRest = parts.toSorted((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1));
+    for (const part of byRest.slice(0, Number(left))) part.units += 1n;
+    const [received, royalty, fee] = parts.map(({ units }) => decimalText(units * unit));
+    return { fee_rate: decimalText(rate), received, royalty, fee };
+  },
+};
+
 const FORMULAS = {
   'option/1': option,
   'contract/1': contract1,
@@ -575,6 +643,8 @@ const FORMULAS = {
   'launchpad/1': launchpad,
   'nft-box/1': box,
   'games/1': games,
+  'nft-sale/1': sale,
+  'loan-conversion/1': loanConversion,
 };
 
 // The checks of a receipt, in the order of the page

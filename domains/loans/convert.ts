@@ -1,17 +1,19 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
+import { loanConversionFacts, loanConversionFormula } from '@karat/evidence';
+import type { LoanConversionFacts, ReceiptTick } from '@karat/evidence';
 import { HOUSE_SHARDS, houseAccount } from '@karat/domains/ledger';
 import type { Entry } from '@karat/domains/ledger';
-import { ZERO, negate } from '@karat/money';
+import { ZERO, format, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { LOAN_CALL_PERCENT, convert, isLoanBelow } from '@karat/rules';
 import type { Conversion } from '@karat/rules';
 import { checkCurrency } from './apply.ts';
-import { conversionFeeOf, userKey } from './deps.ts';
+import { CONVERSION_RECEIPT_KIND, conversionFeeOf, userKey } from './deps.ts';
 import type { LoansDeps } from './deps.ts';
 import { insertEvent } from './event-store.ts';
-import { priceLoan, priceOf } from './pricing.ts';
+import { priceLoan, priceOf, storedTicks } from './pricing.ts';
 import { amountIn, eventOf, isOverdue, withChange } from './rules.ts';
 import { lockRunning, writeChange } from './running.ts';
 import type { RunningLoan } from './types.ts';
@@ -24,12 +26,20 @@ export interface AssetConversion {
   readonly amount: Amount;
 }
 
+interface ConversionTerms extends Conversion {
+  /** Code of the source currency. */
+  readonly code: string;
+  /** What its receipt states besides the loan. */
+  readonly facts: Omit<LoanConversionFacts, 'loan'>;
+  readonly ticks: readonly ReceiptTick[];
+}
+
 /** The conversion at current index prices. Refuses what `checkCurrency` refuses, `same_currency`, `index_stale`. */
 async function terms(
   deps: LoansDeps,
   tx: Tx,
   { userId, from, to, amount }: AssetConversion,
-): Promise<Conversion & { readonly code: string }> {
+): Promise<ConversionTerms> {
   if (from === to) refuse('same_currency');
   const source = await checkCurrency(deps, tx, { currency: from, amount });
   const target = await checkCurrency(deps, tx, { currency: to, amount: ZERO });
@@ -37,9 +47,41 @@ async function terms(
   if (!paid?.isFresh || !received?.isFresh) return refuse('index_stale');
   const decimals = { from: source.decimals, to: target.decimals };
   const prices = { from: paid.price, to: received.price };
-  const conversion = convert(amount, prices, conversionFeeOf(deps, userId), decimals);
+  const ticks = (await storedTicks(deps, tx, [paid, received])) ?? refuse('index_stale');
+  const fee = conversionFeeOf(deps, userId);
+  const conversion = convert(amount, prices, fee.rate, decimals);
   if (conversion.received === 0n) refuse('amount_below_minimum', { min: '0', currency: source.code });
-  return { ...conversion, code: source.code };
+  const facts = {
+    from: { code: source.code, decimals: source.decimals, tick: paid.tick },
+    to: { code: target.code, decimals: target.decimals, tick: received.tick },
+    amount,
+    fullFeeRate: fee.fullRate,
+    discount: fee.discount,
+  };
+  return { ...conversion, code: source.code, facts, ticks };
+}
+
+/** Leaves the receipt of a conversion. Throws RangeError where its formula gives other amounts, which is a bug. */
+async function leaveReceipt(
+  { proofs }: LoansDeps,
+  tx: Tx,
+  { userId, id }: AssetConversion,
+  event: number,
+  { facts, ticks, received, fee, paid }: ConversionTerms,
+): Promise<void> {
+  const order = loanConversionFacts({ ...facts, loan: id });
+  const amounts = { received: format(received), fee: format(fee), taken: format(paid) };
+  await proofs.leave(tx, [
+    {
+      kind: CONVERSION_RECEIPT_KIND,
+      subject: String(event),
+      owner: userId,
+      order,
+      ticks,
+      formula: loanConversionFormula.id,
+      result: { ...loanConversionFormula.result(order, ticks), ...amounts },
+    },
+  ]);
 }
 
 /** The entries of a conversion: both amounts stay held. */
@@ -103,6 +145,7 @@ export async function convertAssets(deps: LoansDeps, tx: Tx, request: AssetConve
   const event = eventOf(after, { kind: 'converted', currencyId: from, amount, received, atMs });
   const number = await insertEvent(tx, id, event);
   await book(deps, tx, id, number, entriesOf(request, conversion), conversion.received);
+  await leaveReceipt(deps, tx, request, number, conversion);
   const { fee } = conversion;
   await deps.recordFee?.(tx, { userId, currency: from, fee, volumeCurrency: from, volume: amount, atMs });
   return writeChange(deps, tx, after, []);

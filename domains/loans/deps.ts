@@ -25,7 +25,7 @@ export interface LoansDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly market: Pick<MarketData, 'index' | 'instruments' | 'ticks'>;
-  readonly proofs: Pick<Proofs, 'leave'>;
+  readonly proofs: Pick<Proofs, 'leave' | 'newest'>;
   readonly messages: Pick<Messages, 'notify'>;
   readonly outflow: Pick<Outflow, 'confirmBorrowing'>;
   readonly borrowerOf: (queries: Queries, user: UserId) => Promise<Borrower | undefined>;
@@ -44,6 +44,8 @@ export interface LoansDeps {
 
 /** Kind of the receipts of liquidations. */
 export const RECEIPT_KIND = 'loan';
+/** Kind of the receipts of conversions inside a loan. */
+export const CONVERSION_RECEIPT_KIND = 'loan-conversion';
 
 /** The borrower's balance that holds the assets of loans in a currency. */
 export const userKey = (user: UserId, currency: CurrencyId): BalanceKey => ({
@@ -65,14 +67,21 @@ export const fundKey = (currency: CurrencyId): BalanceKey => ({
 
 const NO_DISCOUNT = rate(0n);
 
-/** Fee rate of conversions inside a user's loans, less the VIP discount. */
-export const conversionFeeOf = (
+/** Fee rate of conversions inside a user's loans with the VIP discount that lowers it. */
+export interface ConversionFee {
+  readonly rate: Rate;
+  readonly fullRate: Rate;
+  readonly discount: Rate;
+}
+
+export function conversionFeeOf(
   { policy, feeDiscount }: Pick<LoansDeps, 'policy' | 'feeDiscount'>,
   user: UserId | undefined,
-): Rate => {
-  const discount = user === undefined ? undefined : feeDiscount?.(user);
-  return discountedRate(policy.conversionFee, discount ?? NO_DISCOUNT);
-};
+): ConversionFee {
+  const discount = (user === undefined ? undefined : feeDiscount?.(user)) ?? NO_DISCOUNT;
+  const { conversionFee: fullRate } = policy;
+  return { rate: discountedRate(fullRate, discount), fullRate, discount };
+}
 
 /** Codes of currencies by id. */
 export async function readCurrencyCodes(

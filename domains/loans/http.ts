@@ -16,7 +16,7 @@ import { apply, cancel } from './apply.ts';
 import { addCollateral, takeAssets } from './assets.ts';
 import { consoleHandlers } from './console.ts';
 import { convertAssets } from './convert.ts';
-import { conversionFeeOf, poolKey, readCurrencyCodes } from './deps.ts';
+import { CONVERSION_RECEIPT_KIND, conversionFeeOf, poolKey, readCurrencyCodes } from './deps.ts';
 import type { LoansDeps } from './deps.ts';
 import { mayBorrow, standingOf } from './eligibility.ts';
 import { chargedDays, eventsOf } from './event-store.ts';
@@ -80,7 +80,7 @@ async function config(deps: LoansDeps, user: UserId | undefined): Promise<Config
     release_percent: LOAN_RELEASE_PERCENT,
     overdue_rate: format(percentFromRate(LOAN_OVERDUE_RATE)),
     usual_rate: format(percentFromRate(policy.usualDaily)),
-    conversion_fee: format(percentFromRate(conversionFeeOf(deps, user))),
+    conversion_fee: format(percentFromRate(conversionFeeOf(deps, user).rate)),
     decide_days: Math.round(policy.decideMs / DAY_MS),
     vip_level: policy.vipLevel,
     currencies: await currencyViews(deps, user),
@@ -141,8 +141,15 @@ const reads = (deps: LoansDeps) =>
       const loan = await needLoan(deps, caller.userId, input.id);
       const { rows, total } = await eventsOf(deps.ctx.db, loan.id, input);
       const codeOf = await readCurrencyCodes(deps, deps.ctx.db);
+      const converted = rows.filter(({ kind }) => kind === 'converted').map(({ id }) => String(id));
+      const receipts = await deps.proofs.newest(
+        deps.ctx.db,
+        caller.userId,
+        CONVERSION_RECEIPT_KIND,
+        converted,
+      );
       return pageReply(
-        rows.map((event) => eventView(event, codeOf)),
+        rows.map((event) => eventView(event, codeOf, receipts.get(String(event.id)))),
         total,
         input.page,
         input.limit,

@@ -1,5 +1,5 @@
 import { formulaOf, loanFacts, loanFormula } from '@karat/evidence';
-import type { ReceiptAsset, ReceiptTick } from '@karat/evidence';
+import type { ReceiptAsset } from '@karat/evidence';
 import type { Currency, Entry } from '@karat/domains/ledger';
 import { ZERO, format, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -14,28 +14,11 @@ import {
 import type { LoanLiquidation } from '@karat/rules';
 import { RECEIPT_KIND, fundKey, poolKey, readCurrencyCodes, userKey } from './deps.ts';
 import type { LoansDeps } from './deps.ts';
-import { priceLoan } from './pricing.ts';
+import { priceLoan, storedTicks } from './pricing.ts';
 import type { PricedLoan, PricedPosition } from './pricing.ts';
 import { closed, eventOf } from './rules.ts';
 import { lockIfRunning, writeChange } from './running.ts';
 import type { RunningLoan } from './types.ts';
-
-/** The published ticks that price a loan, each once. */
-async function ticksOf(
-  { market }: LoansDeps,
-  tx: Tx,
-  positions: readonly PricedPosition[],
-): Promise<ReceiptTick[]> {
-  const ticks = new Map<string, ReceiptTick>();
-  for (const { tick } of positions) {
-    const name = tick && `${tick.market}@${tick.second}`;
-    if (!tick || name === undefined || ticks.has(name)) continue;
-    const [found] = await market.ticks(tx, tick.market, tick.second, tick.second);
-    if (!found) throw new Error(`the tick ${name} of a liquidation is not stored`);
-    ticks.set(name, found);
-  }
-  return [...ticks.values()];
-}
 
 const receiptAsset = (position: PricedPosition, { code, decimals }: Currency): ReceiptAsset => ({
   currency: position.currency,
@@ -57,7 +40,8 @@ async function leaveReceipt(
     debt: receiptAsset(debt, currencyOf(debt)),
     assets: assets.map((asset) => receiptAsset(asset, currencyOf(asset))),
   });
-  const ticks = await ticksOf(deps, tx, [debt, ...assets]);
+  const ticks = await storedTicks(deps, tx, [debt, ...assets]);
+  if (!ticks) throw new Error(`a tick of the liquidation of loan ${loan.id} is not stored`);
   const [receipt] = await deps.proofs.leave(tx, [
     {
       kind: RECEIPT_KIND,

@@ -1,4 +1,6 @@
 import type { UserId } from '@karat/contract';
+import { loanConversionFormula } from '@karat/evidence';
+import type { Receipt } from '@karat/evidence';
 import { houseAccount } from '@karat/domains/ledger';
 import type { PaidFee } from '@karat/domains/growth';
 import { amount, format, price as priceOf, rate } from '@karat/money';
@@ -244,6 +246,18 @@ test('the VIP discount lowers the fee of a conversion, which is written down for
   await database.db.transact((tx) =>
     convertAssets(deps, tx, { userId: ALICE, id, from: USDT, to: BTC, amount: amount('300000') }),
   );
+  const rows = await database.db.rows<{ user: number; body: string }>(
+    sql`select user_id as "user", body from proofs_receipts where kind = 'loan-conversion'`,
+  );
+  const [receipt, ...others] = rows.map(({ body }) => JSON.parse(body) as Receipt);
+  expect([rows[0]?.user, others]).toEqual([ALICE, []]);
+  expect(receipt?.order).toMatchObject({
+    ...{ loan: String(id), from_currency: 'USDT', to_currency: 'BTC', from_market: '0', to_market: '1' },
+    ...{ amount: '300000', full_fee_rate: '0.001', discount: '0.1' },
+  });
+  expect(receipt?.ticks.map(({ price }) => price)).toEqual(['60000']);
+  expect(receipt?.result).toEqual({ fee_rate: '0.0009', received: '5', fee: '270', taken: '300270' });
+  expect(loanConversionFormula.result(receipt?.order ?? {}, receipt?.ticks ?? [])).toEqual(receipt?.result);
   // 0.1 % less a tenth.
   expect(await fixture.wallet(ALICE, USDT)).toBe('100000 299730');
   expect(fees).toEqual([

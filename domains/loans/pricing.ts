@@ -1,7 +1,9 @@
 import type { CurrencyAmount, CurrencyId, MarketId } from '@karat/contract';
 import { USDT } from '@karat/domains/ledger';
+import type { ReceiptTick } from '@karat/evidence';
 import { UNIT, price } from '@karat/money';
 import type { Price } from '@karat/money';
+import type { Queries } from '@karat/platform/db';
 import { loanDebt } from '@karat/rules';
 import type { LoanPosition } from '@karat/rules';
 import type { LoansDeps } from './deps.ts';
@@ -33,6 +35,23 @@ export function priceOf(
     tick: { market: pair.id, second: Math.floor(index.time / 1_000) },
     isFresh: !index.stale && !index.broken,
   };
+}
+
+/** The published ticks of prices, each once, in their order; undefined where one is not stored. */
+export async function storedTicks(
+  { market }: Pick<LoansDeps, 'market'>,
+  queries: Queries,
+  prices: readonly Pick<CurrencyPrice, 'tick'>[],
+): Promise<ReceiptTick[] | undefined> {
+  const ticks = new Map<string, ReceiptTick>();
+  for (const { tick } of prices) {
+    const name = tick && `${tick.market}@${tick.second}`;
+    if (!tick || name === undefined || ticks.has(name)) continue;
+    const [found] = await market.ticks(queries, tick.market, tick.second, tick.second);
+    if (!found) return undefined;
+    ticks.set(name, found);
+  }
+  return [...ticks.values()];
 }
 
 /** An amount of a currency at its index price. */

@@ -79,7 +79,8 @@ export function loanView(deps: LoansDeps, stored: Loan, codeOf: CodeOf): LoanVie
   };
 }
 
-export const eventView = (event: LoanEvent, codeOf: CodeOf): EventView => ({
+/** An event with the number of its receipt. */
+export const eventView = (event: LoanEvent, codeOf: CodeOf, receipt: string | undefined): EventView => ({
   id: event.id,
   kind: event.kind,
   day: event.day ?? null,
@@ -90,4 +91,5 @@ export const eventView = (event: LoanEvent, codeOf: CodeOf): EventView => ({
   debt: format(event.debt),
   at: wireTime(event.atMs),
   at_ms: event.atMs,
+  receipt: receipt ?? null,
 });

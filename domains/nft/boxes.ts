@@ -18,8 +18,8 @@ import { RECEIPT_KIND } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { lockItem } from './item-store.ts';
 import { closeListing } from './listing-store.ts';
-import { saleJournal } from './money.ts';
 import { insertOrder, orderOfUser } from './order-store.ts';
+import { postSale } from './sale-receipts.ts';
 import { transferItem } from './ownership.ts';
 import { newCode } from './codes.ts';
 import {
@@ -132,7 +132,7 @@ export async function buyBox(
   );
   await countSold(tx, series.id, contentsText(withoutOne(remaining, artwork)));
   if (seeds.box === series.total) await closeListing(tx, listing.id, 'sold', now);
-  await deps.ledger.post(tx, saleJournal(order, now));
+  await postSale(deps, tx, order, listing);
   await notifySold(deps, tx, order);
   return { order, box: code };
 }

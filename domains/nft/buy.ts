@@ -11,10 +11,10 @@ import type { NftDeps } from './deps.ts';
 import { lockItem } from './item-store.ts';
 import { checkClock } from './list.ts';
 import { closeListing, lockListing } from './listing-store.ts';
-import { saleJournal } from './money.ts';
 import { notifySold, orderAt } from './order.ts';
 import { insertOrder } from './order-store.ts';
 import { transferItem } from './ownership.ts';
+import { postSale } from './sale-receipts.ts';
 import { publishSales } from './topics.ts';
 import type { Listing, Order } from './types.ts';
 
@@ -56,7 +56,7 @@ export async function buy(
   const now = deps.ctx.clock.now();
   const order = await insertOrder(tx, orderAt(listing, request.user, listing.price, now));
   await closeListing(tx, listing.id, 'sold', now);
-  await deps.ledger.post(tx, saleJournal(order, now));
+  await postSale(deps, tx, order, listing);
   await transferItem(deps, tx, item, order, 'sale');
   await notifySold(deps, tx, order);
   return { order, box: undefined };

@@ -13,6 +13,7 @@ import type { Queries } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
 import { discountedRate } from '@karat/rules';
 import type { NftPolicy } from './rules.ts';
+import type { Listing } from './types.ts';
 
 /** A user as the marketplace shows it. */
 export interface Person {
@@ -25,7 +26,7 @@ export interface NftDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
-  readonly proofs: Pick<Proofs, 'leave'>;
+  readonly proofs: Pick<Proofs, 'leave' | 'newest'>;
   /** Judges payments for listings; see `mayPay` of outflow. */
   readonly outflow: Pick<Outflow, 'mayPay'>;
   readonly files: Pick<Files, 'keep' | 'publish'>;
@@ -52,16 +53,19 @@ export type NftWorkStep = 'claimed' | 'posted' | 'written';
 const NO_DISCOUNT = rate(0n);
 
 /** Fee rate of a seller's sales from now on, less the VIP discount; a listing keeps the one of its beginning. */
-export const feeRateOf = (
+export function feeTermsOf(
   { policy, feeDiscount }: Pick<NftDeps, 'policy' | 'feeDiscount'>,
   seller: UserId | undefined,
-): Rate => {
-  const discount = seller === undefined ? undefined : feeDiscount?.(seller);
-  return discountedRate(policy.feeRate, discount ?? NO_DISCOUNT);
-};
+): Pick<Listing, 'feeRate' | 'fullFeeRate' | 'feeDiscount'> {
+  const discount = (seller === undefined ? undefined : feeDiscount?.(seller)) ?? NO_DISCOUNT;
+  const { feeRate: fullFeeRate } = policy;
+  return { feeRate: discountedRate(fullFeeRate, discount), fullFeeRate, feeDiscount: discount };
+}
 
 /** Kind of the receipts of draws. */
 export const RECEIPT_KIND = 'nft-box';
+/** Kind of the receipts of sales. */
+export const SALE_RECEIPT_KIND = 'nft-sale';
 
 const TAG_DIGITS = 16;
 /** Public tag of an owner: the same for all works, and no way back to the UID. */

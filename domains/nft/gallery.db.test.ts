@@ -68,8 +68,8 @@ test('a search that thousands of works match follows the order of the list', asy
     from generate_series(1, ${MANY}::int) as n`);
   await database.db.run(sql`
     insert into nft_listings (series_id, code, pay_type, seller_id, artist_id, resell, currency_id, decimals, price, fee_rate,
-      royalty_rate, start_at, end_at, created_at, search)
-    select id, code, 3, ${ARTIST}, ${ARTIST}, false, 3, 6, 100 + id, 0, 0, to_timestamp(${START / 1_000}),
+      full_fee_rate, royalty_rate, start_at, end_at, created_at, search)
+    select id, code, 3, ${ARTIST}, ${ARTIST}, false, 3, 6, 100 + id, 0, 0, 0, to_timestamp(${START / 1_000}),
       to_timestamp(${START / 1_000}) + interval '1 day', now(), 'many ada quill' from nft_series`);
   const first = await find({ keyword: 'quill' });
   expect(first.rows).toEqual([codes[0], codes[1]]);

@@ -14,7 +14,7 @@ import {
 import type { ArtistTotals, Collection } from './artist-store.ts';
 import { findArtworks } from './artwork-store.ts';
 import { bidsOf } from './bid-store.ts';
-import { currenciesOf, feeRateOf, maskedNames } from './deps.ts';
+import { currenciesOf, feeTermsOf, maskedNames } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { detailOf } from './detail.ts';
 import { itemByCode, stepsOf } from './item-store.ts';
@@ -177,7 +177,7 @@ async function terms(
   const enabled = policy.currencies.map(currencyOf).filter((currency) => currency.enabled);
   return {
     currencies: enabled.map(({ id, code, decimals }) => ({ id, name: code, decimals })),
-    fee_percent: format(percentFromRate(feeRateOf(deps, seller))),
+    fee_percent: format(percentFromRate(feeTermsOf(deps, seller).feeRate)),
     margin_percent: format(percentFromRate(policy.marginRate)),
     max_royalty_percent: format(percentFromRate(policy.maxRoyalty)),
     pay_hours: policy.payMs / HOUR_MS,

@@ -7,7 +7,7 @@ import { auctionMargin } from '@karat/rules';
 import type { Tx } from '@karat/platform/db';
 import { collectionName, findArtist } from './artist-store.ts';
 import { findArtwork } from './artwork-store.ts';
-import { feeRateOf } from './deps.ts';
+import { feeTermsOf } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { lockItem } from './item-store.ts';
 import { closeListing, insertListing, lockListing, newestListing } from './listing-store.ts';
@@ -98,7 +98,7 @@ export async function listItem(deps: NftDeps, tx: Tx, request: SaleRequest): Pro
       price: request.price,
       increment: request.increment,
       margin: isAuction ? auctionMargin(request.price, policy.marginRate, currency.decimals) : undefined,
-      feeRate: feeRateOf(deps, request.user),
+      ...feeTermsOf(deps, request.user),
       royaltyRate: royaltyRateOf(item),
       startMs,
       endMs: request.endMs,

@@ -20,6 +20,8 @@ export interface ListingRow {
   increment: string | null;
   margin: string | null;
   fee_rate: string;
+  full_fee_rate: string;
+  fee_discount: string;
   royalty_rate: string;
   start_at: number;
   end_at: number;
@@ -49,6 +51,8 @@ export const listingOf = (row: ListingRow): Listing => ({
   increment: amountOf(row.increment),
   margin: amountOf(row.margin),
   feeRate: rate(row.fee_rate),
+  fullFeeRate: rate(row.full_fee_rate),
+  feeDiscount: rate(row.fee_discount),
   royaltyRate: rate(row.royalty_rate),
   startMs: row.start_at,
   endMs: row.end_at,
@@ -116,10 +120,11 @@ export async function insertListing(tx: Tx, listing: NewListing, now: number): P
   await tx.run(sql`update nft_listings set newest = false where code = ${listing.code} and newest`);
   const row = await tx.one<ListingRow>(sql`
     insert into nft_listings (item_id, series_id, code, pay_type, seller_id, artist_id, resell, currency_id, decimals, price,
-      increment, margin, fee_rate, royalty_rate, start_at, end_at, created_at, artwork_id, type, rarity, collection_id, search, likes)
+      increment, margin, fee_rate, full_fee_rate, fee_discount, royalty_rate, start_at, end_at, created_at, artwork_id, type, rarity, collection_id, search, likes)
     values (${listing.itemId ?? null}, ${listing.seriesId ?? null}, ${listing.code}, ${listing.payType}, ${listing.seller},
       ${listing.artist}, ${listing.isResale}, ${listing.currency}, ${listing.decimals}, ${format(listing.price)},
-      ${decimal(listing.increment)}, ${decimal(listing.margin)}, ${format(listing.feeRate)}, ${format(listing.royaltyRate)},
+      ${decimal(listing.increment)}, ${decimal(listing.margin)}, ${format(listing.feeRate)}, ${format(listing.fullFeeRate)},
+      ${format(listing.feeDiscount)}, ${format(listing.royaltyRate)},
       to_timestamp(${listing.startMs} / 1000.0), to_timestamp(${listing.endMs} / 1000.0), to_timestamp(${now} / 1000.0),
       ${listing.artworkId ?? null}, ${listing.type ?? null}, ${listing.rarity ?? null}, ${listing.collectionId ?? null},
       ${listing.search}, ${listing.likes})

@@ -8,10 +8,10 @@ import { currenciesOf } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { lockItem } from './item-store.ts';
 import { checkClock } from './list.ts';
-import { closeListing } from './listing-store.ts';
-import { saleJournal } from './money.ts';
+import { closeListing, findListing } from './listing-store.ts';
 import { lockPurchase, markPaid } from './order-store.ts';
 import { transferItem } from './ownership.ts';
+import { postSale } from './sale-receipts.ts';
 import { publishSales } from './topics.ts';
 import type { Order } from './types.ts';
 
@@ -36,11 +36,12 @@ export async function payOrder(deps: NftDeps, tx: Tx, request: PaymentRequest): 
     refuse('nft_order_expired');
   const currency = (await currenciesOf(deps, tx))(order.currency);
   if (!currency.enabled) refuse('currency_disabled', { currency: currency.code });
+  const listing = (await findListing(tx, order.listingId)) ?? refuse('nft_unknown');
   await markPaid(tx, order.id, now);
   await closeListing(tx, order.listingId, 'sold', now);
   const item = (await lockItem(tx, { code: order.code })) ?? refuse('nft_unknown');
   await closeMargin(tx, order.listingId, order.buyer, 'paid', now);
-  await deps.ledger.post(tx, saleJournal(order, now));
+  await postSale(deps, tx, order, listing);
   deps.onStep?.('posted');
   await transferItem(deps, tx, item, order, 'auction');
   publishSales(deps, tx, [order.code]);

@@ -8,7 +8,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { artistNames, findArtist } from './artist-store.ts';
 import { findArtwork } from './artwork-store.ts';
 import { addSeries } from './boxes.ts';
-import { feeRateOf } from './deps.ts';
+import { feeTermsOf } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { insertListing } from './listing-store.ts';
 import { presentSeries } from './presentation.ts';
@@ -94,7 +94,7 @@ export async function openSeries(deps: NftDeps, tx: Tx, terms: SeriesTerms): Pro
       price: amount(terms.price),
       increment: undefined,
       margin: undefined,
-      feeRate: feeRateOf(deps, artist),
+      ...feeTermsOf(deps, artist),
       royaltyRate: rate(0n),
       startMs: Math.max(now, terms.startMs),
       endMs,

@@ -107,6 +107,9 @@ export interface Listing {
   readonly increment: Amount | undefined;
   readonly margin: Amount | undefined;
   readonly feeRate: Rate;
+  /** Fee rate before the seller's VIP discount, and the discount. */
+  readonly fullFeeRate: Rate;
+  readonly feeDiscount: Rate;
   readonly royaltyRate: Rate;
   readonly startMs: number;
   readonly endMs: number;

@@ -5,7 +5,7 @@ import { ZERO, format, percentFromRate } from '@karat/money';
 import { minimumBid, saleStatusAt } from '@karat/rules';
 import type { Queries } from '@karat/platform/db';
 import { marginKey, marginsOf } from './bid-store.ts';
-import { currenciesOf, maskedNames } from './deps.ts';
+import { SALE_RECEIPT_KIND, currenciesOf, maskedNames } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import { newestListings, subjectsOf } from './tile-store.ts';
 import type { Subject } from './tile-store.ts';
@@ -167,6 +167,8 @@ export async function orderViews(
     viewer,
   );
   const currencyOf = await currenciesOf(deps, db);
+  const ids = orders.map(({ id }) => String(id));
+  const receipts = await deps.proofs.newest(db, viewer, SALE_RECEIPT_KIND, ids);
   return orders.flatMap((order) => {
     const subject = subjects.get(order.code);
     if (!subject) return [];
@@ -195,6 +197,7 @@ export async function orderViews(
         created_at: wireTime(order.createdMs),
         created_ms: order.createdMs,
         paid_ms: order.paidMs ?? null,
+        receipt: receipts.get(String(order.id)) ?? null,
       },
     ];
   });

@@ -65,8 +65,8 @@ async function writeWorks(db: Database): Promise<void> {
       select id, 1, 'mint', 100001, 'h', now() from nft_items where head = 'h'`);
     await tx.run(sql`
       insert into nft_listings (item_id, code, pay_type, seller_id, artist_id, resell, currency_id, decimals, price, fee_rate,
-        royalty_rate, start_at, end_at, created_at, artwork_id, type, rarity, search, likes)
-      select i.id, i.code, 1, 100001, 100001, false, 3, 6, 1 + (i.id * 7919) % 100000, 0, 0, to_timestamp(${START / 1000}),
+        full_fee_rate, royalty_rate, start_at, end_at, created_at, artwork_id, type, rarity, search, likes)
+      select i.id, i.code, 1, 100001, 100001, false, 3, 6, 1 + (i.id * 7919) % 100000, 0, 0, 0, to_timestamp(${START / 1000}),
         to_timestamp(${START / 1000}) + make_interval(days => 1 + (i.id % 28)::int), now(), a.id, a.type, a.rarity, lower(a.name),
         (i.id * 31 % 1000)::int
       from nft_items i join nft_artworks a on a.id = i.artwork_id where i.head = 'h'`);

@@ -188,6 +188,8 @@ export const loanEvent = z.object({
   debt: decimalText,
   at: timeText,
   at_ms: timeMs,
+  /** Number of the signed receipt of a conversion. */
+  receipt: z.string().nullable(),
 });
 
 export const loanScheduleDay = z.object({

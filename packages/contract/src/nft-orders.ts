@@ -55,6 +55,8 @@ const order = z.object({
   created_at: timeText,
   created_ms: timeMs,
   paid_ms: timeMs.nullable(),
+  /** Number of the signed receipt of the seller; null for the buyer and before the payment. */
+  receipt: z.string().nullable(),
 });
 
 const ownBid = z.object({

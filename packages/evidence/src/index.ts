@@ -38,6 +38,8 @@ export type { GameBasis, GameFacts } from './formulas/games.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
 export { allotmentFacts, launchpadFormula } from './formulas/launchpad.ts';
 export type { AllotmentFacts } from './formulas/launchpad.ts';
+export { loanConversionFacts, loanConversionFormula } from './formulas/loan-conversion.ts';
+export type { ConvertedCurrency, LoanConversionFacts } from './formulas/loan-conversion.ts';
 export { loanFacts, loanFormula } from './formulas/loan.ts';
 export type { LoanLiquidationFacts, ReceiptAsset } from './formulas/loan.ts';
 export { depositFacts, miningFormula } from './formulas/mining.ts';
@@ -51,6 +53,8 @@ export {
   seedHashOf,
 } from './formulas/nft-box.ts';
 export type { BoxDraw, BoxFacts } from './formulas/nft-box.ts';
+export { saleFacts, saleFormula } from './formulas/nft-sale.ts';
+export type { SaleFacts } from './formulas/nft-sale.ts';
 export { optionFacts, optionFormula } from './formulas/option.ts';
 export {
   NO_STATEMENT,

@@ -27,6 +27,7 @@ import {
   settled,
   signed,
 } from './vector-receipts.ts';
+import { wrongFees } from './vector-fees.ts';
 import { wrongAllotments } from './vector-launchpad.ts';
 import { halfHourTicks, tickAt } from './vector-ticks.ts';
 
@@ -240,6 +241,7 @@ export const tamperedReceipts = () =>
     ...wrongLoans(),
     ...wrongAllotments().map((allotment): Tampered => allotment),
     ...wrongGames(),
+    ...wrongFees().map((fee): Tampered => fee),
   ].map(({ files = ['simulated'], ...each }) => ({
     ...each,
     files,

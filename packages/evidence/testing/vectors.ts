@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { canonicalJson, ownerHash, sha256Hex } from '../src/index.ts';
 import type { Canonical } from '../src/index.ts';
 import { T0, receiptKey, tickKey } from './vector-keys.ts';
+import { feeReceipts } from './vector-fees.ts';
 import { launchpadReceipts } from './vector-launchpad.ts';
 import { SALT, UID, dualReceipts, signed, validReceipts } from './vector-receipts.ts';
 import { tamperedReceipts } from './vector-tampered.ts';
@@ -43,7 +44,7 @@ export function vectors() {
     ],
     ticks: ticksCases(),
     receipts: [
-      ...[...validReceipts, ...launchpadReceipts].map(([name, receipt]) => ({
+      ...[...validReceipts, ...launchpadReceipts, ...feeReceipts].map(([name, receipt]) => ({
         name,
         signed: signed(receipt),
         files: ['simulated'],

@@ -57,8 +57,8 @@ export async function addNftRows(db: Database, owner: number, artist: number): P
         now() + interval '1 year', now()) returning id`);
     const listing = await tx.one<{ id: number }>(sql`
       insert into nft_listings (series_id, code, pay_type, seller_id, artist_id, resell, currency_id, decimals, price, fee_rate,
-        royalty_rate, start_at, end_at, created_at, search)
-      values (${series.id}, ${SERIES}, 3, ${SELLER}, ${SELLER}, false, 3, 6, 1, 0, 0, now(), now() + interval '1 year', now(), 'boxes')
+        full_fee_rate, royalty_rate, start_at, end_at, created_at, search)
+      values (${series.id}, ${SERIES}, 3, ${SELLER}, ${SELLER}, false, 3, 6, 1, 0, 0, 0, now(), now() + interval '1 year', now(), 'boxes')
       returning id`);
     const order = await tx.one<{ id: number }>(sql`
       insert into nft_orders (listing_id, pay_type, code, buyer_id, seller_id, artist_id, currency_id, price, received, royalty, fee,

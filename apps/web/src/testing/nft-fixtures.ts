@@ -214,6 +214,7 @@ export const ORDER: Order = {
   created_at: CREATED,
   created_ms: CREATED_MS,
   paid_ms: null,
+  receipt: null,
 };
 
 /** An own box that was not opened. */

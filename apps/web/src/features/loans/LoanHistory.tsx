@@ -1,7 +1,7 @@
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Empty, List, ListRow, LoadedPages, Num, RowEnd } from '../../ui/index.ts';
+import { Badge, Empty, List, ListRow, LoadedPages, Num, ReceiptLink, RowEnd } from '../../ui/index.ts';
 import type { Loan } from './LoanCard.tsx';
 import { loansText } from './text.ts';
 
@@ -25,6 +25,9 @@ export function Events({ loan }: { readonly loan: Loan }) {
                 </>
               }
               hint={formatTime(event.at_ms, locale)}
+              {...(event.receipt !== null && {
+                below: <ReceiptLink kind="loan-conversion" subject={String(event.id)} variant="small" />,
+              })}
               end={
                 event.kind === 'called' ||
                 event.kind === 'cancelled' ||

@@ -16,6 +16,7 @@ import {
   Loaded,
   Num,
   Page,
+  ReceiptLink,
   SkeletonForm,
   Countdown,
 } from '../../ui/index.ts';
@@ -154,6 +155,7 @@ function Shown({ order }: { readonly order: Order }) {
           {t(order.is_buyer === FLAG.yes ? 'forfeited_buyer' : 'forfeited_seller')}
         </Callout>
       )}
+      {order.receipt !== null && <ReceiptLink kind="nft-sale" subject={String(order.id)} variant="wide" />}
       {order.state === 'paid' && (
         <LinkButton
           variant="plain"

@@ -224,6 +224,15 @@ test('a won auction is paid less the margin', async () => {
   expect(await screen.findByRole('link', { name: 'See the work' })).toBeTruthy();
 });
 
+test('a sale leads to its receipt once it is paid', async () => {
+  answer(DETAIL);
+  const sold = { ...ORDER, is_buyer: 0, state: 'paid', is_pay: 1, paid_ms: 1, received: '400' } as const;
+  server.reply('bind_box/order', { ...sold, receipt: 'ab'.repeat(32) });
+  await openApp('/pages/nft/purchase_one?id=77');
+  const link = await screen.findByRole('link', { name: 'Check the receipt' });
+  expect(link.getAttribute('href')).toContain('kind=nft-sale&subject=77');
+});
+
 test('an expired order names what was lost and offers no payment', async () => {
   answer(DETAIL);
   server.reply('bind_box/order', { ...ORDER, state: 'forfeited', is_expired: 1 });

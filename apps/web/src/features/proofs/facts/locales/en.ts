@@ -154,4 +154,26 @@ export default {
   v_returned: 'Stake returned',
   r_games:
     'The terms match the hash that was published before the opening. The mean of the last five index prices before the settlement, or two reviewers with evidence, decide the right option. The pool less the fee is divided among the right stakes in proportion; each share is rounded down, and the units left go to the largest remainders, ties to the lowest entry. Without a right stake, without a price or after a cancellation every stake returns without a fee.',
+  f_order: 'Order',
+  f_code: 'Code of the work',
+  f_full_fee_rate: 'Fee rate without discount',
+  f_discount: 'Fee discount',
+  f_royalty_rate: 'Royalty rate',
+  f_received: 'Received',
+  f_royalty: 'Royalty',
+  'r_nft-sale':
+    'The fee rate is the full rate less the discount of the VIP level, both fixed at the beginning of the listing. The price is divided among seller, artist and exchange by these rates: each part is rounded down to the smallest unit, and the units left go to the largest remainders, ties in that order.',
+  f_loan: 'Loan',
+  f_from_currency: 'Converted from',
+  f_from_decimals: 'Decimals of the source currency',
+  f_from_market: 'Market number of the source currency',
+  f_from_second: 'Second of its index price',
+  f_to_currency: 'Converted to',
+  f_to_decimals: 'Decimals of the target currency',
+  f_to_market: 'Market number of the target currency',
+  f_to_second: 'Second of its index price',
+  f_amount: 'Amount converted',
+  f_taken: 'Amount and fee',
+  'r_loan-conversion':
+    'The amount is converted at the two index prices listed and rounded down to the smallest unit. The fee is the amount times the full rate less the discount of the VIP level, rounded up, and is taken in addition to the amount.',
 } as const satisfies Messages;

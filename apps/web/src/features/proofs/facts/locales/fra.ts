@@ -154,4 +154,26 @@ export default {
   v_returned: 'Participation rendue',
   r_games:
     'Les conditions correspondent à l’empreinte publiée avant l’ouverture. La moyenne des cinq derniers prix de l’indice avant le règlement, ou deux examinateurs avec preuve, décident de la bonne option. La cagnotte moins les frais est répartie entre les participations justes en proportion ; chaque part est arrondie vers le bas, et les unités restantes vont aux plus grands restes, à égalité à la participation de plus petit numéro. Sans participation juste, sans prix ou après une annulation, toutes les participations sont rendues sans frais.',
+  f_order: 'Ordre',
+  f_code: 'Code de l’œuvre',
+  f_full_fee_rate: 'Taux de frais sans remise',
+  f_discount: 'Remise sur les frais',
+  f_royalty_rate: 'Taux de redevance',
+  f_received: 'Reçu',
+  f_royalty: 'Redevance',
+  'r_nft-sale':
+    'Le taux de frais est le taux plein moins la remise du niveau VIP, tous deux fixés à la mise en vente. Le prix est réparti entre vendeur, artiste et plateforme selon ces taux : chaque part est arrondie en dessous à la plus petite unité, et les unités restantes vont aux plus grands restes, à égalité dans cet ordre.',
+  f_loan: 'Prêt',
+  f_from_currency: 'Devise d’origine',
+  f_from_decimals: 'Décimales de la devise d’origine',
+  f_from_market: 'Numéro du marché de la devise d’origine',
+  f_from_second: 'Seconde de son prix de l’indice',
+  f_to_currency: 'Devise reçue',
+  f_to_decimals: 'Décimales de la devise reçue',
+  f_to_market: 'Numéro du marché de la devise reçue',
+  f_to_second: 'Seconde de son prix de l’indice',
+  f_amount: 'Montant converti',
+  f_taken: 'Montant et frais',
+  'r_loan-conversion':
+    'Le montant est converti aux deux prix de l’indice indiqués et arrondi en dessous à la plus petite unité. Les frais sont le montant multiplié par le taux plein moins la remise du niveau VIP, arrondis au-dessus, et prélevés en plus du montant.',
 } satisfies Record<keyof typeof en, string>;

@@ -154,4 +154,26 @@ export default {
   v_returned: '參與額已退回',
   r_games:
     '條款與開放前公布的雜湊值一致。正確選項由結算前最後五個指數報價的平均值，或由兩位職員憑證據決定。獎池扣除手續費後按參與額比例分予猜中者；每份向下取整，餘數單位依次給予餘額最大者，相同時給予編號最小者。無人猜中、沒有報價或已取消時，全部參與額退回且不收手續費。',
+  f_order: '訂單',
+  f_code: '作品編號',
+  f_full_fee_rate: '未打折手續費率',
+  f_discount: '手續費折扣',
+  f_royalty_rate: '版稅率',
+  f_received: '到帳',
+  f_royalty: '版稅',
+  'r_nft-sale':
+    '手續費率為原費率減去 VIP 等級折扣，兩者均在上架時確定。售價按各比率分予賣家、藝術家及交易所：每份向下取整至最小單位，剩餘單位依次給餘數最大者，相同時按上述次序。',
+  f_loan: '借貸',
+  f_from_currency: '兌出幣種',
+  f_from_decimals: '兌出幣種小數位',
+  f_from_market: '兌出幣種的市場編號',
+  f_from_second: '其指數價格的時間',
+  f_to_currency: '兌入幣種',
+  f_to_decimals: '兌入幣種小數位',
+  f_to_market: '兌入幣種的市場編號',
+  f_to_second: '其指數價格的時間',
+  f_amount: '兌換數量',
+  f_taken: '數量加手續費',
+  'r_loan-conversion':
+    '按所列兩個指數價格兌換，向下取整至最小單位。手續費為兌換數量乘以原費率減去 VIP 等級折扣後的費率，向上取整，在兌換數量之外另行扣除。',
 } satisfies Record<keyof typeof en, string>;

@@ -154,4 +154,26 @@ export default {
   v_returned: '참여 금액 반환',
   r_games:
     '조건은 시작 전에 공개된 해시와 일치합니다. 정답은 정산 직전 지수 가격 5개의 평균 또는 근거를 제시한 운영자 2인이 결정합니다. 풀에서 수수료를 뺀 금액을 적중 금액에 비례해 나누며, 각 몫은 내림하고 남은 단위는 나머지가 큰 순서로, 같으면 번호가 낮은 순서로 배분합니다. 정답자나 가격이 없거나 취소되면 수수료 없이 모든 금액을 돌려줍니다.',
+  f_order: '주문',
+  f_code: '작품 코드',
+  f_full_fee_rate: '할인 전 수수료율',
+  f_discount: '수수료 할인',
+  f_royalty_rate: '로열티율',
+  f_received: '수령액',
+  f_royalty: '로열티',
+  'r_nft-sale':
+    '수수료율은 기본 요율에서 VIP 등급 할인을 뺀 값이며 둘 다 판매 등록 시 고정됩니다. 가격은 이 비율에 따라 판매자, 아티스트, 거래소에 나뉩니다. 각 몫은 최소 단위로 내림하고, 남은 단위는 나머지가 큰 순서로, 같으면 이 순서로 배정합니다.',
+  f_loan: '대출',
+  f_from_currency: '바꾼 통화',
+  f_from_decimals: '바꾼 통화의 소수 자릿수',
+  f_from_market: '바꾼 통화의 마켓 번호',
+  f_from_second: '해당 지수 가격의 시각',
+  f_to_currency: '받은 통화',
+  f_to_decimals: '받은 통화의 소수 자릿수',
+  f_to_market: '받은 통화의 마켓 번호',
+  f_to_second: '해당 지수 가격의 시각',
+  f_amount: '전환 수량',
+  f_taken: '수량과 수수료',
+  'r_loan-conversion':
+    '수량은 표시된 두 지수 가격으로 전환하고 최소 단위로 내림합니다. 수수료는 수량에 기본 요율에서 VIP 등급 할인을 뺀 요율을 곱해 올림하며, 수량과 별도로 차감합니다.',
 } satisfies Record<keyof typeof en, string>;

@@ -154,4 +154,26 @@ export default {
   v_returned: 'Participación devuelta',
   r_games:
     'Las condiciones coinciden con el hash publicado antes de la apertura. La media de los últimos cinco precios del índice antes de la liquidación, o dos revisores con pruebas, deciden la opción correcta. El fondo menos la comisión se reparte entre los aciertos en proporción; cada parte se redondea hacia abajo y las unidades sobrantes van a los restos mayores, en caso de empate a la participación de menor número. Sin aciertos, sin precio o tras una cancelación, todas las participaciones se devuelven sin comisión.',
+  f_order: 'Orden',
+  f_code: 'Código de la obra',
+  f_full_fee_rate: 'Tasa de comisión sin descuento',
+  f_discount: 'Descuento en la comisión',
+  f_royalty_rate: 'Tasa de regalía',
+  f_received: 'Recibido',
+  f_royalty: 'Regalía',
+  'r_nft-sale':
+    'La tasa de comisión es la tasa completa menos el descuento del nivel VIP, ambos fijados al publicar la venta. El precio se reparte entre vendedor, artista y exchange según estas tasas: cada parte se redondea hacia abajo a la unidad mínima y las unidades restantes van a los restos mayores y, en empate, en ese orden.',
+  f_loan: 'Préstamo',
+  f_from_currency: 'Moneda de origen',
+  f_from_decimals: 'Decimales de la moneda de origen',
+  f_from_market: 'Número del mercado de la moneda de origen',
+  f_from_second: 'Segundo de su precio del índice',
+  f_to_currency: 'Moneda de destino',
+  f_to_decimals: 'Decimales de la moneda de destino',
+  f_to_market: 'Número del mercado de la moneda de destino',
+  f_to_second: 'Segundo de su precio del índice',
+  f_amount: 'Importe convertido',
+  f_taken: 'Importe y comisión',
+  'r_loan-conversion':
+    'El importe se convierte a los dos precios del índice indicados y se redondea hacia abajo a la unidad mínima. La comisión es el importe por la tasa completa menos el descuento del nivel VIP, redondeada hacia arriba, y se cobra además del importe.',
 } satisfies Record<keyof typeof en, string>;

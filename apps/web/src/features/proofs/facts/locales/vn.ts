@@ -154,4 +154,26 @@ export default {
   v_returned: 'Hoàn tiền tham gia',
   r_games:
     'Điều khoản khớp với mã băm công bố trước khi mở. Trung bình năm giá chỉ số cuối trước khi thanh toán, hoặc hai nhân viên kèm bằng chứng, quyết định phương án đúng. Quỹ trừ phí được chia theo tỷ lệ cho các khoản tham gia đúng; mỗi phần làm tròn xuống, các đơn vị còn lại dành cho phần dư lớn nhất, nếu bằng nhau thì lượt có số nhỏ nhất. Không ai đúng, không có giá hoặc bị hủy thì mọi khoản tham gia được hoàn, không mất phí.',
+  f_order: 'Lệnh',
+  f_code: 'Mã tác phẩm',
+  f_full_fee_rate: 'Tỷ lệ phí chưa giảm',
+  f_discount: 'Mức giảm phí',
+  f_royalty_rate: 'Tỷ lệ tiền bản quyền',
+  f_received: 'Nhận được',
+  f_royalty: 'Tiền bản quyền',
+  'r_nft-sale':
+    'Tỷ lệ phí là tỷ lệ đầy đủ trừ mức giảm của cấp VIP, cả hai được cố định khi bắt đầu niêm yết. Giá được chia cho người bán, nghệ sĩ và sàn theo các tỷ lệ này: mỗi phần làm tròn xuống đơn vị nhỏ nhất; các đơn vị còn lại dành cho số dư lớn nhất, bằng nhau thì theo thứ tự này.',
+  f_loan: 'Khoản vay',
+  f_from_currency: 'Tiền nguồn',
+  f_from_decimals: 'Số chữ số thập phân của tiền nguồn',
+  f_from_market: 'Số thị trường của tiền nguồn',
+  f_from_second: 'Thời điểm giá chỉ số đó',
+  f_to_currency: 'Tiền đích',
+  f_to_decimals: 'Số chữ số thập phân của tiền đích',
+  f_to_market: 'Số thị trường của tiền đích',
+  f_to_second: 'Thời điểm giá chỉ số đó',
+  f_amount: 'Số lượng quy đổi',
+  f_taken: 'Số lượng và phí',
+  'r_loan-conversion':
+    'Số lượng được quy đổi theo hai giá chỉ số đã nêu và làm tròn xuống đơn vị nhỏ nhất. Phí bằng số lượng nhân tỷ lệ đầy đủ trừ mức giảm của cấp VIP, làm tròn lên, và được trừ thêm ngoài số lượng.',
 } satisfies Record<keyof typeof en, string>;

@@ -154,4 +154,26 @@ export default {
   v_returned: '参与额已退回',
   r_games:
     '条款与开放前公布的哈希值一致。正确选项由结算前最后五个指数报价的平均值，或由两位工作人员凭证据决定。奖池扣除手续费后按参与额比例分给猜中者；每份向下取整，余数单位依次给予余额最大者，相同时给予编号最小者。无人猜中、没有报价或已取消时，全部参与额退回且不收手续费。',
+  f_order: '订单',
+  f_code: '作品编号',
+  f_full_fee_rate: '未打折手续费率',
+  f_discount: '手续费折扣',
+  f_royalty_rate: '版税率',
+  f_received: '到账',
+  f_royalty: '版税',
+  'r_nft-sale':
+    '手续费率为原费率减去 VIP 等级折扣，二者均在上架时确定。售价按各比率分给卖家、艺术家和交易所：每份向下取整至最小单位，剩余单位依次给余数最大者，相同时按上述顺序。',
+  f_loan: '借贷',
+  f_from_currency: '兑出币种',
+  f_from_decimals: '兑出币种小数位',
+  f_from_market: '兑出币种的市场编号',
+  f_from_second: '其指数价格的时间',
+  f_to_currency: '兑入币种',
+  f_to_decimals: '兑入币种小数位',
+  f_to_market: '兑入币种的市场编号',
+  f_to_second: '其指数价格的时间',
+  f_amount: '兑换数量',
+  f_taken: '数量加手续费',
+  'r_loan-conversion':
+    '按所列两个指数价格兑换，向下取整至最小单位。手续费为兑换数量乘以原费率减去 VIP 等级折扣后的费率，向上取整，在兑换数量之外另行扣除。',
 } satisfies Record<keyof typeof en, string>;
