@@ -121,6 +121,7 @@ function anyPosition(id: number): Position {
     fee: amount('0'),
     overnight: amount('0'),
     insurance: amount('0'),
+    trial: undefined,
     closePrice: undefined,
     closeReason: undefined,
     openTick: 1,

@@ -294,6 +294,20 @@ const contract2 = {
   },
 };
 
+const contract3 = {
+  ...contract2,
+  result(order, ticks) {
+    const result = contract2.result.call(this, order, ticks);
+    if (order.reason === 'holding_time')
+      need(whole(order.tick_second) >= whole(order.coupon_ends_second), 'the holding time was not over');
+    const fee = decimal(result.fee);
+    if (order.action === 'open') return { ...result, coupon_paid: decimalText(decimal(result.margin) + fee) };
+    const payout = decimal(order.funds) + decimal(result.profit) + decimal(result.beyond_funds) - fee;
+    const returned = least(payout, decimal(order.coupon_owed));
+    return { ...result, coupon_returned: decimalText(returned), to_user: decimalText(payout - returned) };
+  },
+};
+
 const dual = {
   windowOf(order, ticks) {
     const maturity = whole(order.maturity_second);
@@ -637,6 +651,7 @@ const FORMULAS = {
   'option/1': option,
   'contract/1': contract1,
   'contract/2': contract2,
+  'contract/3': contract3,
   'dual/1': dual,
   'mining/1': mining,
   'loan/1': loan,

@@ -47,6 +47,7 @@ export function changeMargin(
 ): PositionEvent {
   const position = ownPosition(account, id);
   if (position.status !== Status.open) refuse('position_not_open');
+  if (position.trial) refuse('trial_fixed');
   if (position.mode !== 'isolated') refuse('margin_not_isolated');
   if (!isMultipleOf(money, STEP)) refuse('amount_too_precise', { decimals: CONTRACT_DECIMALS });
   if (direction === 'add') checkAdded(account, money, marks);

@@ -28,7 +28,7 @@ const termsAt = (index: string, more: Partial<OrderTerms> = {}): OrderTerms => (
   exposure: { long: amount('1'), short: ZERO, pendingLong: ZERO, pendingShort: ZERO },
   ...more,
 });
-const house = (): HouseState => ({ pool: amount('1000000'), insurance: amount('1000') });
+const house = (): HouseState => ({ pool: amount('1000000'), insurance: amount('1000'), promotion: ZERO });
 const accountWith = (available: string, ...positions: Position[]): MarginAccount => ({
   available: amount(available),
   positions,

@@ -26,7 +26,7 @@ const terms = (more: Partial<OrderTerms> = {}, marketTerms = {}): OrderTerms => 
   ...more,
 });
 const limits = { multipleMax: 10, positionsMax: 3 };
-const house = (): HouseState => ({ pool: amount('1000000'), insurance: amount('1000') });
+const house = (): HouseState => ({ pool: amount('1000000'), insurance: amount('1000'), promotion: ZERO });
 const accountWith = (available: string, ...positions: MarginAccount['positions']): MarginAccount => ({
   available: amount(available),
   positions,

@@ -108,6 +108,7 @@ const newPosition = (
   openedAt: undefined,
   closedAt: undefined,
   chargedAt: undefined,
+  trial: undefined,
 });
 
 /** Returns a position of the account; refuses `position_not_open`. */

@@ -44,7 +44,7 @@ const heldAt = (queries: Queries, user: UserId, at: number): Promise<HeldRow[]> 
     cross join lateral (
       select sum(from_available + from_margin) as paid from contracts_overnights
       where position_id = p.id and cutoff <= to_timestamp(${at} / 1000.0)) o
-    where p.user_id = ${user} and p.opened_at <= to_timestamp(${at} / 1000.0)`);
+    where p.user_id = ${user} and p.coupon_id is null and p.opened_at <= to_timestamp(${at} / 1000.0)`);
 
 /**
  * The result of a user at a moment of the past (unix ms), from fills and the index of that moment: the same whenever it is
@@ -85,7 +85,7 @@ export const filledPositions = async (
     }>(sql`
       select opened_at, case when status = 3 and closed_at <= to_timestamp(${at} / 1000.0) then closed_at end as closed_at,
         ${NET}, origin_margin, multiple
-      from contracts_positions where user_id = ${user} and opened_at <= to_timestamp(${at} / 1000.0) order by id`)
+      from contracts_positions where user_id = ${user} and coupon_id is null and opened_at <= to_timestamp(${at} / 1000.0) order by id`)
   ).map((row) => ({
     openedAt: row.opened_at,
     closedAt: row.closed_at ?? undefined,
@@ -124,7 +124,7 @@ export const openedSince = async (
 ): Promise<TradedPosition[]> =>
   (
     await queries.rows<PositionRow>(sql`
-      select * from contracts_positions where user_id = ${user} and opened_at >= to_timestamp(${since} / 1000.0)
+      select * from contracts_positions where user_id = ${user} and coupon_id is null and opened_at >= to_timestamp(${since} / 1000.0)
       order by id desc limit ${limit}`)
   )
     .map(positionOf)
@@ -146,7 +146,7 @@ export const openUntil = async (
 ): Promise<Position[]> =>
   (
     await queries.rows<PositionRow>(sql`
-      select * from contracts_positions where user_id = ${user} and status in (1, 2)
+      select * from contracts_positions where user_id = ${user} and coupon_id is null and status in (1, 2)
         and opened_at <= to_timestamp(${until} / 1000.0)
       order by id desc limit ${limit}`)
   ).map(positionOf);

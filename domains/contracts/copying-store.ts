@@ -62,10 +62,10 @@ export async function closedPage(
     closed_at: number;
   }>(sql`
     select id, market_id, side, multiple, origin_lots, price, close_price, ${NET}, opened_at, closed_at
-    from contracts_positions where user_id = ${user} and status = 3
+    from contracts_positions where user_id = ${user} and status = 3 and coupon_id is null
     order by id desc limit ${limit} offset ${(page - 1) * limit}`);
   const { total } = await queries.one<{ total: number }>(
-    sql`select count(*)::int as total from contracts_positions where user_id = ${user} and status = 3`,
+    sql`select count(*)::int as total from contracts_positions where user_id = ${user} and status = 3 and coupon_id is null`,
   );
   return {
     total,

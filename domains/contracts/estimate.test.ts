@@ -68,6 +68,7 @@ function newPosition(draft: OrderDraft, terms: ContractTerms): Position {
     openedAt: undefined,
     closedAt: undefined,
     chargedAt: undefined,
+    trial: undefined,
   };
 }
 
@@ -236,7 +237,7 @@ test('the profit and the fee of a close are those of the shared formula', () => 
     fc.property(orders, ({ index, ...order }) => {
       const whole = { ...order, index };
       const account = accountOf(whole);
-      const house: HouseState = { pool: amount(10n ** 40n), insurance: amount(10n ** 40n) };
+      const house: HouseState = { pool: amount(10n ** 40n), insurance: amount(10n ** 40n), promotion: ZERO };
       for (const position of [...account.positions]) {
         const quantity = contractQuantity(position.lots, position.lotSize);
         const funds = position.mode === 'cross' ? plus(account.available, position.margin) : position.margin;

@@ -16,7 +16,8 @@ export interface DailyContractFees {
 }
 
 /**
- * Fees of the fills after an id, at most `limit` fills, with the id of the last one; fills without a fee are left out. The
+ * Fees of the fills after an id, at most `limit` fills, with the id of the last one; fills without a fee, and of positions whose fees
+ * a coupon paid, are left out. The
  * engine is the only writer and commits one batch after the other: no fill appears before a range that was read.
  */
 export async function feesOfPositions(
@@ -35,7 +36,9 @@ export async function feesOfPositions(
   const rows = await db.rows<{ user_id: number; day: string; fee: string; volume: string }>(sql`
     select user_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(fee)::text as fee,
       sum(trunc(quantity * price, 10))::text as volume
-    from contracts_fills where id > ${afterId} and id <= ${end.last} and fee > 0 group by 1, 2 order by 1, 2`);
+    from contracts_fills f where id > ${afterId} and id <= ${end.last} and fee > 0
+      and not exists (select from contracts_positions p where p.id = f.position_id and p.coupon_id is not null)
+    group by 1, 2 order by 1, 2`);
   return {
     lastId: end.last,
     count: end.count,

@@ -12,7 +12,7 @@ import { USDT, userAccount } from '@karat/domains/ledger';
 import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { Handlers, RequestInfo } from '@karat/platform/http';
-import { closingPrice, openingPrice } from '@karat/rules';
+import { HOUR_MS, closingPrice, openingPrice } from '@karat/rules';
 import { marketOfPair } from './create.ts';
 import type { Contracts } from './create.ts';
 import type { MarginAccount } from './margin-account.ts';
@@ -70,6 +70,20 @@ function fillViewOf({ inside }: Contracts) {
   return { marks, viewOf };
 }
 
+/** Coupons that a user can use in a market now. */
+async function couponsFor({ inside: { deps } }: Contracts, user: UserId, market: MarketId) {
+  const coupons = (await deps.trials?.usable(deps.ctx.db, user)) ?? [];
+  return coupons
+    .filter(({ markets }) => markets === undefined || markets.includes(market))
+    .map(({ id, face, multipleMax, holdMs, expiresAt }) => ({
+      id,
+      face: format(face),
+      multiple_max: multipleMax,
+      hold_hours: Math.floor(holdMs / HOUR_MS),
+      expires_ms: expiresAt,
+    }));
+}
+
 /** The ticket of one market: its terms, its prices, and the user's position there. */
 function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
   const { deps, engine } = contracts.inside;
@@ -109,6 +123,7 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
         price_tick: format(market.tick),
         state: contractStatusOf(contracts, market),
         user_lever: format(account.available),
+        coupons: await couponsFor(contracts, caller.userId, market.id),
         all_levers: all,
       };
     },
@@ -233,6 +248,7 @@ function orderHandlers(
           stopLoss: input.stop_loss_price ?? undefined,
         },
         keyOf(request, input.client_id),
+        input.coupon_id,
       );
     },
     'lever/close': ({ input, caller, request }) =>

@@ -9,6 +9,7 @@ export { createContracts } from './create.ts';
 export type { Contracts } from './create.ts';
 export type { OpenRequest } from './order-checks.ts';
 export type { PositionEvent } from './position-events.ts';
+export type { TrialCoupon, TrialPort } from './engine/ports.ts';
 export type { ContractsDeps, PositionEventsListener, MarketPort, UserNotification } from './engine/ports.ts';
 export { feesOfPositions } from './fees.ts';
 export { contractsHandlers } from './http.ts';

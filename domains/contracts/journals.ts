@@ -8,6 +8,7 @@ import type { PositionEvent } from './position-events.ts';
 const currency = USDT;
 const POOL = houseAccount('contracts_pool');
 const INSURANCE = houseAccount('insurance');
+const PROMOTION = houseAccount('promotion');
 
 const move = (account: Entry['account'], available: Amount, held: Amount = ZERO): Entry => ({
   account,
@@ -38,10 +39,15 @@ function entryGroupsOf(event: PositionEvent): EntryGroup[] {
       return [['contract:margin', [move(user, negate(event.change), event.change)]]];
     case 'opened': {
       const more = amount(event.hold - event.margin);
-      return [['contract:open', [move(user, more, negate(more))]], fee(event.fee)];
+      const paid = event.trialPaid;
+      return [
+        ['contract:coupon', [move(PROMOTION, negate(paid)), move(user, paid)]],
+        ['contract:open', [move(user, more, negate(more))]],
+        fee(event.fee),
+      ];
     }
     case 'closed': {
-      const { released, profit, absorbed, insurance, poolCover } = event;
+      const { released, profit, absorbed, insurance, poolCover, trialReturned } = event;
       const booked = amount(profit + absorbed);
       const kind =
         event.reason === 'liquidation' || event.reason === 'cover'
@@ -52,6 +58,7 @@ function entryGroupsOf(event: PositionEvent): EntryGroup[] {
         ['contract:insurance', [move(INSURANCE, negate(poolCover)), move(POOL, poolCover)]],
         [kind, [move(user, amount(released + booked), negate(released)), move(POOL, negate(booked))]],
         fee(event.fee),
+        ['contract:coupon', [move(user, negate(trialReturned)), move(PROMOTION, trialReturned)]],
       ];
     }
     case 'overnight': {

@@ -14,6 +14,7 @@ import {
   openingFill,
   openingPrice,
   overnightCharge,
+  trialSettlement,
   unrealisedProfit,
 } from '@karat/rules';
 import type { HeldPosition, MarginState } from '@karat/rules';
@@ -32,6 +33,8 @@ export interface MarginAccount {
 export interface HouseState {
   pool: Amount;
   insurance: Amount;
+  /** What the promotion account can pay for coupons; zero where the batch has none. */
+  promotion: Amount;
 }
 
 const openPriceOf = (position: Position): Price => {
@@ -139,7 +142,18 @@ export function applyOpen(
     openedAt: at,
     fee: amount(position.fee + fee),
   });
-  return { kind: 'opened', position, mark, price, quantity, margin, fee, funds, hold };
+  return {
+    kind: 'opened',
+    position,
+    mark,
+    price,
+    quantity,
+    margin,
+    fee,
+    funds,
+    hold,
+    trialPaid: ZERO,
+  };
 }
 
 export interface CloseRequest {
@@ -163,6 +177,9 @@ const closingFundsOf = (account: MarginAccount, position: Position, lots: Amount
     position.mode === 'cross' ? account.available : ZERO,
     marginShare(position.margin, lots, position.lots),
   );
+
+/** What the promotion account is to get back from a position. */
+const owedOf = ({ trial }: Position): Amount => (trial ? minus(trial.paid, trial.returned) : ZERO);
 
 /** Shortfall of a close: the loss beyond the margin and, of a cross position, the available balance. */
 export function shortfallOf(account: MarginAccount, position: Position, index: Price, lots: Amount): Amount {
@@ -205,7 +222,10 @@ export function applyClose(
   const absorbed = minus(shortfall, insurance);
   house.pool = amount(house.pool + poolCover - profit - absorbed);
   house.insurance = amount(house.insurance - poolCover - insurance);
-  account.available = amount(account.available + released + profit + shortfall - fee);
+  const trialOwed = owedOf(position);
+  const { kept, returned } = trialSettlement(amount(released + profit + shortfall - fee), trialOwed);
+  account.available = plus(account.available, kept);
+  house.promotion = plus(house.promotion, returned);
   const rest = amount(position.lots - lots);
   const trigger = triggerOf(position);
   Object.assign(position, {
@@ -213,6 +233,7 @@ export function applyClose(
     profit: amount(position.profit + profit),
     fee: amount(position.fee + fee),
     insurance: amount(position.insurance + insurance),
+    trial: position.trial && { ...position.trial, returned: plus(position.trial.returned, returned) },
     closePrice: price,
     closeReason: reason,
     closeTick: mark.tick,
@@ -233,12 +254,17 @@ export function applyClose(
     insurance,
     absorbed,
     poolCover,
+    trialReturned: returned,
+    trialOwed,
     rate,
     trigger,
   };
 }
 
-/** Overnight fee of an open position: paid from the available balance, then from the margin; any rest is waived. */
+/**
+ * Overnight fee of an open position: paid from the available balance, then from the margin; any rest is waived. The margin alone pays
+ * if it comes from a coupon.
+ */
 export function chargeOvernight(
   account: MarginAccount,
   position: Position,
@@ -248,7 +274,7 @@ export function chargeOvernight(
   const quantity = contractQuantity(position.lots, position.lotSize);
   const { fromAvailable, fromMargin } = overnightCharge(
     { quantity, index: mark.index, rate: position.overnightRate },
-    account.available,
+    position.trial ? ZERO : account.available,
     position.margin,
   );
   account.available = amount(account.available - fromAvailable);

@@ -53,6 +53,31 @@ export const contractsNotices: NoticeTexts<NoticesOf<'contracts'>> = {
       zh: '{symbol}：指数触及您设定的价格，持仓已按 {price} 平仓，盈亏 {profit} USDT。',
     },
   },
+  'contracts:coupon_ended': {
+    group: 'trade',
+    title: {
+      en: 'Coupon position closed',
+      hk: '體驗券持倉已平倉',
+      th: 'ปิดสถานะคูปองแล้ว',
+      jp: 'クーポンの建玉を決済しました',
+      kor: '쿠폰 포지션 종료',
+      fra: 'Position avec coupon fermée',
+      spa: 'Posición con cupón cerrada',
+      vn: 'Đã đóng vị thế dùng phiếu',
+      zh: '体验券持仓已平仓',
+    },
+    body: {
+      en: '{symbol}: the holding time is over. The position was closed at {price} with a PnL of {profit} USDT. Profit after fees is yours; a loss is not.',
+      hk: '{symbol}：持倉時限已到，持倉已按 {price} 平倉，盈虧 {profit} USDT。扣除手續費後的盈利歸你，虧損無需承擔。',
+      th: '{symbol}: หมดเวลาถือครอง สถานะปิดที่ {price} กำไร/ขาดทุน {profit} USDT กำไรหลังหักค่าธรรมเนียมเป็นของคุณ ส่วนขาดทุนคุณไม่ต้องรับ',
+      jp: '{symbol}：保有期限が終了し、建玉は {price} で決済されました。損益 {profit} USDT。手数料差引後の利益はお客様のもので、損失の負担はありません。',
+      kor: '{symbol}: 보유 시간이 끝나 포지션이 {price}에 종료되었습니다. 손익 {profit} USDT. 수수료를 뺀 수익은 회원님의 것이며 손실은 부담하지 않습니다.',
+      fra: '{symbol} : la durée de détention est écoulée. La position a été fermée à {price} avec un PnL de {profit} USDT. Le gain après frais est à vous, pas la perte.',
+      spa: '{symbol}: terminó el tiempo máximo. La posición se cerró a {price} con un PnL de {profit} USDT. La ganancia tras comisiones es tuya; la pérdida no.',
+      vn: '{symbol}: đã hết thời gian giữ. Vị thế được đóng ở {price}, lãi/lỗ {profit} USDT. Lãi sau phí thuộc về bạn; bạn không chịu lỗ.',
+      zh: '{symbol}：持仓时限已到，持仓已按 {price} 平仓，盈亏 {profit} USDT。扣除手续费后的盈利归您，亏损无需承担。',
+    },
+  },
   'contracts:warning': {
     group: 'trade',
     title: {

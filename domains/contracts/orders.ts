@@ -10,7 +10,7 @@ import type { ContractEngine } from './engine/engine.ts';
 import type { Command } from './engine/intake/command.ts';
 import type { BatchContext } from './engine/persist/batch.ts';
 import type { ContractsDeps } from './engine/ports.ts';
-import { limitsOf, openRequestOf, openedIn } from './open-in.ts';
+import { limitsOf, openByCouponIn, openRequestOf, openedIn } from './open-in.ts';
 import type { OpenRequest } from './order-checks.ts';
 import type { Position } from './position.ts';
 import type { PositionEvent } from './position-events.ts';
@@ -27,7 +27,8 @@ export interface Reversal {
 
 /** User requests, serialised by the engine. `key`: the same key with the same input returns the first reply. */
 export interface Orders {
-  open(user: UserId, request: OpenRequest, key?: string): Promise<PositionView>;
+  /** `coupon`: number of the coupon that pays margin and fees. */
+  open(user: UserId, request: OpenRequest, key?: string, coupon?: number): Promise<PositionView>;
   close(user: UserId, id: number, lots: Amount | undefined, key?: string): Promise<PositionView>;
   closeMany(
     user: UserId,
@@ -56,6 +57,7 @@ interface UserRequest {
   readonly key: string | undefined;
   readonly input: object;
   readonly ids?: number;
+  readonly couponId?: number;
 }
 
 type Decide = (context: BatchContext, market: MarketId) => PositionEvent[];
@@ -70,10 +72,10 @@ function submitterOf({ ctx, market }: ContractsDeps, engine: ContractEngine) {
       context.marks,
     );
   const submit = <Reply>(
-    { user: userId, key, input, ids = 0 }: UserRequest,
+    { user: userId, key, input, ids = 0, couponId }: UserRequest,
     decide: Command<Reply>['decide'],
     reply: Command<Reply>['reply'],
-  ): Promise<Reply> => engine.submit({ userId, ids, key, input: text(input), decide, reply });
+  ): Promise<Reply> => engine.submit({ userId, ids, key, input: text(input), couponId, decide, reply });
   const views = (context: BatchContext, events: readonly PositionEvent[]): PositionView[] =>
     events.map(({ position }) => viewOf(context, position));
   const first = (context: BatchContext, events: readonly PositionEvent[]): PositionView =>
@@ -98,12 +100,18 @@ const openingOrders = ({
   views,
   first,
 }: Submitter): Pick<Orders, 'open' | 'close' | 'closeMany' | 'cancel'> => ({
-  open: (user, request, key) =>
-    submit(
-      { user, key, input: { open: request }, ids: 1 },
-      (context) => [openRequestOf(context, user, request)],
-      first,
-    ),
+  open: (user, request, key, couponId) =>
+    couponId === undefined
+      ? submit(
+          { user, key, input: { open: request }, ids: 1 },
+          (context) => [openRequestOf(context, user, request)],
+          first,
+        )
+      : submit(
+          { user, key, input: { open: request, couponId }, ids: 1, couponId },
+          (context, coupon) => [openByCouponIn(context, user, request, coupon)],
+          first,
+        ),
   close: (user, id, lots, key) =>
     submitOwn(
       { user, key, input: { close: id, lots } },

@@ -44,6 +44,8 @@ export type PositionEvent =
       readonly funds: Amount;
       /** What the waiting order held; zero for a market order. */
       readonly hold: Amount;
+      /** Payment of the promotion account for a coupon: margin and fee; zero for own money. */
+      readonly trialPaid: Amount;
     }
   | {
       readonly kind: 'closed';
@@ -66,6 +68,10 @@ export type PositionEvent =
       readonly absorbed: Amount;
       /** Loan of the fund to the pool for a gain that the pool cannot pay. */
       readonly poolCover: Amount;
+      /** What goes back to the promotion account; zero for own money. */
+      readonly trialReturned: Amount;
+      /** What the promotion account was to get back before it. */
+      readonly trialOwed: Amount;
       /** Risk rate at a liquidation, percent. */
       readonly rate: string | undefined;
       /** The level of the stop, and the tick that reached it. */

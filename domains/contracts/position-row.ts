@@ -4,7 +4,7 @@ import { amount, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { PositionSide } from '@karat/rules';
 import { Status } from './position.ts';
-import type { OrderType, Position } from './position.ts';
+import type { OrderType, Position, TrialMargin } from './position.ts';
 
 /** A position as stored in its row. */
 export interface PositionRow {
@@ -45,6 +45,10 @@ export interface PositionRow {
   readonly closed_at: number | null;
   readonly charged_at: number | null;
   readonly version: number;
+  readonly coupon_id: number | null;
+  readonly coupon_paid: string;
+  readonly coupon_returned: string;
+  readonly coupon_ends_at: number | null;
 }
 
 const STATUSES: Readonly<Record<number, Status>> = {
@@ -57,6 +61,16 @@ const STATUSES: Readonly<Record<number, Status>> = {
 const maybe = (text: string | null): Price | undefined => (text === null ? undefined : price(text));
 const orderType = (value: number): OrderType =>
   value === POSITION_ORIGIN.copied ? POSITION_ORIGIN.copied : POSITION_ORIGIN.own;
+
+const trialOf = (row: PositionRow): TrialMargin | undefined =>
+  row.coupon_id === null || row.coupon_ends_at === null
+    ? undefined
+    : {
+        couponId: row.coupon_id,
+        paid: amount(row.coupon_paid),
+        returned: amount(row.coupon_returned),
+        endsAt: row.coupon_ends_at,
+      };
 
 export const positionOf = (row: PositionRow): Position => ({
   id: row.id,
@@ -97,5 +111,6 @@ export const positionOf = (row: PositionRow): Position => ({
   openedAt: row.opened_at ?? undefined,
   closedAt: row.closed_at ?? undefined,
   chargedAt: row.charged_at ?? undefined,
+  trial: trialOf(row),
   version: row.version,
 });

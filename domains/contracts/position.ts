@@ -9,6 +9,17 @@ export type Status = (typeof Status)[keyof typeof Status];
 /** 1 own, 2 copied from a trader. */
 export type OrderType = 1 | 2;
 
+/** The part of the house in a position that a coupon pays for. */
+export interface TrialMargin {
+  readonly couponId: number;
+  /** Margin and opening fee, paid by the promotion account. */
+  readonly paid: Amount;
+  /** What the promotion account has got back. */
+  readonly returned: Amount;
+  /** The position is closed at the first tick from then on, unix ms. */
+  readonly endsAt: number;
+}
+
 /**
  * A position from its order to its end; one row. Terms agreed at the order (spread, fee rate, overnight rate, lot
  * size) stay with it: a later change of the market's parameters does not affect it.
@@ -59,6 +70,8 @@ export interface Position {
   closeTick: number | undefined;
   openedAt: number | undefined;
   closedAt: number | undefined;
+  /** The coupon that pays margin and fees; undefined for own money. Replaced, never changed. */
+  trial: TrialMargin | undefined;
   /** Last charged overnight cut-off, unix ms. */
   chargedAt: number | undefined;
 }

@@ -1,4 +1,4 @@
-import { contractFormula, contractWhyFormula } from '@karat/evidence';
+import { contractCouponFormula, contractFormula, contractWhyFormula } from '@karat/evidence';
 import type { Facts, ReceiptTick } from '@karat/evidence';
 import type { MarketId, UserId } from '@karat/contract';
 import type { NewReceipt, Proofs } from '@karat/domains/proofs';
@@ -36,7 +36,28 @@ function factsOf(event: FilledEvent, symbol: string): Facts {
     ...(event.kind === 'closed'
       ? { open_price: format(position.price ?? amount(0n)), reason: event.reason }
       : {}),
+    ...couponFactsOf(event),
   };
+}
+
+/** What the rule of a coupon position needs besides: what the house is to get back, and when the holding time is over. */
+function couponFactsOf(event: FilledEvent): Facts {
+  const { trial } = event.position;
+  if (!trial || event.kind === 'opened') return {};
+  const ends = event.reason === 'holding_time' ? { coupon_ends_second: secondOf(trial.endsAt) } : {};
+  return { coupon_owed: format(event.trialOwed), ...ends };
+}
+
+/** The first second from a time on. */
+const secondOf = (ms: number): string => String(Math.ceil(ms / 1_000));
+
+/** What the house has paid and got back; nothing for a position of own money. */
+function couponResultOf(event: FilledEvent): Facts {
+  if (!event.position.trial) return {};
+  if (event.kind === 'opened') return { coupon_paid: format(event.trialPaid) };
+  const { released, profit, insurance, absorbed, fee, trialReturned } = event;
+  const kept = amount(released + profit + insurance + absorbed - fee - trialReturned);
+  return { coupon_returned: format(trialReturned), to_user: format(kept) };
 }
 
 const resultOf = (event: FilledEvent): Facts =>
@@ -70,11 +91,16 @@ function proofOf(
     },
     ticks: trigger && reachedBy ? [reachedBy, tick] : [tick],
   };
+  const formula = event.position.trial ? contractCouponFormula : contractWhyFormula;
   try {
-    const { risk_rate: rate } = contractWhyFormula.result(why.order, why.ticks);
+    const { risk_rate: rate } = formula.result(why.order, why.ticks);
     // The rate that caused the liquidation; the formula has recomputed it.
     const rated = rate === undefined ? {} : { risk_rate: (event.kind === 'closed' && event.rate) || rate };
-    return { ...why, result: { ...fill.result, ...rated }, formula: contractWhyFormula.id };
+    return {
+      ...why,
+      result: { ...fill.result, ...rated, ...couponResultOf(event) },
+      formula: formula.id,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }

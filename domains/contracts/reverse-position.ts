@@ -44,6 +44,7 @@ export function reversePosition(
 ): [closed: PositionEvent, opened: PositionEvent] {
   const position = ownPosition(account, id);
   if (position.status !== Status.open) refuse('position_not_open');
+  if (position.trial) refuse('trial_fixed');
   const request = oppositeOf(position, terms);
   return allOrNothing(account, house, () => {
     const closed = closePosition(terms, account, house, { id, at: as.at });

@@ -150,7 +150,7 @@ test('the shown liquidation price is the first tick at which the tick settlement
       const isLiquidated = (at: Price): boolean =>
         settleTick(
           account(),
-          { pool: amount(10n ** 30n), insurance: amount(10n ** 30n) },
+          { pool: amount(10n ** 30n), insurance: amount(10n ** 30n), promotion: ZERO },
           viewAt({ 1: at }, 5),
         ).some((event) => event.kind === 'closed' && event.reason === 'liquidation');
       const market = { ...marketWith(BTC), indexDecimals: decimals };
@@ -186,7 +186,9 @@ test('a valid trigger is not reached at that price, on either side', () => {
         stopLoss,
       });
       const account: MarginAccount = { available: ZERO, positions: [held] };
-      expect(settleTick(account, { pool: ZERO, insurance: ZERO }, viewAt({ 1: at }, 5))).toEqual([]);
+      expect(
+        settleTick(account, { pool: ZERO, insurance: ZERO, promotion: ZERO }, viewAt({ 1: at }, 5)),
+      ).toEqual([]);
     }),
   );
 });
@@ -251,7 +253,7 @@ test('isolated positions end as in a naive implementation, whatever the price do
     fc.property(steps, orders, (path, placed) => {
       const naive = new Naive(100_000);
       const account: MarginAccount = { available: amount('100000'), positions: [] };
-      const house: HouseState = { pool: amount('1000000'), insurance: amount('1000000') };
+      const house: HouseState = { pool: amount('1000000'), insurance: amount('1000000'), promotion: ZERO };
       let index = 10_000;
       path.forEach((step, at) => {
         index = Math.max(1_000, index + step);
@@ -309,7 +311,7 @@ test('user, pool and fund sum to their start; no balance is below zero; no margi
   fc.assert(
     fc.property(steps, orders, insurances, (path, placed, insurance) => {
       const account: MarginAccount = { available: amount('20000'), positions: [] };
-      const house: HouseState = { pool: amount('1000000'), insurance: amount(insurance) };
+      const house: HouseState = { pool: amount('1000000'), insurance: amount(insurance), promotion: ZERO };
       const total = (): bigint => {
         let sum: bigint = account.available + house.pool + house.insurance;
         for (const { margin, hold } of account.positions) sum += margin + hold;

@@ -31,6 +31,7 @@ const view = (btc: string, eth?: string, more: Partial<TickView> = {}): TickView
 const houseWith = (pool = '1000000', insurance = '1000000'): HouseState => ({
   pool: amount(pool),
   insurance: amount(insurance),
+  promotion: ZERO,
 });
 const settled = (at: TickView, available: string, ...positions: Position[]) => {
   const account: MarginAccount = { available: amount(available), positions };

@@ -132,6 +132,16 @@ function markTriggered({ account, view, events }: TickSettlement): void {
   }
 }
 
+/** Closes coupon positions whose holding time is over. */
+function closeHeldTooLong(work: TickSettlement): void {
+  for (const position of work.account.positions.toSorted(byId)) {
+    const mark = work.view.mark(position.marketId);
+    if (position.status !== Status.open || !position.trial || !mark) continue;
+    if (!work.view.isTrading(position.marketId) || mark.tick * 1_000 < position.trial.endsAt) continue;
+    closeWholePosition(work, position, mark, 'holding_time');
+  }
+}
+
 function liquidateIsolated(work: TickSettlement): void {
   for (const position of work.account.positions.toSorted(byId)) {
     const mark = work.view.mark(position.marketId);
@@ -191,13 +201,14 @@ export function warningsOf(account: MarginAccount, view: TickView): Warning[] {
 
 /**
  * All effects of one tick on one account, in this order: fills of earlier triggers; fills of reached limit orders; new
- * take-profit and stop-loss triggers; liquidation of isolated positions, then of the cross account.
+ * take-profit and stop-loss triggers; closes of coupon positions after their holding time; liquidation of isolated positions, then of the cross account.
  */
 export function settleTick(account: MarginAccount, house: HouseState, view: TickView): PositionEvent[] {
   const work: TickSettlement = { account, house, view, events: [] };
   fillTriggered(work);
   fillLimits(work);
   markTriggered(work);
+  closeHeldTooLong(work);
   liquidateIsolated(work);
   liquidateCross(work);
   return work.events;

@@ -15,7 +15,14 @@ import {
 import type { MarginAccount } from './margin-account.ts';
 import type { MarkPrice, MarkPrices } from './position-events.ts';
 import { isOpen } from './position.ts';
-import type { OrderType, Position } from './position.ts';
+import type { OrderType, Position, TrialMargin } from './position.ts';
+
+const couponView = ({ couponId, paid, returned, endsAt }: TrialMargin) => ({
+  id: couponId,
+  paid: format(paid),
+  returned: format(returned),
+  ends_ms: endsAt,
+});
 
 /** A position on the wire. */
 export interface PositionView {
@@ -50,6 +57,7 @@ export interface PositionView {
   readonly hazard_rate: string | null;
   readonly liquidation_price: string | null;
   readonly close_reason: CloseReason | null;
+  readonly coupon: ReturnType<typeof couponView> | null;
   readonly open_tick: number | null;
   readonly close_tick: number | null;
   readonly created_at: string;
@@ -122,6 +130,7 @@ export function positionView(
     hazard_rate: (standing && riskRate(standing)) ?? null,
     liquidation_price: liquidation === undefined ? null : format(liquidation),
     close_reason: position.closeReason ?? null,
+    coupon: position.trial ? couponView(position.trial) : null,
     open_tick: position.openTick ?? null,
     close_tick: position.closeTick ?? null,
     created_at: wireTime(position.createdAt),

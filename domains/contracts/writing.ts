@@ -93,14 +93,29 @@ const changedRow = (p: Position): string =>
     whole(p.chargedAt),
   ].join(',');
 
+/** Stores the coupons of positions that have one; few do, so the statement of all positions does not carry them. */
+async function writeTrials(tx: Tx, positions: readonly Position[]): Promise<void> {
+  const rows = positions.flatMap(({ id, trial }) => (trial ? [{ id, ...trial }] : []));
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    update contracts_positions p set coupon_id = t.coupon_id, coupon_paid = t.paid, coupon_returned = t.returned,
+      coupon_ends_at = to_timestamp(t.ends_ms / 1000.0)
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ couponId }) => couponId)}::bigint[],
+      ${rows.map(({ paid }) => format(paid))}::numeric[], ${rows.map(({ returned }) => format(returned))}::numeric[],
+      ${rows.map(({ endsAt }) => endsAt)}::float8[]) as t (id, coupon_id, paid, returned, ends_ms)
+    where p.id = t.id`);
+}
+
 /** Writes new and changed positions, each only if nobody has written it since it was read. Throws Outdated. */
 export async function writePositions(tx: Tx, positions: readonly Position[]): Promise<void> {
   const fresh = positions.filter(({ version }) => version === 0);
   const stored = positions.filter(({ version }) => version > 0);
   if (fresh.length > 0) await tx.prepared('contracts_insert', INSERT, [rowArray(fresh, newRow)]);
-  if (stored.length === 0) return;
-  const written = await tx.prepared('contracts_update', UPDATE, [rowArray(stored, changedRow)]);
-  if (written.length !== stored.length) throw new StaleRowError();
+  if (stored.length > 0) {
+    const written = await tx.prepared('contracts_update', UPDATE, [rowArray(stored, changedRow)]);
+    if (written.length !== stored.length) throw new StaleRowError();
+  }
+  await writeTrials(tx, positions);
 }
 
 type FilledEvent = Extract<PositionEvent, { readonly kind: 'opened' | 'closed' }>;

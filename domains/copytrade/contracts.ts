@@ -32,6 +32,8 @@ const positionOf = ({ position }: PositionEvent): CopiedPosition => ({
 
 /** Converts a position event of the contracts for copy trading. */
 function copiedEventsOf(event: PositionEvent): CopiedPositionEvent[] {
+  // A position that a coupon pays for is not copied.
+  if (event.position.trial) return [];
   const position = positionOf(event);
   switch (event.kind) {
     case 'opened':

@@ -1,12 +1,19 @@
-import { COUPON_AUDIENCES, COUPON_KINDS, pageReply, refuse, userId as brandUser } from '@karat/contract';
-import type { Contract, Read, Reply, UserId } from '@karat/contract';
+import {
+  COUPON_AUDIENCES,
+  COUPON_KINDS,
+  marketId,
+  pageReply,
+  refuse,
+  userId as brandUser,
+} from '@karat/contract';
+import type { Contract, CouponKind, Read, Reply, UserId } from '@karat/contract';
 import { readAudience } from '@karat/domains/identity';
 import { change, requestApproval } from '@karat/domains/operators';
-import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
+import type { ApprovalKinds, Change, Payload, Present } from '@karat/domains/operators';
 import { UNIT, amount, format, rate, rateFromPercent } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
-import { insertCampaign, issueTo, readCampaigns, readCoupons } from './coupon-store.ts';
-import type { CampaignTerms, Coupon } from './coupon-store.ts';
+import { insertCampaign, issueTo, readCampaigns, readCoupons, trialOf } from './coupon-store.ts';
+import type { CampaignTerms, Coupon, TrialTerms } from './coupon-store.ts';
 import { activateCoupon, boostByCoupon, redeemCode } from './coupons.ts';
 import type { GrowthContext, GrowthDeps } from './deps.ts';
 import { percentText } from './view.ts';
@@ -20,11 +27,26 @@ const DAYS_MAX = 365;
 const COUPONS_MAX = 1_000_000;
 /** Highest extra yield of a day: 1 %. */
 const YIELD_MAX = rate('0.01');
+const MULTIPLE_MAX = 200;
+const HOLD_HOURS_MAX = 720;
+/** Highest trial margin of a coupon, in USDT. */
+const TRIAL_FACE_MAX = amount('1000');
+
+const trialView = (trial: TrialTerms | undefined): CouponView['trial'] =>
+  trial
+    ? {
+        multiple_max: trial.multipleMax,
+        hold_hours: trial.holdHours,
+        markets: trial.markets ? [...trial.markets] : null,
+      }
+    : null;
 
 const couponView = (coupon: Coupon): CouponView => ({
   id: coupon.id,
   kind: coupon.kind,
   yield_days: coupon.yieldDays ?? null,
+  trial: trialView(coupon.trial),
+  position_id: coupon.positionId ?? null,
   order_id: coupon.orderId ?? null,
   percent: percentText(coupon.ratio),
   face: format(coupon.face),
@@ -39,6 +61,9 @@ const invalid = (field: string): never => refuse('value_invalid', { field });
 const payloadOf = (input: Read<Calls['console/coupon_campaign']>): Payload => ({
   ...(input.kind === 'fee' ? {} : { kind: input.kind }),
   ...(input.yield_days === undefined ? {} : { yield_days: input.yield_days }),
+  ...(input.multiple_max === undefined ? {} : { multiple_max: input.multiple_max }),
+  ...(input.hold_hours === undefined ? {} : { hold_hours: input.hold_hours }),
+  ...(input.markets === undefined ? {} : { markets: input.markets }),
   percent: format(input.percent),
   face: format(input.face),
   days: input.days,
@@ -48,6 +73,29 @@ const payloadOf = (input: Read<Calls['console/coupon_campaign']>): Payload => ({
   ...(input.code === undefined ? {} : { code: input.code.toUpperCase() }),
 });
 
+/** The part of the terms for trial margin; undefined for other kinds. Refuses `value_invalid`. */
+function trialTermsOf(payload: Payload, kind: CouponKind): TrialTerms | undefined {
+  const { multiple_max: multiple, hold_hours: hours, markets } = payload;
+  if (kind !== 'trial') {
+    if (multiple !== undefined) invalid('multiple_max');
+    if (hours !== undefined) invalid('hold_hours');
+    if (markets !== undefined) invalid('markets');
+    return undefined;
+  }
+  const within = (value: unknown, most: number, field: string): number => {
+    const whole = Number(value);
+    return Number.isInteger(whole) && whole >= 1 && whole <= most ? whole : invalid(field);
+  };
+  return {
+    multipleMax: within(multiple, MULTIPLE_MAX, 'multiple_max'),
+    holdHours: within(hours, HOLD_HOURS_MAX, 'hold_hours'),
+    markets:
+      markets === undefined
+        ? undefined
+        : [...new Set(String(markets).split(','))].map((id) => marketId(Number(id))),
+  };
+}
+
 /** Terms of a campaign from a payload. Refuses `value_invalid`. */
 function termsOf(payload: Payload): CampaignTerms {
   const { uid, code, kind: named = 'fee', yield_days: yieldDays } = payload;
@@ -56,6 +104,7 @@ function termsOf(payload: Payload): CampaignTerms {
   const terms: CampaignTerms = {
     kind,
     yieldDays: yieldDays === undefined ? undefined : Number(yieldDays),
+    trial: trialTermsOf(payload, kind),
     ratio: rateFromPercent(amount(String(payload['percent'] ?? '0'))),
     face: amount(String(payload['face'] ?? '0')),
     days: Number(payload['days']),
@@ -64,7 +113,10 @@ function termsOf(payload: Payload): CampaignTerms {
     code: code === undefined ? undefined : String(code),
     couponsMax: Number(payload['coupons_max']),
   };
-  if (terms.ratio > (kind === 'fee' ? UNIT : YIELD_MAX)) invalid('percent');
+  if (terms.ratio > (kind === 'yield' ? YIELD_MAX : UNIT)) invalid('percent');
+  // The user keeps the whole profit of a coupon position.
+  if (kind === 'trial' && terms.ratio !== UNIT) invalid('percent');
+  if (kind === 'trial' && terms.face > TRIAL_FACE_MAX) invalid('face');
   if ((kind === 'yield') !== (terms.yieldDays !== undefined)) invalid('yield_days');
   if (terms.yieldDays !== undefined && terms.yieldDays > DAYS_MAX) invalid('yield_days');
   if (terms.days > DAYS_MAX) invalid('days');
@@ -75,22 +127,50 @@ function termsOf(payload: Payload): CampaignTerms {
   return terms;
 }
 
+const KIND_TITLES: Readonly<Record<CouponKind, string>> = {
+  fee: 'Issue fee coupons',
+  yield: 'Issue coupons for extra yield',
+  trial: 'Issue coupons for trial margin',
+};
+
+const NOTICES = {
+  fee: 'growth:coupon',
+  yield: 'growth:yield_coupon',
+  trial: 'growth:trial_coupon',
+} as const;
+
+/** What is particular to the kind of a campaign, as an approval shows it. */
+function kindChanges({ kind, ratio, yieldDays, trial, face, couponsMax }: CampaignTerms): Change[] {
+  const percent = `${percentText(ratio)} %`;
+  switch (kind) {
+    case 'fee':
+      return [change('Returned part of fees', null, percent)];
+    case 'yield':
+      return [
+        change('Extra yield of a day', null, percent),
+        change('Raised days, at most', null, String(yieldDays ?? 0)),
+      ];
+    case 'trial':
+      return [
+        change('Highest leverage', null, `${trial?.multipleMax ?? 0}x`),
+        change('Longest holding time', null, `${trial?.holdHours ?? 0} hours`),
+        change('Markets', null, trial?.markets ? trial.markets.join(', ') : 'all'),
+        change('All coupons together, USDT', null, format(amount(face * BigInt(couponsMax)))),
+      ];
+  }
+}
+
 const audienceText = ({ audience, user, code }: CampaignTerms): string =>
   user === undefined ? (code === undefined ? audience : `code ${code}`) : `user ${user}`;
 
 const presentCampaign: Present = (_, payload) => {
   const terms = termsOf(payload);
   return Promise.resolve({
-    title: terms.kind === 'fee' ? 'Issue fee coupons' : 'Issue coupons for extra yield',
+    title: KIND_TITLES[terms.kind],
     subject: audienceText(terms),
     ...(terms.user === undefined ? {} : { user: terms.user }),
     changes: [
-      ...(terms.yieldDays === undefined
-        ? [change('Returned part of fees', null, `${percentText(terms.ratio)} %`)]
-        : [
-            change('Extra yield of a day', null, `${percentText(terms.ratio)} %`),
-            change('Raised days, at most', null, String(terms.yieldDays)),
-          ]),
+      ...kindChanges(terms),
       change('At most, USDT', null, format(terms.face)),
       change('Valid for', null, `${terms.days} days`),
       change('Issued to', null, audienceText(terms)),
@@ -118,7 +198,9 @@ export const couponApprovals = ({ ctx, messages }: GrowthDeps): ApprovalKinds =>
       const issued = await issueTo(tx, id, users, now);
       if (issued.length === 0) return;
       const values = {
-        percent: percentText(terms.ratio),
+        ...(terms.trial
+          ? { multiple: String(terms.trial.multipleMax), hours: String(terms.trial.holdHours) }
+          : { percent: percentText(terms.ratio) }),
         face: format(terms.face),
         days: String(terms.days),
       };
@@ -126,7 +208,7 @@ export const couponApprovals = ({ ctx, messages }: GrowthDeps): ApprovalKinds =>
         tx,
         issued.map((one) => ({
           user: one,
-          kind: terms.kind === 'fee' ? ('growth:coupon' as const) : ('growth:yield_coupon' as const),
+          kind: NOTICES[terms.kind],
           values,
           key: `growth:coupon:${id}:${one}`,
         })),
@@ -151,8 +233,9 @@ export function couponHandlers(context: GrowthContext): Pick<Handlers<Calls>, Co
       couponView(await redeemCode(context, caller.userId, input.code)),
     'console/coupon_campaigns': async ({ input }) => {
       const { rows, total } = await readCampaigns(ctx.db, input);
-      const views = rows.map(({ ratio, ends_at: ends, ...row }) => ({
+      const views = rows.map(({ ratio, ends_at: ends, multiple_max, hold_hours, markets, ...row }) => ({
         ...row,
+        trial: trialView(trialOf({ multiple_max, hold_hours, markets })),
         percent: percentText(rate(ratio)),
         face: format(amount(row.face)),
         returned: format(amount(row.returned)),

@@ -1,9 +1,34 @@
-import { userId } from '@karat/contract';
-import type { CouponAudience, CouponKind, CouponState, UserId } from '@karat/contract';
+import { marketId, userId } from '@karat/contract';
+import type { CouponAudience, CouponKind, CouponState, MarketId, UserId } from '@karat/contract';
 import { amount, format, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+
+/** What a coupon for trial margin allows. */
+export interface TrialTerms {
+  readonly multipleMax: number;
+  /** Longest holding time of the position. */
+  readonly holdHours: number;
+  /** Undefined for all markets. */
+  readonly markets: readonly MarketId[] | undefined;
+}
+
+/** Columns of `TrialTerms`. */
+export interface TrialRow {
+  readonly multiple_max: number | null;
+  readonly hold_hours: number | null;
+  readonly markets: readonly number[] | null;
+}
+
+export const trialOf = (row: TrialRow): TrialTerms | undefined =>
+  row.multiple_max === null || row.hold_hours === null
+    ? undefined
+    : {
+        multipleMax: row.multiple_max,
+        holdHours: row.hold_hours,
+        markets: row.markets?.map((id) => marketId(id)),
+      };
 
 export interface Coupon {
   readonly id: number;
@@ -11,7 +36,7 @@ export interface Coupon {
   readonly kind: CouponKind;
   /** Part of the fee that is returned, or the extra yield of a day for one unit of principal. */
   readonly ratio: Rate;
-  /** Most that it returns, in USDT, and what it has returned. */
+  /** Most that it returns, in USDT, and what it has returned. For trial margin: what the house has paid and not got back. */
   readonly face: Amount;
   readonly returned: Amount;
   readonly state: CouponState;
@@ -19,11 +44,16 @@ export interface Coupon {
   readonly yieldDays: number | undefined;
   /** The Earn order whose yield it raised. */
   readonly orderId: number | undefined;
+  /** Of a coupon for trial margin; undefined otherwise. */
+  readonly trial: TrialTerms | undefined;
+  /** The futures position that it paid for. */
+  readonly positionId: number | undefined;
   readonly issuedMs: number;
   readonly expiresMs: number;
 }
 
-interface Row {
+interface Row extends TrialRow {
+  readonly position_id: number | null;
   readonly id: number;
   readonly user_id: number;
   readonly kind: CouponKind;
@@ -47,6 +77,8 @@ const toCoupon = (row: Row): Coupon => ({
   face: amount(row.face),
   returned: amount(row.returned),
   state: row.state,
+  trial: trialOf(row),
+  positionId: row.position_id ?? undefined,
   issuedMs: row.issued_at,
   expiresMs: row.expires_at,
 });
@@ -116,6 +148,8 @@ export const expireCoupons = (db: Queries, now: number): Promise<number> =>
 export interface CampaignTerms {
   readonly kind: CouponKind;
   readonly yieldDays: number | undefined;
+  /** Of coupons for trial margin; undefined otherwise. */
+  readonly trial: TrialTerms | undefined;
   readonly ratio: Rate;
   readonly face: Amount;
   readonly days: number;
@@ -129,8 +163,9 @@ export interface CampaignTerms {
 export const insertCampaign = async (tx: Tx, terms: CampaignTerms, now: number): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into growth_coupon_campaigns (kind, yield_days, ratio, face, days, audience, code, coupons_max, ends_at, created_at)
-      values (${terms.kind}, ${terms.yieldDays ?? null}, ${format(terms.ratio)}, ${format(terms.face)}, ${terms.days}, ${terms.audience}, ${terms.code ?? null},
+      insert into growth_coupon_campaigns (kind, yield_days, multiple_max, hold_hours, markets, ratio, face, days, audience, code, coupons_max, ends_at, created_at)
+      values (${terms.kind}, ${terms.yieldDays ?? null}, ${terms.trial?.multipleMax ?? null}, ${terms.trial?.holdHours ?? null},
+        ${terms.trial?.markets ? [...terms.trial.markets] : null}::int[], ${format(terms.ratio)}, ${format(terms.face)}, ${terms.days}, ${terms.audience}, ${terms.code ?? null},
         ${terms.couponsMax}, to_timestamp(${now} / 1000.0) + make_interval(days => ${terms.days}),
         to_timestamp(${now} / 1000.0))
       returning id`)
@@ -148,8 +183,8 @@ export async function issueTo(
     where id = ${campaign} and ends_at > to_timestamp(${now} / 1000.0) for update`);
   if (!own || own.left <= 0) return [];
   const rows = await tx.rows<{ user_id: number }>(sql`
-    insert into growth_coupons (campaign_id, user_id, kind, yield_days, ratio, face, issued_at, expires_at)
-    select c.id, u.id, c.kind, c.yield_days, c.ratio, c.face, to_timestamp(${now} / 1000.0),
+    insert into growth_coupons (campaign_id, user_id, kind, yield_days, multiple_max, hold_hours, markets, ratio, face, issued_at, expires_at)
+    select c.id, u.id, c.kind, c.yield_days, c.multiple_max, c.hold_hours, c.markets, c.ratio, c.face, to_timestamp(${now} / 1000.0),
       to_timestamp(${now} / 1000.0) + make_interval(days => c.days)
     from growth_coupon_campaigns c
     cross join (select id from unnest(${[...users]}::bigint[]) as t (id) order by id limit ${own.left}) u
@@ -177,7 +212,7 @@ export async function couponOfCampaign(
   return row && toCoupon(row);
 }
 
-export interface CampaignRow {
+export interface CampaignRow extends TrialRow {
   readonly id: number;
   readonly kind: CouponKind;
   readonly yield_days: number | null;
@@ -199,7 +234,7 @@ export async function readCampaigns(
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly rows: CampaignRow[]; readonly total: number }> {
   const rows = await db.rows<CampaignRow>(sql`
-    select c.id, c.kind, c.yield_days, c.ratio, c.face, c.days, c.audience, c.code, c.coupons_max, c.issued, c.ends_at,
+    select c.id, c.kind, c.yield_days, c.multiple_max, c.hold_hours, c.markets, c.ratio, c.face, c.days, c.audience, c.code, c.coupons_max, c.issued, c.ends_at,
       count(o.id) filter (where o.activated_at is not null) as activated, coalesce(sum(o.returned), 0)::text as returned
     from growth_coupon_campaigns c left join growth_coupons o on o.campaign_id = c.id
     group by c.id order by c.id desc limit ${limit} offset ${(page - 1) * limit}`);

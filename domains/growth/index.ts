@@ -6,7 +6,7 @@ import type { Handlers } from '@karat/platform/http';
 import type { GrowthContext, GrowthDeps } from './deps.ts';
 import { readCreditScore } from './credit-score.ts';
 import { couponApprovals } from './coupon-http.ts';
-import { seedDemoCoupons } from './demo.ts';
+import { seedDemoCoupons, seedDemoTrial } from './demo.ts';
 import { growthHandlers } from './http.ts';
 import { inviteApprovals } from './invite-operator.ts';
 import { growthApprovals } from './operator.ts';
@@ -17,6 +17,7 @@ import type { GrowthWorker } from './worker.ts';
 export type { GrowthDeps } from './deps.ts';
 export { recordFee } from './fees-due.ts';
 export type { PaidFee } from './fees-due.ts';
+export { lockTrialCoupons, usableTrialCoupons, writeTrialUses } from './trial-coupons.ts';
 export { growthMessages } from './messages.ts';
 export { growthNotices } from './notices.ts';
 export type { FeeSource, VipTerms } from './types.ts';
@@ -32,6 +33,8 @@ export interface Growth {
   creditScoreOf(db: Queries, user: UserId): Promise<number>;
   /** Adds two campaigns of coupons, once. Demonstrations only. */
   seedDemoCoupons(tx: Tx): Promise<void>;
+  /** Gives a user a coupon for trial margin, once. Demonstrations only. */
+  seedDemoTrial(tx: Tx, user: UserId): Promise<void>;
 }
 
 export function createGrowth(deps: GrowthDeps): Growth {
@@ -43,6 +46,7 @@ export function createGrowth(deps: GrowthDeps): Growth {
     levels,
     worker: createGrowthWorker(deps),
     seedDemoCoupons: (tx) => seedDemoCoupons(deps, tx),
+    seedDemoTrial: (tx, user) => seedDemoTrial(deps, tx, user),
     creditScoreOf: async (db, user) => (await readCreditScore(deps, db, user)).score,
   };
 }

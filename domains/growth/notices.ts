@@ -78,6 +78,31 @@ export const growthNotices: NoticeTexts<NoticesOf<'growth'>> = {
       zh: '近 30 天交易量与资产符合 VIP {level}。手续费减免现为 {discount}%；未平仓仓位保持原费率。',
     },
   },
+  'growth:trial_coupon': {
+    group: 'account',
+    title: {
+      en: 'Trial margin coupon for you',
+      hk: '送你一張合約保證金體驗券',
+      th: 'คูปองมาร์จิ้นทดลองสำหรับคุณ',
+      jp: '先物の体験証拠金クーポンが届きました',
+      kor: '선물 체험 증거금 쿠폰 도착',
+      fra: 'Un coupon de marge d’essai pour vous',
+      spa: 'Un cupón de margen de prueba para ti',
+      vn: 'Bạn có phiếu ký quỹ trải nghiệm',
+      zh: '送您一张合约保证金体验券',
+    },
+    body: {
+      en: 'It pays up to {face} USDT of margin and fees for one futures position, up to {multiple}x, for up to {hours} hours. The profit is yours. Use it within {days} days.',
+      hk: '可支付一個合約持倉最多 {face} USDT 的保證金及手續費，最高 {multiple} 倍槓桿，最長持倉 {hours} 小時。盈利歸你。請在 {days} 日內使用。',
+      th: 'จ่ายมาร์จิ้นและค่าธรรมเนียมให้หนึ่งสถานะฟิวเจอร์สสูงสุด {face} USDT เลเวอเรจสูงสุด {multiple} เท่า นานสุด {hours} ชั่วโมง กำไรเป็นของคุณ ใช้ภายใน {days} วัน',
+      jp: '先物の建玉 1 件の証拠金と手数料を最大 {face} USDT まで負担します。レバレッジ最大 {multiple} 倍、保有は最長 {hours} 時間。利益はお客様のものです。{days} 日以内にご利用ください。',
+      kor: '선물 포지션 1개의 증거금과 수수료를 최대 {face} USDT까지 지원합니다. 최대 {multiple}배, 최장 {hours}시간. 수익은 회원님의 것입니다. {days}일 이내에 사용하세요.',
+      fra: 'Il paie jusqu’à {face} USDT de marge et de frais d’une position futures, levier {multiple}x au plus, {hours} heures au plus. Le gain est à vous. À utiliser sous {days} jours.',
+      spa: 'Paga hasta {face} USDT de margen y comisiones de una posición de futuros, hasta {multiple}x y hasta {hours} horas. La ganancia es tuya. Úsalo en {days} días.',
+      vn: 'Trả tối đa {face} USDT ký quỹ và phí cho một vị thế futures, đòn bẩy tối đa {multiple}x, giữ tối đa {hours} giờ. Lãi thuộc về bạn. Hãy dùng trong {days} ngày.',
+      zh: '可支付一个合约持仓最多 {face} USDT 的保证金及手续费，最高 {multiple} 倍杠杆，最长持仓 {hours} 小时。盈利归您。请在 {days} 天内使用。',
+    },
+  },
   'growth:yield_coupon': {
     group: 'account',
     title: {

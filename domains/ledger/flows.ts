@@ -45,6 +45,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'contract:margin': 'own',
   'contract:overnight': 'own',
   'contract:insurance': 'own',
+  'contract:coupon': 'own',
   'contract:fund': 'own',
   'contract:batch': 'own',
   'option:open': 'own',

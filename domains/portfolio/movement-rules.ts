@@ -57,6 +57,7 @@ export const MOVEMENT_RULES: Readonly<Record<JournalKind, MovementRule>> = {
   'contract:fee': 'income',
   'contract:overnight': 'income',
   'contract:insurance': 'result',
+  'contract:coupon': 'result',
   'contract:fund': 'none',
   'contract:margin': 'none',
   'contract:batch': 'result',

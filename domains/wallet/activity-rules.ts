@@ -43,6 +43,7 @@ export const ACTIVITY_ROLES: Readonly<Record<JournalKind, Role>> = {
   'contract:fee': ['fees', 'total'],
   'contract:overnight': ['fees', 'total'],
   'contract:insurance': ['trades', 'total'],
+  'contract:coupon': ['rewards', 'total'],
   'contract:fund': 'detail',
   'contract:batch': 'detail',
   'option:open': 'detail',

@@ -278,6 +278,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Quỹ bảo hiểm chi trả',
     zh: '保险基金赔付',
   },
+  'contract:coupon': {
+    en: 'Coupon margin',
+    hk: '體驗券保證金',
+    th: 'มาร์จิ้นจากคูปอง',
+    jp: 'クーポン証拠金',
+    kor: '쿠폰 증거금',
+    fra: 'Marge du coupon',
+    spa: 'Margen del cupón',
+    vn: 'Ký quỹ từ phiếu',
+    zh: '体验券保证金',
+  },
   'contract:fund': {
     en: 'House capital for futures',
     hk: '合約資金注入',

@@ -154,8 +154,9 @@ async function settle(): Promise<void> {
   hers['loan'] = loans.data.find(({ state: is }) => is === 'active')?.id ?? 0;
   await issueCoupons();
   await issueCoupons({ kind: 'yield', percent: '0.1', yield_days: 30 });
-  const coupons = (await mine('coupon/list', {}, 'GET')) as { data: { id: number }[] };
+  const coupons = (await mine('coupon/list', {}, 'GET')) as { data: { id: number; kind: string }[] };
   hers['coupon'] = coupons.data[0]?.id ?? 0;
+  hers['trial coupon'] = coupons.data.find(({ kind }) => kind === 'trial')?.id ?? 0;
   const gift = { currency_id: 3, number: 1, days: 30, code_hash: 'ab'.repeat(32), ...PAY };
   hers['gift'] = await made('gift/create', gift);
   hers['withdrawal'] = await made('wallet/out', out);
@@ -305,6 +306,21 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   },
   'otc/cancel': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
   'otc/pay': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
+  'lever/submit': {
+    coupon_id: {
+      thing: 'trial coupon',
+      beside: {
+        currency_id: 1,
+        legal_id: 3,
+        type: 1,
+        status: 1,
+        share: 1,
+        multiple: 10,
+        margin_mode: 'isolated',
+      },
+      refused: 'coupon_unknown',
+    },
+  },
   'lever/close': { id: { thing: 'position', refused: 'position_unknown' } },
   'lever/cancel': { id: { thing: 'limit', refused: 'position_unknown' } },
   'lever/reverse': { id: { thing: 'position', refused: 'position_unknown' } },

@@ -64,6 +64,7 @@ export async function seed({
     if (user && level > 0) await verification.seedDemoLevel(user.userId, level);
   }
   const [alice, bruno, chloe, dana] = users;
+  if (alice) await ctx.db.transact((tx) => growth.seedDemoTrial(tx, alice.userId));
   if (bruno) await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, bruno.userId, DEMO_TRADER));
   if (chloe) await ctx.db.transact((tx) => mining.seedDemoOrders(tx, chloe.userId));
   if (chloe) await ctx.db.transact((tx) => recurring.seedDemoPlans(tx, chloe.userId, DEMO_ZONE));

@@ -36,6 +36,8 @@ export interface ContractsDeps {
   readonly notify: (tx: Tx, notices: readonly UserNotification[]) => Promise<void>;
   /** Stores receipts in the transaction of the settlement that they prove. */
   readonly prove?: (tx: Tx, events: readonly PositionEvent[]) => Promise<void>;
+  /** Coupons for trial margin; without it an order with a coupon is refused. */
+  readonly trials?: TrialPort;
   /** Maximum time until a caller gets a reply, ms. */
   readonly replyMsMax?: number;
   /** Number of the newest receipt for each of a user's positions that has one. */
@@ -44,6 +46,52 @@ export interface ContractsDeps {
     user: UserId,
     positions: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>;
+}
+
+/** A coupon that may pay margin and fees of one position. */
+export interface TrialCoupon {
+  readonly id: number;
+  /** False for another kind of coupon. */
+  readonly isTrial: boolean;
+  /** Neither used nor expired. */
+  readonly isUsable: boolean;
+  /** Most that the house pays, in USDT. */
+  readonly face: Amount;
+  readonly multipleMax: number;
+  /** Longest holding time of the position. */
+  readonly holdMs: number;
+  /** Undefined for all markets. */
+  readonly markets: readonly MarketId[] | undefined;
+}
+
+/** A coupon that a user can use now. */
+export interface UsableCoupon extends Pick<
+  TrialCoupon,
+  'id' | 'face' | 'multipleMax' | 'holdMs' | 'markets'
+> {
+  /** Unix ms. */
+  readonly expiresAt: number;
+}
+
+/** Coupons for trial margin; locks and writes run in the transaction of the position. */
+export interface TrialPort {
+  /** Coupons that a user can use now, the first to expire first, at most 20. */
+  usable(queries: Queries, user: UserId): Promise<readonly UsableCoupon[]>;
+  /** Locks coupons until the transaction ends, by user; one of another user is left out. */
+  lock(
+    tx: Tx,
+    uses: readonly { readonly userId: UserId; readonly couponId: number }[],
+  ): Promise<ReadonlyMap<UserId, TrialCoupon>>;
+  /** Stores that coupons are used, by which position, and what the house has paid and got back. */
+  write(
+    tx: Tx,
+    uses: readonly {
+      readonly couponId: number;
+      readonly positionId: number;
+      readonly paid: Amount;
+      readonly returned: Amount;
+    }[],
+  ): Promise<void>;
 }
 
 /** Called inside the transaction of position events; its writes commit with them. */

@@ -44,6 +44,7 @@ export const positionWith = (more: Partial<Position> = {}): Position => ({
   openedAt: undefined,
   closedAt: undefined,
   chargedAt: undefined,
+  trial: undefined,
   ...more,
 });
 

@@ -250,6 +250,13 @@ export const contractsCodes = [
   'margin_not_removable',
   'loss_not_covered',
   'pool_exhausted',
+  'trial_order',
+  'trial_market',
+  'trial_multiple',
+  'trial_face',
+  'trial_running',
+  'trial_uncovered',
+  'trial_fixed',
   'outcome_unknown',
 ] as const;
 

@@ -21,9 +21,17 @@ export type MarginMode = (typeof MARGIN_MODES)[number];
 
 /**
  * Reason of a full or partial close. `cover`: a profitable position closed to pay for a liquidation of the same
- * account.
+ * account. `holding_time`: the holding time of a coupon position is over.
  */
-export const CLOSE_REASONS = ['user', 'take_profit', 'stop_loss', 'liquidation', 'cover', 'trader'] as const;
+export const CLOSE_REASONS = [
+  'user',
+  'take_profit',
+  'stop_loss',
+  'liquidation',
+  'cover',
+  'trader',
+  'holding_time',
+] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 const positionStatus = z.literal(Object.values(POSITION_STATUS));
@@ -80,6 +88,18 @@ export const position = z.object({
   /** Liquidation price: index at which it would be liquidated, other things equal; null if there is none. */
   liquidation_price: decimalText.nullable(),
   close_reason: z.enum(CLOSE_REASONS).nullable(),
+  /** Coupon that pays margin and fees; null for a position of own money. */
+  coupon: z
+    .object({
+      id: z.number(),
+      /** What the house has paid: margin and opening fee. */
+      paid: decimalText,
+      /** What has gone back to the house. */
+      returned: decimalText,
+      /** The position is closed at the first tick from then on. */
+      ends_ms: timeMs,
+    })
+    .nullable(),
   /** Unix seconds of the index ticks that opened and closed it. */
   open_tick: z.number().nullable(),
   close_tick: z.number().nullable(),
@@ -142,6 +162,19 @@ const openingRefusals = [
   'too_many_positions',
 ] as const;
 
+/** Refusals of an order whose margin a coupon pays. */
+const couponRefusals = [
+  'coupon_unknown',
+  'coupon_used',
+  'coupon_kind',
+  'trial_order',
+  'trial_market',
+  'trial_multiple',
+  'trial_face',
+  'trial_running',
+  'trial_uncovered',
+] as const;
+
 /** Refusals of an order that closes and opens, besides those of the close. */
 const reopeningRefusals = [
   'contract_closed',
@@ -200,6 +233,17 @@ export const contracts = {
       state: z.enum(['open', 'close_only', 'halted', 'closed', 'stale']),
       /** Available in the contract account. */
       user_lever: decimalText,
+      /** Coupons for trial margin that the caller can use in this market now, the first to expire first. */
+      coupons: z.array(
+        z.object({
+          id: z.number(),
+          /** Most that it pays, in USDT. */
+          face: decimalText,
+          multiple_max: z.number(),
+          hold_hours: z.number(),
+          expires_ms: timeMs,
+        }),
+      ),
       /** The caller's open positions and pending orders in all markets. */
       all_levers: z.array(position),
     }),
@@ -209,11 +253,23 @@ export const contracts = {
     who: 'user',
     effect: 'order',
     right: 'trade',
-    summary: 'Opens a position at the market, or leaves a limit order that holds its margin and fee.',
+    summary:
+      'Opens a position at the market, or leaves a limit order that holds its margin and fee. A coupon for trial margin pays margin and fees of one isolated market order.',
     perMinute: 600,
-    input: z.object({ ...opening, client_id: optional(z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/)) }),
+    input: z.object({
+      ...opening,
+      client_id: optional(z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/)),
+      coupon_id: optional(rowId),
+    }),
     reply: position,
-    refusals: [...openingRefusals, 'insufficient_balance', 'idempotency_conflict', 'busy', 'outcome_unknown'],
+    refusals: [
+      ...openingRefusals,
+      ...couponRefusals,
+      'insufficient_balance',
+      'idempotency_conflict',
+      'busy',
+      'outcome_unknown',
+    ],
   }),
   'lever/close': post({
     who: 'user',
@@ -274,7 +330,7 @@ export const contracts = {
     perMinute: 600,
     input: z.object({ id: rowId }),
     reply: z.object({ closed: position, opened: position }),
-    refusals: [...closingRefusals, ...reopeningRefusals, 'insufficient_balance'],
+    refusals: ['trial_fixed', ...closingRefusals, ...reopeningRefusals, 'insufficient_balance'],
   }),
   'lever/margin': post({
     who: 'user',
@@ -286,6 +342,7 @@ export const contracts = {
     input: z.object({ id: rowId, type: oneOf(...Object.values(MARGIN_CHANGE)), amount: amountText }),
     reply: position,
     refusals: [
+      'trial_fixed',
       'position_unknown',
       'position_not_open',
       'margin_not_isolated',

@@ -19,31 +19,50 @@ import {
 export const COUPON_STATES = ['open', 'active', 'used', 'expired'] as const;
 export type CouponState = (typeof COUPON_STATES)[number];
 
-/** `fee`: returns a part of trading fees. `yield`: raises the yield of one Earn order. */
-export const COUPON_KINDS = ['fee', 'yield'] as const;
+/**
+ * `fee`: returns a part of trading fees. `yield`: raises the yield of one Earn order. `trial`: pays margin and fees of one futures
+ * position.
+ */
+export const COUPON_KINDS = ['fee', 'yield', 'trial'] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
 
 /** Who gets the coupons of a campaign; `code`: everybody who enters its code, once. */
 export const COUPON_AUDIENCES = ['user', 'everyone', 'verified', 'vip', 'code'] as const;
 export type CouponAudience = (typeof COUPON_AUDIENCES)[number];
 
+/** Markets by their numbers, separated by commas; `undefined` for all. */
+const marketList = optional(z.string().regex(/^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8}){0,49}$/));
+
+const trialTerms = z.object({
+  /** Highest leverage. */
+  multiple_max: z.number(),
+  /** Longest holding time of the position, in hours. */
+  hold_hours: z.number(),
+  /** Numbers of the markets; null for all. */
+  markets: z.array(z.number()).nullable(),
+});
+
 const coupon = z.object({
   id: z.number(),
   kind: z.enum(COUPON_KINDS),
-  /** Percent of each fee that is returned, or extra percent of yield a day. */
+  /** Percent of each fee that is returned, extra percent of yield a day, or percent of the profit that the user keeps. */
   percent: decimalText,
   /** Most that it returns or pays, in USDT. */
   face: decimalText,
   /** Days whose yield is raised at most, and the Earn order that it raised; null otherwise. */
   yield_days: z.number().nullable(),
   order_id: z.number().nullable(),
+  /** Of a coupon for trial margin; null otherwise. */
+  trial: trialTerms.nullable(),
+  /** The futures position that it paid for. */
+  position_id: z.number().nullable(),
   returned: decimalText,
   state: z.enum(COUPON_STATES),
   issued_ms: timeMs,
   expires_ms: timeMs,
 });
 
-/** Coupons that return a part of trading fees. */
+/** Coupons that return trading fees, raise a yield or pay the margin of a futures position. */
 export const coupons = {
   'coupon/list': get({
     who: 'user',
@@ -103,6 +122,7 @@ export const coupons = {
         id: z.number(),
         kind: z.enum(COUPON_KINDS),
         yield_days: z.number().nullable(),
+        trial: trialTerms.nullable(),
         percent: decimalText,
         face: decimalText,
         days: z.number(),
@@ -123,6 +143,10 @@ export const coupons = {
     input: z.object({
       kind: z.enum(COUPON_KINDS).default('fee'),
       yield_days: optional(rowId),
+      /** Of coupons for trial margin. */
+      multiple_max: optional(rowId),
+      hold_hours: optional(rowId),
+      markets: marketList,
       percent: amountText,
       face: amountText,
       days: rowId,

@@ -21,6 +21,7 @@ export { fact, wholeFact } from './formula.ts';
 export type { Facts, Formula, TickRange } from './formula.ts';
 export { contractFormula } from './formulas/contract.ts';
 export { contractWhyFormula } from './formulas/contract-2.ts';
+export { contractCouponFormula } from './formulas/contract-3.ts';
 export {
   DUAL_TICKS_MIN,
   DUAL_WINDOW_S,

@@ -1,4 +1,5 @@
 import {
+  contractCouponFormula,
   contractFormula,
   contractWhyFormula,
   dualFacts,
@@ -300,6 +301,31 @@ export const validReceipts: readonly (readonly [name: string, receipt: Receipt])
       contractWhyFormula,
       '13:2:closed',
       closing(96, { reason: 'liquidation', quantity: '1', spread: '0', open_price: '92000', funds: '2000' }),
+    ),
+  ],
+  [
+    'contract/3, opened by a coupon',
+    settled(contractCouponFormula, '14:1:opened', contractOrder({ mode: 'isolated', funds: '200' })),
+  ],
+  [
+    'contract/3, closed with a gain that the user keeps',
+    settled(
+      contractCouponFormula,
+      '15:2:closed',
+      closing(3, { mode: 'isolated', open_price: '90000', coupon_owed: '100' }),
+    ),
+  ],
+  [
+    'contract/3, closed at the end of its holding time with a loss of the house',
+    settled(
+      contractCouponFormula,
+      '16:2:closed',
+      closing(119, {
+        mode: 'isolated',
+        reason: 'holding_time',
+        coupon_owed: '100000',
+        coupon_ends_second: String(T0 + 119),
+      }),
     ),
   ],
   ['loan/1, paid in full, the rest returned', settled(loanFormula, '20', loanOrder('4', '291000'))],

@@ -23,6 +23,7 @@ export type {
   OrderDraft,
   OrderEstimate,
 } from './contracts/estimate.ts';
+export { trialSettlement } from './contracts/trial.ts';
 export { closingFill, openingFill, overnightCharge } from './contracts/fills.ts';
 export type { ClosingFill, ClosingTerms, OpeningFill, OpeningTerms } from './contracts/fills.ts';
 export { isolatedLiquidation, isolatedState, removableMargin } from './contracts/margin.ts';

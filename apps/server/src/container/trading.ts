@@ -16,6 +16,7 @@ import type { Copytrade } from '@karat/domains/copytrade';
 import { isHouseUser } from '@karat/domains/identity';
 import { lastTickAt, rescaled } from '@karat/domains/market';
 import type { Market } from '@karat/domains/market';
+import { lockTrialCoupons, usableTrialCoupons, writeTrialUses } from '@karat/domains/growth';
 import { createMining, miningWealth } from '@karat/domains/mining';
 import type { Mining } from '@karat/domains/mining';
 import { createDual, dualWealth } from '@karat/domains/dual';
@@ -106,6 +107,11 @@ function contractsOf({
       (id) => market.instruments.need(id).symbol,
     ),
     receiptsOf: receiptsOf(proofs),
+    trials: {
+      usable: (db, user) => usableTrialCoupons(ctx.clock, db, user),
+      lock: (tx, uses) => lockTrialCoupons(ctx.clock, tx, uses),
+      write: (tx, uses) => writeTrialUses(ctx.clock, tx, uses),
+    },
   });
 }
 

@@ -21,6 +21,7 @@ export const DEAL: Deal = {
   price_tick: '0.01',
   state: 'open',
   user_lever: '77.5',
+  coupons: [],
   all_levers: [],
 };
 
@@ -57,6 +58,7 @@ export const POSITION: Position = {
   hazard_rate: null,
   liquidation_price: null,
   close_reason: null,
+  coupon: null,
   open_tick: 1,
   close_tick: null,
   created_at: '2026-01-01 00:00:00',

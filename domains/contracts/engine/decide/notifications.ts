@@ -16,6 +16,7 @@ export function notificationsOf(market: MarketPort, events: readonly PositionEve
     const values = { symbol, price: format(event.price), profit: format(event.profit) };
     if (event.reason === 'liquidation' || event.reason === 'cover')
       return [{ user, kind: 'contracts:liquidated', values: { ...values, rate: event.rate ?? '0' }, key }];
+    if (event.reason === 'holding_time') return [{ user, kind: 'contracts:coupon_ended', values, key }];
     if (event.reason === 'take_profit' || event.reason === 'stop_loss')
       return [{ user, kind: 'contracts:stopped', values, key }];
     return [];

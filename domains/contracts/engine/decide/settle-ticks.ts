@@ -31,14 +31,15 @@ export class TickSettler {
     const prices = memory.recordTicks(ticks);
     const due = memory.book.tick(new Map([...memory.refreshAdjustedPrices(), ...prices]));
     const view = this.#view(prices);
-    for (const users of chunks([...due.users])) {
+    const users = new Set([...due.users, ...memory.usersHeldTooLong(view.isTrading)]);
+    for (const some of chunks([...users])) {
       // Users who could not be settled stay due and are retried at the next tick.
-      await runExclusive(this.#engineDeps, users, (some) => ({
-        users: some,
+      await runExclusive(this.#engineDeps, some, (part) => ({
+        users: part,
         ids: 0,
         levelUsers: [],
         decide(_tx, contextOf, events) {
-          for (const user of some) {
+          for (const user of part) {
             const { account, house } = contextOf(user);
             events.push(...settleTick(account, house, view));
           }

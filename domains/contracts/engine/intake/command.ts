@@ -8,6 +8,7 @@ import type { StoredReply } from '../../store.ts';
 import { runBatch } from '../persist/batch.ts';
 import type { BatchContext } from '../persist/batch.ts';
 import type { EngineDeps } from '../deps.ts';
+import type { ContractsDeps, TrialCoupon } from '../ports.ts';
 
 /** A user's command. `decide` refuses before it changes anything. */
 export interface Command<Reply> {
@@ -17,7 +18,9 @@ export interface Command<Reply> {
   readonly key: string | undefined;
   /** Input that a replay of the key must match. */
   readonly input: string;
-  readonly decide: (context: BatchContext) => PositionEvent[];
+  readonly decide: (context: BatchContext, coupon: TrialCoupon | undefined) => PositionEvent[];
+  /** Number of the coupon that it uses; `decide` gets the coupon if it is the user's own. */
+  readonly couponId?: number | undefined;
   /** Builds the reply after all decisions; it is stored with the key. */
   readonly reply: (context: BatchContext, events: readonly PositionEvent[]) => Reply;
 }
@@ -29,15 +32,32 @@ type Reply = Parameters<typeof insertReplies>[1][number];
 const hashOf = (input: string): string => createHash('sha256').update(input).digest('hex');
 const nameOf = (userId: UserId, key: string | undefined): string => `${userId} ${key ?? ''}`;
 
-function decideOne(command: Command<unknown>, context: BatchContext, events: PositionEvent[]): Outcome {
+function decideOne(
+  command: Command<unknown>,
+  context: BatchContext,
+  coupon: TrialCoupon | undefined,
+  events: PositionEvent[],
+): Outcome {
   try {
-    const own = command.decide(context);
+    const own = command.decide(context, coupon);
     events.push(...own);
     return { reply: command.reply(context, own) };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error };
     throw error;
   }
+}
+
+/** Locks the coupons that commands use, until the transaction ends; one of another user is left out. */
+async function lockedCoupons(
+  { trials }: ContractsDeps,
+  tx: Tx,
+  commands: readonly Command<unknown>[],
+): Promise<ReadonlyMap<UserId, TrialCoupon>> {
+  const uses = commands.flatMap(({ userId, couponId }) =>
+    couponId === undefined ? [] : [{ userId, couponId }],
+  );
+  return uses.length === 0 || !trials ? new Map() : trials.lock(tx, uses);
 }
 
 /** Returns the stored replies to the commands' keys. */
@@ -64,11 +84,15 @@ export async function serveTogether(
     users: [...new Set(commands.map((command) => command.userId))],
     ids: commands.reduce((sum, command) => sum + command.ids, 0),
     levelUsers: commands.filter((command) => command.ids > 0).map((command) => command.userId),
+    withCoupons: commands.some(({ couponId }) => couponId !== undefined),
     async decide(tx, contextOf, events) {
       const stored = await storedReplies(tx, commands);
+      const coupons = await lockedCoupons(engine.deps, tx, commands);
       outcomes = commands.map((command): Outcome => {
         const known = stored.get(nameOf(command.userId, command.key));
-        return known ? replayOf(known, command.input) : decideOne(command, contextOf(command.userId), events);
+        return known
+          ? replayOf(known, command.input)
+          : decideOne(command, contextOf(command.userId), coupons.get(command.userId), events);
       });
       replies = commands.flatMap(({ userId, key, input }, index): Reply[] => {
         const outcome = outcomes[index];

@@ -42,6 +42,8 @@ export interface BatchTask {
     contextOf: (user: UserId) => BatchContext,
     events: PositionEvent[],
   ) => Promise<void> | void;
+  /** Whether a coupon may be used. */
+  readonly withCoupons?: boolean;
   /** Additional writes after all decisions. */
   readonly write?: (tx: Tx) => Promise<void>;
 }
@@ -114,6 +116,7 @@ async function settleBatch(engine: EngineDeps, tx: Tx, task: BatchTask): Promise
       await task.decide(tx, contextOf, events);
     },
     write: task.write,
+    withCoupons: task.withCoupons,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { UserId } from '@karat/contract';
 import { BATCH_JOURNALS_MAX, HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { BalanceKey, Batch } from '@karat/domains/ledger';
+import { ZERO } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { MarginAccount, HouseState } from '../../margin-account.ts';
 import type { PositionEvent } from '../../position-events.ts';
@@ -21,12 +22,15 @@ export interface SettlementState {
 
 const POOL = houseAccount('contracts_pool');
 const INSURANCE = houseAccount('insurance');
+const PROMOTION = houseAccount('promotion');
 const keyOf = (account: BalanceKey['account']): BalanceKey => ({ account, currency: USDT });
 
 /** The decision of a transaction, and additional writes with it. */
 export interface SettlementPlan {
   readonly decide: (settlement: SettlementState, events: PositionEvent[]) => Promise<void> | void;
   readonly write?: ((tx: Tx) => Promise<void>) | undefined;
+  /** Whether a coupon may be used. */
+  readonly withCoupons?: boolean | undefined;
 }
 
 /**
@@ -38,12 +42,16 @@ export async function settle(
   { deps, listeners }: Pick<EngineDeps, 'deps' | 'listeners'>,
   tx: Tx,
   users: readonly UserId[],
-  { decide, write }: SettlementPlan,
+  { decide, write, withCoupons = false }: SettlementPlan,
 ): Promise<SettledBatch> {
   const at = deps.ctx.clock.now();
-  const keys = balancesOf(users);
-  const [live, batch] = await bothOf(lockLive(tx, users), deps.ledger.openBatch(tx, keys));
-  const { state, accounts } = openSettlementState(live, batch);
+  const own = balancesOf(users);
+  const [live, batch] = await bothOf(lockLive(tx, users), deps.ledger.openBatch(tx, own));
+  // The promotion account is locked for coupons only.
+  const promoted = withCoupons || live.some(({ trial }) => trial !== undefined) ? [keyOf(PROMOTION)] : [];
+  await batch.include(promoted);
+  const keys = [...own, ...promoted];
+  const { state, accounts } = openSettlementState(live, batch, promoted.length > 0);
   const events: PositionEvent[] = [];
   await decide(state, events);
   const changed = [...new Set(events.map((event) => event.position))];
@@ -54,6 +62,7 @@ export async function settle(
     insertFills(tx, events, at),
     insertOvernights(tx, events),
     insertMarginChanges(tx, events, at),
+    writeTrials(deps, tx, changed),
     postJournals(deps, tx, { batch, keys, events, at }),
     ...(write ? [write(tx)] : []),
     notifyOf(deps, tx, events),
@@ -66,6 +75,7 @@ export async function settle(
 function openSettlementState(
   live: readonly Position[],
   batch: Batch,
+  isPromoted: boolean,
 ): { state: SettlementState; accounts: ReadonlyMap<UserId, MarginAccount> } {
   const byUser = Map.groupBy(live, (position) => position.userId);
   const accounts = new Map<UserId, MarginAccount>();
@@ -77,8 +87,18 @@ function openSettlementState(
     }
     return found;
   };
-  const house = { pool: batch.available(POOL, USDT), insurance: batch.available(INSURANCE, USDT) };
+  const house = {
+    pool: batch.available(POOL, USDT),
+    insurance: batch.available(INSURANCE, USDT),
+    promotion: isPromoted ? batch.available(PROMOTION, USDT) : ZERO,
+  };
   return { state: { account, house }, accounts };
+}
+
+/** Stores what the house has paid and got back with the coupons of positions. */
+async function writeTrials({ trials }: ContractsDeps, tx: Tx, positions: readonly Position[]): Promise<void> {
+  const uses = positions.flatMap(({ id, trial }) => (trial ? [{ positionId: id, ...trial }] : []));
+  if (uses.length > 0) await trials?.write(tx, uses);
 }
 
 async function notifyOf(

@@ -15,6 +15,7 @@ import type { ContractMarket, Limits } from '../../settings-store.ts';
 import { readLive } from '../../store.ts';
 import type { ContractsDeps } from '../ports.ts';
 import { RiskBook } from '../decide/risk-book.ts';
+import { TrialEnds } from '../decide/trial-ends.ts';
 
 /** The committed result of a transaction, applied to memory. */
 export interface SettledBatch {
@@ -41,6 +42,7 @@ export class EngineState {
   readonly #deps: ContractsDeps;
   readonly #marks = new Map<MarketId, MarkPrice>();
   #book = new RiskBook();
+  #trials = new TrialEnds();
   #contracts = new Map<MarketId, ContractMarket>();
   #limits: Limits = { levels: [], positionsMax: 0, version: 0 };
 
@@ -50,6 +52,11 @@ export class EngineState {
 
   get book(): RiskBook {
     return this.#book;
+  }
+
+  /** Users with a coupon position whose holding time is over at the index of a trading market. */
+  usersHeldTooLong(isTrading: (market: MarketId) => boolean): UserId[] {
+    return this.#trials.due((id) => (isTrading(id) ? this.#marks.get(id)?.tick : undefined));
   }
 
   get limits(): Limits {
@@ -124,7 +131,10 @@ export class EngineState {
 
   /** Applies a committed result. */
   apply({ positions, available }: SettledBatch): void {
-    for (const position of positions) this.#book.set({ ...position, version: position.version + 1 });
+    for (const position of positions) {
+      this.#book.set({ ...position, version: position.version + 1 });
+      this.#trials.set(position);
+    }
     // The ledger published these balances before memory had the new account.
     for (const [user, now] of available) this.#book.setAvailable(user, now);
   }
@@ -139,15 +149,20 @@ export class EngineState {
     this.#contracts = new Map((await readContractMarkets(ctx.db)).map((row) => [row.marketId, row]));
     this.#limits = await readLimits(ctx.db);
     const book = new RiskBook();
+    const trials = new TrialEnds();
     for (const { id, indexDecimals } of market.all()) book.addMarket(id, indexDecimals);
     for (let after = 0; ;) {
       const page = await readLive(ctx.db, after, PAGE);
-      for (const position of page) book.set(position);
+      for (const position of page) {
+        book.set(position);
+        trials.set(position);
+      }
       after = page.at(-1)?.id ?? after;
       if (page.length < PAGE) break;
     }
     const users = book.crossUsers();
     this.#book = book;
+    this.#trials = trials;
     for (let from = 0; from < users.length; from += PAGE) {
       await this.#readBalances(users.slice(from, from + PAGE));
     }

@@ -1,6 +1,7 @@
 import type { Formula } from '../formula.ts';
 import { contractFormula } from './contract.ts';
 import { contractWhyFormula } from './contract-2.ts';
+import { contractCouponFormula } from './contract-3.ts';
 import { dualFormula } from './dual.ts';
 import { gamesFormula } from './games.ts';
 import { launchpadFormula } from './launchpad.ts';
@@ -16,6 +17,7 @@ const all: readonly Formula[] = [
   optionFormula,
   contractFormula,
   contractWhyFormula,
+  contractCouponFormula,
   dualFormula,
   miningFormula,
   boxFormula,

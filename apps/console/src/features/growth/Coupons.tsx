@@ -6,7 +6,7 @@ import { api, useCall } from '../../lib/api.ts';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { figure, notAboveZero, notDecimal } from '../../ui/change.ts';
-import type { Change } from '../../ui/change.ts';
+import type { Change, ChangeValues } from '../../ui/change.ts';
 import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 
 type Campaign = ReplyOf<'console/coupon_campaigns'>['data'][number];
@@ -14,7 +14,10 @@ type Campaign = ReplyOf<'console/coupon_campaigns'>['data'][number];
 const PAGE = 20;
 const REFRESH_MS = 10_000;
 
-const KIND_NAMES = { fee: 'Fees returned', yield: 'Extra yield' } as const;
+const KIND_NAMES = { fee: 'Fees returned', yield: 'Extra yield', trial: 'Trial margin' } as const;
+
+const filled = (value: ChangeValues[string] | undefined): string | undefined =>
+  value === undefined || value === '' ? undefined : String(value);
 
 const NEW: Change = {
   title: 'New coupons',
@@ -24,8 +27,18 @@ const NEW: Change = {
       label: 'Kind',
       options: COUPON_KINDS.map((value) => ({ value, label: KIND_NAMES[value] })),
     },
-    figure('percent', 'Returned part of fees, or extra yield of a day, %', notAboveZero),
+    {
+      ...figure('percent', 'Returned part of fees, or extra yield of a day, %', notAboveZero),
+      extra: '100 for trial margin: the user keeps the whole profit',
+    },
     { name: 'yield_days', label: 'Raised days, at most', extra: 'Only for extra yield' },
+    { name: 'multiple_max', label: 'Highest leverage', extra: 'Only for trial margin' },
+    { name: 'hold_hours', label: 'Longest holding time, hours', extra: 'Only for trial margin, 720 at most' },
+    {
+      name: 'markets',
+      label: 'Numbers of the markets, separated by commas',
+      extra: 'Only for trial margin; empty for all markets',
+    },
     figure('face', 'At most for each coupon, USDT', notAboveZero),
     figure('days', 'Valid for days', notAboveZero),
     {
@@ -41,6 +54,9 @@ const NEW: Change = {
   send: ({
     kind,
     yield_days: yieldDays,
+    multiple_max: multipleMax,
+    hold_hours: holdHours,
+    markets,
     percent,
     face,
     days,
@@ -52,7 +68,10 @@ const NEW: Change = {
   }) =>
     api.post('console/coupon_campaign', {
       kind: COUPON_KINDS.find((one) => one === kind) ?? 'fee',
-      ...(yieldDays === undefined || yieldDays === '' ? {} : { yield_days: String(yieldDays) }),
+      yield_days: filled(yieldDays),
+      multiple_max: filled(multipleMax),
+      hold_hours: filled(holdHours),
+      markets: filled(markets),
       percent: String(percent),
       face: String(face),
       days: String(days),
@@ -90,9 +109,11 @@ export function Coupons({ ask }: { ask: ((change: Change) => void) | undefined }
           {
             title: 'Kind',
             render: (_, row) =>
-              row.yield_days === null
-                ? KIND_NAMES[row.kind]
-                : `${KIND_NAMES[row.kind]}, ${row.yield_days} days`,
+              row.trial
+                ? `${KIND_NAMES[row.kind]}, ${row.trial.multiple_max}x, ${row.trial.hold_hours} hours, markets ${row.trial.markets?.join(', ') ?? 'all'}`
+                : row.yield_days === null
+                  ? KIND_NAMES[row.kind]
+                  : `${KIND_NAMES[row.kind]}, ${row.yield_days} days`,
           },
           numberColumn(
             'Percent',

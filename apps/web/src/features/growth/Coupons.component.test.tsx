@@ -11,6 +11,8 @@ const COUPON = {
   returned: '0',
   yield_days: 30,
   order_id: null,
+  trial: null,
+  position_id: null,
   state: 'open' as const,
   issued_ms: Date.parse('2026-11-20T00:00:00Z'),
   expires_ms: Date.parse('2026-12-20T00:00:00Z'),

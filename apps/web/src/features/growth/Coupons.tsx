@@ -2,6 +2,7 @@ import { BadgePercent } from 'lucide-react';
 import { useState } from 'react';
 import { amount, format, minus } from '@karat/money';
 import type { RowOf } from '../../lib/calls.ts';
+import { go } from '../../lib/navigation.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { useAction, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -23,6 +24,7 @@ import { growthText } from './text.ts';
 
 type Coupon = RowOf<'coupon/list'>;
 
+const TITLES = { fee: 'coupon_title', yield: 'coupon_yield_title', trial: 'coupon_trial_title' } as const;
 const INTENTS = { open: 'info', active: 'good', used: 'plain', expired: 'plain' } as const;
 
 /** Enters the code of a campaign. */
@@ -53,13 +55,16 @@ function CouponRow({ coupon, onUse }: { readonly coupon: Coupon; readonly onUse:
   const left = format(minus(amount(coupon.face), amount(coupon.returned)));
   return (
     <ListRow
-      title={t(coupon.kind === 'fee' ? 'coupon_title' : 'coupon_yield_title', {
-        percent: full(coupon.percent),
-      })}
+      title={t(TITLES[coupon.kind], { percent: full(coupon.percent), face: full(coupon.face) })}
       hint={
-        coupon.state === 'active'
-          ? t('coupon_left', { left: full(left) })
-          : t('coupon_face', { face: full(coupon.face) })
+        coupon.trial
+          ? t('coupon_trial_hint', {
+              multiple: coupon.trial.multiple_max,
+              hours: coupon.trial.hold_hours,
+            })
+          : coupon.state === 'active'
+            ? t('coupon_left', { left: full(left) })
+            : t('coupon_face', { face: full(coupon.face) })
       }
       meta={t('coupon_until', { date: formatDate(coupon.expires_ms, locale) })}
       end={
@@ -104,6 +109,29 @@ function Use({ coupon, close }: { readonly coupon: Coupon; readonly close: () =>
   );
 }
 
+/** Says what a coupon for trial margin brings, and leads to the ticket where it is used. */
+function Trade({ coupon, close }: { readonly coupon: Coupon; readonly close: () => void }) {
+  const t = useText(growthText);
+  const locale = useLocale();
+  const id = coupon.trial?.markets?.[0];
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('coupon_trial_ask')}
+      confirm={t('coupon_trial_go')}
+      onConfirm={() => go.push('/pages/transaction/contract', id === undefined ? {} : { id })}
+    >
+      {t('coupon_trial_text', {
+        face: formatNumber(coupon.face, { kind: 'full' }, locale),
+        multiple: coupon.trial?.multiple_max ?? 1,
+        hours: coupon.trial?.hold_hours ?? 1,
+        date: formatDate(coupon.expires_ms, locale),
+      })}
+    </Dialog>
+  );
+}
+
 /** Own coupons: those that can be used first, and the field for codes. */
 export default function Coupons() {
   const t = useText(growthText);
@@ -128,6 +156,7 @@ export default function Coupons() {
         <p className="px-1 text-sm text-muted">{t('coupon_rules')}</p>
       </div>
       {asked?.kind === 'fee' && <Use coupon={asked} close={() => setAsked(null)} />}
+      {asked?.kind === 'trial' && <Trade coupon={asked} close={() => setAsked(null)} />}
       {asked?.kind === 'yield' && <Boost coupon={asked} close={() => setAsked(null)} />}
     </Page>
   );

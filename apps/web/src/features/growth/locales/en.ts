@@ -83,6 +83,12 @@ export default {
   boost_none: 'No open Earn order without extra yield.',
   boost_earn: 'Subscribe to Earn',
   boost_done: 'Extra yield added',
+  coupon_trial_title: '{face} USDT trial margin',
+  coupon_trial_hint: 'Futures, up to {multiple}×, {hours} h',
+  coupon_trial_ask: 'You can’t lose your own money',
+  coupon_trial_go: 'Open the ticket',
+  coupon_trial_text:
+    'We pay margin and fees of one isolated futures position, up to {face} USDT and {multiple}×. Profit after fees is yours, the margin goes back to us. It closes by itself after {hours} h at the latest. Choose “Use coupon” on the ticket until {date}.',
   coupon_face: 'Up to {face} USDT',
   coupon_left: '{left} USDT left',
   coupon_until: 'Valid until {date}',

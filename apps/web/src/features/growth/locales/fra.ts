@@ -86,6 +86,12 @@ export default {
   boost_none: 'Aucun ordre Earn en cours sans rendement supplémentaire.',
   boost_earn: 'Souscrire à Earn',
   boost_done: 'Rendement supplémentaire ajouté',
+  coupon_trial_title: '{face} USDT de marge d’essai',
+  coupon_trial_hint: 'Futures, {multiple}× max., {hours} h',
+  coupon_trial_ask: 'Vous ne pouvez pas perdre votre argent',
+  coupon_trial_go: 'Ouvrir le ticket',
+  coupon_trial_text:
+    'Nous payons marge et frais d’une position futures isolée, jusqu’à {face} USDT et {multiple}×. Le gain après frais est à vous, la marge nous revient. Elle se ferme d’elle-même après {hours} h au plus tard. Choisissez « Utiliser un coupon » sur le ticket avant le {date}.',
   coupon_face: 'Jusqu’à {face} USDT',
   coupon_left: '{left} USDT restants',
   coupon_until: 'Valable jusqu’au {date}',

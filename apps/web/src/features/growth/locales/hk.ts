@@ -82,6 +82,12 @@ export default {
   boost_none: '沒有可加息的進行中訂單。',
   boost_earn: '申購理財',
   boost_done: '已加息',
+  coupon_trial_title: '{face} USDT 合約保證金體驗券',
+  coupon_trial_hint: '合約，最高 {multiple}×，{hours} 小時',
+  coupon_trial_ask: '你不會虧損自己的資金',
+  coupon_trial_go: '前往下單',
+  coupon_trial_text:
+    '我們支付一個逐倉合約持倉的保證金及手續費，最多 {face} USDT、最高 {multiple}×。扣除手續費後的盈利歸你，保證金歸還平台。最遲 {hours} 小時後自動平倉。請於 {date} 前在下單頁選擇「使用體驗券」。',
   coupon_face: '最高 {face} USDT',
   coupon_left: '剩餘 {left} USDT',
   coupon_until: '有效至 {date}',

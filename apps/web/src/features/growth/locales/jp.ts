@@ -83,6 +83,12 @@ export default {
   boost_none: '対象となる運用中の注文がありません。',
   boost_earn: 'Earn に申し込む',
   boost_done: '追加利回りを適用しました',
+  coupon_trial_title: '先物体験証拠金 {face} USDT',
+  coupon_trial_hint: '先物、最大 {multiple}×、{hours} 時間',
+  coupon_trial_ask: 'ご自身の資金を失うことはありません',
+  coupon_trial_go: '注文画面へ',
+  coupon_trial_text:
+    '先物の分離マージン建玉 1 件の証拠金と手数料を、最大 {face} USDT、{multiple}× まで当社が負担します。手数料差引後の利益はお客様のもの、証拠金は当社に戻ります。遅くとも {hours} 時間後に自動決済されます。{date} までに注文画面で「クーポンを使う」を選んでください。',
   coupon_face: '最大 {face} USDT',
   coupon_left: '残り {left} USDT',
   coupon_until: '{date} まで有効',

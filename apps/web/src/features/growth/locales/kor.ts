@@ -83,6 +83,12 @@ export default {
   boost_none: '적용할 수 있는 진행 중 주문이 없습니다.',
   boost_earn: 'Earn 가입',
   boost_done: '추가 수익이 적용되었습니다',
+  coupon_trial_title: '선물 체험 증거금 {face} USDT',
+  coupon_trial_hint: '선물, 최대 {multiple}×, {hours}시간',
+  coupon_trial_ask: '본인 자금은 잃지 않습니다',
+  coupon_trial_go: '주문 화면으로',
+  coupon_trial_text:
+    '격리 마진 선물 포지션 1개의 증거금과 수수료를 최대 {face} USDT, {multiple}×까지 지원합니다. 수수료를 뺀 수익은 회원님의 것이고 증거금은 회수됩니다. 늦어도 {hours}시간 후 자동 종료됩니다. {date}까지 주문 화면에서 ‘쿠폰 사용’을 선택하세요.',
   coupon_face: '최대 {face} USDT',
   coupon_left: '{left} USDT 남음',
   coupon_until: '{date}까지 유효',

@@ -83,6 +83,12 @@ export default {
   boost_none: 'No hay órdenes de Earn abiertas sin rendimiento extra.',
   boost_earn: 'Suscribirse a Earn',
   boost_done: 'Rendimiento extra añadido',
+  coupon_trial_title: '{face} USDT de margen de prueba',
+  coupon_trial_hint: 'Futuros, máx. {multiple}×, {hours} h',
+  coupon_trial_ask: 'No puedes perder tu dinero',
+  coupon_trial_go: 'Abrir la orden',
+  coupon_trial_text:
+    'Pagamos margen y comisiones de una posición de futuros aislada, hasta {face} USDT y {multiple}×. La ganancia tras comisiones es tuya; el margen vuelve a nosotros. Se cierra sola tras {hours} h como máximo. Elige «Usar cupón» en la orden hasta el {date}.',
   coupon_face: 'Hasta {face} USDT',
   coupon_left: 'Quedan {left} USDT',
   coupon_until: 'Válido hasta el {date}',

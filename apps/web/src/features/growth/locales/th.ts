@@ -82,6 +82,12 @@ export default {
   boost_none: 'ไม่มีคำสั่ง Earn ที่เพิ่มผลตอบแทนได้',
   boost_earn: 'สมัคร Earn',
   boost_done: 'เพิ่มผลตอบแทนแล้ว',
+  coupon_trial_title: 'มาร์จิ้นทดลอง {face} USDT',
+  coupon_trial_hint: 'ฟิวเจอร์ส สูงสุด {multiple}× {hours} ชม.',
+  coupon_trial_ask: 'คุณจะไม่เสียเงินของตัวเอง',
+  coupon_trial_go: 'ไปที่หน้าสั่งซื้อ',
+  coupon_trial_text:
+    'เราจ่ายมาร์จิ้นและค่าธรรมเนียมของหนึ่งสถานะฟิวเจอร์สแบบแยกมาร์จิ้น สูงสุด {face} USDT และ {multiple}× กำไรหลังหักค่าธรรมเนียมเป็นของคุณ มาร์จิ้นคืนให้เรา ปิดเองภายใน {hours} ชม. เลือก “ใช้คูปอง” ในหน้าคำสั่งภายใน {date}',
   coupon_face: 'สูงสุด {face} USDT',
   coupon_left: 'เหลือ {left} USDT',
   coupon_until: 'ใช้ได้ถึง {date}',

@@ -83,6 +83,12 @@ export default {
   boost_none: 'Không có lệnh Earn nào có thể cộng lợi nhuận.',
   boost_earn: 'Đăng ký Earn',
   boost_done: 'Đã cộng thêm lợi nhuận',
+  coupon_trial_title: '{face} USDT ký quỹ trải nghiệm',
+  coupon_trial_hint: 'Futures, tối đa {multiple}×, {hours} giờ',
+  coupon_trial_ask: 'Bạn không thể mất tiền của mình',
+  coupon_trial_go: 'Mở trang đặt lệnh',
+  coupon_trial_text:
+    'Chúng tôi trả ký quỹ và phí cho một vị thế futures cô lập, tối đa {face} USDT và {multiple}×. Lãi sau phí thuộc về bạn, ký quỹ hoàn về chúng tôi. Tự đóng chậm nhất sau {hours} giờ. Chọn “Dùng phiếu” khi đặt lệnh đến {date}.',
   coupon_face: 'Tối đa {face} USDT',
   coupon_left: 'Còn {left} USDT',
   coupon_until: 'Có hiệu lực đến {date}',

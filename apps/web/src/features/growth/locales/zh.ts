@@ -82,6 +82,12 @@ export default {
   boost_none: '没有可加息的进行中订单。',
   boost_earn: '申购理财',
   boost_done: '已加息',
+  coupon_trial_title: '{face} USDT 合约保证金体验券',
+  coupon_trial_hint: '合约，最高 {multiple}×，{hours} 小时',
+  coupon_trial_ask: '您不会亏损自己的资金',
+  coupon_trial_go: '前往下单',
+  coupon_trial_text:
+    '我们支付一个逐仓合约持仓的保证金及手续费，最多 {face} USDT、最高 {multiple}×。扣除手续费后的盈利归您，保证金归还平台。最迟 {hours} 小时后自动平仓。请于 {date} 前在下单页选择“使用体验券”。',
   coupon_face: '最高 {face} USDT',
   coupon_left: '剩余 {left} USDT',
   coupon_until: '有效至 {date}',

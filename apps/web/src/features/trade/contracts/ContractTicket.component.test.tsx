@@ -5,7 +5,7 @@ import { factOf, fillIn, openApp, push, select, server, toastText } from '../../
 import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
 import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
 import { setTrade } from '../settings.ts';
-import type { Deal } from './use-positions.ts';
+import type { Deal, Position } from './use-positions.ts';
 
 beforeEach(() => setTrade({ chartOpen: false }));
 
@@ -236,4 +236,54 @@ test('the size is also given in coin, quote or percent, and sent in whole lots',
   expect(within(ticket()).getByLabelText<HTMLInputElement>('Size').value).toBe('0.015');
   await confirm(user, await ask(user, 'Open long'), 'Open long');
   await waitFor(() => expect(server.sent('lever/submit')).toMatchObject([{ share: '15' }]));
+});
+
+const COUPON = { id: 9, face: '50', multiple_max: 10, hold_hours: 24, expires_ms: Date.UTC(2030, 0, 15) };
+
+test('a coupon pays for an isolated market order and no own money is at risk', async () => {
+  const user = await openTicket({ coupons: [COUPON] });
+  const coupon = { id: 9, paid: '10.06', returned: '0', ends_ms: Date.UTC(2030, 0, 2) };
+  server.reply('lever/submit', { ...POSITION, margin_mode: 'isolated', coupon });
+  await select(user, ticket(), 'Use coupon', '50 USDT · up to 10×');
+  expect(within(ticket()).getByText('You can’t lose your own money.')).toBeTruthy();
+  expect(within(ticket()).getByRole('button', { name: /^Margin mode: Isolated/ })).toBeTruthy();
+  await user.click(within(ticket()).getByRole('button', { name: /^Leverage: / }));
+  const multiples = within(await screen.findByRole('listbox', { name: 'Leverage' })).getAllByRole('option');
+  expect(multiples.map((option) => option.textContent)).toEqual(['5×', '10×']);
+  await user.click(screen.getByRole('option', { name: '10×' }));
+  await fillIn(user, 'Size', '2');
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'Cost')).toBe('10.06USDT');
+  expect(factOf(dialog, 'Max loss of your own money')).toBe('0.00USDT');
+  await confirm(user, dialog, 'Open long');
+  await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));
+  expect(server.sent('lever/submit')[0]).toMatchObject({
+    coupon_id: '9',
+    margin_mode: 'isolated',
+    status: '1',
+  });
+});
+
+test('a size beyond the coupon is not sent, and another margin mode gives the coupon up', async () => {
+  const user = await openTicket({ coupons: [COUPON] });
+  server.reply('lever/submit', POSITION);
+  await select(user, ticket(), 'Use coupon', '50 USDT · up to 10×');
+  await fillIn(user, 'Size', '11');
+  expect(await within(ticket()).findByText('The coupon does not cover this size.')).toBeTruthy();
+  await fillIn(user, 'Size', '1');
+  await select(user, ticket(), 'Margin mode', 'Cross');
+  await confirm(user, await ask(user, 'Open long'), 'Open long');
+  await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));
+  expect(server.sent('lever/submit')[0]).not.toHaveProperty('coupon_id');
+});
+
+test('the position of a coupon shows it and offers neither margin nor reverse', async () => {
+  const coupon = { id: 9, paid: '10.06', returned: '0', ends_ms: Date.now() + 90_000 };
+  const position: Position = { ...POSITION, margin_mode: 'isolated', coupon };
+  await openTicket({ all_levers: [position], my_transaction: [position] });
+  const card = await screen.findByRole('article', { name: /BTC\/USDT/ });
+  expect(within(card).getByText(/Profit after fees is yours/)).toBeTruthy();
+  expect(within(card).getByRole('timer').textContent).toMatch(/^00:01:/);
+  expect(within(card).queryByRole('button', { name: 'Reverse' })).toBeNull();
+  expect(within(card).queryByRole('button', { name: 'Margin' })).toBeNull();
 });

@@ -15,10 +15,19 @@ import type { Deal } from './use-positions.ts';
 import type en from './locales/en.ts';
 import { problemText } from './problem-text.ts';
 import { contractText } from './text.ts';
-import { afterOrder, estimateOf, fieldsOf, lotsOf, normalise } from './ticket-form.ts';
+import {
+  afterOrder,
+  estimateOf,
+  fieldsOf,
+  fundedBy,
+  lotsOf,
+  normalise,
+  withoutLostCoupon,
+} from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
 import { Settings, Size, Stops, Target } from './TicketFields.tsx';
 import type { FieldName } from './TicketFields.tsx';
+import { UseCoupon } from './TicketCoupon.tsx';
 import { Confirmation, Costs, InsufficientMargin, StopPreview } from './TicketSummary.tsx';
 import { problemOf, sidesOfStops, stopsProblem } from './ticket-problems.ts';
 import type { Problem } from './ticket-problems.ts';
@@ -88,15 +97,18 @@ interface ContractTicketProps extends TicketProps {
 }
 
 /** The form, its problem, and the refusal of the server at its field. */
-function useContractTicket({ typed, onTyped, ...props }: ContractTicketProps) {
+function useContractTicket({ typed, onTyped, ...own }: ContractTicketProps) {
   const t = useText(contractText);
   const locale = useLocale();
-  const form = normalise(typed, props.deal);
+  const wanted = withoutLostCoupon(typed, own.deal);
+  const props = fundedBy(own, wanted);
+  const form = normalise(wanted, props.deal);
   const [tried, setTried] = useState<PositionSide | null>(null);
   const refused = useServerErrors<FieldName>({
     byCode: {
       target_price_invalid: 'target',
       lots_invalid: 'size',
+      trial_face: 'size',
       user_limit: 'size',
       exposure_full: 'size',
       stop_side_wrong: 'stopLoss',
@@ -114,19 +126,19 @@ function useContractTicket({ typed, onTyped, ...props }: ContractTicketProps) {
     problem?.field === field && problem.type !== 'insufficient'
       ? problemText(problem, t, format)
       : (refused.errorOf(field) ?? undefined);
-  return { form, set, setTried, problem, errorAt, refused };
+  return { props, form, set, setTried, problem, errorAt, refused };
 }
 
 /** Opens positions: order type, size, costs, and a button per side. */
-export function ContractTicket({ typed, onTyped, ...props }: ContractTicketProps) {
-  const { market, deal } = props;
+export function ContractTicket(own: ContractTicketProps) {
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
-  const { form, set, setTried, problem, errorAt, refused } = useContractTicket({ typed, onTyped, ...props });
+  const { props, form, set, setTried, problem, errorAt, refused } = useContractTicket(own);
+  const { market, deal } = props;
   const [asking, setAsking] = useState<PositionSide | null>(null);
   const submit = useAction('lever/submit', {
     quiet: true,
-    invalidates: INVALIDATED,
+    invalidates: [...INVALIDATED, 'coupon/list'],
     onRefused: refused.onRefused,
     onDone: (position) => {
       toast(t(position.status === POSITION_STATUS.pending ? 'order_waits' : 'opened'), 'good');
@@ -152,6 +164,7 @@ export function ContractTicket({ typed, onTyped, ...props }: ContractTicketProps
   return (
     <section aria-label={t('ticket')} className="flex flex-col gap-2">
       <Settings form={form} set={set} deal={deal} market={market} />
+      <UseCoupon deal={deal} form={form} set={set} />
       <Target {...part} />
       <Size {...props} {...part} />
       <Stops {...part} />
@@ -162,7 +175,13 @@ export function ContractTicket({ typed, onTyped, ...props }: ContractTicketProps
         estimate={previewed && estimateOf(props, form, previewed)}
       />
       {loggedIn && <Costs {...props} form={form} estimate={estimateOf(props, form, 'long')} />}
-      {problem?.type === 'insufficient' && loggedIn && <InsufficientMargin market={market} />}
+      {problem?.type === 'insufficient' &&
+        loggedIn &&
+        (form.couponId === null ? (
+          <InsufficientMargin market={market} />
+        ) : (
+          <FormError text={t('coupon_small')} />
+        ))}
       {(closed || waits) && (
         <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
           {stateText(t, deal)}

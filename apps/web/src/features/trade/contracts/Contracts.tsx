@@ -56,7 +56,7 @@ function MarketScreen({
   const [typed, setTyped] = useState<Form>(EMPTY);
   const pick = (quoted: string): void => {
     const target = format(floorToStep(price(quoted), price(market.tick)));
-    setTyped((old) => ({ ...old, kind: 'limit', target }));
+    setTyped((old) => ({ ...old, kind: 'limit', couponId: null, target }));
   };
   const wide = useWide();
   const charted = useTradeSettings((settings) => settings.chartOpen) && !wide;

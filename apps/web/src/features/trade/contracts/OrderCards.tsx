@@ -64,6 +64,7 @@ export function EndedCard({
         <Value name={t('lots')} value={position.origin_share} />
         <Value name={t('profit')} value={position.fact_profits} form="fixed" signed intent="auto" />
         <Costs position={position} />
+        {position.coupon && <Value name={t('coupon_back')} value={position.coupon.returned} form="fixed" />}
         <ValueIfSet name={t('fund_paid')} value={position.insurance_money} form="fixed" />
       </dl>
       <div className="flex min-h-11 items-center gap-2">

@@ -5,7 +5,7 @@ import { returnOnMargin } from '@karat/rules';
 import { ChevronDown, Pencil } from 'lucide-react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Button, cx, Fact, Figure, Num } from '../../../ui/index.ts';
+import { Button, Countdown, cx, Fact, Figure, Num } from '../../../ui/index.ts';
 import { baseOf } from '../market.ts';
 import { GRID, Head, Value, isSet } from './PositionParts.tsx';
 import { sideOf, positionValueOf, resultOf } from './use-positions.ts';
@@ -139,6 +139,16 @@ function OpenFigures({
   );
 }
 
+/** What the coupon means for the result, and when the position closes by itself. */
+function CouponNote({ endsMs }: { readonly endsMs: number }) {
+  const t = useText(contractText);
+  return (
+    <p className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
+      {t('coupon_note')} <Countdown untilMs={endsMs} />
+    </p>
+  );
+}
+
 /** An open position with live prices. */
 export function OpenCard({
   position,
@@ -182,6 +192,7 @@ export function OpenCard({
         }
       />
       <Profit result={result} on={position.origin_caution_money} />
+      {position.coupon && <CouponNote endsMs={position.coupon.ends_ms} />}
       <MarginBar ratio={ratio} />
       <OpenFigures position={position} mark={mark} onStops={onStops} />
       {position.status === POSITION_STATUS.closing ? (

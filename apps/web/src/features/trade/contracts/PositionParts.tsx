@@ -26,6 +26,7 @@ export function Head({ position, end }: { readonly position: Position; readonly 
         <span className="font-semibold">{position.symbol}</span>
         <span className="text-xs text-muted">{`${t(position.margin_mode)} · ${position.multiple}×`}</span>
         {position.order_type === POSITION_ORIGIN.copied && <Badge intent="gold">{t('copied')}</Badge>}
+        {position.coupon && <Badge intent="gold">{t('coupon')}</Badge>}
       </p>
       {end}
     </div>

@@ -144,14 +144,16 @@ function OpenList({
               </>
             }
           >
-            {position.margin_mode === 'isolated' && (
+            {position.margin_mode === 'isolated' && !position.coupon && (
               <Button variant="plain" size="sm" onClick={() => onDo('margin', position)}>
                 {t('margin')}
               </Button>
             )}
-            <Button variant="plain" size="sm" onClick={() => onDo('reverse', position)}>
-              {t('reverse')}
-            </Button>
+            {!position.coupon && (
+              <Button variant="plain" size="sm" onClick={() => onDo('reverse', position)}>
+                {t('reverse')}
+              </Button>
+            )}
             <Button variant="plain" size="sm" onClick={() => onDo('stops', position)}>
               {t('tp_sl')}
             </Button>

@@ -43,7 +43,7 @@ export function Settings({
           label={t('margin_mode')}
           options={MODES.map((id) => ({ id, label: t(id) }))}
           value={form.mode}
-          onChange={(mode) => set({ mode })}
+          onChange={(mode) => set({ mode, couponId: null })}
         />
         <Select
           label={t('leverage')}
@@ -60,7 +60,7 @@ export function Settings({
           label={t('order_kind')}
           options={KINDS.map((id) => ({ id, label: t(id) }))}
           value={form.kind}
-          onChange={(kind) => set({ kind })}
+          onChange={(kind) => set({ kind, couponId: null })}
         />
         <IconButton label={t('calculator')} onClick={() => setCalculating(true)} className="-me-2 text-muted">
           <CalculatorIcon />

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { format } from '@karat/money';
+import { ZERO, format } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { maxLossWithStop } from '@karat/rules';
 import type { OrderEstimate, PositionSide } from '@karat/rules';
@@ -8,7 +8,8 @@ import { useText } from '../../../lib/text.ts';
 import { Dialog, Fact, Link, LinkButton, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { contractText } from './text.ts';
-import { lotsOf, maxLots, sizeText, stopResults } from './ticket-form.ts';
+import { CouponTerms } from './TicketCoupon.tsx';
+import { couponOf, lotsOf, maxLots, sizeText, stopResults } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
 
 /** Money of the quote currency. */
@@ -57,16 +58,18 @@ export function Costs({
   return (
     <div className="flex flex-col gap-1 text-xs">
       <p className="flex items-center justify-between gap-1">
-        <span className="text-muted">{t('available')}</span>
+        <span className="text-muted">{t(form.couponId === null ? 'available' : 'coupon_available')}</span>
         <span className="flex min-w-0 items-center">
           <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
-          <Link
-            {...transferTo(market)}
-            aria-label={t('top_up')}
-            className="-my-3 -me-3 grid size-11 shrink-0 place-items-center text-gold-ink"
-          >
-            <Plus className="size-4" />
-          </Link>
+          {form.couponId === null && (
+            <Link
+              {...transferTo(market)}
+              aria-label={t('top_up')}
+              className="-my-3 -me-3 grid size-11 shrink-0 place-items-center text-gold-ink"
+            >
+              <Plus className="size-4" />
+            </Link>
+          )}
         </span>
       </p>
       <dl className="flex flex-col gap-1">
@@ -148,6 +151,30 @@ interface ConfirmationProps extends TicketProps {
   readonly onConfirm: (side: PositionSide) => void;
 }
 
+/** What can be lost of the own money, and the balance afterwards. */
+function OwnRisk({
+  estimate,
+  stopLoss,
+  market,
+}: {
+  readonly estimate: OrderEstimate;
+  readonly stopLoss: Amount | undefined;
+  readonly market: Quotation;
+}) {
+  const t = useText(contractText);
+  const money = useMoney(market);
+  return (
+    <>
+      <Fact name={t(stopLoss === undefined ? 'at_risk' : 'at_risk_stop')}>
+        <span className="font-semibold">
+          {money(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
+        </span>
+      </Fact>
+      <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>
+    </>
+  );
+}
+
 /** Figures of the confirmation: what it costs and what can be lost, the parts folded. */
 function ConfirmationFacts({
   estimate,
@@ -179,12 +206,13 @@ function ConfirmationFacts({
           {estimate.liquidation === undefined ? '–' : money(estimate.liquidation, market.index_decimals)}
         </Fact>
         <StopFacts form={form} estimate={estimate} market={market} side={side} withPrices />
-        <Fact name={t(stopLoss === undefined ? 'at_risk' : 'at_risk_stop')}>
-          <span className="font-semibold">
-            {money(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
-          </span>
-        </Fact>
-        <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>
+        {form.couponId === null ? (
+          <OwnRisk estimate={estimate} stopLoss={stopLoss} market={market} />
+        ) : (
+          <Fact name={t('coupon_loss')}>
+            <span className="font-semibold">{money(ZERO)}</span>
+          </Fact>
+        )}
       </dl>
       <details className="text-sm">
         <summary className="flex min-h-11 cursor-pointer items-center text-gold-ink">{t('details')}</summary>
@@ -204,6 +232,7 @@ function ConfirmationFacts({
 export function Confirmation({ asking, estimate, form, onClose, onConfirm, ...props }: ConfirmationProps) {
   const t = useText(contractText);
   const isShort = asking === 'short';
+  const coupon = couponOf(props, form);
   return (
     <Dialog
       open={asking !== null && estimate !== undefined}
@@ -217,6 +246,7 @@ export function Confirmation({ asking, estimate, form, onClose, onConfirm, ...pr
     >
       <div className="flex flex-col gap-3 text-ink">
         <p className="text-sm text-muted">{`${t(form.kind)} · ${t(form.mode)} · ${form.multiple}×`}</p>
+        {coupon && <CouponTerms coupon={coupon} />}
         {estimate && asking && <ConfirmationFacts {...props} estimate={estimate} form={form} side={asking} />}
       </div>
     </Dialog>

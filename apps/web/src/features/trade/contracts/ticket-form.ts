@@ -43,6 +43,8 @@ export interface Form {
   readonly withStops: boolean;
   readonly takeProfit: string;
   readonly stopLoss: string;
+  /** The coupon that pays margin and fees of an isolated market order. */
+  readonly couponId: number | null;
 }
 export const EMPTY: Form = {
   kind: 'market',
@@ -55,6 +57,7 @@ export const EMPTY: Form = {
   withStops: false,
   takeProfit: '',
   stopLoss: '',
+  couponId: null,
 };
 
 /** The order is placed: type, margin mode and leverage stay for the next one. */
@@ -65,6 +68,7 @@ export const afterOrder = (form: Form): Form => ({
   withStops: false,
   takeProfit: '',
   stopLoss: '',
+  couponId: null,
 });
 
 /** Leverages that the user may select; while unknown, the selected one. */
@@ -91,11 +95,30 @@ export const priceOf = (text: string): Price | undefined => {
   return value === undefined ? undefined : price(value);
 };
 
+export type TicketCoupon = Deal['coupons'][number];
+
 export interface TicketProps {
   readonly market: Quotation;
   readonly deal: Deal | undefined;
   readonly indexes: ReadonlyMap<number, string>;
 }
+
+/** The coupon that is chosen, while it can be used. */
+export const couponOf = ({ deal }: Pick<TicketProps, 'deal'>, { couponId }: Form): TicketCoupon | undefined =>
+  deal?.coupons.find(({ id }) => id === couponId);
+
+/** The ticket as a coupon funds it: what it is good for instead of the balance, and its highest leverage. */
+export function fundedBy<Props extends TicketProps>(props: Props, form: Form): Props {
+  const { deal } = props;
+  const coupon = couponOf(props, form);
+  if (!deal || !coupon) return props;
+  const multiple_max = Math.min(deal.multiple_max, coupon.multiple_max);
+  return { ...props, deal: { ...deal, user_lever: coupon.face, multiple_max } };
+}
+
+/** The form without a coupon that cannot be used any more. */
+export const withoutLostCoupon = (form: Form, deal: Deal | undefined): Form =>
+  form.couponId === null || !deal || couponOf({ deal }, form) ? form : { ...form, couponId: null };
 
 /** The index of the ticket's market; undefined until it is known. */
 export function indexOf({ market, deal, indexes }: TicketProps): Price | undefined {
@@ -183,6 +206,7 @@ export const fieldsOf = (form: Form, market: Quotation, side: PositionSide, lots
   share: format(lots),
   multiple: form.multiple,
   margin_mode: form.mode,
+  ...(form.couponId === null ? {} : { coupon_id: form.couponId }),
   ...(form.kind === 'limit' ? { target_price: form.target } : {}),
   ...(form.withStops && form.takeProfit !== '' ? { target_profit_price: form.takeProfit } : {}),
   ...(form.withStops && form.stopLoss !== '' ? { stop_loss_price: form.stopLoss } : {}),

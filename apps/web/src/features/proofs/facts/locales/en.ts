@@ -29,6 +29,11 @@ export default {
   f_margin: 'Margin',
   f_fee: 'Fee',
   f_beyond_funds: 'Loss paid by the insurance fund',
+  f_coupon_paid: 'Paid by the house',
+  f_coupon_owed: 'To be returned to the house',
+  f_coupon_returned: 'Returned to the house',
+  f_to_user: 'Paid to you',
+  f_coupon_ends_second: 'End of the holding time',
   f_risk_rate: 'Risk rate, percent',
   f_entry: 'Entry price',
   f_entry_second: 'Second of the entry',
@@ -63,6 +68,7 @@ export default {
   v_stop_loss: 'Stop loss',
   v_liquidation: 'Liquidated',
   v_cover: 'Closed to cover a loss',
+  v_holding_time: 'Holding time over',
   v_trader: 'With the trader',
   r_option:
     'Entry is the first index tick at or after acceptance. The mean of the ticks in the last five seconds before expiry decides: above the entry up wins, below it down wins, equal gives the stake back. With fewer than three of those ticks the option is void and the stake goes back. A win pays the stake and its profit, rounded down.',
@@ -70,6 +76,8 @@ export default {
     'A long opens and a short closes at the index plus the spread, the others at the index less the spread. Profit is the difference of the two prices times the quantity, rounded down; fee and margin are rounded up. A loss takes at most the available funds: the insurance fund pays what exceeds them.',
   r_contract_2:
     'A long opens and a short closes at the index plus the spread, the others at the index less the spread. Profit is the difference of the two prices times the quantity, rounded down; fee and margin are rounded up. A loss takes at most the available funds: the insurance fund pays what exceeds them. A take profit or stop loss shows the tick that reached its level. The liquidation of an isolated position shows a risk rate of at most 50%.',
+  r_contract_3:
+    'A long opens and a short closes at the index plus the spread, the others at the index less the spread. Profit is the difference of the two prices times the quantity, rounded down; fee and margin are rounded up. A loss takes at most the available funds: the insurance fund pays what exceeds them. A take profit or stop loss shows the tick that reached its level. The liquidation of an isolated position shows a risk rate of at most 50%. A coupon pays margin and opening fee: the user pays nothing. At the close the house gets back what it has paid first, up to what is left after loss and fees; the user receives the rest. A close at the end of the holding time is at the first tick from then on.',
   r_mining:
     'The yield of a day is the principal of that day times the daily rate, rounded down, paid every 24 hours after the subscription. The penalty is the principal times the penalty rate times the remaining days, where a started day counts in full; it is rounded up, never exceeds the principal, and is zero at expiry and for flexible orders.',
   f_type: 'Direction',

@@ -29,6 +29,11 @@ export default {
   f_margin: 'Marge',
   f_fee: 'Frais',
   f_beyond_funds: 'Perte payée par le fonds d’assurance',
+  f_coupon_paid: 'Payé par la plateforme',
+  f_coupon_owed: 'À rendre à la plateforme',
+  f_coupon_returned: 'Rendu à la plateforme',
+  f_to_user: 'Versé à vous',
+  f_coupon_ends_second: 'Fin de la durée',
   f_risk_rate: 'Taux de risque, en %',
   f_entry: 'Prix d’entrée',
   f_entry_second: 'Seconde de l’entrée',
@@ -63,6 +68,7 @@ export default {
   v_stop_loss: 'Stop loss',
   v_liquidation: 'Liquidation',
   v_cover: 'Clôture pour couvrir une perte',
+  v_holding_time: 'Durée écoulée',
   v_trader: 'Avec le trader',
   r_option:
     'L’entrée est le premier relevé de l’indice à partir de l’acceptation. La moyenne des relevés des cinq dernières secondes avant l’échéance décide : au-dessus de l’entrée, la hausse gagne ; au-dessous, la baisse ; à égalité, le montant est rendu. Avec moins de trois relevés, l’option est annulée et le montant rendu. Un gain verse le montant et son profit, arrondi vers le bas.',
@@ -70,6 +76,8 @@ export default {
     'Un long s’ouvre et un short se clôt à l’indice plus le spread, les autres à l’indice moins le spread. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste.',
   r_contract_2:
     'Un long s’ouvre et un short se clôt à l’indice plus le spread, les autres à l’indice moins le spread. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste. Un take profit ou un stop loss montre le relevé qui a atteint son niveau ; la liquidation d’une position isolée, un taux de risque de 50 % au plus.',
+  r_contract_3:
+    'Un long s’ouvre et un short se clôt à l’indice plus le spread, les autres à l’indice moins le spread. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste. Un take profit ou un stop loss montre le relevé qui a atteint son niveau ; la liquidation d’une position isolée, un taux de risque de 50 % au plus. Un coupon paie la marge et les frais d’ouverture : l’utilisateur ne paie rien. À la clôture, la plateforme récupère d’abord ce qu’elle a payé, dans la limite de ce qui reste après perte et frais ; l’utilisateur reçoit le reste. La clôture en fin de durée se fait au premier cours à partir de là.',
   r_mining:
     'Le rendement d’un jour est le capital du jour multiplié par le taux journalier, arrondi vers le bas, versé toutes les 24 heures après la souscription. La pénalité est le capital multiplié par le taux de pénalité et par les jours restants, tout jour entamé comptant en entier ; arrondie vers le haut, elle ne dépasse jamais le capital et vaut zéro à l’échéance et en flexible.',
   f_type: 'Sens',

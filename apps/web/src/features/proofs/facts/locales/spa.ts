@@ -29,6 +29,11 @@ export default {
   f_margin: 'Margen',
   f_fee: 'Comisión',
   f_beyond_funds: 'Pérdida pagada por el fondo de seguro',
+  f_coupon_paid: 'Pagado por la plataforma',
+  f_coupon_owed: 'A devolver a la plataforma',
+  f_coupon_returned: 'Devuelto a la plataforma',
+  f_to_user: 'Pagado a ti',
+  f_coupon_ends_second: 'Fin del tiempo',
   f_risk_rate: 'Tasa de riesgo, en %',
   f_entry: 'Precio de entrada',
   f_entry_second: 'Segundo de la entrada',
@@ -63,6 +68,7 @@ export default {
   v_stop_loss: 'Stop loss',
   v_liquidation: 'Liquidación',
   v_cover: 'Cierre para cubrir una pérdida',
+  v_holding_time: 'Tiempo agotado',
   v_trader: 'Con el trader',
   r_option:
     'La entrada es el primer dato del índice desde la aceptación. Decide la media de los cinco últimos segundos antes del vencimiento: por encima de la entrada gana el alza, por debajo gana la baja y, si es igual, se devuelve el importe. Con menos de tres datos la opción se anula y se devuelve el importe. Al ganar recibes el importe y su beneficio, redondeado hacia abajo.',
@@ -70,6 +76,8 @@ export default {
     'Un largo se abre y un corto se cierra al índice más el spread; los demás, al índice menos el spread. El resultado es la diferencia de los dos precios por la cantidad, redondeado hacia abajo; comisión y margen se redondean hacia arriba. Una pérdida toma como mucho los fondos disponibles: el resto lo paga el fondo de seguro.',
   r_contract_2:
     'Un largo se abre y un corto se cierra al índice más el spread; los demás, al índice menos el spread. El resultado es la diferencia de los dos precios por la cantidad, redondeado hacia abajo; comisión y margen se redondean hacia arriba. Una pérdida toma como mucho los fondos disponibles: el resto lo paga el fondo de seguro. Un take profit o un stop loss muestra el dato que alcanzó su nivel; la liquidación de una posición aislada, una tasa de riesgo de 50% como máximo.',
+  r_contract_3:
+    'Un largo se abre y un corto se cierra al índice más el spread; los demás, al índice menos el spread. El resultado es la diferencia de los dos precios por la cantidad, redondeado hacia abajo; comisión y margen se redondean hacia arriba. Una pérdida toma como mucho los fondos disponibles: el resto lo paga el fondo de seguro. Un take profit o un stop loss muestra el dato que alcanzó su nivel; la liquidación de una posición aislada, una tasa de riesgo de 50% como máximo. Un cupón paga el margen y la comisión de apertura: el usuario no paga nada. Al cerrar, la plataforma recupera primero lo que pagó, hasta lo que quede tras la pérdida y las comisiones; el usuario recibe el resto. El cierre al terminar el tiempo se hace al primer precio desde entonces.',
   r_mining:
     'El rendimiento de un día es el principal de ese día por la tasa diaria, redondeado hacia abajo, y se paga cada 24 horas desde la suscripción. La penalización es el principal por la tasa de penalización y por los días restantes, contando entero todo día empezado; se redondea hacia arriba, nunca supera el principal y es cero al vencimiento y en flexible.',
   f_type: 'Dirección',

@@ -29,6 +29,11 @@ export default {
   f_margin: 'Ký quỹ',
   f_fee: 'Phí',
   f_beyond_funds: 'Khoản lỗ do quỹ bảo hiểm trả',
+  f_coupon_paid: 'Sàn trả',
+  f_coupon_owed: 'Phải hoàn về sàn',
+  f_coupon_returned: 'Hoàn về sàn',
+  f_to_user: 'Trả cho bạn',
+  f_coupon_ends_second: 'Hết thời gian giữ',
   f_risk_rate: 'Tỷ lệ rủi ro (%)',
   f_entry: 'Giá vào',
   f_entry_second: 'Giây vào',
@@ -63,6 +68,7 @@ export default {
   v_stop_loss: 'Cắt lỗ',
   v_liquidation: 'Thanh lý',
   v_cover: 'Đóng để bù lỗ',
+  v_holding_time: 'Hết thời gian giữ',
   v_trader: 'Theo trader',
   r_option:
     'Giá vào là giá chỉ số đầu tiên từ lúc nhận lệnh. Trung bình của năm giây cuối trước khi đáo hạn quyết định: cao hơn giá vào thì Tăng có lãi, thấp hơn thì Giảm có lãi, bằng nhau thì trả lại số tiền. Dưới ba giá thì quyền chọn vô hiệu và số tiền được trả lại. Có lãi thì nhận số tiền cộng lợi nhuận, làm tròn xuống.',
@@ -70,6 +76,8 @@ export default {
     'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả.',
   r_contract_2:
     'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả. Chốt lời hay cắt lỗ cho thấy giá chạm mức đã đặt; thanh lý vị thế cô lập cho thấy tỷ lệ rủi ro không quá 50%.',
+  r_contract_3:
+    'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả. Chốt lời hay cắt lỗ cho thấy giá chạm mức đã đặt; thanh lý vị thế cô lập cho thấy tỷ lệ rủi ro không quá 50%. Phiếu trả ký quỹ và phí mở: người dùng không trả gì. Khi đóng, phần còn lại sau lỗ và phí trước hết hoàn lại cho sàn số đã trả; người dùng nhận phần dư. Việc đóng khi hết thời gian giữ theo giá đầu tiên từ lúc đó.',
   r_mining:
     'Lãi một ngày bằng tiền gốc ngày đó nhân lãi suất ngày, làm tròn xuống, trả mỗi 24 giờ kể từ khi đăng ký. Phí phạt bằng tiền gốc nhân tỷ lệ phạt nhân số ngày còn lại, ngày lẻ tính tròn ngày; làm tròn lên, không vượt quá tiền gốc và bằng không khi đáo hạn hoặc với gói linh hoạt.',
   f_type: 'Chiều',
