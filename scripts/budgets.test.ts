@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excesses, type Manifest } from './budgets.ts';
+import { excesses, tooYoung, type Manifest } from './budgets.ts';
 
 const manifest: Manifest = {
   'index.html': { file: 'entry.js', isEntry: true, imports: ['_react.js'], css: ['entry.css'] },
@@ -31,5 +31,16 @@ test('routes, the chart and the styles have separate limits', () => {
     'spot.js: 20.1 KiB, at most 20',
     'KChart.js: 85.1 KiB, at most 85',
     'styles: 13.1 KiB, at most 13',
+  ]);
+});
+
+test('what the oldest browsers lack is found in a script', () => {
+  const scripts = new Map([
+    ['a.js', 'x=AbortSignal.any([a,b]);y=AbortSignal.any(c);z=s.isSubsetOf(t)'],
+    ['b.js', 'x=anySignal([a]);y=AbortSignal.timeout(5);z=a.toSorted()'],
+  ]);
+  expect(tooYoung(scripts)).toEqual([
+    'a.js: AbortSignal.any is younger than the oldest browsers',
+    'a.js: .isSubsetOf( is younger than the oldest browsers',
   ]);
 });

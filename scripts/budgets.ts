@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -52,10 +52,28 @@ function firstLoad(manifest: Manifest): ReadonlySet<string> {
   return files;
 }
 
+/** Parts of the platform that the oldest supported browsers do not have. */
+const YOUNGER =
+  /\b(?:AbortSignal\.any|Array\.fromAsync|Iterator\.from|Map\.groupBy|Object\.groupBy|Promise\.try|Promise\.withResolvers|URL\.canParse)\b|\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(|\bIntl\.DurationFormat\b/g;
+
+/** Returns each use of something that is younger than the oldest supported browsers, as text. */
+export function tooYoung(scripts: ReadonlyMap<string, string>): readonly string[] {
+  return [...scripts].flatMap(([file, code]) =>
+    [...new Set(code.match(YOUNGER))].map((name) => `${file}: ${name} is younger than the oldest browsers`),
+  );
+}
+
 if (import.meta.main) {
   const dist = resolve(import.meta.dirname, '../apps/web/dist');
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const found = excesses(manifest, (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
+  const found = [
+    ...excesses(manifest, (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length),
+  ];
+  const scripts = globSync('assets/*.js', { cwd: dist }).map((file): [string, string] => [
+    file,
+    readFileSync(join(dist, file), 'utf8'),
+  ]);
+  found.push(...tooYoung(new Map(scripts)));
   for (const line of found) console.log(line);
   if (found.length > 0) process.exitCode = 1;
 }

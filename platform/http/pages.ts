@@ -13,8 +13,8 @@ export interface Page {
 
 const YEAR = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
-/** Vite puts a hash of eight characters before the extension of immutable files. */
-const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+/** Vite puts a hash of seven or eight characters before the extension of immutable files. */
+const HASHED = /-[A-Za-z0-9_-]{7,8}\.[a-z0-9]+$/;
 
 /** Serves the built apps: files with a hash for a year, everything else with revalidation. */
 export async function mountPages(

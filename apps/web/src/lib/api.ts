@@ -6,6 +6,7 @@ import { LINE } from './line.ts';
 import { go, redirectLater, loginAddress } from './navigation.ts';
 import { usePreferences } from './preferences.ts';
 import { lookForService } from './service.ts';
+import { anySignal } from './signals.ts';
 import { closeSession, deviceToken, useSession } from './session.ts';
 import { shellText } from './shell-text.ts';
 import { textNow } from './text.ts';
@@ -86,7 +87,7 @@ async function exchange<Answer>(
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${line}/api/${path}`, {
     ...init,
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: signal ? anySignal([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     if (timeout.aborted) throw new CallError('network', 'slow', texts.slow);

@@ -1,9 +1,10 @@
+import { parseUrl } from './parse-url.ts';
 import { storage } from './storage.ts';
 
 const KEY = 'line';
 
 const isOrigin = (value: unknown): value is string =>
-  typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;
+  typeof value === 'string' && parseUrl(value)?.origin === value;
 
 function readLine(): string {
   const kept = storage.read(KEY);

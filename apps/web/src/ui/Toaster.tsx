@@ -14,7 +14,8 @@ export function Toaster() {
   const popover = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = popover.current;
-    if (!element) return;
+    // Safari before 17 and Firefox before 125 have no popovers: there a toast lies below an open sheet.
+    if (!element || !('showPopover' in element)) return;
     element.hidePopover();
     if (now) element.showPopover();
   }, [now]);
@@ -27,6 +28,7 @@ export function Toaster() {
       <div
         ref={popover}
         popover="manual"
+        hidden={now === null}
         aria-hidden="true"
         onClick={closeToast}
         className={cx(

@@ -1,4 +1,5 @@
 import { api } from '../../lib/api.ts';
+import { anySignal } from '../../lib/signals.ts';
 
 const SAMPLES = 3;
 const TIMEOUT_MS = 5_000;
@@ -24,7 +25,7 @@ async function sample(line: string, signal: AbortSignal): Promise<number | undef
  */
 export async function measure(line: string, signal: AbortSignal): Promise<number | undefined> {
   const durations: (number | undefined)[] = [];
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const limit = anySignal([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   for (let index = 0; index < SAMPLES; index += 1) {
     const duration = await sample(line, limit);
     if (duration === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../lib/parse-url.ts';
 import { isPath } from '../../lib/paths.ts';
 
 /**
@@ -29,8 +30,8 @@ export function readWebAddress(
   origin: string,
   hosts: readonly string[],
 ): WebAddress {
-  if (text === undefined || !URL.canParse(text, origin)) return REFUSED;
-  const url = new URL(text, origin);
+  const url = text === undefined ? undefined : parseUrl(text, origin);
+  if (url === undefined) return REFUSED;
   if (url.origin === origin) return readOwn(url);
   // Refuses hosts hidden behind `user@`, and other schemes.
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return REFUSED;
