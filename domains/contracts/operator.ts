@@ -5,8 +5,8 @@ import { changed } from '@karat/domains/market';
 import type { Market, MarketChange } from '@karat/domains/market';
 import { requestApproval, change } from '@karat/domains/operators';
 import type { ApprovalKinds, Change, Payload, Present } from '@karat/domains/operators';
-import { amount, format, isMultipleOf, parse, plus, price, rate } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { amount, format, isMultipleOf, parse, percentFromRate, plus, price, rate } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { DAY_MS, MULTIPLE_MAX, contractNotional } from '@karat/rules';
@@ -87,12 +87,14 @@ function termsOf(payload: Payload): MarketChange {
 
 const touchesTerms = (payload: Payload): boolean => TERMS.some((field) => payload[field] !== undefined);
 
+const percent = (value: Rate): string => `${format(percentFromRate(value))} %`;
+
 const termChanges = (before: Market, after: Market): Change[] => {
   const [a, b] = [before.terms, after.terms];
   return [
     change('Spread', format(a.spread), format(b.spread)),
-    change('Overnight fee', format(a.overnight), format(b.overnight)),
-    change('Trading fee', format(a.tradeFee), format(b.tradeFee)),
+    change('Overnight fee', percent(a.overnight), percent(b.overnight)),
+    change('Trading fee', percent(a.tradeFee), percent(b.tradeFee)),
     change('Smallest order', format(a.minShare), format(b.minShare)),
     change('Largest order', format(a.maxShare), format(b.maxShare)),
   ];

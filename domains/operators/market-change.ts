@@ -2,7 +2,7 @@ import { marketId, refuse } from '@karat/contract';
 import type { Contract, Read } from '@karat/contract';
 import { changed } from '@karat/domains/market';
 import type { Market, MarketChange } from '@karat/domains/market';
-import { format, parse, rate } from '@karat/money';
+import { format, parse, percentFromRate, rate } from '@karat/money';
 import type { Rate } from '@karat/money';
 import type { ConsoleDeps } from './console.ts';
 import type { ApprovalKind } from './operators.ts';
@@ -52,6 +52,8 @@ function changeOf(payload: Payload): MarketChange {
   };
 }
 
+const percent = (value: Rate): string => `${format(percentFromRate(value))} %`;
+
 /** Presentation and effect of a market change. */
 export const marketChange = ({
   find,
@@ -64,8 +66,8 @@ export const marketChange = ({
       title: 'Change a market',
       subject: market.symbol,
       changes: [
-        change('Maker fee', format(market.makerFee), format(requested.makerFee ?? market.makerFee)),
-        change('Taker fee', format(market.takerFee), format(requested.takerFee ?? market.takerFee)),
+        change('Maker fee', percent(market.makerFee), percent(requested.makerFee ?? market.makerFee)),
+        change('Taker fee', percent(market.takerFee), percent(requested.takerFee ?? market.takerFee)),
       ],
     };
   },

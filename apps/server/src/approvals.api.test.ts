@@ -77,7 +77,11 @@ test('an approval shows names, and values before and after', async () => {
   const { data } = await server.reply('console/approvals', { token: risk });
   const [money, fees] = data;
   expect(fees).toMatchObject({ title: 'Change a market', subject: market.symbol, uid: null });
-  expect(fees?.changes).toContainEqual({ label: 'Maker fee', before: market.maker_fee, after: '0.0005' });
+  expect(fees?.changes).toContainEqual({
+    label: 'Maker fee',
+    before: `${Number(market.maker_fee) * 100} %`,
+    after: '0.05 %',
+  });
   expect(money).toMatchObject({ title: 'Correct a balance', uid });
   expect(money?.person).toContain('alice@demo.karat.example');
   const balance = money?.changes.find(({ label }) => label === `Available of ${uid} change`);

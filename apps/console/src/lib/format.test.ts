@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { age, grouped, moment, words } from './format.ts';
+import { age, grouped, moment, percentOfRate, rateOfPercent, words } from './format.ts';
 
 test('thousands are grouped and no digit is lost', () => {
   expect(grouped('1234567.0000000001')).toBe('1,234,567.0000000001');
@@ -25,4 +25,20 @@ test('a waiting time is in its largest whole unit', () => {
 
 test('wire names are shown as words', () => {
   expect(words('set_aside')).toBe('set aside');
+});
+
+test.each([
+  ['0.001', '0.1'],
+  ['0', '0'],
+  ['1', '100'],
+  ['0.0000000001', '0.00000001'],
+  ['-0.025', '-2.5'],
+  ['12.5', '1250'],
+])('the rate %s is %s percent, and back', (rate, percent) => {
+  expect(percentOfRate(rate)).toBe(percent);
+  expect(rateOfPercent(percent)).toBe(rate);
+});
+
+test('a text that is no plain decimal is not converted: the server refuses it', () => {
+  for (const text of ['', '1,5', '1e3', 'abc', '.5']) expect(rateOfPercent(text)).toBe(text);
 });

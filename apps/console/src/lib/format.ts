@@ -27,5 +27,22 @@ export function grouped(decimal: string): string {
   return whole === '' ? decimal : `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
+/** Moves the point of a plain decimal; no digit is dropped or rounded. Anything else stays as it is. */
+function shifted(decimal: string, places: number): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
+  if (whole === '') return decimal;
+  const digits = `${'0'.repeat(Math.max(0, -places))}${whole}${rest}${'0'.repeat(Math.max(0, places))}`;
+  const point = digits.length - rest.length - Math.max(0, places) + places;
+  const left = digits.slice(0, point).replace(/^0+(?=\d)/, '');
+  const right = digits.slice(point).replace(/0+$/, '');
+  return `${sign}${left}${right === '' ? '' : `.${right}`}`;
+}
+
+/** A rate in percent: `0.001` is `0.1`. */
+export const percentOfRate = (rate: string): string => shifted(rate, 2);
+
+/** A rate from its percent: `0.1` is `0.001`. */
+export const rateOfPercent = (percent: string): string => shifted(percent, -2);
+
 /** A wire name in words: `new_payee` is new payee. */
 export const words = (name: string): string => name.replaceAll('_', ' ');

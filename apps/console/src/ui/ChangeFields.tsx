@@ -1,5 +1,6 @@
 import { Form, Input, Select, Switch, Typography } from 'antd';
 import type { FormRule } from 'antd';
+import { rateOfPercent } from '../lib/format.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,15 @@ export function changesOf(fields: readonly ChangeField[], before: Values, now: V
   if (Object.keys(changes).length === 0) throw new Error('Nothing differs: change a value first.');
   return changes;
 }
+
+/** Returns the values with some fields converted from percent to rates. */
+export const ratesIn = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      names.includes(name) && typeof value === 'string' ? rateOfPercent(value.trim()) : value,
+    ]),
+  );
 
 /** Validates required values and their format. */
 const rulesOf = ({ kind, wrong }: ChangeField): FormRule[] => [

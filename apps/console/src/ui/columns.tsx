@@ -1,6 +1,6 @@
 import { Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { grouped, moment } from '../lib/format.ts';
+import { grouped, moment, percentOfRate } from '../lib/format.ts';
 
 /** A formatted amount with its unit, on one line. */
 export function Figure({ value, unit }: { value: string | number | null; unit?: string | undefined }) {
@@ -43,6 +43,14 @@ export const numberColumn = <Row,>(
   align: 'right' as const,
   render: (_: unknown, row: Row): ReactNode => <Figure value={of(row)} unit={unit?.(row)} />,
 });
+
+/** A right-aligned column of rates, in percent. */
+export const percentColumn = <Row,>(title: string, of: (row: Row) => string) =>
+  numberColumn<Row>(
+    title,
+    (row) => percentOfRate(of(row)),
+    () => '%',
+  );
 
 /** The column of actions: fixed at the end on narrow screens. */
 export const actionsColumn = <Row,>(of: (row: Row) => ReactNode) => ({

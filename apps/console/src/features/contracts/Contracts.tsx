@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
+import { actionsColumn, numberColumn, percentColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -48,8 +48,8 @@ function Exposure() {
           numberColumn('User cap', (row) => row.user_cap),
           numberColumn('Users’ unrealised', (row) => row.users_unrealised),
           numberColumn('Spread', (row) => row.spread),
-          numberColumn('Fee', (row) => row.lever_trade_fee),
-          numberColumn('Overnight', (row) => row.overnight),
+          percentColumn('Fee', (row) => row.lever_trade_fee),
+          percentColumn('Overnight', (row) => row.overnight),
           { title: 'Leverages', render: (_, row) => row.multiples.join(', ') },
           actionsColumn((row) => (
             <Flex gap={8} justify="end">

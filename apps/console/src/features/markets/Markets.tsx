@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { actionsColumn, Figure, numberColumn } from '../../ui/columns.tsx';
+import { actionsColumn, Figure, numberColumn, percentColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -44,9 +44,9 @@ export function Markets() {
           },
           numberColumn('Last', (row) => row.now_price),
           { title: 'Index', align: 'right', render: (_, row) => <Index row={row} /> },
-          numberColumn('Maker fee', (row) => row.maker_fee),
-          numberColumn('Taker fee', (row) => row.taker_fee),
-          numberColumn('Band', (row) => row.band),
+          percentColumn('Maker fee', (row) => row.maker_fee),
+          percentColumn('Taker fee', (row) => row.taker_fee),
+          percentColumn('Band', (row) => row.band),
           numberColumn('Minimum', (row) => row.min_notional),
           numberColumn('Open orders', (row) => row.open_orders),
           actionsColumn((row) => (
