@@ -81,10 +81,15 @@ test('a user is found by address and shown with balances; the read is in the aud
   await admin.row(reader.email).click();
   const detail = page.getByRole('dialog', { name: /^User [0-9]+$/ });
   await expect(detail.getByRole('row').filter({ hasText: 'USDT' }).first()).toContainText('10,000');
+  await expect(detail.getByText('Total value')).toBeVisible();
+  await detail.getByRole('tab', { name: 'Orders' }).click();
+  await expect(detail.getByText('No open orders')).toBeVisible();
+  await detail.getByRole('tab', { name: 'Devices' }).click();
   await expect(detail.getByText('Open sessions')).toBeVisible();
   const uid = /[0-9]+/.exec((await detail.locator('.ant-drawer-title').innerText()) ?? '')?.[0] ?? '';
   await detail.getByRole('button', { name: 'Close' }).click();
   await admin.go('Audit log');
+  await expect(admin.row(uid).filter({ hasText: 'open_orders' })).toContainText('look at user records');
   await expect(admin.row(uid).first()).toContainText('admin');
 });
 

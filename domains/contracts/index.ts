@@ -1,5 +1,6 @@
 /** Leveraged contracts that settle against the index. */
 export { contractRecords } from './records.ts';
+export { contractPositions } from './user-records.ts';
 export { contractsChannels } from './channels.ts';
 export { createCopyTradingPort } from './copying.ts';
 export { followShares } from './share-actions.ts';

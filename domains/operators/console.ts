@@ -1,6 +1,6 @@
 import type { AuditReport, Balance, JournalFilter, JournalView, PostingView } from '@karat/domains/ledger';
 import type { Market, MarketChange } from '@karat/domains/market';
-import type { MarketId, Page, UserId } from '@karat/contract';
+import type { MarketId, Page, UserId, UserRecords } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
@@ -10,6 +10,7 @@ import type { CorrectionPorts } from './correction.ts';
 import type { LoginDeps } from './login.ts';
 import type { ApprovalKinds, Passwords } from './operators.ts';
 import type { Stoppables } from './stops.ts';
+import type { UserRecordSource } from './user-record-source.ts';
 
 /** A user in the console's list. */
 export interface UserRow {
@@ -90,11 +91,17 @@ export interface ConsoleDeps {
   };
   readonly ledger: {
     balancesOf(user: UserId): Promise<readonly Balance[]>;
-    currencyCode(balance: Balance): string;
+    currencyCode(balance: Pick<Balance, 'currency'>): string;
+    /** Value of balances in USDT by the last prices, and the currencies without one. */
+    value(
+      balances: readonly Balance[],
+    ): Promise<{ readonly usdt: Amount; readonly unvalued: readonly string[] }>;
     journals(filter: JournalFilter, movementsMax?: number): Promise<FoundRows<JournalView>>;
     house(): Promise<PostingView[]>;
     check(): Promise<AuditReport>;
   };
+  /** Selects of a user's records, by list. */
+  readonly userRecords: Readonly<Record<UserRecords, UserRecordSource>>;
   readonly markets: {
     all(): readonly MarketFacts[];
     find(id: MarketId): Market | undefined;

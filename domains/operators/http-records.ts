@@ -3,21 +3,28 @@ import type { Contract } from '@karat/contract';
 import type { JournalView, PostingView } from '@karat/domains/ledger';
 import { format } from '@karat/money';
 import { auditChoices, checkChain, searchAudit } from '@karat/platform/audit';
-import type { FoundRows } from '@karat/platform/db';
-import type { Handlers, OperatorCaller } from '@karat/platform/http';
+import type { Handlers } from '@karat/platform/http';
 import { createSemaphore } from '@karat/platform/semaphore';
-import { csv } from '@karat/platform/spreadsheet';
-import type { Cell } from '@karat/platform/spreadsheet';
 import { auditLook } from './audited.ts';
 import type { ConsoleDeps } from './console.ts';
-import { FILE_ROWS_MAX, auditCells, journalCells, readAll } from './record-files.ts';
+import {
+  FILE_ROWS_MAX,
+  PORTION,
+  auditCells,
+  before,
+  conditionsOf,
+  cursorPage,
+  fileOf,
+  journalCells,
+  readAll,
+} from './record-files.ts';
+import type { FileGate } from './record-files.ts';
+import { userRecordHandlers } from './user-records.ts';
 
 type All = Handlers<Contract['operators']>;
 
 /** Files at once, and callers who wait. */
 const [AT_ONCE, WAITING] = [1, 4];
-/** Rows of one read of a file. */
-const PORTION = 1_000;
 /** Journals of one read of a file: a batch has thousands of postings. */
 const JOURNALS_PORTION = 200;
 
@@ -32,45 +39,9 @@ const journalView = (row: JournalView) => ({
   postings: row.postings.map((movement) => postingView(movement)),
 });
 
-/** A cursor is the id below which the next page begins. */
-const before = (cursor: string | undefined): number | undefined => {
-  if (cursor === undefined) return undefined;
-  const id = Number(cursor);
-  return Number.isSafeInteger(id) && id > 0 ? id : refuse('parameter_error', { field: 'cursor' });
-};
-const cursorPage = <Row, View>({ rows, next }: FoundRows<Row>, view: (row: Row) => View) => ({
-  data: rows.map(view),
-  next: next === null ? null : String(next),
-});
-
-/** Conditions of an export, for its audit entry. */
-const conditionsOf = (
-  filter: Readonly<Record<string, string | number | undefined>>,
-): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-
-type Gate = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Writes the audit entry of an export, then returns the file. */
-async function fileOf(
-  { ctx }: ConsoleDeps,
-  caller: OperatorCaller,
-  records: 'audit' | 'journals',
-  conditions: Record<string, string>,
-  count: number,
-  rows: Iterable<readonly Cell[]>,
-) {
-  const at = ctx.clock.now();
-  await auditLook(ctx, caller, `export ${records}`, records, { ...conditions, count });
-  const name = `karat-${records}-${new Date(at).toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}.csv`;
-  return { name, type: 'text/csv', body: csv(rows, { mark: true }) };
-}
-
 function auditHandlers(
   deps: ConsoleDeps,
-  gate: Gate,
+  gate: FileGate,
 ): Pick<All, 'console/audit' | 'console/audit_choices' | 'console/audit_export' | 'console/audit_check'> {
   const { ctx } = deps;
   return {
@@ -97,7 +68,12 @@ function auditHandlers(
           (last) => searchAudit(ctx.db, { actor, ...filter }, { before: last, limit: PORTION }),
           deps.fileRowsMax ?? FILE_ROWS_MAX,
         );
-        return fileOf(deps, caller, 'audit', conditionsOf(input), rows.length, auditCells(rows));
+        return fileOf(ctx, caller, {
+          records: 'audit',
+          conditions: conditionsOf(input),
+          count: rows.length,
+          rows: auditCells(rows),
+        });
       }),
     'console/audit_check': async () => {
       const { entries, brokenAt, head } = await checkChain(ctx.db);
@@ -108,7 +84,7 @@ function auditHandlers(
 
 function journalHandlers(
   deps: ConsoleDeps,
-  gate: Gate,
+  gate: FileGate,
 ): Pick<All, 'console/journals' | 'console/journals_export'> {
   const { ctx, ledger } = deps;
   const max = deps.fileRowsMax ?? FILE_ROWS_MAX;
@@ -133,14 +109,23 @@ function journalHandlers(
           min: min && format(min),
           max: most && format(most),
         });
-        return fileOf(deps, caller, 'journals', conditions, rows.length, journalCells(rows));
+        return fileOf(ctx, caller, {
+          records: 'journals',
+          conditions,
+          count: rows.length,
+          rows: journalCells(rows),
+        });
       }),
   };
 }
 
-/** Answers the audit log and the journals, with their files. Few files are written at once. */
+/** Answers the audit log, the journals and the records of users, with their files. Few files are written at once. */
 export function recordHandlers(deps: ConsoleDeps) {
   const semaphore = createSemaphore(AT_ONCE, WAITING);
-  const gate: Gate = (work) => semaphore.run(work, () => refuse('too_many_requests'));
-  return { ...auditHandlers(deps, gate), ...journalHandlers(deps, gate) };
+  const gate: FileGate = (work) => semaphore.run(work, () => refuse('too_many_requests'));
+  return {
+    ...auditHandlers(deps, gate),
+    ...journalHandlers(deps, gate),
+    ...userRecordHandlers(deps, gate),
+  };
 }

@@ -98,6 +98,7 @@ function moneyHandlers(
       const found = (await deps.users.find(uid)) ?? refuse('not_found');
       await auditLook(ctx, caller, 'look at user', `user:${uid}`);
       const balances = await deps.ledger.balancesOf(uid);
+      const value = await deps.ledger.value(balances);
       return {
         ...found,
         balances: balances.map((balance) => ({
@@ -106,6 +107,8 @@ function moneyHandlers(
           available: format(balance.available),
           held: format(balance.held),
         })),
+        value_usdt: format(value.usdt),
+        unvalued: [...value.unvalued],
       };
     },
     'console/house': async () => (await deps.ledger.house()).map((row) => postingView(row)),

@@ -35,3 +35,5 @@ export { dismissOperator, addOperator, renewOperator, staff } from './staff.ts';
 export type { NewLogin } from './staff.ts';
 export { pausedBots } from './store.ts';
 export { operatorsOfRoles } from './staff.ts';
+export { selectRecords } from './user-record-source.ts';
+export type { UserRecordSource } from './user-record-source.ts';

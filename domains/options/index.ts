@@ -13,6 +13,7 @@ import { createSettler } from './settler.ts';
 import type { Settler } from './settler.ts';
 
 export { optionRecords } from './records.ts';
+export { optionOrders } from './user-records.ts';
 export { optionsMessages } from './messages.ts';
 export { optionsChanged } from './topics.ts';
 export { settledUpTo } from './rules.ts';

@@ -1,5 +1,6 @@
 /** Spot trading: durable order books with limit, market, stop and OCO orders. */
 export { spotRecords } from './records.ts';
+export { spotEndedOrders, spotOpenOrders, spotTrades } from './user-records.ts';
 export { createSpot } from './create.ts';
 export type { Spot, SpotDeps, Trading } from './create.ts';
 export { LeaseHeld, awaitFreeLease } from './engine/recovery/lease.ts';

@@ -1,12 +1,17 @@
 import { ACCOUNT_NAMES, pageReply } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
-import { contractStoppable, contractsApprovals } from '@karat/domains/contracts';
+import { contractPositions, contractStoppable, contractsApprovals } from '@karat/domains/contracts';
+import { userDeposits } from '@karat/domains/deposits';
 import { auditAndRecord, houseBalances, journals, userAccount } from '@karat/domains/ledger';
+import type { Balance } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
 import type { Market } from '@karat/domains/market';
-import { haltedRoutes, withdrawalQueues } from '@karat/domains/withdrawals';
-import { format } from '@karat/money';
+import { optionOrders } from '@karat/domains/options';
+import { spotEndedOrders, spotOpenOrders, spotTrades } from '@karat/domains/spot';
+import { valuation } from '@karat/domains/wallet';
+import { haltedRoutes, userWithdrawals, withdrawalQueues } from '@karat/domains/withdrawals';
+import { ZERO, format, mulDown, plus } from '@karat/money';
 import { listOutbox } from '@karat/platform/delivery';
 import type { Container } from './container.ts';
 import { VERSION } from './version.ts';
@@ -72,10 +77,12 @@ export async function consoleOf(
           ACCOUNT_NAMES.map((name) => userAccount(user, name)),
         ),
       currencyCode: ({ currency }) => currencies.get(currency) ?? String(currency),
+      value: (balances) => valueOf(container, balances),
       journals: (filter, movementsMax) => journals(ctx.db, filter, movementsMax),
       house: () => houseBalances(ctx.db),
       check: () => auditAndRecord(ctx.db, ctx.clock.now()),
     },
+    userRecords: USER_RECORD_SOURCES,
     markets: {
       all: () => market.instruments.all().map((each) => factsOf(container, each)),
       find: (id) => market.instruments.find(id),
@@ -98,6 +105,32 @@ export async function consoleOf(
       trader: container.copytrade.stoppable,
     },
   };
+}
+
+const USER_RECORD_SOURCES: ConsoleDeps['userRecords'] = {
+  open_orders: spotOpenOrders,
+  orders: spotEndedOrders,
+  trades: spotTrades,
+  positions: contractPositions,
+  options: optionOrders,
+  deposits: userDeposits,
+  withdrawals: userWithdrawals,
+};
+
+/** Balances in USDT by the last prices; a currency without a price is named and not counted. */
+async function valueOf({ ctx, ledger, market, wallet }: Container, balances: readonly Balance[]) {
+  const priceOf = valuation(market.prices, await wallet.rates.current(ctx.db));
+  const currencies = new Map((await ledger.currencies(ctx.db)).map((currency) => [currency.id, currency]));
+  const unvalued = new Set<string>();
+  let usdt = ZERO;
+  for (const { currency: id, available, held } of balances) {
+    const currency = currencies.get(id);
+    const total = plus(available, held);
+    const price = currency && priceOf(currency);
+    if (price !== undefined) usdt = plus(usdt, mulDown(total, price));
+    else if (total !== 0n) unvalued.add(currency?.code ?? String(id));
+  }
+  return { usdt, unvalued: [...unvalued] };
 }
 
 const dashboardOf = (

@@ -12,6 +12,7 @@ import { stops } from './stops.ts';
 import { ledgerConsole } from './ledger-console.ts';
 import { dashboardConsole } from './dashboard-console.ts';
 import { userNotesConsole } from './user-notes-console.ts';
+import { userRecordsConsole } from './user-records-console.ts';
 import { marketConsole } from './market-console.ts';
 import { contentConsole } from './content-console.ts';
 import { spot } from './spot.ts';
@@ -68,6 +69,7 @@ export const contract = {
   operators: {
     ...dashboardConsole,
     ...userNotesConsole,
+    ...userRecordsConsole,
     ...operators,
     ...approvals,
     ...stops,

@@ -94,6 +94,10 @@ export const ledgerConsole = {
       balances: z.array(
         z.object({ account: z.string(), currency: z.string(), available: decimalText, held: decimalText }),
       ),
+      /** Value of the balances, held amounts included, by the last prices. */
+      value_usdt: decimalText,
+      /** Currencies without a price, which the value leaves out. */
+      unvalued: z.array(z.string()),
       sessions: z.array(
         z.object({ device: z.string(), address: z.string(), created_ms: timeMs, seen_ms: timeMs }),
       ),

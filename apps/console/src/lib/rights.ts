@@ -121,6 +121,7 @@ export const RIGHTS = {
   'console/trader_decide': RISK,
   'console/unfreeze_requests': REVIEWERS,
   'console/user_note': EVERYONE,
+  'console/user_records_export': DECIDERS,
   'console/user_security': REVIEWERS,
   'console/verification_decide': REVIEWERS,
   'console/verification_override': RISK,

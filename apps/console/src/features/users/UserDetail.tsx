@@ -1,6 +1,6 @@
-import type { ReplyOf } from '@karat/contract';
+import type { ReplyOf, UserRecords as Records } from '@karat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton, Tag } from 'antd';
+import { Skeleton, Tabs, Tag } from 'antd';
 import { accountWords } from '../../lib/accounts.ts';
 import { api, useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
@@ -13,8 +13,9 @@ import { OpenCase } from '../../ui/OpenCase.tsx';
 import { ContactChanges } from './ContactChanges.tsx';
 import { Logins } from './Logins.tsx';
 import { UserNotes } from './UserNotes.tsx';
+import { UserRecords } from './UserRecords.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
-import { UserWithdrawals } from './UserWithdrawals.tsx';
+import { UserVerification } from './UserVerification.tsx';
 
 type Detail = ReplyOf<'console/user'>;
 type Journal = ReplyOf<'console/journals'>['data'][number];
@@ -57,7 +58,7 @@ function Sessions({ sessions }: { sessions: Detail['sessions'] }) {
   );
 }
 
-/** An account with balances, sessions and its latest journals. Read once: each read is written to the audit log. */
+/** An account in tabs, of which each reads its list when it opens. Read once: each read is written to the audit log. */
 export function UserDetail({ uid }: { uid: number }) {
   const detail = useQuery({
     queryKey: ['console/user', uid],
@@ -69,7 +70,7 @@ export function UserDetail({ uid }: { uid: number }) {
   const may = useMay();
   if (detail.isLoading) return <Skeleton active />;
   if (!detail.data) return <Failure error={detail.error} retry={() => void detail.refetch()} />;
-  const { user, balances, sessions } = detail.data;
+  const { user, unvalued, value_usdt: value } = detail.data;
   return (
     <>
       <Facts
@@ -85,6 +86,8 @@ export function UserDetail({ uid }: { uid: number }) {
             </Tag>,
           ],
           ['Registered', `${moment(user.created_ms)} UTC`],
+          ['Total value', <Figure key="value" value={value} unit="USDT" />],
+          ...(unvalued.length === 0 ? [] : [['Without a price', unvalued.join(', ')] as const]),
         ]}
       />
       {may('console/case_open') && (
@@ -92,16 +95,71 @@ export function UserDetail({ uid }: { uid: number }) {
           <OpenCase uid={uid} />
         </div>
       )}
-      {may('console/user_security') && <UserSecurity uid={uid} />}
-      {may('console/contact_changes') && <ContactChanges uid={uid} />}
-      <UserNotes uid={uid} />
-      <Balances balances={balances} />
-      <UserWithdrawals uid={uid} />
-      {may('console/journals') && <UserJournals uid={uid} />}
-      <Sessions sessions={sessions} />
-      {may('console/user_security') && <Logins uid={uid} />}
+      <Tabs
+        style={{ marginTop: 12 }}
+        items={tabsOf(detail.data, may)}
+        // Each list is read when its tab opens: the audit log names what was looked at.
+        destroyOnHidden
+      />
     </>
   );
+}
+
+const recordsTab = (uid: number, key: Records, label: string) => ({
+  key,
+  label,
+  children: <UserRecords uid={uid} records={key} />,
+});
+
+/** Tabs that the operator may open. */
+function tabsOf({ user: { uid }, balances, sessions }: Detail, may: ReturnType<typeof useMay>) {
+  return [
+    { key: 'balances', label: 'Balances', children: <Balances balances={balances} /> },
+    {
+      key: 'orders',
+      label: 'Orders',
+      children: (
+        <>
+          <UserRecords uid={uid} records="open_orders" />
+          <UserRecords uid={uid} records="orders" />
+        </>
+      ),
+    },
+    recordsTab(uid, 'trades', 'Trades'),
+    recordsTab(uid, 'positions', 'Futures'),
+    recordsTab(uid, 'options', 'Options'),
+    recordsTab(uid, 'deposits', 'Deposits'),
+    recordsTab(uid, 'withdrawals', 'Withdrawals'),
+    ...(may('console/journals')
+      ? [{ key: 'journals', label: 'Journals', children: <UserJournals uid={uid} /> }]
+      : []),
+    ...(may('console/user_security')
+      ? [
+          {
+            key: 'security',
+            label: 'Security',
+            children: (
+              <>
+                <UserSecurity uid={uid} />
+                {may('console/contact_changes') && <ContactChanges uid={uid} />}
+                <UserVerification uid={uid} />
+              </>
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'devices',
+      label: 'Devices',
+      children: (
+        <>
+          <Sessions sessions={sessions} />
+          {may('console/user_security') && <Logins uid={uid} />}
+        </>
+      ),
+    },
+    { key: 'notes', label: 'Notes', children: <UserNotes uid={uid} /> },
+  ];
 }
 
 function Movements({ postings }: { postings: Journal['postings'] }) {

@@ -17,14 +17,13 @@ const USER = {
 
 test('an operator reads the notes on a user and adds one', async () => {
   server.reply('console/users', { ...NOTHING, data: [USER], total: 1 });
-  server.reply('console/user', { user: USER, balances: [], sessions: [] });
-  server.reply('console/journals', { data: [], next: null });
+  server.reply('console/user', { user: USER, balances: [], value_usdt: '0', unvalued: [], sessions: [] });
   const note = { id: 1, operator: 'rita', text: 'Called about a deposit', created_ms: 1_700_000_000_000 };
   server.reply('console/user_notes', NOTHING);
   server.reply('console/user_note', note);
-  // Finance reads neither security nor logins.
   const user = openConsole('/users', { ...RISK, role: 'finance' });
   await router.navigate({ to: '/users', search: { uid: USER.uid } });
+  await user.click(await screen.findByRole('tab', { name: 'Notes' }));
   const notes = await screen.findByRole('region', { name: 'Notes' });
   await within(notes).findByText('No notes on this user');
   const button = within(notes).getByRole<HTMLButtonElement>('button', { name: 'Add note' });

@@ -59,7 +59,7 @@ export function Users() {
         ]}
       />
       <Drawer
-        size={760}
+        size="min(1200px, 100vw)"
         open={uid !== undefined}
         onClose={() => show()}
         title={`User ${uid ?? ''}`}
