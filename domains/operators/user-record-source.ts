@@ -40,6 +40,8 @@ export function selectRecords(
   limit: number,
 ): Sql {
   const order = direction === 'asc' ? sql`order by id` : sql`order by id desc`;
-  const bounded = parts.map((part) => sql`(select * from (${part}) r where ${conditions} ${order} limit ${limit})`);
+  const bounded = parts.map(
+    (part) => sql`(select * from (${part}) r where ${conditions} ${order} limit ${limit})`,
+  );
   return sql`select * from (${join(bounded, ' union all ')}) records ${order} limit ${limit}`;
 }

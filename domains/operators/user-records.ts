@@ -37,8 +37,7 @@ async function idsOf(
 ): Promise<{ from: number; before: number }> {
   const newest = await db.maybe<UserRecordRow>(selectRecords(parts, sql`true`, 'desc', 1));
   const end = (newest?.id ?? 0) + 1;
-  const readFrom = (id: number) =>
-    db.maybe<UserRecordRow>(selectRecords(parts, sql`id >= ${id}`, 'asc', 1));
+  const readFrom = (id: number) => db.maybe<UserRecordRow>(selectRecords(parts, sql`id >= ${id}`, 'asc', 1));
   return {
     from: from === undefined ? 1 : await firstIdSince(readFrom, end, from),
     before: to === undefined ? end : await firstIdAfter(readFrom, end, to),
