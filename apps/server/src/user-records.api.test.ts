@@ -154,7 +154,8 @@ test.each(USER_RECORDS)('%s: read by every role, saved by those who read all acc
     token: roles.admin,
     body: { subject: `user:${UID}`, limit: 2 },
   });
-  expect(data.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
+  const looks = data.map(({ action, detail }): unknown[] => [action, JSON.parse(detail)]);
+  expect(looks).toEqual([
     ['export user records', { records, to: String(FIRST_DAY), count: 0 }],
     ['look at user records', { records }],
   ]);

@@ -12,6 +12,9 @@ import type { PagePath } from '../app/pages.ts';
 import { router } from '../app/router.tsx';
 import { setToken } from '../lib/session.ts';
 
+// Through this module, which stands in for the browser before the router reads it.
+export { router };
+
 /** The server of the test; an unexpected call fails the test. */
 export const server = new FakeServer();
 

@@ -1,8 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ReplyOf } from '@karat/contract';
 import { expect, test } from 'vitest';
-import { router } from '../../app/router.tsx';
-import { RISK, openConsole, server } from '../../testing/console.tsx';
+import { RISK, openConsole, router, server } from '../../testing/console.tsx';
 
 const UID = 100_001;
 const NOTHING = { current_page: 1, data: [], last_page: 1, per_page: 10, total: 0 };

@@ -5,7 +5,7 @@ import { useCall } from '../../lib/api.ts';
 import { timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
-import { COLOURS, LEVELS } from '../verification/words.ts';
+import { COLOURS, LEVELS } from '../../lib/verification-states.ts';
 
 type Row = ReplyOf<'console/verifications'>['data'][number];
 const PAGE = 10;

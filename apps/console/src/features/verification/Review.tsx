@@ -14,7 +14,8 @@ import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { Decision } from './Decision.tsx';
 import { Remarks } from './Remarks.tsx';
-import { COLOURS, ID_TYPES, LEVELS, REASONS } from './words.ts';
+import { COLOURS, LEVELS } from '../../lib/verification-states.ts';
+import { ID_TYPES, REASONS } from './words.ts';
 
 type Known = ReplyOf<'console/verification'>;
 type Earlier = Known['history'][number];

@@ -13,7 +13,7 @@ import { UserLink } from '../../ui/UserLink.tsx';
 import { Remarks } from './Remarks.tsx';
 import { Review } from './Review.tsx';
 import { SetLevel } from './SetLevel.tsx';
-import { COLOURS, LEVELS, STATES } from './words.ts';
+import { COLOURS, LEVELS, STATES } from '../../lib/verification-states.ts';
 
 type Row = ReplyOf<'console/verifications'>['data'][number];
 interface Filter {

@@ -1,9 +1,6 @@
 import type { VerificationReason, VerificationRemark } from '@karat/contract';
 
 export const ID_TYPES = ['Identity card', 'Passport', 'Driving licence'] as const;
-export const LEVELS = { 1: 'Level 1: data', 2: 'Level 2: photos' } as const;
-export const STATES = ['auditing', 'verified', 'failed'] as const;
-export const COLOURS = { auditing: 'blue', verified: 'green', failed: 'red' } as const;
 
 /** Reasons of failure; the user reads the same one translated. */
 export const REASONS: Readonly<Record<VerificationReason, string>> = {
