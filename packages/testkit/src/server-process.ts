@@ -63,6 +63,8 @@ export class ServerProcess {
       KARAT_BOTS: '0',
       KARAT_HISTORY_CANDLES: '20',
       KARAT_RATE_FACTOR: '100000',
+      // Tests of withdrawals name no owner of the wallet.
+      KARAT_TRAVEL_RULE_USDT: '0',
       // The clock is wrong on purpose.
       ...(shift === undefined ? {} : { KARAT_TEST_SHIFT: String(shift), KARAT_CLOCK_JUMP_MS: '0' }),
       ...settings,
