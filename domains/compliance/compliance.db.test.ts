@@ -389,7 +389,7 @@ test('a broken file keeps the last list and says why, and a good one ends that',
   const before = (await run()).list;
   await writeListFile('id,name\n1,"half');
   await checkList();
-  expect(await run()).toMatchObject({ list: before, error: 'a quotation does not end' });
+  expect(await run()).toMatchObject({ list: before, error: 'line 2: not comma-separated values' });
   expect(await screen(newUser(), 'Osmund Blackthorne')).toBe('match');
   await rm(deps.settings.path ?? '');
   await checkList();
