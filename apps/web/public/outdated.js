@@ -3,11 +3,11 @@
   var BROWSERS = 'Chrome 111, Edge 111, Firefox 115, Safari 16.4 (iOS 16.4)';
   var TEXTS = [
     ['en', 'This browser is too old for Karat. Please update it, or use one of these or newer:'],
-    ['zh-Hans', '此浏览器版本过旧,无法使用 Karat。请更新浏览器,或使用以下版本或更新版本:'],
-    ['zh-Hant', '此瀏覽器版本過舊,無法使用 Karat。請更新瀏覽器,或使用以下版本或更新版本:'],
+    ['zh-Hans', '此浏览器版本过旧，无法使用 Karat。请更新浏览器，或使用以下版本或更新版本：'],
+    ['zh-Hant', '此瀏覽器版本過舊，無法使用 Karat。請更新瀏覽器，或使用以下版本或更新版本：'],
     [
       'ja',
-      'お使いのブラウザは古いため、Karatを利用できません。更新するか、次のバージョン以降をお使いください:',
+      'お使いのブラウザは古いため、Karatを利用できません。更新するか、次のバージョン以降をお使いください：',
     ],
     [
       'ko',

@@ -13,10 +13,11 @@ import { followLanguage } from './lib/text.ts';
 import { followTheme } from './lib/theme.ts';
 import './ui/theme.css';
 
-const element = document.getElementById('root');
-if (!element) throw new Error('index.html has no #root');
 // Too old a browser: public/theme.js shows another page, and the app never starts.
 if ('outdated' in document.documentElement.dataset) await new Promise<never>(() => undefined);
+
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no #root');
 
 /** Yields to pending tasks: the start is split, so that taps do not wait for all of it. */
 const pause = (): Promise<void> =>
