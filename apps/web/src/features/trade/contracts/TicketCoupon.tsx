@@ -52,7 +52,8 @@ export function UseCoupon({
           )
         }
       />
-      {coupon && <CouponTerms coupon={coupon} />}
+      {/* The terms are in the confirmation: here they would push the button below the fold. */}
+      {coupon && <p className="text-sm text-muted">{t('coupon_safe')}</p>}
     </>
   );
 }
