@@ -2,10 +2,6 @@
  * Measures how long it takes to allot and to list a project with 100,000 applications, each with its postings and the content of its
  * receipt, on a durable database. `node bench/launchpad.ts [applications]`
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
 import { createLaunchpad } from '@karat/domains/launchpad';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
@@ -15,11 +11,11 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { signerFromSeed } from '@karat/platform/crypto';
-import { describeServer, findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
-import { startEmbedded } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
+import { openBenchDatabase } from '@karat/testkit';
 
 const APPLICATIONS = Number(process.argv[2] ?? 100_000);
 const START = Date.parse('2026-11-20T08:00:00Z');
@@ -127,21 +123,5 @@ async function settleAll(db: Database): Promise<string[]> {
   return [allotted, listed, `${differences.length} differences in the books`];
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
-try {
-  const postgres = await startEmbedded({ dataDir: directory, durable: true });
-  const db = openDatabase({ url: postgres.url, connections: 8, statementTimeoutMs: 120_000 });
-  console.log(await describeServer(db));
-  try {
-    const roots = ['platform', 'domains'].map((folder) =>
-      fileURLToPath(new URL(`../${folder}`, import.meta.url)),
-    );
-    await migrate(db, await findMigrations(roots));
-    for (const line of await settleAll(db)) console.log(line);
-  } finally {
-    await db.close();
-    await postgres.stop();
-  }
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await using bench = await openBenchDatabase();
+for (const line of await settleAll(bench.db)) console.log(line);
