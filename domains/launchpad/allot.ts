@@ -1,7 +1,6 @@
-import { houseAccount, userAccount } from '@karat/domains/ledger';
-import type { Batch, Entry, Journal } from '@karat/domains/ledger';
+import type { Batch, Journal } from '@karat/domains/ledger';
 import type { Notification } from '@karat/domains/messages';
-import { ZERO, format, negate } from '@karat/money';
+import { ZERO, format } from '@karat/money';
 import type { AllotmentTerms } from '@karat/rules';
 import type { Tx } from '@karat/platform/db';
 import { decideChunk } from './chunk.ts';
@@ -14,26 +13,14 @@ import type { Project } from './types.ts';
 /** Journals that are posted before other work gets a turn. */
 const SLICE = 500;
 
-/** Money to the house, the rest back, and tokens that are issued to the user and stay held until the listing. */
-function journalOf(project: Project, { application, allotment }: Decided, at: number): Journal {
-  const { id, userId, currencyId, held } = application;
-  const { tokens, paid, refund } = allotment;
-  const account = userAccount(userId, 'change');
-  const entries: Entry[] = [{ account, currency: currencyId, available: refund, held: negate(held) }];
-  if (paid > 0n) entries.push({ account: houseAccount('launchpad'), currency: currencyId, available: paid });
-  if (tokens > 0n)
-    entries.push(
-      { account, currency: project.currencyId, held: tokens },
-      { account: houseAccount('external'), currency: project.currencyId, available: negate(tokens) },
-    );
-  return {
-    key: `launchpad:settle:${id}`,
-    kind: tokens > 0n ? 'launchpad:allotment' : 'launchpad:refund',
-    reference: String(id),
-    at,
-    entries,
-  };
-}
+/** An allotment's journal, under the time at which it is posted. */
+const journalOf = ({ application: { id }, allotment, entries }: Decided, at: number): Journal => ({
+  key: `launchpad:settle:${id}`,
+  kind: allotment.tokens > 0n ? 'launchpad:allotment' : 'launchpad:refund',
+  reference: String(id),
+  at,
+  entries,
+});
 
 type CodeOf = Awaited<ReturnType<typeof readCurrencyCodes>>;
 
@@ -53,10 +40,10 @@ function notificationOf(project: Project, { application, allotment }: Decided, c
   };
 }
 
-/** Posts journals in memory. */
-async function postAll(batch: Batch, journals: readonly Journal[]): Promise<void> {
-  for (let from = 0; from < journals.length; from += SLICE) {
-    for (const journal of journals.slice(from, from + SLICE)) batch.post(journal);
+/** Posts the journals of allotments in memory. */
+async function postAll(batch: Batch, decided: readonly Decided[], at: number): Promise<void> {
+  for (let from = 0; from < decided.length; from += SLICE) {
+    for (const each of decided.slice(from, from + SLICE)) batch.post(journalOf(each, at));
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
@@ -68,37 +55,35 @@ export async function startSettlement({ ctx }: LaunchpadDeps, tx: Tx, project: P
   await startAllotment(tx, project.id, terms, ctx.clock.now());
 }
 
-/** Writes the settlements of a chunk and posts its journals as one, which the database accepts once. */
+/** Writes the settlements of a chunk with their receipts and posts its journals as one, which the database accepts once. */
 async function settleChunk(
-  { ctx, ledger, onStep }: LaunchpadDeps,
+  { ctx, ledger, proofs, onStep }: LaunchpadDeps,
   tx: Tx,
   project: Project,
-  { decided }: Chunk,
+  { decided, entries, settled, receipts }: Chunk,
   startNext: () => void,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const journals = decided.map((each) => journalOf(project, each, now));
-  const batch = await ledger.openBatch(
-    tx,
-    journals.flatMap(({ entries }) => entries),
-    { insertsNew: true },
-  );
-  const settled = decided.map(({ application: { id, userId }, allotment: { tokens, paid } }) => ({
-    id,
-    userId,
-    tokens,
-    paid,
-  }));
-  // The database writes the applications while the journals are posted in memory.
-  const [written] = await Promise.all([writeSettled(tx, project.id, settled, now), postAll(batch, journals)]);
+  const batch = await ledger.openBatch(tx, entries, { insertsNew: true });
+  const writeOthers = async (): Promise<number> => {
+    const written = await writeSettled(tx, project.id, settled, now);
+    for (const each of receipts) await proofs.owe(tx, each);
+    return written;
+  };
+  const post = async (): Promise<() => Promise<void>> => {
+    await postAll(batch, decided, now);
+    return batch.prepareAs({
+      key: `launchpad:allotment:${project.id}:${settled.ids[0] ?? 0}`,
+      kind: 'launchpad:batch',
+      reference: String(project.id),
+    });
+  };
+  // The database writes applications and receipts while the journals are posted in memory.
+  const [written, write] = await Promise.all([writeOthers(), post()]);
   if (written !== decided.length) throw new Error('an application was settled by another process');
-  const closing = batch.closeAs({
-    key: `launchpad:allotment:${project.id}:${settled[0]?.id ?? 0}`,
-    kind: 'launchpad:batch',
-    reference: String(project.id),
-  });
+  const writing = write();
   startNext();
-  await closing;
+  await writing;
   onStep?.('posted');
 }
 
@@ -113,13 +98,12 @@ export async function settleApplications(
   terms: AllotmentTerms,
   ahead: DecidedAhead,
 ): Promise<number> {
-  const { ctx, proofs, messages, onStep } = deps;
+  const { ctx, messages, onStep } = deps;
   const chunk = ahead.nextOf(project) ?? (await decideChunk(deps, tx, project, terms, project.settledUpTo));
-  const { decided, receipts } = chunk;
+  const { decided } = chunk;
   if (decided.length === 0) return finishAllotment(tx, project.id, ctx.clock.now());
   onStep?.('claimed');
   await settleChunk(deps, tx, project, chunk, ahead.startNext);
-  for (const each of receipts) await proofs.owe(tx, each);
   const codeOf = await readCurrencyCodes(deps, tx);
   await messages.notifyAll(
     tx,

@@ -1,6 +1,8 @@
 import { allotmentFacts, launchpadFormula } from '@karat/evidence';
+import { houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Entry } from '@karat/domains/ledger';
 import type { CheckedReceipts, NewReceipt } from '@karat/domains/proofs';
-import { format } from '@karat/money';
+import { format, negate } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import { settleApplication } from '@karat/rules';
 import type { Allotment, AllotmentTerms } from '@karat/rules';
@@ -8,6 +10,7 @@ import { openApplications } from './application-store.ts';
 import { RECEIPT_KIND, readCurrencyCodes } from './deps.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { findInAllotment } from './settlement-store.ts';
+import type { SettledColumns } from './settlement-store.ts';
 import type { Application, Project } from './types.ts';
 
 const BATCH = 2_000;
@@ -17,6 +20,8 @@ const SLICE = 250;
 export interface Decided {
   readonly application: Application;
   readonly allotment: Allotment;
+  /** What is posted: money to the house, the rest back, and tokens that are issued to the user and stay held until the listing. */
+  readonly entries: readonly Entry[];
 }
 
 /** Consecutive open applications of a project with their allotments and receipts: what follows from the fixed terms alone. */
@@ -25,10 +30,30 @@ export interface Chunk {
   /** Number of the last application before them. */
   readonly after: number;
   readonly decided: readonly Decided[];
+  /** The entries of all of them. */
+  readonly entries: readonly Entry[];
+  readonly settled: SettledColumns;
   readonly receipts: readonly CheckedReceipts[];
 }
 
-type ChunkProject = Pick<Project, 'id' | 'code'>;
+type ChunkProject = Pick<Project, 'id' | 'code' | 'currencyId'>;
+
+function entriesOf(
+  project: ChunkProject,
+  { userId, currencyId, held }: Application,
+  { tokens, paid, refund }: Allotment,
+): readonly Entry[] {
+  const account = userAccount(userId, 'change');
+  const entries: Entry[] = [{ account, currency: currencyId, available: refund, held: negate(held) }];
+  if (paid > 0n) entries.push({ account: houseAccount('launchpad'), currency: currencyId, available: paid });
+  if (tokens > 0n)
+    entries.push(
+      { account, currency: project.currencyId, held: tokens },
+      { account: houseAccount('external'), currency: project.currencyId, available: negate(tokens) },
+    );
+  return entries;
+}
+
 type CodeOf = Awaited<ReturnType<typeof readCurrencyCodes>>;
 
 /** The receipt of what is allotted; it is refused if the formula gives anything else. */
@@ -75,14 +100,27 @@ export async function decideChunk(
   const decided: Decided[] = [];
   const receipts: CheckedReceipts[] = [];
   for (let from = 0; from < applications.length; from += SLICE) {
-    const slice = applications
-      .slice(from, from + SLICE)
-      .map((application) => ({ application, allotment: settleApplication(application, terms) }));
+    const slice = applications.slice(from, from + SLICE).map((application) => {
+      const allotment = settleApplication(application, terms);
+      return { application, allotment, entries: entriesOf(project, application, allotment) };
+    });
     decided.push(...slice);
     receipts.push(deps.proofs.check(slice.map((each) => receiptOf(project, terms, each, codeOf))));
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
-  return { projectId: project.id, after, decided, receipts };
+  return {
+    projectId: project.id,
+    after,
+    decided,
+    entries: decided.flatMap(({ entries }) => entries),
+    settled: {
+      ids: decided.map(({ application }) => application.id),
+      users: decided.map(({ application }) => application.userId),
+      tokens: decided.map(({ allotment }) => format(allotment.tokens)),
+      paid: decided.map(({ allotment }) => format(allotment.paid)),
+    },
+    receipts,
+  };
 }
 
 /** Chunks that are decided before their transaction. */

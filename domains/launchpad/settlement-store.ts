@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { AllotmentTerms } from '@karat/rules';
-import { sql } from '@karat/platform/db';
+import { plainArray, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import { findProject, lockProject } from './project-store.ts';
 import type { Project } from './types.ts';
@@ -88,38 +88,34 @@ export const startAllotment = (tx: Tx, id: number, terms: AllotmentTerms, now: n
       cutoff_remainder = ${terms.cutoff === undefined ? null : String(terms.cutoff.remainder)}::numeric
     where id = ${id} and allotting_at is null`);
 
-export interface SettledApplication {
-  readonly id: number;
-  readonly userId: UserId;
-  readonly tokens: Amount;
-  readonly paid: Amount;
+/** Settlements of applications, in the order of their numbers, as the database takes them. */
+export interface SettledColumns {
+  readonly ids: readonly number[];
+  readonly users: readonly UserId[];
+  /** Decimals. */
+  readonly tokens: readonly string[];
+  readonly paid: readonly string[];
 }
 
-/**
- * Writes settlements of applications, in the order of their numbers, and what their users were allotted, and moves the project's
- * cursor. Returns how many were open.
- */
+/** Writes settlements and what their users were allotted, and moves the project's cursor. Returns how many were open. */
 export async function writeSettled(
   tx: Tx,
   project: number,
-  settled: readonly SettledApplication[],
+  { ids, users, tokens, paid }: SettledColumns,
   now: number,
 ): Promise<number> {
-  const ids = settled.map(({ id }) => id);
-  const users = settled.map(({ userId }) => userId);
-  const tokens = settled.map((each) => format(each.tokens));
   const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0];
   // The range of numbers keeps the database from reading the whole table.
   const { written } = await tx.one<{ written: number }>(sql`
     with settled as (
       update launchpad_applications a set tokens = s.tokens, paid = s.paid, settled_at = to_timestamp(${now} / 1000.0)
-      from unnest(${ids}::bigint[], ${tokens}::numeric[], ${settled.map(({ paid }) => format(paid))}::numeric[]) as s (id, tokens, paid)
+      from unnest(${plainArray(ids)}::bigint[], ${plainArray(tokens)}::numeric[], ${plainArray(paid)}::numeric[]) as s (id, tokens, paid)
       where a.id = s.id and a.id between ${first} and ${last} and a.project_id = ${project}
         and a.settled_at is null and a.cancelled_at is null
       returning 1
     ), allotted as (
       update launchpad_subscribers u set tokens = u.tokens + s.tokens
-      from (select user_id, sum(tokens) as tokens from unnest(${users}::bigint[], ${tokens}::numeric[]) as s (user_id, tokens)
+      from (select user_id, sum(tokens) as tokens from unnest(${plainArray(users)}::bigint[], ${plainArray(tokens)}::numeric[]) as s (user_id, tokens)
         group by user_id) as s
       where u.project_id = ${project} and u.user_id = s.user_id and s.tokens > 0
     ), moved as (

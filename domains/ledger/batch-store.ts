@@ -103,15 +103,15 @@ export function batchPart(
 }
 
 /**
- * Writes the same as a separate statement, and inserts new balances in the order of their accounts. Fails to be run again if another
- * transaction has inserted one of them.
+ * Returns the function that writes the same as a separate statement, and inserts new balances in the order of their accounts. It fails
+ * to be run again if another transaction has inserted one of them.
  */
-export async function writeBatch(
+export function batchStatement(
   tx: Tx,
   journal: BatchJournal,
   balances: readonly MovedBalance[],
   events: readonly PostingEvent[],
-): Promise<void> {
+): () => Promise<void> {
   const added = balances
     .filter(({ isNew }) => isNew)
     .toSorted((a, b) => a.account - b.account || a.currency - b.currency);
@@ -120,8 +120,9 @@ export async function writeBatch(
     added.length === 0 ? balances : balances.filter(({ isNew }) => !isNew),
     events,
   );
-  if (added.length === 0) await tx.prepared(name, BATCH, values);
-  else await tx.prepared(`${name}_new`, BATCH_WITH_NEW, [...values, rowArray(added, movedRow), added.length]);
+  if (added.length === 0) return async () => void (await tx.prepared(name, BATCH, values));
+  const all = [...values, rowArray(added, movedRow), added.length];
+  return async () => void (await tx.prepared(`${name}_new`, BATCH_WITH_NEW, all));
 }
 
 const READ = `

@@ -6,7 +6,7 @@ import type { AccountId } from './accounts.ts';
 import type { Currency } from './currency.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
 import type { Permits } from './permits.ts';
-import { writeBatch } from './batch-store.ts';
+import { batchStatement } from './batch-store.ts';
 import { JournalBuilder } from './journal-builder.ts';
 import { balanceColumns, balanceNumber } from './posting-buffer.ts';
 import { addJournals, addPostings, createBalances, lockBalances, writeBalances } from './store.ts';
@@ -37,8 +37,12 @@ export interface Batch {
    * have happened before, so the statement may travel with the commit. Kinds and references are plain words and
    * numbers. Without a journal nothing is written.
    */
-  closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void>;
+  closeAs(name: JournalName): Promise<void>;
+  /** Closes the batch as `closeAs` does and returns the function that writes it: its statement may be built while another one runs. */
+  prepareAs(name: JournalName): () => Promise<void>;
 }
+
+type JournalName = Pick<Journal, 'key' | 'kind' | 'reference'>;
 
 export interface OpenOptions {
   /**
@@ -141,15 +145,19 @@ export class LockedBatch implements Batch {
     return ids;
   }
 
-  async closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void> {
+  async closeAs(name: JournalName): Promise<void> {
+    await this.prepareAs(name)();
+  }
+
+  prepareAs(name: JournalName): () => Promise<void> {
     this.#checkUsable();
     const { tx, onCommit } = this.#parts;
     latest.delete(tx);
     const { journals, at } = this.#booking;
-    if (at === undefined) return;
+    if (at === undefined) return () => Promise.resolve();
     const moved = this.#sheet.moved();
     tx.afterCommit(() => onCommit(moved));
-    await writeBatch(tx, { ...name, at }, moved, this.#sheet.events(journals));
+    return batchStatement(tx, { ...name, at }, moved, this.#sheet.events(journals));
   }
 
   async #lock(wanted: readonly BalanceKey[]): Promise<void> {

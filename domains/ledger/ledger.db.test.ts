@@ -4,6 +4,7 @@ import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { sql } from '@karat/platform/db';
+import type { Sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -272,6 +273,44 @@ test('a batch whose new balance another transaction has created meanwhile runs a
   await batch;
   expect(runs).toBe(2);
   expect(await balanceOf(account, BTC)).toEqual({ available: units('2'), held: 0n });
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
+
+/** The SQLSTATE with which the database refuses a statement. */
+const refusedBy = (statement: Sql): Promise<unknown> =>
+  database.db.run(statement).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  );
+
+test('the database refuses balances of unknown accounts and currencies, and other signs than the account has', async () => {
+  const account = someone();
+  await post(deposit(account, '5'));
+  const insert = (owner: number, currency: number, negative = false) =>
+    refusedBy(sql`
+      insert into ledger_balances (account_id, currency_id, may_go_negative)
+      values (${account}, 2, false), (${owner}, ${currency}, ${negative})`);
+  expect(await insert(someone(), USDT)).toBe('23503');
+  expect(await insert(account, 4_095)).toBe('23503');
+  expect(await insert(account, BTC, true)).toBe('23503');
+  expect(await insert(account, BTC)).toBe('accepted');
+});
+
+test('accounts, currencies and the keys of balances stay as they are', async () => {
+  const account = someone();
+  await post(deposit(account, '5'));
+  const statements = [
+    sql`delete from ledger_accounts where id = ${account}`,
+    sql`update ledger_accounts set may_go_negative = true where id = ${account}`,
+    sql`update ledger_accounts set id = id + 8 where id = ${account}`,
+    sql`truncate ledger_accounts`,
+    sql`delete from ledger_currencies where id = ${USDT}`,
+    sql`update ledger_currencies set id = 4094 where id = ${USDT}`,
+    sql`update ledger_balances set currency_id = ${BTC} where account_id = ${account}`,
+    sql`update ledger_balances set account_id = account_id + 8 where account_id = ${account}`,
+    sql`update ledger_balances set may_go_negative = true where account_id = ${account}`,
+  ];
+  for (const statement of statements) expect(await refusedBy(statement), statement.text).toBe('23001');
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
