@@ -10,11 +10,15 @@ import {
   isWindowComplete,
   maturityOf,
   payoutsOf,
+  percentOf,
+  priceOf,
+  principalOf,
+  rateOfPercent,
   reservesOf,
   saleStateAt,
   settlementMovements,
 } from './rules.ts';
-import type { Product } from './types.ts';
+import type { Product, Settlement } from './types.ts';
 
 const at = (text: string): number => Date.parse(text);
 const MATURITY = at('2026-11-27T08:00:00Z');
@@ -108,6 +112,77 @@ test('movements of a settlement sum to zero in each currency, and release exactl
       },
     ),
   );
+});
+
+test('a settlement pays what its outcome says, in its currency; a void one returns the principal and costs nothing', () => {
+  const call = {
+    type: 'call',
+    principal: amount('1'),
+    coinPayout: amount('1.01'),
+    coinCost: amount('1.0101'),
+    quotePayout: amount('30420'),
+    quoteCost: amount('30420.5'),
+  } as const;
+  const shown = (order: Parameters<typeof settlementMovements>[0], outcome: 'coin' | 'quote' | 'void') =>
+    settlementMovements(order, outcome).map(
+      ({ account, currency, available, held }) =>
+        `${account} ${currency} ${format(available)} ${format(held)}`,
+    );
+  expect(shown(call, 'coin')).toEqual([
+    'user coin 1.01 -1',
+    'house coin 0 -0.0101',
+    'rounding coin 0.0001 0',
+    'house quote 30420.5 -30420.5',
+  ]);
+  expect(shown(call, 'quote')).toEqual([
+    'user coin 0 -1',
+    'house coin 1.0101 -0.0101',
+    'user quote 30420 0',
+    'house quote 0 -30420.5',
+    'rounding quote 0.5 0',
+  ]);
+  expect(shown(call, 'void')).toEqual([
+    'user coin 1 -1',
+    'house coin 0.0101 -0.0101',
+    'house quote 30420.5 -30420.5',
+  ]);
+  const put = { ...call, type: 'put', principal: amount('30000') } as const;
+  expect(shown(put, 'coin')).toEqual([
+    'user coin 1.01 0',
+    'house coin 0 -1.0101',
+    'rounding coin 0.0001 0',
+    'user quote 0 -30000',
+    'house quote 30420.5 -420.5',
+  ]);
+  expect(shown(put, 'void')).toEqual([
+    'house coin 1.0101 -1.0101',
+    'user quote 30000 -30000',
+    'house quote 420.5 -420.5',
+  ]);
+});
+
+test('the settlement price is the mean of the ticks or the documented price, by the basis alone', () => {
+  const settlement: Settlement = {
+    marketId: product.marketId,
+    maturityMs: MATURITY,
+    window: { count: 3, total: 90n, ends: [] },
+    basis: 'ticks',
+    source: { price: price('77'), document: 'a list of closing prices' },
+    finishedMs: undefined,
+  };
+  expect(priceOf(settlement)).toEqual({ total: 90n, count: 3 });
+  expect(priceOf({ ...settlement, basis: 'source' })).toEqual({ total: price('77'), count: 1 });
+  expect(priceOf({ ...settlement, basis: 'void' })).toBeUndefined();
+  expect(priceOf({ ...settlement, basis: undefined })).toBeUndefined();
+  expect(priceOf({ ...settlement, window: undefined })).toBeUndefined();
+  expect(priceOf({ ...settlement, basis: 'source', source: undefined })).toBeUndefined();
+});
+
+test('shares cost their price each, and a rate is a hundredth of its percent', () => {
+  expect(format(principalOf(amount('0.1'), 7))).toBe('0.7');
+  expect(format(percentOf(rate('0.73')))).toBe('73');
+  expect(format(rateOfPercent(amount('73')))).toBe('0.73');
+  expect(format(rateOfPercent(amount('0.00000001')))).toBe('0.0000000001');
 });
 
 test('break-even of a call lies above the strike by the yield, that of a put below it', () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
   FLEXIBLE_RESERVE_DAYS,
   autoAmount,
+  isDue,
   nextMidnight,
   nextPayment,
   redemptionOf,
@@ -136,7 +137,49 @@ describe('the next payment', () => {
   });
 });
 
+test('a lockup never refills its reserve and ends at its term, with whatever is free', () => {
+  const order = orderOf({ daysPaid: 3, reservedDays: 2 });
+  expect(nextPayment(order, amount('1000'))).toMatchObject({
+    day: 4,
+    addedDays: 0,
+    reservedDays: 1,
+    outcome: undefined,
+  });
+  expect(nextPayment(orderOf({ daysPaid: 4, reservedDays: 1 }), amount('1000'))).toMatchObject({
+    day: 5,
+    addedDays: 0,
+    reservedDays: 0,
+    outcome: 'matured',
+  });
+  // The reserve of a longer order may be shorter than its term; an empty one closes flexible orders only.
+  expect(nextPayment(orderOf({ daysPaid: 1, reservedDays: 1 }), ZERO).outcome).toBeUndefined();
+});
+
+test('a flexible reserve is filled up to its days, never beyond, however much is free', () => {
+  expect(nextPayment(flexible({ reservedDays: 28 }), amount('1000000'))).toMatchObject({
+    addedDays: 3,
+    reservedDays: 30,
+  });
+});
+
+test('a yield is due at its moment; an order that has ended has none', () => {
+  expect([isDue({ nextMs: 5 }, 4), isDue({ nextMs: 5 }, 5), isDue({ nextMs: 5 }, 6)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(isDue({ nextMs: undefined }, 6)).toBe(false);
+});
+
 describe('a redemption', () => {
+  test('of a part keeps the reserved days of the rest, of all of it none', () => {
+    const order = flexible({ reservedDays: 30 });
+    const part = redemptionOf(order, amount('400'), OPENED + 1);
+    expect(part).toMatchObject({ principal: amount('600'), reservedDays: 30, daily: amount('2.1') });
+    expect(format(part.released)).toBe('42');
+    expect(redemptionOf(order, order.principal, OPENED + 1)).toMatchObject({ reservedDays: 0, daily: 0n });
+  });
+
   test('after exactly two days: 988 arrive, 12 are the penalty, three days of yield are released', () => {
     const order = orderOf({ daysPaid: 2, reservedDays: 3, interest: amount('7') });
     const redeemed = redemptionOf(order, order.principal, OPENED + 2 * DEPOSIT_DAY_MS);
@@ -194,6 +237,8 @@ describe('what is subscribed of an idle balance', () => {
     ['up to the limit of the user', {}, '2000'],
     ['what that limit leaves', { own: amount('1500') }, '500'],
     ['all of the balance, rounded down', { available: amount('150.1234567') }, '150.123456'],
+    ['exactly the minimum', { available: amount('100') }, '100'],
+    ['with exactly the yield covered', { available: amount('2000'), free: amount('35') }, '2000'],
     ['nothing below the minimum', { available: amount('99.999999') }, undefined],
     ['nothing where the limit leaves less than the minimum', { own: amount('1950') }, undefined],
     ['nothing where the yield is not covered', { free: amount('34.9') }, undefined],

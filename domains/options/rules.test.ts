@@ -40,6 +40,19 @@ test('collecting keeps the total, fills the requesting shard, and fails only if 
   );
 });
 
+test('a shard with enough keeps it; one below zero is filled from the others exactly once', () => {
+  const move = (units: readonly bigint[], wanted: bigint) =>
+    rebalanceCapacity(
+      units.map((value) => amount(value)),
+      0,
+      amount(wanted),
+    );
+  expect(move([10n, 5n], 3n)).toEqual([10n, 5n]);
+  expect(move([-5n, 10n], 5n)).toEqual([5n, 0n]);
+  expect(move([-5n, 10n], 6n)).toBeUndefined();
+  expect(move([0n, 4n, -1n, 9n], 6n)).toEqual([6n, 0n, 0n, 6n]);
+});
+
 test('a limit is tightened at once and loosened after a day, whatever was requested in between', () => {
   const none = { value: undefined, next: undefined, nextAt: undefined };
   const set = limitAfter(none, amount('100'), NOW);
@@ -103,6 +116,7 @@ test('a settlement waits for the tick that ends its window, or until none can co
 test('rates and regions are parsed from text', () => {
   expect(winRate(0, 0)).toBeUndefined();
   expect(winRate(1, 2)).toBe((3333n * UNIT) / 100n);
+  expect(winRate(2, 2)).toBe(50n * UNIT);
   expect(regionsIn('us, gb ,US')).toEqual(['GB', 'US']);
   expect(regionsIn('')).toEqual([]);
   expect(regionsIn('USA')).toBeUndefined();

@@ -200,18 +200,21 @@ test('a payout at the bank is returned by two operators only, and then cannot be
   await expect(requestExecutedPayout(id)).rejects.toThrow(refusal('withdrawal_under_way'));
 });
 
-test('after a rejected request a new one is possible, and the rejected one books nothing', async () => {
-  const { user, id } = await approved('100');
-  await exported();
-  const first = await requestExecutedPayout(id);
-  await harness.db.run(
-    sql`update operators_approvals set state = 'refused', decided_at = now() where id = ${first.asked}`,
-  );
-  const second = await requestReturnedPayout(id);
-  await expect(decide(first.asked)).rejects.toThrow(refusal('approval_stale'));
-  await decide(second.asked);
-  expect(await state(user, id)).toBe('rejected');
-});
+test.each(['refused', 'expired'])(
+  'after a %s request a new one is possible, and the first books nothing',
+  async (end) => {
+    const { user, id } = await approved('100');
+    await exported();
+    const first = await requestExecutedPayout(id);
+    await harness.db.run(
+      sql`update operators_approvals set state = ${end}, decided_at = now() where id = ${first.asked}`,
+    );
+    const second = await requestReturnedPayout(id);
+    await expect(decide(first.asked)).rejects.toThrow(refusal('approval_stale'));
+    await decide(second.asked);
+    expect(await state(user, id)).toBe('rejected');
+  },
+);
 
 test('of concurrent bookings as paid and as returned one happens', async () => {
   for (let turn = 0; turn < 5; turn++) {

@@ -1,14 +1,21 @@
-import { RISK_NOTES, WITHDRAWAL_STATES } from '@karat/contract';
+import { createHash } from 'node:crypto';
+import { RISK_NOTES, WITHDRAWAL_STATES, WITHDRAWAL_TYPE } from '@karat/contract';
 import { amount } from '@karat/money';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   DEFAULT_POLICY,
+  STATES_OF_STATUS,
   approvalsNeeded,
-  digestOf,
   canTransition,
+  confirmationsOf,
+  decimalsOut,
+  digestOf,
   percentOf,
   percentile,
+  raised,
+  releaseAt,
   riskNotes,
   statusOf,
 } from './rules.ts';
@@ -70,15 +77,102 @@ test('more notes or a larger amount never need fewer operators', () => {
   expect(approvalsNeeded(amount('50000'), [], DEFAULT_POLICY)).toBe(2);
 });
 
-test('no end state has a successor, and a signed payout cannot be cancelled', () => {
-  for (const state of WITHDRAWAL_STATES) {
-    if (['confirmed', 'rejected', 'failed', 'cancelled'].includes(state))
-      for (const next of WITHDRAWAL_STATES)
-        expect(canTransition(state, next), `${state} ${next}`).toBe(false);
-    if (['signing', 'signed', 'broadcast', 'exported'].includes(state))
-      expect(canTransition(state, 'cancelled'), state).toBe(false);
-    expect([1, 2, 3, 4]).toContain(statusOf(state));
-  }
+/** Every way that a withdrawal can take. */
+const LIVES = [
+  'requested approved signing signed broadcast confirmed',
+  'requested approved exported confirmed',
+  'requested cancelled',
+  'requested rejected',
+  'requested approved cancelled',
+  'requested approved rejected',
+  'requested approved exported rejected',
+  // The signer refuses, and the payout is decided again.
+  'requested approved signing approved rejected',
+  'requested approved signing signed failed',
+  'requested approved signing signed broadcast failed',
+];
+
+test('a withdrawal takes the steps of these lives and no others: none from an end, no cancelling once signing starts', () => {
+  const steps = new Set(
+    LIVES.flatMap((life) =>
+      life
+        .split(' ')
+        .map((state, at, all) => `${state} ${all[at + 1] ?? ''}`)
+        .filter((step) => !step.endsWith(' ')),
+    ),
+  );
+  for (const from of WITHDRAWAL_STATES)
+    for (const to of WITHDRAWAL_STATES)
+      expect(canTransition(from, to), `${from} ${to}`).toBe(steps.has(`${from} ${to}`));
+});
+
+test('a list of one status shows exactly the withdrawals that have this status', () => {
+  const shown = ([1, 2, 3, 4] as const).map((status) => [...STATES_OF_STATUS[status]].toSorted());
+  expect(shown).toEqual(
+    [1, 2, 3, 4].map((status) => WITHDRAWAL_STATES.filter((state) => statusOf(state) === status).toSorted()),
+  );
+  const status = (state: (typeof WITHDRAWAL_STATES)[number]) => statusOf(state);
+  expect([status('signed'), status('broadcast'), status('exported')]).toEqual([1, 4, 4]);
+  expect([status('confirmed'), status('rejected'), status('failed')]).toEqual([2, 3, 3]);
+});
+
+test('a payout is done after the confirmations of its network; an unnamed network needs the most', () => {
+  const policy = {
+    ...DEFAULT_POLICY,
+    confirmations: { bitcoin: 3, ethereum: 12 },
+    testConfirmations: { bitcoin: 1 },
+  };
+  expect([confirmationsOf(policy, 'bitcoin', false), confirmationsOf(policy, 'ethereum', false)]).toEqual([
+    3, 12,
+  ]);
+  expect([confirmationsOf(policy, 'bitcoin', true), confirmationsOf(policy, 'ethereum', true)]).toEqual([
+    1, 20,
+  ]);
+  for (const network of ['bitcoin', 'ethereum', 'tron'])
+    expect(confirmationsOf(DEFAULT_POLICY, network, false), network).toBeGreaterThan(1);
+  expect(confirmationsOf(DEFAULT_POLICY, 'bitcoin', false)).toBeLessThan(
+    confirmationsOf(DEFAULT_POLICY, 'moon', false),
+  );
+  expect(confirmationsOf(DEFAULT_POLICY, 'ethereum', true)).toBeLessThan(
+    confirmationsOf(DEFAULT_POLICY, 'ethereum', false),
+  );
+});
+
+test('a replacement pays the fee of the network, and at least a quarter and one unit more than before', () => {
+  expect(raised(0n, 100n)).toBe(126n);
+  expect(raised(126n, 100n)).toBe(126n);
+  expect(raised(127n, 100n)).toBe(127n);
+  expect(raised(5n, 0n)).toBe(5n);
+  expect(raised(0n, 3n)).toBe(4n);
+});
+
+test('a bank pays hundredths at most, an address all decimals of the currency', () => {
+  const { address, ...banks } = WITHDRAWAL_TYPE;
+  expect([decimalsOut(address, 8), decimalsOut(address, 0)]).toEqual([8, 0]);
+  for (const bank of Object.values(banks))
+    expect([decimalsOut(bank, 8), decimalsOut(bank, 0)]).toEqual([2, 0]);
+});
+
+test('from its value on a withdrawal waits; without a delay none does', () => {
+  const policy = { ...DEFAULT_POLICY, delayUsdt: amount('500'), delayMs: 7 };
+  expect([releaseAt(amount('499.99'), 100, policy), releaseAt(amount('500'), 100, policy)]).toEqual([
+    undefined,
+    107,
+  ]);
+  expect(releaseAt(amount('500'), 100, { ...policy, delayMs: 0 })).toBeUndefined();
+});
+
+test('by default accounts and devices are young for days, and a stuck payout is replaced within the hour', () => {
+  const { youngMs, stuckMs, delayMs, aloneMax, delayUsdt, twoPeopleUsdt } = DEFAULT_POLICY;
+  expect(youngMs).toBeGreaterThanOrEqual(DAY_MS);
+  expect(stuckMs).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+  expect(stuckMs).toBeLessThan(HOUR_MS);
+  expect(delayMs).toBeGreaterThanOrEqual(HOUR_MS);
+  // One operator alone never releases more to a user than a single withdrawal of two would need.
+  expect(aloneMax.user).toBeLessThanOrEqual(twoPeopleUsdt);
+  expect(aloneMax.user).toBeLessThanOrEqual(aloneMax.operator);
+  expect(aloneMax.operator).toBeLessThanOrEqual(aloneMax.day);
+  expect(delayUsdt).toBeLessThanOrEqual(twoPeopleUsdt);
 });
 
 test('any change of amount or payee changes the digest', () => {
@@ -94,6 +188,9 @@ test('any change of amount or payee changes the digest', () => {
     { ...payment, fee: '0' },
   ].map(digestOf);
   expect(new Set(digests).size).toBe(digests.length);
+  // The signer computes the digest by itself, so its form is fixed.
+  const text = '[1,0,3,"tron","T","10","1"]';
+  expect(digests[0]).toBe(createHash('sha256').update(text).digest('hex'));
 });
 
 test('shares and percentiles', () => {
@@ -107,6 +204,13 @@ test('shares and percentiles', () => {
     '66.67',
     '100',
   ]);
+  expect([percentOf(1, 1000), percentOf(1003, 1000), percentOf(2009, 1000)]).toEqual([
+    '0.1',
+    '100.3',
+    '200.9',
+  ]);
+  expect([percentOf(1, 2000), percentOf(1, 20_001)]).toEqual(['0.05', '0']);
+  expect([percentOf(101, 2000), percentOf(1, 99)]).toEqual(['5.05', '1.01']);
   expect(percentOf(1, 8)).toBe('12.5');
   expect(percentOf(1, 10)).toBe('10');
 });

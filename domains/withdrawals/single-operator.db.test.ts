@@ -115,6 +115,19 @@ test('an approval of two operators and a cancelled withdrawal do not count', asy
   expect(await approvesAlone('risk', await request(user, '900'))).toBe(true);
 });
 
+test('what two operators approved because of the sums does not count either', async () => {
+  const user = await harness.user();
+  expect(await approvesAlone('risk', await request(user, '600'))).toBe(true);
+  const beyond = await request(user, '400');
+  expect(await approvesAlone('risk', beyond)).toBe(false);
+  const { execute } = harness.withdrawals.approvals['withdrawal'] ?? expect.fail();
+  const { digest } = await readView('risk', beyond);
+  const decision = { approval: await approvalOf(beyond), reason: 'r', askedBy: 'risk', approvedBy: 'admin' };
+  await harness.db.transact((tx) => execute(tx, { digest }, decision));
+  expect(await approvesAlone('risk', await request(user, '300'))).toBe(true);
+  expect(await approvesAlone('finance', await request(user, '20'))).toBe(false);
+});
+
 test('of concurrent approvals by several operators only those within the sum need no second', async () => {
   const user = await harness.user();
   const requests = [];

@@ -84,6 +84,27 @@ test('an order for a quote amount never trades over it, and ends where no lot fi
   expect(book.result.reason).toBe(Reason.BudgetSpent);
 });
 
+test('a quote amount with one unit unspent in an empty book is filled in part, exactly spent it is filled', () => {
+  const book = new OrderBook();
+  book.limit(1, ALICE, Side.Sell, 9, 1);
+  expect(book.marketByQuote(2, BOB, Side.Buy, 10)).toBe(Outcome.PartlyFilledCancelled);
+  expect([book.result.reason, book.result.filledNotional]).toEqual([Reason.NoLiquidity, 9]);
+  book.limit(3, ALICE, Side.Sell, 10, 1);
+  expect(book.marketByQuote(4, BOB, Side.Buy, 10)).toBe(Outcome.Filled);
+});
+
+test('all or nothing trades nothing where its notional would leave the safe integers', () => {
+  const book = new OrderBook();
+  const lots = Math.floor(MAX_QUANTITY / MAX_PRICE);
+  book.limit(1, ALICE, Side.Sell, MAX_PRICE - 1, lots);
+  book.limit(2, ALICE, Side.Sell, MAX_PRICE, lots);
+  const before = book.snapshot();
+  expect(book.market(3, BOB, Side.Buy, 2 * lots, true)).toBe(Outcome.Cancelled);
+  expect([book.result.reason, book.fills.count]).toEqual([Reason.OutOfBounds, 0]);
+  expect(book.snapshot()).toEqual(before);
+  expect(book.market(4, BOB, Side.Buy, lots, true)).toBe(Outcome.Filled);
+});
+
 test('a sale for a quote amount stops at the holding given with it', () => {
   const book = new OrderBook();
   book.limit(1, ALICE, Side.Buy, 100, 10);
