@@ -28,7 +28,8 @@ export default defineConfig({
   globalTeardown: './teardown.ts',
   retries: 0,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // More than two processors: a quarter of the time is waiting, such as for the next one-time code of an operator.
+  workers: 3,
   fullyParallel: false,
   timeout: 60_000,
   reporter: 'list',

@@ -32,8 +32,12 @@ function counted(report: string, read: (report: unknown) => Count, code: number)
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
+/** The checks have built both apps in this run. */
+let built = false;
+
 async function checks(): Promise<Count> {
   const failed = await check();
+  built = !failed.includes('budgets');
   return { passed: 0, failed: failed.length };
 }
 
@@ -57,7 +61,7 @@ async function browser(): Promise<Count> {
   }
   await ensureBrowser();
   const found = await findBrowser();
-  if ((await run(['scripts/build.mjs'])) !== 0) return { passed: 0, failed: 1 };
+  if (!built && (await run(['scripts/build.mjs'])) !== 0) return { passed: 0, failed: 1 };
   const report = join(reports, 'playwright.json');
   const code = await run(
     [

@@ -133,14 +133,24 @@ export function fieldsOf(call: Call): Readonly<Record<string, z.ZodType>> {
   return call.input instanceof z.ZodObject ? (call.input.shape as Record<string, z.ZodType>) : {};
 }
 
-/** Returns true for a field with money or a price: decimals without signs and exponents. */
-export function isAmount(field: z.ZodType): boolean {
-  const takes = (value: string): boolean => field.safeParse(value).success;
-  return takes('0.5') && takes('12') && !takes('-1') && !takes('1e5') && !takes('abc');
+/** Answers of a function by its argument: fields and calls are asked thousands of times. */
+function remembered<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    const there = known.get(key) ?? { value: compute(key) };
+    known.set(key, there);
+    return there.value;
+  };
 }
 
+/** Returns true for a field with money or a price: decimals without signs and exponents. */
+export const isAmount = remembered((field: z.ZodType): boolean => {
+  const takes = (value: string): boolean => field.safeParse(value).success;
+  return takes('0.5') && takes('12') && !takes('-1') && !takes('1e5') && !takes('abc');
+});
+
 /** Returns a valid body for a call, guessed by field names; undefined if a field is unknown. */
-export function plausible(call: Call): Record<string, string> | undefined {
+export const plausible = remembered((call: Call): Readonly<Record<string, string>> | undefined => {
   const body: Record<string, string> = {};
   for (const [name, field] of Object.entries(fieldsOf(call))) {
     if (field.safeParse(undefined).success && !isAmount(field)) continue;
@@ -151,7 +161,7 @@ export function plausible(call: Call): Record<string, string> | undefined {
     body[name] = value;
   }
   return body;
-}
+});
 
 function choices(field: z.ZodType): string[] {
   const { enum: values } = z.toJSONSchema(field, { unrepresentable: 'any', io: 'input' });
