@@ -8,12 +8,18 @@ const FILES = {
   '/docs/page.js': ['page.js', 'text/javascript'],
 } as const;
 
-/** Serves the OpenAPI description at /openapi.json and its page at /docs, which loads nothing from other hosts. */
-export function mountDocs(app: FastifyInstance, description: object): void {
-  const json = JSON.stringify(description);
+/**
+ * Serves the OpenAPI description at /openapi.json and its page at /docs, which loads nothing from other hosts. The description is
+ * made for the first request: it takes longer than many other parts of a start.
+ */
+export function mountDocs(app: FastifyInstance, describe: () => object): void {
+  let json: string | undefined;
   const headers = { ...DOCUMENT_HEADERS, 'cache-control': 'no-cache' };
   app.get('/openapi.json', (_request, reply) =>
-    reply.headers(headers).type('application/json; charset=utf-8').send(json),
+    reply
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .send((json ??= JSON.stringify(describe()))),
   );
   for (const [url, [file, type]] of Object.entries(FILES)) {
     const text = readFileSync(new URL(`docs/${file}`, import.meta.url), 'utf8');

@@ -116,7 +116,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     origins: api.origins,
   });
   if (options.answersCalls !== false)
-    mountDocs(app, openApi(mounted, groupsOf(options.contract), options.messages, options.version));
+    mountDocs(app, () => openApi(mounted, groupsOf(options.contract), options.messages, options.version));
   for (const mount of options.mounts) await mount(app);
   await mountPages(app, options.pages, options.lines);
   await app.ready();
