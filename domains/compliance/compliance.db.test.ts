@@ -257,6 +257,39 @@ test('a false positive needs a second operator, frees the user, and does not mat
   expect(await screen(newUser(), LISTED)).toBe('match');
 });
 
+test('what is cleared is one name of one user: another name that resembles the same entry matches again', async () => {
+  const user = newUser();
+  await screen(user, LISTED);
+  const id = await caseOf(user);
+  await take(id);
+  await close(id, 'false_positive');
+  await approveClear(id);
+  expect(await screen(user, LISTED)).toBe('clear');
+  expect(await screen(user, 'Viktor Drajenko')).toBe('match');
+  expect(await compliance.screening.isHeld(ctx.db, user)).toBe(true);
+});
+
+test('a case becomes more severe by what joins it, never less', async () => {
+  const user = newUser();
+  const joining = (severity: 'low' | 'medium' | 'critical') =>
+    ctx.db.transact((tx) =>
+      openCase(tx, {
+        user,
+        kind: 'suspicious_withdrawal',
+        severity,
+        text: severity,
+        by: 'rules',
+        at: clock.now(),
+      }),
+    );
+  const seen: (string | undefined)[] = [];
+  for (const severity of ['medium', 'low', 'critical', 'medium'] as const) {
+    await joining(severity);
+    seen.push((await casesOf(user))[0]?.severity);
+  }
+  expect(seen).toEqual(['medium', 'medium', 'critical', 'critical']);
+});
+
 test('a match that came after the request makes it stale', async () => {
   const user = newUser();
   await screen(user, LISTED);

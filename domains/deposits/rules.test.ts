@@ -1,6 +1,14 @@
 import { amount } from '@karat/money';
 import { expect, test } from 'vitest';
-import { agrees, confirmationsAt, differenceOf, firstState, matureHeight, statusOf } from './rules.ts';
+import {
+  DEPOSIT_METHODS,
+  agrees,
+  confirmationsAt,
+  differenceOf,
+  firstState,
+  matureHeight,
+  statusOf,
+} from './rules.ts';
 
 test('a deposit has one confirmation in its own block and never more than it needs', () => {
   expect(confirmationsAt(100, 99, 3)).toBe(0);
@@ -17,6 +25,31 @@ test('the exact minimum is enough, less is not, and transfers of the exchange cr
   expect(firstState({ amount: amount('0'), minimum: amount('0') }, 'user')).toBe('below_minimum');
   expect(firstState({ amount: amount('100'), minimum }, 'house')).toBe('house');
   expect([statusOf('pending'), statusOf('credited'), statusOf('orphaned')]).toEqual([1, 2, 3]);
+  expect([statusOf('house'), statusOf('below_minimum')]).toEqual([2, 3]);
+});
+
+test('each coin arrives over its networks once, as the token standard that the network has', () => {
+  expect(DEPOSIT_METHODS.map(({ network, code, standard }) => `${network} ${code} ${standard}`)).toEqual([
+    'bitcoin BTC native',
+    'ethereum ETH native',
+    'ethereum USDT erc20',
+    'tron USDT trc20',
+    'ethereum USDC erc20',
+  ]);
+  for (const { standard, subName, code } of DEPOSIT_METHODS)
+    expect(subName).toBe(standard === 'native' ? code : standard.toUpperCase());
+});
+
+test('a real chain is waited for at least as long as a test chain, coins of one network equally long', () => {
+  const needed = new Map<string, number>();
+  for (const { network, confirmations, minimum, tolerance } of DEPOSIT_METHODS) {
+    expect(confirmations.test, network).toBeGreaterThanOrEqual(1);
+    expect(confirmations.real, network).toBeGreaterThanOrEqual(confirmations.test);
+    expect(needed.get(network) ?? confirmations.real, network).toBe(confirmations.real);
+    needed.set(network, confirmations.real);
+    // A difference that halts nothing is below any deposit.
+    expect(tolerance < minimum, network).toBe(true);
+  }
 });
 
 test('books and chain agree if the difference stays within the tolerance', () => {

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { userId } from '@karat/contract';
 import { DAY_MS } from '@karat/rules';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dualApprovals } from './operator.ts';
 import { ALICE, BEA, BTC, DualFixture, MATURITY, START, USDT, WEEK_CALL } from './testing/fixture.ts';
 
@@ -112,6 +112,23 @@ test('refusals leave nothing behind', async () => {
   await expect(fixture.buy(product, 1)).rejects.toEqual(refused('dual_not_open'));
   expect((await fixture.productRow(product)).soldShares).toBe(1);
   expect(await fixture.contradictions()).toEqual([]);
+});
+
+test('a purchase that waits for the product while its sale is ended is refused', async () => {
+  const product = await fixture.product();
+  fixture.clock.advance(1_000);
+  const purchases: Promise<PromiseSettledResult<unknown>[]>[] = [];
+  await database.db.transact(async (tx) => {
+    await tx.run(sql`update dual_products set sale_end_at = sale_start_at + interval '1 millisecond'`);
+    purchases.push(Promise.allSettled([fixture.buy(product, 1)]));
+    const waiting = sql`select count(*)::int as n from pg_locks where not granted and pid in (
+      select pid from pg_locks where relation = 'dual_products'::regclass
+        and database = (select oid from pg_database where datname = current_database()))`;
+    await vi.waitUntil(async () => (await tx.one<{ n: number }>(waiting)).n > 0, { timeout: 10_000 });
+  });
+  const reason: unknown = refused('dual_not_open');
+  expect(await Promise.all(purchases)).toEqual([[{ status: 'rejected', reason }]]);
+  expect((await fixture.productRow(product)).soldShares).toBe(0);
 });
 
 test('a later purchase earns fewer days', async () => {

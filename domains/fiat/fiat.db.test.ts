@@ -616,6 +616,15 @@ test('a card payment credits once for any number of repeated and concurrent webh
   expect(await detail(user, order.id)).toMatchObject({ state: 'successful', simulated: true, bank: null });
 });
 
+test('one payment in ten events of different names at once credits once', async () => {
+  const user = newUser();
+  const order = await byCard(user);
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => hook(event(order))));
+  expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1);
+  expect(new Set(outcomes)).toEqual(new Set(['credited', 'repeated']));
+  expect(await own(user)).toBe('100');
+});
+
 test('webhooks that are unsigned, too old, altered, or of an unknown order move nothing', async () => {
   const user = newUser();
   const order = await byCard(user);

@@ -5,8 +5,8 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkDividend } from './approvals.ts';
-import { planDividend } from './dividends.ts';
-import { RECORD_DELAY_MS } from './dividend-store.ts';
+import { payDividends, planDividend } from './dividends.ts';
+import { RECORD_DELAY_MS, dividendsOfUser } from './dividend-store.ts';
 import { ALICE, BEA, CARL, END, HOUR_MS, LaunchpadFixture, USDT } from './testing/fixture.ts';
 
 const RECORD = END + HOUR_MS;
@@ -111,4 +111,19 @@ test('a fund without holders returns the amount to the house account', async () 
   await fixture.runAt(record + RECORD_DELAY_MS);
   expect(await fixture.house('dividends')).toBe('20 0');
   expect(await fixture.contradictions()).toEqual([]);
+});
+
+test('a user reads a dividend once it is paid, not when it is recorded', async () => {
+  const record = RECORD + 6 * HOUR_MS;
+  const received = async () =>
+    (await dividendsOfUser(database.db, ALICE, { page: 1, limit: 10 })).rows.map((row) => format(row.amount));
+  const step = () =>
+    fixture.ctx.db.transact((tx) => payDividends(fixture.deps, tx, record + RECORD_DELAY_MS));
+  const before = await received();
+  await plan('3', record);
+  await step();
+  expect(await received()).toEqual(before);
+  expect((await dividendsOfUser(database.db, ALICE, { page: 1, limit: 10 })).total).toBe(before.length);
+  await step();
+  expect(await received()).toEqual(['1', ...before]);
 });

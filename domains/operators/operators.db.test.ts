@@ -65,10 +65,12 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const demo = (name: string) => demoOperators.find((operator) => operator.login === name) ?? expect.fail(name);
+const codeNow = (name: string): string =>
+  new TOTP({ secret: Secret.fromBase32(demo(name).totpSecret) }).generate({ timestamp: clock.now() });
 /** Returns the code of the next time step: a code works once. */
 function freshCode(name: string): string {
   clock.advance(60_000);
-  return new TOTP({ secret: Secret.fromBase32(demo(name).totpSecret) }).generate({ timestamp: clock.now() });
+  return codeNow(name);
 }
 const proofOf = (name: string) => ({ password: demo(name).password, totp: freshCode(name) });
 async function loggedIn(name: string): Promise<OperatorCaller> {
@@ -164,6 +166,26 @@ test('only another operator approves, exactly the reviewed content, and it is ex
   expect((await list(harness(), admin, { state: 'approved' }, 1, 10)).data).toMatchObject([
     { id: approval.id, decided_by: 'admin', asked_by: 'risk' },
   ]);
+});
+
+test('of two operators who approve one request at once, one executes it', async () => {
+  let done = 0;
+  const counting = harness(kinds(async () => void (done += 1)));
+  const [risk, admin, finance] = [await loggedIn('risk'), await loggedIn('admin'), await loggedIn('finance')];
+  for (let turn = 1; turn <= 3; turn++) {
+    const { id, digest } = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
+    const byAdmin = proofOf('admin');
+    const byFinance = { password: demo('finance').password, totp: codeNow('finance') };
+    const outcomes = await Promise.allSettled([
+      approve(counting, admin, { id, digest, ...byAdmin }),
+      approve(counting, finance, { id, digest, ...byFinance }),
+    ]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find((each) => each.status === 'rejected')?.reason).toMatchObject({
+      code: 'approval_decided',
+    });
+    expect(done).toBe(turn);
+  }
 });
 
 test('an approval whose effect fails leaves the request open', async () => {
