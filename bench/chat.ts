@@ -150,6 +150,7 @@ async function measureRoom(): Promise<void> {
       ...{ run: refuse, invoke: refuse, fail: refuse },
     },
     nextId: () => '',
+    observe: () => undefined,
     addressOf: addressReader(0),
     limits: { perAddress: READERS, subscriptionsPerMinute: 1_000_000 },
   });

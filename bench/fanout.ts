@@ -38,6 +38,7 @@ const sockets = createSockets({
   },
   mounted: new Map(),
   nextId: () => '',
+  observe: () => undefined,
   origins: [],
   addressOf: addressReader(0),
   limits: { perAddress: SOCKETS, subscriptionsPerMinute: 1_000_000 },

@@ -17,7 +17,7 @@ import type { Mounted } from './mount.ts';
 import { send, sendPreflight } from './reply.ts';
 import type { AllowedOrigins } from './reply.ts';
 import type { RequestDrain } from './request-drain.ts';
-import type { RequestLog } from './request-log.ts';
+import type { RequestObserver } from './request-log.ts';
 import { readUpload, takeUploads } from './upload.ts';
 
 export interface ApiOptions {
@@ -26,8 +26,7 @@ export interface ApiOptions {
   readonly messages: Messages;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Undefined: requests are not logged. */
-  readonly requestLog: RequestLog | undefined;
+  readonly observe: RequestObserver;
   readonly origins: AllowedOrigins;
   /** For requests without a language and a caller. */
   readonly defaultLang: Lang;
@@ -176,13 +175,11 @@ type ResponseFinisher = (
 ) => void;
 
 function finisher(path: string, options: ApiOptions): ResponseFinisher {
-  const { metrics, requestLog, origins, traffic } = options;
+  const { observe, origins, traffic } = options;
   return (request, response, { id, started, address, caller }, answer) => {
     const seconds = traffic.end(started);
     send(request, response, answer, origins, id, traffic.closing);
-    const outcome = answer.refused === undefined ? 'ok' : answer.status >= 500 ? 'failed' : 'refused';
-    metrics.request(path, outcome, seconds);
-    requestLog?.({ call: path, id, address, caller, answer, outcome, seconds });
+    observe({ call: path, id, address, caller, answer, seconds });
   };
 }
 

@@ -28,7 +28,8 @@ import type { Page } from './pages.ts';
 import { mountProbes } from './probes.ts';
 import type { Readiness } from './probes.ts';
 import { requestIds } from './request-ids.ts';
-import { createRequestLog } from './request-log.ts';
+import { createRequestLog, createRequestObserver } from './request-log.ts';
+import type { RequestObserver } from './request-log.ts';
 import { createRequestDrain } from './request-drain.ts';
 
 export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> extends InvokerOptions {
@@ -70,6 +71,8 @@ export interface Http {
   /** Every call by its path, for other transports. */
   readonly mounted: ReadonlyMap<string, Mounted>;
   readonly nextId: () => string;
+  /** Counts and logs a handled request, for other transports. */
+  readonly observe: RequestObserver;
   /** Waits for running requests and accepts no new ones. */
   close(): Promise<void>;
 }
@@ -90,6 +93,9 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const traffic = createRequestDrain();
   const addressOf = addressReader(options.proxies);
   const defaultLang = options.defaultLang ?? DEFAULT_LANG;
+  const { logSample, log, metrics } = options;
+  const requestLog = logSample === undefined ? undefined : createRequestLog(log, logSample);
+  const observe = createRequestObserver(metrics, requestLog);
   const api = {
     ...options,
     defaultLang,
@@ -97,8 +103,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     invoker,
     nextId,
     traffic,
-    requestLog:
-      options.logSample === undefined ? undefined : createRequestLog(options.log, options.logSample),
+    observe,
     addressOf,
     origins: new Set(options.origins),
   };
@@ -132,6 +137,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     invoker,
     mounted,
     nextId,
+    observe,
     async close() {
       traffic.closing = true;
       stop();

@@ -1,4 +1,10 @@
-export type { IncomingRequest, Authentication, DeviceAuthentication, RateLimits } from './auth-guard.ts';
+export type {
+  AuthenticatedCaller,
+  IncomingRequest,
+  Authentication,
+  DeviceAuthentication,
+  RateLimits,
+} from './auth-guard.ts';
 export type { Answer, Download, Messages } from './envelope.ts';
 export { refusalOf, refusalText, refused } from './envelope.ts';
 export { Unreadable, readJson } from './fields.ts';
@@ -27,4 +33,5 @@ export { addressReader, coarseNetworkOf, isLoopback, networkOf } from './network
 export type { Page } from './pages.ts';
 export type { Readiness } from './probes.ts';
 export type { ProgramAuthentication } from './program-guard.ts';
+export type { RequestObserver } from './request-log.ts';
 export { signedRequest } from './signed.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '@karat/platform/log';
-import type { Outcome } from '@karat/platform/metrics';
+import type { Metrics, Outcome } from '@karat/platform/metrics';
 import type { Answer } from './envelope.ts';
 import type { AuthenticatedCaller } from './auth-guard.ts';
 import { coarseNetworkOf } from './network.ts';
@@ -16,6 +16,9 @@ export interface RequestRecord {
 }
 
 export type RequestLog = (record: RequestRecord) => void;
+
+/** Counts and logs handled requests of every transport. */
+export type RequestObserver = (record: Omit<RequestRecord, 'outcome'>) => void;
 
 const SLOW_S = 1;
 const US_PER_S = 1_000_000;
@@ -45,5 +48,17 @@ export function createRequestLog(log: Log, sample: number): RequestLog {
       },
       'request handled',
     );
+  };
+}
+
+const outcomeOf = ({ refused, status }: Answer): Outcome =>
+  refused === undefined ? 'ok' : status >= 500 ? 'failed' : 'refused';
+
+/** Returns a function that counts a request by call and outcome, and logs it if there is a request log. */
+export function createRequestObserver(metrics: Metrics, log: RequestLog | undefined): RequestObserver {
+  return (handled) => {
+    const record = { ...handled, outcome: outcomeOf(handled.answer) };
+    metrics.request(record.call, record.outcome, record.seconds);
+    log?.(record);
   };
 }

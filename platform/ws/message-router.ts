@@ -4,16 +4,18 @@ import { toLang } from '@karat/i18n';
 import { readJson, refused, signedRequest } from '@karat/platform/http';
 import type {
   Answer,
+  AuthenticatedCaller,
   IncomingRequest,
   Authentication,
   Fields,
   Invoker,
   Messages,
   Mounted,
+  RequestObserver,
 } from '@karat/platform/http';
 import type { Channels } from './channels.ts';
 import type { Connection, Login } from './connection.ts';
-import { isForKeys, isPrivate, readOp } from './ops.ts';
+import { callIdOf, isForKeys, isPrivate, readOp } from './ops.ts';
 import type { Op } from './ops.ts';
 import type { PrivateChannels } from './private.ts';
 
@@ -26,6 +28,8 @@ export interface MessageRouterOptions {
   readonly mounted: ReadonlyMap<string, Mounted>;
   readonly messages: Messages;
   readonly nextId: () => string;
+  /** Counts and logs a handled call. */
+  readonly observe: RequestObserver;
   readonly channelsMax: number;
   /** Takes one subscription from the rate limit of the connection's account or network; false when it is used up. */
   readonly maySubscribe: (connection: Connection) => boolean;
@@ -45,20 +49,23 @@ type FrameOf<Name extends Op['op']> = Extract<Op, { op: Name }>;
 
 /** A client with more buffered bytes of replies is disconnected. */
 const WAITING_MAX = 1024 * 1024;
+const MS_PER_S = 1_000;
+/** Name under which requests that reach no call are counted, as over HTTP. */
+const NO_CALL = '-';
 
 export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
   return {
     onMessage(connection, text) {
-      let frame: Op | undefined;
+      let fields: Fields;
       try {
-        frame = readOp(readJson(text));
+        fields = readJson(text);
       } catch {
         refuseOp(options, connection, 'error', 'parameter_error');
         connection.ws.close(CLOSE_CODES.policy, 'not JSON');
         return;
       }
-      if (!frame) return refuseOp(options, connection, 'error', 'parameter_error');
-      const op = frame;
+      const op = readOp(fields);
+      if (!op) return refuseMalformed(options, connection, fields);
       if (connection.loggingIn) void connection.loggingIn.then(() => routeFrame(options, connection, op));
       else routeFrame(options, connection, op);
     },
@@ -101,6 +108,23 @@ function refuseOp(
 ): void {
   const envelope = refused(options.messages, new Refusal(code), connection.lang, options.nextId());
   sendRefusal(connection, op, envelope.body, ch);
+}
+
+/** Refuses a frame that is no valid op; a call gets its id back, so that its caller need not wait for the reply. */
+function refuseMalformed(options: MessageRouterOptions, connection: Connection, fields: Fields): void {
+  const id = callIdOf(fields);
+  if (id === undefined) return refuseOp(options, connection, 'error', 'parameter_error');
+  const asking = incomingRequestOn(options, connection);
+  const answer = options.invoker.fail(asking, new Refusal('parameter_error'));
+  options.observe({
+    call: NO_CALL,
+    id: asking.request.id,
+    address: connection.address,
+    caller: undefined,
+    answer,
+    seconds: 0,
+  });
+  reply(connection, id, answer);
 }
 
 /** Sends an envelope as the reply to an op, with its channels if it names any. */
@@ -258,10 +282,20 @@ async function answerCall(
   connection: Connection,
   frame: FrameOf<'call'>,
 ): Promise<void> {
-  const answer = await outcome(options, connection, frame, incomingRequestOn(options, connection, frame));
+  const started = performance.now();
+  const asking = incomingRequestOn(options, connection, frame);
+  let caller: AuthenticatedCaller;
+  const answer = await outcome(options, connection, frame, asking, (found) => (caller = found));
+  reply(connection, frame.id, answer);
+  const call = options.mounted.has(frame.path) ? frame.path : NO_CALL;
+  const seconds = (performance.now() - started) / MS_PER_S;
+  options.observe({ call, id: asking.request.id, address: connection.address, caller, answer, seconds });
+}
+
+function reply(connection: Connection, id: string | number, answer: Answer): void {
   if (connection.waiting > WAITING_MAX) return connection.resync();
   const envelope = 'file' in answer ? '' : answer.body.slice(1);
-  connection.send(`{"op":"reply","id":${JSON.stringify(frame.id)},${envelope}`);
+  connection.send(`{"op":"reply","id":${JSON.stringify(id)},${envelope}`);
 }
 
 async function outcome(
@@ -269,6 +303,7 @@ async function outcome(
   connection: Connection,
   frame: FrameOf<'call'>,
   asking: IncomingRequest,
+  onCaller: (caller: AuthenticatedCaller) => void,
 ): Promise<Answer> {
   const { invoker } = options;
   const mounted = options.mounted.get(frame.path);
@@ -280,7 +315,7 @@ async function outcome(
   if (connection.calls >= options.callsMax) return invoker.fail(asking, new Refusal('too_many_requests'));
   connection.calls += 1;
   try {
-    return await invoker.invoke(mounted, asking, (frame.body ?? {}) as Fields);
+    return await invoker.invoke(mounted, asking, (frame.body ?? {}) as Fields, onCaller);
   } finally {
     connection.calls -= 1;
   }

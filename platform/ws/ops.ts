@@ -43,11 +43,13 @@ const isTextOrAbsent = (value: unknown, max: number): value is string | undefine
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');
 
+const isCallId = (id: unknown): id is string | number =>
+  isText(id, NAME_MAX) || (typeof id === 'number' && Number.isFinite(id));
+
 /** Parses a valid call as the schema does, without its objects; undefined for everything that the schema must judge. */
 function readCall(frame: Fields): Op | undefined {
   const { op: kind, id, path, body, lang, key, device } = frame;
-  if (kind !== 'call' || !(isText(id, NAME_MAX) || (typeof id === 'number' && Number.isFinite(id))))
-    return undefined;
+  if (kind !== 'call' || !isCallId(id)) return undefined;
   if (!isText(path, NAME_MAX) || path === '') return undefined;
   if (body !== undefined && !isRecord(body)) return undefined;
   if (!isTextOrAbsent(lang, 8) || !isTextOrAbsent(key, 128) || !isTextOrAbsent(device, 200)) return undefined;
@@ -61,6 +63,10 @@ export function readOp(frame: Fields): Op | undefined {
   const read = op.safeParse(frame);
   return read.success ? read.data : undefined;
 }
+
+/** Returns the id of a call, even if the rest of its frame is malformed; undefined if the frame is no call with an id. */
+export const callIdOf = ({ op: kind, id }: Fields): string | number | undefined =>
+  kind === 'call' && isCallId(id) ? id : undefined;
 
 const own = new Set<string>(PRIVATE_CHANNELS);
 export const isPrivate = (channel: string): channel is PrivateChannel => own.has(channel);

@@ -7,6 +7,10 @@ import { CLOSE_CODES } from '@karat/contract';
 import { virtualClock } from '@karat/platform/clock';
 import { addressReader, commonMessages } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import type { Log } from '@karat/platform/log';
+import { createMetrics } from '@karat/platform/metrics';
+import type { Metrics } from '@karat/platform/metrics';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ALICE, openShop } from '@karat/platform/testing';
@@ -16,6 +20,8 @@ import type { Sockets } from './index.ts';
 const clock = virtualClock();
 const sessions = new Map([['alice', ALICE]]);
 let http: Http;
+let metrics: Metrics;
+let logged: object[];
 let sockets: Sockets;
 let port: number;
 let prices: {
@@ -31,7 +37,13 @@ beforeEach(async () => {
     if (token === 'broken') throw new Error('the session could not be looked up');
     return sessions.get(token);
   };
-  http = await openShop(undefined, { authenticate });
+  metrics = createMetrics();
+  logged = [];
+  const log: Log = {
+    ...silentLog,
+    info: (fields, text) => void (text === 'request handled' && logged.push(fields)),
+  };
+  http = await openShop(undefined, { authenticate, metrics, log, logSample: 1 });
   const channels = createChannels({ clock });
   prices = channels.register({
     pattern: 'index:<match_id>',
@@ -46,6 +58,7 @@ beforeEach(async () => {
     invoker: http.invoker,
     mounted: http.mounted,
     nextId: http.nextId,
+    observe: http.observe,
     messages: commonMessages,
     authenticate,
     origins: ['https://friend.example'],
@@ -230,6 +243,46 @@ test('a call over the socket has the same reply as over HTTP, with the session o
     client.say({ op: 'call', id: 3, path, body: { word: ['x'] } });
     expect(await client.next()).toMatchObject({ op: 'reply', id: 3, error });
   }
+});
+
+test('calls over a socket are counted by call and outcome and logged as over HTTP', async () => {
+  const client = await open();
+  client.say({ op: 'call', id: 1, path: 'shop/echo', body: { word: 'hi' } });
+  client.say({ op: 'call', id: 2, path: 'shop/basket' });
+  client.say({ op: 'call', id: 3, path: 'shop/none' });
+  for (let call = 0; call < 3; call++) await client.next();
+  client.say({ op: 'login', token: 'alice' });
+  client.say({ op: 'call', id: 4, path: 'shop/basket' });
+  await client.next();
+  await client.next();
+  const network = '127.0.0.0/24';
+  const lines = [
+    { call: 'shop/echo', status: 200, outcome: 'ok', refused: undefined },
+    { call: 'shop/basket', status: 200, outcome: 'refused', refused: 'unauthenticated' },
+    { call: '-', status: 200, outcome: 'refused', refused: 'not_found' },
+    { call: 'shop/basket', user: ALICE.userId, status: 200, outcome: 'ok', refused: undefined },
+  ].map((line) => expect.objectContaining({ ...line, network }) as object);
+  expect(logged).toHaveLength(4);
+  expect(logged).toEqual(expect.arrayContaining(lines));
+  const text = await metrics.text();
+  for (const labels of [
+    'call="shop/echo",outcome="ok"',
+    'call="shop/basket",outcome="refused"',
+    'call="shop/basket",outcome="ok"',
+    'call="-",outcome="refused"',
+  ])
+    expect(text).toContain(`karat_request_seconds_count{${labels}} 1\n`);
+});
+
+test('a malformed call is refused with its id', async () => {
+  const client = await open();
+  for (const more of [{ key: 'x'.repeat(129) }, { path: '' }, { body: [] }, { device: 1 }]) {
+    client.say({ op: 'call', id: 'mine', path: 'shop/echo', ...more });
+    expect(await client.next()).toMatchObject({ op: 'reply', id: 'mine', error: 'parameter_error' });
+  }
+  client.say({ op: 'call', id: 'x'.repeat(65), path: 'shop/echo' });
+  expect(await client.next()).toMatchObject({ op: 'error', ok: false, error: 'parameter_error' });
+  expect(await metrics.text()).toContain('karat_request_seconds_count{call="-",outcome="refused"} 4\n');
 });
 
 test('a page of a foreign site may not open a socket; own pages, configured sites and programs may', async () => {

@@ -96,13 +96,12 @@ export async function startHttpServer(
     pages: answersCalls ? PAGES : [],
     mounts: answersCalls ? await mountsOf(container, doors) : [],
   });
+  const { invoker, mounted, nextId, observe } = http;
   const sockets = createSockets({
     ...realtime,
     clock: ctx.clock,
     messages: texts,
-    invoker: http.invoker,
-    mounted: http.mounted,
-    nextId: http.nextId,
+    ...{ invoker, mounted, nextId, observe },
     authenticate: doors.authenticate,
     programs: doors.programs,
     defaultLang: config.defaultLang,
