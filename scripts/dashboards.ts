@@ -105,6 +105,10 @@ const dashboards: Readonly<Record<string, Dashboard>> = {
         query('karat_contract_ticks_waiting', 'waiting'),
         query('rate(karat_contract_ticks_coalesced_total[5m])', 'coalesced a second'),
       ),
+      panel('Futures: from tick to settled', 's', ...quantiles('karat_contract_tick_seconds')),
+      panel('Futures: commit', 's', ...quantiles('karat_contract_commit_seconds')),
+      panel('Futures: wait in the queue', 's', ...quantiles('karat_contract_queue_wait_seconds')),
+      panel('Futures: batch size', 'short', ...quantiles('karat_contract_batch_size')),
       panel('Age of the index', 's', query('topk(10, karat_index_age_seconds)', '{{market}}')),
       panel(
         'Delay of the event loop',

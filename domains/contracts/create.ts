@@ -5,6 +5,7 @@ import { createCopies } from './copies.ts';
 import type { Copies } from './copies.ts';
 import { ContractEngine } from './engine/engine.ts';
 import type { ContractsDeps, PositionEventsListener } from './engine/ports.ts';
+import type { EngineTimes } from './engine/times.ts';
 import { seedFunds } from './funds.ts';
 import { createOrders } from './orders.ts';
 import type { Orders } from './orders.ts';
@@ -17,6 +18,8 @@ export interface Contracts extends Copies {
   stop(): Promise<void>;
   /** Number of queued seconds of ticks, of seconds dropped by coalescing since the start, and of queued commands. */
   backlog(): ContractEngine['backlog'];
+  /** Sets the listener for the times of batches and ticks, for the metrics. */
+  watchTimes(listener: EngineTimes): void;
   /** Resolves when every received tick and command is processed. */
   idle(): Promise<void>;
   /** Registers a listener that runs in the transaction of every position event; its writes commit with it. */
@@ -37,6 +40,7 @@ export function createContracts(deps: ContractsDeps): Contracts {
     start: () => engine.start(),
     stop: () => engine.stop(),
     backlog: () => engine.backlog,
+    watchTimes: (listener) => engine.watch(listener),
     idle: () => engine.idle(),
     onPositionEvents: (listener) => engine.listen(listener),
     ...createCopies(engine),

@@ -90,6 +90,7 @@ test('every metric of the alert rules and dashboards is exposed, and the money i
   expect(metrics).toMatch(/^karat_liabilities\{currency="USDT"\} [1-9]/m);
   expect(metrics).toMatch(/^karat_house_balance\{account="external",currency="USDT"\} -[1-9]/m);
   expect(metrics).toMatch(/^karat_batch_size_count \d/m);
+  expect(metrics).toMatch(/^karat_contract_tick_seconds_count \d/m);
   expect(metrics).toMatch(/^karat_health\{check="database"\} 0$/m);
   const { total } = await server.server.ctx.db.one<{ total: number }>(sql`
     select sum(available + held)::float8 as total from ledger_balances b join ledger_currencies c on c.id = currency_id

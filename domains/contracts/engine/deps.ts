@@ -1,5 +1,6 @@
 import type { BatchWriter } from './persist/batch-writer.ts';
 import type { EngineState } from './recovery/engine-state.ts';
+import type { BatchTimes } from './times.ts';
 import type { ContractsDeps, PositionEventsListener } from './ports.ts';
 
 /** Dependencies of the engine's parts. */
@@ -14,6 +15,8 @@ export interface EngineDeps {
    * Throws if the engine stops before that.
    */
   readonly wasCommitted: (batch: number) => Promise<boolean>;
+  /** Called for every committed batch of commands. */
+  readonly onBatch: (times: BatchTimes) => void;
   /** Marks memory as possibly different from the rows: they are reloaded before the next step. */
   readonly invalidate: () => void;
 }

@@ -17,8 +17,11 @@ import { EngineStopped, USERS_MAX, runBatch } from './persist/batch.ts';
 import type { BatchTask } from './persist/batch.ts';
 import { serve } from './intake/serve.ts';
 import { TickQueue } from './intake/tick-queue.ts';
+import type { Second } from './intake/tick-queue.ts';
 import { TickSettler } from './decide/settle-ticks.ts';
 import type { EngineDeps } from './deps.ts';
+import { secondsBetween } from './times.ts';
+import type { EngineTimes } from './times.ts';
 
 const QUEUE_MAX = 20_000;
 const TASKS_MAX = 1_000;
@@ -32,6 +35,8 @@ const REPLY_MS_MAX = 10_000;
 /** A batch that another module submits, such as the copies of many followers. */
 interface QueuedTask {
   readonly task: BatchTask;
+  /** Time of its submission, of `performance.now()`. */
+  readonly since: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -50,6 +55,9 @@ export class ContractEngine {
   readonly #overnights: OvernightFees;
   readonly #ticks: TickQueue;
   readonly #commands = new CommandQueue();
+  /** Time of the arrival of queued seconds, of `performance.now()`; coalescing leaves the seconds themselves unchanged. */
+  readonly #arrivals = new WeakMap<Second, number>();
+  #times: EngineTimes | undefined;
   #coalesced = 0;
   #tasks: QueuedTask[] = [];
   #nextKind: 'task' | 'commands' = 'commands';
@@ -71,6 +79,7 @@ export class ContractEngine {
       writer: this.#writer,
       listeners: this.#listeners,
       wasCommitted: (batch) => this.#wasCommitted(batch),
+      onBatch: (times) => this.#times?.batch(times),
       invalidate: () => this.invalidate(),
     };
     this.#ticks = new TickQueue(TICKS_MAX, (before, after) => {
@@ -114,6 +123,11 @@ export class ContractEngine {
   /** Registers a listener that runs in the transaction of every position event. */
   listen(listener: PositionEventsListener): void {
     this.#listeners.push(listener);
+  }
+
+  /** Sets the listener for the times of batches and ticks. */
+  watch(times: EngineTimes): void {
+    this.#times = times;
   }
 
   /** Takes the fence, rebuilds memory from rows, charges missed cut-offs, then follows the index. */
@@ -171,7 +185,7 @@ export class ContractEngine {
     if (this.#state !== 'running' || this.#tasks.length >= TASKS_MAX)
       return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
-      this.#tasks.push({ task, resolve, reject });
+      this.#tasks.push({ task, since: performance.now(), resolve, reject });
       this.#work();
     });
   }
@@ -182,6 +196,7 @@ export class ContractEngine {
   }
 
   #onTicks(ticks: readonly Tick[]): void {
+    this.#arrivals.set(ticks, performance.now());
     this.#ticks.push(ticks);
     this.#work();
   }
@@ -229,6 +244,7 @@ export class ContractEngine {
   async #settleTicks(ticks: readonly Tick[]): Promise<void> {
     try {
       await this.#tickSettler.settle(ticks);
+      this.#times?.tick(secondsBetween(this.#arrivals.get(ticks) ?? performance.now(), performance.now()));
     } catch (error) {
       this.#ticks.putBack(ticks);
       throw error;
@@ -241,7 +257,7 @@ export class ContractEngine {
     if (queued && (this.#nextKind === 'task' || this.#commands.length === 0)) {
       this.#nextKind = 'commands';
       this.#tasks.shift();
-      await runBatch(this.#engineDeps, queued.task).then(queued.resolve, (error: unknown) => {
+      await this.#runQueued(queued).then(queued.resolve, (error: unknown) => {
         queued.reject(error instanceof EngineStopped ? new Refusal('busy') : error);
         if (error instanceof FenceLost || error instanceof EngineStopped) throw error;
       });
@@ -249,6 +265,13 @@ export class ContractEngine {
       this.#nextKind = 'task';
       await serve(this.#engineDeps, this.#commands.take(USERS_MAX), () => this.#reload());
     }
+  }
+
+  async #runQueued({ task, since }: QueuedTask): Promise<void> {
+    const started = performance.now();
+    await runBatch(this.#engineDeps, task);
+    const [waited, commit] = [secondsBetween(since, started), secondsBetween(started, performance.now())];
+    this.#times?.batch({ size: task.users.length, waited, commit });
   }
 
   /** Delay before the next attempt; a stop ends it early. */

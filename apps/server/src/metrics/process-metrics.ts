@@ -31,6 +31,7 @@ export function registerProcessMetrics(metrics: Metrics, parts: ProcessParts): v
   );
   registerSockets(metrics, parts);
   registerEngines(metrics, container);
+  registerContracts(metrics, container);
   registerClock(metrics, container);
   metrics.total('karat_sms_refused_total', 'Short messages refused at a cost cap', () =>
     container.sms.refused(),
@@ -60,7 +61,7 @@ function registerSockets(metrics: Metrics, { realtime: { channels }, sockets }: 
   );
 }
 
-function registerEngines(metrics: Metrics, { ctx, spot, contracts, market }: Container): void {
+function registerEngines(metrics: Metrics, { ctx, spot, market }: Container): void {
   metrics.gauge('karat_engine_running', '1 while this process matches orders', () =>
     spot.running() ? 1 : 0,
   );
@@ -84,6 +85,19 @@ function registerEngines(metrics: Metrics, { ctx, spot, contracts, market }: Con
     waited(times.waited);
     commit(times.commit);
   });
+  metrics.gauges(
+    { name: 'karat_index_age_seconds', help: 'Age of the index of a market that trades' },
+    ['market'],
+    async () =>
+      market.instruments.all().flatMap(({ id, symbol }): Sample[] => {
+        const index = market.state(id) === 'open' ? market.index(id) : undefined;
+        if (index === undefined) return [];
+        return [{ labels: { market: symbol }, value: Math.max(0, ctx.clock.now() - index.time) / 1_000 }];
+      }),
+  );
+}
+
+function registerContracts(metrics: Metrics, { contracts }: Container): void {
   metrics.gauge(
     'karat_contract_commands_waiting',
     'Commands that wait for the contracts engine',
@@ -99,16 +113,34 @@ function registerEngines(metrics: Metrics, { ctx, spot, contracts, market }: Con
     'Seconds of ticks that were left out because too many waited',
     () => contracts.backlog().coalesced,
   );
-  metrics.gauges(
-    { name: 'karat_index_age_seconds', help: 'Age of the index of a market that trades' },
-    ['market'],
-    async () =>
-      market.instruments.all().flatMap(({ id, symbol }): Sample[] => {
-        const index = market.state(id) === 'open' ? market.index(id) : undefined;
-        if (index === undefined) return [];
-        return [{ labels: { market: symbol }, value: Math.max(0, ctx.clock.now() - index.time) / 1_000 }];
-      }),
+  const size = metrics.histogram(
+    'karat_contract_batch_size',
+    'Commands of a committed batch of the contracts engine',
+    BATCH_SIZES,
   );
+  const waited = metrics.histogram(
+    'karat_contract_queue_wait_seconds',
+    'Wait of the first command of a batch of the contracts engine',
+    COMMIT_SECONDS,
+  );
+  const commit = metrics.histogram(
+    'karat_contract_commit_seconds',
+    'From the beginning of a batch of the contracts engine until it is durable',
+    COMMIT_SECONDS,
+  );
+  const tick = metrics.histogram(
+    'karat_contract_tick_seconds',
+    "From the arrival of a second's ticks until the contracts engine has settled them",
+    COMMIT_SECONDS,
+  );
+  contracts.watchTimes({
+    tick,
+    batch(times) {
+      size(times.size);
+      waited(times.waited);
+      commit(times.commit);
+    },
+  });
 }
 
 function registerClock(metrics: Metrics, { clockGuard, auditHeads }: Container): void {

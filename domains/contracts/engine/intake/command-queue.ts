@@ -5,6 +5,8 @@ import type { Command, Outcome } from './command.ts';
 /** A command and its caller, who gets one reply. */
 export class QueuedCommand {
   readonly command: Command<unknown>;
+  /** Time of its submission, of `performance.now()`. */
+  readonly since = performance.now();
   readonly #resolve: (reply: unknown) => void;
   readonly #reject: (error: unknown) => void;
   #waitedMs = 0;

@@ -3,6 +3,7 @@ import type { QueuedCommand } from './command-queue.ts';
 import { serveTogether } from './command.ts';
 import { EngineStopped, isTransient } from '../persist/batch.ts';
 import type { EngineDeps } from '../deps.ts';
+import { secondsBetween } from '../times.ts';
 
 /** Attempts of a batch that fails by the database before its commands run one by one. */
 const ATTEMPTS_MAX = 3;
@@ -20,11 +21,17 @@ export async function serve(
   let left = queued;
   for (let attempt = 1; left.length > 0; attempt++) {
     for (const each of left) each.inDoubt = true;
+    const started = performance.now();
     try {
       const outcomes = await serveTogether(
         engine,
         left.map((each) => each.command),
       );
+      engine.onBatch({
+        size: left.length,
+        waited: secondsBetween(Math.min(...left.map(({ since }) => since)), started),
+        commit: secondsBetween(started, performance.now()),
+      });
       left.forEach((each, index) => {
         const outcome = outcomes[index];
         if (outcome) each.answer(outcome);
