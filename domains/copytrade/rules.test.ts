@@ -44,7 +44,19 @@ describe('an order is not copied', () => {
     price: price('101'),
     traderPrice: price('100'),
   };
-  test('at its bounds it is', () => expect(skipReason(settings, facts)).toBeUndefined());
+  test.each([
+    {},
+    { lots: amount('1') },
+    { lots: amount('100') },
+    { price: price('99') },
+    { price: price('100') },
+  ])('at its bounds it is: %o', (change) => {
+    expect(skipReason(settings, { ...facts, ...change })).toBeUndefined();
+  });
+  test('with fewer lots than the least, and never with none', () => {
+    expect(skipReason(settings, { ...facts, lots: amount('0.9') })).toBe('lots_too_small');
+    expect(skipReason(settings, { ...facts, lots: ZERO, minLots: ZERO })).toBe('lots_too_small');
+  });
   test.each([
     [{ lots: ZERO }, 'lots_too_small'],
     [{ lots: amount('101') }, 'lots_too_large'],

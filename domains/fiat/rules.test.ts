@@ -94,12 +94,34 @@ test('details of a payer are validated one by one', () => {
   expect(wrongDetail({ ...payer, last_name: 'R2D2' }, false)).toBe('last_name');
   expect(wrongDetail({ ...payer, email: 'jo@mail' }, false)).toBe('email');
   expect(wrongDetail({ ...payer, phone: 'call me' }, false)).toBe('phone');
+  const refused = (detail: keyof Payer, values: readonly string[]): void => {
+    for (const value of values) expect(wrongDetail({ ...payer, [detail]: value }, false), value).toBe(detail);
+  };
+  const accepted = (detail: keyof Payer, values: readonly string[]): void => {
+    for (const value of values)
+      expect(wrongDetail({ ...payer, [detail]: value }, false), value).toBeUndefined();
+  };
+  refused('full_name', ['', '-Jo', '.', '1 Jo', '<b>Jo', ' Jo']);
+  refused('email', [
+    '<jo@mail.example',
+    'jo@mail.example>',
+    'jo@mail.example, x',
+    `${'j'.repeat(65)}@mail.example`,
+  ]);
+  accepted('email', ['jo.doe+1@a.b.mail.example']);
+  refused('phone', ['x34600112233', '34600112233x', '++34600', '1234', '+346', '-34600112233', '(34)600112']);
+  accepted('phone', ['34600112233', '0034 (600) 11.22-33']);
+  refused('tax_id', ['<b>12', '12345<', '-12345', '12', 'x'.repeat(41)]);
+  accepted('tax_id', ['123', 'x'.repeat(40)]);
 });
 
 test('names match in any order, with any accents and capitals', () => {
   expect(sameName('MUELLER JOSE', 'José Mueller')).toBe(true);
   expect(sameName('José Mueller', 'Josefa Mueller')).toBe(false);
   expect(sameName('', '--')).toBe(false);
+  expect([sameName('Doe,  Jo', 'Jo Doe'), sameName('-Jo Doe-', 'jo doe')]).toEqual([true, true]);
+  // The words count, not their letters together.
+  expect([sameName('Jo Ann', 'Joann'), sameName('Doe Jo', 'Jo Doe Jo')]).toEqual([false, false]);
 });
 
 const order: Owed = {
@@ -126,6 +148,10 @@ test('a line pays an order only if everything matches, and a mismatch is named',
   expect(mismatchOf(order, { ...line, reference: null, payer: 'Someone' })).toBe('no_reference');
   expect(mismatchOf(order, { ...line, reference: referenceOf(2) })).toBe('unknown_reference');
   expect(mismatchOf(undefined, line)).toBe('unknown_reference');
+  expect(mismatchOf(undefined, { ...line, reference: null })).toBe('no_reference');
+  // A right reference is enough: a spouse or a company may pay.
+  expect(mismatchOf(order, { ...line, payer: 'Someone' })).toBeUndefined();
+  expect(mismatchOf({ ...order, state: 'to_be_paid' }, { ...line, bookedOn: '2026-03-09' })).toBeUndefined();
   expect(mismatchOf(order, { ...line, amount: amount('1499.99') })).toBe('amount');
   expect(mismatchOf(order, { ...line, currency: 'USD' })).toBe('currency');
   expect(mismatchOf(order, { ...line, account: 'DE03' })).toBe('account');

@@ -57,6 +57,43 @@ test('every account number has one owner and no two owners share one', () => {
   expect(() => houseAccount('fees', 16)).toThrow(RangeError);
 });
 
+test('each currency has to balance by itself, in whichever entry it stands', () => {
+  const coins = (account: typeof alice, text: string): Entry => ({
+    account,
+    currency: btc,
+    available: amount(text),
+  });
+  check([pays('-5'), gets('5'), coins(alice, '-1'), coins(bob, '1')]);
+  expect(() => check([pays('-5'), gets('5'), coins(alice, '-1')])).toThrow(
+    'k: does not sum to zero in currency 1: -10000000000e-10',
+  );
+  expect(() => check([pays('-5'), coins(alice, '-1'), gets('5'), coins(bob, '0.5')])).toThrow(
+    'k: does not sum to zero in currency 1: -5000000000e-10',
+  );
+});
+
+test('an entry may move held money alone; one that moves nothing, and a key of no characters, are refused by name', () => {
+  check([
+    { account: alice, currency: usdt, held: amount('-5') },
+    { account: bob, currency: usdt, held: amount('5') },
+  ]);
+  expect(() => check([pays('-5'), gets('5'), { account: bob, currency: btc }])).toThrow(
+    'k: an entry moves nothing',
+  );
+  expect(() => check([pays('-5'), gets('5')], { key: '' })).toThrow('journal key of 0 characters');
+});
+
+test('a replay with another available or held amount is another journal', () => {
+  const moved = (available: string, held: string): string =>
+    canonical(
+      journal([{ account: alice, currency: usdt, available: amount(available), held: amount(held) }]),
+    );
+  expect(new Set([moved('1', '2'), moved('1', '3'), moved('2', '2'), moved('2', '1')]).size).toBe(4);
+  expect(canonical(journal([{ account: alice, currency: usdt, available: amount('1') }]))).toBe(
+    moved('1', '0'),
+  );
+});
+
 test('a journal that balances passes, over available and held together', () => {
   expect(() => check([pays('-5'), gets('5')])).not.toThrow();
   expect(() =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   allowListHolds,
   checkAba,
+  checkDomestic,
   checkIban,
   checkInternational,
   checkName,
@@ -10,6 +11,7 @@ import {
   checkSwift,
   maskCard,
   masked,
+  maskedName,
   passesLuhn,
 } from './rules.ts';
 
@@ -33,7 +35,9 @@ test('the Luhn check digit detects every wrong digit and nearly every swap', () 
       },
     ),
   );
-  expect(passesLuhn('4539578763621486')).toBe(true);
+  expect([passesLuhn('4539578763621486'), passesLuhn('59'), passesLuhn('18'), passesLuhn('67')]).toEqual([
+    ...[true, true, true, true],
+  ]);
 });
 
 describe('numbers of accounts and cards', () => {
@@ -42,6 +46,36 @@ describe('numbers of accounts and cards', () => {
     expect(() => checkNumber('4539 5787 6362 1487')).toThrow(code('card_number_invalid'));
     expect(checkNumber('1234567890123457')).toBe('1234567890123457');
   });
+  /** A number that starts so, without a right check digit. */
+  const wrong = (start: string, length: number): string => {
+    const body = start + '137'.repeat(7).slice(0, length - start.length - 1);
+    return body + (passesLuhn(`${body}0`) ? '1' : '0');
+  };
+  test.each([
+    [16, ['4', '51', '55', '2221', '2229', '2230', '2299', '2300', '2699', '2700', '2719', '2720']],
+    [16, ['6011', '6500', '6599', '3528', '3529', '3530', '3589', '62']],
+    [15, ['34', '37']],
+    [19, ['4', '62']],
+    [17, ['62']],
+  ] as const)('of %i digits that start with %j needs its check digit', (length, starts) => {
+    for (const start of starts)
+      expect(() => checkNumber(wrong(start, length)), start).toThrow(code('card_number_invalid'));
+  });
+  test.each([
+    [16, ['50', '56', '2220', '2721', '2800', '6010', '6400', '3527', '3590', '34', '37', '9']],
+    [15, ['4', '51', '2221', '36', '6011', '3528', '62']],
+    [17, ['4', '51', '2221', '6011', '3528']],
+    [18, ['4']],
+    [20, ['4', '62', '51']],
+  ] as const)('of %i digits that start with %j may be an account', (length, starts) => {
+    for (const start of starts) expect(checkNumber(wrong(start, length)), start).toBe(wrong(start, length));
+  });
+  test('a card number within a longer number is none; two letters and one digit are no IBAN', () => {
+    expect(checkNumber('994539578763621487')).toBe('994539578763621487');
+    expect(checkNumber('AB1X23')).toBe('AB1X23');
+    expect(checkNumber('1AB2345')).toBe('1AB2345');
+  });
+
   test('an IBAN-like number must be a valid IBAN', () => {
     expect(checkNumber('de89 3704 0044 0532 0130 00')).toBe('DE89370400440532013000');
     expect(() => checkNumber('DE88370400440532013000')).toThrow(code('iban_invalid'));
@@ -87,9 +121,41 @@ test('an international card needs a bank code and a phone with its country', () 
   expect(() => checkInternational({ ...card, phone: '5550100' })).toThrow(code('payee_phone_invalid'));
 });
 
+test('a phone is optional; a domestic card is checked field by field and keeps what has no rule', () => {
+  expect(checkInternational({ ...card, phone: '' }).phone).toBe('');
+  const domestic = {
+    real_name: 'Ana Perez',
+    bank_name: 'Banco Uno',
+    bank_account: '0001 2345-6789',
+    bank_branch: 'Calle 1; 2º',
+    bank_code: 'ab-12',
+    iban: 'de89 3704 0044 0532 0130 00',
+    bank_address: 'Calle 1',
+  };
+  expect(checkDomestic(domestic)).toEqual({
+    ...domestic,
+    bank_account: '000123456789',
+    bank_code: 'AB12',
+    iban: 'DE89370400440532013000',
+  });
+  expect(() => checkDomestic({ ...domestic, real_name: '<b>' })).toThrow(code('name_special'));
+  expect(() => checkDomestic({ ...domestic, bank_name: '<b>' })).toThrow(code('name_special'));
+  expect(() => checkDomestic({ ...domestic, bank_account: '1' })).toThrow(code('card_number_invalid'));
+  expect(() => checkDomestic({ ...domestic, iban: 'DE88' })).toThrow(code('iban_invalid'));
+});
+
+test('a nickname keeps its first and last letter, one of any script, and hides its length', () => {
+  expect(['Alice', 'Al', 'A', '', '陳大文', '😀b😺'].map(maskedName)).toEqual([
+    ...['A***e', 'A***l', 'A***', '***', '陳***文', '😀***😺'],
+  ]);
+});
+
 test('a masked card displays four digits only', () => {
   expect(masked('4539578763621486')).toBe('•••• 1486');
-  expect(masked('123')).toBe('•••');
+  expect([masked('123'), masked('1234'), masked('12345')]).toEqual(['•••', '••••', '•••• 2345']);
+  const numbers = ['bank_account', 'iban', 'card_number', 'phone', 'aba'];
+  for (const name of numbers) expect(maskCard({ [name]: '12345678' })[name], name).toBe('•••• 5678');
+  expect(maskCard({ bank_name: '12345678' })['bank_name']).toBe('12345678');
   const text = JSON.stringify(maskCard(card));
   expect(text).not.toContain('45395787');
   expect(text).not.toContain('2125550');

@@ -2,7 +2,7 @@ import { amount, price, ZERO } from '@karat/money';
 import { HOUR_MS } from '@karat/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayHappenAt, paidFor, rescaleOf, sharesAfter } from './rules.ts';
+import { mayHappenAt, paidFor, pauseBefore, rescaleOf, sharesAfter } from './rules.ts';
 import type { Terms } from './rules.ts';
 
 const split = (ratioNew: number, ratioOld: number): Terms => ({ kind: 'split', ratioNew, ratioOld });
@@ -48,9 +48,17 @@ describe('prices', () => {
 
 describe('the time', () => {
   const friday = Date.parse('2026-11-20T00:00:00Z');
+  test('a market pauses before a split, not before a dividend', () => {
+    expect([pauseBefore(split(4, 1)), pauseBefore(dividend('1'))]).toEqual([60_000, 0]);
+  });
   test('lies in the future, within a year, and outside of the sessions', () => {
     expect(mayHappenAt(friday + HOUR_MS, friday)).toBe(true);
     expect(mayHappenAt(friday, friday)).toBe(false);
+    expect([mayHappenAt(friday + 59_999, friday), mayHappenAt(friday + 60_000, friday)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(mayHappenAt(friday + 366 * 24 * HOUR_MS, friday)).toBe(true);
     expect(mayHappenAt(friday + 366 * 24 * HOUR_MS + 1, friday)).toBe(false);
     // 09:30 to 16:00 in New York is 14:30 to 21:00 UTC in winter.
     expect(mayHappenAt(friday + 15 * HOUR_MS, friday)).toBe(false);
