@@ -73,8 +73,14 @@ const payloadOf = (input: Read<Calls['console/coupon_campaign']>): Payload => ({
   ...(input.code === undefined ? {} : { code: input.code.toUpperCase() }),
 });
 
-/** The part of the terms for trial margin; undefined for other kinds. Refuses `value_invalid`. */
-function trialTermsOf(payload: Payload, kind: CouponKind): TrialTerms | undefined {
+type Futures = Pick<GrowthDeps, 'futuresSymbol'>;
+
+/** The part of the terms for trial margin; undefined for other kinds. Refuses `value_invalid`, also for markets without futures. */
+function trialTermsOf(
+  { futuresSymbol }: Futures,
+  payload: Payload,
+  kind: CouponKind,
+): TrialTerms | undefined {
   const { multiple_max: multiple, hold_hours: hours, markets } = payload;
   if (kind !== 'trial') {
     if (multiple !== undefined) invalid('multiple_max');
@@ -92,19 +98,22 @@ function trialTermsOf(payload: Payload, kind: CouponKind): TrialTerms | undefine
     markets:
       markets === undefined
         ? undefined
-        : [...new Set(String(markets).split(','))].map((id) => marketId(Number(id))),
+        : [...new Set(String(markets).split(','))].map((text) => {
+            const id = marketId(Number(text));
+            return futuresSymbol(id) === undefined ? invalid('markets') : id;
+          }),
   };
 }
 
 /** Terms of a campaign from a payload. Refuses `value_invalid`. */
-function termsOf(payload: Payload): CampaignTerms {
+function termsOf(futures: Futures, payload: Payload): CampaignTerms {
   const { uid, code, kind: named = 'fee', yield_days: yieldDays } = payload;
   const kind = COUPON_KINDS.find((one) => one === named) ?? invalid('kind');
   const audience = COUPON_AUDIENCES.find((one) => one === payload['audience']) ?? invalid('audience');
   const terms: CampaignTerms = {
     kind,
     yieldDays: yieldDays === undefined ? undefined : Number(yieldDays),
-    trial: trialTermsOf(payload, kind),
+    trial: trialTermsOf(futures, payload, kind),
     ratio: rateFromPercent(amount(String(payload['percent'] ?? '0'))),
     face: amount(String(payload['face'] ?? '0')),
     days: Number(payload['days']),
@@ -140,7 +149,10 @@ const NOTICES = {
 } as const;
 
 /** What is particular to the kind of a campaign, as an approval shows it. */
-function kindChanges({ kind, ratio, yieldDays, trial, face, couponsMax }: CampaignTerms): Change[] {
+function kindChanges(
+  { futuresSymbol }: Futures,
+  { kind, ratio, yieldDays, trial, face, couponsMax }: CampaignTerms,
+): Change[] {
   const percent = `${percentText(ratio)} %`;
   switch (kind) {
     case 'fee':
@@ -154,7 +166,11 @@ function kindChanges({ kind, ratio, yieldDays, trial, face, couponsMax }: Campai
       return [
         change('Highest leverage', null, `${trial?.multipleMax ?? 0}x`),
         change('Longest holding time', null, `${trial?.holdHours ?? 0} hours`),
-        change('Markets', null, trial?.markets ? trial.markets.join(', ') : 'all'),
+        change(
+          'Markets',
+          null,
+          trial?.markets?.map((id) => futuresSymbol(id) ?? String(id)).join(', ') ?? 'all',
+        ),
         change('All coupons together, USDT', null, format(amount(face * BigInt(couponsMax)))),
       ];
   }
@@ -163,28 +179,30 @@ function kindChanges({ kind, ratio, yieldDays, trial, face, couponsMax }: Campai
 const audienceText = ({ audience, user, code }: CampaignTerms): string =>
   user === undefined ? (code === undefined ? audience : `code ${code}`) : `user ${user}`;
 
-const presentCampaign: Present = (_, payload) => {
-  const terms = termsOf(payload);
-  return Promise.resolve({
-    title: KIND_TITLES[terms.kind],
-    subject: audienceText(terms),
-    ...(terms.user === undefined ? {} : { user: terms.user }),
-    changes: [
-      ...kindChanges(terms),
-      change('At most, USDT', null, format(terms.face)),
-      change('Valid for', null, `${terms.days} days`),
-      change('Issued to', null, audienceText(terms)),
-      change('Number of coupons, at most', null, String(terms.couponsMax)),
-    ],
-  });
-};
+const presentCampaign =
+  (futures: Futures): Present =>
+  (_, payload) => {
+    const terms = termsOf(futures, payload);
+    return Promise.resolve({
+      title: KIND_TITLES[terms.kind],
+      subject: audienceText(terms),
+      ...(terms.user === undefined ? {} : { user: terms.user }),
+      changes: [
+        ...kindChanges(futures, terms),
+        change('At most, USDT', null, format(terms.face)),
+        change('Valid for', null, `${terms.days} days`),
+        change('Issued to', null, audienceText(terms)),
+        change('Number of coupons, at most', null, String(terms.couponsMax)),
+      ],
+    });
+  };
 
 /** What two operators decide: which coupons are issued. */
-export const couponApprovals = ({ ctx, messages }: GrowthDeps): ApprovalKinds => ({
+export const couponApprovals = ({ ctx, messages, futuresSymbol }: GrowthDeps): ApprovalKinds => ({
   [CAMPAIGN]: {
-    present: presentCampaign,
+    present: presentCampaign({ futuresSymbol }),
     async execute(tx, payload) {
-      const terms = termsOf(payload);
+      const terms = termsOf({ futuresSymbol }, payload);
       const now = ctx.clock.now();
       const id = await insertCampaign(tx, terms, now);
       const { audience, user } = terms;
@@ -246,10 +264,10 @@ export function couponHandlers(context: GrowthContext): Pick<Handlers<Calls>, Co
     'console/coupon_campaign': ({ input, caller }) =>
       ctx.db.transact((tx) => {
         const payload = payloadOf(input);
-        const request = { kind: CAMPAIGN, subject: audienceText(termsOf(payload)), payload };
+        const request = { kind: CAMPAIGN, subject: audienceText(termsOf(context, payload)), payload };
         return requestApproval(ctx, tx, caller, {
           ...request,
-          present: presentCampaign,
+          present: presentCampaign(context),
           reason: input.reason,
         });
       }),

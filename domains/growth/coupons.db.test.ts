@@ -62,6 +62,25 @@ test('a group gets one coupon each, a user is notified, and nobody gets a second
   expect(await couponsOf()).toHaveLength(2);
 });
 
+test('trial margin is issued for markets with futures only, which the second operator sees by name', async () => {
+  const trial = {
+    kind: 'trial',
+    percent: '100',
+    multiple_max: 20,
+    hold_hours: 24,
+    audience: 'user',
+    uid: CLEO,
+  };
+  for (const markets of ['1,9', '9', '', 'x', '1,-1'])
+    expect(await outcome(issue({ ...trial, markets })), markets).toBe('value_invalid');
+  const { approvals } = fixture.growth;
+  const payload = { ...trial, markets: '2,1', face: '10', days: 7, coupons_max: 1 };
+  const shown = await approvals['coupon campaign']?.present(database.db, payload);
+  expect(shown?.changes).toContainEqual(expect.objectContaining({ after: 'M2/USDT, M1/USDT' }));
+  expect(await outcome(issue({ ...payload, uid: CLEO }))).toBe('ok');
+  expect((await couponsOf(CLEO))[0]?.trial?.markets).toEqual([2, 1]);
+});
+
 test('a hundred parallel uses are one, and another coupon waits for its turn', async () => {
   const [second, first] = await couponsOf();
   const uses = Array.from({ length: HUNDRED }, () => activateCoupon(fixture.deps, BEN, first?.id ?? 0));

@@ -1,4 +1,11 @@
-import type { CurrencyAmount, CurrencyId, InvitationSign, RebateProduct, UserId } from '@karat/contract';
+import type {
+  CurrencyAmount,
+  CurrencyId,
+  InvitationSign,
+  MarketId,
+  RebateProduct,
+  UserId,
+} from '@karat/contract';
 import type { InvitedPair } from '@karat/domains/identity';
 import type { AccountId, Ledger } from '@karat/domains/ledger';
 import type { BoostRequest } from '@karat/domains/mining';
@@ -41,6 +48,8 @@ export interface GrowthDeps {
   readonly feeRates: { readonly conversion: Rate; readonly nft: Rate };
   /** Interval of the counting of fees, ms. */
   readonly feesMs: number;
+  /** The symbol of a market on which futures are traded; undefined for another one. */
+  readonly futuresSymbol: (market: MarketId) => string | undefined;
   /** Raises the yield of an Earn order; refuses what cannot be raised or covered. */
   readonly boostOrder: (tx: Tx, request: BoostRequest) => Promise<void>;
   /** What the credit score of a user counts. */

@@ -95,6 +95,7 @@ export class GrowthFixture {
       feesAccountOf: (product, user) =>
         product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
       signsOf: () => Promise.resolve(this.signs),
+      futuresSymbol: (id) => (id === 1 || id === 2 ? `M${id}/USDT` : undefined),
       boostOrder: (_, request) => {
         this.boosts.push(request);
         return Promise.resolve();

@@ -81,6 +81,10 @@ export const createGrowthOf = (
       product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
     signsOf,
     inviteCodeOf: async (db, user) => (await identity.users(db, [user]))[0]?.inviteCode,
+    futuresSymbol: (id) => {
+      const found = market.instruments.find(id);
+      return found?.openLever === true ? found.symbol : undefined;
+    },
     boostOrder,
     creditFactsOf: async (db, user) => ({
       level: await verification.levelOf(db, user),
