@@ -138,10 +138,10 @@ export function Found({ signed, checks }: Checked) {
           <Checks checks={checks} />
         </Block>
         <Block title={t('result')}>
-          <Facts facts={receipt.result} />
+          <Facts formula={receipt.formula.id} facts={receipt.result} />
         </Block>
         <Block title={t('order')}>
-          <Facts facts={receipt.order} />
+          <Facts formula={receipt.formula.id} facts={receipt.order} />
         </Block>
         <Block
           title={t('ticks')}

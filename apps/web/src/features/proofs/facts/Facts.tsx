@@ -4,6 +4,11 @@ import { useLocale } from '../../../lib/text.ts';
 import { List } from '../../../ui/index.ts';
 import { factsText } from './text.ts';
 
+type FactsOf = Readonly<Record<string, string>>;
+
+/** The kind of a formula: `contract` of `contract/2`. */
+const kindOf = (formula: string): string => formula.split('/')[0] ?? '';
+
 /** Labels of signed facts; facts of a later rule have none and are shown by name. */
 function useWords(): (kind: 'f' | 'v' | 'r', name: string) => string | undefined {
   const lang = usePreferences((state) => state.language);
@@ -11,11 +16,18 @@ function useWords(): (kind: 'f' | 'v' | 'r', name: string) => string | undefined
   return (kind, name) => known[`${kind}_${name}`];
 }
 
+/** The label of a fact: that of its formula, where the same name has another meaning there. */
+function useLabel(): (formula: string, name: string) => string | undefined {
+  const words = useWords();
+  return (formula, name) => words('f', `${kindOf(formula)}_${name}`) ?? words('f', name);
+}
+
 /** Facts in display order; unknown ones last. */
-function useSorted(): (facts: Readonly<Record<string, string>>) => [name: string, value: string][] {
+function useSorted(formula: string): (facts: FactsOf) => [name: string, value: string][] {
   const lang = usePreferences((state) => state.language);
   const order = new Map(Object.keys(factsText.peek(lang) ?? {}).map((key, at) => [key, at]));
-  const place = (name: string): number => order.get(`f_${name}`) ?? order.size;
+  const place = (name: string): number =>
+    order.get(`f_${kindOf(formula)}_${name}`) ?? order.get(`f_${name}`) ?? order.size;
   return (facts) => Object.entries(facts).toSorted(([a], [b]) => place(a) - place(b));
 }
 
@@ -37,8 +49,8 @@ function useShown(): (name: string, value: string) => string {
   };
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  const label = useWords()('f', name);
+function Fact({ formula, name, value }: { readonly [P in 'formula' | 'name' | 'value']: string }) {
+  const label = useLabel()(formula, name);
   const shown = useShown()(name, value);
   return (
     <div className="flex justify-between gap-4 py-2">
@@ -58,12 +70,12 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
  * Facts of a receipt in the user's language. Below each stands the signed name, and the signed value where it differs,
  * because the rule refers to those.
  */
-export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
-  const sorted = useSorted();
+export function Facts({ formula, facts }: { readonly formula: string; readonly facts: FactsOf }) {
+  const sorted = useSorted(formula);
   return (
     <List as="dl">
       {sorted(facts).map(([name, value]) => (
-        <Fact key={name} name={name} value={value} />
+        <Fact key={name} formula={formula} name={name} value={value} />
       ))}
     </List>
   );
@@ -72,7 +84,6 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, strin
 /** The rule of a formula (`contract/2`) in the user's language; undefined for a later one. */
 export function RuleWords({ formula }: { readonly formula: string }) {
   const words = useWords();
-  const [kind = ''] = formula.split('/');
-  const text = words('r', formula.replace('/', '_')) ?? words('r', kind);
+  const text = words('r', formula.replace('/', '_')) ?? words('r', kindOf(formula));
   return text === undefined ? null : <p className="text-base">{text}</p>;
 }

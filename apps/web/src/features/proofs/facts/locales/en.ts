@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: 'Last remainder that is rounded up',
   f_cutoff_application: 'Last application that is rounded up',
   f_tokens: 'Tokens allotted',
+  f_launchpad_paid: 'Charged',
   f_refund: 'Refunded',
   r_launchpad:
     'The supply is divided in proportion to what everybody applied for. Each share is rounded down to the smallest unit of the token; the units left go to the largest remainders, ties to the lowest application number. The tokens are charged at the fixed price, rounded up, and the rest of the money is returned.',

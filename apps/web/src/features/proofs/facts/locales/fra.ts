@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: 'Dernier reste arrondi au-dessus',
   f_cutoff_application: 'Dernière demande arrondie au-dessus',
   f_tokens: 'Jetons attribués',
+  f_launchpad_paid: 'Montant débité',
   f_refund: 'Remboursé',
   r_launchpad:
     'L’offre est répartie selon ce que chacun a demandé. Chaque part est arrondie en dessous à la plus petite unité du jeton ; les unités restantes vont aux plus grands restes, à égalité au plus petit numéro de demande. Les jetons sont débités au prix fixe, arrondi au-dessus, et le reste de l’argent est rendu.',

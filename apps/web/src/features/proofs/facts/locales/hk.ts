@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: '最後進位的餘數',
   f_cutoff_application: '最後進位的申請',
   f_tokens: '分配代幣',
+  f_launchpad_paid: '扣款',
   f_refund: '已退款',
   r_launchpad:
     '發售數量按各人認購量比例分配。每份向下取至代幣最小單位，剩餘單位給餘數最大者，相同時給編號最小的申請。按固定價格收費並向上取整，其餘款項退回。',

@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: '切り上げられる最後の余り',
   f_cutoff_application: '切り上げられる最後の申込',
   f_tokens: '割当トークン',
+  f_launchpad_paid: '支払額',
   f_refund: '返金',
   r_launchpad:
     '販売数量は全員の申込数量に比例して分けられます。各割当はトークンの最小単位に切り捨て、残りの単位は余りの大きい順、同じ場合は申込番号の小さい順に割り当てます。代金は固定価格で切り上げ、残額は返金します。',

@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: '올림되는 마지막 나머지',
   f_cutoff_application: '올림되는 마지막 청약',
   f_tokens: '배정 토큰',
+  f_launchpad_paid: '차감 금액',
   f_refund: '환불',
   r_launchpad:
     '판매 수량은 모두의 청약 수량에 비례해 나눕니다. 각 몫은 토큰의 최소 단위로 내림하고, 남은 단위는 나머지가 큰 순서로, 같으면 청약 번호가 낮은 순서로 배정합니다. 고정 가격으로 올림해 차감하고 나머지 금액은 환불합니다.',

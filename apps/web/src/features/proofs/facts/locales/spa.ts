@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: 'Último resto redondeado al alza',
   f_cutoff_application: 'Última solicitud redondeada al alza',
   f_tokens: 'Tokens asignados',
+  f_launchpad_paid: 'Importe cobrado',
   f_refund: 'Reembolsado',
   r_launchpad:
     'La oferta se reparte en proporción a lo que solicitó cada uno. Cada parte se redondea hacia abajo a la unidad mínima del token; las unidades restantes van a los restos mayores y, en empate, al número de solicitud más bajo. Los tokens se cobran al precio fijo, redondeado hacia arriba, y se devuelve el resto del dinero.',

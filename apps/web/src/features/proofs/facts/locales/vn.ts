@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: 'Số dư cuối được làm tròn lên',
   f_cutoff_application: 'Đơn cuối được làm tròn lên',
   f_tokens: 'Token được phân bổ',
+  f_launchpad_paid: 'Số tiền đã trừ',
   f_refund: 'Đã hoàn',
   r_launchpad:
     'Số token bán ra được chia theo tỷ lệ đăng ký của mọi người. Mỗi phần làm tròn xuống đơn vị nhỏ nhất của token; các đơn vị còn lại dành cho số dư lớn nhất, bằng nhau thì số đơn nhỏ nhất. Tiền tính theo giá cố định, làm tròn lên, phần còn lại được hoàn.',

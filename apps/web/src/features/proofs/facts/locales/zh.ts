@@ -116,6 +116,7 @@ export default {
   f_cutoff_remainder: '最后进位的余数',
   f_cutoff_application: '最后进位的申请',
   f_tokens: '分配代币',
+  f_launchpad_paid: '扣款',
   f_refund: '已退款',
   r_launchpad:
     '发售数量按各人认购量比例分配。每份向下取至代币最小单位，剩余单位给余数最大者，相同时给编号最小的申请。按固定价格收费并向上取整，其余款项退回。',
