@@ -8,6 +8,8 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { sha256 } from '@karat/platform/crypto';
+import { selectRecords } from '@karat/domains/operators';
+import type { UserRecordRow } from '@karat/domains/operators';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
@@ -22,6 +24,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ScreeningRequest } from '@karat/domains/compliance';
 import { createFiat, demoOffers, refusedProofsOf } from './index.ts';
 import type { Fiat } from './index.ts';
+import { userPurchases } from './user-records.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -689,6 +692,20 @@ test('two operators refund a purchase: coins to the desk account, money through 
     kind: 'refunded',
     outcome: 'refund_confirmed',
   });
+  const purchases = (of: UserId) =>
+    database.db.rows<UserRecordRow>(selectRecords(userPurchases(of), sql`true`, 'desc', 10));
+  const [kept, refunded] = await purchases(user);
+  expect(kept).toMatchObject({
+    id: spent.id,
+    state: 'successful',
+    type: 'card',
+    currency: USDT,
+    amount: '100',
+  });
+  expect(refunded).toMatchObject({ id: order.id, state: 'refunded' });
+  expect(refunded?.detail).toContain(order.reference);
+  expect(refunded?.ended).toBeGreaterThanOrEqual(kept?.ended ?? Infinity);
+  expect(await purchases(newUser())).toEqual([]);
   expect(await refusal(execute(order.id, `P-${order.reference}`))).toBe('approval_stale');
   await database.db.transact((tx) =>
     ledger.post(tx, {

@@ -36,4 +36,4 @@ export type { NewLogin } from './staff.ts';
 export { pausedBots } from './store.ts';
 export { operatorsOfRoles } from './staff.ts';
 export { selectRecords } from './user-record-source.ts';
-export type { UserRecordSource } from './user-record-source.ts';
+export type { UserRecordRow, UserRecordSource } from './user-record-source.ts';

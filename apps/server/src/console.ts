@@ -3,6 +3,7 @@ import type { CurrencyId } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
 import { contractPositions, contractStoppable, contractsApprovals } from '@karat/domains/contracts';
 import { userDeposits } from '@karat/domains/deposits';
+import { userPurchases } from '@karat/domains/fiat';
 import { auditAndRecord, houseBalances, journals, userAccount } from '@karat/domains/ledger';
 import type { Balance } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
@@ -115,6 +116,7 @@ const USER_RECORD_SOURCES: ConsoleDeps['userRecords'] = {
   options: optionOrders,
   deposits: userDeposits,
   withdrawals: userWithdrawals,
+  purchases: userPurchases,
 };
 
 /** Balances in USDT by the last prices; a currency without a price is named and not counted. */

@@ -12,7 +12,7 @@ import {
   userIdText,
 } from './scalars.ts';
 
-/** Lists of a user's records; `orders` are those that have ended, `positions` and `options` are in every state. */
+/** Lists of a user's records; `orders` are those that have ended, `positions`, `options` and `purchases` are in every state. */
 export const USER_RECORDS = [
   'open_orders',
   'orders',
@@ -21,6 +21,7 @@ export const USER_RECORDS = [
   'options',
   'deposits',
   'withdrawals',
+  'purchases',
 ] as const;
 export type UserRecords = (typeof USER_RECORDS)[number];
 
@@ -32,7 +33,7 @@ const userRecord = z.object({
   /** Symbol of the market, or code of the currency. */
   subject: z.string(),
   side: z.string().nullable(),
-  /** Type of an order, role in a trade, mode and leverage, duration, or network. */
+  /** Type of an order, role in a trade, mode and leverage, duration, network, or way to pay. */
   type: z.string(),
   state: z.string(),
   price: decimalText.nullable(),
@@ -57,7 +58,7 @@ const filter = {
   to: optional(momentText),
 };
 
-/** Orders, trades, positions, options, deposits and withdrawals of a user. */
+/** Orders, trades, positions, options, deposits, withdrawals and fiat purchases of a user. */
 export const userRecordsConsole = {
   'console/user_records': get({
     who: desk.anyone,

@@ -130,6 +130,7 @@ function tabsOf({ user: { uid }, balances, sessions }: Detail, may: ReturnType<t
     recordsTab(uid, 'options', 'Options'),
     recordsTab(uid, 'deposits', 'Deposits'),
     recordsTab(uid, 'withdrawals', 'Withdrawals'),
+    recordsTab(uid, 'purchases', 'Fiat'),
     ...(may('console/journals')
       ? [{ key: 'journals', label: 'Journals', children: <UserJournals uid={uid} /> }]
       : []),

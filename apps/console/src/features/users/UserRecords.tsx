@@ -139,6 +139,20 @@ const LISTS: Readonly<Record<Records, { title: string; empty: string; columns: C
       ended,
     ],
   },
+  purchases: {
+    title: 'Fiat purchases',
+    empty: 'No fiat purchases',
+    columns: [
+      { title: 'No.', dataIndex: 'id' },
+      created,
+      state,
+      amount('Coins'),
+      price('Price'),
+      type('Way to pay'),
+      { title: 'Pays', dataIndex: 'detail' },
+      ended,
+    ],
+  },
 };
 
 /** One list of a user's records by the days of their creation. Each look is written to the audit log. */
