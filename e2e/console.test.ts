@@ -94,41 +94,74 @@ test('a user is found by address and shown with balances; the read is in the aud
   await expect(admin.row(uid).first()).toContainText('admin');
 });
 
-test('an article published in nine languages is shown in the app', async ({ phone }) => {
-  test.setTimeout(120_000);
+test('an article in nine languages is previewed as the app shows it, and published by two operators', async ({
+  phone,
+  browser,
+}) => {
+  test.setTimeout(240_000);
   const title = `Word of the day ${randomUUID().slice(0, 6)}`;
   const { page } = admin;
+  const risk = await desk(browser, 'risk');
   await admin.go('Articles');
   await page.getByRole('button', { name: 'New' }).click();
   const form = page.getByRole('dialog', { name: 'New article' });
-  await form.getByLabel('Published').click();
-  await form.getByRole('tabpanel', { name: 'English' }).getByLabel('Title').fill('Only in English');
+  await form.getByRole('tabpanel', { name: 'English' }).getByLabel('Title').fill(title);
   await form.getByRole('button', { name: 'Save' }).click();
-  // The first language without a title is opened with its error.
-  const untitled = form.getByRole('tabpanel', { name: '繁體中文' }).getByLabel('Title');
-  await expect(untitled).toBeVisible();
-  await expect(untitled).toHaveAccessibleDescription('Needs a title in 繁體中文');
-  for (const language of await form.getByRole('tab').allInnerTexts()) {
-    await form.getByRole('tab', { name: language }).click();
-    const panel = form.getByRole('tabpanel', { name: language });
+  await expect(form).toBeHidden();
+
+  await admin.row(title).getByRole('button', { name: 'Publish' }).click();
+  const refused = page.getByRole('dialog', { name: 'Publish' });
+  await expect(refused).toContainText('needs a title in 繁體中文');
+  await refused.getByRole('button', { name: 'Close' }).click();
+
+  await admin.row(title).getByRole('button', { name: 'Edit' }).click();
+  const edited = page.getByRole('dialog', { name: /^Article/ });
+  for (const language of await edited.getByRole('tab').allInnerTexts()) {
+    await edited.getByRole('tab', { name: language }).click();
+    const panel = edited.getByRole('tabpanel', { name: language });
     await panel.getByLabel('Title').fill(language === 'English' ? title : `${title} ${language}`);
     await panel.getByLabel('Text').fill('## Heading\n\nA paragraph.');
   }
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form).toBeHidden();
+  await edited.getByRole('button', { name: 'Save' }).click();
+  await expect(edited).toBeHidden();
+
+  await admin.row(title).getByRole('button', { name: 'Publish' }).click();
+  await admin.say('Publish version 2', `Publish ${title}`);
+  const request = await risk.lookAt(`Publish ${title}`);
+  await request.getByRole('button', { name: 'Preview the article' }).click();
+  const preview = risk.page.getByRole('dialog', { name: 'Preview' });
+  const app = preview.frameLocator('iframe');
+  await expect(app.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
+  await risk.choose(preview, 'Language', '日本語');
+  await preview.getByText('Dark', { exact: true }).click();
+  await expect(app.getByRole('heading', { level: 2, name: `${title} 日本語` })).toBeVisible();
+  await expect(app.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await preview.getByRole('button', { name: 'Close' }).click();
+  await expect(preview).toBeHidden();
+
   await phone.open('/pages/mailMessage/ggList');
+  await expect(phone.main().getByRole('link').first()).toBeVisible();
+  await expect(phone.main().getByRole('link', { name: title })).toHaveCount(0);
+  await risk.approve(request);
+  await phone.page.reload();
   await phone.main().getByRole('link', { name: title }).click();
   await expect(phone.page.getByRole('heading', { level: 2, name: title })).toBeVisible();
   await expect(phone.page.getByRole('heading', { name: 'Heading' })).toBeVisible();
 
-  await admin.row(title).getByRole('button', { name: 'Edit' }).click();
-  const edited = page.getByRole('dialog', { name: /^Article/ });
-  await edited.getByRole('tabpanel', { name: 'English' }).getByLabel('Title').fill(`${title}, changed`);
-  await edited.getByRole('button', { name: 'Save' }).click();
-  await expect(edited).toBeHidden();
+  // The list was read before the approval.
+  await page.reload();
+  await admin.go('Articles');
+  await expect(admin.row(title)).toContainText('version 2 is shown');
+  await admin.row(title).getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: /^History of article/ });
+  await expect(history).toContainText('asked by admin, approved by risk');
+  await history.getByRole('button', { name: 'Withdraw' }).click();
+  await admin.say('Withdraw article', 'It was only a test', 'Withdraw');
+  await expect(admin.row(title)).toContainText('not shown any more');
   await phone.open('/pages/mailMessage/ggList');
   await phone.page.reload();
-  await expect(phone.main().getByRole('link', { name: `${title}, changed` })).toBeVisible();
+  await expect(phone.main().getByRole('link').first()).toBeVisible();
+  await expect(phone.main().getByRole('link', { name: title })).toHaveCount(0);
 });
 
 test('the audit chain is valid and every balance equals its postings', async () => {

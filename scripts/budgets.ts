@@ -37,10 +37,15 @@ export function excesses(manifest: Manifest, size: (file: string) => number): re
   ];
 }
 
+/** The page that the console frames; users never load it. */
+const PREVIEW = 'preview.html';
+
 /** Returns the scripts that a browser loads before it shows anything: the entries and all their static imports. */
 function firstLoad(manifest: Manifest): ReadonlySet<string> {
   const files = new Set<string>();
-  const queue = Object.values(manifest).filter(({ isEntry }) => isEntry === true);
+  const queue = Object.entries(manifest)
+    .filter(([name, { isEntry }]) => isEntry === true && name !== PREVIEW)
+    .map(([, chunk]) => chunk);
   for (let chunk = queue.pop(); chunk !== undefined; chunk = queue.pop()) {
     if (files.has(chunk.file)) continue;
     files.add(chunk.file);

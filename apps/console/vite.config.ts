@@ -12,5 +12,10 @@ export default defineConfig({
     // Ant Design is one large chunk, cached by operators after the first load.
     chunkSizeWarningLimit: 2000,
   },
-  server: { proxy: { '/api': server, '/files': server } },
+  // The preview of articles is a built page of the app.
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/files', '/preview.html', '/theme.js', '/assets'].map((path) => [path, server]),
+    ),
+  },
 });

@@ -25,7 +25,7 @@ const GROUPS = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
   {
     name: 'shell',
-    test: /web\/src\/(app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
+    test: /web\/src\/(app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton|theme)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
   },
   {
     name: 'kit',
@@ -89,7 +89,7 @@ const pwa = VitePWA({
     skipWaiting: true,
     navigateFallback: 'index.html',
     navigateFallbackDenylist: [
-      /^\/(api|ws|docs|console|files|openapi|metrics|healthz|readyz|fapi|simulator|hooks)/,
+      /^\/(api|ws|docs|console|files|openapi|preview\.html|metrics|healthz|readyz|fapi|simulator|hooks)/,
     ],
     runtimeCaching: [
       {
@@ -119,6 +119,7 @@ export default defineConfig({
     target: OLDEST,
     cssTarget: OLDEST,
     rolldownOptions: {
+      input: ['index.html', 'preview.html'],
       output: {
         codeSplitting: { groups: GROUPS },
         // The first script names every other one by its hash: shorter ones of fewer characters are 1 % of the first load.

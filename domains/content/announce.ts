@@ -1,11 +1,10 @@
-import { CATEGORIES, refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Messages } from '@karat/domains/messages';
 import type { Lang } from '@karat/i18n';
+import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
-import { schedule } from '@karat/platform/work';
+import { schedule, unschedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
-import type { ArticleInput } from './store.ts';
 import { publishedById } from './store.ts';
 
 const KIND = 'content:announce';
@@ -23,15 +22,19 @@ export interface AnnounceDeps {
   readonly readersAfter: (db: Queries, after: number, limit: number) => Promise<readonly Reader[]>;
 }
 
-/** Schedules the notification of all users about published news. Refuses `value_invalid` for another article. */
-export async function announce(tx: Tx, id: number, article: ArticleInput, at: number): Promise<void> {
-  if (!article.published || article.category !== CATEGORIES.news)
-    refuse('value_invalid', { field: 'announce' });
-  await schedule(tx, { kind: KIND, subject: `${id}:0`, dueAt: at });
-}
+/** Schedules the notification of all users about news that are published at a moment. */
+export const announce = (tx: Tx, id: number, at: number): Promise<number> =>
+  schedule(tx, { kind: KIND, subject: `${id}:0`, dueAt: at });
+
+/** Cancels the notifications of an article that have not begun. */
+export const cancelAnnouncement = (tx: Tx, id: number): Promise<number> =>
+  unschedule(tx, { kind: KIND, subject: `${id}:0` });
 
 /** Due work that notifies users of an announcement, a batch of users at a time, each user once for each article. */
-export const announceWork = ({ messages, readersAfter }: AnnounceDeps): WorkHandlers => ({
+export const announceWork = (
+  { clock }: Pick<Context, 'clock'>,
+  { messages, readersAfter }: AnnounceDeps,
+): WorkHandlers => ({
   async [KIND](tx, { subject, dueAt }) {
     const [id = 0, after = 0] = subject.split(':').map(Number);
     const readers = await readersAfter(tx, after, BATCH);
@@ -39,7 +42,7 @@ export const announceWork = ({ messages, readersAfter }: AnnounceDeps): WorkHand
     if (!last) return;
     const texts = new Map<Lang, { readonly title: string; readonly abstract: string }>();
     for (const lang of new Set(readers.map((reader) => reader.lang))) {
-      const article = await publishedById(tx, id, lang);
+      const article = await publishedById(tx, clock.now(), id, lang);
       // Withdrawn meanwhile.
       if (!article) return;
       texts.set(lang, { title: article.title, abstract: article.abstract });

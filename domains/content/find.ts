@@ -10,15 +10,16 @@ const ANSWERING: readonly CategoryId[] = [CATEGORIES.faq, CATEGORIES.contact, CA
 /** A category has few articles. */
 const ALL = 100;
 
-/** Returns published articles that answer a question in a language, best first. */
+/** Returns articles published at a moment that answer a question in a language, best first. */
 export async function findArticles(
   db: Queries,
+  at: number,
   lang: Lang,
   question: string,
   limit: number,
 ): Promise<{ id: number; c_id: number; title: string; abstract: string }[]> {
   const all = [];
-  for (const category of ANSWERING) all.push(...(await published(db, category, lang, ALL, 0)));
+  for (const category of ANSWERING) all.push(...(await published(db, at, category, lang, ALL, 0)));
   return rankArticles(question, all, limit).map(({ id, c_id, title, abstract }) => ({
     id,
     c_id,

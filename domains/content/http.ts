@@ -17,7 +17,7 @@ const articleOf = (row: ArticleRow) => ({ ...row, created_at: wireTime(row.creat
 
 export function contentHandlers(ctx: Context, settings: SiteSettings): Handlers<Contract['content']> {
   const all = async (category: CategoryId, lang: Lang) =>
-    (await store.published(ctx.db, category, lang, ALL, 0)).map(articleOf);
+    (await store.published(ctx.db, ctx.clock.now(), category, lang, ALL, 0)).map(articleOf);
   return {
     getSetting: ({ input }) => settingValue(settings, input.keyword),
     getSiteConfig: async () => ({
@@ -33,11 +33,14 @@ export function contentHandlers(ctx: Context, settings: SiteSettings): Handlers<
     'news/index_pop': async ({ lang }) => (await all(CATEGORIES.popup, lang))[0] ?? null,
     'news/list': async ({ input, lang }) => {
       const { c_id, page, limit } = input;
-      const rows = await store.published(ctx.db, c_id, lang, limit, (page - 1) * limit);
-      return pageReply(rows.map(summaryOf), await store.countPublished(ctx.db, c_id), page, limit);
+      const now = ctx.clock.now();
+      const rows = await store.published(ctx.db, now, c_id, lang, limit, (page - 1) * limit);
+      return pageReply(rows.map(summaryOf), await store.countPublished(ctx.db, now, c_id), page, limit);
     },
     'news/detail': async ({ input, lang }) =>
-      articleOf((await store.publishedById(ctx.db, input.id, lang)) ?? refuse('article_unknown')),
+      articleOf(
+        (await store.publishedById(ctx.db, ctx.clock.now(), input.id, lang)) ?? refuse('article_unknown'),
+      ),
     menu: () => [...menu],
     faq: ({ lang }) => all(CATEGORIES.faq, lang),
     contactus: ({ lang }) => all(CATEGORIES.contact, lang),

@@ -23,6 +23,7 @@ export interface ApprovalView {
   readonly subject: string;
   readonly changes: Change[];
   readonly uid: number | null;
+  readonly article_version: number | null;
   readonly person: string | null;
   readonly digest: string;
   readonly reason: string;
@@ -54,6 +55,7 @@ const viewOf = (
   subject: view.subject,
   changes: [...view.changes],
   uid: view.user ?? null,
+  article_version: view.articleVersion ?? null,
   person: owner,
   digest: row.digest,
   reason: row.reason,

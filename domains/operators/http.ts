@@ -1,14 +1,15 @@
 import { operatorId, refuse, userId } from '@karat/contract';
 import type { Contract, MarketId, UserId } from '@karat/contract';
-import { announce, editable, remove, save } from '@karat/domains/content';
 import { accountTitle } from '@karat/domains/ledger';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { approve, requestApproval, list, refuseRequest } from './approvals.ts';
-import { auditLook, auditedBy } from './audited.ts';
+import { ARTICLE_PUBLICATION, articlePublication } from './article-publication.ts';
+import { auditLook } from './audited.ts';
 import { CLOCK_RESUME, requestClockResume as askClockResume, clockResume } from './clock.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
 import { CORRECTION, requestCorrection, correctionAccounts, correctionKind } from './correction.ts';
+import { articleHandlers } from './http-articles.ts';
 import { dashboardHandlers } from './http-dashboard.ts';
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
@@ -149,6 +150,7 @@ function marketHandlers(
   const approvals = {
     ...deps.approvals,
     [MARKET_CHANGE]: changeOfMarket,
+    [ARTICLE_PUBLICATION]: articlePublication(ctx),
     [CORRECTION]: correctionKind(ctx, deps.corrections),
     [CLOCK_RESUME]: clockResume(ctx, deps.clockGuard),
     [RESUME]: resumeKind(stopping),
@@ -187,38 +189,6 @@ function marketHandlers(
   };
 }
 
-/** Articles and banners. */
-function contentHandlers(
-  deps: ConsoleDeps,
-): Pick<All, 'console/articles' | 'console/article_save' | 'console/article_delete'> {
-  const { ctx } = deps;
-  const audited = auditedBy(ctx);
-  return {
-    'console/articles': ({ input }) => editable(ctx.db, input.c_id, input.page, input.limit),
-    'console/article_save': async ({ input, caller }) => {
-      const { id, c_id: category, published, link, position, texts } = input;
-      const thumbnail = input.thumbnail === '' ? null : input.thumbnail;
-      const article = { category, published, link, thumbnail, position, texts };
-      const saved = await audited(
-        caller,
-        'save article',
-        `article:${id === 0 ? 'new' : id}`,
-        { category, published, announce: input.announce === true },
-        async (tx) => {
-          const saved = await save(tx, ctx, id, article);
-          if (input.announce === true) await announce(tx, saved, article, ctx.clock.now());
-          return saved;
-        },
-      );
-      return { id: saved };
-    },
-    'console/article_delete': async ({ input, caller }) => {
-      await audited(caller, 'delete article', `article:${input.id}`, {}, (tx) => remove(tx, input.id));
-      return 'ok' as const;
-    },
-  };
-}
-
 /** Health and status of the system. */
 function systemHandlers(
   deps: ConsoleDeps,
@@ -240,6 +210,6 @@ export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...dashboardHandlers(deps),
   ...userNoteHandlers(deps),
   ...marketHandlers(deps),
-  ...contentHandlers(deps),
+  ...articleHandlers(deps.ctx),
   ...systemHandlers(deps),
 });

@@ -19,6 +19,8 @@ export interface Presentation {
   readonly changes: readonly Change[];
   /** The user whose account it concerns. */
   readonly user?: UserId;
+  /** The version of an article that is published, for its preview. */
+  readonly articleVersion?: number;
 }
 
 /** Describes a payload with current values. */

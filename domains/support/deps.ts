@@ -62,6 +62,7 @@ export interface SupportDeps {
   /** Articles that answer a question, best first. */
   readonly findArticles: (
     db: Queries,
+    at: number,
     lang: Lang,
     question: string,
     limit: number,

@@ -57,7 +57,7 @@ function userHandlers(deps: SupportDeps): Pick<Handlers<Calls>, UserCalls> {
       };
     },
     'support/articles': async ({ input, lang }) => [
-      ...(await deps.findArticles(db, lang, input.q, input.limit)),
+      ...(await deps.findArticles(db, clock.now(), lang, input.q, input.limit)),
     ],
     'support/conversation': async ({ caller }) => {
       const current = await currentConversation(db, caller.userId);

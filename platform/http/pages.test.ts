@@ -14,6 +14,7 @@ const HOME = '<!doctype html><title>Home</title>';
 const CODE = 'export const answer = 42;\n';
 mkdirSync(join(directory, 'assets'));
 writeFileSync(join(directory, 'index.html'), HOME);
+writeFileSync(join(directory, 'preview.html'), HOME);
 writeFileSync(join(directory, 'assets/app-AbCd1234.js'), CODE);
 writeFileSync(join(directory, 'assets/app-AbCd1234.js.gz'), gzipSync(CODE));
 
@@ -46,4 +47,16 @@ test('precompressed files are served compressed and cached for a year', async ()
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(packed.headers['cache-control']).toContain('immutable');
   expect((await app.inject({ url })).body).toBe(CODE);
+});
+
+test('only the preview of articles may be framed, by a page of its own origin', async () => {
+  const app = await pages();
+  const framedBy = async (url: string): Promise<string | undefined> =>
+    /frame-ancestors ([^;]+)/.exec(
+      String((await app.inject({ url })).headers['content-security-policy']),
+    )?.[1];
+  expect(await framedBy('/preview.html')).toBe("'self'");
+  expect(await framedBy('/')).toBe("'none'");
+  expect(await framedBy('/console/')).toBe("'none'");
+  expect(await framedBy('/assets/app-AbCd1234.js')).toBe("'none'");
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pageHeaders } from './headers.ts';
+import { DOCUMENT_HEADERS, pageHeaders } from './headers.ts';
 
 /** A built single-page app: `prefix` ends with a slash, `directory` has its index.html. */
 export interface Page {
@@ -15,6 +15,9 @@ const YEAR = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 /** Vite puts a hash of seven or eight characters before the extension of immutable files. */
 const HASHED = /-[A-Za-z0-9_-]{7,8}\.[a-z0-9]+$/;
+
+/** A page without a login, which the console frames to preview articles. */
+const PREVIEW = 'preview.html';
 
 /** Serves the built apps: files with a hash for a year, everything else with revalidation. */
 export async function mountPages(
@@ -40,9 +43,11 @@ export async function mountPages(
       index: ['index.html'],
       cacheControl: false,
       setHeaders(reply, path) {
-        for (const [name, value] of Object.entries(headers)) reply.header(name, value);
-        reply.header('cache-control', HASHED.test(path.replace(/\.(br|gz)$/, '')) ? YEAR : ASK_AGAIN);
-        if (basename(path).startsWith('sw.js')) reply.header('service-worker-allowed', page.prefix);
+        const name = basename(path).replace(/\.(br|gz)$/, '');
+        const own = name === PREVIEW ? DOCUMENT_HEADERS : headers;
+        for (const [header, value] of Object.entries(own)) reply.header(header, value);
+        reply.header('cache-control', HASHED.test(name) ? YEAR : ASK_AGAIN);
+        if (name === 'sw.js') reply.header('service-worker-allowed', page.prefix);
       },
     });
   }

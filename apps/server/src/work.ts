@@ -8,8 +8,8 @@ import type { Container } from './container.ts';
 const PUSH_WORKERS = 4;
 
 /** Announcements to all users, each in the language of the account. */
-const announcements = ({ identity, messages }: Pick<Container, 'identity' | 'messages'>) =>
-  announceWork({
+const announcements = ({ ctx, identity, messages }: Pick<Container, 'ctx' | 'identity' | 'messages'>) =>
+  announceWork(ctx, {
     messages,
     readersAfter: async (db, after, limit) => {
       const users = await readUsersAfter(db, after, limit);
@@ -55,7 +55,7 @@ export async function startWork({
       ...identity.work,
       ...credentials.work,
       ...messages.work,
-      ...announcements({ identity, messages }),
+      ...announcements({ ctx, identity, messages }),
       ...stocks.work,
       ...copytrade.work,
       ...fiat.work,

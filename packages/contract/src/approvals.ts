@@ -20,6 +20,8 @@ export const approval = z.object({
   ),
   /** The affected user. */
   uid: z.number().nullable(),
+  /** The version of an article that it publishes, for the preview. */
+  article_version: z.number().nullable(),
   /** Nickname and contact; null in the reply to a request. */
   person: z.string().nullable(),
   /** Hash of kind, subject and payload; an approval contains it, so that nobody approves anything else than they saw. */

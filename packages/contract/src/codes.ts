@@ -104,7 +104,7 @@ export const spotCodes = [
   'index_stale',
 ] as const;
 
-export const contentCodes = ['article_unknown'] as const;
+export const contentCodes = ['article_unknown', 'article_published'] as const;
 
 export const operatorCodes = [
   'operator_login_failed',

@@ -6,7 +6,7 @@ export { contract } from './contract.ts';
 export type { AllCalls, Contract } from './contract.ts';
 export * from './enums.ts';
 export { CATEGORIES, CATEGORY_IDS, PUBLIC_SETTINGS } from './content.ts';
-export type { CategoryId } from './content.ts';
+export type { ArticlePreview, CategoryId } from './content.ts';
 export { CHANGED_CREDENTIALS } from './security-state.ts';
 export type { ChangedCredential } from './security-state.ts';
 export { FIATS, LOGIN_OUTCOMES } from './identity.ts';

@@ -12,7 +12,9 @@ const EDITORS: readonly OperatorRole[] = ['support', 'admin'];
 export const RIGHTS = {
   'console/approve': RISK,
   'console/article_delete': EDITORS,
+  'console/article_publish': EDITORS,
   'console/article_save': EDITORS,
+  'console/article_withdraw': EDITORS,
   'console/audit_check': ['admin'],
   'console/audit_export': ['admin'],
   'console/contact_changes': REVIEWERS,

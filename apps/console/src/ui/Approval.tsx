@@ -1,8 +1,10 @@
 import { Alert, Button, Drawer, Flex, Form, Tag } from 'antd';
+import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { moment } from '../lib/format.ts';
 import { withFactor } from '../lib/passkey.ts';
 import { useMay } from '../lib/rights.ts';
+import { VersionPreview } from './ArticlePreview.tsx';
 import { AskForm } from './AskForApproval.tsx';
 import { Changes } from './Changes.tsx';
 import { Facts } from './Facts.tsx';
@@ -49,6 +51,19 @@ function Approve({ approval, close }: { approval: Approval; close: () => void })
         </Button>
       </Form>
     </Part>
+  );
+}
+
+/** Opens the preview of the article that would be published. */
+function PreviewArticle({ version }: { version: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button style={{ marginTop: 16 }} onClick={() => setOpen(true)}>
+        Preview the article
+      </Button>
+      {open && <VersionPreview version={version} close={() => setOpen(false)} />}
+    </>
   );
 }
 
@@ -105,6 +120,7 @@ export function DecideApproval({ approval, close }: { approval: Approval; close:
       />
       <Part title="What changes">
         <Changes changes={approval.changes} />
+        {approval.article_version !== null && <PreviewArticle version={approval.article_version} />}
       </Part>
       {state === 'asked' && <Open approval={approval} close={close} />}
     </Drawer>

@@ -16,6 +16,7 @@ const APPROVAL: Approval = {
     { label: 'Taker fee', before: '0.0015', after: '0.0015' },
   ],
   uid: null,
+  article_version: null,
   person: null,
   digest: 'd'.repeat(64),
   reason: 'New price list',

@@ -1,13 +1,18 @@
 import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
+import { moment } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { actionsColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { EditArticle } from './EditArticle.tsx';
-import type { Article } from './EditArticle.tsx';
+import { History } from './History.tsx';
+import { VersionPreview } from '../../ui/ArticlePreview.tsx';
+import { Publish } from './Publish.tsx';
+import { stateOf } from './words.ts';
+import type { Article } from './words.ts';
 
 const CATEGORIES = [
   { value: 4, label: 'News' },
@@ -22,16 +27,40 @@ const CATEGORIES = [
 type Category = (typeof CATEGORIES)[number]['value'];
 const PAGE = 20;
 
+type Open =
+  | { readonly as: 'edit'; readonly article: Article | null }
+  | { readonly as: 'preview' | 'publish' | 'history'; readonly article: Article };
+
+const READING = [
+  ['preview', 'Preview'],
+  ['history', 'History'],
+] as const;
+const ACTIONS = [['edit', 'Edit'], ...READING, ['publish', 'Publish']] as const;
+
+/** What readers see now, until when, and what comes next. */
+function State({ article }: { article: Article }) {
+  const { text, colour } = stateOf(article);
+  const { ends_ms: ends, next_ms: next } = article;
+  return (
+    <>
+      <Tag color={colour}>{text}</Tag>
+      {ends !== null && <div>until {moment(ends)}</div>}
+      {next !== null && <div>next from {moment(next)}</div>}
+    </>
+  );
+}
+
 /** Articles and banners of a category, in nine languages. */
 export function Articles() {
   const { value: category, choose, page, turn } = useFilter<Category>(4);
-  const [editing, setEditing] = useState<Article | 'new' | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
   const articles = useCall('console/articles', { c_id: category, page, limit: PAGE });
   const mayEdit = useMay()('console/article_save');
+  const close = (): void => setOpen(null);
   return (
     <Page
       title="Articles"
-      hint="And banners. Publishing needs a title in every language."
+      hint="And banners. One operator saves a version, two publish it."
       actions={
         <Space>
           <Select
@@ -42,7 +71,7 @@ export function Articles() {
             onChange={choose}
           />
           {mayEdit && (
-            <Button type="primary" onClick={() => setEditing('new')}>
+            <Button type="primary" onClick={() => setOpen({ as: 'edit', article: null })}>
               New
             </Button>
           )}
@@ -56,34 +85,30 @@ export function Articles() {
         empty="Nothing has been written here"
         paging={{ page, turn, size: PAGE, total: articles.data?.total ?? 0 }}
         columns={[
-          { title: 'No.', dataIndex: 'id' },
+          { title: 'No.', dataIndex: 'article_id' },
           { title: 'Title', render: (_, row) => row.texts.en?.title },
           {
-            title: 'State',
-            render: (_, row) => (
-              <Tag color={row.published ? 'green' : 'default'}>{row.published ? 'published' : 'draft'}</Tag>
-            ),
+            title: 'State (UTC)',
+            render: (_, row) => <State article={row} />,
           },
+          { title: 'Last version', dataIndex: 'number', align: 'right' },
           { title: 'Position', dataIndex: 'position', align: 'right' },
-          { title: 'Leads to', dataIndex: 'link', render: (link: string | null) => link ?? '–' },
-          timeColumn('Changed (UTC)', (row) => row.updated_ms),
-          actionsColumn(
-            (row) =>
-              mayEdit && (
-                <Button size="small" onClick={() => setEditing(row)}>
-                  Edit
+          timeColumn('Saved (UTC)', (row) => row.saved_ms),
+          actionsColumn((row) => (
+            <Space size={4}>
+              {(mayEdit ? ACTIONS : READING).map(([as, label]) => (
+                <Button key={as} size="small" onClick={() => setOpen({ as, article: row })}>
+                  {label}
                 </Button>
-              ),
-          ),
+              ))}
+            </Space>
+          )),
         ]}
       />
-      {editing !== null && (
-        <EditArticle
-          category={category}
-          article={editing === 'new' ? null : editing}
-          close={() => setEditing(null)}
-        />
-      )}
+      {open?.as === 'edit' && <EditArticle category={category} article={open.article} close={close} />}
+      {open?.as === 'preview' && <VersionPreview version={open.article.id} close={close} />}
+      {open?.as === 'publish' && <Publish article={open.article} close={close} />}
+      {open?.as === 'history' && <History article={open.article} close={close} />}
     </Page>
   );
 }

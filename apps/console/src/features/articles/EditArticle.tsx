@@ -1,53 +1,32 @@
-import { CATEGORIES } from '@karat/contract';
-import type { ReplyOf, SentTo } from '@karat/contract';
+import type { CategoryId } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Form, Input, InputNumber, Popconfirm, Space, Switch, Tabs } from 'antd';
+import { Button, Drawer, Form, Input, InputNumber, Popconfirm, Space, Tabs } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { Failure } from '../../ui/Page.tsx';
+import { Preview } from '../../ui/ArticlePreview.tsx';
+import { LANGUAGE_NAMES } from '../../lib/languages.ts';
+import type { Article } from './words.ts';
 
-export type Article = ReplyOf<'console/articles'>['data'][number];
-type Sent = SentTo<'console/article_save'>;
 type Text = { title: string; abstract: string; content: string };
 interface Fields {
-  published: boolean;
-  announce: boolean;
   link: string | null;
   thumbnail: string | null;
   position: number;
   texts: Record<Lang, Text>;
 }
 
-const LANGUAGE_NAMES: Record<Lang, string> = {
-  en: 'English',
-  hk: '繁體中文',
-  th: 'ไทย',
-  jp: '日本語',
-  kor: '한국어',
-  fra: 'Français',
-  spa: 'Español',
-  vn: 'Tiếng Việt',
-  zh: '简体中文',
-};
-
 const NOTHING: Text = { title: '', abstract: '', content: '' };
 const blank = (): Record<Lang, Text> =>
   Object.fromEntries(LANGS.map((lang) => [lang, NOTHING])) as Record<Lang, Text>;
 
-/** Texts of one language; a published article has a title in each. */
+/** Texts of one language; publishing needs a title in each. */
 function Texts({ lang }: { lang: Lang }) {
-  const published = Form.useWatch<boolean>('published');
   return (
     <>
-      <Form.Item
-        name={['texts', lang, 'title']}
-        label="Title"
-        rules={[
-          { required: published, whitespace: true, message: `Needs a title in ${LANGUAGE_NAMES[lang]}` },
-        ]}
-      >
+      <Form.Item name={['texts', lang, 'title']} label="Title">
         <Input maxLength={200} lang={lang} />
       </Form.Item>
       <Form.Item name={['texts', lang, 'abstract']} label="Summary">
@@ -68,38 +47,18 @@ function Texts({ lang }: { lang: Lang }) {
 const initialOf = (article: Article | null): Fields =>
   article
     ? {
-        published: article.published,
-        announce: false,
         link: article.link,
         thumbnail: article.thumbnail,
         position: article.position,
         texts: { ...blank(), ...article.texts },
       }
-    : { published: false, announce: false, link: null, thumbnail: null, position: 0, texts: blank() };
+    : { link: null, thumbnail: null, position: 0, texts: blank() };
 
-/** All fields of an article except its state. */
-function ArticleFields({
-  lang,
-  turn,
-  category,
-}: {
-  lang: Lang;
-  turn: (lang: Lang) => void;
-  category: Sent['c_id'];
-}) {
-  // Only published news is announced.
-  const announces = Form.useWatch<boolean>('published') && Number(category) === CATEGORIES.news;
+/** All fields of an article. */
+function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void }) {
   return (
     <>
       <Space size="large" wrap>
-        <Form.Item name="published" label="Published" valuePropName="checked">
-          <Switch />
-        </Form.Item>
-        {announces && (
-          <Form.Item name="announce" label="Notify all users" valuePropName="checked">
-            <Switch />
-          </Form.Item>
-        )}
         <Form.Item name="position" label="Position">
           <InputNumber min={0} max={999_999} />
         </Form.Item>
@@ -124,17 +83,8 @@ function ArticleFields({
   );
 }
 
-export function EditArticle({
-  category,
-  article,
-  close,
-}: {
-  category: Sent['c_id'];
-  article: Article | null;
-  close: () => void;
-}) {
-  const [form] = Form.useForm<Fields>();
-  const [lang, turn] = useState<Lang>('en');
+/** Saves a version of an article, or deletes a draft. */
+function useEditing(category: CategoryId, article: Article | null, close: () => void) {
   const queries = useQueryClient();
   const done = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['console/articles'] });
@@ -143,10 +93,8 @@ export function EditArticle({
   const save = useMutation({
     mutationFn: (fields: Fields) =>
       api.post('console/article_save', {
-        id: article?.id ?? 0,
+        id: article?.article_id ?? 0,
         c_id: category,
-        published: fields.published,
-        ...(fields.published && fields.announce ? { announce: true } : {}),
         position: fields.position,
         link: fields.link ?? '',
         thumbnail: fields.thumbnail ?? '',
@@ -158,19 +106,39 @@ export function EditArticle({
     mutationFn: (id: number) => api.post('console/article_delete', { id }),
     onSuccess: done,
   });
+  return { save, remove };
+}
+
+export function EditArticle({
+  category,
+  article,
+  close,
+}: {
+  category: CategoryId;
+  article: Article | null;
+  close: () => void;
+}) {
+  const [form] = Form.useForm<Fields>();
+  const [lang, turn] = useState<Lang>('en');
+  const [seen, see] = useState<Fields | null>(null);
+  const { save, remove } = useEditing(category, article, close);
   return (
     <Drawer
       open
       size="large"
       onClose={close}
-      title={article ? `Article ${article.id}` : 'New article'}
+      title={article ? `Article ${article.article_id}` : 'New article'}
       extra={
         <Space>
-          {article && (
-            <Popconfirm title="Delete this article for good?" onConfirm={() => remove.mutate(article.id)}>
+          {article && !article.approved && (
+            <Popconfirm
+              title="Delete this draft for good?"
+              onConfirm={() => remove.mutate(article.article_id)}
+            >
               <Button danger>Delete</Button>
             </Popconfirm>
           )}
+          <Button onClick={() => see(form.getFieldsValue(true) as Fields)}>Preview</Button>
           <Button type="primary" loading={save.isPending} onClick={form.submit}>
             Save
           </Button>
@@ -184,11 +152,15 @@ export function EditArticle({
         requiredMark={false}
         initialValues={initialOf(article)}
         onFinish={() => save.mutate(form.getFieldsValue(true) as Fields)}
-        // Opens the first language without a title.
-        onFinishFailed={({ errorFields: [first] }) => turn((first?.name[1] as Lang | undefined) ?? lang)}
       >
-        <ArticleFields lang={lang} turn={turn} category={category} />
+        <ArticleFields lang={lang} turn={turn} />
       </Form>
+      {seen && (
+        <Preview
+          article={{ c_id: category, link: seen.link || null, texts: seen.texts }}
+          close={() => see(null)}
+        />
+      )}
     </Drawer>
   );
 }

@@ -73,6 +73,7 @@ const ASKED: ReplyOf<'console/game_answer'> = {
   subject: '7',
   changes: [],
   uid: null,
+  article_version: null,
   person: null,
   digest: 'e'.repeat(64),
   reason: 'as broadcast',

@@ -62,6 +62,7 @@ const ASKED: ReplyOf<'console/nft_new_series'> = {
   subject: 'Ports by Mira',
   changes: [],
   uid: null,
+  article_version: null,
   person: null,
   digest: 'e'.repeat(64),
   reason: 'launch of the artist',

@@ -1,0 +1,51 @@
+import { cx } from '../../ui/index.ts';
+
+const GROUNDS = [
+  'from-[#3b2f14] to-[#8a6d2f]',
+  'from-[#10352c] to-[#1d7f67]',
+  'from-[#1f2a4a] to-[#4864a8]',
+] as const;
+
+/** Decoration of a banner; drawn, because no picture comes from the network. */
+const Rings = () => (
+  <svg viewBox="0 0 120 120" className="absolute -end-6 -bottom-10 size-40 text-[#ffffff]" aria-hidden="true">
+    {[18, 34, 50].map((radius) => (
+      <circle
+        key={radius}
+        cx="60"
+        cy="60"
+        r={radius}
+        fill="none"
+        stroke="currentColor"
+        strokeOpacity="0.18"
+        strokeWidth="6"
+      />
+    ))}
+  </svg>
+);
+
+/** One banner; its place in the row chooses the ground. */
+export const BannerCard = ({
+  title,
+  abstract,
+  place,
+  onOpen,
+}: {
+  readonly title: string;
+  readonly abstract: string;
+  readonly place: number;
+  readonly onOpen: () => void;
+}) => (
+  <button
+    type="button"
+    onClick={onOpen}
+    className={cx(
+      'relative flex h-32 w-full shrink-0 snap-center flex-col justify-center overflow-hidden rounded-lg bg-linear-to-br p-5 text-start text-[#ffffff]',
+      GROUNDS[place % GROUNDS.length],
+    )}
+  >
+    <Rings />
+    <span className="relative block text-xl font-semibold">{title}</span>
+    <span className="relative mt-1 line-clamp-2 block max-w-[85%] text-sm">{abstract}</span>
+  </button>
+);

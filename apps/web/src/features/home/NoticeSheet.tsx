@@ -1,0 +1,28 @@
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, Sheet } from '../../ui/index.ts';
+
+/** The start notice in its sheet. */
+export function NoticeSheet({
+  title,
+  content,
+  close,
+}: {
+  readonly title: string;
+  readonly content: string;
+  readonly close: () => void;
+}) {
+  const shell = useText(shellText);
+  return (
+    <Sheet open title={title} onClose={close}>
+      <div className="flex flex-col gap-3 px-5 pb-2 text-base">
+        {content.split('\n\n').map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <Button wide size="lg" className="mt-3" onClick={close}>
+          {shell('confirm')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
