@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, string>> = {
   mining: 'how long paying 100,000 daily yields takes that are due at the same minute  [orders]',
   recurring: 'how long buying 10,000 plans takes that are due at the same moment  [plans]',
   nft: 'bids a second on one auction, gallery pages, distribution of box draws  [works] [draws]',
+  portfolio: 'profit and loss of one user with 1,000,000 postings: first count, update, tax year  [postings]',
   games: 'entries a second on one round, and how long settling 10,000 entries takes  [entries]',
   chat: '10,000 open conversations with support, and 2,000 readers of one room  [conversations] [readers] [seconds]',
   http: 'the way of a request without its product  [seconds]',
@@ -36,6 +37,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   games: '../domains/games/testing/bench-run.ts',
   recurring: '../domains/recurring/testing/bench-run.ts',
   nft: '../domains/nft/testing/bench-run.ts',
+  portfolio: '../domains/portfolio/testing/bench-run.ts',
 };
 
 const [name = '', ...rest] = process.argv.slice(2);

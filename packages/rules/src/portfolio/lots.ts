@@ -1,4 +1,4 @@
-import { UNIT, ZERO, minus, mulDivDown, plus, split, sum } from '@karat/money';
+import { UNIT, ZERO, max, minus, mulDivDown, plus, split, sum } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /** Which units a sale uses up: the oldest, the newest, or an equal part of all. */
@@ -42,6 +42,9 @@ export class LotBook {
   #lots: Lot[] = [];
   /** Lots before it are used up. */
   #first = 0;
+  /** Sums over the open lots: a replay asks for them at every event, and there may be a hundred thousand lots. */
+  #quantity: Amount = ZERO;
+  #cost: Amount = ZERO;
 
   constructor(method: LotMethod, lots: Iterable<Lot> = []) {
     this.#method = method;
@@ -53,14 +56,16 @@ export class LotBook {
     return this.#lots.slice(this.#first);
   }
   get quantity(): Amount {
-    return sum(this.lots.map(({ quantity }) => quantity));
+    return this.#quantity;
   }
   get cost(): Amount {
-    return costOf(this.lots);
+    return this.#cost;
   }
 
   /** Adds an acquisition, which is newer than all before. */
   add(lot: Lot): void {
+    this.#quantity = plus(this.#quantity, lot.quantity);
+    this.#cost = plus(this.#cost, lot.cost);
     const own = this.#lots.at(-1);
     if (this.#method !== 'average' || own === undefined || this.#first === this.#lots.length) {
       this.#lots.push(lot);
@@ -83,7 +88,10 @@ export class LotBook {
       used.push(part);
       missing = minus(missing, part.quantity);
     }
-    return { used, cost: costOf(used), missing };
+    const cost = costOf(used);
+    this.#quantity = minus(this.#quantity, minus(quantity, missing));
+    this.#cost = minus(this.#cost, cost);
+    return { used, cost, missing };
   }
 
   /** Uses up at most `wanted` units of the lot at an index. */
@@ -113,13 +121,16 @@ export class LotBook {
 
   /**
    * Sets the total quantity after a split of shares: every lot keeps its cost and its share of the total, by largest remainder.
-   * A total of zero leaves nothing; the cost of what was lost is returned.
+   * A total of zero leaves nothing; the cost of what was lost is returned. Without lots nothing changes.
    */
   resize(total: Amount): Amount {
     const lots = this.lots;
+    if (lots.length === 0) return ZERO;
     this.#first = 0;
+    this.#quantity = max(total, ZERO);
     if (total <= 0n) {
       this.#lots = [];
+      this.#cost = ZERO;
       return costOf(lots);
     }
     const quantities = split(
@@ -128,7 +139,9 @@ export class LotBook {
     );
     const resized = lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? ZERO }));
     this.#lots = resized.filter(({ quantity }) => quantity > 0n);
-    return costOf(resized.filter(({ quantity }) => quantity <= 0n));
+    const lost = costOf(resized.filter(({ quantity }) => quantity <= 0n));
+    this.#cost = minus(this.#cost, lost);
+    return lost;
   }
 }
 
