@@ -12,9 +12,9 @@ import { movementsOf } from './events.ts';
 import type { PortfolioContext } from './http.ts';
 import { readYearRange } from './month-store.ts';
 import { readEventYears } from './read-store.ts';
-import { statementRows } from './statement-csv.ts';
+import { statementCsv } from './statement-csv.ts';
 import { statementPdf } from './statement-pdf.ts';
-import { accountName, postingsIn, rangeOf, readCodes, statementOf } from './statement.ts';
+import { accountName, postingPages, postingsIn, rangeOf, readCodes, statementOf } from './statement.ts';
 import type { Statement } from './statement.ts';
 import { coinTrackerRows, disposalRows, koinlyRows } from './tax-formats.ts';
 import { ROWS_MAX, checkYear, taxYearOf, totalsOf } from './tax.ts';
@@ -55,6 +55,16 @@ async function statementView(deps: PortfolioDeps, statement: Statement) {
   };
 }
 
+/** Reads the first page at once, so that a refusal comes before the file; no connection is held between pages. */
+async function startedPages<T>(pages: AsyncGenerator<T, undefined>): Promise<AsyncGenerator<T>> {
+  const first = await pages.next();
+  return (async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* pages;
+  })();
+}
+
 async function statementFile(
   deps: PortfolioDeps,
   user: UserId,
@@ -62,13 +72,15 @@ async function statementFile(
   form: 'pdf' | 'csv',
   lang: Lang,
 ) {
-  const entries = await postingsIn(deps, user, rangeOf(statement), maxOf(deps, form));
   const codeOf = await readCodes(deps);
+  const range = rangeOf(statement);
   const name = `karat-statement-${statement.month}.${form}`;
   if (form === 'csv') {
     const names = { codeOf, kindName: (kind: string) => deps.kindName(kind, lang) };
-    return { name, type: CSV_TYPE, body: csv(statementRows(statement, entries, names), { mark: true }) };
+    const pages = await startedPages(postingPages(deps, user, range, maxOf(deps, form)));
+    return { name, type: CSV_TYPE, body: statementCsv(statement, pages, names) };
   }
+  const entries = await postingsIn(deps, user, range, maxOf(deps, form));
   const names = { codeOf, kindName: (kind: string) => deps.kindName(kind, 'en') };
   return { name, type: PDF_TYPE, body: statementPdf(user, statement, entries, names) };
 }

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movementsOf } from './events.ts';
 import { readYearRange } from './month-store.ts';
 import { readProgress } from './state-store.ts';
-import { statementRows } from './statement-csv.ts';
+import { statementCsv } from './statement-csv.ts';
 import { statementPdf } from './statement-pdf.ts';
-import { postingsIn, rangeOf, readCodes, statementOf } from './statement.ts';
+import { postingPages, postingsIn, rangeOf, readCodes, statementOf } from './statement.ts';
 import { coinTrackerRows, disposalRows, koinlyRows } from './tax-formats.ts';
 import { checkYear, taxYearOf, totalsOf } from './tax.ts';
 import { ALICE, PortfolioFixture, USDT } from './testing/fixture.ts';
@@ -66,15 +66,49 @@ test('a statement opens and closes with the balances of the ledger, month after 
 test('movements of a month are all in its file, in their order, between opening and closing balances', async () => {
   const statement = await statementIn('2026-03');
   const names = { codeOf: await readCodes(fixture.deps), kindName: () => '=2+3' };
-  const rows = [...statementRows(statement, await entriesIn('2026-03'), names)];
+  const pages = postingPages(fixture.deps, ALICE, rangeOf(statement), 10, 3);
+  let file = '';
+  for await (const piece of statementCsv(statement, pages, names)) file += piece;
+  const rows = file
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.split(','));
   expect(rows.slice(1).map(([record]) => record)).toEqual([
     ...['opening', 'opening'],
     ...Array.from({ length: 10 }, () => 'movement'),
     ...['closing', 'closing'],
   ]);
-  const file = csv(rows);
+  expect(rows.slice(3, 13).map((row) => row.at(-1))).toEqual(
+    (await entriesIn('2026-03')).map(({ id }) => String(id)),
+  );
   expect(file).toContain(`deposit,'=2+3,`);
   expect(file).toContain('closing,2026-04-01 00:00:00,change,USDT,,,,17194.3,9000,,,8194.3,0,');
+});
+
+test('a download that ends early reads no further page', async () => {
+  const statement = await statementIn('2026-03');
+  let queries = 0;
+  const { db } = fixture.deps.ctx;
+  const counted = {
+    ...fixture.deps,
+    ctx: {
+      ...fixture.deps.ctx,
+      db: new Proxy(db, {
+        get(target, name) {
+          if (name === 'rows') queries += 1;
+          return Reflect.get(target, name, target) as unknown;
+        },
+      }),
+    },
+  };
+  const pages = postingPages(counted, ALICE, rangeOf(statement), 10, 3);
+  const names = { codeOf: await readCodes(fixture.deps), kindName: (kind: string) => kind };
+  const pieces = statementCsv(statement, pages, names);
+  await pieces.next();
+  expect(queries).toBe(0);
+  await pieces.next();
+  await pieces.return(undefined);
+  expect([queries, (await pages.next()).done]).toEqual([1, true]);
 });
 
 test('a PDF has every movement and numbered pages', async () => {

@@ -3,6 +3,7 @@ import type { CurrencyId } from '@karat/contract';
 import type { StatementEntry } from '@karat/domains/ledger';
 import { ZERO, format, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { csv } from '@karat/platform/spreadsheet';
 import type { Cell } from '@karat/platform/spreadsheet';
 import { accountName } from './statement.ts';
 import type { Statement } from './statement.ts';
@@ -38,14 +39,9 @@ export interface StatementNames {
   readonly kindName: (kind: string) => string;
 }
 
-/**
- * Rows of a statement: for each account and currency its opening balance, in `balance`, and its closing balance with the sums of the
- * month; between them every movement in its order. `balance` is available and held together.
- */
-export function* statementRows(
-  { balances, fromMs, toMs }: Statement,
-  entries: Iterable<StatementEntry>,
-  { codeOf, kindName }: StatementNames,
+function* openingRows(
+  { balances, fromMs }: Statement,
+  { codeOf }: StatementNames,
 ): Generator<readonly Cell[]> {
   yield HEAD;
   for (const { account, currency, opening } of balances)
@@ -56,6 +52,12 @@ export function* statementRows(
       currency: codeOf(currency),
       balance: decimal(opening),
     });
+}
+
+function* movementRows(
+  entries: Iterable<StatementEntry>,
+  { codeOf, kindName }: StatementNames,
+): Generator<readonly Cell[]> {
   for (const entry of entries)
     yield rowOf({
       record: 'movement',
@@ -73,6 +75,9 @@ export function* statementRows(
       held: decimal(entry.heldAfter),
       entry: { decimal: String(entry.id) },
     });
+}
+
+function* closingRows({ balances, toMs }: Statement, { codeOf }: StatementNames): Generator<readonly Cell[]> {
   for (const { account, currency, closing, held, arrived: sumIn, departed: sumOut } of balances)
     yield rowOf({
       record: 'closing',
@@ -84,4 +89,18 @@ export function* statementRows(
       balance: decimal(closing),
       held: decimal(held),
     });
+}
+
+/**
+ * A statement in pieces, one for each page of movements: for each account and currency its opening balance, in `balance`, and its
+ * closing balance with the sums of the month; between them every movement in its order. `balance` is available and held together.
+ */
+export async function* statementCsv(
+  statement: Statement,
+  pages: AsyncIterable<Iterable<StatementEntry>>,
+  names: StatementNames,
+): AsyncGenerator<string> {
+  yield csv(openingRows(statement, names), { mark: true });
+  for await (const entries of pages) yield csv(movementRows(entries, names));
+  yield csv(closingRows(statement, names));
 }

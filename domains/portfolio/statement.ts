@@ -70,30 +70,44 @@ export function rangeOf({ balances, movements }: Statement): PostingRange | unde
   };
 }
 
-/** All postings of a range in their order. Refuses `export_too_large` above a number of rows. */
-export async function postingsIn(
+/** Pages of a range's postings in their order. Refuses `export_too_large` above a number of rows. */
+export async function* postingPages(
   { ctx }: PortfolioDeps,
   user: UserId,
   range: PostingRange | undefined,
   max: number,
-): Promise<StatementEntry[]> {
-  if (range === undefined) return [];
+  pageRows = PORTION,
+): AsyncGenerator<readonly StatementEntry[], undefined> {
+  if (range === undefined) return;
   if (range.movements > max) refuse('export_too_large', { max });
-  const entries: StatementEntry[] = [];
+  let count = 0;
   let afterId = range.first - 1;
   for (;;) {
     const rows = await postingsAfter(ctx.db, {
       accounts: accountsOf(user),
       afterId,
       seen: [],
-      limit: PORTION,
+      limit: pageRows,
     });
     const own = rows.filter(({ id }) => id <= range.last);
-    entries.push(...own);
-    if (entries.length > max) refuse('export_too_large', { max });
-    if (rows.length < PORTION || own.length < rows.length) return entries;
+    count += own.length;
+    if (count > max) refuse('export_too_large', { max });
+    if (own.length > 0) yield own;
+    if (rows.length < pageRows || own.length < rows.length) return;
     afterId = rows.at(-1)?.id ?? afterId;
   }
+}
+
+/** All postings of a range in their order. Refuses `export_too_large` above a number of rows. */
+export async function postingsIn(
+  deps: PortfolioDeps,
+  user: UserId,
+  range: PostingRange | undefined,
+  max: number,
+): Promise<StatementEntry[]> {
+  const entries: StatementEntry[] = [];
+  for await (const page of postingPages(deps, user, range, max)) entries.push(...page);
+  return entries;
 }
 
 /** Codes of currencies. */

@@ -20,7 +20,8 @@ export type Answer =
 export interface Download {
   readonly name: string;
   readonly type: string;
-  readonly body: string | Uint8Array;
+  /** Pieces are read as the client takes them; only those of text, in UTF-8. */
+  readonly body: string | Uint8Array | AsyncIterable<string>;
 }
 
 /** Texts of refusals. A code without a text is shown unchanged. */

@@ -19,6 +19,7 @@ import { firstReply, storedReply, isKey } from './idempotency.ts';
 import { withinPages } from './last-page.ts';
 import type { Mounted } from './mount.ts';
 import { createPerCallerMutex } from './per-caller-mutex.ts';
+import { reporting } from './stream-body.ts';
 
 export interface InvokerOptions extends AuthGuardOptions {
   readonly messages: Messages;
@@ -76,10 +77,14 @@ export function createInvoker(options: InvokerOptions): Invoker {
     mounted.call.effect === 'money'
       ? turn(nameOf(caller, asking), async () => perform(parts, mounted, asking, caller, fields, file))
       : perform(parts, mounted, asking, caller, fields, file);
+  const reported = ({ path }: Mounted, file: Download): Download =>
+    typeof file.body === 'string' || file.body instanceof Uint8Array
+      ? file
+      : { ...file, body: reporting(file.body, (err) => log.error({ err, path }, 'download failed')) };
   const answerOf = (mounted: Mounted, payload: unknown): Answer => {
     if (options.checkReplies) checkReply(mounted, payload);
     return mounted.call.replyKind === 'file'
-      ? { status: 200, file: payload as Download, refused: undefined }
+      ? { status: 200, file: reported(mounted, payload as Download), refused: undefined }
       : ok(payload);
   };
   return {
@@ -178,7 +183,12 @@ function nameOf(caller: AuthenticatedCaller, asking: IncomingRequest): string {
 
 /** A download is no JSON. */
 const isBinary = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && 'body' in payload && payload.body instanceof Uint8Array;
+  typeof payload === 'object' &&
+  payload !== null &&
+  'body' in payload &&
+  typeof payload.body === 'object' &&
+  payload.body !== null &&
+  (payload.body instanceof Uint8Array || Symbol.asyncIterator in payload.body);
 
 /** A reply has exactly the fields of the contract. */
 function checkReply(mounted: Mounted, payload: unknown): void {

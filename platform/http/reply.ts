@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Download } from './envelope.ts';
 import { API_HEADERS } from './headers.ts';
 import { endResponse } from './linger.ts';
+import { streamBody } from './stream-body.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const FILE_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
@@ -28,16 +29,16 @@ export function send(
     requestId,
     'content-type',
     'file' in answer ? typeOf(answer.file) : JSON_TYPE,
-    'content-length',
-    String(Buffer.byteLength(body)),
   ];
+  if (isWhole(body)) headers.push('content-length', String(Buffer.byteLength(body)));
   if ('file' in answer)
     headers.push('content-disposition', `attachment; filename="${plainName(answer.file.name)}"`);
   if (closing) headers.push('connection', 'close');
   if (answer.status === 429) headers.push('retry-after', '1');
   if (origins.size > 0) allow(headers, request, origins);
   response.writeHead(answer.status, headers);
-  end(request, response, body);
+  if (isWhole(body)) end(request, response, body);
+  else void streamBody(response, body);
 }
 
 /** Returns the headers that let pages of an allowed origin read a reply. */
@@ -76,10 +77,12 @@ export function sendPreflight(
   response.end();
 }
 
+const isWhole = (body: Download['body']): body is string | Uint8Array =>
+  typeof body === 'string' || body instanceof Uint8Array;
 const typeOf = (file: Download): string =>
   !FILE_TYPE.test(file.type)
     ? 'application/octet-stream'
-    : typeof file.body === 'string'
-      ? `${file.type}; charset=utf-8`
-      : file.type;
+    : file.body instanceof Uint8Array
+      ? file.type
+      : `${file.type}; charset=utf-8`;
 const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
