@@ -178,7 +178,7 @@ export async function approve(
     const presentation = await kind.present(tx, row.payload);
     if (!changesAnything(presentation)) refuse('approval_stale');
     await store.savePresentation(tx, row.id, presentation);
-    await store.decide(tx, row.id, 'approved', caller.operatorId, at);
+    if ((await store.decide(tx, row.id, 'approved', caller.operatorId, at)) !== 1) refuse('approval_stale');
     await kind.execute(tx, row.payload, {
       approval: row.id,
       reason: row.reason,
@@ -210,7 +210,7 @@ export const refuseRequest = (
     const row = await open(ctx, tx, input.id);
     if (row.asked_by_id !== caller.operatorId && !DECIDERS.includes(caller.role)) refuse('forbidden');
     const at = ctx.clock.now();
-    await store.decide(tx, row.id, 'refused', caller.operatorId, at);
+    if ((await store.decide(tx, row.id, 'refused', caller.operatorId, at)) !== 1) refuse('approval_stale');
     await append(tx, {
       actor: caller.login,
       action: `refuse ${row.kind}`,
