@@ -54,10 +54,10 @@ const openPosition = (client_id: string) =>
     body: { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10, client_id },
   });
 
-/** Opens a position; an index that pauses again after a restart of the database is waited for. */
-const positionOnIndex = (client_id: string) =>
+/** Asks until there is an index: one that pauses again after a restart of the database is waited for. */
+const onIndex = (ask: () => ReturnType<typeof place>) =>
   vi.waitFor(async () => {
-    const answer = await openPosition(client_id);
+    const answer = await ask();
     expect(answer.error).not.toBe('index_stale');
     return answer;
   }, WAIT);
@@ -79,9 +79,9 @@ test('a killed database comes back under the server: acknowledged changes are th
   expect([before.type, moved.type]).toEqual(['ok', 'ok']);
   for (const round of ['first', 'second']) {
     await killed();
-    const after = await place(round);
+    const after = await onIndex(() => place(round));
     expect(after).toMatchObject({ type: 'ok', message: { status: 1 } });
-    const position = await positionOnIndex(round);
+    const position = await onIndex(() => openPosition(round));
     expect(position, JSON.stringify(position)).toMatchObject({ type: 'ok' });
     expect((await move('moved', 'lever')).message).toEqual(moved.message);
     expect((await place('before')).message).toMatchObject({ id: idOf(before.message) });
@@ -105,7 +105,7 @@ test('orders in flight when the database is killed are refused or there, never b
   await dead;
   const placed = answers.filter(({ type }) => type === 'ok').map(({ message }) => idOf(message));
   expect(placed.length).toBeGreaterThan(0);
-  const again = await Promise.all(answers.map((_, at) => place(`order-${at}`)));
+  const again = await Promise.all(answers.map((_, at) => onIndex(() => place(`order-${at}`))));
   expect(again.filter(({ type }) => type !== 'ok')).toEqual([]);
   const ids = again.map(({ message }) => idOf(message));
   expect(ids).toEqual(expect.arrayContaining(placed));
