@@ -104,5 +104,6 @@ for (const [name, ring] of Object.entries(rings)) {
   }
 }
 rmSync(reports, { recursive: true, force: true });
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+// Checks are not counted; any other ring that passes nothing has not run.
+process.exitCode = total.failed > 0 || (total.passed === 0 && wanted !== 'check') ? 1 : 0;
 console.log(`${total.passed} passed, ${total.failed} failed`);
