@@ -35,7 +35,8 @@ export function InsufficientMargin({ market }: { readonly market: Quotation }) {
   return (
     <div
       role="alert"
-      className="flex min-h-11 items-center justify-between gap-2 rounded-md bg-bad-soft ps-3 text-xs text-bad-ink"
+      // Words stay whole: beside a long one the button moves to a line of its own.
+      className="flex min-h-11 flex-wrap items-center justify-between gap-x-2 rounded-md bg-bad-soft ps-3 text-xs wrap-break-word text-bad-ink"
     >
       {t('insufficient')}
       <LinkButton {...transferTo(market)} variant="quiet" size="sm">
