@@ -38,8 +38,8 @@ export function InsufficientMargin({ market }: { readonly market: Quotation }) {
       // Words stay whole: beside a long one the button moves to a line of its own.
       className="flex min-h-11 flex-wrap items-center justify-between gap-x-2 rounded-md bg-bad-soft ps-3 text-xs wrap-break-word text-bad-ink"
     >
-      {t('insufficient')}
-      <LinkButton {...transferTo(market)} variant="quiet" size="sm">
+      <span className="flex-1 basis-0 py-1">{t('insufficient')}</span>
+      <LinkButton {...transferTo(market)} variant="quiet" size="sm" className="-ms-3">
         {t('transfer')}
       </LinkButton>
     </div>
