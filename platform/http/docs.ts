@@ -12,15 +12,16 @@ const FILES = {
  * Serves the OpenAPI description at /openapi.json and its page at /docs, which loads nothing from other hosts. The description is
  * made for the first request: it takes longer than many other parts of a start.
  */
-export function mountDocs(app: FastifyInstance, describe: () => object): void {
-  let json: string | undefined;
+export function mountDocs(app: FastifyInstance, describe: () => Promise<object>): void {
+  let json: Promise<string> | undefined;
   const headers = { ...DOCUMENT_HEADERS, 'cache-control': 'no-cache' };
-  app.get('/openapi.json', (_request, reply) =>
-    reply
+  app.get('/openapi.json', async (_request, reply) => {
+    json ??= describe().then((description) => JSON.stringify(description));
+    return reply
       .headers(headers)
       .type('application/json; charset=utf-8')
-      .send((json ??= JSON.stringify(describe()))),
-  );
+      .send(await json);
+  });
   for (const [url, [file, type]] of Object.entries(FILES)) {
     const text = readFileSync(new URL(`docs/${file}`, import.meta.url), 'utf8');
     app.get(url, (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(text));
