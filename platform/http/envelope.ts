@@ -24,6 +24,10 @@ export interface Download {
   readonly body: string | Uint8Array | AsyncIterable<string>;
 }
 
+/** Whether a body is complete, and not read piece by piece. */
+export const isWhole = (body: Download['body']): body is string | Uint8Array =>
+  typeof body === 'string' || body instanceof Uint8Array;
+
 /** Texts of refusals. A code without a text is shown unchanged. */
 export type Messages = Catalogue<CommonCode> &
   Partial<Catalogue<Code>> & {

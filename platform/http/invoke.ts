@@ -11,7 +11,7 @@ import type {
   AuthGuardOptions,
   AuthGuard,
 } from './auth-guard.ts';
-import { ok, refusalOf, refused } from './envelope.ts';
+import { isWhole, ok, refusalOf, refused } from './envelope.ts';
 import type { Answer, Download, Messages, RefusalText } from './envelope.ts';
 import type { Fields } from './fields.ts';
 import type { UploadedFile } from './handlers.ts';
@@ -78,7 +78,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
       ? turn(nameOf(caller, asking), async () => perform(parts, mounted, asking, caller, fields, file))
       : perform(parts, mounted, asking, caller, fields, file);
   const reported = ({ path }: Mounted, file: Download): Download =>
-    typeof file.body === 'string' || file.body instanceof Uint8Array
+    isWhole(file.body)
       ? file
       : { ...file, body: reporting(file.body, (err) => log.error({ err, path }, 'download failed')) };
   const answerOf = (mounted: Mounted, payload: unknown): Answer => {
@@ -181,18 +181,9 @@ function nameOf(caller: AuthenticatedCaller, asking: IncomingRequest): string {
   return 'userId' in caller ? `user ${caller.userId}` : `operator ${caller.operatorId}`;
 }
 
-/** A download is no JSON. */
-const isBinary = (payload: unknown): boolean =>
-  typeof payload === 'object' &&
-  payload !== null &&
-  'body' in payload &&
-  typeof payload.body === 'object' &&
-  payload.body !== null &&
-  (payload.body instanceof Uint8Array || Symbol.asyncIterator in payload.body);
-
-/** A reply has exactly the fields of the contract. */
+/** A reply has exactly the fields of the contract; a download is no JSON. */
 function checkReply(mounted: Mounted, payload: unknown): void {
-  if (isBinary(payload)) return;
+  if (mounted.call.replyKind === 'file') return;
   const wire: unknown = JSON.parse(JSON.stringify(payload ?? null));
   const read = mounted.call.reply.safeParse(wire);
   if (!read.success) throw new Error(`${mounted.path} violates the contract: ${read.error.message}`);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isWhole } from './envelope.ts';
 import type { Answer, Download } from './envelope.ts';
 import { API_HEADERS } from './headers.ts';
 import { endResponse } from './linger.ts';
@@ -77,8 +78,6 @@ export function sendPreflight(
   response.end();
 }
 
-const isWhole = (body: Download['body']): body is string | Uint8Array =>
-  typeof body === 'string' || body instanceof Uint8Array;
 const typeOf = (file: Download): string =>
   !FILE_TYPE.test(file.type)
     ? 'application/octet-stream'
