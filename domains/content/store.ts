@@ -20,14 +20,17 @@ export interface ArticleText {
   readonly content: string;
 }
 
-/** Joins the publication of an article `a` that counts at a moment, as `p`, and its version, as `v`. */
+/** The version of an article `a` that is shown at a moment, and its end: one row, or none. */
+export const shownVersion = (at: number) => sql`(
+  select p.version_id, p.ends_at from (
+    select * from content_publications
+    where article_id = a.id and cancelled_at is null and starts_at <= to_timestamp(${at} / 1000.0)
+    order by starts_at desc, id desc limit 1
+  ) p where p.version_id is not null and (p.ends_at is null or p.ends_at > to_timestamp(${at} / 1000.0)))`;
+
+/** Joins what is shown of an article `a` at a moment: its version as `v`. */
 const shownAt = (at: number) => sql`
-  cross join lateral (
-    select p.version_id, p.ends_at from content_publications p
-    where p.article_id = a.id and p.cancelled_at is null and p.starts_at <= to_timestamp(${at} / 1000.0)
-    order by p.starts_at desc, p.id desc limit 1
-  ) p
-  join content_versions v on v.id = p.version_id and (p.ends_at is null or p.ends_at > to_timestamp(${at} / 1000.0))`;
+  cross join lateral ${shownVersion(at)} s join content_versions v on v.id = s.version_id`;
 
 /** The date of an article is that of its first publication; a correction does not renew it. */
 const columns = sql`

@@ -2,6 +2,7 @@ import type { CategoryId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { join, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import { shownVersion } from './store.ts';
 import type { ArticleText } from './store.ts';
 
 /** A version as an editor writes it. */
@@ -61,21 +62,14 @@ export const forEditing = (
   offset: number,
 ): Promise<EditorRow[]> =>
   q.rows<EditorRow>(sql`
-    select ${columns}, s.number as shown, s.ends_at as ends_ms,
+    select ${columns}, w.number as shown, s.ends_at as ends_ms,
       (select min(n.starts_at) from content_publications n where n.article_id = a.id and n.cancelled_at is null
         and n.starts_at > to_timestamp(${at} / 1000.0)) as next_ms,
       exists (select 1 from content_publications e where e.article_id = a.id) as approved
     from content_articles a
     join lateral (select * from content_versions l where l.article_id = a.id order by l.number desc limit 1) v on true
-    left join lateral (
-      select w.number, p.ends_at
-      from (
-        select c.version_id, c.ends_at from content_publications c
-        where c.article_id = a.id and c.cancelled_at is null and c.starts_at <= to_timestamp(${at} / 1000.0)
-        order by c.starts_at desc, c.id desc limit 1
-      ) p join content_versions w on w.id = p.version_id
-      where p.ends_at is null or p.ends_at > to_timestamp(${at} / 1000.0)
-    ) s on true
+    left join lateral ${shownVersion(at)} s on true
+    left join content_versions w on w.id = s.version_id
     where a.category = ${category}
     order by v.position, a.id desc limit ${limit} offset ${offset}`);
 
@@ -201,5 +195,5 @@ export const wasApproved = async (q: Queries, article: number): Promise<boolean>
   (await q.maybe(sql`select 1 from content_publications where article_id = ${article} limit 1`)) !==
   undefined;
 
-export const deleteArticle = async (tx: Tx, id: number): Promise<boolean> =>
-  (await tx.run(sql`delete from content_articles where id = ${id}`)) > 0;
+export const deleteArticle = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`delete from content_articles where id = ${id}`);
