@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import { change, fact } from '@karat/domains/operators';
+import { change, fact, momentText } from '@karat/domains/operators';
 import type { Payload, Present } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { Rate } from '@karat/money';
@@ -12,7 +12,6 @@ import { findSettlement } from './settlement-store.ts';
 import type { SettlementKey } from './types.ts';
 
 const percent = (value: Rate): string => `${format(percentOf(value))} %`;
-const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const onSale = (enabled: boolean): string => (enabled ? 'yes' : 'no');
 
 type MarketDeps = Pick<DualDeps, 'market'>;
@@ -37,8 +36,8 @@ export const presentProduct =
         added('Share price', format(product.sharePrice)),
         added('Shares', String(product.totalShares)),
         added('Shares per user', String(product.userMaxShares)),
-        added('Sale starts', moment(product.saleStartMs)),
-        added('Sale ends', moment(product.saleEndMs)),
+        added('Sale starts', momentText(product.saleStartMs)),
+        added('Sale ends', momentText(product.saleEndMs)),
         added('Maturity', `${hongKongDate(product.maturityMs)} 16:00 Hong Kong`),
       ],
     });
@@ -57,7 +56,7 @@ export const presentTerms =
         change('APR', percent(before.apr), percent(after.apr)),
         change('Shares', String(before.totalShares), String(after.totalShares)),
         change('Shares per user', String(before.userMaxShares), String(after.userMaxShares)),
-        change('Sale ends', moment(before.saleEndMs), moment(after.saleEndMs)),
+        change('Sale ends', momentText(before.saleEndMs), momentText(after.saleEndMs)),
         change('For sale', onSale(before.enabled), onSale(after.enabled)),
         fact('Shares sold', String(before.soldShares)),
       ],

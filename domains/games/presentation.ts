@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import { change, fact } from '@karat/domains/operators';
+import { change, fact, momentText } from '@karat/domains/operators';
 import type { Change, Payload, Present } from '@karat/domains/operators';
 import type { GameTerms } from '@karat/evidence';
 import { gameTermsText, sha256Hex } from '@karat/evidence';
@@ -13,7 +13,6 @@ import { findSchedule } from './schedule-store.ts';
 import { numberAt, scheduleOf, scheduleTerms, textAt } from './terms.ts';
 import type { Round, ScheduleTerms, StakeTerms } from './types.ts';
 
-const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const added = (label: string, value: string): Change => change(label, null, value);
 
 const stakeChanges = (terms: Omit<StakeTerms, 'currencyId'>, currency: string): Change[] => [
@@ -38,9 +37,9 @@ export const presentRound =
         added('Source of the answer', texts?.source ?? ''),
         added('Languages', Object.keys(terms.texts).join(' ')),
         ...stakeChanges(terms, terms.currency),
-        added('Opens', moment(terms.opensMs)),
-        added('Closes', moment(terms.closesMs)),
-        added('Settles', moment(terms.settlesMs)),
+        added('Opens', momentText(terms.opensMs)),
+        added('Closes', momentText(terms.closesMs)),
+        added('Settles', momentText(terms.settlesMs)),
         added('Hash of the terms', sha256Hex(gameTermsText(terms))),
       ],
     };

@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import { change, fact } from '@karat/domains/operators';
+import { change, fact, momentText } from '@karat/domains/operators';
 import type { Change, Payload, Present } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -12,8 +12,7 @@ import { findProject, totalsOf } from './project-store.ts';
 import { termsOf, timesOf } from './terms.ts';
 import type { Project } from './types.ts';
 
-const moment = (ms: number | undefined): string =>
-  ms === undefined ? 'by operators' : `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const moment = (ms: number | undefined): string => (ms === undefined ? 'by operators' : momentText(ms));
 
 const subjectOf = ({ code, texts }: Pick<Project, 'code' | 'texts'>): string => `${code}: ${texts.en.title}`;
 

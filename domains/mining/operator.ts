@@ -2,7 +2,7 @@ import { MINING_STATUS, pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId, Read, Reply } from '@karat/contract';
 import { houseAccount } from '@karat/domains/ledger';
 import { expiryOf } from '@karat/rules';
-import { change, fact, requestApproval } from '@karat/domains/operators';
+import { change, fact, momentText, requestApproval } from '@karat/domains/operators';
 import type { ApprovalKinds, Change, Payload, Present } from '@karat/domains/operators';
 import { ZERO, format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
@@ -23,8 +23,7 @@ type ConsoleCalls = Extract<keyof Calls, `console/${string}`>;
 const PRODUCT = 'mining product';
 const TERMS = 'mining terms';
 
-const timeText = (ms: number | undefined): string =>
-  ms === undefined ? 'none' : `${new Date(ms).toISOString().slice(0, 16)} UTC`;
+const timeText = (ms: number | undefined): string => (ms === undefined ? 'none' : momentText(ms));
 const termText = ({ category, days }: Pick<ProductTerms, 'category' | 'days'>): string =>
   days === 0 ? 'flexible' : `${category}, ${days} days`;
 

@@ -1,5 +1,5 @@
 import { userId } from '@karat/contract';
-import { change } from '@karat/domains/operators';
+import { change, momentText } from '@karat/domains/operators';
 import type { Payload, Present } from '@karat/domains/operators';
 import { contentsTotal, oddsPercent } from '@karat/rules';
 import { format } from '@karat/money';
@@ -8,8 +8,6 @@ import { findArtworks } from './artwork-store.ts';
 import { currenciesOf } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import type { SeriesTerms } from './types.ts';
-
-const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** A new series with its contents and odds. */
 export const presentSeries =
@@ -34,8 +32,8 @@ export const presentSeries =
         added('Price of a box', `${terms.price} ${currency === undefined ? '' : currencyOf(currency).code}`),
         added('Boxes', String(total)),
         added('Boxes per user', String(terms.userMax)),
-        added('Sale starts', moment(terms.startMs)),
-        added('Sale ends', moment(terms.endMs)),
+        added('Sale starts', momentText(terms.startMs)),
+        added('Sale ends', momentText(terms.endMs)),
         ...terms.contents.map(({ artwork: id, count }) => {
           const artwork = artworks.get(id);
           return added(

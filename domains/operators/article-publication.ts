@@ -5,7 +5,7 @@ import type { Publication, Version } from '@karat/domains/content';
 import { LANGS } from '@karat/i18n';
 import type { Context } from '@karat/platform/context';
 import type { ApprovalKind } from './operators.ts';
-import { change, fact } from './presentation.ts';
+import { change, fact, momentText } from './presentation.ts';
 import type { Change } from './presentation.ts';
 import type { Payload } from './rules.ts';
 
@@ -70,8 +70,6 @@ function textChanges(before: Version | undefined, after: Version): Change[] {
   }
   return changes;
 }
-
-const momentText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Presentation and effect of the publication of a version. */
 export const articlePublication = (ctx: Pick<Context, 'clock'>): ApprovalKind => ({

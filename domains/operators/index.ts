@@ -29,7 +29,7 @@ export { stopAfterRestore } from './restored.ts';
 export { createProductStops } from './product-stops.ts';
 export type { ProductStops } from './product-stops.ts';
 export type { StopOrder, StopSubject, Stoppable } from './stops.ts';
-export { change, fact } from './presentation.ts';
+export { change, fact, momentText } from './presentation.ts';
 export type { Change, Present, Presentation } from './presentation.ts';
 export { dismissOperator, addOperator, renewOperator, staff } from './staff.ts';
 export type { NewLogin } from './staff.ts';

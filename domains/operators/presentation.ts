@@ -26,6 +26,10 @@ export interface Presentation {
 /** Describes a payload with current values. */
 export type Present = (db: Queries, payload: Payload) => Promise<Presentation>;
 
+/** A moment (unix ms) as operators read it: `2026-12-24 08:00 UTC`; seconds are cut off. */
+export const momentText = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** A fact that stays as it is. */
 export const fact = (label: string, value: string): Change => ({ label, before: value, after: value });
 
