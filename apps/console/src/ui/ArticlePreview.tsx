@@ -1,10 +1,9 @@
 import type { ArticlePreview, ReplyOf } from '@karat/contract';
-import { LANGS } from '@karat/i18n';
+import { LANGS, LANGUAGE_NAMES } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { Flex, Modal, Segmented, Select } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCall } from '../lib/api.ts';
-import { LANGUAGE_NAMES } from '../lib/languages.ts';
 import { Failure } from './Page.tsx';
 
 /** What a preview shows: a saved version, or the fields of a form. */

@@ -1,5 +1,5 @@
 import type { CategoryId } from '@karat/contract';
-import { LANGS } from '@karat/i18n';
+import { LANGS, LANGUAGE_NAMES } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, Input, InputNumber, Popconfirm, Space, Tabs } from 'antd';
@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { Failure } from '../../ui/Page.tsx';
 import { Preview } from '../../ui/ArticlePreview.tsx';
-import { LANGUAGE_NAMES } from '../../lib/languages.ts';
 import type { Article } from './words.ts';
 
 type Text = { title: string; abstract: string; content: string };

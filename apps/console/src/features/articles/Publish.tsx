@@ -1,8 +1,7 @@
 import { CATEGORIES } from '@karat/contract';
-import { LANGS } from '@karat/i18n';
+import { LANGS, LANGUAGE_NAMES } from '@karat/i18n';
 import { Alert, Form, Input, Modal, Switch } from 'antd';
 import { api } from '../../lib/api.ts';
-import { LANGUAGE_NAMES } from '../../lib/languages.ts';
 import { momentOf, wrongMoment } from '../../lib/utc.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import type { Article } from './words.ts';

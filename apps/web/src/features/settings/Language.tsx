@@ -1,4 +1,4 @@
-import { localeOf } from '@karat/i18n';
+import { LANGUAGE_NAMES, localeOf } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { api } from '../../lib/api.ts';
 import { usePreferences } from '../../lib/preferences.ts';
@@ -7,7 +7,6 @@ import { shellText } from '../../lib/shell-text.ts';
 import { changeLanguage, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Choice, Page } from '../../ui/index.ts';
-import { LANGUAGE_NAMES } from './languages.ts';
 import { settingsText } from './text.ts';
 
 const OPTIONS = (Object.keys(LANGUAGE_NAMES) as Lang[]).map((id) => ({

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@karat/i18n';
 import {
   BadgeCheck,
   BadgePercent,
@@ -44,7 +45,6 @@ import {
   Skeleton,
   UnreadDot,
 } from '../../ui/index.ts';
-import { LANGUAGE_NAMES } from './languages.ts';
 import { settingsText } from './text.ts';
 
 function Head({ user }: { readonly user: User }) {

@@ -1,4 +1,4 @@
-import type { Lang } from '@karat/i18n';
+import type { Lang } from './langs.ts';
 
 /** The languages by their own names. */
 export const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = {
