@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@karat/contract';
 import type { ArticlePreview } from '@karat/contract';
 import { BannerCard } from './features/home/BannerCard.tsx';
 import { NoticeSheet } from './features/home/NoticeSheet.tsx';
@@ -11,9 +12,9 @@ const nothing = (): void => undefined;
 function Placed({ preview }: { readonly preview: ArticlePreview }) {
   const { title, abstract, content, link, at_ms: at } = preview;
   switch (preview.c_id) {
-    case 4:
+    case CATEGORIES.news:
       return <ArticleText title={title} content={content} created_ms={at} />;
-    case 5:
+    case CATEGORIES.banners:
       return (
         <>
           <div className="flex">
@@ -26,13 +27,13 @@ function Placed({ preview }: { readonly preview: ArticlePreview }) {
           )}
         </>
       );
-    case 32:
+    case CATEGORIES.popup:
       return <NoticeSheet title={title} content={content} close={nothing} />;
-    case 18:
-    case 19:
-    case 23:
-    case 33:
-    case 34:
+    case CATEGORIES.faq:
+    case CATEGORIES.about:
+    case CATEGORIES.rebate:
+    case CATEGORIES.contact:
+    case CATEGORIES.compliance:
       return (
         <Card className="p-5">
           <h2 className="mb-3 text-lg font-semibold">{title}</h2>

@@ -2,7 +2,8 @@ import { LANGS } from '@karat/i18n';
 import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
-import { CATEGORY_IDS, translations } from './content.ts';
+import { CATEGORY_IDS } from './categories.ts';
+import { translations } from './content.ts';
 import { desk } from './desks.ts';
 import { done, flag, momentText, oneOf, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 
