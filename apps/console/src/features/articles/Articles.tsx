@@ -57,6 +57,9 @@ export function Articles() {
   const articles = useCall('console/articles', { c_id: category, page, limit: PAGE });
   const mayEdit = useMay()('console/article_save');
   const close = (): void => setOpen(null);
+  // As the list has it now, so that a dialog follows a decision.
+  const current = (article: Article): Article =>
+    articles.data?.data.find((row) => row.article_id === article.article_id) ?? article;
   return (
     <Page
       title="Articles"
@@ -108,7 +111,7 @@ export function Articles() {
       {open?.as === 'edit' && <EditArticle category={category} article={open.article} close={close} />}
       {open?.as === 'preview' && <VersionPreview version={open.article.id} close={close} />}
       {open?.as === 'publish' && <Publish article={open.article} close={close} />}
-      {open?.as === 'history' && <History article={open.article} close={close} />}
+      {open?.as === 'history' && <History article={current(open.article)} close={close} />}
     </Page>
   );
 }

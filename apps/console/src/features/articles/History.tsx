@@ -92,15 +92,7 @@ export function History({ article, close }: { article: Article; close: () => voi
         ]}
       />
       {seen !== null && <VersionPreview version={seen} close={() => see(null)} />}
-      {withdraws && (
-        <Withdraw
-          article={article}
-          close={() => {
-            ask(false);
-            close();
-          }}
-        />
-      )}
+      {withdraws && <Withdraw article={article} close={() => ask(false)} />}
     </Drawer>
   );
 }
