@@ -2,9 +2,8 @@ import { CATEGORIES } from '@karat/contract';
 import type { ArticlePreview } from '@karat/contract';
 import { BannerCard } from './features/home/BannerCard.tsx';
 import { NoticeSheet } from './features/home/NoticeSheet.tsx';
-import { Card } from './ui/index.ts';
+import { Card, Prose } from './ui/index.ts';
 import { ArticleText } from './features/content/ArticleText.tsx';
-import { Prose } from './features/content/Prose.tsx';
 
 const nothing = (): void => undefined;
 

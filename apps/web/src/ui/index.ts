@@ -27,6 +27,7 @@ export type { NumProps } from './Num.tsx';
 export { Page } from './Page.tsx';
 export { Picker, PickerButton } from './Picker.tsx';
 export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';
+export { Prose } from './Prose.tsx';
 export { ReceiptLink } from './ReceiptLink.tsx';
 export { Dialog, Sheet } from './Sheet.tsx';
 export { Select } from './Select.tsx';

@@ -94,7 +94,7 @@ export function Articles() {
             title: 'State (UTC)',
             render: (_, row) => <State article={row} />,
           },
-          { title: 'Last version', dataIndex: 'number', align: 'right' },
+          { title: 'Version', dataIndex: 'number', align: 'right' },
           { title: 'Position', dataIndex: 'position', align: 'right' },
           timeColumn('Saved (UTC)', (row) => row.saved_ms),
           actionsColumn((row) => (

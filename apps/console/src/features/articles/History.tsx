@@ -13,12 +13,12 @@ import type { Article } from './words.ts';
 type Version = ReplyOf<'console/article_versions'>['data'][number];
 const PAGE = 20;
 
-/** Texts such as "2026-12-24 08:00 – 2026-12-31 08:00, asked by support, approved by risk". */
+/** Texts such as "2026-12-24 08:00:00 – 2026-12-31 08:00:00, asked by support, approved by risk". */
 const shownText = (publication: Version['publications'][number]): string => {
   const { starts_ms: starts, until_ms: until, cancelled_ms: cancelled } = publication;
   const { requested_by: requester, decided_by: decider } = publication;
   return [
-    `${moment(starts)} – ${until === null ? '' : moment(until)}`,
+    until === null ? `from ${moment(starts)} on` : `${moment(starts)} – ${moment(until)}`,
     ...(cancelled === null ? [] : ['withdrawn before it began']),
     ...(requester === null ? [] : [`asked by ${requester}`]),
     ...(decider === null ? [] : [`approved by ${decider}`]),

@@ -1,6 +1,6 @@
 import { formatDate } from '../../lib/format.ts';
 import { useLocale } from '../../lib/text.ts';
-import { Prose } from './Prose.tsx';
+import { Prose } from '../../ui/index.ts';
 
 /** Title, date and content of an article. */
 export function ArticleText({

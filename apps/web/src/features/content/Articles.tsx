@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useText } from '../../lib/text.ts';
-import { Card, Empty, Loaded, SkeletonArticle } from '../../ui/index.ts';
-import { Prose } from './Prose.tsx';
+import { Card, Empty, Loaded, Prose, SkeletonArticle } from '../../ui/index.ts';
 import { contentText } from './text.ts';
 
 type Rows = ReplyOf<'aboutus'>;

@@ -2,8 +2,7 @@ import { ChevronDown, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Empty, Link, Loaded, Page, SearchField, List } from '../../ui/index.ts';
-import { Prose } from './Prose.tsx';
+import { Button, Empty, Link, List, Loaded, Page, Prose, SearchField } from '../../ui/index.ts';
 import { contentText } from './text.ts';
 
 /** Questions and answers with a search. */

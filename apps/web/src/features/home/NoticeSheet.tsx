@@ -1,6 +1,6 @@
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Sheet } from '../../ui/index.ts';
+import { Button, Prose, Sheet } from '../../ui/index.ts';
 
 /** The start notice in its sheet. */
 export function NoticeSheet({
@@ -15,10 +15,8 @@ export function NoticeSheet({
   const shell = useText(shellText);
   return (
     <Sheet open title={title} onClose={close}>
-      <div className="flex flex-col gap-3 px-5 pb-2 text-base">
-        {content.split('\n\n').map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+      <div className="flex flex-col gap-3 px-5 pb-2">
+        <Prose content={content} />
         <Button wide size="lg" className="mt-3" onClick={close}>
           {shell('confirm')}
         </Button>
