@@ -157,6 +157,9 @@ test('an article in nine languages is previewed as the app shows it, and publish
   await expect(history).toContainText('asked by admin, approved by risk');
   await history.getByRole('button', { name: 'Withdraw' }).click();
   await admin.say('Withdraw article', 'It was only a test', 'Withdraw');
+  // The history follows the decision.
+  await expect(history.getByRole('button', { name: 'Withdraw' })).toBeHidden();
+  await history.getByRole('button', { name: 'Close' }).click();
   await expect(admin.row(title)).toContainText('not shown any more');
   await phone.open('/pages/mailMessage/ggList');
   await phone.page.reload();
