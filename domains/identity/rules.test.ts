@@ -173,7 +173,11 @@ describe('attempts', () => {
   });
   test('expire', () => {
     const results = run([0, 0, 0, 100_000]);
-    expect(results.at(-1)).toMatchObject({ count: 1, blockedUntil: 100_000 });
+    expect(results.at(-1)).toMatchObject({ count: 1, blockedUntil: 0 });
+  });
+  test('that are free never wait, whichever of them gets the lock first', () => {
+    const [, second] = run([105, 104]);
+    expect(second).toMatchObject({ count: 2, lastAt: 104 });
   });
   test('never exceed the limit for any timing', () => {
     fc.assert(

@@ -67,6 +67,7 @@ export interface AttemptCount {
   readonly count: number;
   /** Unix ms. */
   readonly lastAt: number;
+  /** Unix ms; 0 after a free attempt. */
   readonly blockedUntil: number;
 }
 
@@ -88,7 +89,9 @@ export function countAttempt(
   if (before && before.blockedUntil > now) return { waitMs: before.blockedUntil - now };
   const fresh = !before || now - before.lastAt >= allowance.forgetMs;
   const count = fresh ? 1 : before.count + 1;
-  return { count, lastAt: now, blockedUntil: now + waitAfter(count, allowance) };
+  const waitMs = waitAfter(count, allowance);
+  // A free attempt blocks nothing: one that read the clock earlier and got the lock later would have to wait.
+  return { count, lastAt: now, blockedUntil: waitMs === 0 ? 0 : now + waitMs };
 }
 
 const SECOND = 1_000;
