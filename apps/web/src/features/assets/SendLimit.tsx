@@ -8,11 +8,11 @@ export function SendLimit() {
   const t = useText(assetsText);
   const locale = useLocale();
   const limits = useGet('wallet/send_limits', {}, { freshMs: 0 });
-  if (!limits.data) return null;
   const shown = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
+  // The line is there before its figures: a button below it must not move under a finger.
   return (
-    <p className="text-sm text-muted">
-      {t('send_limit', { left: shown(limits.data.left), limit: shown(limits.data.limit) })}
+    <p className="min-h-5 text-sm text-muted">
+      {limits.data && t('send_limit', { left: shown(limits.data.left), limit: shown(limits.data.limit) })}
     </p>
   );
 }
