@@ -11,7 +11,7 @@ export function ConversionHistory() {
   const locale = useLocale();
   const conversions = usePages('post', 'user/getTransferList', {});
   return (
-    <section aria-label={t('conversions')} className="mt-8">
+    <section aria-label={t('conversions')} className="mt-8 settles">
       <h2 className="mb-2 text-sm text-muted">{t('conversions')}</h2>
       <LoadedPages
         query={conversions}

@@ -14,6 +14,7 @@ import {
   IconButton,
   Loaded,
   Num,
+  Skeleton,
   SkeletonForm,
 } from '../../ui/index.ts';
 import { CoinPicker } from './CoinPicker.tsx';
@@ -124,6 +125,23 @@ function Question({
   return quote && <Locked key={quote.quote_id} from={from} to={to} quote={quote} conversion={conversion} />;
 }
 
+/** The estimate, its place until there is a price, or why there is none. */
+function Outcome({
+  from,
+  to,
+  conversion,
+}: {
+  readonly from: Coin;
+  readonly to: Coin;
+  readonly conversion: Conversion;
+}) {
+  const t = useText(assetsText);
+  const { rates, sum, quoteError } = conversion;
+  if (quoteError) return <FormError text={quoteError.message || t('price_gone')} />;
+  if (!rates) return <Skeleton className="h-29" />;
+  return sum && <Summary from={from} to={to} rates={rates} sum={sum} />;
+}
+
 function ConvertForm({
   coins,
   from,
@@ -180,11 +198,7 @@ function ConvertForm({
       <p className="text-center text-2xl font-semibold">
         <Num value={sum ? format(sum.received) : undefined} unit={to.name} />
       </p>
-      {conversion.quoteError ? (
-        <FormError text={conversion.quoteError.message || t('price_gone')} />
-      ) : (
-        rates && sum && <Summary from={from} to={to} rates={rates} sum={sum} />
-      )}
+      <Outcome from={from} to={to} conversion={conversion} />
       <FormError text={conversion.error} />
       <Button type="submit" size="lg" wide disabled={!rates} busy={conversion.locking}>
         {t('convert')}

@@ -46,7 +46,7 @@ export function CreateGift() {
   return (
     <>
       <WithCoin>{(choice) => <GiftForm {...choice} />}</WithCoin>
-      <section aria-label={t('gifts')} className="mt-8">
+      <section aria-label={t('gifts')} className="mt-8 settles">
         <GiftList direction="out" />
       </section>
     </>

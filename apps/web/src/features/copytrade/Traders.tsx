@@ -183,8 +183,8 @@ export default function Traders() {
           )}
         </LoadedPages>
       </div>
-      <p className="mt-4 text-xs text-muted">{t('figures_hint')}</p>
-      <Button variant="plain" className="mt-4 w-full" onClick={() => go.push('/pages/follow/index')}>
+      <p className="mt-4 text-xs text-muted settles">{t('figures_hint')}</p>
+      <Button variant="plain" className="mt-4 w-full settles" onClick={() => go.push('/pages/follow/index')}>
         <UserRoundPlus className="size-5" aria-hidden="true" />
         {t('become')}
       </Button>

@@ -11,7 +11,7 @@ export function BestOffers() {
   const [filter, setFilter] = useState<Filter>('all');
   const { rows, isPending, error, retry } = useOffers(filter);
   return (
-    <section aria-label={t('best')}>
+    <section aria-label={t('best')} className="settles">
       <h2 className="mb-2 px-1 text-lg font-semibold">{t('best')}</h2>
       <Tabs
         label={t('filter')}
@@ -21,7 +21,9 @@ export function BestOffers() {
         onChange={setFilter}
       />
       <div className="mt-3">
-        {rows.length > 0 ? (
+        {isPending ? (
+          <SkeletonRows />
+        ) : rows.length > 0 ? (
           <List ground="card" className="wide:columns-2 wide:gap-8 [&>li]:break-inside-avoid">
             {rows.map((row) => (
               <ListRow
@@ -36,8 +38,6 @@ export function BestOffers() {
               />
             ))}
           </List>
-        ) : isPending ? (
-          <SkeletonRows />
         ) : error ? (
           <Failed error={error} retry={retry} />
         ) : (

@@ -63,7 +63,7 @@ export default function Finance() {
         {loggedIn && <OwnPositions />}
       </div>
       <BestOffers />
-      <LinkButton variant="plain" to="/pages/fund/fundTransfer">
+      <LinkButton variant="plain" to="/pages/fund/fundTransfer" className="settles">
         {t('convert')}
         <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
       </LinkButton>

@@ -104,7 +104,7 @@ const useOverview = () => useGet('finance/overview', {}, { everyMs: REFRESH_MS }
 
 /** Totals of all products. */
 export const OwnTotals = () => (
-  <Loaded query={useOverview()} skeleton={<Skeleton className="h-32 rounded-lg" />}>
+  <Loaded query={useOverview()} skeleton={<Skeleton className="h-39 rounded-lg" />}>
     {(overview) => <Totals overview={overview} />}
   </Loaded>
 );

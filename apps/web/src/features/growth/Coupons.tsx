@@ -153,7 +153,7 @@ export default function Coupons() {
             </List>
           )}
         </LoadedPages>
-        <p className="px-1 text-sm text-muted">{t('coupon_rules')}</p>
+        <p className="px-1 text-sm text-muted settles">{t('coupon_rules')}</p>
       </div>
       {asked?.kind === 'fee' && <Use coupon={asked} close={() => setAsked(null)} />}
       {asked?.kind === 'trial' && <Trade coupon={asked} close={() => setAsked(null)} />}

@@ -39,8 +39,8 @@ function LevelRow({
         name={t('needs')}
         value={level.level === 0 ? '–' : `${short(level.volume)} / ${short(level.balance)}`}
       />
-      {maker !== undefined && <Term name={t('spot')} value={`${maker} / ${taker}`} />}
-      {contract !== undefined && <Term name={t('contract')} value={contract} />}
+      <Term name={t('spot')} value={maker === undefined ? '–' : `${maker} / ${taker}`} />
+      <Term name={t('contract')} value={contract ?? '–'} />
       <Term name={t('fee_conversion')} value={percent(level.conversion_fee)} />
       <Term name={t('fee_nft')} value={percent(level.nft_fee)} />
       <Term name={t('outflow')} value={percent(level.outflow_limit)} />

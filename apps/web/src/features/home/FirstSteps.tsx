@@ -1,5 +1,5 @@
 import { CheckCircle2, ChevronRight, Circle, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import type { Path } from '../../lib/paths.ts';
 import { useGet } from '../../lib/query.ts';
@@ -7,13 +7,13 @@ import { useSession } from '../../lib/session.ts';
 import type { User } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { cx, IconButton, Link } from '../../ui/index.ts';
+import { cx, IconButton, Link, Skeleton } from '../../ui/index.ts';
 import { creditedBy, doneSteps, STEPS } from './first-steps.ts';
 import type { Step } from './first-steps.ts';
 import { homeText } from './text.ts';
 import { Tour } from './Tour.tsx';
 
-/** Key of the user whose card was dismissed on this device. */
+/** Key of the user who dismissed the card or took all steps, as this device knows. */
 const DISMISSED = 'start_dismissed';
 
 const TARGETS: Readonly<Record<Step, Path>> = {
@@ -57,16 +57,24 @@ function StepRow({
   );
 }
 
+const Placeholder = () => <Skeleton className="h-54 rounded-lg" />;
+
 function Card({ user, onDismiss }: { readonly user: User; readonly onDismiss: () => void }) {
   const t = useText(homeText);
   const locale = useLocale();
   const [touring, setTouring] = useState(false);
-  const deposits = useGet('wallet/activity', { group: 'deposits', limit: 5 }).data?.data;
-  const trades = useGet('wallet/activity', { group: 'trades', limit: 1 }).data?.data;
-  if (!deposits || !trades) return null;
-  const done = doneSteps(user, deposits, trades);
-  if (done.size === STEPS.length) return null;
-  const credited = creditedBy(deposits);
+  const deposits = useGet('wallet/activity', { group: 'deposits', limit: 5 });
+  const trades = useGet('wallet/activity', { group: 'trades', limit: 1 });
+  const isLoaded = deposits.data !== undefined && trades.data !== undefined;
+  const done = isLoaded ? doneSteps(user, deposits.data.data, trades.data.data) : null;
+  const isFinished = done?.size === STEPS.length;
+  // Who has finished is remembered, so that the next start shows no placeholder.
+  useEffect(() => {
+    if (isFinished) onDismiss();
+  }, [isFinished, onDismiss]);
+  if (isFinished || (!isLoaded && (deposits.isError || trades.isError))) return null;
+  if (!isLoaded || !done) return <Placeholder />;
+  const credited = creditedBy(deposits.data.data);
   const names: Readonly<Record<Step, string>> = {
     verify: t('start_verify'),
     deposit: t(user.demo ? 'start_practise' : 'start_deposit'),
@@ -111,9 +119,11 @@ function Card({ user, onDismiss }: { readonly user: User; readonly onDismiss: ()
 
 /** What was credited and the first steps of a user, until all are done or the card is dismissed. */
 export function FirstSteps() {
-  const user = useSession((state) => (state.token === null ? null : state.user));
+  const token = useSession((state) => state.token);
+  const user = useSession((state) => state.user);
   const [dismissed, setDismissed] = useState(() => storage.read(DISMISSED));
-  if (user === null || dismissed === user.uid) return null;
+  if (token === null || (user !== null && dismissed === user.uid)) return null;
+  if (user === null) return dismissed === null ? <Placeholder /> : null;
   const dismiss = (): void => {
     storage.write(DISMISSED, user.uid);
     setDismissed(user.uid);

@@ -60,19 +60,22 @@ function Total() {
         ) : (
           <Skeleton className="mt-1 h-9 w-40" />
         )}
-        {chart.data && (
-          <span className="block text-xs">
-            <span className="text-muted">{t('pnl_24h')} </span>
-            {hidden ? (
-              '••••'
-            ) : (
-              <Num value={chart.data.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
-            )}{' '}
-            {chart.data.percent !== null && (
-              <Num value={chart.data.percent} form="percent" signed intent="auto" />
-            )}
-          </span>
-        )}
+        {/* The line is there before its figures, so that nothing below it moves. */}
+        <span className="block min-h-4 text-xs">
+          {chart.data && (
+            <>
+              <span className="text-muted">{t('pnl_24h')} </span>
+              {hidden ? (
+                '••••'
+              ) : (
+                <Num value={chart.data.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
+              )}{' '}
+              {chart.data.percent !== null && (
+                <Num value={chart.data.percent} form="percent" signed intent="auto" />
+              )}
+            </>
+          )}
+        </span>
       </Link>
       {values.length > 2 && <Sparkline values={values} width={56} height={36} className="shrink-0" />}
       <IconButton label={hidden ? t('show_amounts') : t('hide_amounts')} onClick={() => setHidden(!hidden)}>

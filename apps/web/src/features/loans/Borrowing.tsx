@@ -34,7 +34,7 @@ const Icon = ({ children }: { readonly children: ReactNode }) => (
 function Needs({ config }: { readonly config: Config }) {
   const t = useText(loansText);
   return (
-    <Card className="px-4 pt-4">
+    <Card className="px-4 pt-4 settles">
       <h2 className="text-lg font-semibold">{t('need_title')}</h2>
       <List>
         <ListRow

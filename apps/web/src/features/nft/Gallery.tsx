@@ -10,7 +10,7 @@ import { ArtistList } from './Artists.tsx';
 import { ArtworkList } from './ArtworkList.tsx';
 import { CollectionList } from './Collections.tsx';
 import { nftText } from './text.ts';
-import { TileCard } from './TileCard.tsx';
+import { TileCard, TileSkeleton } from './TileCard.tsx';
 
 const TABS = ['artworks', 'collections', 'artists'] as const;
 type Tab = (typeof TABS)[number];
@@ -31,6 +31,8 @@ function DueBell() {
   );
 }
 
+const LARGE_TILE = 'w-[64%] max-w-[280px] shrink-0 snap-start';
+
 /** A row of large tiles that scrolls sideways; nothing if there are none. */
 function Row({
   title,
@@ -41,13 +43,18 @@ function Row({
 }) {
   const rows = useGet('bind_box/getBoxList', { ...filter, limit: ROW_MAX });
   const tiles = rows.data?.data ?? [];
-  if (tiles.length === 0) return null;
+  if (tiles.length === 0 && !rows.isPending) return null;
   return (
-    <section className="mb-6">
+    <section className="mb-6" aria-busy={rows.isPending}>
       <h2 className="mb-3 text-lg font-semibold">{title}</h2>
       <ul className="no-bar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4">
+        {rows.isPending && (
+          <li className={LARGE_TILE}>
+            <TileSkeleton />
+          </li>
+        )}
         {tiles.map((tile) => (
-          <li key={tile.code} className="w-[64%] max-w-[280px] shrink-0 snap-start">
+          <li key={tile.code} className={LARGE_TILE}>
             <TileCard tile={tile} hero />
           </li>
         ))}

@@ -170,18 +170,23 @@ export const TileGrid = ({
   </ul>
 );
 
+/** Placeholder of a tile, as high as one with a short name. */
+export const TileSkeleton = () => (
+  <span className="block overflow-hidden rounded-lg bg-surface">
+    <Skeleton className="aspect-square rounded-none" />
+    <span className="flex flex-col gap-2 p-3">
+      <Skeleton className="h-3 w-1/2" />
+      <Skeleton className="h-4 w-4/5" />
+      <Skeleton className="h-4 w-3/5" />
+    </span>
+  </span>
+);
+
 export function GridSkeleton({ count = 6 }: { readonly count?: number }) {
   return (
     <div className={GRID} aria-busy="true">
       {Array.from({ length: count }, (_, tile) => (
-        <div key={tile} className="overflow-hidden rounded-lg bg-surface">
-          <Skeleton className="aspect-square rounded-none" />
-          <div className="flex flex-col gap-2 p-3">
-            <Skeleton className="h-3 w-1/2" />
-            <Skeleton className="h-4 w-4/5" />
-            <Skeleton className="h-4 w-3/5" />
-          </div>
-        </div>
+        <TileSkeleton key={tile} />
       ))}
     </div>
   );

@@ -20,6 +20,7 @@ import {
   Loaded,
   LoadedPages,
   Page,
+  Skeleton,
   Switch,
   Tabs,
 } from '../../ui/index.ts';
@@ -126,7 +127,9 @@ export default function AddressBook() {
         </IconButton>
       }
     >
-      <Loaded query={rules}>{(data) => <AllowList rules={data} />}</Loaded>
+      <Loaded query={rules} skeleton={<Skeleton className="mb-4 h-24 rounded-lg" />}>
+        {(data) => <AllowList rules={data} />}
+      </Loaded>
       <Tabs
         variant="block"
         className="mb-4"

@@ -58,7 +58,7 @@ export default function Cards() {
           </List>
         )}
       </Loaded>
-      <Rows className="mt-4">
+      <Rows className="mt-4 settles">
         <LinkCell to="/pages/setting/bank_edit" icon={<CreditCard />} label={t('add_domestic')} />
         <LinkCell to="/pages/setting/bank_international" icon={<Landmark />} label={t('add_international')} />
       </Rows>

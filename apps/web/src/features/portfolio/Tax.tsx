@@ -106,7 +106,7 @@ function Export({
         />
       </section>
       <Totals year={year} method={method} />
-      <section aria-label={t('file_format')}>
+      <section aria-label={t('file_format')} className="settles">
         <h2 className="mb-2 text-sm text-muted">{t('file_format')}</h2>
         <Choice
           label={t('file_format')}
@@ -122,12 +122,13 @@ function Export({
       <FormError text={error} />
       <Button
         wide
+        className="settles"
         busy={busy !== null}
         onClick={() => void save(format, 'portfolio/tax_export', { year, format, method })}
       >
         {t('download')}
       </Button>
-      <p className="text-xs text-muted">{t('tax_note')}</p>
+      <p className="text-xs text-muted settles">{t('tax_note')}</p>
     </>
   );
 }
