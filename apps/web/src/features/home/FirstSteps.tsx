@@ -123,7 +123,7 @@ export function FirstSteps() {
   const user = useSession((state) => state.user);
   const [dismissed, setDismissed] = useState(() => storage.read(DISMISSED));
   if (token === null || (user !== null && dismissed === user.uid)) return null;
-  if (user === null) return dismissed === null ? <Placeholder /> : null;
+  if (user === null) return dismissed === undefined ? <Placeholder /> : null;
   const dismiss = (): void => {
     storage.write(DISMISSED, user.uid);
     setDismissed(user.uid);
