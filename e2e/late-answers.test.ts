@@ -72,7 +72,7 @@ test('a conversion whose answer is lost is retried with the same key and happens
   await funds.submit('Convert').click();
   const question = page.getByRole('dialog', { name: 'Convert' });
   await question.getByRole('button', { name: 'Convert' }).click();
-  await phone.expectToast('No connection');
+  await expect(question.getByRole('alert')).toHaveText(/^No connection/);
   await page.unroute('**/api/user/Transfer');
   await question.getByRole('button', { name: 'Convert' }).click();
   await phone.expectToast(/^Converted/);

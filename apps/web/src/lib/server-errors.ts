@@ -18,8 +18,8 @@ interface FieldsOfRefusals<Field extends string> {
 
 /**
  * The last refusal of a form: `errorOf` returns it at its field, `error` without a field. `forget` clears it, `shows`
- * returns true where a field shows an error. A lost answer is shown as a toast: it is no refusal of what was entered. So is
- * a refusal that arrives after the user has left the form.
+ * returns true where a field shows an error. A lost answer belongs to no field: it is no refusal of what was entered.
+ * What arrives after the user has left the form is shown as a toast.
  */
 export function useServerErrors<Field extends string>({ byCode, byName }: FieldsOfRefusals<Field>) {
   const [current, setCurrent] = useState<{
@@ -41,10 +41,10 @@ export function useServerErrors<Field extends string>({ byCode, byName }: Fields
     forget: (): void => setCurrent(null),
     shows: (refusal: CallError): boolean => fieldOf(refusal) !== undefined,
     onRefused: (refusal: CallError): void => {
+      // A lost session and a missing verification lead to another screen.
+      if (refusal.kind === '999' || refusal.kind === '998') return;
       // After the user has left the form, nothing else would say it.
-      if (refusal.kind === 'network' || (refusal.kind === 'error' && !isShown.current))
-        toast(refusal.message, 'bad');
-      if (refusal.kind !== 'error' || !isShown.current) return;
+      if (!isShown.current) return toast(refusal.message, 'bad');
       const field = fieldOf(refusal);
       setCurrent({ field, text: refusal.message });
       if (field !== undefined) focusFirstInvalid(document);

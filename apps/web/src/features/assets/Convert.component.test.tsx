@@ -126,7 +126,7 @@ test('an unanswered conversion is sent again with the same quote and the same ke
   const dialog = await askPrice(user);
   const confirm = within(dialog).getByRole('button', { name: 'Convert' });
   await user.click(confirm);
-  await waitFor(() => expect(statusText()).toMatch(/^No connection/));
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^No connection/);
   server.reply('user/Transfer', { id: 1, paid: '100.2', fee: '0.2', received: '0.002' });
   await user.click(confirm);
   await waitFor(() => expect(statusText()).toMatch(/^Converted/));

@@ -104,6 +104,7 @@ function Locked({
         <Num value={quote.number} unit={from.name} /> → <Num value={quote.received} unit={to.name} />
       </p>
       <Summary from={from} to={to} rates={rates} sum={sum} />
+      <FormError text={conversion.unanswered ? conversion.error : null} />
       <p role="timer" className={left > 0 ? 'mt-2 text-xs' : 'mt-2 text-xs text-bad-ink'}>
         {left > 0 ? t('price_held', { seconds: left }) : t('price_over')}
       </p>
@@ -199,7 +200,7 @@ function ConvertForm({
         <Num value={sum ? format(sum.received) : undefined} unit={to.name} />
       </p>
       <Outcome from={from} to={to} conversion={conversion} />
-      <FormError text={conversion.error} />
+      <FormError text={conversion.quote ? null : conversion.error} />
       <Button type="submit" size="lg" wide disabled={!rates} busy={conversion.locking}>
         {t('convert')}
       </Button>

@@ -4,6 +4,7 @@ import type { RowOf } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { useAction, usePages } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Badge, Button, Dialog, Empty, List, ListRow, LoadedPages } from '../../ui/index.ts';
@@ -17,7 +18,9 @@ const INTENTS = { open: 'info', claimed: 'good', cancelled: 'plain', expired: 'p
 function Cancel({ gift, close }: { readonly gift: Gift; readonly close: () => void }) {
   const t = useText(assetsText);
   const locale = useLocale();
+  const refusal = useRefusal();
   const cancel = useAction('gift/cancel', {
+    ...refusal.action,
     invalidates: ['gift/list', 'wallet/send_limits', ...BALANCES],
     onDone: () => {
       close();
@@ -31,6 +34,7 @@ function Cancel({ gift, close }: { readonly gift: Gift; readonly close: () => vo
       title={t('gift_cancel_ask')}
       confirm={t('gift_cancel')}
       busy={cancel.isPending}
+      error={refusal.text}
       onConfirm={() => cancel.mutate({ id: gift.id })}
     >
       {t('gift_cancel_text', {

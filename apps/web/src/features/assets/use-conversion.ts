@@ -41,19 +41,23 @@ export function useSecondsLeft(quote: LockedQuote): number {
   return left;
 }
 
+const ratesOf = (reply: AllReplies['user/getTransferFee']): Rates => ({
+  from: reply.form_price,
+  to: reply.to_price,
+  fee: reply.fee,
+});
+
 /** State of the form: input, estimate, locked quote, and the call. */
 export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
-  const { form, at, check, checked, action, error } = useFormState(EMPTY, REFUSED, REQUEST_NAMES);
+  const { form, at, check, checked, action, error, forget } = useFormState(EMPTY, REFUSED, REQUEST_NAMES);
   const text = form.amount;
   const setText = at('amount').onValue;
   const locale = useLocale();
   const [quote, setQuote] = useState<LockedQuote | null>(null);
   const pair = { from_currency_id: from.id, to_currency_id: to.id };
   const prices = usePost('user/getTransferFee', pair, { everyMs: RATES_MS });
-  const rates: Rates | null = prices.data
-    ? { from: prices.data.form_price, to: prices.data.to_price, fee: prices.data.fee }
-    : null;
+  const rates = prices.data ? ratesOf(prices.data) : null;
   const max = maxOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
   const problem = problemOf(text, from.decimals, max);
   const given = parseAmount(text) ?? amount('0');
@@ -109,8 +113,10 @@ export function useConversion(from: Coin, to: Coin) {
     /** The request at this price was sent without an answer. */
     unanswered: convert.isError && convert.variables.quote_id === quote?.quote_id,
     withdraw: () => setQuote(null),
-    confirm: (locked: LockedQuote) =>
-      convert.mutate({ ...pair, number: locked.number, quote_id: locked.quote_id }),
+    confirm: (locked: LockedQuote) => {
+      forget();
+      convert.mutate({ ...pair, number: locked.number, quote_id: locked.quote_id });
+    },
   };
 }
 

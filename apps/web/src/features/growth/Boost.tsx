@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { RowOf } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAction, usePages } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Choice, Empty, LinkButton, LoadedPages, Num, Sheet } from '../../ui/index.ts';
+import { Button, Choice, Empty, FormError, LinkButton, LoadedPages, Num, Sheet } from '../../ui/index.ts';
 import { growthText } from './text.ts';
 
 type Coupon = RowOf<'coupon/list'>;
@@ -23,7 +24,9 @@ function Orders({
 }) {
   const t = useText(growthText);
   const [order, setOrder] = useState(String(orders[0]?.id ?? ''));
+  const refusal = useRefusal();
   const boost = useAction('coupon/boost', {
+    ...refusal.action,
     invalidates: ['coupon/list', 'lh/deposit/order', 'lh/deposit/order_detail'],
     onDone: () => {
       close();
@@ -44,6 +47,7 @@ function Orders({
         onChange={setOrder}
       />
       <p className="text-sm text-muted">{t('boost_once')}</p>
+      <FormError text={refusal.text} />
       <Button
         size="lg"
         wide

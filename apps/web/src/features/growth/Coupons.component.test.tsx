@@ -48,3 +48,15 @@ test('a yield coupon raises one of the own orders that has no extra yield', asyn
   await waitFor(() => expect(statusText()).toBe('Extra yield added'));
   expect(server.sent('coupon/boost')).toEqual([{ id: '4', order_id: '9' }]);
 });
+
+test('a code that is refused says so at its field, and the code stays', async () => {
+  server.reply('coupon/list', emptyPage()).refuse('coupon/redeem', 'coupon_code', 'Unknown code.');
+  const user = await openApp('/pages/setting/coupon');
+  const field = await screen.findByRole('textbox', { name: 'Coupon code' });
+  await user.type(field, 'SPRING');
+  await user.click(screen.getByRole('button', { name: 'Redeem' }));
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByRole('alert').textContent).toBe('Unknown code.');
+  expect(field).toHaveProperty('value', 'SPRING');
+  expect(statusText()).toBe('');
+});

@@ -4,7 +4,9 @@ import { amount, format, minus } from '@karat/money';
 import type { RowOf } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { useAction, usePages } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
@@ -30,18 +32,31 @@ const INTENTS = { open: 'info', active: 'good', used: 'plain', expired: 'plain' 
 /** Enters the code of a campaign. */
 function Redeem() {
   const t = useText(growthText);
-  const [code, setCode] = useState('');
+  const { at, check, action, error } = useFormState({ code: '' }, {});
+  const code = at('code');
   const redeem = useAction('coupon/redeem', {
+    ...action,
     invalidates: ['coupon/list'],
     onDone: () => {
-      setCode('');
+      code.onValue('');
       toast(t('coupon_redeemed'), 'good');
     },
   });
   return (
-    <Form onSubmit={() => redeem.mutate({ code })}>
-      <Field label={t('coupon_code')} value={code} onValue={setCode} autoComplete="off" />
-      <Button type="submit" wide disabled={code.trim() === ''} busy={redeem.isPending}>
+    <Form
+      onSubmit={() => {
+        check();
+        redeem.mutate({ code: code.value });
+      }}
+    >
+      <Field
+        label={t('coupon_code')}
+        value={code.value}
+        onValue={code.onValue}
+        error={error ?? code.errorFor(null)}
+        autoComplete="off"
+      />
+      <Button type="submit" wide disabled={code.value.trim() === ''} busy={redeem.isPending}>
         {t('coupon_redeem')}
       </Button>
     </Form>
@@ -84,7 +99,9 @@ function CouponRow({ coupon, onUse }: { readonly coupon: Coupon; readonly onUse:
 function Use({ coupon, close }: { readonly coupon: Coupon; readonly close: () => void }) {
   const t = useText(growthText);
   const locale = useLocale();
+  const refusal = useRefusal();
   const use = useAction('coupon/use', {
+    ...refusal.action,
     invalidates: ['coupon/list'],
     onDone: () => {
       close();
@@ -98,6 +115,8 @@ function Use({ coupon, close }: { readonly coupon: Coupon; readonly close: () =>
       onClose={close}
       title={t('coupon_ask')}
       confirm={t('coupon_use')}
+      busy={use.isPending}
+      error={refusal.text}
       onConfirm={() => use.mutate({ id: coupon.id })}
     >
       {t('coupon_ask_text', {

@@ -7,6 +7,8 @@ import { formatDate, formatNumber, formatTime } from '../../lib/format.ts';
 import { go, withLogin } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useQuestion } from '../../lib/question.ts';
+import type { QuestionDialog } from '../../lib/question.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
@@ -108,27 +110,20 @@ function WorstCase({ product, preview }: { readonly product: Product; readonly p
 function Confirmation({
   product,
   preview,
+  dialog,
   busy,
-  onClose,
   onConfirm,
 }: {
   readonly product: Product;
   readonly preview: Preview;
   readonly busy: boolean;
-  readonly onClose: () => void;
+  readonly dialog: QuestionDialog;
   readonly onConfirm: () => void;
 }) {
   const t = useText(investText);
   const locale = useLocale();
   return (
-    <Dialog
-      open
-      title={t('confirm_title')}
-      confirm={t('buy')}
-      busy={busy}
-      onClose={onClose}
-      onConfirm={onConfirm}
-    >
+    <Dialog {...dialog} title={t('confirm_title')} confirm={t('buy')} busy={busy} onConfirm={onConfirm}>
       <dl className="flex flex-col gap-2 text-base text-ink">
         <Fact name={t('you_pay')}>
           <Num value={preview.amount} unit={preview.pay_currency_name} />
@@ -241,15 +236,15 @@ function Estimate({ product, preview }: { readonly product: Product; readonly pr
 function PurchaseForm({ product }: { readonly product: Product }) {
   const t = useText(investText);
   const [text, setText] = useState('1');
-  const [confirming, setConfirming] = useState(false);
+  const question = useQuestion();
   const shares = sharesOf(text);
   const num = shares !== undefined && shares <= product.user_max ? shares : 1;
   const query = useGet('dual/preview', { id: product.id, num }, { keep: true, everyMs: 30_000 });
   const buying = useAction('dual/buyDual', {
+    ...question.action,
     invalidates: ['dual/index', 'dual/detail', 'dual/preview', 'dual/dual_list', ...BALANCES],
     onDone: () => toast(t('bought')),
     onSuccessNavigate: () => go.replace('/pages/invest/mine'),
-    onRefused: () => setConfirming(false),
   });
   const confirm = ({ num: count, days, apr }: Preview): void =>
     buying.mutate({ id: product.id, num: count, days, apr });
@@ -260,18 +255,18 @@ function PurchaseForm({ product }: { readonly product: Product }) {
         const isReady =
           product.status === 'open' && preview.num === shares && problemOf(text, shares, max) === null;
         return (
-          <Form className="gap-4" onSubmit={() => isReady && withLogin(() => setConfirming(true))}>
+          <Form className="gap-4" onSubmit={() => isReady && withLogin(question.ask)}>
             <SharesField product={product} preview={preview} text={text} onText={setText} max={max} />
             <Estimate product={product} preview={preview} />
             <Button type="submit" size="lg" wide disabled={!isReady}>
               {t(product.status === 'open' ? 'buy' : product.status)}
             </Button>
-            {confirming && (
+            {question.dialog.open && (
               <Confirmation
                 product={product}
                 preview={preview}
                 busy={buying.isPending}
-                onClose={() => setConfirming(false)}
+                dialog={question.dialog}
                 onConfirm={() => confirm(preview)}
               />
             )}

@@ -1,6 +1,6 @@
 import { PROJECT_ORDER_STATUS } from '@karat/contract';
-import { useState } from 'react';
 import { formatTime } from '../../lib/format.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -64,26 +64,25 @@ function Facts({ order }: { readonly order: Order }) {
 /** Cancels an application after a question. */
 function Cancel({ order }: { readonly order: Order }) {
   const t = useText(launchpadText);
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const cancelling = useAction('project/order/cancel', {
+    ...question.action,
     invalidates: LAUNCHPAD_READS,
     onDone: () => {
-      setAsking(false);
+      question.close();
       toast(t('cancelled_done'));
     },
-    onRefused: () => setAsking(false),
   });
   return (
     <>
-      <Button variant="plain" wide onClick={() => setAsking(true)}>
+      <Button variant="plain" wide onClick={question.ask}>
         {t('cancel_order')}
       </Button>
       <Dialog
-        open={asking}
+        {...question.dialog}
         title={t('cancel_title')}
         confirm={t('cancel_order')}
         busy={cancelling.isPending}
-        onClose={() => setAsking(false)}
         onConfirm={() => cancelling.mutate({ id: order.id })}
       >
         <p className="text-base">

@@ -3,6 +3,8 @@ import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { go, withLogin } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
+import { useQuestion } from '../../lib/question.ts';
+import type { QuestionDialog } from '../../lib/question.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { AmountField, Button, Callout, Card, Dialog, Fact, Form, Num, Tabs } from '../../ui/index.ts';
@@ -100,27 +102,20 @@ function WorstCase({ project, pay, estimate }: EstimateProps) {
 }
 
 function Confirmation({
+  dialog,
   busy,
-  onClose,
   onConfirm,
   ...shown
 }: EstimateProps & {
   readonly busy: boolean;
-  readonly onClose: () => void;
+  readonly dialog: QuestionDialog;
   readonly onConfirm: () => void;
 }) {
   const t = useText(launchpadText);
   const locale = useLocale();
   const { project, pay, estimate } = shown;
   return (
-    <Dialog
-      open
-      title={t('confirm_title')}
-      confirm={t('apply')}
-      busy={busy}
-      onClose={onClose}
-      onConfirm={onConfirm}
-    >
+    <Dialog {...dialog} title={t('confirm_title')} confirm={t('apply')} busy={busy} onConfirm={onConfirm}>
       <dl className="flex flex-col gap-2 text-base text-ink">
         <Fact name={t('you_apply')}>
           <Num value={estimate.tokens} unit={project.currency_name} />
@@ -210,13 +205,13 @@ export function SubscribeForm({ project }: { readonly project: ProjectDetail }) 
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const [checked, setChecked] = useState(false);
-  const [confirming, setConfirming] = useState(false);
+  const question = useQuestion();
   const problemText = useProblemText(project.currency_name);
   const applying = useAction('project/order', {
+    ...question.action,
     invalidates: LAUNCHPAD_READS,
     onDone: () => toast(t('done')),
     onSuccessNavigate: () => go.replace('/pages/ieo/order'),
-    onRefused: () => setConfirming(false),
   });
   const pay =
     project.pay_currencies.find(({ currency_name: name }) => name === chosen) ?? project.pay_currencies[0];
@@ -225,7 +220,7 @@ export function SubscribeForm({ project }: { readonly project: ProjectDetail }) 
   const estimate = estimateOf(text, project, pay);
   const submit = (): void => {
     setChecked(true);
-    if (problem === null) withLogin(() => setConfirming(true));
+    if (problem === null) withLogin(question.ask);
   };
   const confirm = (tokens: string): void =>
     applying.mutate({
@@ -250,13 +245,13 @@ export function SubscribeForm({ project }: { readonly project: ProjectDetail }) 
       <Button type="submit" size="lg" wide>
         {t('apply')}
       </Button>
-      {confirming && estimate && (
+      {question.dialog.open && estimate && (
         <Confirmation
           project={project}
           pay={pay}
           estimate={estimate}
           busy={applying.isPending}
-          onClose={() => setConfirming(false)}
+          dialog={question.dialog}
           onConfirm={() => confirm(estimate.tokens)}
         />
       )}

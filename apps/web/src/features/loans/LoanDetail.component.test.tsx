@@ -141,3 +141,23 @@ test('the whole debt takes the rest from the balance; a free balance that is too
   await screen.findByText('Not enough USDT in your exchange account.');
   expect(screen.getByRole('button', { name: 'Repay' })).toHaveProperty('disabled', true);
 });
+
+test('a refused cancellation says why in its question, and a lost answer lets it be sent again', async () => {
+  const user = await openLoan(APPLICATION);
+  server.refuse('loan/cancel', 'loan_decided', 'The application was decided.');
+  await tap(user, 'Withdraw application');
+  const question = await sheet('Withdraw the application?');
+  const send = within(question).getByRole('button', { name: 'Withdraw application' });
+  await user.click(send);
+  expect((await within(question).findByRole('alert')).textContent).toBe('The application was decided.');
+  expect(statusText()).toBe('');
+  server.loseAnswer('loan/cancel');
+  await user.click(send);
+  await within(question).findByText(/^No connection/u);
+  server.reply('loan/cancel', { ...APPLICATION, state: 'cancelled' });
+  await user.click(send);
+  await waitFor(() => expect(statusText()).toBe('Withdrawn'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  const [, lost, again] = server.received('loan/cancel').map((call) => call.idempotencyKey);
+  expect(again).toBe(lost);
+});

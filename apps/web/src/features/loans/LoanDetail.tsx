@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { BALANCES } from '../../lib/balances.ts';
 import { formatDate, formatNumber, formatTime } from '../../lib/format.ts';
 import { useIdParam } from '../../lib/params.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -148,27 +149,26 @@ function Assets({ loan }: { readonly loan: Loan }) {
 /** Withdraws an application. */
 function CancelButton({ loan }: { readonly loan: Loan }) {
   const t = useText(loansText);
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const cancelling = useAction('loan/cancel', {
+    ...question.action,
     invalidates: ['loan/list', 'loan/detail', 'loan/config', 'loan/events', ...BALANCES],
     onDone: () => {
-      setAsking(false);
+      question.close();
       toast(t('cancelled'), 'good');
     },
-    onRefused: () => setAsking(false),
   });
   return (
     <>
-      <Button variant="danger" wide onClick={() => setAsking(true)}>
+      <Button variant="danger" wide onClick={question.ask}>
         {t('cancel')}
       </Button>
       <Dialog
-        open={asking}
+        {...question.dialog}
         title={t('cancel_title')}
         confirm={t('cancel')}
         variant="danger"
         busy={cancelling.isPending}
-        onClose={() => setAsking(false)}
         onConfirm={() => cancelling.mutate({ id: loan.id })}
       >
         {t('cancel_text')}

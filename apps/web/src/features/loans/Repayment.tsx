@@ -5,6 +5,7 @@ import { BALANCES } from '../../lib/balances.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
@@ -80,19 +81,19 @@ function RepaymentForm({ loan, free }: { readonly loan: Loan; readonly free: str
   const [isWhole, setWhole] = useState(true);
   const [text, setText] = useState('');
   const [source, setSource] = useState<Source>('assets');
-  const [confirming, setConfirming] = useState(false);
+  const question = useQuestion();
   const plan = planRepayment(loan, free, source, isWhole ? undefined : text);
   const repaying = useAction('loan/repay', {
+    ...question.action,
     invalidates: ['loan/list', 'loan/detail', 'loan/config', 'loan/events', 'loan/schedule', ...BALANCES],
     onDone: () => toast(t('repaid_toast'), 'good'),
     onSuccessNavigate: () => go.replace('/pages/common/loan', { id: loan.id }),
-    onRefused: () => setConfirming(false),
   });
   const isReady = plan.paid > 0n && !plan.isShort;
   const send = (): void =>
     repaying.mutate({ id: loan.id, source, ...(isWhole ? {} : { amount: format(plan.paid) }) });
   return (
-    <Form onSubmit={() => isReady && setConfirming(true)} className="gap-4">
+    <Form onSubmit={() => isReady && question.ask()} className="gap-4">
       <Tabs
         label={t('amount')}
         variant="block"
@@ -128,11 +129,10 @@ function RepaymentForm({ loan, free }: { readonly loan: Loan; readonly free: str
         {t('repay')}
       </Button>
       <Dialog
-        open={confirming}
+        {...question.dialog}
         title={t('repay_title')}
         confirm={t('repay')}
         busy={repaying.isPending}
-        onClose={() => setConfirming(false)}
         onConfirm={send}
       >
         <dl className="mb-2 flex flex-col gap-2 text-base text-ink">

@@ -5,8 +5,9 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, CopyFact, Empty, LinkButton, Loaded, Page, Skeleton } from '../../ui/index.ts';
+import { Button, CopyFact, Empty, FormError, LinkButton, Loaded, Page, Skeleton } from '../../ui/index.ts';
 import { NftPicture } from './NftPicture.tsx';
 import { BoxPicture, Opening } from './Opening.tsx';
 import { nftText } from './text.ts';
@@ -74,7 +75,9 @@ function Won({ work }: { readonly work: Tile }) {
 /** A box that is opened here: the animation runs while the server answers, and ends with the work. */
 function Closed({ code, detail }: { readonly code: string; readonly detail: Detail }) {
   const t = useText(nftText);
+  const refusal = useRefusal();
   const opening = useAction('bind_box/openBlindBox', {
+    ...refusal.action,
     invalidates: ['bind_box/getMyNFTs', 'bind_box/getBoxList'],
   });
   const [shown, setShown] = useState(false);
@@ -93,7 +96,9 @@ function Closed({ code, detail }: { readonly code: string; readonly detail: Deta
       <BoxPicture image={detail.tile.image} className="mt-6" />
       <p className="text-xl font-semibold wrap-anywhere">{detail.tile.name}</p>
       <p className="max-w-[320px] text-sm text-balance text-muted">{t('open_text')}</p>
-      <Button size="lg" wide className="mt-auto" onClick={() => opening.mutate({ code })}>
+      <div className="mt-auto" />
+      <FormError text={refusal.text} />
+      <Button size="lg" wide onClick={() => opening.mutate({ code })}>
         <PackageOpen className="size-5" aria-hidden="true" />
         {t('open_box')}
       </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FLAG } from '@karat/contract';
 import { go, withLogin } from '../../lib/navigation.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -13,27 +14,26 @@ import type { Detail } from './tile.ts';
 /** Takes an own first sale back, after a question. */
 function CancelSale({ code }: { readonly code: string }) {
   const t = useText(nftText);
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const cancelling = useAction('bind_box/cancelNFT', {
+    ...question.action,
     invalidates: ['bind_box/getBoxDetail', 'bind_box/getBoxList', 'bind_box/getMyNFTs'],
     onDone: () => {
-      setAsking(false);
+      question.close();
       toast(t('sale_cancelled'), 'good');
     },
-    onRefused: () => setAsking(false),
   });
   return (
     <>
-      <Button size="lg" wide variant="plain" onClick={() => setAsking(true)}>
+      <Button size="lg" wide variant="plain" onClick={question.ask}>
         {t('cancel_sale')}
       </Button>
       <Dialog
-        open={asking}
+        {...question.dialog}
         title={t('cancel_sale')}
         confirm={t('cancel_sale')}
         variant="danger"
         busy={cancelling.isPending}
-        onClose={() => setAsking(false)}
         onConfirm={() => cancelling.mutate({ code })}
       >
         {t('cancel_sale_text')}

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import {
   Badge,
@@ -8,6 +10,7 @@ import {
   CopyFact,
   Dialog,
   Fact,
+  FormError,
   LinkButton,
   Loaded,
   Num,
@@ -78,10 +81,15 @@ function BankDetails({ order }: { readonly order: Order }) {
 
 function PayByProvider({ order }: { readonly order: Order }) {
   const t = useText(otcText);
-  const pay = useAction('otc/pay', { onDone: ({ url }) => window.location.assign(url) });
+  const refusal = useRefusal();
+  const pay = useAction('otc/pay', {
+    ...refusal.action,
+    onDone: ({ url }) => window.location.assign(url),
+  });
   return (
     <section className="flex flex-col gap-3 rounded-lg bg-surface p-4">
       <p className="text-base text-muted">{t('pay_page')}</p>
+      <FormError text={refusal.text} />
       <Button size="lg" wide busy={pay.isPending} onClick={() => pay.mutate({ id: order.id })}>
         {t('pay_now')}
       </Button>
@@ -91,24 +99,23 @@ function PayByProvider({ order }: { readonly order: Order }) {
 
 function Cancel({ order }: { readonly order: Order }) {
   const t = useText(otcText);
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const cancel = useAction('otc/cancel', {
+    ...question.action,
     invalidates: ['otc/order_detail', 'otc/orders'],
-    onDone: () => setAsking(false),
-    onRefused: () => setAsking(false),
+    onDone: question.close,
   });
   return (
     <>
-      <Button variant="quiet" wide onClick={() => setAsking(true)}>
+      <Button variant="quiet" wide onClick={question.ask}>
         {t('cancel')}
       </Button>
       <Dialog
-        open={asking}
+        {...question.dialog}
         title={t('cancel')}
         confirm={t('cancel')}
         variant="danger"
         busy={cancel.isPending}
-        onClose={() => setAsking(false)}
         onConfirm={() => cancel.mutate({ id: order.id })}
       >
         {t('cancel_sure')}

@@ -7,6 +7,8 @@ import { go, withLogin } from '../../lib/navigation.ts';
 import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
+import { useQuestion } from '../../lib/question.ts';
+import type { QuestionDialog } from '../../lib/question.ts';
 import { useSession } from '../../lib/session.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -53,8 +55,8 @@ function Confirmation({
   market,
   schedule,
   quote,
+  dialog,
   busy,
-  onClose,
   onConfirm,
 }: {
   readonly market: Market;
@@ -62,7 +64,7 @@ function Confirmation({
   /** What each purchase spends. */
   readonly quote: string;
   readonly busy: boolean;
-  readonly onClose: () => void;
+  readonly dialog: QuestionDialog;
   readonly onConfirm: () => void;
 }) {
   const t = useText(recurringText);
@@ -70,11 +72,10 @@ function Confirmation({
   const [first] = useUpcoming(market, schedule).data ?? [];
   return (
     <Dialog
-      open
+      {...dialog}
       title={t('confirm_title', { coin: market.currency_name })}
       confirm={t('create')}
       busy={busy}
-      onClose={onClose}
       onConfirm={onConfirm}
     >
       <dl className="flex flex-col gap-2 text-ink">
@@ -171,21 +172,21 @@ function PlanForm({ config, market }: { readonly config: Config; readonly market
   const loggedIn = useSession((state) => state.token !== null);
   const [text, setText] = useState('');
   const [checked, setChecked] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const [schedule, setSchedule] = useState(firstSchedule);
   const problemText = useProblemText(market);
   const value = parseAmount(parseDecimal(text, locale));
   const problem = problemOf(value, market);
   const quote = value === undefined || problem !== null ? undefined : format(value);
   const creating = useAction('recurring/create', {
+    ...question.action,
     invalidates: [...RECURRING_READS, ...BALANCES],
     onDone: () => toast(t('created'), 'good'),
     onSuccessNavigate: ({ id }) => go.replace('/pages/recurring/detail', { id }),
-    onRefused: () => setAsking(false),
   });
   const submit = (): void => {
     setChecked(true);
-    if (problem === null) withLogin(() => setAsking(true));
+    if (problem === null) withLogin(question.ask);
   };
   return (
     <Form className="gap-4" onSubmit={submit}>
@@ -202,13 +203,13 @@ function PlanForm({ config, market }: { readonly config: Config; readonly market
         {t(loggedIn ? 'create' : 'login_first')}
       </Button>
       <Rules config={config} market={market} />
-      {asking && quote !== undefined && (
+      {question.dialog.open && quote !== undefined && (
         <Confirmation
           market={market}
           schedule={schedule}
           quote={quote}
           busy={creating.isPending}
-          onClose={() => setAsking(false)}
+          dialog={question.dialog}
           onConfirm={() => creating.mutate({ match_id: market.match_id, quote_amount: quote, ...schedule })}
         />
       )}

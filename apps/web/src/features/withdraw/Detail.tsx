@@ -1,11 +1,11 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { Hourglass } from 'lucide-react';
-import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useIdParam } from '../../lib/params.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -16,6 +16,7 @@ import {
   Dialog,
   Empty,
   Fact,
+  FormError,
   Loaded,
   Callout,
   Num,
@@ -88,33 +89,33 @@ function Facts({ row }: { readonly row: Withdrawal }) {
 function TakeBack({ row }: { readonly row: Withdrawal }) {
   const t = useText(withdrawText);
   const locale = useLocale();
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const cancel = useAction('withdrawal/cancel', {
+    ...question.action,
     invalidates: ['withdrawal/detail', 'user/withdraw/list', ...BALANCES],
     onDone: () => {
-      setAsking(false);
+      question.close();
       toast(t('taken_back'), 'good');
     },
-    onRefused: () => setAsking(false),
   });
   return (
     <>
+      <FormError text={question.dialog.open ? null : question.dialog.error} />
       <Button
         variant="danger"
         size="lg"
         wide
         busy={cancel.isPending}
-        onClick={() => (row.release_ms === null ? setAsking(true) : cancel.mutate({ id: row.id }))}
+        onClick={() => (row.release_ms === null ? question.ask() : cancel.mutate({ id: row.id }))}
       >
         {t('take_back')}
       </Button>
       <Dialog
-        open={asking}
+        {...question.dialog}
         title={t('take_back')}
         confirm={t('take_back')}
         variant="danger"
         busy={cancel.isPending}
-        onClose={() => setAsking(false)}
         onConfirm={() => cancel.mutate({ id: row.id })}
       >
         {t('take_back_text', {

@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/now.ts';
 import { parseDecimal } from '../../../lib/parse-decimal.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../../lib/query.ts';
+import { useQuestion } from '../../../lib/question.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
@@ -143,7 +144,7 @@ function Subscribe({ offer }: { readonly offer: Offer }) {
   const wallets = usePost('wallet/list', {}, { enabled: loggedIn });
   const [text, setText] = useState('');
   const [checked, setChecked] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const now = useNow();
   const unit = offer.currency_name;
   const balance = wallets.data?.change_wallet.balance.find(({ currency }) => currency === offer.currency_id);
@@ -151,10 +152,10 @@ function Subscribe({ offer }: { readonly offer: Offer }) {
   const { value, problem } = readAmount(parseDecimal(text, locale), offer, available);
   const problemText = useProblemText(unit);
   const buy = useAction('lh/deposit', {
+    ...question.action,
     invalidates: [...EARN_READS, ...BALANCES],
     onDone: () => toast(t('done'), 'good'),
     onSuccessNavigate: ({ id }) => go.replace('/pages/lockming/detail', { id }),
-    onRefused: () => setAsking(false),
   });
   const shown = projectionOf(offer, value ?? amount(offer.save_min), now);
   return (
@@ -162,7 +163,7 @@ function Subscribe({ offer }: { readonly offer: Offer }) {
       className="gap-4"
       onSubmit={() => {
         setChecked(true);
-        if (problem === null) withLogin(() => setAsking(true));
+        if (problem === null) withLogin(question.ask);
       }}
     >
       <AmountField
@@ -195,9 +196,8 @@ function Subscribe({ offer }: { readonly offer: Offer }) {
         offer={offer}
         principal={value ?? amount('0')}
         projection={shown}
-        open={asking}
+        dialog={question.dialog}
         busy={buy.isPending}
-        onClose={() => setAsking(false)}
         onConfirm={() => buy.mutate({ config_id: offer.id, amount: format(value ?? amount('0')) })}
       />
     </Form>

@@ -1,6 +1,7 @@
 import { format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
+import type { QuestionDialog } from '../../../lib/question.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Dialog, Fact, Num } from '../../../ui/index.ts';
 import type { Offer, Projection } from './offer.ts';
@@ -11,17 +12,15 @@ export function Confirmation({
   offer,
   principal,
   projection,
-  open,
+  dialog,
   busy,
-  onClose,
   onConfirm,
 }: {
   readonly offer: Offer;
   readonly principal: Amount;
   readonly projection: Projection;
-  readonly open: boolean;
+  readonly dialog: QuestionDialog;
   readonly busy: boolean;
-  readonly onClose: () => void;
   readonly onConfirm: () => void;
 }) {
   const t = useText(earnText);
@@ -30,14 +29,7 @@ export function Confirmation({
   const number = (value: Amount): string => formatNumber(format(value), { kind: 'full' }, locale);
   const { endMs, daily, total, worstArrives, worstPenalty } = projection;
   return (
-    <Dialog
-      open={open}
-      title={t('confirm_title')}
-      confirm={t('subscribe')}
-      busy={busy}
-      onClose={onClose}
-      onConfirm={onConfirm}
-    >
+    <Dialog {...dialog} title={t('confirm_title')} confirm={t('subscribe')} busy={busy} onConfirm={onConfirm}>
       <dl className="flex flex-col gap-2 text-ink">
         <Fact name={t('principal')}>
           <Num value={format(principal)} unit={unit} />

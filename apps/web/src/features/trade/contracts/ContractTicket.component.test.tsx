@@ -145,7 +145,7 @@ test('an unanswered order is sent again under its key, the opposite side under a
   const user = await openTicket();
   server.loseAnswer('lever/submit');
   await confirm(user, await ask(user, 'Open long'), 'Open long');
-  await waitFor(() => expect(toastText()).toMatch(/^No connection/));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
   await confirm(user, await ask(user, 'Open long'), 'Open long');
   await waitFor(() => expect(server.received('lever/submit')).toHaveLength(2));
   await waitFor(() => expect(side('Open short')).toHaveProperty('disabled', false));

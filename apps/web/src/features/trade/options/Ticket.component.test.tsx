@@ -194,7 +194,7 @@ test('a double tap takes one option; an unanswered one is sent again under its k
   expect(button('Down')).toHaveProperty('disabled', true);
   expect(server.sent('microtrade/submit')).toHaveLength(1);
   release();
-  await waitFor(() => expect(toastText()).toMatch(/^No connection/));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
   server.reply('microtrade/submit', ORDER);
   await user.click(button('Up'));
   await waitFor(() => expect(toastText()).toBe('Option opened'));

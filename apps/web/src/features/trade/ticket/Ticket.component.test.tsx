@@ -237,7 +237,7 @@ test('an unanswered order is sent again under its client id and key; the next or
   server.loseAnswer('coin/trade');
   await fillIn(user, 'Amount', '0.01');
   await user.click(submit());
-  await waitFor(() => expect(statusText()).toMatch(/^No connection/));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
   server.reply('coin/trade', ORDER);
   await user.click(submit());
   await waitFor(() => expect(statusText()).toBe('Order placed'));
