@@ -13,7 +13,7 @@ test('a lost connection is shown, prices are marked as stale, and they move agai
   complaints,
 }) => {
   await phone.open('/pages/market/market');
-  await market.expectToMove('BTC');
+  await market.expectToMove();
   await context.setOffline(true);
   const bar = phone.page.getByText('You are offline. Figures may be out of date.');
   await expect(bar).toBeVisible();
@@ -24,7 +24,7 @@ test('a lost connection is shown, prices are marked as stale, and they move agai
   await context.setOffline(false);
   await expect(phone.page.getByText('You are offline')).toBeHidden();
   await expect(phone.page.getByText('Reconnecting')).toBeHidden({ timeout: 30_000 });
-  await market.expectToMove('BTC');
+  await market.expectToMove();
   forgiveOffline(complaints);
 });
 
@@ -35,7 +35,7 @@ test('an app that was opened offline loads its screen after a reconnect', async 
   complaints,
 }) => {
   await phone.open('/pages/market/market');
-  await market.expectToMove('BTC');
+  await market.expectToMove();
   await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   await phone.page.reload();
@@ -44,7 +44,7 @@ test('an app that was opened offline loads its screen after a reconnect', async 
   await expect(phone.page.getByText('No connection. Check your network and try again.')).toBeVisible();
   await context.setOffline(false);
   await expect(failed).toBeHidden({ timeout: 1_000 });
-  await market.expectToMove('BTC');
+  await market.expectToMove();
   forgiveOffline(complaints);
 });
 

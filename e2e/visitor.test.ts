@@ -10,7 +10,7 @@ test('a visitor sees an invitation, products, and markets with live prices', asy
   await phone.expectAt('/pages/market/market');
   await expect(market.rows()).toHaveCount(9);
   await expect(market.row('BTC')).toContainText('Bitcoin');
-  await market.expectToMove('BTC');
+  await market.expectToMove();
 });
 
 test('a protected screen requires a login and opens after it', async ({ phone, auth, reader }) => {

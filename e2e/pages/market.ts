@@ -21,15 +21,14 @@ export class MarketPages {
   readonly star = (name: string): Locator =>
     this.phone.page.getByRole('button', { name: new RegExp(`(Add|Remove) ${name} (to|from) favourites`) });
 
-  /** The displayed last price. */
-  readonly price = (name: string): Locator => this.row(name).first().locator('.tnum.font-semibold');
+  /** The displayed last prices from top to bottom. */
+  readonly prices = (): Locator => this.rows().locator('.tnum.font-semibold');
 
-  /** Waits until a displayed price changes. */
-  async expectToMove(name: string): Promise<void> {
-    const price = this.price(name);
-    await expect(price).toHaveText(/[0-9]/);
-    const before = await price.innerText();
-    await expect(price).not.toHaveText(before, { timeout: 20_000 });
+  /** Waits until a displayed price changes: which market is traded next is left to chance. */
+  async expectToMove(): Promise<void> {
+    await expect(this.prices().first()).toHaveText(/[0-9]/);
+    const before = await this.prices().allInnerTexts();
+    await expect.poll(() => this.prices().allInnerTexts(), { timeout: 20_000 }).not.toEqual(before);
   }
 
   readonly searchField = (): Locator =>
