@@ -13,6 +13,7 @@ import type { NftDeps } from './deps.ts';
 import { checkClock } from './list.ts';
 import { lockListings, writeAuctions } from './listing-store.ts';
 import { holdJournal } from './money.ts';
+import { namesOf, workValues } from './tile-store.ts';
 import { publishSales } from './topics.ts';
 import type { Listing } from './types.ts';
 
@@ -193,13 +194,19 @@ export async function placeBids(
     book.changed.map(({ code }) => code),
   );
   const latest = new Map(book.changed.map((listing) => [listing.id, listing]));
+  const outbid = [...book.outbid.values()];
+  if (outbid.length === 0) return outcomes;
+  const names = await namesOf(
+    tx,
+    outbid.map(({ listing }) => listing.code),
+  );
   await deps.messages.notifyAll(
     tx,
-    [...book.outbid.values()].map(({ listing, user, bid }) => ({
+    outbid.map(({ listing, user, bid }) => ({
       user,
       kind: 'nft:outbid',
       values: {
-        code: listing.code,
+        ...workValues(names, listing.code),
         price: format(latest.get(listing.id)?.bid ?? listing.price),
         currency: currencyOf(listing.currency).code,
       },

@@ -113,7 +113,10 @@ test('an auction holds one margin of each bidder and returns it at the end; the 
   expect(await codeOf(nft.pay(BRUNO, order))).toBe('nft_order_paid');
   expect(await nft.owner(code)).toBe(BRUNO);
   expect([bruno, await nft.wallet(BRUNO)]).toEqual(['800 0', '680 0']);
-  const kinds = nft.notifications.filter(({ values }) => values?.['code'] === code).map(({ kind }) => kind);
+  const notices = nft.notifications.filter(({ values }) => values?.['code'] === code);
+  // The title names the work: its code says nothing to a person.
+  for (const { values } of notices) expect(values?.['name']).toMatch(/^Work \d+$/);
+  const kinds = notices.map(({ kind }) => kind);
   expect(kinds).toEqual(['nft:outbid', 'nft:outbid', 'nft:outbid', 'nft:won', 'nft:sold']);
 });
 

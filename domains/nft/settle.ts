@@ -10,6 +10,7 @@ import { claimEnded, closeListing } from './listing-store.ts';
 import { forfeitJournal, returnJournal } from './money.ts';
 import { claimOverdue, claimUnreminded, insertOrder, markForfeited, markReminded } from './order-store.ts';
 import { claimRevealable, claimUnproved, findSeries, writeReveal } from './series-store.ts';
+import { namesOf, workValues } from './tile-store.ts';
 import { publishSales } from './topics.ts';
 import type { Listing, Order } from './types.ts';
 
@@ -22,7 +23,7 @@ async function expire(deps: NftDeps, tx: Tx, listing: Listing, now: number): Pro
   await deps.messages.notify(tx, {
     user: listing.seller,
     kind: 'nft:unsold',
-    values: { code: listing.code },
+    values: workValues(await namesOf(tx, [listing.code]), listing.code),
     key: `nft:listing:${listing.id}:unsold`,
   });
 }
@@ -56,7 +57,7 @@ async function notificationOf(
     user: kind === 'nft:forfeited' ? order.seller : order.buyer,
     kind,
     values: {
-      code: order.code,
+      ...workValues(await namesOf(tx, [order.code]), order.code),
       price: format(order.price),
       margin: order.margin === undefined ? '0' : format(order.margin),
       currency,
