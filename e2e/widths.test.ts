@@ -3,8 +3,10 @@ import { expect, test } from './fixture.ts';
 import type { Phone } from './pages/phone.ts';
 import { call } from './server/api.ts';
 
-/** Screens of deposits, withdrawals and identity. */
+/** Screens of money and identity. */
 const SCREENS = [
+  '/',
+  '/pages/financial/index',
   '/pages/common/login',
   '/pages/common/register',
   '/pages/common/forget',
@@ -56,9 +58,10 @@ const DESKS = [
 ] as const;
 
 const HEIGHT = 844;
-/** A small phone, a usual one, and a usual one with text twice as large. */
+/** A small phone, two usual ones, and a usual one with text twice as large. */
 const LOOKS = [
   { width: 320, text: '100%' },
+  { width: 360, text: '100%' },
   { width: 390, text: '100%' },
   { width: 390, text: '200%' },
 ] as const;
@@ -76,7 +79,10 @@ async function misfits(phone: Phone, screens: readonly string[]): Promise<readon
     for (const { width, text } of LOOKS) {
       await phone.page.setViewportSize({ width, height: HEIGHT });
       const spilt = await phone.spilt(text);
-      wrong.push(...spilt.map((what) => `${screen} at ${width} px, text at ${text}: ${what}`));
+      const broken = text === '100%' ? await phone.broken() : [];
+      wrong.push(
+        ...[...spilt, ...broken].map((what) => `${screen} at ${width} px, text at ${text}: ${what}`),
+      );
     }
   }
   return wrong;

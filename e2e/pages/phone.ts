@@ -107,17 +107,54 @@ export class Phone {
     await expect(this.page).toHaveURL(new RegExp(`#${path.replaceAll('/', '\\/')}(\\?|$)`));
   }
 
-  /** Elements that overflow the screen, or are cut off in a button, title or figure, at a text size. */
+  /** Words of the app that are broken in the middle. Text that may break anywhere, as addresses and codes, is left out. */
+  broken(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const range = document.createRange();
+      const linesOf = (text: Text, at: number, length: number): number => {
+        range.setStart(text, at);
+        range.setEnd(text, at + length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4))).size;
+      };
+      const found = new Set<string>();
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        const parent = text.parentElement;
+        if (
+          !(text instanceof Text) ||
+          !parent?.checkVisibility() ||
+          getComputedStyle(parent).hyphens === 'auto'
+        )
+          continue;
+        for (const word of text.data.matchAll(/(?<!\S)[\p{Script=Latin}\p{M}’]{3,}(?=[\s:.,;!?)]|$)/gu))
+          if (linesOf(text, word.index, word[0].length) > 1) found.add(`broken: ${word[0]}`);
+      }
+      return [...found];
+    });
+  }
+
+  /** Elements that overflow the screen, or are cut off in a button, title, label or figure, at a text size. */
   spilt(text: string): Promise<string[]> {
     return this.page.evaluate((size) => {
       const root = document.documentElement;
       root.style.fontSize = size;
-      const cut = [...document.querySelectorAll('h1, button, [role=tab], dd')].filter(
+      const cut = [...document.querySelectorAll('h1, h2, label, button, [role=tab], dt, dd')].filter(
         // Visually hidden text is one pixel wide.
         (part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1,
       );
       const named = cut.map((part) => `cut off: ${part.textContent}`);
-      const wide = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} px wide`] : [];
+      const reaches = (part: Element): boolean => part.getBoundingClientRect().right > root.clientWidth + 0.5;
+      const isClipped = (part: Element | null): boolean =>
+        part !== null && (getComputedStyle(part).overflowX !== 'visible' || isClipped(part.parentElement));
+      // The innermost part is named.
+      const widest = [...document.querySelectorAll('main *, header *')].find(
+        (part) => reaches(part) && !isClipped(part) && ![...part.children].some(reaches),
+      );
+      const wide =
+        root.scrollWidth > root.clientWidth
+          ? [`${root.scrollWidth} px wide: ${widest?.parentElement?.textContent.slice(0, 60) ?? ''}`]
+          : [];
       root.style.fontSize = '';
       return [...wide, ...named];
     }, text);

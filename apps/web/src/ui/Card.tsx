@@ -49,7 +49,7 @@ function CellBody({ icon, label, hint, value }: CellProps) {
           {icon}
         </span>
       )}
-      <span className="min-w-0 flex-1">
+      <span className="min-w-min flex-1">
         <span className="block text-lg">{label}</span>
         {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
       </span>

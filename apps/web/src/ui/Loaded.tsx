@@ -69,7 +69,7 @@ export function Empty({
       >
         {icon ?? <Inbox />}
       </span>
-      <p className="text-base text-muted">{text ?? t('empty')}</p>
+      <p className="text-base text-balance text-muted">{text ?? t('empty')}</p>
       {action || (next && <NextButton step={next} />)}
     </div>
   );

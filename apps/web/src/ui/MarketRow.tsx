@@ -49,7 +49,7 @@ export function MarketRow({
           width={44}
           // On a narrow phone the market's state replaces the sparkline.
           className={cx(
-            'shrink-0',
+            'shrink-0 max-[374px]:hidden',
             note !== undefined && 'max-[430px]:hidden',
             dense && 'max-[400px]:hidden',
           )}

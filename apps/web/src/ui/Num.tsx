@@ -96,7 +96,8 @@ export function Num(props: NumProps) {
       {formatNumber(text, formOf(props), locale)}
       {unit === '%'
         ? percentSign(locale)
-        : unit !== undefined && <span className="ms-[0.3em] text-[0.85em]">{unit}</span>}
+        : // A block of its own: amounts that may wrap do so before the unit, and never in it.
+          unit !== undefined && <span className="ms-[0.3em] inline-block text-[0.85em]">{unit}</span>}
     </span>
   );
 }

@@ -33,7 +33,7 @@ function Action({ to, icon, name }: { readonly to: Path; readonly icon: ReactNod
   return (
     <Link
       to={to}
-      className="flex min-h-16 min-w-[2.9rem] flex-1 flex-col items-center gap-1 rounded-md py-2 active:bg-raised"
+      className="flex min-h-16 min-w-min flex-1 flex-col items-center gap-1 rounded-md py-2 active:bg-raised"
     >
       <span className="text-gold-ink [&_svg]:size-5.5" aria-hidden="true">
         {icon}

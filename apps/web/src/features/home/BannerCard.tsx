@@ -40,12 +40,14 @@ export const BannerCard = ({
     type="button"
     onClick={onOpen}
     className={cx(
-      'relative flex h-32 w-full shrink-0 snap-center flex-col justify-center overflow-hidden rounded-lg bg-linear-to-br p-5 text-start text-[#ffffff]',
+      'relative flex min-h-32 w-full shrink-0 snap-center flex-col justify-center rounded-lg bg-linear-to-br p-5 text-start text-[#ffffff]',
       GROUNDS[place % GROUNDS.length],
     )}
   >
-    <Rings />
+    <span className="absolute inset-0 overflow-hidden rounded-lg">
+      <Rings />
+    </span>
     <span className="relative block text-xl font-semibold">{title}</span>
-    <span className="relative mt-1 line-clamp-2 block max-w-[85%] text-sm">{abstract}</span>
+    <span className="relative mt-1 block max-w-[85%] text-sm">{abstract}</span>
   </button>
 );

@@ -86,7 +86,7 @@ function Card({ user, onDismiss }: { readonly user: User; readonly onDismiss: ()
   );
   return (
     <section aria-label={t('start_title')} className="rounded-lg bg-surface ps-4 pe-2 pb-2">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2">
         <h2 className="flex-1 text-base font-semibold">
           {t('start_title')}
           <span className="ms-2 text-xs font-normal text-muted">

@@ -42,11 +42,11 @@ function Total() {
   const begun = points.findIndex(({ value }) => value !== '0');
   const values = begun < 0 ? [] : points.slice(begun).map(({ profit }) => profit);
   return (
-    <section className={`${CARD} flex items-center gap-2`}>
-      <Link to="/pages/fund/assets" className="min-w-0 flex-1">
+    <section className={`${CARD} flex flex-wrap items-center gap-2`}>
+      <Link to="/pages/fund/assets" className="min-w-min flex-1 basis-32">
         <span className="block text-sm text-muted">{t('total')}</span>
         {wallets.data || wallets.isError ? (
-          <span className="mt-1 block text-2xl font-semibold">
+          <span className="mt-1 block text-[length:min(1.75rem,8.5vw)] leading-9 font-semibold">
             {hidden ? (
               '••••••'
             ) : (
@@ -77,7 +77,9 @@ function Total() {
           )}
         </span>
       </Link>
-      {values.length > 2 && <Sparkline values={values} width={56} height={36} className="shrink-0" />}
+      {values.length > 2 && (
+        <Sparkline values={values} width={56} height={36} className="shrink-0 max-[374px]:hidden" />
+      )}
       <IconButton label={hidden ? t('show_amounts') : t('hide_amounts')} onClick={() => setHidden(!hidden)}>
         {hidden ? <EyeOff /> : <Eye />}
       </IconButton>

@@ -26,9 +26,11 @@ function Bar() {
           {user ? <Avatar src={user.head_portrait} name={user.nickname} size={32} /> : <UserRound />}
         </LinkIcon>
       </div>
-      <h1 className="flex items-center gap-2 text-lg font-semibold">
-        <Logo className="size-6" />
-        Karat
+      <h1 className="flex flex-wrap items-center justify-center gap-x-2 text-lg font-semibold">
+        <span className="flex items-center gap-2">
+          <Logo className="size-6" />
+          Karat
+        </span>
         {site.data?.demo && <Badge intent="gold">{shell('demo_money')}</Badge>}
       </h1>
       <div className="flex flex-1 justify-end">

@@ -166,6 +166,8 @@ const Tile = ({ Icon, name, onTap }: TileProps) => (
     >
       <Icon className="size-5.5" />
     </span>
-    <span className="line-clamp-2 w-full text-center text-xs break-words hyphens-auto">{name}</span>
+    <span className="line-clamp-2 w-full text-center text-xs break-words hyphens-auto max-[340px]:text-[0.65rem]">
+      {name}
+    </span>
   </button>
 );

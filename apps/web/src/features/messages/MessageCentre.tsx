@@ -35,8 +35,8 @@ function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
         {icon}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-3">
-          <span className="min-w-0 flex-1 truncate text-lg font-medium">{title}</span>
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="grow text-lg font-medium">{title}</span>
           {at !== undefined && (
             <span className="shrink-0 text-xs text-muted">
               {formatAgo(at, now, locale, shell('just_now'))}

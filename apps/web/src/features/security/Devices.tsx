@@ -41,9 +41,9 @@ function Row({ device, onRevoke, onRename }: RowProps) {
   const locale = useLocale();
   const seen = formatAgo(device.seen_ms, useNow(), locale, shell('just_now'));
   return (
-    <div className="flex min-h-16 items-center gap-2 py-2 ps-4 pe-2">
+    <div className="flex min-h-16 flex-wrap items-center gap-2 py-2 ps-4 pe-2">
       <MonitorSmartphone className="size-6 shrink-0 text-gold-ink" aria-hidden="true" />
-      <div className="min-w-0 flex-1 ps-1">
+      <div className="min-w-0 flex-1 basis-28 ps-1">
         <p className="truncate text-base font-medium">{nameOf(device)}</p>
         <p className="text-xs text-muted tnum">
           {device.name !== '' && `${device.device} · `}
@@ -61,6 +61,7 @@ function Row({ device, onRevoke, onRename }: RowProps) {
         <Button
           variant="danger"
           size="sm"
+          className="ms-auto"
           onClick={() => onRevoke(device)}
           aria-label={`${t('revoke')}: ${nameOf(device)}`}
         >

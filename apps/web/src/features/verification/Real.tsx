@@ -109,8 +109,8 @@ function StepCard({ step, open }: { readonly step: Step; readonly open: boolean 
   const t = useText(verificationText);
   return (
     <Card className="p-4">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="text-lg font-semibold">{t(`step_${step.level}`)}</h2>
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <h2 className="min-w-min flex-1 text-lg font-semibold">{t(`step_${step.level}`)}</h2>
         <StepBadge state={step.state} />
       </div>
       <p className="mt-1 text-sm text-muted">{t(`step_${step.level}_text`)}</p>

@@ -17,7 +17,7 @@ function Limit({
 }) {
   const t = useText(verificationText);
   return (
-    <div className="flex items-baseline justify-between gap-4 py-2">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="shrink-0 text-base font-medium">
         {value === '0' ? (

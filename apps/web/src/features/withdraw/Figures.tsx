@@ -44,7 +44,7 @@ function Counts({ figures }: { readonly figures: Reply }) {
   return (
     <List as="dl" ground="card">
       {rows.map(([key, value]) => (
-        <div key={key} className="flex min-h-12 items-center justify-between gap-4 text-base">
+        <div key={key} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 text-base">
           <dt className="text-muted">{t(key)}</dt>
           <dd>{value}</dd>
         </div>

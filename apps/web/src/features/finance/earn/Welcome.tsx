@@ -18,7 +18,7 @@ export default function Welcome() {
       back="/pages/lockming/lockming"
       className="gap-4"
       footer={
-        <LinkButton size="lg" to="/pages/lockming/lockming">
+        <LinkButton size="lg" wide to="/pages/lockming/lockming">
           {t('see_offers')}
         </LinkButton>
       }

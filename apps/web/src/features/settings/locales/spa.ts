@@ -50,7 +50,7 @@ export default {
   fiat_fixed: 'Unidades por un dólar estadounidense, según una tabla fija.',
   fiat_time: 'A fecha de {time}.',
   theme: 'Tema',
-  theme_system: 'Predeterminado del sistema',
+  theme_system: 'Según el sistema',
   theme_system_hint: 'Cambia con tu dispositivo',
   theme_light: 'Claro',
   theme_dark: 'Oscuro',

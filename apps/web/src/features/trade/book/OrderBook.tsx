@@ -222,7 +222,10 @@ export function OrderBook({
   return (
     <section
       aria-label={t('book')}
-      className={cx('flex flex-col gap-1 [--line:20px] wide:[--line:22px]', stale && known && 'opacity-60')}
+      className={cx(
+        'flex flex-col gap-1 wrap-anywhere [--line:20px] wide:[--line:22px]',
+        stale && known && 'opacity-60',
+      )}
     >
       <div className="flex h-5 items-center text-xs text-muted" aria-hidden="true">
         <span className="flex-1">{t('price')}</span>

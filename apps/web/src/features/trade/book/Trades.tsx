@@ -73,7 +73,7 @@ export function Trades({
           tabIndex={0}
           className={cx('relative overflow-y-auto overscroll-contain', className)}
         >
-          <table className="w-full text-xs">
+          <table className="w-full text-xs wrap-break-word max-[340px]:text-[0.65rem]">
             <caption className="sr-only">{t('trades')}</caption>
             <thead className="sticky top-0 bg-bg text-muted wide:bg-surface">
               <tr className="h-5">

@@ -13,8 +13,8 @@ export const isSet = (text: string): boolean => text !== '0';
 export function Head({ position, end }: { readonly position: Position; readonly end: ReactNode }) {
   const t = useText(contractText);
   return (
-    <div className="flex items-start justify-between gap-2">
-      <p className="flex flex-wrap items-center gap-x-2 text-base">
+    <div className="flex flex-wrap items-start justify-between gap-x-2">
+      <p className="flex min-w-min flex-1 flex-wrap items-center gap-x-2 text-base">
         <span
           className={cx(
             'font-semibold',

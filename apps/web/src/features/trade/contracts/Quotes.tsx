@@ -58,7 +58,7 @@ export function Quotes({
   const at = (side: PositionSide): string | undefined =>
     index === undefined ? undefined : format(openingPrice(side, price(index), price(market.spread)));
   return (
-    <section aria-label={t('quotes')} className="flex min-w-0 flex-col gap-2">
+    <section aria-label={t('quotes')} className="flex min-w-0 flex-col gap-2 wrap-anywhere">
       <div className="flex flex-col gap-0.5">
         <Quote
           name={t('ask')}

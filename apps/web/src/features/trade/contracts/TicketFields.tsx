@@ -38,7 +38,7 @@ export function Settings({
   const [calculating, setCalculating] = useState(false);
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <div className="flex flex-wrap gap-2 *:w-auto *:min-w-max *:flex-1">
         <Select
           label={t('margin_mode')}
           options={MODES.map((id) => ({ id, label: t(id) }))}

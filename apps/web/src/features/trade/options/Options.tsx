@@ -33,7 +33,7 @@ function IndexPanel({ market, open }: { readonly market: Quotation; readonly ope
   const value = index.price === null ? '–' : formatNumber(index.price, { kind: 'full' }, locale);
   return (
     <div className="wide:flex wide:h-full wide:flex-col">
-      <div className="flex min-h-11 items-center justify-between gap-2">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-2">
         <p className={cx('flex items-baseline gap-2', index.stale && 'opacity-60')}>
           <span className="text-xs text-muted">{t('index_now')}</span>
           <Num value={index.price} flash className="text-xl font-semibold" />

@@ -57,7 +57,7 @@ export function OrderTabs({
         {end}
       </div>
       {loggedIn && (
-        <div className="flex min-h-11 items-center justify-between gap-3">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
           <div>{filter}</div>
           {tab === 'open_orders' && open > 0 && <CancelAll market={market} />}
         </div>

@@ -59,10 +59,8 @@ export function NumberField({
       >
         {onStep && <Step field={label} up={false} onStep={onStep} />}
         <div className={cx('min-w-0 flex-1 pt-1 text-center', !onStep && 'px-3')}>
-          <span className="flex items-center justify-center gap-1 text-xs text-muted">
-            <label htmlFor={id} className="truncate">
-              {short ?? label}
-            </label>
+          <span className="flex flex-wrap items-center justify-center gap-x-1 text-xs text-muted">
+            <label htmlFor={id}>{short ?? label}</label>
             {unit}
           </span>
           <input

@@ -26,7 +26,7 @@ function Available({ ticket, market }: { readonly ticket: Ticket; readonly marke
   const buys = form.side === 'buy';
   const available = conditions.funds?.[buys ? 'quote' : 'base'];
   return (
-    <div className="flex items-center justify-between gap-1 text-xs">
+    <div className="flex flex-wrap items-center justify-between gap-x-1 text-xs">
       <span className="text-muted">{t('available')}</span>
       <span className="flex min-w-0 items-center">
         <Num
