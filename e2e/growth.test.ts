@@ -141,7 +141,7 @@ test('a code brings a coupon, which raises the yield of one Earn order, once', a
   await expect(coupon.getByRole('button')).toHaveCount(0);
   await code.fill('KARATEARN');
   await page.getByRole('button', { name: 'Redeem' }).click();
-  await phone.expectToast('You have already redeemed this code.');
+  await expect(page.getByRole('alert')).toHaveText('You have already redeemed this code.');
 
   await phone.open('/pages/lockming/detail', { id });
   await expect(page.getByText(/^\+0\.05% a day, days 1 to 10$/)).toBeVisible();

@@ -25,9 +25,9 @@ function useDuration(): (seconds: number | null) => string {
 
 function Large({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="flex flex-1 flex-col gap-1 rounded-lg bg-surface p-4">
+    <div className="flex flex-1 basis-44 flex-col gap-1 rounded-lg bg-surface p-4">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="text-xl font-semibold">{children}</dd>
+      <dd className="text-xl font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }
@@ -61,7 +61,7 @@ function Shown({ figures }: { readonly figures: Reply }) {
       {figures.done === 0 ? (
         <p className="rounded-lg bg-surface p-4 text-base text-muted">{t('no_figures')}</p>
       ) : (
-        <dl className="flex gap-3">
+        <dl className="flex flex-wrap gap-3">
           <Large name={t('median')}>{duration(figures.median_s)}</Large>
           <Large name={t('p90')}>{duration(figures.p90_s)}</Large>
         </dl>
