@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, server } from '../../testing/console.tsx';
 
@@ -19,8 +19,8 @@ test('filters the journals, exports them under the same filter and continues a l
   await screen.findByText('2023-11-14 22:13:20');
   await user.type(screen.getByLabelText('UID'), '100001{enter}');
   await user.type(screen.getByLabelText('Amount from'), '50{enter}');
-  fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2023-11-14' } });
-  fireEvent.change(screen.getByLabelText('To (UTC)'), { target: { value: '2023-11-14' } });
+  await user.type(screen.getByLabelText('From (UTC)'), '2023-11-14{enter}');
+  await user.type(screen.getByLabelText('To (UTC)'), '2023-11-14{enter}');
   const conditions = {
     uid: '100001',
     min: '50',

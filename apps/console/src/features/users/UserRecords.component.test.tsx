@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { ReplyOf } from '@karat/contract';
 import { expect, test } from 'vitest';
 import { RISK, openConsole, router, server } from '../../testing/console.tsx';
@@ -69,7 +69,7 @@ test('a list is read when its tab opens, by days, and continues with older recor
   expect(server.sent('console/user_records').at(-1)).toMatchObject({ cursor: '77' });
 
   server.reply('console/user_records', { data: [], next: null });
-  fireEvent.change(within(trades).getByLabelText('From (UTC)'), { target: { value: '2026-11-22' } });
+  await user.type(within(trades).getByLabelText('From (UTC)'), '2026-11-22{enter}');
   await within(trades).findByText('Nothing on these days');
   expect(server.sent('console/user_records').at(-1)).toMatchObject({ from: String(Date.UTC(2026, 10, 22)) });
   expect(within(trades).getByRole('button', { name: 'Export CSV' })).toBeTruthy();
