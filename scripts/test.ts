@@ -24,12 +24,14 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promis
   return code ?? 1;
 }
 
-/** Counts of a report. A runner that failed without a failed test, or wrote no report, counts as one failure. */
-function counted(report: string, read: (report: unknown) => Count, code: number): Count {
+/** Counts of a runner's report. One that failed without a failed test, or wrote no report, counts as one failure. */
+function counted(runner: string, report: string, read: (report: unknown) => Count, code: number): Count {
   const count = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 };
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+    : { passed: 0, failed: [] };
+  return code !== 0 && count.failed.length === 0
+    ? { ...count, failed: [`${runner} ended with ${code}`] }
+    : count;
 }
 
 /** The checks have built both apps in this run. */
@@ -38,7 +40,7 @@ let built = false;
 async function checks(): Promise<Count> {
   const failed = await check();
   built = !failed.includes('budgets');
-  return { passed: 0, failed: failed.length };
+  return { passed: 0, failed: failed.map((name) => `check ${name}`) };
 }
 
 /** Unit, database and API tests: one run, so that one PostgreSQL serves them all. */
@@ -51,17 +53,17 @@ async function vitest(): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  return counted(report, countVitest, code);
+  return counted('vitest', report, countVitest, code);
 }
 
 async function browser(): Promise<Count> {
   if (globSync('e2e/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).length === 0) {
     console.log('no browser tests');
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: [] };
   }
   await ensureBrowser();
   const found = await findBrowser();
-  if (!built && (await run(['scripts/build.mjs'])) !== 0) return { passed: 0, failed: 1 };
+  if (!built && (await run(['scripts/build.mjs'])) !== 0) return { passed: 0, failed: ['build'] };
   const report = join(reports, 'playwright.json');
   const code = await run(
     [
@@ -78,7 +80,7 @@ async function browser(): Promise<Count> {
       ...(found?.executablePath === undefined ? {} : { CHROMIUM_PATH: found.executablePath }),
     },
   );
-  return counted(report, countPlaywright, code);
+  return counted('playwright', report, countPlaywright, code);
 }
 
 async function freePort(): Promise<number> {
@@ -91,19 +93,21 @@ async function freePort(): Promise<number> {
 
 const rings: Readonly<Record<string, () => Promise<Count>>> = { check: checks, vitest, browser };
 const [wanted, ...rest] = process.argv.slice(2);
-const total = { passed: 0, failed: 0 };
+let passed = 0;
+const failed: string[] = [];
 for (const [name, ring] of Object.entries(rings)) {
   if (wanted !== undefined && wanted !== name) continue;
   try {
-    const { passed, failed } = await ring();
-    total.passed += passed;
-    total.failed += failed;
+    const count = await ring();
+    passed += count.passed;
+    failed.push(...count.failed);
   } catch (failure) {
-    console.error(`karat: ${failure instanceof Error ? failure.message : String(failure)}`);
-    total.failed += 1;
+    failed.push(`${name}: ${failure instanceof Error ? failure.message : String(failure)}`);
   }
 }
 rmSync(reports, { recursive: true, force: true });
 // Checks are not counted; any other ring that passes nothing has not run.
-process.exitCode = total.failed > 0 || (total.passed === 0 && wanted !== 'check') ? 1 : 0;
-console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = failed.length > 0 || (passed === 0 && wanted !== 'check') ? 1 : 0;
+// Repeated at the end: the output of a failed test is far above that of the rings after it.
+for (const name of failed) console.log(`FAILED ${name.replace(`${root}/`, '')}`);
+console.log(`${passed} passed, ${failed.length} failed`);
