@@ -12,6 +12,8 @@ export interface NoticeText {
   readonly body: InNineLanguages;
   /** Values that are codes, by slot: they are translated for the reader. */
   readonly words?: Readonly<Record<string, Catalogue<string>>>;
+  /** Slots that a version before this one did not fill, each with the slot that stands in for it. */
+  readonly older?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -51,8 +53,14 @@ const GAPS = / {2,}/g;
 
 /** Returns title and body of a notice in a language. */
 export function readNotice(text: NoticeText, values: Values, lang: Lang): ReadNotice {
+  const older = Object.entries(text.older ?? {}).flatMap(([slot, before]) =>
+    values[before] === undefined ? [] : [[slot, values[before]] as const],
+  );
   const notices = Object.fromEntries(
-    Object.entries(values).map(([slot, value]) => [slot, wordOf(text.words?.[slot], value, lang)]),
+    [...older, ...Object.entries(values)].map(([slot, value]) => [
+      slot,
+      wordOf(text.words?.[slot], value, lang),
+    ]),
   );
   const read = (template: Template): string => fill(template, lang, notices).replace(GAPS, ' ').trim();
   return { title: read(text.title[lang]), body: read(text.body[lang]) };

@@ -13,7 +13,7 @@ import type { NftDeps } from './deps.ts';
 import { checkClock } from './list.ts';
 import { lockListings, writeAuctions } from './listing-store.ts';
 import { holdJournal } from './money.ts';
-import { namesOf, workValues } from './tile-store.ts';
+import { subjectsOf, workValues } from './tile-store.ts';
 import { publishSales } from './topics.ts';
 import type { Listing } from './types.ts';
 
@@ -196,9 +196,10 @@ export async function placeBids(
   const latest = new Map(book.changed.map((listing) => [listing.id, listing]));
   const outbid = [...book.outbid.values()];
   if (outbid.length === 0) return outcomes;
-  const names = await namesOf(
+  const subjects = await subjectsOf(
     tx,
     outbid.map(({ listing }) => listing.code),
+    undefined,
   );
   await deps.messages.notifyAll(
     tx,
@@ -206,7 +207,7 @@ export async function placeBids(
       user,
       kind: 'nft:outbid',
       values: {
-        ...workValues(names, listing.code),
+        ...workValues(subjects, listing.code),
         price: format(latest.get(listing.id)?.bid ?? listing.price),
         currency: currencyOf(listing.currency).code,
       },

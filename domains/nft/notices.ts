@@ -3,10 +3,14 @@ import type { NoticeTexts } from '@karat/domains/messages';
 import { studioNotices } from './studio-notices.ts';
 import type { StudioNotice } from './studio-notices.ts';
 
+/** Until the upgrade is through, the version before writes notices that know the code of a work only. */
+const OLDER = { name: 'code' } as const;
+
 /** Notices about bids and sales. `time` is UTC. */
 const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
   'nft:outbid': {
     group: 'trade',
+    older: OLDER,
     title: {
       en: 'You were outbid on {name}',
       hk: '你對 {name} 的出價已被超越',
@@ -32,6 +36,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
   },
   'nft:won': {
     group: 'trade',
+    older: OLDER,
     title: {
       en: 'You won {name}: pay by {time}',
       hk: '你已拍得 {name}：請於 {time} 前付款',
@@ -57,6 +62,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
   },
   'nft:payment_due': {
     group: 'trade',
+    older: OLDER,
     title: {
       en: 'Payment for {name} is due soon',
       hk: '{name} 即將到期付款',
@@ -82,6 +88,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
   },
   'nft:expired': {
     group: 'trade',
+    older: OLDER,
     title: {
       en: 'The time to pay for {name} is over',
       hk: '{name} 付款已逾期',
@@ -107,6 +114,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
   },
   'nft:forfeited': {
     group: 'trade',
+    older: OLDER,
     title: {
       en: 'The winner of {name} did not pay',
       hk: '{name} 的得標者未付款',
@@ -132,6 +140,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
   },
   'nft:sold': {
     group: 'trade',
+    older: OLDER,
     title: {
       en: '{name} is sold',
       hk: '{name} 已售出',
@@ -157,6 +166,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
   },
   'nft:unsold': {
     group: 'trade',
+    older: OLDER,
     title: {
       en: '{name} was not sold',
       hk: '{name} 未售出',

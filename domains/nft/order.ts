@@ -6,7 +6,7 @@ import type { Tx } from '@karat/platform/db';
 import { currenciesOf } from './deps.ts';
 import type { NftDeps } from './deps.ts';
 import type { NewOrder } from './order-store.ts';
-import { namesOf, workValues } from './tile-store.ts';
+import { subjectsOf, workValues } from './tile-store.ts';
 import type { Listing, Order } from './types.ts';
 
 /** The order of a sale at a price, split by the rates of its listing. */
@@ -36,7 +36,7 @@ export function orderAt(listing: Listing, buyer: UserId, price: Amount, now: num
 /** Notifies a seller of a paid sale. */
 export async function notifySold(deps: NftDeps, tx: Tx, order: Order): Promise<void> {
   const { code: currency } = (await currenciesOf(deps, tx))(order.currency);
-  const work = workValues(await namesOf(tx, [order.code]), order.code);
+  const work = workValues(await subjectsOf(tx, [order.code], undefined), order.code);
   const values = { ...work, price: format(order.price), currency, amount: format(order.received) };
   await deps.messages.notify(tx, {
     user: order.seller,

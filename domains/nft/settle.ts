@@ -10,26 +10,33 @@ import { claimEnded, closeListing } from './listing-store.ts';
 import { forfeitJournal, returnJournal } from './money.ts';
 import { claimOverdue, claimUnreminded, insertOrder, markForfeited, markReminded } from './order-store.ts';
 import { claimRevealable, claimUnproved, findSeries, writeReveal } from './series-store.ts';
-import { namesOf, workValues } from './tile-store.ts';
+import { subjectsOf, workValues } from './tile-store.ts';
 import { publishSales } from './topics.ts';
 import type { Listing, Order } from './types.ts';
 
 const BATCH = 200;
 
+/** Names and currencies for the notices of a batch, read once. */
+async function termsOf(deps: NftDeps, tx: Tx, sales: readonly { readonly code: string }[]) {
+  const codes = sales.map(({ code }) => code);
+  return { subjects: await subjectsOf(tx, codes, undefined), currencyOf: await currenciesOf(deps, tx) };
+}
+type Terms = Awaited<ReturnType<typeof termsOf>>;
+
 /** Ends a sale without a buyer: the work is its owner's again. */
-async function expire(deps: NftDeps, tx: Tx, listing: Listing, now: number): Promise<void> {
+async function expire(deps: NftDeps, tx: Tx, listing: Listing, terms: Terms, now: number): Promise<void> {
   await closeListing(tx, listing.id, 'expired', now, listing.payType === 2);
   if (listing.seriesId !== undefined) return;
   await deps.messages.notify(tx, {
     user: listing.seller,
     kind: 'nft:unsold',
-    values: workValues(await namesOf(tx, [listing.code]), listing.code),
+    values: workValues(terms.subjects, listing.code),
     key: `nft:listing:${listing.id}:unsold`,
   });
 }
 
 /** Ends an auction with bids: the highest bidder has the time to pay from now on. */
-async function award(deps: NftDeps, tx: Tx, listing: Listing, now: number): Promise<void> {
+async function award(deps: NftDeps, tx: Tx, listing: Listing, terms: Terms, now: number): Promise<void> {
   const { bid, leader, margin } = listing;
   if (bid === undefined || leader === undefined || margin === undefined)
     throw new Error(`auction ${listing.id} has no winner`);
@@ -42,25 +49,23 @@ async function award(deps: NftDeps, tx: Tx, listing: Listing, now: number): Prom
     paidMs: undefined,
   });
   await closeListing(tx, listing.id, 'due', now, true);
-  await deps.messages.notify(tx, await notificationOf(deps, tx, order, 'nft:won'));
+  await deps.messages.notify(tx, notificationOf(terms, order, 'nft:won'));
 }
 
-async function notificationOf(
-  deps: NftDeps,
-  tx: Tx,
+function notificationOf(
+  { subjects, currencyOf }: Terms,
   order: Order,
   kind: 'nft:won' | 'nft:payment_due' | 'nft:expired' | 'nft:forfeited',
-): Promise<Notification> {
-  const { code: currency } = (await currenciesOf(deps, tx))(order.currency);
+): Notification {
   const time = new Date(order.dueMs ?? 0).toISOString().slice(0, 16).replace('T', ' ');
   return {
     user: kind === 'nft:forfeited' ? order.seller : order.buyer,
     kind,
     values: {
-      ...workValues(await namesOf(tx, [order.code]), order.code),
+      ...workValues(subjects, order.code),
       price: format(order.price),
       margin: order.margin === undefined ? '0' : format(order.margin),
-      currency,
+      currency: currencyOf(order.currency).code,
       time,
     },
     key: `nft:order:${order.id}:${kind}`,
@@ -69,9 +74,13 @@ async function notificationOf(
 
 async function endSales(deps: NftDeps, tx: Tx, now: number, limit: number): Promise<number> {
   const listings = await claimEnded(tx, now, limit);
-  if (listings.length > 0) deps.onStep?.('claimed');
+  if (listings.length === 0) return 0;
+  deps.onStep?.('claimed');
+  const terms = await termsOf(deps, tx, listings);
   for (const listing of listings)
-    await (listing.bid === undefined ? expire(deps, tx, listing, now) : award(deps, tx, listing, now));
+    await (listing.bid === undefined
+      ? expire(deps, tx, listing, terms, now)
+      : award(deps, tx, listing, terms, now));
   publishSales(
     deps,
     tx,
@@ -106,13 +115,14 @@ async function forfeit(deps: NftDeps, tx: Tx, now: number, limit: number): Promi
     orders.map((order) => forfeitJournal(order, now)),
   );
   deps.onStep?.('posted');
+  const terms = await termsOf(deps, tx, orders);
   const notices: Notification[] = [];
   for (const order of orders) {
     await markForfeited(tx, order.id);
     await closeListing(tx, order.listingId, 'expired', now);
     await closeMargin(tx, order.listingId, order.buyer, 'forfeited', now);
-    notices.push(await notificationOf(deps, tx, order, 'nft:expired'));
-    notices.push(await notificationOf(deps, tx, order, 'nft:forfeited'));
+    notices.push(notificationOf(terms, order, 'nft:expired'));
+    notices.push(notificationOf(terms, order, 'nft:forfeited'));
   }
   await deps.messages.notifyAll(tx, notices);
   publishSales(
@@ -131,8 +141,11 @@ async function remind(deps: NftDeps, tx: Tx, now: number, limit: number): Promis
     tx,
     orders.map(({ id }) => id),
   );
-  for (const order of orders)
-    await deps.messages.notify(tx, await notificationOf(deps, tx, order, 'nft:payment_due'));
+  const terms = await termsOf(deps, tx, orders);
+  await deps.messages.notifyAll(
+    tx,
+    orders.map((order) => notificationOf(terms, order, 'nft:payment_due')),
+  );
   return orders.length;
 }
 

@@ -99,24 +99,10 @@ export async function subjectsOf(
   return new Map(rows.map((row) => [row.code, subjectOf(row)]));
 }
 
-/** Names of works, series and boxes by code. */
-export async function namesOf(db: Queries, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...codes];
-  const rows = await db.rows<{ code: string; name: string }>(sql`
-    select i.code, a.name from nft_items i join nft_artworks a on a.id = i.artwork_id
-    where i.code = any(${wanted}::text[])
-    union all
-    select code, name from nft_series where code = any(${wanted}::text[])
-    union all
-    select b.code, s.name from nft_boxes b join nft_series s on s.id = b.series_id
-    where b.code = any(${wanted}::text[])`);
-  return new Map(rows.map(({ code, name }) => [code, name]));
-}
-
-/** A work as its notices name it: by its name, with the code for its screen. */
-export const workValues = (names: ReadonlyMap<string, string>, code: string) => ({
+/** The values by which a notice names a work: its name for the reader, its code for the records. */
+export const workValues = (subjects: ReadonlyMap<string, Subject>, code: string) => ({
   code,
-  name: names.get(code) ?? code,
+  name: subjects.get(code)?.name ?? code,
 });
 
 /** Newest listings by code. */

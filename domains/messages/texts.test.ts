@@ -1,0 +1,27 @@
+import { LANGS } from '@karat/i18n';
+import type { Lang, Template } from '@karat/i18n';
+import { expect, test } from 'vitest';
+import { readNotice } from './texts.ts';
+import type { NoticeText } from './texts.ts';
+
+const inAll = (template: Template) =>
+  Object.fromEntries(LANGS.map((lang) => [lang, template])) as Record<Lang, Template>;
+const SOLD: NoticeText = {
+  group: 'trade',
+  older: { name: 'code' },
+  title: inAll('{name} is sold'),
+  body: inAll('For {price}.'),
+};
+
+test('a notice of an older version shows what stands in for a slot that it did not fill', () => {
+  expect(readNotice(SOLD, { code: 'WBFP', price: '5' }, 'en')).toEqual({
+    title: 'WBFP is sold',
+    body: 'For 5.',
+  });
+});
+
+test('a value of its own goes before the one that stands in', () => {
+  expect(readNotice(SOLD, { code: 'WBFP', name: 'First Dunes', price: '5' }, 'jp').title).toBe(
+    'First Dunes is sold',
+  );
+});
