@@ -148,13 +148,11 @@ export class Phone {
       const isClipped = (part: Element | null): boolean =>
         part !== null && (getComputedStyle(part).overflowX !== 'visible' || isClipped(part.parentElement));
       // The innermost part is named.
-      const widest = [...document.querySelectorAll('main *, header *')].find(
-        (part) => reaches(part) && !isClipped(part) && ![...part.children].some(reaches),
-      );
-      const wide =
-        root.scrollWidth > root.clientWidth
-          ? [`${root.scrollWidth} px wide: ${widest?.parentElement?.textContent.slice(0, 60) ?? ''}`]
-          : [];
+      const widest = (): string =>
+        [...document.querySelectorAll('main *, header *')]
+          .find((part) => reaches(part) && !isClipped(part) && ![...part.children].some(reaches))
+          ?.parentElement?.textContent.slice(0, 60) ?? '';
+      const wide = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} px wide: ${widest()}`] : [];
       root.style.fontSize = '';
       return [...wide, ...named];
     }, text);

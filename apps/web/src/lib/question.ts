@@ -15,5 +15,7 @@ export function useQuestion() {
   return { ask: () => setOpen(true), close, action, dialog: { open, error: text, onClose: close } } as const;
 }
 
+export type Question = ReturnType<typeof useQuestion>;
+
 /** Props of the question's `Dialog`. */
-export type QuestionDialog = ReturnType<typeof useQuestion>['dialog'];
+export type QuestionDialog = Question['dialog'];

@@ -112,30 +112,20 @@ function Locked({
   );
 }
 
-/** Confirms with all figures; each confirmation takes a new quote. */
-function Question({
-  from,
-  to,
-  conversion,
-}: {
+interface Converting {
   readonly from: Coin;
   readonly to: Coin;
   readonly conversion: Conversion;
-}) {
+}
+
+/** Confirms with all figures; each confirmation takes a new quote. */
+function Question({ from, to, conversion }: Converting) {
   const { quote } = conversion;
   return quote && <Locked key={quote.quote_id} from={from} to={to} quote={quote} conversion={conversion} />;
 }
 
 /** The estimate, its place until there is a price, or why there is none. */
-function Outcome({
-  from,
-  to,
-  conversion,
-}: {
-  readonly from: Coin;
-  readonly to: Coin;
-  readonly conversion: Conversion;
-}) {
+function Outcome({ from, to, conversion }: Converting) {
   const t = useText(assetsText);
   const { rates, sum, quoteError } = conversion;
   if (quoteError) return <FormError text={quoteError.message || t('price_gone')} />;

@@ -1,31 +1,27 @@
 import { POSITION_SIDE } from '@karat/contract';
-import { useState } from 'react';
 import { BALANCES } from '../../lib/balances.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useAction } from '../../lib/query.ts';
-import { useRefusal } from '../../lib/server-errors.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge, Button, Dialog, Num, ReceiptLink } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
 
 type Copied = ReplyOf<'lever/dealall'>['order']['data'][number];
 
+const CHANGED = ['lever/dealall', 'follow/my', ...BALANCES] as const;
+
 /** An open copied position: close it before the trader does, or take it over; each after a confirmation. */
 export function CopyCard({ row }: { readonly row: Copied }) {
   const t = useText(copytradeText);
-  const [asking, setAsking] = useState<'close' | 'keep'>();
-  const refusal = useRefusal();
-  const done = (): void => {
-    refusal.forget();
-    setAsking(undefined);
-  };
-  const options = {
-    ...refusal.action,
-    invalidates: ['lever/dealall', 'follow/my', ...BALANCES],
-    onDone: done,
-  } as const;
-  const close = useAction('lever/close', options);
-  const keep = useAction('follow/selfHolding', options);
+  const closing = useQuestion();
+  const keeping = useQuestion();
+  const close = useAction('lever/close', { ...closing.action, invalidates: CHANGED, onDone: closing.close });
+  const keep = useAction('follow/selfHolding', {
+    ...keeping.action,
+    invalidates: CHANGED,
+    onDone: keeping.close,
+  });
   const profit = <Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />;
   return (
     <li className="rounded-lg bg-surface p-4">
@@ -42,31 +38,27 @@ export function CopyCard({ row }: { readonly row: Copied }) {
       </p>
       <div className="mt-3 flex gap-3 [&>button]:flex-1">
         <ReceiptLink kind="contract" subject={String(row.id)} variant="icon" />
-        <Button variant="plain" onClick={() => setAsking('keep')}>
+        <Button variant="plain" onClick={keeping.ask}>
           {t('keep')}
         </Button>
-        <Button variant="plain" onClick={() => setAsking('close')}>
+        <Button variant="plain" onClick={closing.ask}>
           {t('close')}
         </Button>
       </div>
       <Dialog
-        open={asking === 'close'}
-        onClose={done}
+        {...closing.dialog}
         title={t('close_title')}
         confirm={t('close')}
         busy={close.isPending}
-        error={refusal.text}
         onConfirm={() => close.mutate({ id: row.id })}
       >
         {t('close_hint')} {profit}
       </Dialog>
       <Dialog
-        open={asking === 'keep'}
-        onClose={done}
+        {...keeping.dialog}
         title={t('keep_title')}
         confirm={t('keep')}
         busy={keep.isPending}
-        error={refusal.text}
         onConfirm={() => keep.mutate({ transaction_id: row.id })}
       >
         {t('keep_hint')}

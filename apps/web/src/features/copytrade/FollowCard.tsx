@@ -2,7 +2,7 @@ import { COPY_SIZE } from '@karat/contract';
 import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
-import { useRefusal } from '../../lib/server-errors.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Avatar, Badge, Button, Dialog, Fact, Figure, Num } from '../../ui/index.ts';
@@ -15,33 +15,26 @@ const money = { form: 'fixed', decimals: 2 } as const;
 /** Pauses copying a trader after a confirmation, or resumes it. */
 function Pause({ row }: { readonly row: FollowRow }) {
   const t = useText(copytradeText);
-  const [asking, setAsking] = useState(false);
-  const refusal = useRefusal();
-  const close = (): void => {
-    refusal.forget();
-    setAsking(false);
-  };
+  const question = useQuestion();
   const pause = useAction('follow/pause', {
-    ...refusal.action,
+    ...question.action,
     invalidates: ['follow/my'],
     onDone: () => {
       toast(t(row.paused ? 'resumed_now' : 'paused_now'));
-      close();
+      question.close();
     },
   });
   const name = t(row.paused ? 'resume' : 'pause');
   return (
     <>
-      <Button variant="plain" onClick={() => setAsking(true)}>
+      <Button variant="plain" onClick={question.ask}>
         {name}
       </Button>
       <Dialog
-        open={asking}
-        onClose={close}
+        {...question.dialog}
         title={name}
         confirm={name}
         busy={pause.isPending}
-        error={refusal.text}
         onConfirm={() => pause.mutate({ follow_id: row.id, paused: row.paused ? '0' : '1' })}
       >
         {t(row.paused ? 'resume_hint' : 'pause_hint')}

@@ -5,6 +5,7 @@ import type { AnyPath } from '../../lib/calls.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useAction, usePages } from '../../lib/query.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { useUnread } from '../../lib/unread.ts';
@@ -45,16 +46,19 @@ function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () 
 /** Deletes all read notifications after a confirmation. */
 function Clear() {
   const t = useText(messagesText);
-  const [asking, setAsking] = useState(false);
-  const remove = useAction('mailMessage/delete', { invalidates: OUTDATED, onDone: () => setAsking(false) });
+  const question = useQuestion();
+  const remove = useAction('mailMessage/delete', {
+    ...question.action,
+    invalidates: OUTDATED,
+    onDone: question.close,
+  });
   return (
     <>
-      <IconButton label={t('delete_read')} onClick={() => setAsking(true)}>
+      <IconButton label={t('delete_read')} onClick={question.ask}>
         <Trash2 />
       </IconButton>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        {...question.dialog}
         title={t('delete_ask')}
         confirm={t('delete')}
         variant="danger"

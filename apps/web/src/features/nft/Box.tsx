@@ -96,12 +96,13 @@ function Closed({ code, detail }: { readonly code: string; readonly detail: Deta
       <BoxPicture image={detail.tile.image} className="mt-6" />
       <p className="text-xl font-semibold wrap-anywhere">{detail.tile.name}</p>
       <p className="max-w-[320px] text-sm text-balance text-muted">{t('open_text')}</p>
-      <div className="mt-auto" />
-      <FormError text={refusal.text} />
-      <Button size="lg" wide onClick={() => opening.mutate({ code })}>
-        <PackageOpen className="size-5" aria-hidden="true" />
-        {t('open_box')}
-      </Button>
+      <div className="mt-auto flex w-full flex-col gap-3">
+        <FormError text={refusal.text} />
+        <Button size="lg" wide onClick={() => opening.mutate({ code })}>
+          <PackageOpen className="size-5" aria-hidden="true" />
+          {t('open_box')}
+        </Button>
+      </div>
     </div>
   );
 }

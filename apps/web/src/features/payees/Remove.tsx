@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useText } from '../../lib/text.ts';
 import { Dialog, IconButton } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
@@ -8,24 +7,19 @@ import type { Removal } from './use-removal.ts';
 /** Removes a payee after a confirmation that names it. */
 export function Remove({ name, removal }: { readonly name: string; readonly removal: Removal }) {
   const t = useText(payeesText);
-  const [asking, setAsking] = useState(false);
+  const { question, busy, remove } = removal;
   return (
     <>
-      <IconButton label={`${t('delete')}: ${name}`} onClick={() => setAsking(true)}>
+      <IconButton label={`${t('delete')}: ${name}`} onClick={question.ask}>
         <Trash2 />
       </IconButton>
       <Dialog
-        open={asking}
+        {...question.dialog}
         title={t('delete')}
         confirm={t('delete')}
         variant="danger"
-        busy={removal.busy}
-        error={removal.error}
-        onClose={() => {
-          removal.forget();
-          setAsking(false);
-        }}
-        onConfirm={removal.remove}
+        busy={busy}
+        onConfirm={remove}
       >
         {t('delete_question', { name })}
       </Dialog>

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useAction } from '../../lib/query.ts';
+import { useQuestion } from '../../lib/question.ts';
 import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -14,28 +14,24 @@ const OPTIONS = { invalidates: RECURRING_READS, awaitRefetch: true } as const;
 export function PlanActions({ plan }: { readonly plan: Plan }) {
   const t = useText(recurringText);
   const locale = useLocale();
-  const [asking, setAsking] = useState<'skip' | 'end'>();
+  const skipping = useQuestion();
+  const ending = useQuestion();
   const refusal = useRefusal();
-  const close = (): void => {
-    refusal.forget();
-    setAsking(undefined);
-  };
   const options = { ...OPTIONS, ...refusal.action };
-  const done = { ...options, onDone: close };
   const pause = useAction('recurring/pause', { ...options, onDone: () => toast(t('paused_toast')) });
   const resume = useAction('recurring/resume', {
     ...options,
     onDone: () => toast(t('resumed_toast'), 'good'),
   });
-  const skip = useAction('recurring/skip', done);
-  const end = useAction('recurring/end', done);
+  const skip = useAction('recurring/skip', { ...OPTIONS, ...skipping.action, onDone: skipping.close });
+  const end = useAction('recurring/end', { ...OPTIONS, ...ending.action, onDone: ending.close });
   const { id, next } = plan;
   if (plan.state === 'ended' || next === null) return null;
   return (
     <div className="flex flex-col gap-3">
       {plan.state === 'active' ? (
         <div className="grid grid-cols-2 gap-3">
-          <Button variant="plain" onClick={() => setAsking('skip')}>
+          <Button variant="plain" onClick={skipping.ask}>
             {t('skip')}
           </Button>
           <Button variant="plain" busy={pause.isPending} onClick={() => pause.mutate({ id })}>
@@ -47,29 +43,25 @@ export function PlanActions({ plan }: { readonly plan: Plan }) {
           {t('resume')}
         </Button>
       )}
-      {asking === undefined && <FormError text={refusal.text} />}
-      <Button variant="quiet" onClick={() => setAsking('end')}>
+      <FormError text={refusal.text} />
+      <Button variant="quiet" onClick={ending.ask}>
         {t('end')}
       </Button>
       <Dialog
-        open={asking === 'skip'}
+        {...skipping.dialog}
         title={t('skip')}
         confirm={t('skip')}
         busy={skip.isPending}
-        error={refusal.text}
-        onClose={close}
         onConfirm={() => skip.mutate({ id, date: next.date })}
       >
         {t('skip_text', { date: momentName(next.buy_ms, plan.time_zone, locale) })}
       </Dialog>
       <Dialog
-        open={asking === 'end'}
+        {...ending.dialog}
         title={t('end')}
         confirm={t('end')}
         variant="danger"
         busy={end.isPending}
-        error={refusal.text}
-        onClose={close}
         onConfirm={() => end.mutate({ id })}
       >
         {t('end_text', { coin: plan.currency_name })}

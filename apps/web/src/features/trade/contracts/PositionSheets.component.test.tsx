@@ -154,3 +154,17 @@ test('a waiting order is changed with what it then holds', async () => {
   await waitFor(() => expect(toastText()).toBe('Order changed'));
   expect(server.sent('lever/amend')).toEqual([{ id: '4', target_price: '47000', share: '3' }]);
 });
+
+test('closing all keeps its question when no answer came, and is sent again under the same key', async () => {
+  const user = await openPosition();
+  server.loseAnswer('lever/batch_close');
+  await tap(user, 'Close all');
+  const question = await screen.findByRole('dialog', { name: 'Close positions now?' });
+  await user.click(buttonOf(question, 'Close all'));
+  await within(question).findByText(/^No connection/u);
+  server.reply('lever/batch_close', { closed: [POSITION] });
+  await user.click(buttonOf(question, 'Close all'));
+  await waitFor(() => expect(toastText()).toBe('1 position closed'));
+  const [lost, again] = server.received('lever/batch_close').map((call) => call.idempotencyKey);
+  expect(again).toBe(lost);
+});

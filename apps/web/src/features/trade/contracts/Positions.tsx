@@ -4,6 +4,7 @@ import { Suspense, lazy, useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useAction } from '../../../lib/query.ts';
+import { useQuestion } from '../../../lib/question.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
@@ -65,27 +66,28 @@ type Way = (typeof WAYS)[number];
 function CloseAll() {
   const t = useText(contractText);
   const [way, setWay] = useState<Way>('0');
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const action = useAction('lever/batch_close', {
+    ...question.action,
     invalidates: INVALIDATED,
-    onDone: ({ closed }) => toast(t('closed_count', { count: closed.length }), 'good'),
+    onDone: ({ closed }) => {
+      question.close();
+      toast(t('closed_count', { count: closed.length }), 'good');
+    },
   });
   const names: Record<Way, string> = { 0: t('close_all'), 1: t('only_long'), 2: t('only_short') };
   return (
     <>
-      <Button variant="quiet" size="sm" busy={action.isPending} onClick={() => setAsking(true)}>
+      <Button variant="quiet" size="sm" onClick={question.ask}>
         {t('close_all')}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        {...question.dialog}
         title={t('close_all_title')}
         confirm={names[way]}
         variant="danger"
-        onConfirm={() => {
-          setAsking(false);
-          action.mutate({ type: Number(way) });
-        }}
+        busy={action.isPending}
+        onConfirm={() => action.mutate({ type: Number(way) })}
       >
         <div className="flex flex-col gap-3">
           <Select

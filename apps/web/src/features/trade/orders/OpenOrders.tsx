@@ -1,6 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
+import { useQuestion } from '../../../lib/question.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, cx, Dialog, Empty, Loaded, List } from '../../../ui/index.ts';
@@ -16,27 +17,28 @@ const AmendSheet = lazy(() => import('./AmendSheet.tsx'));
 /** Cancels all after a confirmation. */
 export function CancelAll({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const action = useAction('coin/cancel_all', {
+    ...question.action,
     invalidates: INVALIDATED,
-    onDone: ({ cancelled }) => toast(t('cancelled_count', { count: cancelled.length }), 'good'),
+    onDone: ({ cancelled }) => {
+      question.close();
+      toast(t('cancelled_count', { count: cancelled.length }), 'good');
+    },
   });
   const pair = market ? { currency_id: market.currency_id, legal_id: market.legal_id } : {};
   return (
     <>
-      <Button variant="quiet" size="sm" onClick={() => setAsking(true)} busy={action.isPending}>
+      <Button variant="quiet" size="sm" onClick={question.ask}>
         {t('cancel_all')}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        {...question.dialog}
         title={t('cancel_all_title')}
         confirm={t('cancel_all')}
         variant="danger"
-        onConfirm={() => {
-          setAsking(false);
-          action.mutate(pair);
-        }}
+        busy={action.isPending}
+        onConfirm={() => action.mutate(pair)}
       >
         {market ? t('cancel_all_here', { symbol: symbolOf(market) }) : t('cancel_all_everywhere')}
       </Dialog>
