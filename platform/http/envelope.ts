@@ -15,7 +15,13 @@ export interface RefusalText {
 /** Reply to a client: an HTTP status with the serialised envelope, or a download. */
 export type Answer =
   | RefusalText
-  | { readonly status: 200; readonly file: Download; readonly refused: undefined };
+  | {
+      readonly status: 200;
+      readonly file: Download;
+      readonly refused: undefined;
+      /** Frees the slot of a file that is read piece by piece; called when nothing more is sent. */
+      readonly free?: () => void;
+    };
 
 export interface Download {
   readonly name: string;

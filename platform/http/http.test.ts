@@ -320,7 +320,7 @@ describe('other routes', () => {
     const description = (await inject(http, '/openapi.json')).json() as {
       paths: Record<string, Record<string, Operation>>;
     };
-    expect(Object.keys(description.paths)).toHaveLength(13);
+    expect(Object.keys(description.paths)).toHaveLength(14);
     const pay = description.paths['/api/shop/pay']?.['post'];
     expect(pay).toMatchObject({
       'x-refusals': {

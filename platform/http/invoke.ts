@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Refusal } from '@karat/contract';
+import { Refusal, refuse } from '@karat/contract';
 import type { Call } from '@karat/contract';
 import type { Database, Tx } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
@@ -20,6 +20,7 @@ import { withinPages } from './last-page.ts';
 import type { Mounted } from './mount.ts';
 import { createPerCallerMutex } from './per-caller-mutex.ts';
 import { reporting } from './stream-body.ts';
+import { createStreamSlots } from './stream-slots.ts';
 
 export interface InvokerOptions extends AuthGuardOptions {
   readonly messages: Messages;
@@ -60,6 +61,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
   const { authenticateRequest, countItems, loginSession, loginProgram } = createAuthGuard(options);
   const parts = { ...options, countItems };
   const turn = createPerCallerMutex();
+  const slots = createStreamSlots();
   const fail = (asking: IncomingRequest, failure: unknown, path?: string): RefusalText => {
     const refusal = refusalOf(failure);
     if (failure !== refusal && refusal.code !== 'parameter_error') {
@@ -77,14 +79,21 @@ export function createInvoker(options: InvokerOptions): Invoker {
     mounted.call.effect === 'money'
       ? turn(nameOf(caller, asking), async () => perform(parts, mounted, asking, caller, fields, file))
       : perform(parts, mounted, asking, caller, fields, file);
-  const reported = ({ path }: Mounted, file: Download): Download =>
-    isWhole(file.body)
-      ? file
-      : { ...file, body: reporting(file.body, (err) => log.error({ err, path }, 'download failed')) };
-  const answerOf = (mounted: Mounted, payload: unknown): Answer => {
+  const fileOf = ({ path }: Mounted, file: Download, caller: string): Answer => {
+    if (isWhole(file.body)) return { status: 200, file, refused: undefined };
+    const free = slots.take(caller) ?? refuse('too_many_requests');
+    const body = reporting(file.body, (err) => log.error({ err, path }, 'download failed'));
+    return { status: 200, file: { ...file, body }, refused: undefined, free };
+  };
+  const answerOf = (
+    mounted: Mounted,
+    asking: IncomingRequest,
+    caller: AuthenticatedCaller,
+    payload: unknown,
+  ): Answer => {
     if (options.checkReplies) checkReply(mounted, payload);
     return mounted.call.replyKind === 'file'
-      ? { status: 200, file: reported(mounted, payload as Download), refused: undefined }
+      ? fileOf(mounted, payload as Download, nameOf(caller, asking))
       : ok(payload);
   };
   return {
@@ -95,7 +104,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
     async run(mounted, asking, caller, fields, file) {
       const spoken = inLangOf(caller, asking);
       try {
-        return answerOf(mounted, await carryOut(mounted, spoken, caller, fields, file));
+        return answerOf(mounted, spoken, caller, await carryOut(mounted, spoken, caller, fields, file));
       } catch (failure) {
         return fail(spoken, failure, mounted.path);
       }
@@ -107,7 +116,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
         const caller = admitted instanceof Promise ? await admitted : admitted;
         onCaller?.(caller);
         spoken = inLangOf(caller, asking);
-        return answerOf(mounted, await carryOut(mounted, spoken, caller, fields));
+        return answerOf(mounted, spoken, caller, await carryOut(mounted, spoken, caller, fields));
       } catch (failure) {
         return fail(spoken, failure, mounted.path);
       }

@@ -22,7 +22,8 @@ export function send(
   closing: boolean,
   end: typeof endResponse = endResponse,
 ): void {
-  if (response.destroyed || response.headersSent) return;
+  const free = 'file' in answer ? answer.free : undefined;
+  if (response.destroyed || response.headersSent) return free?.();
   const body = 'file' in answer ? answer.file.body : answer.body;
   const headers = [
     ...API_HEADERS,
@@ -39,7 +40,7 @@ export function send(
   if (origins.size > 0) allow(headers, request, origins);
   response.writeHead(answer.status, headers);
   if (isWhole(body)) end(request, response, body);
-  else void streamBody(response, body);
+  else void streamBody(response, body).finally(free);
 }
 
 /** Returns the headers that let pages of an allowed origin read a reply. */

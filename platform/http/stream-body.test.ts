@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Serves a file of 125 MiB; `made` counts its pieces, `ended` resolves when the reading has ended. */
-async function serve(stalledMsMax?: number, failAt = PIECES + 1) {
+async function serve(times: Parameters<typeof streamBody>[2] = {}, failAt = PIECES + 1) {
   const state = { made: 0 };
   const ended = Promise.withResolvers<undefined>();
   async function* pieces() {
@@ -30,7 +30,7 @@ async function serve(stalledMsMax?: number, failAt = PIECES + 1) {
       ended.resolve(undefined);
     }
   }
-  server = createServer((_request, response) => void streamBody(response, pieces(), stalledMsMax));
+  server = createServer((_request, response) => void streamBody(response, pieces(), times));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const [response] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [
@@ -47,9 +47,19 @@ test('a reader gets every piece', async () => {
 });
 
 test('a client that stops reading is disconnected, and most of the file is never made', async () => {
-  const { ended, state } = await serve(100);
+  const { ended, state } = await serve({ stalledMsMax: 100 });
   await ended;
   expect(state.made).toBeLessThan(PIECES / 2);
+});
+
+test('a client that keeps reading, but too slowly, is disconnected', async () => {
+  const { ended, response, state } = await serve({ wholeMsMax: 300 });
+  response.on('error', () => undefined);
+  // A piece whenever there is one, and no more: the line is never idle for long.
+  const reading = setInterval(() => void response.read(16 * 1024), 5);
+  await ended;
+  clearInterval(reading);
+  expect(state.made).toBeLessThan(PIECES);
 });
 
 test('a client that disconnects ends the reading', async () => {

@@ -94,6 +94,14 @@ export const shopContract = {
       input: z.object({}),
       reply: z.object({ name: z.string(), type: z.string(), body: z.string() }),
     }),
+    'shop/diary': get({
+      who: 'user',
+      effect: 'read',
+      summary: 'A file without an end.',
+      replyKind: 'file',
+      input: z.object({}),
+      reply: z.object({ name: z.string(), type: z.string(), body: z.unknown() }),
+    }),
     'shop/picture': post({
       who: 'user',
       effect: 'write',
@@ -143,6 +151,10 @@ const operators = new Map<string, OperatorCaller>([
   ['risk', { operatorId: operatorId(2), login: 'rob', role: 'risk', sessionId: sessionId(4) }],
 ]);
 
+async function* endless() {
+  for (;;) yield await Promise.resolve('x'.repeat(64 * 1024));
+}
+
 const shop: Handlers<(typeof shopContract)['shop']> = {
   'shop/hello': ({ input, lang }) => ({ hello: input.name ?? 'you', lang }),
   'shop/echo': ({ input }) => ({ word: input.word }),
@@ -168,6 +180,7 @@ const shop: Handlers<(typeof shopContract)['shop']> = {
     return wrong as { a: string };
   },
   'shop/receipt': () => ({ name: 'a "b"\r\n.txt', type: 'text/plain', body: 'né' }),
+  'shop/diary': () => ({ name: 'diary.txt', type: 'text/plain', body: endless() }),
   'shop/picture': ({ input, file }) => ({
     bytes: file?.bytes.length ?? 0,
     name: file?.name ?? '',
