@@ -91,6 +91,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+/** Failures that the end of a run names. */
+const NAMED = 40;
 const rings: Readonly<Record<string, () => Promise<Count>>> = { check: checks, vitest, browser };
 const [wanted, ...rest] = process.argv.slice(2);
 let passed = 0;
@@ -109,5 +111,6 @@ rmSync(reports, { recursive: true, force: true });
 // Checks are not counted; any other ring that passes nothing has not run.
 process.exitCode = failed.length > 0 || (passed === 0 && wanted !== 'check') ? 1 : 0;
 // Repeated at the end: the output of a failed test is far above that of the rings after it.
-for (const name of failed) console.log(`FAILED ${name.replace(`${root}/`, '')}`);
+for (const name of failed.slice(0, NAMED)) console.log(`FAILED ${name.replace(`${root}/`, '')}`);
+if (failed.length > NAMED) console.log(`FAILED and ${failed.length - NAMED} more`);
 console.log(`${passed} passed, ${failed.length} failed`);
