@@ -159,6 +159,12 @@ const dashboards: Readonly<Record<string, Dashboard>> = {
       panel('Delay of due work', 's', query('max(karat_due_work_lag_seconds)', 'delay')),
       panel('Delay of events', 's', query('max by (consumer) (karat_outbox_lag_seconds)', '{{consumer}}')),
       panel('Age of the last backup', 's', query('min(karat_backup_age_seconds)', 'age')),
+      panel(
+        'Archive of the log',
+        's',
+        query('min(karat_wal_archive_age_seconds)', 'age'),
+        query('max(karat_wal_archive_failing)', 'failing'),
+      ),
       panel('Age of these readings', 's', query('max(karat_database_sample_age_seconds)', 'age')),
     ],
   },

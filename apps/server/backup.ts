@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKey, recordBackup } from '@karat/platform/backup';
-import type { Recipient } from '@karat/platform/backup';
+import { createKey } from '@karat/platform/age';
+import { recordBackup } from '@karat/platform/backup';
+import type { Recipient } from '@karat/platform/age';
+import { makeBaseBackup } from './src/backup/base.ts';
 import { makeBackup } from './src/backup/make.ts';
 import { onDatabase } from './src/command.ts';
 import { ConfigError } from './src/config.ts';
 import type { Config } from './src/config.ts';
 
 const USAGE = `usage: npm run backup -- <file>      backs up database, uploads, keys and signer, encrypted (docs/operation.md)
+       npm run backup -- --base      copies the database's files to KARAT_WAL_ARCHIVE, for a recovery to any moment since
        npm run backup -- --new-key   prints a new key: the public one encrypts, the secret one opens`;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -30,13 +33,25 @@ function targetOf(positionals: readonly string[]): string {
 }
 
 const { values, positionals } = parseArgs({
-  options: { 'new-key': { type: 'boolean' } },
+  options: { 'new-key': { type: 'boolean' }, base: { type: 'boolean' } },
   allowPositionals: true,
 });
 if (values['new-key'] === true) {
   const { key, recipient } = createKey();
   say(`KARAT_BACKUP_RECIPIENT=${recipient}\nKARAT_BACKUP_KEY=${key}`);
   say('Keep the second line away from the server: it opens every backup. This is shown once.');
+} else if (values.base === true) {
+  await onDatabase(async (db, { backup, dataDir }, url) => {
+    if (positionals.length > 0) throw new ConfigError(USAGE);
+    const { walArchive, recipients } = backup;
+    if (typeof walArchive !== 'object')
+      throw new ConfigError('set KARAT_WAL_ARCHIVE to the folder to which the server archives its log.');
+    const order = { url, dataDir, archive: { ...walArchive, recipients }, now: Date.now() };
+    const { path, bytes, files } = await makeBaseBackup(order);
+    await recordBackup(db, order.now, bytes);
+    say(`OK ${path}: ${bytes} bytes, ${files} files`);
+    return 0;
+  });
 } else {
   await onDatabase(async (db, config, url) => {
     const target = targetOf(positionals);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BackupRefused } from './age-header.ts';
+import { BackupRefused } from '@karat/platform/age';
 import type { Entry } from './tar.ts';
 
 /** A file of a folder, by its path from there. */

@@ -1,7 +1,4 @@
-/** Encrypted archives of a database and folders, in formats of standard programs: age, gzip, tar, COPY. */
-export { BackupRefused, createKey, isKey, isRecipient } from './age-header.ts';
-export type { Identity, Recipient } from './age-header.ts';
-export { decrypt, encrypt } from './age.ts';
+/** Encrypted archives of a database and folders, in formats of standard programs: age (`platform/age`), gzip, tar, COPY. */
 export { beginSnapshot, dumpTables, entryOf, sequencesOf, tablesOf } from './dump.ts';
 export type { Sequence, Table, TableContent } from './dump.ts';
 export { createFolderWriter, fileEntries, folderEntries } from './folder.ts';

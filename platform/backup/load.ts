@@ -1,6 +1,6 @@
 import { sql } from '@karat/platform/db';
 import type { CopySession } from '@karat/platform/db';
-import { BackupRefused } from './age-header.ts';
+import { BackupRefused } from '@karat/platform/age';
 import { DATABASE, contentsOf, copyInStatement, prepareSession, tablesOf } from './dump.ts';
 import type { Sequence, Table, TableContent } from './dump.ts';
 import type { Entry } from './tar.ts';

@@ -1,4 +1,4 @@
-import { BackupRefused } from './age-header.ts';
+import { BackupRefused } from '@karat/platform/age';
 
 /** A file of an archive. */
 export interface Entry {

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '@karat/platform/durable';
 
 /** Returns the path of the bytes of a SHA-256 (hex): two levels of folders keep each folder small. */
 const pathOf = (directory: string, hash: string): string =>
@@ -10,15 +11,6 @@ async function makeFolder(path: string, root: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let folder = path; folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** Writes bytes durably (fsync before return). An existing file is left alone. */

@@ -21,15 +21,20 @@ export interface LaunchPlan {
 /**
  * PostgreSQL refuses to run as root, so root runs it as an existing unprivileged user. If that user may not enter the
  * directories above (a clone under /root, for example), it gets the one capability to pass and read. `setpriv` also
- * stops PostgreSQL when Node is killed. No account of the machine is created or changed.
+ * stops PostgreSQL when Node is killed. `directories`: that of the cluster, and others that it uses. No account of the machine is created or changed.
  */
-export function launchFor(program: string, directory: string, existingOwner: number | undefined): LaunchPlan {
+export function launchFor(
+  program: string,
+  directories: readonly [string, ...string[]],
+  existingOwner: number | undefined,
+): LaunchPlan {
+  const [directory] = directories;
   const setpriv = onPath('setpriv');
   const tie = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'INT'];
   if (process.getuid?.() !== 0) return { prefix: tie, identity: undefined, owner: undefined };
 
   const owner = accountFor(existingOwner, readFileSync('/etc/passwd', 'utf8'));
-  const open = [program, directory].every((path) => mayEnter(dirname(path), owner.uid, owner.gid));
+  const open = [program, ...directories].every((path) => mayEnter(dirname(path), owner.uid, owner.gid));
   if (setpriv === undefined) {
     if (!open) throw closedDirectory(directory);
     return { prefix: [], identity: owner, owner };

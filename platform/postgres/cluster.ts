@@ -24,6 +24,8 @@ export interface Layout {
   readonly run: string;
   readonly password: string;
   readonly log: string;
+  /** Exists while the log is archived. */
+  readonly archived: string;
 }
 
 /** The user and database of the embedded server. */
@@ -38,6 +40,7 @@ export function layoutOf(directory: string): Layout {
     run: join(directory, 'run'),
     password: join(directory, 'password'),
     log: join(directory, 'postgres.log'),
+    archived: join(directory, 'archived'),
   };
 }
 

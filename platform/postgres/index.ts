@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { launchFor, type LaunchPlan } from './account.ts';
@@ -15,11 +24,13 @@ import { directoryInUse, lockHolder, takeLock, type Lock } from './lock.ts';
 import { launchPostmaster, stopOrphan, type Postmaster } from './postmaster.ts';
 import { choosePrograms, PROGRAM_SOURCES } from './programs.ts';
 import { DirectoryLost, StartRefused, explain } from './refusal.ts';
-import { settingsFor } from './settings.ts';
+import { RECOVERY_MS_MAX, type Recovery } from './recovery.ts';
+import { archiveSettings, recoverySettings, settingsFor, type Archiving } from './settings.ts';
 import { supervise, type Watch } from './supervise.ts';
 
 export { PROGRAM_SOURCES, StartRefused, directoryInUse, lockHolder, takeLock };
-export type { Lock };
+export { prepareRecovery } from './recovery.ts';
+export type { Archiving, Lock, Recovery };
 export { runningOn } from './running.ts';
 
 export interface EmbeddedOptions {
@@ -29,6 +40,10 @@ export interface EmbeddedOptions {
   readonly port?: number;
   /** False only in tests: a crash may then lose everything. */
   readonly durable: boolean;
+  /** Archives the log. Once it is archived, a start must say how, or `off`: one without it would break the archived log. */
+  readonly archiving?: Archiving | 'off';
+  /** The first start after `prepareRecovery`: it reads the log from an archive, which may take hours. */
+  readonly recovery?: Recovery;
 }
 
 export interface Embedded {
@@ -130,18 +145,30 @@ async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Pro
   checkSpace(layout);
   const { binaries, fallback } = choosePrograms();
   await stopOrphan(layout);
-  const launch = launchFor(binaries.postgres, layout.cluster, ownerOf(layout));
+  const { recovery } = options;
+  const archiving = archivingOf(layout, options);
+  const used = archiving === undefined ? [] : [archiving.directory, archiving.command[1] ?? ''];
+  const launch = launchFor(binaries.postgres, [layout.cluster, ...used], ownerOf(layout));
   if (existsSync(layout.cluster)) checkVersion(layout);
   else await createCluster(layout, launch, binaries, options.durable);
   const sockets = socketDirectory(layout, launch);
   const port = String(options.port ?? PORT_DEFAULT);
+  if (archiving !== undefined) ownDirectory(archiving.directory, launch);
   const settings = {
     ...settingsFor(options.durable),
+    ...(archiving === undefined ? {} : archiveSettings(archiving)),
+    ...(recovery === undefined ? {} : recoverySettings(recovery.command, recovery.untilMs)),
     unix_socket_directories: sockets,
     listen_addresses: options.port === undefined ? '' : '127.0.0.1',
     port,
   };
-  const setup = { layout, launch, binaries, settings };
+  const setup = {
+    layout,
+    launch,
+    binaries,
+    settings,
+    ...(recovery && { secrets: recovery.secrets, startMsMax: RECOVERY_MS_MAX }),
+  };
   const first = await launchPostmaster(setup);
   const password = readFileSync(layout.password, 'utf8').trim();
   return {
@@ -165,6 +192,21 @@ async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Pro
       lock.release();
     },
   };
+}
+
+/** Records that the log is archived. Refuses a start that would end that without saying so. */
+function archivingOf({ archived, directory }: Layout, { archiving }: EmbeddedOptions): Archiving | undefined {
+  if (archiving === undefined && existsSync(archived))
+    throw new StartRefused(
+      `the log of ${directory} is archived to ${readFileSync(archived, 'utf8')}: set KARAT_WAL_ARCHIVE to it, or to off to end the archive.`,
+    );
+  if (archiving === undefined) return undefined;
+  if (archiving === 'off') {
+    rmSync(archived, { force: true });
+    return undefined;
+  }
+  writeFileSync(archived, archiving.directory, { mode: 0o600 });
+  return archiving;
 }
 
 function stopOf(place: ClusterLocation, stop: () => Promise<void>): () => Promise<void> {

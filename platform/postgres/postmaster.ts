@@ -29,6 +29,10 @@ export interface Setup {
   readonly launch: LaunchPlan;
   readonly binaries: Binaries;
   readonly settings: Readonly<Record<string, string>>;
+  /** Environment variables for its commands. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Longest time until it accepts connections, ms; two minutes when left out. */
+  readonly startMsMax?: number;
 }
 
 const LOG_BYTES_MAX = 5_000_000;
@@ -57,7 +61,10 @@ export async function launchPostmaster(setup: Setup, broken?: AbortSignal): Prom
   child.unref();
   const hasEnded = (): boolean =>
     failure !== undefined || child.exitCode !== null || child.signalCode !== null;
-  await until(() => hasEnded() || broken?.aborted === true || isReady(layout, child.pid), START_MS_MAX);
+  await until(
+    () => hasEnded() || broken?.aborted === true || isReady(layout, child.pid),
+    setup.startMsMax ?? START_MS_MAX,
+  );
   const { pid } = child;
   if (pid !== undefined && !hasEnded() && broken?.aborted !== true && isReady(layout, pid))
     return { ended, stop: async () => void (hasEnded() || (await stopPostmaster(pid))) };
@@ -68,7 +75,7 @@ export async function launchPostmaster(setup: Setup, broken?: AbortSignal): Prom
   throw failure ?? new Error(readFileSync(layout.log).subarray(before).toString());
 }
 
-function spawnPostmaster({ layout, launch, binaries, settings }: Setup, log: number) {
+function spawnPostmaster({ layout, launch, binaries, settings, secrets }: Setup, log: number) {
   const [first = '', ...rest] = [
     ...launch.prefix,
     binaries.postgres,
@@ -80,7 +87,7 @@ function spawnPostmaster({ layout, launch, binaries, settings }: Setup, log: num
   return spawn(first, rest, {
     ...launch.identity,
     cwd: '/',
-    env: environment(),
+    env: { ...environment(), ...secrets },
     detached: true,
     stdio: ['ignore', log, log],
   });

@@ -12,6 +12,51 @@ export function settingsFor(durable: boolean): Readonly<Record<string, string>> 
   return { ...common, ...(durable ? durableSettings(memory_mib) : fastSettings) };
 }
 
+/** Archiving of the write-ahead log. */
+export interface Archiving {
+  /** Where the command writes to; created when missing, and given to the database's user. */
+  readonly directory: string;
+  /** Program and arguments. It gets path and name of a file of the log as further arguments; 0 says that the file is safe. */
+  readonly command: readonly string[];
+}
+
+/** An incomplete segment is archived after this time, if something was written: at most so much is lost with the machine. */
+const ARCHIVE_TIMEOUT_S = 60;
+
+/** Settings that archive the log. A start without them breaks the archived log: a new base backup is needed then. */
+export const archiveSettings = ({ command }: Archiving): Readonly<Record<string, string>> => ({
+  wal_level: 'replica',
+  archive_mode: 'on',
+  archive_command: shellCommand(command, '%p', '%f'),
+  archive_timeout: String(ARCHIVE_TIMEOUT_S),
+});
+
+/**
+ * Settings of a recovery from an archive: it ends at `untilMs` (unix ms, undefined: at the end of the log) with a database that
+ * can be written to, on a timeline of its own. `command` gets the name and the target of each file.
+ */
+export const recoverySettings = (
+  command: readonly string[],
+  untilMs: number | undefined,
+): Readonly<Record<string, string>> => ({
+  wal_level: 'replica',
+  // Nobody may read before the end is reached.
+  hot_standby: 'off',
+  restore_command: shellCommand(command, '%f', '%p'),
+  recovery_target_action: 'promote',
+  ...(untilMs === undefined ? {} : { recovery_target_time: timeOf(untilMs) }),
+});
+
+/** PostgreSQL reads this setting before it knows names of zones: the offset in digits. */
+const timeOf = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00');
+
+/** A command for PostgreSQL, which replaces %p and %f and gives it to a shell. */
+const shellCommand = (words: readonly string[], ...placeholders: readonly string[]): string =>
+  [
+    ...words.map((word) => `'${word.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`),
+    ...placeholders.map((each) => `"${each}"`),
+  ].join(' ');
+
 const common: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -19,7 +64,7 @@ const common: Readonly<Record<string, string>> = {
   random_page_cost: '1.1',
   max_connections: '100',
   max_parallel_workers_per_gather: '0',
-  // The embedded server has no replicas.
+  // The embedded server has no replicas; an archive sets another level.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',

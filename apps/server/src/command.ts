@@ -5,19 +5,19 @@ import type { Database } from '@karat/platform/db';
 import { runningOn, startEmbedded } from '@karat/platform/postgres';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { reach } from './database.ts';
+import { embeddedOptions, reach } from './database.ts';
 import { operatorMessageOf } from './operator-errors.ts';
 
 const FAILED = 2;
 
 /** Opens the configured database, the embedded one of a running server, or starts the embedded one. */
-async function database({ databaseUrl, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  const directory = join(dataDir, 'database');
-  const url = databaseUrl ?? runningOn(directory);
+async function database(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = join(config.dataDir, 'database');
+  const url = config.databaseUrl ?? runningOn(directory);
   if (url !== undefined) return { url, stop: async () => undefined };
   if (!existsSync(directory))
     throw new ConfigError(`${directory} holds no database: nothing has been started there yet.`);
-  return startEmbedded({ dataDir: directory, durable: true });
+  return startEmbedded(embeddedOptions(config));
 }
 
 type Command = (db: Database, config: Config, url: string) => Promise<number>;

@@ -64,6 +64,14 @@ test.each([
     { KARAT_ORIGINS: 'https://a.example/path' },
     'KARAT_ORIGINS must be origins such as https://app.example: it is "https://a.example/path".',
   ],
+  [
+    { KARAT_WAL_ARCHIVE: '/archive' },
+    'KARAT_WAL_ARCHIVE needs KARAT_BACKUP_RECIPIENT: the archive is encrypted for its public key.',
+  ],
+  [
+    { KARAT_WAL_ARCHIVE: '/archive', DATABASE_URL: 'postgresql://karat@db/karat' },
+    'KARAT_WAL_ARCHIVE is for the embedded database; set archive_command on the server of DATABASE_URL instead.',
+  ],
 ])('%o is refused in one line', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(line));
 });

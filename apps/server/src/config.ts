@@ -7,6 +7,8 @@ import { isLocalHost } from '@karat/platform/push';
 import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
 import type { SmsOptions } from '@karat/platform/sms';
 import { HOUR_MS } from '@karat/rules';
+import { archiveFault, backupConfig } from './backup/config.ts';
+import type { BackupConfig } from './backup/config.ts';
 import { productSettings } from './product-settings.ts';
 import type { ProductSettings } from './product-settings.ts';
 import { environment, isSecretSetting, unknownSetting } from './settings.ts';
@@ -126,14 +128,7 @@ export interface Config extends ProductSettings {
     /** Shared secret of server and signer; without it nothing is signed. */
     readonly signerMac: string | undefined;
   };
-  readonly backup: {
-    /** Public keys that backups are encrypted for. */
-    readonly recipients: readonly string[];
-    /** Encrypts and opens backups where no keys are set. */
-    readonly passphrase: string | undefined;
-    /** Secret key that opens backups; for a restore only. */
-    readonly key: string | undefined;
-  };
+  readonly backup: BackupConfig;
   readonly metricsToken: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly sms: SmsOptions;
@@ -183,7 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`${name} ${issue?.message ?? 'cannot be used'}${value}.`);
   }
   const config = fromEnvironment(read.data);
-  const half = halfOfPair(given) ?? indexFault(config);
+  const half = halfOfPair(given) ?? archiveFault(config.backup, config.databaseUrl) ?? indexFault(config);
   if (half !== undefined) throw new ConfigError(half);
   if ((config.roles.has('api') || config.roles.has('ws')) && !config.roles.has('engine')) {
     throw new ConfigError(
@@ -262,11 +257,7 @@ function fromEnvironment(env: Environment): Config {
       push: env.KARAT_PUSH_KEY,
       signerMac: env.KARAT_SIGNER_LINE_KEY,
     },
-    backup: {
-      recipients: env.KARAT_BACKUP_RECIPIENT,
-      passphrase: env.KARAT_BACKUP_PASSPHRASE,
-      key: env.KARAT_BACKUP_KEY,
-    },
+    backup: backupConfig(env),
     metricsToken: env.KARAT_METRICS_TOKEN,
     mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },
     sms: smsOptions(env),

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { superviseEmbedded } from '@karat/platform/postgres';
-import type { StartRefused } from '@karat/platform/postgres';
+import type { EmbeddedOptions, StartRefused } from '@karat/platform/postgres';
+import { archivingTo } from '@karat/platform/wal-archive';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { HostEnvironment } from './host-environment.ts';
@@ -22,6 +23,16 @@ const root = join(import.meta.dirname, '../../..');
 /** Folders whose subfolders have migrations. */
 export const MIGRATION_ROOTS: readonly string[] = [join(root, 'platform'), join(root, 'domains')];
 
+/** Start of the embedded database, the same for the server and for every command. */
+export const embeddedOptions = ({ dataDir, backup }: Config): EmbeddedOptions => ({
+  dataDir: join(dataDir, 'database'),
+  durable: true,
+  ...(backup.walArchive === 'off' && { archiving: backup.walArchive }),
+  ...(typeof backup.walArchive === 'object' && {
+    archiving: archivingTo({ ...backup.walArchive, recipients: backup.recipients }),
+  }),
+});
+
 /**
  * Opens the configured database, or the embedded one with supervision; migrates and checks it. `checkFirst` may refuse
  * before anything in it is changed.
@@ -32,9 +43,7 @@ export async function openMigrated(
   checkFirst: (db: Database) => Promise<void>,
 ): Promise<OpenDatabase> {
   const embedded =
-    config.databaseUrl === undefined
-      ? await superviseEmbedded({ dataDir: join(config.dataDir, 'database'), durable: true }, machine)
-      : undefined;
+    config.databaseUrl === undefined ? await superviseEmbedded(embeddedOptions(config), machine) : undefined;
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const db = openDatabase({
     url,

@@ -4,6 +4,7 @@ import type { Channel, Port } from '@karat/platform/delivery';
 import { sql } from '@karat/platform/db';
 import type { HealthCheck, HealthReading } from '@karat/platform/health';
 import { blockedConsumers } from '@karat/platform/outbox';
+import { archiverStatus } from '@karat/platform/wal-archive';
 import { workStatus } from '@karat/platform/work';
 import type { Config } from './config.ts';
 import type { Container } from './container.ts';
@@ -45,7 +46,20 @@ export const healthChecks = (config: Config, container: Container): readonly Hea
   outboxCheck(container),
   sanctionListCheck(container),
   diskCheck(config),
+  ...(typeof config.backup.walArchive === 'object' ? [archiveCheck(container)] : []),
 ];
+
+/** Checks that the log of the database reaches its archive. */
+const archiveCheck = ({ ctx }: Container): HealthCheck => ({
+  name: 'archive of the log',
+  async measure() {
+    const status = await archiverStatus(ctx.db);
+    if (status === undefined) return { state: 'down', detail: 'the database archives nothing' };
+    const detail =
+      status.lastMs === undefined ? 'nothing yet' : `last ${seconds(ctx.clock.now() - status.lastMs)} ago`;
+    return { state: status.isFailing ? 'down' : 'ok', detail };
+  },
+});
 
 const databaseCheck = ({ ctx }: Container): HealthCheck => ({
   name: 'database',

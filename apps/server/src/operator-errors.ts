@@ -1,4 +1,4 @@
-import { BackupRefused } from '@karat/platform/backup';
+import { BackupRefused } from '@karat/platform/age';
 import { SecretError } from '@karat/platform/crypto';
 import { MigrationError } from '@karat/platform/db';
 import { StartRefused } from '@karat/platform/postgres';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { LANGS } from '@karat/i18n';
 import { readOpenings } from '@karat/domains/support';
-import { isKey, isRecipient } from '@karat/platform/backup';
+import { isKey, isRecipient } from '@karat/platform/age';
 import { PROGRAM_SOURCES } from '@karat/platform/postgres';
 import { PUSH_SERVICES } from '@karat/platform/push';
 import { readSmsPrices } from '@karat/platform/sms';
@@ -137,6 +137,7 @@ const declared = {
   KARAT_BACKUP_RECIPIENT: recipients.default([]),
   KARAT_BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   KARAT_BACKUP_KEY: z.string().refine(isKey, 'must be a secret key AGE-SECRET-KEY-1...').optional(),
+  KARAT_WAL_ARCHIVE: z.string().min(1).optional(),
   KARAT_SIGNER: z.enum(['on', 'off'], 'must be on or off').default('on'),
   KARAT_SIGNER_LINE_KEY: z.string().optional(),
   KARAT_TEST_CHAINS: yes.default(false),

@@ -1,24 +1,25 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { encrypt } from '@karat/platform/age';
 import {
   beginSnapshot,
   dumpTables,
-  encrypt,
-  entryOf,
   fileEntries,
   folderEntries,
   sequencesOf,
   tablesOf,
   writeTar,
 } from '@karat/platform/backup';
-import type { Entry, Recipient, TableContent } from '@karat/platform/backup';
+import { syncFolder, writeDurably } from '@karat/platform/durable';
+import type { Recipient } from '@karat/platform/age';
+import type { Entry, TableContent } from '@karat/platform/backup';
 import { openCopySession, sql } from '@karat/platform/db';
 import type { CopySession } from '@karat/platform/db';
 import { AUDIT_HEADS_FILE } from '../audit-heads.ts';
 import { VERSION } from '../version.ts';
-import { BEGIN, END, FOLDERS, SKIPPED } from './archive.ts';
+import { BEGIN, END, FOLDERS, SKIPPED, json } from './archive.ts';
 import type { Begin, End } from './archive.ts';
 import { headsOf } from './heads.ts';
 
@@ -40,8 +41,6 @@ export interface BackupReport {
 
 /** Rows compress well at once; a higher level takes twice the time for a tenth less. */
 const GZIP_LEVEL = 4;
-const json = (name: string, value: object): Entry =>
-  entryOf(name, Buffer.from(`${JSON.stringify(value, undefined, 1)}\n`));
 
 /**
  * Backs up while the server runs: the database as it was at one moment, then files, keys and the signer's folder, which may only
@@ -58,7 +57,7 @@ export async function makeBackup(order: BackupOrder): Promise<BackupReport> {
       archive,
       createGzip({ level: GZIP_LEVEL }),
       (packed: AsyncIterable<Buffer>) => encrypt(packed, order.recipients),
-      (encrypted: AsyncIterable<Buffer>) => writeFile(draft, encrypted),
+      (encrypted: AsyncIterable<Buffer>) => writeDurably(draft, encrypted),
     );
     if (result.end === undefined) throw new Error('the backup has no end');
     await rename(draft, order.target);
@@ -99,29 +98,4 @@ async function* entriesOf(
 async function* filesOf(dataDir: string): AsyncGenerator<Entry> {
   yield* fileEntries(dataDir, AUDIT_HEADS_FILE);
   for (const folder of FOLDERS) yield* folderEntries(dataDir, folder, SKIPPED);
-}
-
-/** Writes a new file durably and returns its length. */
-async function writeFile(path: string, source: AsyncIterable<Buffer>): Promise<number> {
-  const file = await open(path, 'w', 0o600);
-  let length = 0;
-  try {
-    for await (const bytes of source) {
-      await file.write(bytes);
-      length += bytes.length;
-    }
-    await file.sync();
-    return length;
-  } finally {
-    await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,26 +1,21 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { auditLedger } from '@karat/domains/ledger';
 import { stopAfterRestore } from '@karat/domains/operators';
 import { headLine, readHeadsFile } from '@karat/platform/audit';
-import {
-  BackupRefused,
-  beginLoading,
-  bytesOf,
-  createFolderWriter,
-  decrypt,
-  isTableFile,
-  readTar,
-} from '@karat/platform/backup';
-import type { Entry, FolderWriter, Identity, Loading } from '@karat/platform/backup';
+import { BackupRefused, decrypt } from '@karat/platform/age';
+import { beginLoading, createFolderWriter, isTableFile, readTar } from '@karat/platform/backup';
+import type { Identity } from '@karat/platform/age';
+import type { Entry, FolderWriter, Loading } from '@karat/platform/backup';
 import { findMigrations, migrate, openCopySession, openDatabase, sql } from '@karat/platform/db';
 import type { CopySession, Database, Migration } from '@karat/platform/db';
 import { AUDIT_HEADS_FILE } from '../audit-heads.ts';
 import { MIGRATION_ROOTS } from '../database.ts';
-import { BEGIN, END, FOLDERS, JSON_BYTES_MAX, begin, end } from './archive.ts';
+import { BEGIN, END, FOLDERS, begin, end, readJson } from './archive.ts';
 import type { Begin, End } from './archive.ts';
 import { headsOf } from './heads.ts';
 
@@ -51,9 +46,9 @@ export interface RestoreReport {
 export async function checkBackup(file: string, identity: Identity): Promise<{ begin: Begin; end: End }> {
   let files = 0;
   const ends: { begin?: Begin; end?: End } = {};
-  await readArchive(file, identity, async (entry) => {
-    if (entry.name === BEGIN) ends.begin = begin.parse(await jsonOf(entry));
-    else if (entry.name === END) ends.end = end.parse(await jsonOf(entry));
+  await readArchive(createReadStream(file), identity, async (entry) => {
+    if (entry.name === BEGIN) ends.begin = begin.parse(await readJson(entry));
+    else if (entry.name === END) ends.end = end.parse(await readJson(entry));
     else if (!isTableFile(entry.name)) files += 1;
   });
   return checkEnds(ends, files);
@@ -67,24 +62,19 @@ function checkEnds(ends: { begin?: Begin; end?: End }, files: number): { begin: 
 }
 
 /** Passes every file of an archive to `each`, in order. */
-const readArchive = (
-  file: string,
+export const readArchive = (
+  file: Readable,
   identity: Identity,
   each: (entry: Entry) => Promise<void>,
 ): Promise<void> =>
   pipeline(
-    createReadStream(file),
+    file,
     (encrypted: AsyncIterable<Buffer>) => decrypt(encrypted, identity),
     createGunzip(),
     async (plain: AsyncIterable<Buffer>) => {
       for await (const entry of readTar(plain)) await each(entry);
     },
   );
-
-async function jsonOf({ size, body }: Entry): Promise<unknown> {
-  if (size > JSON_BYTES_MAX) throw new BackupRefused('a description in the backup is too large');
-  return JSON.parse((await bytesOf(body)).toString());
-}
 
 /**
  * Restores into an empty database and a folder without files, keys and signer. The rows are compared with the backup before they
@@ -145,12 +135,12 @@ async function readInto(
   const ends: { begin?: Begin; end?: End } = {};
   let loading: Loading | undefined;
   let files = 0;
-  await readArchive(file, identity, async (entry) => {
+  await readArchive(createReadStream(file), identity, async (entry) => {
     if (entry.name === BEGIN) {
-      ends.begin = begin.parse(await jsonOf(entry));
+      ends.begin = begin.parse(await readJson(entry));
       await migrate(db, await migrationsOf(ends.begin));
       loading = await beginLoading(session, ends.begin.tables);
-    } else if (entry.name === END) ends.end = end.parse(await jsonOf(entry));
+    } else if (entry.name === END) ends.end = end.parse(await readJson(entry));
     else if (isTableFile(entry.name)) {
       if (loading === undefined) throw new BackupRefused('the backup does not begin with its description');
       await loading.load(entry);
@@ -177,7 +167,7 @@ async function migrationsOf({ migrations, version }: Begin): Promise<Migration[]
 }
 
 /** Removes heads from the file that were signed after the snapshot: their entries are not restored. */
-async function cutHeads(db: Database, path: string): Promise<void> {
+export async function cutHeads(db: Database, path: string): Promise<void> {
   if (!existsSync(path)) return;
   const { number } = await db.one<{ number: number }>(
     sql`select coalesce(max(number), 0) as number from platform_audit_heads`,
@@ -191,11 +181,16 @@ async function proofOf(
   dataDir: string,
 ): Promise<Pick<RestoreReport, 'differences' | 'missing'>> {
   const { differences } = await auditLedger(db);
+  return { differences, missing: await missingFiles(db, dataDir) };
+}
+
+/** Returns the hashes of uploads that have a row and no file. */
+export async function missingFiles(db: Database, dataDir: string): Promise<string[]> {
   const rows = await db.rows<{ hash: string }>(
     sql`select distinct encode(sha256, 'hex') as hash from platform_files order by 1`,
   );
   const pathOf = (hash: string): string => join(dataDir, 'files', hash.slice(0, 2), hash.slice(2, 4), hash);
-  return { differences, missing: rows.map(({ hash }) => hash).filter((hash) => !existsSync(pathOf(hash))) };
+  return rows.map(({ hash }) => hash).filter((hash) => !existsSync(pathOf(hash)));
 }
 
 async function checkHeads(db: Database, { heads }: End): Promise<void> {

@@ -77,6 +77,18 @@ function registerBackups(gauges: Register): void {
   gauges('karat_backup_age_seconds', 'Time since the last completed backup', [], ({ backupMs, now }) =>
     backupMs === undefined ? [] : [one(seconds(now, backupMs))],
   );
+  gauges(
+    'karat_wal_archive_failing',
+    '1 if the last try to archive the log of the database failed, else 0',
+    [],
+    ({ archiver }) => (archiver === undefined ? [] : [one(archiver.isFailing ? 1 : 0)]),
+  );
+  gauges(
+    'karat_wal_archive_age_seconds',
+    'Time since a part of the log of the database was archived',
+    [],
+    ({ archiver, now }) => (archiver?.lastMs === undefined ? [] : [one(seconds(now, archiver.lastMs))]),
+  );
 }
 
 function registerChains(gauges: Register): void {

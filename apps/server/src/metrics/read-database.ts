@@ -3,6 +3,7 @@ import { houseBalances, lastAudit } from '@karat/domains/ledger';
 import { approvalQueues } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import { lastBackup } from '@karat/platform/backup';
+import { archiverStatus } from '@karat/platform/wal-archive';
 import { databaseStatistics } from '@karat/platform/db';
 import { outgoingStatus } from '@karat/platform/delivery';
 import { consumerLag } from '@karat/platform/outbox';
@@ -35,6 +36,7 @@ export async function readDatabase({ ctx, deposits, ledger }: Container) {
     comparisons,
     audit: await lastAudit(db),
     backupMs: await lastBackup(db),
+    archiver: await archiverStatus(db),
     work: await workStatus(db, now),
     outbox: await consumerLag(db),
     outgoing: {

@@ -1,7 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { x25519 } from '@noble/curves/ed25519.js';
 import { bech32 } from '@scure/base';
-import { sameBytes } from '@karat/platform/crypto';
 
 /** A file that cannot be opened: other key, changed, cut off, or not an encrypted backup. */
 export class BackupRefused extends Error {}
@@ -172,7 +179,8 @@ export async function openHeader(header: string, identity: Identity): Promise<Bu
   const mac = bytesOf(header.slice(signed.length + 1).trim());
   const fileKey = await unwrap(stanzasIn(signed), identity);
   if (fileKey === undefined) throw new BackupRefused('the backup was made for another key or passphrase');
-  if (!sameBytes(macOf(fileKey, signed), mac))
+  const expected = macOf(fileKey, signed);
+  if (mac.length !== expected.length || !timingSafeEqual(expected, mac))
     throw new BackupRefused('the header of the backup was changed');
   return fileKey;
 }

@@ -1,0 +1,2 @@
+/** Files that are on the disk when a call returns. */
+export { syncFolder, writeDurably } from './durable.ts';
