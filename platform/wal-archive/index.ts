@@ -6,3 +6,5 @@ export type { BaseName } from './names.ts';
 export { archiverStatus } from './status.ts';
 export type { ArchiverStatus } from './status.ts';
 export { archivedFiles } from './store.ts';
+export { createUploadArchive, fetchUploads } from './uploads.ts';
+export type { UploadArchive } from './uploads.ts';

@@ -5,9 +5,9 @@ import {
   historyOf,
   isWalFile,
   readBaseName,
+  readStoredName,
   segmentNumber,
   storedName,
-  walNameOf,
 } from './names.ts';
 
 const SEGMENT = '0000000100000000000000FE';
@@ -16,7 +16,7 @@ const sha256 = 'ab'.repeat(32);
 test('what PostgreSQL archives is stored under a name that gives the file back', () => {
   for (const name of [SEGMENT, `${SEGMENT}.partial`, `${SEGMENT}.00000028.backup`, '00000002.history']) {
     expect(isWalFile(name)).toBe(true);
-    expect(walNameOf(storedName(name, sha256))).toBe(name);
+    expect(readStoredName(storedName(name, sha256))).toEqual({ name, sha256 });
   }
 });
 
@@ -32,7 +32,7 @@ test('other files are neither taken nor read: drafts, paths, names without hash'
   ])
     expect(isWalFile(name)).toBe(false);
   for (const stored of [`${SEGMENT}.part`, `${SEGMENT}.age`, `${SEGMENT}-ab.age`, `x-${sha256}.age`])
-    expect(walNameOf(stored)).toBeUndefined();
+    expect(readStoredName(stored)).toBeUndefined();
 });
 
 test('segments are numbered over the end of each 4 GiB, whatever their timeline', () => {

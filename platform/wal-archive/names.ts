@@ -2,10 +2,11 @@ import { join } from 'node:path';
 
 /**
  * Layout of an archive: `<system identifier>/wal/<file>-<SHA-256>.age` for segments and histories of timelines, and
- * `<system identifier>/base/<end>-<first segment>.age` for base backups. A database with another identifier, such as one that
+ * `<system identifier>/base/<end>-<first segment>.age` for base backups, `<system identifier>/files/…/<SHA-256>.age` for uploads. A database with another identifier, such as one that
  * was made anew, does not meet the files of the one before.
  */
 export const walFolder = (archive: string, system: string): string => join(archive, system, 'wal');
+export const uploadFolder = (archive: string, system: string): string => join(archive, system, 'files');
 export const baseFolder = (archive: string, system: string): string => join(archive, system, 'base');
 
 /** System identifier of a cluster: a 64-bit number. */
@@ -21,10 +22,12 @@ export const isWalFile = (name: string): boolean => WAL_FILE.test(name);
 /** Name in the archive. The hash of the content distinguishes a second try of the same file from another file of that name. */
 export const storedName = (name: string, sha256: string): string => `${name}-${sha256}.age`;
 
-/** Returns the name that PostgreSQL gave to an archived file; undefined for drafts and files of others. */
-export function walNameOf(stored: string): string | undefined {
-  const name = STORED.exec(stored)?.[1];
-  return name !== undefined && isWalFile(name) ? name : undefined;
+/** Returns what `storedName` was given; undefined for drafts and files of others. */
+export function readStoredName(
+  stored: string,
+): { readonly name: string; readonly sha256: string } | undefined {
+  const [, name = '', sha256 = ''] = STORED.exec(stored) ?? [];
+  return isWalFile(name) ? { name, sha256 } : undefined;
 }
 
 const TIMELINE_DIGITS = 8;

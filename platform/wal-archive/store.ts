@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import { BackupRefused, decrypt, encrypt } from '@karat/platform/age';
-import { syncFolder, writeDurably } from '@karat/platform/durable';
-import { historyOf, isWalFile, storedName, walFolder, walNameOf } from './names.ts';
+import { BackupRefused } from '@karat/platform/age';
+import { historyOf, isWalFile, readStoredName, storedName, walFolder } from './names.ts';
+import { readSealed, writeSealed } from './sealed.ts';
 
 /** A file that PostgreSQL wants archived. */
 export interface PushOrder {
@@ -19,11 +17,11 @@ export interface PushOrder {
   readonly name: string;
 }
 
-/** Offset and length of the system identifier in `global/pg_control`, in the machine's byte order. */
+/** Length of the system identifier, with which `global/pg_control` begins, in the machine's byte order. */
 const IDENTIFIER_BYTES = 8;
 
 /** Returns the system identifier of a cluster, also while no server runs on it. */
-export async function systemOf(cluster: string): Promise<string> {
+async function systemOf(cluster: string): Promise<string> {
   const file = await open(join(cluster, 'global/pg_control'), 'r');
   try {
     const bytes = Buffer.alloc(IDENTIFIER_BYTES);
@@ -53,30 +51,16 @@ export async function archiveFile(order: PushOrder): Promise<void> {
 
 async function store(folder: string, { path, name, recipients }: PushOrder): Promise<void> {
   const bytes = await readFile(path);
-  const stored = storedName(name, createHash('sha256').update(bytes).digest('hex'));
-  const [found] = await storedAs(folder, name);
-  if (found === stored) return;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const found = await findStored(folder, name);
+  if (found?.sha256 === sha256) return;
   if (found !== undefined)
-    throw new BackupRefused(
-      `${join(folder, found)} is another file of that name: do two databases write here?`,
-    );
-  const draft = join(folder, `${name}.part`);
-  await pipeline(
-    [bytes],
-    createGzip({ level: 1 }),
-    (packed: AsyncIterable<Buffer>) =>
-      encrypt(
-        packed,
-        recipients.map((recipient) => ({ recipient })),
-      ),
-    (encrypted: AsyncIterable<Buffer>) => writeDurably(draft, encrypted),
-  );
-  await rename(draft, join(folder, stored));
-  await syncFolder(folder);
+    throw new BackupRefused(`${folder} has another file ${name}: do two databases write here?`);
+  await writeSealed(folder, storedName(name, sha256), bytes, recipients);
 }
 
-const storedAs = async (folder: string, name: string): Promise<string[]> =>
-  (await readdir(folder)).filter((each) => walNameOf(each) === name);
+const findStored = async (folder: string, name: string) =>
+  (await readdir(folder)).map(readStoredName).find((each) => each?.name === name);
 
 /** A file that a recovery asks for. */
 export interface FetchOrder {
@@ -89,33 +73,15 @@ export interface FetchOrder {
 
 /** Writes a file of the archive to `path`; returns false if there is none. Refuses a changed one with BackupRefused. */
 export async function fetchFile({ folder, name, path, key }: FetchOrder): Promise<boolean> {
-  const [stored] = await storedAs(folder, name);
+  const stored = await findStored(folder, name);
   if (stored === undefined) return false;
-  const hash = createHash('sha256');
-  try {
-    await pipeline(
-      createReadStream(join(folder, stored)),
-      (encrypted: AsyncIterable<Buffer>) => decrypt(encrypted, { key }),
-      createGunzip(),
-      async function* (plain: AsyncIterable<Buffer>) {
-        for await (const bytes of plain) {
-          hash.update(bytes);
-          yield bytes;
-        }
-      },
-      (plain: AsyncIterable<Buffer>) => writeDurably(path, plain),
-    );
-    if (storedName(name, hash.digest('hex')) !== stored)
-      throw new BackupRefused(`${stored} has another content than its name says`);
-    return true;
-  } catch (failure) {
-    await rm(path, { force: true });
-    throw failure;
-  }
+  await readSealed(join(folder, storedName(name, stored.sha256)), key, stored.sha256, path);
+  return true;
 }
 
 /** Returns the names of all files of the log in an archive. */
 export const archivedFiles = async (archive: string, system: string): Promise<string[]> =>
-  (await readdir(walFolder(archive, system)).catch(() => []))
-    .map(walNameOf)
-    .filter((each) => each !== undefined);
+  (await readdir(walFolder(archive, system)).catch(() => [])).flatMap((each) => {
+    const stored = readStoredName(each);
+    return stored === undefined ? [] : [stored.name];
+  });

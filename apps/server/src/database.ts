@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import type { Context } from '@karat/platform/context';
 import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { superviseEmbedded } from '@karat/platform/postgres';
 import type { EmbeddedOptions, StartRefused } from '@karat/platform/postgres';
-import { archivingTo } from '@karat/platform/wal-archive';
+import { archivingTo, createUploadArchive } from '@karat/platform/wal-archive';
+import type { UploadArchive } from '@karat/platform/wal-archive';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { HostEnvironment } from './host-environment.ts';
@@ -32,6 +34,15 @@ export const embeddedOptions = ({ dataDir, backup }: Config): EmbeddedOptions =>
     archiving: archivingTo({ ...backup.walArchive, recipients: backup.recipients }),
   }),
 });
+
+/** Archive of uploads beside that of the log; undefined without one. */
+export const uploadArchive = ({ dataDir, backup }: Config, ctx: Context): UploadArchive | undefined =>
+  typeof backup.walArchive === 'object'
+    ? createUploadArchive(ctx, join(dataDir, 'files'), {
+        ...backup.walArchive,
+        recipients: backup.recipients,
+      })
+    : undefined;
 
 /**
  * Opens the configured database, or the embedded one with supervision; migrates and checks it. `checkFirst` may refuse

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
 import type { Embedded } from '@karat/platform/postgres';
-import { archivingTo } from '@karat/platform/wal-archive';
+import { archivingTo, createUploadArchive } from '@karat/platform/wal-archive';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeBaseBackup } from './backup/base.ts';
 import { recover } from './backup/recover.ts';
@@ -26,6 +27,8 @@ let user: string;
 let moment: number;
 /** Before the base backup. */
 let tooEarly: number;
+/** Address of a file that was uploaded after the base backup. */
+let upload: string;
 let wallets: { readonly atMoment: unknown; readonly atEnd: unknown };
 
 const balances = (of: Database): Promise<unknown> =>
@@ -60,6 +63,11 @@ beforeAll(async () => {
   tooEarly = await timeOf(db);
   await makeBaseBackup({ url: embedded.url, dataDir, archive, now: Date.now() });
   await transfer('1');
+  const { ctx, files } = server.server.container;
+  upload = await ctx.db.transact((tx) =>
+    files.keep(tx, { owner: 1, visibility: 'public', mime: 'image/png', bytes: Buffer.from('a picture') }),
+  );
+  await createUploadArchive(ctx, join(dataDir, 'files'), archive).archiveNow();
   const quiet = await balances(db);
   moment = await timeOf(db);
   await transfer('2');
@@ -100,6 +108,7 @@ test('a recovery to a moment has what was committed until then and nothing since
     try {
       expect(again.server.container.productStops.isStopped('withdrawals')).toBe(true);
       expect(await again.login('alice')).not.toBe('');
+      expect(await (await fetch(new URL(upload, again.url))).text()).toBe('a picture');
       const page = await again.reply('console/health', { token: await again.loginOperator('risk') });
       expect(page.checks).toContainEqual(expect.objectContaining({ name: 'audit log', state: 'ok' }));
     } finally {
@@ -108,8 +117,12 @@ test('a recovery to a moment has what was committed until then and nothing since
   });
 });
 
-test('without a moment all that the archive has is restored', async () => {
-  expect(await restoreTo('latest', undefined)).toMatchObject({ differences: [], missing: [] });
+test('without a moment all that the archive has is restored; an upload that it does not have is named', async () => {
+  const copy = join(folder, 'without-uploads');
+  cpSync(archive.directory, copy, { recursive: true, filter: (path) => !path.endsWith('/files') });
+  const { differences, missing } = await restoreTo('latest', undefined, copy);
+  expect(differences).toEqual([]);
+  expect(missing).toContain(createHash('sha256').update('a picture').digest('hex'));
   await withRecovered('latest', async (recovered) => {
     expect(await balances(recovered)).toEqual(wallets.atEnd);
     expect((await auditLedger(recovered)).differences).toEqual([]);
@@ -117,7 +130,11 @@ test('without a moment all that the archive has is restored', async () => {
 });
 
 test('the archive shows nothing of the database without its key', () => {
-  for (const path of segments())
+  const sealed = readdirSync(archive.directory, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.age'),
+  );
+  expect(sealed.filter((path) => path.includes('/files/'))).not.toEqual([]);
+  for (const path of sealed)
     expect(readFileSync(join(archive.directory, path)).subarray(0, 21).toString()).toBe(
       'age-encryption.org/v1',
     );

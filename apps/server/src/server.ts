@@ -11,7 +11,7 @@ import { checkMachine } from './check-machine.ts';
 import { checkSettings } from './check-settings.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
-import { openMigrated } from './database.ts';
+import { openMigrated, uploadArchive } from './database.ts';
 import { startHttpServer } from './http-server.ts';
 import { healthChecks } from './health-checks.ts';
 import { createContainer } from './container.ts';
@@ -147,6 +147,9 @@ async function startMarkets(
   // Stopped after everything that operators use, and before the lease goes to another process.
   await container.auditHeads.start();
   shutdown.add('audit heads', () => container.auditHeads.stop());
+  const uploads = uploadArchive(config, container.ctx);
+  await uploads?.start();
+  shutdown.add('archive of uploads', async () => uploads?.stop());
   await container.actions.load(container.ctx.db);
   await market.start();
   shutdown.add('market', () => market.stop());

@@ -13,6 +13,7 @@ import {
   SYSTEM,
   archivedFiles,
   baseFolder,
+  fetchUploads,
   fetchingFrom,
   firstGap,
   readBaseName,
@@ -159,7 +160,7 @@ async function replay({ archive, key, dataDir, untilMs }: RecoverOrder, base: Ba
 }
 
 async function finish(
-  { dataDir, now }: RecoverOrder,
+  { archive, key, dataDir, now }: RecoverOrder,
   embedded: Embedded,
   base: Base,
 ): Promise<Omit<RecoverReport, 'baseMs' | 'version'>> {
@@ -172,7 +173,8 @@ async function finish(
     const migrated = await migrate(db, await findMigrations(MIGRATION_ROOTS));
     await cutHeads(db, join(dataDir, AUDIT_HEADS_FILE));
     const { differences } = await auditLedger(db);
-    const missing = await missingFiles(db, dataDir);
+    const lost = await missingFiles(db, dataDir);
+    const missing = await fetchUploads({ archive, key, system: base.system }, lost, join(dataDir, 'files'));
     const moment = new Date(lastMs ?? base.endMs).toISOString();
     await db.transact((tx) => stopAfterRestore(tx, moment, now));
     return { lastMs: lastMs ?? undefined, audit, migrated, differences, missing };
