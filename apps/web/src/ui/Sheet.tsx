@@ -85,6 +85,8 @@ interface DialogProps extends OverlayProps {
   readonly confirm: string;
   readonly onConfirm: () => void;
   readonly variant?: ButtonVariant;
+  /** The action itself cancels something: the other button must not say “Cancel” too. */
+  readonly cancels?: boolean;
   /** The request is pending: the dialog stays open until the outcome is known. */
   readonly busy?: boolean;
   /** Refusal of the last attempt. */
@@ -100,6 +102,7 @@ export function Dialog({
   confirm,
   onConfirm,
   variant = 'gold',
+  cancels = false,
   busy = false,
   error = null,
 }: DialogProps) {
@@ -121,7 +124,7 @@ export function Dialog({
         {/* Side by side; long labels stack, with the action above. */}
         <div className="flex flex-wrap-reverse gap-3 *:min-w-max *:flex-1">
           <Button variant="plain" disabled={busy} onClick={onClose}>
-            {t('cancel')}
+            {t(cancels ? 'go_back' : 'cancel')}
           </Button>
           <Button variant={variant} onClick={onConfirm} busy={busy}>
             {confirm}

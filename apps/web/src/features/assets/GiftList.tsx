@@ -33,6 +33,7 @@ function Cancel({ gift, close }: { readonly gift: Gift; readonly close: () => vo
       onClose={close}
       title={t('gift_cancel_ask')}
       confirm={t('gift_cancel')}
+      cancels
       busy={cancel.isPending}
       error={refusal.text}
       onConfirm={() => cancel.mutate({ id: gift.id })}

@@ -76,7 +76,9 @@ test('an open gift is cancelled after a question, a claimed one shows who has it
   await screen.findByText('Claimed by b***n');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel this gift?' });
-  await user.click(within(dialog).getAllByRole('button', { name: 'Cancel' }).at(-1) ?? dialog);
+  // The way out is not called like the action.
+  expect(within(dialog).getByRole('button', { name: 'Go back' })).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(statusText()).toBe('Gift cancelled'));
   expect(server.sent('gift/cancel')).toEqual([{ id: '7' }]);
 });

@@ -82,6 +82,7 @@ function Cancel({ order }: { readonly order: Order }) {
         {...question.dialog}
         title={t('cancel_title')}
         confirm={t('cancel_order')}
+        cancels
         busy={cancelling.isPending}
         onConfirm={() => cancelling.mutate({ id: order.id })}
       >

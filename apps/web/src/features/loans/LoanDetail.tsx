@@ -167,6 +167,7 @@ function CancelButton({ loan }: { readonly loan: Loan }) {
         {...question.dialog}
         title={t('cancel_title')}
         confirm={t('cancel')}
+        cancels
         variant="danger"
         busy={cancelling.isPending}
         onConfirm={() => cancelling.mutate({ id: loan.id })}

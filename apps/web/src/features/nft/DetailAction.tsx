@@ -32,6 +32,7 @@ function CancelSale({ code }: { readonly code: string }) {
         {...question.dialog}
         title={t('cancel_sale')}
         confirm={t('cancel_sale')}
+        cancels
         variant="danger"
         busy={cancelling.isPending}
         onConfirm={() => cancelling.mutate({ code })}

@@ -114,6 +114,7 @@ function Cancel({ order }: { readonly order: Order }) {
         {...question.dialog}
         title={t('cancel')}
         confirm={t('cancel')}
+        cancels
         variant="danger"
         busy={cancel.isPending}
         onConfirm={() => cancel.mutate({ id: order.id })}

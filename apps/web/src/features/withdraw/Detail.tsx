@@ -114,6 +114,7 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
         {...question.dialog}
         title={t('take_back')}
         confirm={t('take_back')}
+        cancels
         variant="danger"
         busy={cancel.isPending}
         onConfirm={() => cancel.mutate({ id: row.id })}

@@ -36,6 +36,7 @@ export function CancelAll({ market }: { readonly market: Quotation | undefined }
         {...question.dialog}
         title={t('cancel_all_title')}
         confirm={t('cancel_all')}
+        cancels
         variant="danger"
         busy={action.isPending}
         onConfirm={() => action.mutate(pair)}
