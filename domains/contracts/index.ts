@@ -12,6 +12,7 @@ export type { OpenRequest } from './order-checks.ts';
 export type { PositionEvent } from './position-events.ts';
 export type { TrialCoupon, TrialPort } from './engine/ports.ts';
 export type { ContractsDeps, PositionEventsListener, MarketPort, UserNotification } from './engine/ports.ts';
+export { tradedContracts } from './daily.ts';
 export { feesOfPositions } from './fees.ts';
 export { contractsHandlers } from './http.ts';
 export { contractsMessages } from './messages.ts';

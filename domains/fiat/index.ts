@@ -17,6 +17,7 @@ import type { Outcome } from './webhook.ts';
 
 export { refusedProofsOf } from './credit-history.ts';
 export { fiatRecords } from './records.ts';
+export { paidPurchases } from './daily.ts';
 export { userPurchases } from './user-records.ts';
 export { decidersOf } from './store.ts';
 export { demoOffers } from './demo.ts';

@@ -5,7 +5,7 @@ import { newInviteCode } from './rules.ts';
 import { houseUser } from './store.ts';
 
 /** Users have ids above it, house accounts below. */
-const HOUSE_ID_MAX = 100_000;
+export const HOUSE_ID_MAX = 100_000;
 
 /** Returns true for a house account, by which the operator of the exchange trades. */
 export const isHouseUser = (userId: UserId): boolean => userId <= HOUSE_ID_MAX;

@@ -6,6 +6,7 @@ import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { FoundRows, Tx } from '@karat/platform/db';
 import type { HealthRow } from '@karat/platform/health';
+import type { DailyFigures } from './daily/index.ts';
 import type { CorrectionPorts } from './correction.ts';
 import type { LoginDeps } from './login.ts';
 import type { ApprovalKinds, Passwords } from './operators.ts';
@@ -114,6 +115,7 @@ export interface ConsoleDeps {
     /** By network and currency. */
     custody(): Promise<readonly CustodyFacts[]>;
   };
+  readonly daily: Pick<DailyFigures, 'read'>;
   /** Maximum rows of a CSV file; 50,000 if absent. */
   readonly fileRowsMax?: number;
   readonly bots: {

@@ -10,6 +10,7 @@ import { CLOCK_RESUME, requestClockResume as askClockResume, clockResume } from 
 import type { ConsoleDeps, MarketFacts } from './console.ts';
 import { CORRECTION, requestCorrection, correctionAccounts, correctionKind } from './correction.ts';
 import { articleHandlers } from './http-articles.ts';
+import { dailyHandlers } from './daily/http.ts';
 import { dashboardHandlers } from './http-dashboard.ts';
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
@@ -208,6 +209,7 @@ export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...moneyHandlers(deps),
   ...recordHandlers(deps),
   ...dashboardHandlers(deps),
+  ...dailyHandlers(deps),
   ...userNoteHandlers(deps),
   ...marketHandlers(deps),
   ...articleHandlers(deps.ctx),

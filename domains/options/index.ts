@@ -12,6 +12,7 @@ import type { OptionsDeps } from './deps.ts';
 import { createSettler } from './settler.ts';
 import type { Settler } from './settler.ts';
 
+export { tradedOptions } from './daily.ts';
 export { optionRecords } from './records.ts';
 export { optionOrders } from './user-records.ts';
 export { optionsMessages } from './messages.ts';

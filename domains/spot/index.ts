@@ -6,6 +6,7 @@ export type { Spot, SpotDeps, Trading } from './create.ts';
 export { LeaseHeld, awaitFreeLease } from './engine/recovery/lease.ts';
 export { spotChannels } from './channels.ts';
 export { spotHandlers } from './http.ts';
+export { tradedFills } from './daily.ts';
 export { feesOfFills, fillFeesOf } from './fees.ts';
 export type { DailyFees, FeeRange, FillFee } from './fees.ts';
 export { FEES as SPOT_FEES } from './settlement.ts';

@@ -89,6 +89,7 @@ export async function consoleOf(
       find: (id) => market.instruments.find(id),
       change: async (tx, change) => void (await market.changeMarket(tx, change)),
     },
+    daily: container.daily,
     dashboard: dashboardOf(container, (id) => currencies.get(id) ?? String(id)),
     bots: container.bots,
     outbox: outboxOf(container),

@@ -1,5 +1,5 @@
 import { createProductStops } from '@karat/domains/operators';
-import type { ProductStops } from '@karat/domains/operators';
+import type { DailyFigures, ProductStops } from '@karat/domains/operators';
 import type { Ledger } from '@karat/domains/ledger';
 import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
@@ -16,6 +16,7 @@ import { createGrowthOf } from './container/growth.ts';
 import { createGameRounds } from './container/games.ts';
 import { createNftMarket } from './container/nft.ts';
 import type { People } from './container/people.ts';
+import { createDaily } from './container/daily.ts';
 import { createPortfolios } from './container/portfolio.ts';
 import { createPrices } from './container/prices.ts';
 import type { Prices } from './container/prices.ts';
@@ -40,6 +41,7 @@ export interface Container extends Platform, Prices, People, Money, Trading, Con
   readonly nft: Nft;
   readonly alerts: Alerts;
   readonly games: Games;
+  readonly daily: DailyFigures;
   readonly portfolio: Portfolio;
 }
 
@@ -89,6 +91,7 @@ export async function createContainer(
     alerts: createPriceAlerts(grounds),
     ...conversations,
     games,
+    daily: createDaily({ ...grounds, ...money }),
     portfolio: createPortfolios({ ...grounds, ...money }),
   };
 }

@@ -39,6 +39,7 @@ export async function startWork({
   nft,
   games,
   options,
+  daily,
   portfolio,
   withdrawals,
   mail,
@@ -80,6 +81,7 @@ export async function startWork({
     nft.worker,
     games.worker,
     portfolio.worker,
+    daily.worker,
   ];
   for (const settler of settlers) settler.start();
   const running = [...workers, ...settlers];

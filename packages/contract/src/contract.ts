@@ -10,6 +10,7 @@ import { operators } from './operators.ts';
 import { approvals } from './approvals.ts';
 import { stops } from './stops.ts';
 import { ledgerConsole } from './ledger-console.ts';
+import { dailyConsole } from './daily-console.ts';
 import { dashboardConsole } from './dashboard-console.ts';
 import { userNotesConsole } from './user-notes-console.ts';
 import { userRecordsConsole } from './user-records-console.ts';
@@ -68,6 +69,7 @@ export const contract = {
   market,
   operators: {
     ...dashboardConsole,
+    ...dailyConsole,
     ...userNotesConsole,
     ...userRecordsConsole,
     ...operators,

@@ -55,6 +55,8 @@ export { NFT_DECISIONS } from './nft-console.ts';
 export type { NftDecision } from './nft-console.ts';
 export { NFT_OWN_LISTS } from './nft-orders.ts';
 export type { NftOwnList } from './nft-orders.ts';
+export { DAILY_PERIODS, DAILY_PRODUCTS } from './daily-console.ts';
+export type { DailyPeriod, DailyProduct } from './daily-console.ts';
 export { USER_RECORDS } from './user-records-console.ts';
 export type { UserRecords } from './user-records-console.ts';
 export {

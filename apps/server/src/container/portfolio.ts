@@ -1,21 +1,18 @@
 import { USDT } from '@karat/domains/ledger';
 import { createMovementFees, createPortfolio, createPortfolioPrices } from '@karat/domains/portfolio';
-import type { Portfolio } from '@karat/domains/portfolio';
+import type { Portfolio, PortfolioPrices } from '@karat/domains/portfolio';
 import { kindName, valuation } from '@karat/domains/wallet';
 import { minus, ratioDown } from '@karat/money';
 import type { CoreServices } from './core-services.ts';
 import type { Money } from './money.ts';
 import type { Prices } from './prices.ts';
 
-/** Cost basis, profit and loss, statements and tax exports. */
-export function createPortfolios({
-  ctx,
-  ledger,
-  market,
-  wallet,
-}: CoreServices & Prices & Pick<Money, 'wallet'>): Portfolio {
+type PriceParts = Pick<CoreServices, 'ledger'> & Prices & Pick<Money, 'wallet'>;
+
+/** Prices in USDT, now and in the past. */
+export function createPastPrices({ ledger, market, wallet }: PriceParts): PortfolioPrices {
   const { instruments } = market;
-  const prices = createPortfolioPrices(
+  return createPortfolioPrices(
     {
       marketOf: (currency) =>
         instruments
@@ -30,11 +27,16 @@ export function createPortfolios({
     },
     (queries) => ledger.currencies(queries),
   );
+}
+
+/** Cost basis, profit and loss, statements and tax exports. */
+export function createPortfolios(parts: CoreServices & PriceParts): Portfolio {
+  const { ctx, ledger, market } = parts;
   return createPortfolio({
     ctx,
     ledger,
-    prices,
-    fees: createMovementFees((id) => instruments.need(id)),
+    prices: createPastPrices(parts),
+    fees: createMovementFees((id) => market.instruments.need(id)),
     kindName,
   });
 }
