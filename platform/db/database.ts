@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Tracer } from '@karat/platform/tracing';
 import { columnTypes } from './column-types.ts';
 import { isRetryable } from './errors.ts';
 import { guarded } from './guard.ts';
@@ -17,6 +18,8 @@ export interface DatabaseOptions {
    * waits for another, and enough such callers deadlock. For tests and development.
    */
   readonly guarded?: boolean;
+  /** Records a span for each statement of a traced request. */
+  readonly tracer?: Tracer | undefined;
 }
 
 const CONNECTIONS = 16;
@@ -42,13 +45,15 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openUnguarded(options: DatabaseOptions): Database {
-  const attempts = options.attempts ?? ATTEMPTS;
+  const { attempts = ATTEMPTS, tracer } = options;
   const pool = openPool(options, options.connections ?? CONNECTIONS);
   const apart = openPool(options, CONNECTIONS_APART);
   return {
-    ...queriesOn(pool),
-    transact: (work) => retried(attempts, () => withClient(pool, (client) => transaction(client, work))),
-    apart: (work) => retried(attempts, () => withClient(apart, (client) => transaction(client, work))),
+    ...queriesOn(pool, tracer),
+    transact: (work) =>
+      retried(attempts, () => withClient(pool, (client) => transaction(client, work, tracer))),
+    apart: (work) =>
+      retried(attempts, () => withClient(apart, (client) => transaction(client, work, tracer))),
     async session(settings = {}) {
       const client = await pool.connect();
       const ignore = (): void => undefined;
@@ -58,9 +63,9 @@ function openUnguarded(options: DatabaseOptions): Database {
         await client.query('select set_config($1, $2, false)', [name, value]);
       }
       Object.assign(client, { pipeline: true });
-      const statements = queriesOn(client);
+      const statements = queriesOn(client, tracer);
       return {
-        transact: (work) => retried(attempts, () => pipelined(client, work)),
+        transact: (work) => retried(attempts, () => pipelined(client, work, tracer)),
         prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
           retried(attempts, () => statements.prepared<Row>(name, text, values)),
         ended,

@@ -1,11 +1,16 @@
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
+import type { Tracer } from '@karat/platform/tracing';
+import { traceStatement, tracedQueries } from './traced-queries.ts';
 import type { Queries, Tx } from './types.ts';
 
 type QueryPart = () => Promise<unknown>;
 
-/** Statements on a pool or one of its clients. */
-export function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
+/** Statements on a pool or one of its clients; with a tracer each has a span. */
+export const queriesOn = (client: pg.Pool | pg.ClientBase, tracer?: Tracer): Queries =>
+  tracer ? tracedQueries(plainQueries(client), tracer) : plainQueries(client);
+
+function plainQueries(client: pg.Pool | pg.ClientBase): Queries {
   const rows = async <Row>(statement: Sql): Promise<Row[]> =>
     (await client.query({ text: statement.text, values: [...statement.values] })).rows as Row[];
   return {
@@ -55,8 +60,16 @@ function savepoints(client: pg.ClientBase, { after, last }: TransactionEnds): Tx
   };
 }
 
+/** Commits; nothing else of a transaction takes as long. */
+const commit = (client: pg.ClientBase, tracer: Tracer | undefined): Promise<unknown> =>
+  traceStatement(tracer, 'commit', () => client.query('commit'));
+
 /** Runs one transaction, statement by statement. */
-export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  client: pg.ClientBase,
+  work: (tx: Tx) => Promise<T>,
+  tracer?: Tracer,
+): Promise<T> {
   const ends = noTransactionEnds();
   const oneByOne = async (parts: readonly QueryPart[]): Promise<void> => {
     for (const part of parts) await part();
@@ -65,7 +78,7 @@ export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Pr
   let result: T;
   try {
     result = await work({
-      ...queriesOn(client),
+      ...queriesOn(client, tracer),
       afterCommit: (run) => void ends.after.push(run),
       atEnd: (run) => void ends.ended.push(run),
       withCommit: (part) => void ends.last.push(part),
@@ -73,7 +86,7 @@ export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Pr
       savepoint: savepoints(client, ends),
     });
     await oneByOne(ends.last);
-    await client.query('commit');
+    await commit(client, tracer);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     runAll(ends.ended);
@@ -110,9 +123,13 @@ async function sendTogether(client: pg.ClientBase, parts: readonly QueryPart[]):
  * Runs one transaction on a client that does not wait between statements: BEGIN travels with its first statement and
  * the last ones with COMMIT, which is a rollback if one of them has failed.
  */
-export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function pipelined<T>(
+  client: pg.ClientBase,
+  work: (tx: Tx) => Promise<T>,
+  tracer?: Tracer,
+): Promise<T> {
   const ends = noTransactionEnds();
-  const queries = queriesOn(client);
+  const queries = queriesOn(client, tracer);
   let begun: Promise<unknown> | undefined;
   const begin = (): void => {
     if (begun) return;
@@ -144,7 +161,7 @@ export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Prom
   try {
     result = await work(tx);
     await begun;
-    await sendTogether(client, [...ends.last, () => client.query('commit')]);
+    await sendTogether(client, [...ends.last, () => commit(client, tracer)]);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     runAll(ends.ended);

@@ -46,6 +46,8 @@ export interface IncomingRequest {
   readonly signed?: SignedRequest | undefined;
   /** Number of the API key of the connection, instead of a token. */
   readonly program?: number | undefined;
+  /** The header `traceparent`, unchecked. */
+  readonly traceparent?: string | undefined;
 }
 
 /** The authenticated caller: session, rights and rate limits are checked. */

@@ -7,6 +7,7 @@ import { DEFAULT_LANG } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import type { Metrics } from '@karat/platform/metrics';
 import type { Random } from '@karat/platform/random';
+import type { Tracer } from '@karat/platform/tracing';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerCalls, mountRefusals, mountUploads, refuser } from './api.ts';
@@ -31,6 +32,7 @@ import { requestIds } from './request-ids.ts';
 import { createRequestLog, createRequestObserver } from './request-log.ts';
 import type { RequestObserver } from './request-log.ts';
 import { createRequestDrain } from './request-drain.ts';
+import { tracedInvoker } from './traced-invoker.ts';
 
 export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> extends InvokerOptions {
   readonly contract: Groups;
@@ -38,6 +40,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly random: Random;
   readonly metrics: Metrics;
   readonly metricsToken?: string | undefined;
+  /** Records a span for each call. */
+  readonly tracer?: Tracer | undefined;
   /** One of this many successful requests is logged; none if undefined. */
   readonly logSample?: number | undefined;
   readonly ready: Readiness;
@@ -88,7 +92,8 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   options: HttpOptions<Groups>,
 ): Promise<Http> {
   const mounted = mountAll(options.contract, options.handlers);
-  const invoker = createInvoker(options);
+  const plain = createInvoker(options);
+  const invoker = options.tracer ? tracedInvoker(plain, options.tracer) : plain;
   const nextId = requestIds(options.random);
   const traffic = createRequestDrain();
   const addressOf = addressReader(options.proxies);

@@ -84,7 +84,7 @@ export function incomingRequestOf(
   { id, lang, defaultLang, address, body, origins = NO_ORIGINS }: RequestContext,
 ): IncomingRequest {
   const { headers } = request;
-  const key = headers['idempotency-key'];
+  const { 'idempotency-key': key, traceparent } = headers;
   return {
     token: headers.authorization === '' ? undefined : headers.authorization,
     lang: lang ?? defaultLang,
@@ -97,6 +97,7 @@ export function incomingRequestOf(
       device: deviceOf(request),
       origin: originOf(request, origins),
     },
+    traceparent: Array.isArray(traceparent) ? traceparent[0] : traceparent,
     signed: headers['x-karat-key'] === undefined ? undefined : signedOf(request, address, body),
   };
 }

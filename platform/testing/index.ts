@@ -229,5 +229,7 @@ export function openShop(
 /** Handles a request without a socket and returns the reply. */
 export const inject = (http: Http, request: string | InjectOptions): Promise<Response> =>
   lightMyRequest(http.listener, request);
+export { openOtlpReceiver } from './otlp-receiver.ts';
+export type { OtlpReceiver, ReceivedSpan } from './otlp-receiver.ts';
 export { openPushReceiver } from './push-receiver.ts';
 export type { PushReceiver, ReceivedPush } from './push-receiver.ts';

@@ -6,6 +6,7 @@ import type { Lang } from '@karat/i18n';
 import { isLocalHost } from '@karat/platform/push';
 import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
 import type { SmsOptions } from '@karat/platform/sms';
+import type { TracingOptions } from '@karat/platform/tracing';
 import { HOUR_MS } from '@karat/rules';
 import { archiveFault, backupConfig } from './backup/config.ts';
 import type { BackupConfig } from './backup/config.ts';
@@ -13,6 +14,7 @@ import { productSettings } from './product-settings.ts';
 import type { ProductSettings } from './product-settings.ts';
 import { environment, isSecretSetting, unknownSetting } from './settings.ts';
 import type { Environment, Role } from './settings.ts';
+import { tracingFault, tracingSettings } from './tracing-settings.ts';
 
 /** An unusable setting; the message is one line with its name and the remedy. */
 export class ConfigError extends Error {}
@@ -151,6 +153,8 @@ export interface Config extends ProductSettings {
   readonly logSample: number;
   /** How long a start waits for the engine of another server on the same database to end. */
   readonly standbyMs: number;
+  /** Export of traces; undefined: off. */
+  readonly tracing: TracingOptions | undefined;
 }
 
 /** Passkey requirements of operators. */
@@ -178,7 +182,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`${name} ${issue?.message ?? 'cannot be used'}${value}.`);
   }
   const config = fromEnvironment(read.data);
-  const half = halfOfPair(given) ?? archiveFault(config.backup, config.databaseUrl) ?? indexFault(config);
+  const half =
+    halfOfPair(given) ??
+    archiveFault(config.backup, config.databaseUrl) ??
+    indexFault(config) ??
+    tracingFault(config.tracing, config.proxies);
   if (half !== undefined) throw new ConfigError(half);
   if ((config.roles.has('api') || config.roles.has('ws')) && !config.roles.has('engine')) {
     throw new ConfigError(
@@ -272,6 +280,7 @@ function fromEnvironment(env: Environment): Config {
     logFormat: env.KARAT_LOG_FORMAT ?? (demo ? 'text' : 'json'),
     logSample: env.KARAT_LOG_SAMPLE,
     standbyMs: env.KARAT_STANDBY_SECONDS * 1_000,
+    tracing: tracingSettings(env),
   };
 }
 

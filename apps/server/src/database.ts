@@ -60,6 +60,7 @@ export async function openMigrated(
     url,
     connections: config.databaseConnections,
     guarded: config.checkReplies,
+    tracer: machine.tracer,
   });
   const close = async (): Promise<void> => {
     await db.close();

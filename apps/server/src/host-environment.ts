@@ -7,6 +7,7 @@ import { createLog, silentLog } from '@karat/platform/log';
 import type { Log } from '@karat/platform/log';
 import { systemRandom } from '@karat/platform/random';
 import type { Random } from '@karat/platform/random';
+import type { Tracer } from '@karat/platform/tracing';
 import type { Config } from './config.ts';
 
 /** Environment that differs between a running server and a test: clock, randomness and log. */
@@ -14,6 +15,8 @@ export interface HostEnvironment {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Records traces; undefined unless they are exported. */
+  readonly tracer?: Tracer | undefined;
 }
 
 export const realHostEnvironment = (config: Config): HostEnvironment => ({

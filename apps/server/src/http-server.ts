@@ -78,6 +78,7 @@ export async function startHttpServer(
     clock: ctx.clock,
     random: ctx.random,
     log: ctx.log,
+    tracer: ctx.tracer,
     metrics,
     limits: { ...LIMITS, factor: config.rateFactor },
     checkReplies: config.checkReplies,

@@ -26,6 +26,7 @@ import { startTestChains } from './test-chains.ts';
 import { depositNetworks } from './chains.ts';
 import { createShutdown } from './shutdown.ts';
 import type { Shutdown } from './shutdown.ts';
+import { traced } from './tracing.ts';
 import { startWork } from './work.ts';
 
 export interface Server {
@@ -47,14 +48,15 @@ export interface Server {
  */
 export async function createServer(
   config: Config,
-  machine: HostEnvironment = realHostEnvironment(config),
+  host: HostEnvironment = realHostEnvironment(config),
   onFailure: (failure: unknown) => void = () => undefined,
   stopping?: AbortSignal,
 ): Promise<Server> {
-  const shutdown = createShutdown(machine.log);
+  const shutdown = createShutdown(host.log);
   try {
-    await checkSettings(config, machine);
+    await checkSettings(config, host);
     await checkMachine(config);
+    const machine = await traced(config, host, shutdown);
     const database = await openMigrated(config, machine, (db) =>
       checkDatabase(config, machine, db, stopping),
     );

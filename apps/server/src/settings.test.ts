@@ -10,7 +10,9 @@ const operation = readFileSync(join(root, 'docs/operation.md'), 'utf8');
 const INTERNAL = ['NODE_ENV', 'KARAT_TEST_CHAINS'];
 
 const namesIn = (text: string): string[] =>
-  [...text.matchAll(/`(KARAT_[A-Z0-9_]+|HOST|PORT|ROLES|DATABASE_URL)`/g)].map(([, name = '']) => name);
+  [...text.matchAll(/`((?:KARAT|OTEL)_[A-Z0-9_]+|HOST|PORT|ROLES|DATABASE_URL)`/g)].map(
+    ([, name = '']) => name,
+  );
 
 test('every setting is a row of the table in docs/operation.md, and every row is a setting', () => {
   const rows = operation.split('\n').filter((line) => line.startsWith('| `'));

@@ -7,6 +7,7 @@ import { PUSH_SERVICES } from '@karat/platform/push';
 import { readSmsPrices } from '@karat/platform/sms';
 import { HOUR_MS, canonicalZone } from '@karat/rules';
 import * as z from 'zod';
+import { tracingDeclared } from './tracing-settings.ts';
 
 export const ROLES = ['api', 'ws', 'work', 'engine'] as const;
 export type Role = (typeof ROLES)[number];
@@ -177,6 +178,7 @@ const declared = {
   KARAT_CHECK_REPLIES: yes.default(false),
   KARAT_LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').optional(),
   KARAT_LOG_SAMPLE: whole(1, 1_000_000).default(1),
+  ...tracingDeclared,
   KARAT_STANDBY_SECONDS: whole(10, 31_536_000).default(10),
   KARAT_LOG: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
@@ -215,7 +217,7 @@ export const environment = z.object(declared);
 export type Environment = z.output<typeof environment>;
 
 /** Settings with secret values: a refusal names them without the value. */
-const SECRET = /_(KEY|SECRET|TOKEN|PASSPHRASE|URL)$/;
+const SECRET = /_(KEY|SECRET|TOKEN|PASSPHRASE|URL|ENDPOINT|HEADERS)$/;
 export const isSecretSetting = (name: string): boolean => SECRET.test(name);
 
 /** Returns the refusal of the first unknown variable; undefined if all are known. */

@@ -3,6 +3,7 @@ import type { MarketId } from '@karat/contract';
 import { USDT, balancesChanged } from '@karat/domains/ledger';
 import { indexTicked } from '@karat/domains/market';
 import type { Tick } from '@karat/domains/market';
+import { traceWait } from '@karat/platform/tracing';
 import type { MarkPrice } from '../position-events.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
 import { BatchWriter } from './persist/batch-writer.ts';
@@ -175,19 +176,26 @@ export class ContractEngine {
   submit<Reply>(command: Command<Reply>): Promise<Reply> {
     if (this.#state !== 'running' || this.#commands.length >= QUEUE_MAX)
       return Promise.reject(new Refusal('busy'));
-    const reply = this.#commands.add(command);
-    this.#work();
-    return reply;
+    return traceWait(this.#deps.ctx.tracer, 'contracts queue', (span) => {
+      const reply = this.#commands.add(command, span);
+      this.#work();
+      return reply;
+    });
   }
 
   /** Runs a batch exclusively, between ticks and user commands. */
   runTask(task: BatchTask): Promise<void> {
     if (this.#state !== 'running' || this.#tasks.length >= TASKS_MAX)
       return Promise.reject(new Refusal('busy'));
-    return new Promise((resolve, reject) => {
-      this.#tasks.push({ task, since: performance.now(), resolve, reject });
-      this.#work();
-    });
+    return traceWait(
+      this.#deps.ctx.tracer,
+      'contracts task',
+      () =>
+        new Promise((resolve, reject) => {
+          this.#tasks.push({ task, since: performance.now(), resolve, reject });
+          this.#work();
+        }),
+    );
   }
 
   /** Resolves when everything received so far is processed. */

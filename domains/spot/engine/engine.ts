@@ -5,12 +5,14 @@ import type { Amount } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
 import { isUnavailable } from '@karat/platform/db';
 import type { Session } from '@karat/platform/db';
+import { traceWait } from '@karat/platform/tracing';
+import type { Span } from '@karat/platform/tracing';
 import type { Order, PlaceInput } from '../types.ts';
 import type { IdCounters } from './decide/batch-state.ts';
 import { orderOfReply } from './intake/commands.ts';
 import type { CommandReply, Command, QueuedCommand } from './intake/commands.ts';
 import type { CommitDeps, BatchWork } from './persist/locked-commit.ts';
-import { submitBatch } from './persist/submit-batch.ts';
+import { submitTraced } from './persist/submit-batch.ts';
 import { BatchPipeline } from './persist/pipeline.ts';
 import type { InFlightBatch } from './persist/pipeline.ts';
 import { MarketBook } from './decide/market-book.ts';
@@ -168,8 +170,15 @@ export class Engine {
   #ask(command: Command): Promise<CommandReply> {
     if (this.#stopping || this.#state === 'stopped' || this.queued >= this.#deps.queueMax)
       return Promise.reject(new Refusal('busy'));
+    const { tracer } = this.#deps.ctx;
+    return tracer === undefined
+      ? this.#enqueue(command)
+      : traceWait(tracer, 'spot queue', (span) => this.#enqueue(command, span));
+  }
+
+  #enqueue(command: Command, span?: Span): Promise<CommandReply> {
     return new Promise((resolve, reject) => {
-      const queued = { command, since: performance.now(), resolve, reject };
+      const queued = { command, span, since: performance.now(), resolve, reject };
       if (!this.#arrivals.enqueue(queued, this.#books)) this.#enter([queued]);
     });
   }
@@ -216,7 +225,7 @@ export class Engine {
       const size = Math.min(this.#deps.batchMax, this.#pipeline.batchSizeFor(this.#queue.length));
       const work = { number: this.#batch + 1, at: this.#deps.ctx.clock.now() };
       const queued = this.#queue.slice(0, size);
-      const inFlight = submitBatch(this.#parts(), this.#pipeline, queued, work);
+      const inFlight = submitTraced(this.#deps.ctx.tracer, this.#parts(), this.#pipeline, queued, work);
       if (!inFlight) return;
       this.#note(inFlight.work);
       this.#queue = this.#queue.slice(size);

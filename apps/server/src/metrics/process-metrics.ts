@@ -29,6 +29,7 @@ export function registerProcessMetrics(metrics: Metrics, parts: ProcessParts): v
     ['check'],
     async () => health.rows().map(({ name, state }) => ({ labels: { check: name }, value: HEALTH[state] })),
   );
+  registerTraces(metrics, container);
   registerSockets(metrics, parts);
   registerEngines(metrics, container);
   registerContracts(metrics, container);
@@ -38,6 +39,20 @@ export function registerProcessMetrics(metrics: Metrics, parts: ProcessParts): v
   );
   metrics.gauge('karat_sms_cost_usd', 'What short messages cost today, as this process last saw it', () =>
     container.sms.costToday(),
+  );
+}
+
+function registerTraces(metrics: Metrics, { ctx: { tracer } }: Container): void {
+  if (tracer === undefined) return;
+  metrics.total(
+    'karat_trace_spans_exported_total',
+    'Spans that the collector has accepted',
+    () => tracer.counts().exported,
+  );
+  metrics.total(
+    'karat_trace_spans_dropped_total',
+    'Spans lost to a full queue or to a collector that does not answer',
+    () => tracer.counts().dropped,
   );
 }
 

@@ -1,12 +1,15 @@
 import { Refusal } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import type { Span, Waiting } from '@karat/platform/tracing';
 import type { Command, Outcome } from './command.ts';
 
 /** A command and its caller, who gets one reply. */
-export class QueuedCommand {
+export class QueuedCommand implements Waiting {
   readonly command: Command<unknown>;
   /** Time of its submission, of `performance.now()`. */
   readonly since = performance.now();
+  /** The wait in the queue, if its request is traced. */
+  readonly span: Span | undefined;
   readonly #resolve: (reply: unknown) => void;
   readonly #reject: (error: unknown) => void;
   #waitedMs = 0;
@@ -18,8 +21,10 @@ export class QueuedCommand {
     command: Command<unknown>,
     resolve: (reply: unknown) => void,
     reject: (error: unknown) => void,
+    span?: Span,
   ) {
     this.command = command;
+    this.span = span;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -55,9 +60,9 @@ export class CommandQueue {
     return this.#waiting.length;
   }
 
-  add<Reply>(command: Command<Reply>): Promise<Reply> {
+  add<Reply>(command: Command<Reply>, span?: Span): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push(new QueuedCommand(command, (reply) => resolve(reply as Reply), reject));
+      this.#waiting.push(new QueuedCommand(command, (reply) => resolve(reply as Reply), reject, span));
     });
   }
 

@@ -1,3 +1,4 @@
+import { endWaits, endWith, spansOf } from '@karat/platform/tracing';
 import { FenceLost } from '../recovery/fence.ts';
 import type { QueuedCommand } from './command-queue.ts';
 import { serveTogether } from './command.ts';
@@ -23,10 +24,7 @@ export async function serve(
     for (const each of left) each.inDoubt = true;
     const started = performance.now();
     try {
-      const outcomes = await serveTogether(
-        engine,
-        left.map((each) => each.command),
-      );
+      const outcomes = await serveTraced(engine, left);
       engine.onBatch({
         size: left.length,
         waited: secondsBetween(Math.min(...left.map(({ since }) => since)), started),
@@ -50,4 +48,15 @@ export async function serve(
       return;
     }
   }
+}
+
+/** Runs a batch in a trace of its own, linked to those of its commands; its statements are steps of it. */
+function serveTraced(engine: EngineDeps, queued: readonly QueuedCommand[]): ReturnType<typeof serveTogether> {
+  const { tracer } = engine.deps.ctx;
+  const commands = queued.map((each) => each.command);
+  if (tracer === undefined) return serveTogether(engine, commands);
+  const span = tracer.startLinked('contracts batch', spansOf(queued), { 'karat.batch.size': queued.length });
+  endWaits(queued, span);
+  const outcomes = tracer.within(span, () => serveTogether(engine, commands));
+  return endWith(span, outcomes, () => 'commit_failed');
 }

@@ -1,5 +1,6 @@
 import type { MarketId, OrderId, UserId } from '@karat/contract';
 import type { Amount } from '@karat/money';
+import type { Waiting } from '@karat/platform/tracing';
 import type { Order, PlaceInput } from '../../types.ts';
 
 /** Identity of a client key. */
@@ -33,7 +34,7 @@ export function orderOfReply(answer: CommandReply): Order {
 }
 
 /** A command with its waiting caller. */
-export interface QueuedCommand {
+export interface QueuedCommand extends Waiting {
   readonly command: Command;
   /** Arrival by the monotonic clock, ms; for metrics only. */
   readonly since?: number;

@@ -1,5 +1,7 @@
 import type { BalanceKey, BalanceCache } from '@karat/domains/ledger';
 import type { Database } from '@karat/platform/db';
+import { endWith, spansOf } from '@karat/platform/tracing';
+import type { Tracer } from '@karat/platform/tracing';
 import { spotAccount } from '../../settlement.ts';
 import type { Command, QueuedCommand } from './commands.ts';
 import { prefetchRows, clientIdKey } from './prefetched-rows.ts';
@@ -13,6 +15,7 @@ import type { EngineDeps } from '../decide/context.ts';
  */
 export class Prefetcher {
   readonly #db: Database;
+  readonly #tracer: Tracer | undefined;
   readonly #kept: BalanceCache;
   readonly #recent: RecentClientIds;
   readonly #enter: (read: readonly QueuedCommand[]) => void;
@@ -26,6 +29,7 @@ export class Prefetcher {
     enter: (read: readonly QueuedCommand[]) => void,
   ) {
     this.#db = ctx.db;
+    this.#tracer = ctx.tracer;
     this.#kept = ledger.cache;
     this.#recent = recent;
     this.#enter = enter;
@@ -68,13 +72,20 @@ export class Prefetcher {
       const all = this.#waiting;
       this.#waiting = [];
       this.#beingRead = all;
-      const read = await this.#read(all, books);
+      const read = await this.#readTraced(all, books);
       const isDropped = this.#beingRead !== all;
       this.#beingRead = [];
       if (!isDropped) this.#enter(read);
     }
     // Synchronously, so that no command that arrives before `idle` resolves stays behind.
     this.#reading = undefined;
+  }
+
+  #readTraced(all: readonly QueuedCommand[], books: Books): Promise<readonly QueuedCommand[]> {
+    if (this.#tracer === undefined) return this.#read(all, books);
+    const span = this.#tracer.startLinked('spot prefetch', spansOf(all), { 'karat.batch.size': all.length });
+    const read = this.#tracer.within(span, () => this.#read(all, books));
+    return endWith(span, read, () => 'prefetch_failed');
   }
 
   async #read(all: readonly QueuedCommand[], books: Books): Promise<readonly QueuedCommand[]> {

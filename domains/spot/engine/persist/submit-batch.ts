@@ -1,3 +1,5 @@
+import { endWaits, endWith, spansOf } from '@karat/platform/tracing';
+import type { Tracer } from '@karat/platform/tracing';
 import { submitInMemory, decideInMemory } from './in-memory-commit.ts';
 import type { QueuedCommand } from '../intake/commands.ts';
 import { commitLocked } from './locked-commit.ts';
@@ -35,4 +37,19 @@ export function submitBatch(
     // A bug, which may have left a partial change in the books: the batch fails, and they are rebuilt.
     return inFlight(true, Promise.reject(error as Error));
   }
+}
+
+/** Submits a batch in a trace of its own, linked to those of its commands; its statements are steps of it. */
+export function submitTraced(
+  tracer: Tracer | undefined,
+  ...[deps, pipeline, queued, work]: Parameters<typeof submitBatch>
+): InFlightBatch | undefined {
+  if (tracer === undefined) return submitBatch(deps, pipeline, queued, work);
+  const span = tracer.startLinked('spot batch', spansOf(queued), { 'karat.batch.size': queued.length });
+  const inFlight = tracer.within(span, () => submitBatch(deps, pipeline, queued, work));
+  // A batch that must wait is submitted again later; its span is not exported.
+  if (inFlight === undefined) return undefined;
+  endWaits(queued, span);
+  void endWith(span, inFlight.committed, () => 'commit_failed');
+  return inFlight;
 }
