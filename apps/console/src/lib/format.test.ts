@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { age, grouped, moment, percentOfRate, rateOfPercent, words } from './format.ts';
+import { age, compact, grouped, moment, overview, percentOfRate, rateOfPercent, words } from './format.ts';
 
 test('thousands are grouped and no digit is lost', () => {
   expect(grouped('1234567.0000000001')).toBe('1,234,567.0000000001');
@@ -8,6 +8,17 @@ test('thousands are grouped and no digit is lost', () => {
   expect(grouped('0.123456789')).toBe('0.123456789');
   expect(grouped('+12500')).toBe('+12,500');
   expect(grouped('unreachable')).toBe('unreachable');
+});
+
+test('a sum of an overview has few decimals, cut and not rounded', () => {
+  expect(overview('1234567.8999999999')).toBe('1,234,567');
+  expect(overview('999.9999')).toBe('999.99');
+  expect(overview('1234567')).toBe('1,234,567');
+  expect(overview('0.5')).toBe('0.5');
+});
+
+test('numbers of an axis are short', () => {
+  expect([0, 950, 1_500, 2_000_000].map(compact)).toEqual(['0', '950', '1.5K', '2M']);
 });
 
 test('a time is shown in UTC with fixed positions', () => {

@@ -27,6 +27,14 @@ export function grouped(decimal: string): string {
   return whole === '' ? decimal : `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
+/** A sum for an overview: thousands grouped, from 1,000 on without decimals, below with two at most; digits are cut, not rounded. */
+export const overview = (decimal: string): string =>
+  grouped(/^-?\d{4}/.test(decimal) ? decimal.replace(/\..*$/, '') : decimal.replace(/(\.\d\d)\d+$/, '$1'));
+
+const compactly = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+/** A number of an axis: `1.5M`. */
+export const compact = (value: number): string => compactly.format(value);
+
 /** Moves the point of a plain decimal; no digit is dropped or rounded. Anything else stays as it is. */
 function shifted(decimal: string, places: number): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];

@@ -52,6 +52,8 @@ export const RISK: Operator = {
 
 const NOTHING = { current_page: 1, data: [], last_page: 1, per_page: 1, total: 0 };
 
+const NO_TOTAL = { value: '0', change: null };
+
 /** Answers a queue that the test does not answer. */
 function answerEmpty<P extends GetPath>(path: P, reply: ReplyOf<P>): void {
   if (!server.answers(path)) server.reply(path, reply);
@@ -73,6 +75,20 @@ export function openConsole(path: PagePath, operator: Operator = RISK): UserEven
   answerEmpty('console/nft_artists', NOTHING);
   answerEmpty('console/nft_artworks', NOTHING);
   answerEmpty('console/nft_reports', NOTHING);
+  answerEmpty('console/daily_figures', {
+    at_ms: 0,
+    days: [],
+    pending: 0,
+    unvalued: [],
+    totals: {
+      volume: NO_TOTAL,
+      fees: NO_TOTAL,
+      registrations: NO_TOTAL,
+      active_users: NO_TOTAL,
+      deposits: NO_TOTAL,
+      withdrawals: NO_TOTAL,
+    },
+  });
   setToken('token-of-operator');
   router.history.push(path);
   // Without antd's style sheets: jsdom matches every rule for each computed style, and no test reads one.

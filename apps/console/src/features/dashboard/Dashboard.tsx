@@ -1,12 +1,14 @@
 import type { ReplyOf } from '@karat/contract';
-import { Alert, Tag, Typography } from 'antd';
+import { Alert, Tag } from 'antd';
 import { Link } from '@tanstack/react-router';
 import { useCall } from '../../lib/api.ts';
-import { age, moment, words } from '../../lib/format.ts';
+import { age, words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { DailyFigures } from './DailyFigures.tsx';
 import { Risk } from './Risk.tsx';
 
 type Queues = ReplyOf<'console/dashboard'>;
@@ -14,13 +16,6 @@ type Queue = Queues['approvals'][number];
 type Liability = ReplyOf<'console/liabilities'>['rows'][number];
 
 const REFRESH_MS = 15_000;
-
-/** The time of the figures of a part. */
-const Time = ({ ms }: { ms: number }) => (
-  <Typography.Text type="secondary" className="figure">
-    {moment(ms)} UTC
-  </Typography.Text>
-);
 
 function QueueTable({ rows, now, empty }: { rows: readonly Queue[]; now: number; empty: string }) {
   return (
@@ -115,13 +110,17 @@ function Checks() {
   );
 }
 
-/** First page: queues, health, and for those who read the books liabilities and open risk. */
+/** First page: queues, health, figures by day, and for those who read the books liabilities and open risk. */
 export function Dashboard() {
   const may = useMay();
   return (
-    <Page title="Dashboard" hint="Refreshed every 15 seconds; every part shows the time of its figures.">
+    <Page
+      title="Dashboard"
+      hint="Refreshed every 15 seconds, figures by day every 30; every part shows the time of its figures."
+    >
       <Checks />
       <Queues />
+      <DailyFigures />
       {may('console/liabilities') && <Liabilities />}
       {may('console/contract_funds') && <Risk />}
     </Page>
