@@ -21,6 +21,8 @@ import { login } from './login.ts';
 import { MARKET_CHANGE, marketChange, requestedChange } from './market-change.ts';
 import { botStoppable, marketStoppable } from './market-stops.ts';
 import { passkeyStore } from './passkey-store.ts';
+import { staffHandlers } from './http-staff.ts';
+import { STAFF_CHANGE, staffChange } from './staff-change.ts';
 import { RESUME, requestResume, resumeKind, stopNow, stopsView } from './stops.ts';
 import * as store from './store.ts';
 import { userNoteHandlers } from './user-notes.ts';
@@ -154,6 +156,7 @@ function marketHandlers(
     [ARTICLE_PUBLICATION]: articlePublication(ctx),
     [CORRECTION]: correctionKind(ctx, deps.corrections),
     [CLOCK_RESUME]: clockResume(ctx, deps.clockGuard),
+    [STAFF_CHANGE]: staffChange(deps.logins),
     [RESUME]: resumeKind(stopping),
   };
   const nameOf = async (id: UserId): Promise<string | null> => {
@@ -206,6 +209,7 @@ function systemHandlers(
 export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...sessionHandlers(deps),
   ...passkeyHandlers(deps.logins),
+  ...staffHandlers(deps),
   ...moneyHandlers(deps),
   ...recordHandlers(deps),
   ...dashboardHandlers(deps),

@@ -66,13 +66,19 @@ export const operatorLogins = (
   throttle: createLoginThrottle(resolved.ctx.clock, LOGIN_LIMITS),
 });
 
+/** Returns the time step of a right code of a secret (base32), else undefined. */
+export function codeStep(secret: string, code: string, now: number): number | undefined {
+  // An operator whose login waits for its setup has no secret.
+  if (secret === '') return undefined;
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
+  return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;
+}
+
 /** Returns the time step of a right, unused code, else undefined. */
 function takenStep(operator: OperatorRow, code: string, now: number): number | undefined {
-  const totp = new TOTP({ secret: Secret.fromBase32(operator.totp_secret) });
-  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
-  if (delta === null) return undefined;
-  const step = Math.floor(now / STEP_MS) + delta;
-  return step > operator.totp_step ? step : undefined;
+  const step = codeStep(operator.totp_secret, code, now);
+  return step !== undefined && step > operator.totp_step ? step : undefined;
 }
 
 interface LoginForm extends SecondFactor {

@@ -24,11 +24,18 @@ const SECRET_BYTES = 20;
 /** Actor of commands on the machine itself. */
 const ACTOR = 'system';
 
+/** Returns a new secret for an authenticator, base32. */
+export const newSecret = (random: Random): string =>
+  new Secret({ buffer: Uint8Array.from(random.bytes(SECRET_BYTES)).buffer }).base32;
+
+/** Returns a secret as authenticator apps read it, `otpauth://`. */
+export const secretUri = (login: string, secret: string): string =>
+  new TOTP({ issuer: 'Karat console', label: login, secret: Secret.fromBase32(secret) }).toString();
+
 function newLogin(random: Random, login: string): NewLogin {
   const password = Buffer.from(random.bytes(PASSWORD_BYTES)).toString('base64url');
-  const secret = new Secret({ buffer: Uint8Array.from(random.bytes(SECRET_BYTES)).buffer });
-  const uri = new TOTP({ issuer: 'Karat console', label: login, secret }).toString();
-  return { password, totpSecret: secret.base32, uri };
+  const totpSecret = newSecret(random);
+  return { password, totpSecret, uri: secretUri(login, totpSecret) };
 }
 
 const note = (tx: Tx, action: string, login: string, at: number, detail: Record<string, unknown> = {}) =>

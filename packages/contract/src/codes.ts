@@ -109,6 +109,10 @@ export const contentCodes = ['article_unknown', 'article_published'] as const;
 export const operatorCodes = [
   'operator_login_failed',
   'operator_passkey_last',
+  'operator_login_taken',
+  'operator_own_change',
+  'operator_needed',
+  'operator_setup_invalid',
   'totp_wrong',
   'approval_unknown',
   'approval_own',

@@ -12,6 +12,7 @@ import { stops } from './stops.ts';
 import { ledgerConsole } from './ledger-console.ts';
 import { dailyConsole } from './daily-console.ts';
 import { dashboardConsole } from './dashboard-console.ts';
+import { staffConsole } from './staff-console.ts';
 import { userNotesConsole } from './user-notes-console.ts';
 import { userRecordsConsole } from './user-records-console.ts';
 import { marketConsole } from './market-console.ts';
@@ -73,6 +74,7 @@ export const contract = {
     ...userNotesConsole,
     ...userRecordsConsole,
     ...operators,
+    ...staffConsole,
     ...approvals,
     ...stops,
     ...ledgerConsole,

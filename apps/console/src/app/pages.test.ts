@@ -21,7 +21,14 @@ test('a button is shown to exactly the roles that the server lets use it', () =>
 });
 
 test('every call of operators that changes something is among the rights', () => {
-  const own = new Set(['console/login', 'console/device', 'console/passkey/login_options', 'console/logout']);
+  const own = new Set([
+    'console/login',
+    'console/device',
+    'console/passkey/login_options',
+    'console/logout',
+    'console/staff_begin',
+    'console/staff_finish',
+  ]);
   const changing = [...calls].filter(
     ([path, { method }]) => path.startsWith('console/') && method === 'POST' && !own.has(path),
   );

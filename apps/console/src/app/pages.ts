@@ -61,6 +61,7 @@ export const PAGES = [
   page('/articles', 'Articles', 'People and words', EVERYONE, 'console/articles'),
   page('/outbox', 'Outbox', 'People and words', WRITERS, 'console/outbox'),
   page('/health', 'Health', 'System', EVERYONE, 'console/health'),
+  page('/staff', 'Operators', 'System', RISK, 'console/staff'),
   page('/passkeys', 'Passkeys', 'System', EVERYONE, 'console/passkeys'),
   page('/audit', 'Audit log', 'System', ['admin'], 'console/audit'),
 ] as const satisfies readonly PageEntry[];

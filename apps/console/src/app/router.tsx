@@ -62,6 +62,7 @@ export const router = createRouter({
     page('/articles', () => import('../features/articles/Articles.tsx'), 'Articles'),
     page('/outbox', () => import('../features/outbox/Outbox.tsx'), 'Outbox'),
     page('/withdrawals', () => import('../features/withdrawals/Withdrawals.tsx'), 'Withdrawals'),
+    page('/staff', () => import('../features/staff/Staff.tsx'), 'Staff'),
     page('/passkeys', () => import('../features/passkeys/Passkeys.tsx'), 'Passkeys'),
     page('/audit', () => import('../features/audit/Audit.tsx'), 'Audit'),
   ]),

@@ -1,9 +1,11 @@
-import { Alert, Button, Card, Flex, Form, Input, Space, Typography } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Card, Flex, Form, Input, Space, Spin, Typography } from 'antd';
+import { Suspense, lazy, useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { keepDeviceToken, setToken, wasEnded } from '../../lib/session.ts';
 import { Failure } from '../../ui/Page.tsx';
+
+const Setup = lazy(async () => ({ default: (await import('./Setup.tsx')).Setup }));
 
 interface Fields {
   login: string;
@@ -51,7 +53,7 @@ async function loginByPasskey({ login, password }: Pick<Fields, 'login' | 'passw
 }
 
 /** Login with password and one-time code in one step, or with password and passkey. */
-export function Login() {
+function LoginForm({ setUp }: { setUp: () => void }) {
   const [form] = Form.useForm<Fields>();
   const [error, setError] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
@@ -72,51 +74,70 @@ export function Login() {
     if (fields) await open(() => loginByPasskey(fields));
   };
   return (
+    <>
+      {wasEnded() && !error && (
+        <Alert
+          type="info"
+          showIcon
+          style={{ marginBottom: 16 }}
+          title="Your session has ended. Log in again to go on where you were."
+        />
+      )}
+      <Failure error={error} />
+      <Form
+        form={form}
+        layout="vertical"
+        onFinish={(fields) => void open(() => api.post('console/login', fields))}
+        requiredMark={false}
+      >
+        <Form.Item name="login" label="Login" rules={[{ required: true }]}>
+          <Input autoComplete="username" autoFocus />
+        </Form.Item>
+        <Form.Item name="password" label="Password" rules={[{ required: true }]}>
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+        <Form.Item
+          name="totp"
+          label="One-time code"
+          rules={[{ required: true, pattern: /^\d{6}$/, message: 'Six digits' }]}
+        >
+          <Input inputMode="numeric" maxLength={6} autoComplete="one-time-code" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          Log in
+        </Button>
+        {passkeysWork() && (
+          <Button block style={{ marginTop: 12 }} disabled={busy} onClick={() => void withPasskey()}>
+            Log in with a passkey
+          </Button>
+        )}
+      </Form>
+      <div style={{ marginTop: 24 }}>
+        <DemoLogins pick={(fields) => form.setFieldsValue(fields)} />
+      </div>
+      <Button type="link" block style={{ marginTop: 12 }} onClick={setUp}>
+        Set up a new login
+      </Button>
+    </>
+  );
+}
+
+/** Login, or the setup of a new operator's. */
+export function Login() {
+  const [isSettingUp, setSettingUp] = useState(false);
+  return (
     <Flex align="center" justify="center" style={{ minHeight: '100vh', padding: 16 }}>
       <Card style={{ width: 400 }}>
         <Typography.Title level={1} style={{ marginTop: 0 }}>
           Karat console
         </Typography.Title>
-        {wasEnded() && !error && (
-          <Alert
-            type="info"
-            showIcon
-            style={{ marginBottom: 16 }}
-            title="Your session has ended. Log in again to go on where you were."
-          />
+        {isSettingUp ? (
+          <Suspense fallback={<Spin />}>
+            <Setup close={() => setSettingUp(false)} />
+          </Suspense>
+        ) : (
+          <LoginForm setUp={() => setSettingUp(true)} />
         )}
-        <Failure error={error} />
-        <Form
-          form={form}
-          layout="vertical"
-          onFinish={(fields) => void open(() => api.post('console/login', fields))}
-          requiredMark={false}
-        >
-          <Form.Item name="login" label="Login" rules={[{ required: true }]}>
-            <Input autoComplete="username" autoFocus />
-          </Form.Item>
-          <Form.Item name="password" label="Password" rules={[{ required: true }]}>
-            <Input.Password autoComplete="current-password" />
-          </Form.Item>
-          <Form.Item
-            name="totp"
-            label="One-time code"
-            rules={[{ required: true, pattern: /^\d{6}$/, message: 'Six digits' }]}
-          >
-            <Input inputMode="numeric" maxLength={6} autoComplete="one-time-code" />
-          </Form.Item>
-          <Button type="primary" htmlType="submit" block loading={busy}>
-            Log in
-          </Button>
-          {passkeysWork() && (
-            <Button block style={{ marginTop: 12 }} disabled={busy} onClick={() => void withPasskey()}>
-              Log in with a passkey
-            </Button>
-          )}
-        </Form>
-        <div style={{ marginTop: 24 }}>
-          <DemoLogins pick={(fields) => form.setFieldsValue(fields)} />
-        </div>
       </Card>
     </Flex>
   );
