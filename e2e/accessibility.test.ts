@@ -24,6 +24,7 @@ const SCREENS = [
 
 /** Pages of the console by menu entry: queues, terms, figures, lists with and without rows. */
 const CONSOLE = [
+  'Dashboard',
   'Approvals',
   'Withdrawals',
   'Books and chains',
