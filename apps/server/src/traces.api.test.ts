@@ -62,10 +62,10 @@ function strangeIn(spans: readonly ReceivedSpan[]): string[] {
   ]);
 }
 
-/** The steps of one request for an order: its span, its wait in the queue, the batch, and a statement of the batch. */
-async function stepsOf(receiver: OtlpReceiver, request: ReceivedSpan) {
+/** The steps of one request to an engine: its span, its wait in the queue, the batch, and a statement of the batch. */
+async function stepsOf(receiver: OtlpReceiver, request: ReceivedSpan, queue = 'spot queue') {
   const wait = await receiver.find(
-    ({ name, parentSpanId }) => name === 'spot queue' && parentSpanId === request.spanId,
+    ({ name, parentSpanId }) => name === queue && parentSpanId === request.spanId,
   );
   const [link] = wait.links;
   const batch = await receiver.find(({ spanId }) => spanId === link?.spanId);
@@ -106,7 +106,25 @@ test('an order is traced from its request over its batch to the statement that c
   const cancelled = await receiver.find(({ name }) => name === 'coin/cancel');
   expect((await stepsOf(receiver, cancelled)).batch.name).toBe('spot batch');
 
-  await server.ask('coin/cancel', { token, body: { id: placed.id } });
+  const margin = { currency_id: 3, number: '2000', from_field: 'change', to_field: 'lever' };
+  expect(await server.ask('wallet/change', { token, body: margin })).toMatchObject({ type: 'ok' });
+  const body = {
+    currency_id: 1,
+    legal_id: 3,
+    type: 1,
+    status: 1,
+    share: '1',
+    multiple: 10,
+    margin_mode: 'isolated',
+  };
+  expect(await server.ask('lever/submit', { token, body })).toMatchObject({ type: 'ok' });
+  const submit = await receiver.find(({ name }) => name === 'lever/submit');
+  const contracts = await stepsOf(receiver, submit, 'contracts queue');
+  expect(contracts.batch).toMatchObject({
+    name: 'contracts batch',
+    links: [{ spanId: contracts.wait.spanId }],
+  });
+
   await server.ask('coin/trade', { body: order, key: 'traceless' });
   const refused = await receiver.find(
     ({ name, attributes }) => name === 'coin/trade' && attributes['karat.outcome'] !== 'ok',
