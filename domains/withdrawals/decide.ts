@@ -16,6 +16,7 @@ import { settleBack } from './settle.ts';
 import { needsSecond } from './single-operator.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
+import { THRESHOLDS, thresholdsKind } from './thresholds.ts';
 
 export const TWO_PEOPLE = 'withdrawal';
 
@@ -123,6 +124,7 @@ export const rejectBy = (
 /** Effects of approvals, in the approving transaction. */
 export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
   ...bankApprovals(deps),
+  [THRESHOLDS]: thresholdsKind(deps),
   [TWO_PEOPLE]: {
     present: presentTwo(deps),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {

@@ -17,6 +17,7 @@ import { STATES_OF_STATUS, confirmationsOf, decimalsOut } from './rules.ts';
 import { cancelOwn } from './settle.ts';
 import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
+import { policyIn } from './thresholds.ts';
 import type { Withdrawal } from './store.ts';
 import { isPrivate } from './terms.ts';
 import type { Route } from './route-store.ts';
@@ -124,7 +125,7 @@ const info = (deps: ResolvedDeps) =>
       const account = userAccount(caller.userId, accountFor(currency));
       const own = await deps.ledger.balance(db, account, currency.id);
       const held = await deps.credentials.holdUntil(db, caller.userId);
-      const { policy } = deps;
+      const policy = await policyIn(deps, db);
       const { address, type = 0 } = input;
       const wantedPayee = { type, currency: currency.id, network: chosen.network };
       return {

@@ -19,6 +19,7 @@ import { singleLimit } from './single-operator.ts';
 import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
+import { policyIn, requestThresholds, thresholdsView } from './thresholds.ts';
 import { rowView, stepView } from './views.ts';
 import type { RowView } from './views.ts';
 
@@ -44,7 +45,8 @@ const OPEN: ReadonlySet<string> = new Set([
 
 /** Context of person and payee for a reviewer. */
 async function factsOf(deps: ResolvedDeps, row: Withdrawal) {
-  const { ctx, policy } = deps;
+  const { ctx } = deps;
+  const policy = await policyIn(deps, ctx.db);
   const now = ctx.clock.now();
   const user = await deps.person(ctx.db, row.user, undefined);
   const { level, btc } = await deps.outflow.allowanceOf(ctx.db, row.user);
@@ -127,6 +129,8 @@ const queue = (deps: ResolvedDeps) =>
       }),
     'console/withdrawal_approve': ({ input, caller, request }) => approveBy(deps, caller, input, request),
     'console/withdrawal_reject': ({ input, caller }) => rejectBy(deps, caller, input),
+    'console/withdrawal_thresholds': () => thresholdsView(deps),
+    'console/withdrawal_thresholds_change': ({ input, caller }) => requestThresholds(deps, caller, input),
   }) satisfies Partial<Calls>;
 
 /** Balances of the payout address, if a node responds. */

@@ -13,7 +13,9 @@ import type { Program } from '@karat/platform/http';
 import { approve } from './approve.ts';
 import type { ResolvedDeps, Person } from './deps.ts';
 import { approvalsNeeded, decimalsOut, digestOf, releaseAt, riskNotes } from './rules.ts';
+import type { Policy } from './rules.ts';
 import { screenPayee } from './screen-payee.ts';
+import { policyIn } from './thresholds.ts';
 import * as past from './history-store.ts';
 import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
@@ -98,6 +100,7 @@ async function notesOf(
   tx: Tx,
   input: WithdrawalRequest,
   { id, payee, usdt, beneficiary }: NotedPayee,
+  policy: Policy,
 ) {
   const { user } = input;
   const now = deps.ctx.clock.now();
@@ -106,7 +109,7 @@ async function notesOf(
   const shared = new Set([...history.others, ...(await deps.payees.sharedWith(tx, payee.hash, user))]);
   const facts = {
     usdt,
-    requestsInWindow: await past.requestsSince(tx, user, now - deps.policy.windowMs),
+    requestsInWindow: await past.requestsSince(tx, user, now - policy.windowMs),
     paidBefore: history.paid > 0,
     sharedWith: shared.size,
     deviceSince: owner.deviceSince,
@@ -115,7 +118,7 @@ async function notesOf(
     ...(await screenPayee(deps, tx, { id, user, payee, beneficiary })),
     now,
   };
-  return riskNotes(facts, deps.policy);
+  return riskNotes(facts, policy);
 }
 
 const NO_BENEFICIARY: GivenBeneficiary = {
@@ -160,7 +163,8 @@ async function assessRequest(
   const request = { kind: 'withdrawal', reference: id, user, by, receiver, currency, number } as const;
   const { permit, usdt, btc } = await deps.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
   const beneficiary = await recordBeneficiary(deps, tx, input, { id, usdt });
-  const notes = await notesOf(deps, tx, input, { id, payee, usdt, beneficiary });
+  const policy = await policyIn(deps, tx);
+  const notes = await notesOf(deps, tx, input, { id, payee, usdt, beneficiary }, policy);
   const at = deps.ctx.clock.now();
   const row: NewWithdrawal = {
     user,
@@ -176,8 +180,8 @@ async function assessRequest(
     usdt,
     btc,
     notes,
-    approvals: approvalsNeeded(usdt, notes, deps.policy),
-    releaseAt: releaseAt(usdt, at, deps.policy),
+    approvals: approvalsNeeded(usdt, notes, policy),
+    releaseAt: releaseAt(usdt, at, policy),
   };
   return { row, permit };
 }

@@ -6,6 +6,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { DAY_MS } from '@karat/rules';
 import type { ResolvedDeps } from './deps.ts';
 import type { Withdrawal } from './store.ts';
+import { policyIn } from './thresholds.ts';
 
 /** Serialises approvals of one operator until the transaction ends. */
 const lockGate = (tx: Tx): Promise<unknown> =>
@@ -39,7 +40,7 @@ export async function singleLimit(
 ): Promise<SingleOperatorLimit | undefined> {
   const since = deps.ctx.clock.now() - DAY_MS;
   const sums = await sumsSince(db, { operator: login, user: row.user, since });
-  return limitReached(sums, row.usdt, deps.policy.aloneMax);
+  return limitReached(sums, row.usdt, (await policyIn(deps, db)).aloneMax);
 }
 
 /** Returns true if the approval needs a second operator, for its own value or for the sums of 24 hours. */

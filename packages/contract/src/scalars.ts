@@ -49,7 +49,7 @@ function wholeNumber(text: string, min: number, max: number): number | undefined
 }
 
 /** A whole number in a range, else a refusal. */
-const integer = (min: number, max: number) => scalar((text) => wholeNumber(text, min, max));
+export const integer = (min: number, max: number) => scalar((text) => wholeNumber(text, min, max));
 
 /** A whole number from 1 to a maximum. */
 export const count = (max: number) => integer(1, max);

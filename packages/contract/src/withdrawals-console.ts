@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { factor } from './identity.ts';
+import { changeRefusals } from './refusal-groups.ts';
 import {
+  amountOrZeroText,
   currencyIdText,
   decimalText,
+  integer,
   oneOf,
   optional,
   pageOf,
@@ -175,6 +179,45 @@ export const withdrawalsConsole = {
     input: z.object({ id: rowId, format: z.enum(['csv', 'pain001']) }),
     reply: z.unknown(),
     refusals: ['batch_unknown'],
+  }),
+  'console/withdrawal_thresholds': get({
+    who: desk.books,
+    effect: 'read',
+    summary:
+      'Thresholds of withdrawals in USDT: without an operator, with one and with two, sums of one operator in 24 hours, and the delay. Version 0 are those of the settings.',
+    input: z.object({}),
+    reply: z.object({
+      version: z.number(),
+      automatic_usdt: decimalText,
+      two_people_usdt: decimalText,
+      alone_operator_usdt: decimalText,
+      alone_user_usdt: decimalText,
+      alone_day_usdt: decimalText,
+      delay_usdt: decimalText,
+      delay_minutes: z.number(),
+      asked_by: z.string().nullable(),
+      approved_by: z.string().nullable(),
+      changed_ms: timeMs.nullable(),
+    }),
+  }),
+  'console/withdrawal_thresholds_change': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks to change thresholds; what is left out stays. A second operator approves. Requests that are open keep what was decided about them.',
+    input: z.object({
+      version: integer(0, Number.MAX_SAFE_INTEGER),
+      automatic_usdt: optional(amountOrZeroText),
+      two_people_usdt: optional(amountOrZeroText),
+      alone_operator_usdt: optional(amountOrZeroText),
+      alone_user_usdt: optional(amountOrZeroText),
+      alone_day_usdt: optional(amountOrZeroText),
+      delay_usdt: optional(amountOrZeroText),
+      delay_minutes: optional(integer(0, 10_080)),
+      reason: text(500, 3),
+    }),
+    reply: approval,
+    refusals: [...changeRefusals, 'approval_stale'],
   }),
   'console/withdrawal_executed': post({
     who: desk.money,

@@ -142,6 +142,8 @@ export const RIGHTS = {
   'console/withdrawal_returned': PAYERS,
   'console/withdrawal_export': PAYERS,
   'console/withdrawal_reject': DECIDERS,
+  'console/withdrawal_thresholds': DECIDERS,
+  'console/withdrawal_thresholds_change': RISK,
 } satisfies Partial<Record<GetPath | PostPath, readonly OperatorRole[]>>;
 
 /** Whether the operator may use a call; false until the operator is known. */

@@ -1,11 +1,14 @@
 import { Tabs } from 'antd';
+import { useMay } from '../../lib/rights.ts';
 import { Page } from '../../ui/Page.tsx';
 import { Batches } from './Batches.tsx';
 import { Networks } from './Networks.tsx';
 import { Queue } from './Queue.tsx';
+import { Thresholds } from './Thresholds.tsx';
 
-/** Withdrawals: requests for review, networks, and bank payments. */
+/** Withdrawals: requests for review, networks, bank payments and thresholds. */
 export function Withdrawals() {
+  const may = useMay();
   return (
     <Page title="Withdrawals" hint="The approver sees the exact payment and approves its digest.">
       <Tabs
@@ -13,6 +16,9 @@ export function Withdrawals() {
           { key: 'queue', label: 'Requests', children: <Queue /> },
           { key: 'networks', label: 'Networks', children: <Networks /> },
           { key: 'batches', label: 'Bank payments', children: <Batches /> },
+          ...(may('console/withdrawal_thresholds')
+            ? [{ key: 'thresholds', label: 'Thresholds', children: <Thresholds /> }]
+            : []),
         ]}
       />
     </Page>
