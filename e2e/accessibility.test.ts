@@ -26,6 +26,7 @@ const SCREENS = [
 const CONSOLE = [
   'Dashboard',
   'Approvals',
+  'Operators',
   'Withdrawals',
   'Books and chains',
   'Markets',
