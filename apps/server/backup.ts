@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { createKey } from '@karat/platform/age';
 import { recordBackup } from '@karat/platform/backup';
 import type { Recipient } from '@karat/platform/age';
+import { pruneArchive } from '@karat/platform/wal-archive';
 import { makeBaseBackup } from './src/backup/base.ts';
 import { makeBackup } from './src/backup/make.ts';
 import { onDatabase } from './src/command.ts';
@@ -11,7 +12,8 @@ import { ConfigError } from './src/config.ts';
 import type { Config } from './src/config.ts';
 
 const USAGE = `usage: npm run backup -- <file>      backs up database, uploads, keys and signer, encrypted (docs/operation.md)
-       npm run backup -- --base      copies the database's files to KARAT_WAL_ARCHIVE, for a recovery to any moment since
+       npm run backup -- --base [--keep <n>]   copies the database's files to KARAT_WAL_ARCHIVE, for a recovery to any moment
+                                               since; keeps the newest n, and removes older ones with the log that they need
        npm run backup -- --new-key   prints a new key: the public one encrypts, the secret one opens`;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -32,8 +34,17 @@ function targetOf(positionals: readonly string[]): string {
   return target;
 }
 
+const KEEP_MAX = 1_000;
+/** Number of base backups that stay; undefined: all. */
+function keepOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const keep = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+  if (keep < 1 || keep > KEEP_MAX) throw new ConfigError(`--keep needs a number from 1 to ${KEEP_MAX}.`);
+  return keep;
+}
+
 const { values, positionals } = parseArgs({
-  options: { 'new-key': { type: 'boolean' }, base: { type: 'boolean' } },
+  options: { 'new-key': { type: 'boolean' }, base: { type: 'boolean' }, keep: { type: 'string' } },
   allowPositionals: true,
 });
 if (values['new-key'] === true) {
@@ -47,9 +58,13 @@ if (values['new-key'] === true) {
     if (typeof walArchive !== 'object')
       throw new ConfigError('set KARAT_WAL_ARCHIVE to the folder to which the server archives its log.');
     const order = { url, dataDir, archive: { ...walArchive, recipients }, now: Date.now() };
-    const { path, bytes, files } = await makeBaseBackup(order);
+    const keep = keepOf(values.keep);
+    const { path, system, bytes, files } = await makeBaseBackup(order);
     await recordBackup(db, order.now, bytes);
     say(`OK ${path}: ${bytes} bytes, ${files} files`);
+    if (keep === undefined) return 0;
+    const pruned = await pruneArchive(walArchive.directory, system, keep);
+    say(`removed ${pruned.bases} older base backups and ${pruned.segments} files of the log`);
     return 0;
   });
 } else {

@@ -29,6 +29,8 @@ export interface BaseOrder {
 /** What a base backup holds. */
 export interface BaseReport {
   readonly path: string;
+  /** Database to which it belongs. */
+  readonly system: string;
   readonly bytes: number;
   readonly files: number;
 }
@@ -67,7 +69,7 @@ export async function makeBaseBackup(order: BaseOrder): Promise<BaseReport> {
       const path = join(folder, baseName({ endMs: Date.parse(result.end.endedAt), ...begin }));
       await rename(draft, path);
       await syncFolder(folder);
-      return { path, bytes, files: result.end.files };
+      return { path, system: begin.system, bytes, files: result.end.files };
     } catch (failure) {
       await rm(draft, { force: true });
       throw failure;
