@@ -91,7 +91,6 @@ export default function Register() {
   };
   return (
     <Frame name={t('register')} title={t('register_title')} onSubmit={submit} below={<Below to={to} />}>
-      <DemoNote />
       <Contact {...receiver.field} />
       <CodeAndPassword form={next} send={() => receiver.sendCode('register')} sentHint={a('code_sent')} />
       <Field
@@ -108,6 +107,8 @@ export default function Register() {
       <Button type="submit" size="lg" wide busy={register.isPending}>
         {t('register')}
       </Button>
+      {/* Below the fields: it comes late, and nothing may move under a finger. */}
+      <DemoNote />
     </Frame>
   );
 }

@@ -9,7 +9,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import type { Translate } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, FormError } from '../../../ui/index.ts';
+import { Button, FormError, cx } from '../../../ui/index.ts';
 import { INVALIDATED } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
 import type en from './locales/en.ts';
@@ -46,6 +46,16 @@ function stateText(t: Translate<typeof en>, { state }: Deal): string {
     case 'stale':
       return t('state_stale');
   }
+}
+
+/** Says that margin or coupon do not cover the order. */
+function Shortage({ form, market }: Pick<TicketProps, 'market'> & { readonly form: Form }) {
+  const t = useText(contractText);
+  return form.couponId === null ? (
+    <InsufficientMargin market={market} />
+  ) : (
+    <FormError text={t('coupon_small')} />
+  );
 }
 
 /** A button per side, or the login. */
@@ -94,10 +104,12 @@ interface ContractTicketProps extends TicketProps {
   /** What is entered; it outlives the ticket while a phone shows the chart. */
   readonly typed: Form;
   readonly onTyped: (change: (old: Form) => Form) => void;
+  /** The account is being read: what depends on it stays unseen, because it would move under a finger. */
+  readonly settling: boolean;
 }
 
 /** The form, its problem, and the refusal of the server at its field. */
-function useContractTicket({ typed, onTyped, ...own }: ContractTicketProps) {
+function useContractTicket({ typed, onTyped, ...own }: Omit<ContractTicketProps, 'settling'>) {
   const t = useText(contractText);
   const locale = useLocale();
   const wanted = withoutLostCoupon(typed, own.deal);
@@ -130,7 +142,7 @@ function useContractTicket({ typed, onTyped, ...own }: ContractTicketProps) {
 }
 
 /** Opens positions: order type, size, costs, and a button per side. */
-export function ContractTicket(own: ContractTicketProps) {
+export function ContractTicket({ settling, ...own }: ContractTicketProps) {
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
   const { props, form, set, setTried, problem, errorAt, refused } = useContractTicket(own);
@@ -164,7 +176,6 @@ export function ContractTicket(own: ContractTicketProps) {
   return (
     <section aria-label={t('ticket')} className="flex flex-col gap-2">
       <Settings form={form} set={set} deal={deal} market={market} />
-      <UseCoupon deal={deal} form={form} set={set} />
       <Target {...part} />
       <Size {...props} {...part} />
       <Stops {...part} />
@@ -174,21 +185,19 @@ export function ContractTicket(own: ContractTicketProps) {
         side={previewed}
         estimate={previewed && estimateOf(props, form, previewed)}
       />
-      {loggedIn && <Costs {...props} form={form} estimate={estimateOf(props, form, 'long')} />}
-      {problem?.type === 'insufficient' &&
-        loggedIn &&
-        (form.couponId === null ? (
-          <InsufficientMargin market={market} />
-        ) : (
-          <FormError text={t('coupon_small')} />
-        ))}
-      {(closed || waits) && (
-        <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
-          {stateText(t, deal)}
-        </p>
-      )}
-      <FormError text={errorAt('market') ?? refused.error} />
-      <Sides closed={closed} busy={submit.isPending} onAsk={ask} />
+      <div aria-busy={settling} className={cx('relative flex flex-col gap-2', settling && '*:invisible')}>
+        {settling && <div className="skeleton visible! absolute inset-0" />}
+        <UseCoupon deal={deal} form={form} set={set} />
+        {loggedIn && <Costs {...props} form={form} estimate={estimateOf(props, form, 'long')} />}
+        {problem?.type === 'insufficient' && loggedIn && <Shortage form={form} market={market} />}
+        {(closed || waits) && (
+          <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
+            {stateText(t, deal)}
+          </p>
+        )}
+        <FormError text={errorAt('market') ?? refused.error} />
+        <Sides closed={closed} busy={submit.isPending} onAsk={ask} />
+      </div>
       <Confirmation
         {...props}
         asking={asking}

@@ -5,7 +5,7 @@ import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
-import { Button, Loaded, Page } from '../../../ui/index.ts';
+import { Button, Loaded, Page, cx } from '../../../ui/index.ts';
 import { ChartActions, TradeSkeleton, PANEL } from '../TradeLayout.tsx';
 import { MarketHead, MarketStats } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
@@ -77,6 +77,7 @@ function MarketScreen({
               deal={deal.data}
               indexes={indexes}
               typed={typed}
+              settling={deal.isLoading}
               onTyped={setTyped}
             />
           </div>
@@ -85,7 +86,7 @@ function MarketScreen({
           </div>
         </>
       )}
-      <div className={`col-span-2 ${PANEL}`}>
+      <div className={cx('col-span-2', PANEL, deal.isLoading && 'invisible')}>
         <Positions deal={deal} indexes={indexes} />
       </div>
     </div>
