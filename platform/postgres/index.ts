@@ -205,6 +205,14 @@ function archivingOf({ archived, directory }: Layout, { archiving }: EmbeddedOpt
     rmSync(archived, { force: true });
     return undefined;
   }
+  try {
+    mkdirSync(archiving.directory, { recursive: true, mode: 0o711 });
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    throw new StartRefused(
+      `the folder of KARAT_WAL_ARCHIVE cannot be made (${reason}): make it, or name another one.`,
+    );
+  }
   writeFileSync(archived, archiving.directory, { mode: 0o600 });
   return archiving;
 }

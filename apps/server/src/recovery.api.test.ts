@@ -18,7 +18,8 @@ import type { TestServer } from './testing/boot.ts';
 const { key, recipient } = createKey();
 const folder = mkdtempSync(join(tmpdir(), 'karat-recovery-'));
 const dataDir = join(folder, 'data');
-const archive = { directory: join(folder, 'archive'), recipients: [recipient] };
+/** Its parent is not there either. */
+const archive = { directory: join(folder, 'disk', 'archive'), recipients: [recipient] };
 let embedded: Embedded;
 let db: Database;
 let server: TestServer;
@@ -220,6 +221,15 @@ test('a start that would break the archived log is refused; ending the archive i
   const options = { dataDir: join(dataDir, 'database'), durable: true } as const;
   await expect(startEmbedded(options)).rejects.toThrow('set KARAT_WAL_ARCHIVE to it, or to off');
   await (await startEmbedded({ ...options, archiving: 'off' })).stop();
+  await (await startEmbedded(options)).stop();
+});
+
+test('a folder that cannot be made is refused, and does not count as an archive', async () => {
+  const options = { dataDir: join(folder, 'latest', 'database'), durable: true } as const;
+  const blocked = { ...archive, directory: join(dataDir, 'database', 'password', 'archive') };
+  await expect(startEmbedded({ ...options, archiving: archivingTo(blocked) })).rejects.toThrow(
+    'the folder of KARAT_WAL_ARCHIVE cannot be made',
+  );
   await (await startEmbedded(options)).stop();
 });
 

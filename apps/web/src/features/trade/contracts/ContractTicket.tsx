@@ -33,43 +33,22 @@ import { problemOf, sidesOfStops, stopsProblem } from './ticket-problems.ts';
 import type { Problem } from './ticket-problems.ts';
 
 /** Why nothing can be opened now. */
-function stateText(t: Translate<typeof en>, { state }: Deal): string {
-  switch (state) {
-    case 'open':
-      return '';
-    case 'close_only':
-      return t('state_close_only');
-    case 'halted':
-      return t('state_halted');
-    case 'closed':
-      return t('state_closed');
-    case 'stale':
-      return t('state_stale');
-  }
-}
-
-/** Says that margin or coupon do not cover the order. */
-function Shortage({ form, market }: Pick<TicketProps, 'market'> & { readonly form: Form }) {
-  const t = useText(contractText);
-  return form.couponId === null ? (
-    <InsufficientMargin market={market} />
-  ) : (
-    <FormError text={t('coupon_small')} />
-  );
-}
+const stateText = (t: Translate<typeof en>, { state }: Deal): string =>
+  state === 'open' ? '' : t(`state_${state}`);
 
 /** A button per side, or the login. */
 function Sides({
+  loggedIn,
   closed,
   busy,
   onAsk,
 }: {
+  readonly loggedIn: boolean;
   readonly closed: boolean;
   readonly busy: boolean;
   readonly onAsk: (side: PositionSide) => void;
 }) {
   const t = useText(contractText);
-  const loggedIn = useSession((state) => state.token !== null);
   if (!loggedIn)
     return (
       <Button wide onClick={() => withLogin(() => undefined)}>
@@ -109,7 +88,7 @@ interface ContractTicketProps extends TicketProps {
 }
 
 /** The form, its problem, and the refusal of the server at its field. */
-function useContractTicket({ typed, onTyped, ...own }: Omit<ContractTicketProps, 'settling'>) {
+function useContractTicket({ typed, onTyped, ...own }: ContractTicketProps) {
   const t = useText(contractText);
   const locale = useLocale();
   const wanted = withoutLostCoupon(typed, own.deal);
@@ -142,7 +121,7 @@ function useContractTicket({ typed, onTyped, ...own }: Omit<ContractTicketProps,
 }
 
 /** Opens positions: order type, size, costs, and a button per side. */
-export function ContractTicket({ settling, ...own }: ContractTicketProps) {
+export function ContractTicket(own: ContractTicketProps) {
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
   const { props, form, set, setTried, problem, errorAt, refused } = useContractTicket(own);
@@ -185,18 +164,17 @@ export function ContractTicket({ settling, ...own }: ContractTicketProps) {
         side={previewed}
         estimate={previewed && estimateOf(props, form, previewed)}
       />
-      <div aria-busy={settling} className={cx('relative flex flex-col gap-2', settling && '*:invisible')}>
-        {settling && <div className="skeleton visible! absolute inset-0" />}
+      <div className={cx('flex flex-col gap-2', own.settling && 'invisible')}>
         <UseCoupon deal={deal} form={form} set={set} />
         {loggedIn && <Costs {...props} form={form} estimate={estimateOf(props, form, 'long')} />}
-        {problem?.type === 'insufficient' && loggedIn && <Shortage form={form} market={market} />}
+        {problem?.type === 'insufficient' && loggedIn && <InsufficientMargin {...part} />}
         {(closed || waits) && (
           <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
             {stateText(t, deal)}
           </p>
         )}
         <FormError text={errorAt('market') ?? refused.error} />
-        <Sides closed={closed} busy={submit.isPending} onAsk={ask} />
+        <Sides loggedIn={loggedIn} closed={closed} busy={submit.isPending} onAsk={ask} />
       </div>
       <Confirmation
         {...props}

@@ -26,14 +26,13 @@ import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts'
 import { PendingCard } from './OrderCards.tsx';
 import { OpenCard } from './PositionCard.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
+import { AmendOrderSheet, StopSheet } from './sheets.ts';
 import { contractText } from './text.ts';
 
-const StopSheet = lazy(() => import('./StopSheet.tsx'));
 const CloseSheet = lazy(() => import('./CloseSheet.tsx'));
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
 const ReverseSheet = lazy(() => import('./ReverseSheet.tsx'));
 const MarginSheet = lazy(() => import('./MarginSheet.tsx'));
-const AmendOrderSheet = lazy(() => import('./AmendOrderSheet.tsx'));
 
 /** Summary of the contract account. */
 function Totals({ account }: { readonly account: MarginAccount }) {

@@ -1,5 +1,5 @@
 import { POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
@@ -7,10 +7,8 @@ import type { ChartLevel } from '../chart/levels.ts';
 import { sideOf } from './use-positions.ts';
 import type { ChangeProps } from './ReverseSheet.tsx';
 import type { Deal, Position } from './use-positions.ts';
+import { AmendOrderSheet, StopSheet } from './sheets.ts';
 import { contractText } from './text.ts';
-
-const StopSheet = lazy(() => import('./StopSheet.tsx'));
-const AmendOrderSheet = lazy(() => import('./AmendOrderSheet.tsx'));
 
 const FIELDS = ['open', 'takeProfit', 'stopLoss'] as const;
 type Field = (typeof FIELDS)[number];

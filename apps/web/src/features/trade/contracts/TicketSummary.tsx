@@ -5,7 +5,7 @@ import { maxLossWithStop } from '@karat/rules';
 import type { OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Dialog, Fact, Link, LinkButton, Num } from '../../../ui/index.ts';
+import { Dialog, Fact, FormError, Link, LinkButton, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { contractText } from './text.ts';
 import { CouponTerms } from './TicketCoupon.tsx';
@@ -29,9 +29,10 @@ function useMoney(market: Quotation) {
 const transferTo = (market: Quotation) =>
   ({ to: '/pages/fund/transfer', search: { to: 'lever', currency: market.legal_id } }) as const;
 
-/** What is missing for the margin, and the way to get it. */
-export function InsufficientMargin({ market }: { readonly market: Quotation }) {
+/** What is missing for the margin, and the way to get it; or that the coupon does not cover it. */
+export function InsufficientMargin({ form, market }: { readonly form: Form; readonly market: Quotation }) {
   const t = useText(contractText);
+  if (form.couponId !== null) return <FormError text={t('coupon_small')} />;
   return (
     <div
       role="alert"
