@@ -91,11 +91,13 @@ async function present(db: Queries, payload: Payload) {
 
 /** Refuses `operator_needed` if too few operators could approve without this one, in another role or gone. */
 function checkApproversStay(
-  staff: readonly { readonly id: number; readonly role: OperatorRole }[],
+  staff: readonly { readonly id: number; readonly role: OperatorRole; readonly waits: boolean }[],
   id: number,
   role?: OperatorRole,
 ): void {
+  // An operator whose login waits for its setup cannot approve, and may never do so.
   const after = staff
+    .filter(({ waits }) => !waits)
     .map((each) => (each.id === id ? role : each.role))
     .filter((each) => each !== undefined && APPROVERS.includes(each));
   if (after.length < APPROVERS_MIN || !after.includes('admin')) refuse('operator_needed');

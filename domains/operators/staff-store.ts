@@ -41,8 +41,13 @@ export const staffMembers = (db: Queries): Promise<StaffMember[]> =>
     order by o.disabled, o.login limit ${STAFF_MAX}`);
 
 /** Locks all active operators, so that of two changes at once the second one sees the first. */
-export const lockStaff = (tx: Tx): Promise<{ id: number; login: string; role: OperatorRole }[]> =>
-  tx.rows(sql`select id, login, role from operators_accounts where not disabled order by id for update`);
+export const lockStaff = (
+  tx: Tx,
+): Promise<{ id: number; login: string; role: OperatorRole; waits: boolean }[]> =>
+  tx.rows(sql`
+    select id, login, role,
+      exists (select 1 from operators_invitations i where i.operator_id = operators_accounts.id) as waits
+    from operators_accounts where not disabled order by id for update`);
 
 export const setRole = (tx: Tx, id: number, role: OperatorRole): Promise<number> =>
   tx.run(sql`update operators_accounts set role = ${role} where id = ${id}`);

@@ -183,6 +183,13 @@ test.each<[OperatorRole | 'disable']>([['support'], ['disable']])(
   },
 );
 
+test('an operator who has not set up the login does not count as one who approves', async () => {
+  await change({ ...NINA, role: 'risk' }, 'admin', 'risk');
+  const asked: StaffChange = { what: 'disable', id: await idOf('risk') };
+  const request = outcome(async () => requestStaffChange(ctx, await operator('admin'), asked, 'a reason'));
+  expect(await request).toBe('operator_needed');
+});
+
 test('of two requests for one login the second is refused, at the approval too', async () => {
   const half = newHalf(ctx.random);
   await requestStaffChange(ctx, await operator('admin'), NINA, 'a reason', half);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { syncFolder } from '@karat/platform/durable';
 
 /** Returns the path of the bytes of a SHA-256 (hex): two levels of folders keep each folder small. */
-const pathOf = (directory: string, hash: string): string =>
+export const pathOf = (directory: string, hash: string): string =>
   join(directory, hash.slice(0, 2), hash.slice(2, 4), hash);
 
 /** Creates a folder durably: the parent folder needs fsync too. */

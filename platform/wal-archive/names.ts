@@ -50,7 +50,8 @@ export function historyOf(name: string): string | undefined {
 /** Returns the first number from `first` up to the highest one that no segment has; undefined if there is no gap. */
 export function firstGap(names: readonly string[], first: number): number | undefined {
   const numbers = new Set(names.map(segmentNumber).filter((each) => each !== undefined));
-  const last = Math.max(first, ...numbers);
+  let last = first;
+  for (const number of numbers) last = Math.max(last, number);
   for (let number = first; number <= last; number += 1) if (!numbers.has(number)) return number;
   return undefined;
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Context } from '@karat/platform/context';
 import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
+import { uploadPath } from '@karat/platform/files';
 import type { WalArchive } from './commands.ts';
 import { uploadFolder } from './names.ts';
 import { readSealed, writeSealed } from './sealed.ts';
@@ -20,9 +21,6 @@ const EVERY_MS = 60_000;
 /** Rows are dated before they are committed: each pass begins this long before the one before. */
 const OVERLAP_MS = 600_000;
 
-/** Returns the path of an upload below its folder; both the store and the archive have two levels of folders. */
-const pathOf = (sha256: string): string => join(sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-
 /** `files` is the folder of the store. A pass that fails is logged and made again. */
 export function createUploadArchive(
   ctx: Context,
@@ -37,8 +35,8 @@ export function createUploadArchive(
     const beganMs = ctx.clock.now();
     const target = uploadFolder(directory, await systemIdentifier(ctx.db));
     for (const sha256 of await uploadsSince(ctx.db, sinceMs - OVERLAP_MS)) {
-      const path = join(target, `${pathOf(sha256)}.age`);
-      const source = join(files, pathOf(sha256));
+      const path = `${uploadPath(target, sha256)}.age`;
+      const source = uploadPath(files, sha256);
       if (existsSync(path) || !existsSync(source)) continue;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await writeSealed(dirname(path), `${sha256}.age`, await readFile(source), recipients);
@@ -85,12 +83,12 @@ export async function fetchUploads(
 ): Promise<string[]> {
   const missing: string[] = [];
   for (const sha256 of wanted) {
-    const sealed = join(uploadFolder(archive, system), `${pathOf(sha256)}.age`);
+    const sealed = `${uploadPath(uploadFolder(archive, system), sha256)}.age`;
     if (!existsSync(sealed)) {
       missing.push(sha256);
       continue;
     }
-    const path = join(files, pathOf(sha256));
+    const path = uploadPath(files, sha256);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await readSealed(sealed, key, sha256, path);
   }

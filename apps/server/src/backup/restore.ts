@@ -13,6 +13,7 @@ import type { Identity } from '@karat/platform/age';
 import type { Entry, FolderWriter, Loading } from '@karat/platform/backup';
 import { findMigrations, migrate, openCopySession, openDatabase, sql } from '@karat/platform/db';
 import type { CopySession, Database, Migration } from '@karat/platform/db';
+import { uploadPath } from '@karat/platform/files';
 import { AUDIT_HEADS_FILE } from '../audit-heads.ts';
 import { MIGRATION_ROOTS } from '../database.ts';
 import { BEGIN, END, FOLDERS, begin, end, readJson } from './archive.ts';
@@ -189,8 +190,8 @@ export async function missingFiles(db: Database, dataDir: string): Promise<strin
   const rows = await db.rows<{ hash: string }>(
     sql`select distinct encode(sha256, 'hex') as hash from platform_files order by 1`,
   );
-  const pathOf = (hash: string): string => join(dataDir, 'files', hash.slice(0, 2), hash.slice(2, 4), hash);
-  return rows.map(({ hash }) => hash).filter((hash) => !existsSync(pathOf(hash)));
+  const files = join(dataDir, 'files');
+  return rows.map(({ hash }) => hash).filter((hash) => !existsSync(uploadPath(files, hash)));
 }
 
 async function checkHeads(db: Database, { heads }: End): Promise<void> {
