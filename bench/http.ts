@@ -7,14 +7,16 @@ import type { Load, Result } from './http-client.ts';
 /**
  * Measures the cost of a request without its product: routing, form, session, rate limit, contract, envelope, metrics.
  * The client is a separate thread. Prints one line of JSON per number of connections; `per_core` divides by the
- * processor time of the server's thread.
+ * processor time of the server's thread. Arguments: seconds, and `fast` for the fast path instead of Node's parser.
  */
 const SECONDS = Number(process.argv[2] ?? 8);
+const fastPaths = process.argv[3] === 'fast' ? ['shop/basket'] : undefined;
 const BODY = 'type=1&currency_id=1&legal_id=3&amount=0.01&target_price=30000&lang=en';
 
 const http = await openShop(undefined, {
   checkReplies: false,
   proxies: 0,
+  fastPaths,
   limits: { accountPerMinute: 1_000, addressPerMinute: 1_000, unknownTokensPerMinute: 5, factor: 1e9 },
 });
 await http.app.listen({ port: 0, host: '127.0.0.1' });

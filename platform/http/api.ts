@@ -6,8 +6,9 @@ import type { Metrics } from '@karat/platform/metrics';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { AuthenticatedCaller } from './auth-guard.ts';
 import { incomingRequestOf, namedLang, pathOf, plainPathOf, queryOf } from './incoming-request.ts';
-import { takeBody } from './body.ts';
-import type { Media } from './body.ts';
+import type { RequestHead } from './request-head.ts';
+import { NO_BODY, takeBody } from './body.ts';
+import type { Body, Media } from './body.ts';
 import { refused } from './envelope.ts';
 import type { Answer, Messages } from './envelope.ts';
 import { Unreadable, noFields, readForm, readJson, textOf } from './fields.ts';
@@ -31,7 +32,7 @@ export interface ApiOptions {
   /** For requests without a language and a caller. */
   readonly defaultLang: Lang;
   /** Returns the client's network address. */
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: RequestHead) => string;
   readonly nextId: () => string;
   readonly uploadBytesMax: number;
   readonly traffic: RequestDrain;
@@ -39,28 +40,48 @@ export interface ApiOptions {
 
 /** Handles a request if it is for a call; returns false otherwise. */
 export type CallListener = (request: IncomingMessage, response: ServerResponse) => boolean;
-type ApiContext = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Sends the reply of a call; `closing` if the client should reconnect elsewhere. */
+export type Deliver = (answer: Answer, requestId: string, closing: boolean) => void;
+
+/** A call that takes no file, for requests of any parser. */
+export interface ServedCall {
+  readonly path: string;
+  readonly method: string;
+  /** Limit of its body. */
+  readonly bytesMax: number;
+  /** Runs the call, then delivers its reply once; never throws. */
+  run(request: RequestHead, body: Body, deliver: Deliver): void;
+}
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** Articles in nine languages. */
 const JSON_BYTES_MAX = 1024 * 1024;
 
+/** Returns every call that takes no file, by its path under /api. */
+export function servedCalls(options: ApiOptions): ReadonlyMap<string, ServedCall> {
+  const calls = [...options.mounted.values()].filter(({ call }) => call.upload === undefined);
+  return new Map(calls.map((mounted) => [`/api/${mounted.path}`, servedCall(mounted, options)]));
+}
+
 /**
  * Handles every call under /api that takes no file, directly on the Node server: paths are looked up as a whole, and
  * bodies reach the parser unchanged, because it is stricter than a framework's.
  */
-export function answerCalls(options: ApiOptions): CallListener {
-  const calls = new Map<string, { readonly method: string; readonly answer: ApiContext }>();
-  for (const mounted of options.mounted.values()) {
-    const { method, upload } = mounted.call;
-    if (upload === undefined)
-      calls.set(`/api/${mounted.path}`, { method, answer: ordinary(mounted, options) });
-  }
+export function answerCalls(calls: ReadonlyMap<string, ServedCall>, options: ApiOptions): CallListener {
+  const refuse = refuser(options);
   return (request, response) => {
     const { url = '' } = request;
     const call = calls.get(url) ?? calls.get(pathOf(url)) ?? calls.get(plainPathOf(url) ?? '');
     if (call === undefined || call.method !== request.method) return false;
-    call.answer(request, response);
+    const deliver: Deliver = (answer, id, closing) =>
+      send(request, response, answer, options.origins, id, closing);
+    if (call.method === 'GET') call.run(request, NO_BODY, deliver);
+    else
+      takeBody(request, call.bytesMax, (body) => {
+        if (body instanceof Refusal) refuse(request, response, body);
+        else call.run(request, body, deliver);
+      });
     return true;
   };
 }
@@ -79,51 +100,37 @@ export async function mountUploads(app: FastifyInstance, options: ApiOptions): P
 /** Operators write articles, which are longer than any form of a user. */
 const takesNested = (mounted: Mounted): boolean => typeof mounted.call.who === 'object';
 
-function ordinary(mounted: Mounted, options: ApiOptions): ApiContext {
+function servedCall(mounted: Mounted, options: ApiOptions): ServedCall {
   const { addressOf, defaultLang, invoker, nextId, origins, traffic } = options;
+  const { path } = mounted;
   const { method } = mounted.call;
-  const finish = finisher(mounted.path, options);
-  const answer = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    bytes: Buffer | undefined,
-    media: Media | undefined,
-  ): void => {
+  const finish = finisher(path, options);
+  const fieldsOf = (request: RequestHead, media: Media | undefined, text: string): Fields => {
+    if (method !== 'POST') return readForm(queryOf(request));
+    return media === undefined ? noFields : media === 'form' ? readForm(text) : readJson(text);
+  };
+  const run = (request: RequestHead, { bytes, media }: Body, deliver: Deliver): void => {
     const started = traffic.begin();
     const id = nextId();
     const address = addressOf(request);
     let body = '';
     let fields: Fields;
     try {
-      if (bytes !== undefined) body = textOf(bytes);
-      if (method !== 'POST') fields = readForm(queryOf(request));
-      else fields = media === undefined ? noFields : media === 'form' ? readForm(body) : readJson(body);
+      body = textOf(bytes);
+      fields = fieldsOf(request, media, body);
     } catch (failure) {
       const asking = incomingRequestOf(request, { id, lang: namedLang(request), defaultLang, address, body });
-      finish(request, response, { id, started, address }, invoker.fail(asking, failure));
+      finish(deliver, { id, started, address }, invoker.fail(asking, failure));
       return;
     }
-    const asking = incomingRequestOf(request, {
-      id,
-      lang: namedLang(request, fields),
-      defaultLang,
-      address,
-      body,
-      origins,
-    });
+    const lang = namedLang(request, fields);
+    const asking = incomingRequestOf(request, { id, lang, defaultLang, address, body, origins });
     let caller: AuthenticatedCaller;
     void invoker
       .invoke(mounted, asking, fields, (found) => (caller = found))
-      .then((reply) => finish(request, response, { id, started, address, caller }, reply));
+      .then((reply) => finish(deliver, { id, started, address, caller }, reply));
   };
-  if (method === 'GET') return (request, response) => answer(request, response, undefined, undefined);
-  const refuse = refuser(options);
-  const bytesMax = takesNested(mounted) ? JSON_BYTES_MAX : BODY_BYTES_MAX;
-  return (request, response) =>
-    takeBody(request, bytesMax, (body) => {
-      if (body instanceof Refusal) refuse(request, response, body);
-      else answer(request, response, body.bytes, body.media);
-    });
+  return { path, method, bytesMax: takesNested(mounted) ? JSON_BYTES_MAX : BODY_BYTES_MAX, run };
 }
 
 function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteHandlerMethod {
@@ -155,7 +162,9 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
     } catch (failure) {
       answer = invoker.fail(asking, failure, mounted.path);
     }
-    finish(raw, reply.raw, { id, started, address, caller }, answer);
+    const deliver: Deliver = (sent, requestId, closing) =>
+      send(raw, reply.raw, sent, options.origins, requestId, closing);
+    finish(deliver, { id, started, address, caller }, answer);
   };
 }
 
@@ -167,18 +176,10 @@ interface RequestState {
   readonly caller?: AuthenticatedCaller;
 }
 
-type ResponseFinisher = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  state: RequestState,
-  answer: Answer,
-) => void;
-
-function finisher(path: string, options: ApiOptions): ResponseFinisher {
-  const { observe, origins, traffic } = options;
-  return (request, response, { id, started, address, caller }, answer) => {
+function finisher(path: string, { observe, traffic }: ApiOptions) {
+  return (deliver: Deliver, { id, started, address, caller }: RequestState, answer: Answer): void => {
     const seconds = traffic.end(started);
-    send(request, response, answer, origins, id, traffic.closing);
+    deliver(answer, id, traffic.closing);
     observe({ call: path, id, address, caller, answer, seconds });
   };
 }

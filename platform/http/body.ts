@@ -13,10 +13,11 @@ export interface Body {
   readonly media: Media | undefined;
 }
 
-const NO_BODY: Body = { bytes: NOTHING, media: undefined };
+/** The body of a request that has none. */
+export const NO_BODY: Body = { bytes: NOTHING, media: undefined };
 
 /** Returns the kind of body that a content type names, ignoring its parameters. */
-function mediaOf(type: string): Media | undefined {
+export function mediaOf(type: string): Media | undefined {
   if (type === FORM) return 'form';
   const semicolon = type.indexOf(';');
   switch ((semicolon === -1 ? type : type.slice(0, semicolon)).trim().toLowerCase()) {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '@karat/contract';
 import type { Calls } from '@karat/contract';
@@ -10,8 +10,10 @@ import type { Random } from '@karat/platform/random';
 import type { Tracer } from '@karat/platform/tracing';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerCalls, mountRefusals, mountUploads, refuser } from './api.ts';
-import type { ApiOptions, CallListener } from './api.ts';
+import { answerCalls, mountRefusals, mountUploads, refuser, servedCalls } from './api.ts';
+import type { ApiOptions, CallListener, ServedCall } from './api.ts';
+import { openFastPath } from './fast-path.ts';
+import type { FastPath, FastPathOptions } from './fast-path.ts';
 import { createMalformedRequestReplies } from './malformed-request.ts';
 import { mountDocs } from './docs.ts';
 import type { Handlers } from './handlers.ts';
@@ -59,6 +61,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   /** Own proxies in front; their `X-Forwarded-For` is trusted. */
   readonly proxies: number;
   readonly uploadBytesMax: number;
+  /** Paths of calls whose plain requests skip Node's parser; they reply with JSON. */
+  readonly fastPaths?: readonly string[] | undefined;
   /** False if this process only has probes: it serves no call over HTTP. */
   readonly answersCalls?: boolean;
   readonly pages: readonly Page[];
@@ -112,9 +116,10 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     addressOf,
     origins: new Set(options.origins),
   };
-  const calls = options.answersCalls === false ? undefined : answerCalls(api);
+  const calls = options.answersCalls === false ? new Map<string, ServedCall>() : servedCalls(api);
   const servesHost = hostGuard(options.hosts);
-  const { app, listener } = createApp(calls, servesHost, options.proxies, api);
+  const { app, listener } = createApp(answerCalls(calls, api), servesHost, options.proxies, api);
+  const fastPath = fastPathOf(app.server, calls, { ...options, servesHost, origins: api.origins });
   // First, because routes use the error handler present at their registration.
   mountRefusals(app, api);
   if (options.answersCalls !== false) await mountUploads(app, api);
@@ -148,9 +153,24 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
       stop();
       // Requests during shutdown are still handled, with `Connection: close`.
       await traffic.drained(QUIET_MS_MAX);
+      fastPath?.close();
       await app.close();
     },
   };
+}
+
+/** Opens the fast path of the calls that may take it, if there are any. */
+function fastPathOf(
+  server: Server,
+  calls: ReadonlyMap<string, ServedCall>,
+  options: Omit<FastPathOptions, 'calls' | 'keepAliveMs'> & {
+    readonly fastPaths?: readonly string[] | undefined;
+  },
+): FastPath | undefined {
+  const { fastPaths } = options;
+  if (fastPaths === undefined) return undefined;
+  const fast = new Map([...calls].filter(([, { path }]) => fastPaths.includes(path)));
+  return openFastPath(server, { ...options, calls: fast, keepAliveMs: KEEP_ALIVE_MS });
 }
 
 /**
@@ -158,7 +178,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
  * requests) by it.
  */
 function createApp(
-  calls: CallListener | undefined,
+  calls: CallListener,
   servesHost: ServesHost,
   proxies: number,
   api: ApiOptions,
@@ -184,7 +204,7 @@ function createApp(
       listener = (request, response) => {
         broken.follow(request, response);
         if (!servesHost(request)) refuse(request, response, new Refusal('host_unknown'));
-        else if (calls === undefined || !calls(request, response)) handle(request, response);
+        else if (!calls(request, response)) handle(request, response);
       };
       return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
     },

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { toLang } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { readForm } from './fields.ts';
 import type { Fields } from './fields.ts';
 import type { IncomingRequest } from './auth-guard.ts';
 import type { AllowedOrigins } from './reply.ts';
+import type { RequestHead } from './request-head.ts';
 import { signedOf } from './signed.ts';
 
 const NO_ORIGINS: AllowedOrigins = new Set();
@@ -29,13 +29,13 @@ export function plainPathOf(url: string): string | undefined {
 }
 
 /** The text after the question mark. */
-export function queryOf({ url = '' }: IncomingMessage): string {
+export function queryOf({ url = '' }: RequestHead): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at + 1);
 }
 
 /** Returns the language of the header, else of the field: English for an unknown one, undefined if none is named. */
-export function namedLang(request: IncomingMessage, fields?: Fields): Lang | undefined {
+export function namedLang(request: RequestHead, fields?: Fields): Lang | undefined {
   const header = request.headers['lang'];
   if (header !== undefined) return toLang(header);
   if (fields !== undefined && fields['lang'] !== undefined) return toLang(fields['lang']);
@@ -53,13 +53,13 @@ export function namedLang(request: IncomingMessage, fields?: Fields): Lang | und
  * Returns the origin of the requesting page if this host served it or it may use the API; browsers do not let pages
  * forge it.
  */
-function originOf(request: IncomingMessage, origins: AllowedOrigins): string | undefined {
+function originOf(request: RequestHead, origins: AllowedOrigins): string | undefined {
   const { origin, host } = request.headers;
   if (origin === undefined || !URL.canParse(origin)) return undefined;
   return new URL(origin).host === host || origins.has(origin) ? origin : undefined;
 }
 
-function deviceOf({ headers }: IncomingMessage): string | undefined {
+function deviceOf({ headers }: RequestHead): string | undefined {
   const device = headers['x-karat-device'];
   return typeof device === 'string' && device.length <= DEVICE_MAX ? device : undefined;
 }
@@ -80,7 +80,7 @@ export interface RequestContext {
 
 /** Builds the request for the invoker. */
 export function incomingRequestOf(
-  request: IncomingMessage,
+  request: RequestHead,
   { id, lang, defaultLang, address, body, origins = NO_ORIGINS }: RequestContext,
 ): IncomingRequest {
   const { headers } = request;

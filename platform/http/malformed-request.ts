@@ -1,14 +1,12 @@
-import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '@karat/contract';
 import { toLang } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { refused } from './envelope.ts';
-import type { Messages, RefusalText } from './envelope.ts';
-import { API_HEADERS } from './headers.ts';
+import type { Messages } from './envelope.ts';
 import { DRAIN_BYTES_MAX, DRAIN_MS_MAX } from './linger.ts';
-import { JSON_TYPE, send } from './reply.ts';
+import { replyText, send } from './reply.ts';
 
 /** Bytes of a malformed request that are searched for its language. */
 const HEAD_BYTES_MAX = 16 * 1024;
@@ -50,7 +48,7 @@ export function createMalformedRequestReplies(messages: Messages, nextId: () => 
       const answer = refused(messages, new Refusal('parameter_error'), langOf(failure), id, status);
       const last = latest.get(socket);
       if (last === undefined || last.writableFinished) {
-        socket.write(headOf(answer, id) + answer.body);
+        socket.write(replyText(answer, { requestId: id, origins: new Set(), closing: true, lines: '' }));
         return hangUp(socket);
       }
       // A complete request still gets its reply; bytes after it cannot be parsed.
@@ -60,23 +58,6 @@ export function createMalformedRequestReplies(messages: Messages, nextId: () => 
       send(last.req, last, answer, new Set(), id, true, (_request, response, body) => response.end(body));
     },
   };
-}
-
-function headOf({ status, body }: RefusalText, id: string): string {
-  const headers = [
-    ...API_HEADERS,
-    'x-request-id',
-    id,
-    'content-type',
-    JSON_TYPE,
-    'content-length',
-    Buffer.byteLength(body),
-    'connection',
-    'close',
-  ];
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-  return `${head}\r\n`;
 }
 
 function statusOf(failure: Error): number {

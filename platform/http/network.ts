@@ -29,7 +29,9 @@ export const isLoopback = (address: string): boolean =>
   address === '::1' || networkOf(address).startsWith('127.');
 
 /** Reads the client's address behind a number of own proxies, each of which appends to `X-Forwarded-For`. */
-export function addressReader(proxies: number): (request: IncomingMessage) => string {
+export function addressReader(
+  proxies: number,
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
   return (request) => {
     const seen = [request.socket.remoteAddress ?? ''];
     if (proxies === 0) return seen[0] ?? '';

@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import type { SignedRequest } from './handlers.ts';
+import type { RequestHead } from './request-head.ts';
 
 const NUMBER = /^[0-9]{1,15}$/;
 const NONCE = /^[A-Za-z0-9_-]{1,64}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const HEADER_MAX = 200;
 
-function headerOf(request: IncomingMessage, name: string): string {
+function headerOf(request: RequestHead, name: string): string {
   const value = request.headers[name];
   return typeof value === 'string' && value.length <= HEADER_MAX ? value : '';
 }
@@ -51,7 +51,7 @@ export function signedRequest(
  * Reads the signature of a program from the headers `X-KARAT-KEY`, `X-KARAT-TIMESTAMP` (unix ms), `X-KARAT-SIGNATURE`
  * (HMAC-SHA-256 in hex), and optionally `X-KARAT-NONCE` and `X-KARAT-RECV-WINDOW` (ms). `address` is the program's.
  */
-export function signedOf(request: IncomingMessage, address: string, body: string): SignedRequest {
+export function signedOf(request: RequestHead, address: string, body: string): SignedRequest {
   const once = request.headers['idempotency-key'];
   return signedRequest(
     {

@@ -233,3 +233,5 @@ export { openOtlpReceiver } from './otlp-receiver.ts';
 export type { OtlpReceiver, ReceivedSpan } from './otlp-receiver.ts';
 export { openPushReceiver } from './push-receiver.ts';
 export type { PushReceiver, ReceivedPush } from './push-receiver.ts';
+export { FORM, headText, openWire, postText } from './wire-client.ts';
+export type { WireClient, WireReply } from './wire-client.ts';

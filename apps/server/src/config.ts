@@ -146,6 +146,8 @@ export interface Config extends ProductSettings {
   readonly rateFactor: number;
   readonly socketsPerAddress: number;
   readonly checkReplies: boolean;
+  /** Whether plain requests of order calls skip Node's HTTP parser. */
+  readonly fastPath: boolean;
   readonly log: string;
   /** `text`: banner and single lines for people besides the log. `json`: nothing but lines of JSON. */
   readonly logFormat: 'text' | 'json';
@@ -276,6 +278,7 @@ function fromEnvironment(env: Environment): Config {
     rateFactor: env.KARAT_RATE_FACTOR,
     socketsPerAddress: env.KARAT_SOCKETS_PER_ADDRESS,
     checkReplies: env.KARAT_CHECK_REPLIES,
+    fastPath: env.KARAT_FAST_PATH,
     log: env.KARAT_LOG,
     logFormat: env.KARAT_LOG_FORMAT ?? (demo ? 'text' : 'json'),
     logSample: env.KARAT_LOG_SAMPLE,

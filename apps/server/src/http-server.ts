@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { contract } from '@karat/contract';
-import type { UserId } from '@karat/contract';
+import type { Calls, UserId } from '@karat/contract';
 import { apiKeysEnded } from '@karat/domains/credentials';
 import { sessionsEnded } from '@karat/domains/identity';
 import type { Context } from '@karat/platform/context';
@@ -38,6 +38,11 @@ const PAGES = [
   { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
   { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
 ];
+
+/** Calls that place, change and cancel orders. */
+const ORDER_CALLS: readonly string[] = Object.values(contract).flatMap((calls: Calls) =>
+  Object.entries(calls).flatMap(([path, call]) => (call.effect === 'order' ? [path] : [])),
+);
 
 /** Levels at which lines for requests appear. */
 const LOGS_REQUESTS: readonly string[] = ['debug', 'info'];
@@ -82,16 +87,13 @@ export async function startHttpServer(
     metrics,
     limits: { ...LIMITS, factor: config.rateFactor },
     checkReplies: config.checkReplies,
+    fastPaths: config.fastPath ? ORDER_CALLS : undefined,
     metricsToken: config.metricsToken,
     logSample: LOGS_REQUESTS.includes(config.log) ? config.logSample : undefined,
     ready: readinessOf(container, config.roles.has('engine')),
     degraded: () => degradedIn(health.rows()),
     version: VERSION,
-    hosts: config.hosts,
-    defaultLang: config.defaultLang,
-    origins: config.origins,
-    lines: config.lines,
-    proxies: config.proxies,
+    ...siteOf(config),
     uploadBytesMax: UPLOAD_BYTES_MAX,
     answersCalls,
     pages: answersCalls ? PAGES : [],
@@ -128,6 +130,15 @@ export async function startHttpServer(
     },
   };
 }
+
+/** Names, languages and neighbours of this installation. */
+const siteOf = ({ hosts, defaultLang, origins, lines, proxies }: Config) => ({
+  hosts,
+  defaultLang,
+  origins,
+  lines,
+  proxies,
+});
 
 const socketLimits = ({ socketsPerAddress, rateFactor }: Config): Partial<SocketLimits> => ({
   perAddress: socketsPerAddress,

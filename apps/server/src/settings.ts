@@ -176,6 +176,7 @@ const declared = {
   KARAT_RATE_FACTOR: whole(1, 1_000_000).default(1),
   KARAT_SOCKETS_PER_ADDRESS: whole(1, 100_000).default(256),
   KARAT_CHECK_REPLIES: yes.default(false),
+  KARAT_FAST_PATH: yes.default(true),
   KARAT_LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').optional(),
   KARAT_LOG_SAMPLE: whole(1, 1_000_000).default(1),
   ...tracingDeclared,
