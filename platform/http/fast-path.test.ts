@@ -390,7 +390,7 @@ describe('the same bytes', () => {
         expect(one.byServer).toBe(two.byServer);
         if (!one.broken && !two.broken) expect(one.replies).toEqual(two.replies);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
     );
   });
 });

@@ -55,7 +55,9 @@ export function createMalformedRequestReplies(messages: Messages, nextId: () => 
       last.on('finish', () => hangUp(socket));
       if (last.req.complete) return;
       // The rest of the body cannot be parsed, so there is nothing to wait for.
-      send(last.req, last, answer, new Set(), id, true, (_request, response, body) => response.end(body));
+      if (last.headersSent) last.end();
+      else
+        send(last.req, last, answer, new Set(), id, true, (_request, response, body) => response.end(body));
     },
   };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { FORM, headText, openShop, openWire, postText } from '@karat/platform/testing';
 import type { WireReply } from '@karat/platform/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Http } from './index.ts';
 import { commonMessages } from './messages.ts';
 
@@ -89,6 +89,20 @@ describe.each([
       expect((await next()).status).toBe(413);
       expect((await next()).body).toEqual(WORD);
       socket.destroy();
+    });
+
+    test('that its client ends halfway after a refusal keeps no connection', async () => {
+      // The server would wait for the rest of the body by this timer.
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const { socket, next } = await open();
+      const ended = once(socket, 'end');
+      socket.write(
+        `${headText('POST /api/shop/echo HTTP/1.1', 'Content-Type: text/plain', 'Content-Length: 50')}word=`,
+      );
+      expect((await next()).status).toBe(415);
+      socket.end();
+      await ended;
     });
 
     test('of a client that disconnects halfway blocks nobody', async () => {
