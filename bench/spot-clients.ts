@@ -6,6 +6,8 @@ import { WebSocket } from 'ws';
 /** Sends one order's fields and returns the reply's envelope as text. */
 export interface Client {
   order(fields: Readonly<Record<string, string>>): Promise<string>;
+  /** Sends several orders of one account in one request; returns the reply's envelope as text. */
+  batch(orders: readonly Readonly<Record<string, string>>[]): Promise<string>;
   /** Cancels all open orders of its account; only if a connection belongs to one account. */
   readonly cancelAll?: () => Promise<string>;
   close(): void;
@@ -34,19 +36,24 @@ export async function httpClient(url: URL, tokens: () => string): Promise<Client
   });
   socket.on('error', (error) => failed?.(error));
   socket.on('close', () => failed?.(new Error('the server closed the connection')));
-  const start = `POST /api/coin/trade HTTP/1.1\r\nhost: ${url.host}\r\nauthorization: `;
-  const type = '\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ';
+  const post = (path: string, type: string, body: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      answer = resolve;
+      failed = reject;
+      const head = `POST /api/${path} HTTP/1.1\r\nhost: ${url.host}\r\nauthorization: ${tokens()}\r\ncontent-type: ${type}`;
+      socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`, 'latin1');
+    });
   return {
+    // Numbers and plain words: nothing to escape.
     order: (fields) =>
-      new Promise((resolve, reject) => {
-        answer = resolve;
-        failed = reject;
-        // Numbers and plain words: nothing to escape.
-        const body = Object.entries(fields)
+      post(
+        'coin/trade',
+        'application/x-www-form-urlencoded',
+        Object.entries(fields)
           .map((field) => field.join('='))
-          .join('&');
-        socket.write(`${start}${tokens()}${type}${body.length}\r\n\r\n${body}`, 'latin1');
-      }),
+          .join('&'),
+      ),
+    batch: (orders) => post('coin/batch_trade', 'application/json', JSON.stringify({ orders })),
     close: () => socket.destroy(),
   };
 }
@@ -70,6 +77,7 @@ export async function socketClient(url: URL, tokens: () => string): Promise<Clie
   let calls = 0;
   return {
     order: (fields) => said({ op: 'call', id: ++calls, path: 'coin/trade', body: fields }),
+    batch: (orders) => said({ op: 'call', id: ++calls, path: 'coin/batch_trade', body: { orders } }),
     cancelAll: () => said({ op: 'call', id: ++calls, path: 'coin/cancel_all', body: {} }),
     close: () => socket.terminate(),
   };

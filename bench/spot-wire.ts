@@ -1,5 +1,5 @@
 // Durable acknowledged orders through the real server over HTTP or WebSocket: server, database and clients on this machine.
-// Run: node bench/spot-wire.ts [--over http] [--connections 64] [--accounts 1000] [--seconds 10] [--rate 0]
+// Run: node bench/spot-wire.ts [--over http] [--connections 64] [--accounts 1000] [--seconds 10] [--rate 0] [--together 1]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,6 +22,8 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '0' },
+    // Orders in one request.
+    together: { type: 'string', default: '1' },
   },
 });
 const over = values.over;
@@ -29,6 +31,7 @@ const connections = Number(values.connections);
 const accounts = Number(values.accounts);
 const seconds = Number(values.seconds);
 const rate = Number(values.rate);
+const together = Number(values.together);
 const WARM_UP_MS = 4_000;
 /** The last reading of the processor time comes slightly before the load ends. */
 const MARGIN_MS = 500;
@@ -100,6 +103,12 @@ function orderAt(mid: number): Record<string, string> {
   };
 }
 
+/** Returns how many orders of a request were placed. */
+function placedIn(answer: string): number {
+  if (!answer.includes('"type":"ok"')) return 0;
+  return together === 1 ? 1 : answer.split('"order":{').length - 1;
+}
+
 /** Orders one after another on one connection. With a rate, latency counts from the due time of an order. */
 async function load(
   client: Client,
@@ -108,7 +117,7 @@ async function load(
   until: number,
   latencies: number[],
 ): Promise<number> {
-  const gap = rate === 0 ? 0 : (connections / rate) * 1000;
+  const gap = rate === 0 ? 0 : ((connections * together) / rate) * 1000;
   let due = performance.now() + Math.random() * gap;
   let refused = 0;
   while (performance.now() < until) {
@@ -116,13 +125,19 @@ async function load(
     if (wait > 0) await new Promise((passed) => setTimeout(passed, wait));
     const started = gap > 0 ? due : performance.now();
     due += gap;
-    const answer = await client.order(orderAt(mid));
-    if (!answer.includes('"type":"ok"')) {
-      refused++;
+    const answer =
+      together === 1
+        ? await client.order(orderAt(mid))
+        : await client.batch(Array.from({ length: together }, () => orderAt(mid)));
+    const placed = placedIn(answer);
+    if (placed < together) {
+      refused += together - placed;
       if (refused > 2_000) throw new Error(answer);
       // The resting orders of one account are limited: it cancels them, as a user would.
       if (answer.includes('too_many_open_orders')) await client.cancelAll?.();
-    } else if (started >= from) latencies.push(performance.now() - started);
+    }
+    if (started >= from)
+      for (let each = 0; each < placed; each++) latencies.push(performance.now() - started);
   }
   return refused;
 }
@@ -182,6 +197,7 @@ try {
     {
       over,
       connections,
+      together,
       accounts,
       offered: rate || 'as answered',
       'orders/s': Math.round(latencies.length / seconds),
