@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, string>> = {
     'durable orders a second through the engine  [--connections] [--accounts] [--resting] [--seconds] [--share]',
   'spot-wire':
     'durable orders a second through the whole server  [--over http|ws] [--connections] [--accounts] [--seconds] [--rate]',
+  'spot-lists': "each page of a user's orders and fills when there are 1,000,000 of both  [orders]",
   contracts:
     'a tick over open positions in memory, copies opened and positions closed out in the database  [positions] [users]',
   copytrade: "from a trader's fill to the last follower's copy, and back  [followers]",
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, string>> = {
 /** Benches that measure the inside of a domain lie in it. */
 const INSIDE: Readonly<Record<string, string>> = {
   compare: 'compare/run.ts',
+  'spot-lists': '../domains/spot/testing/lists-run.ts',
   games: '../domains/games/testing/bench-run.ts',
   recurring: '../domains/recurring/testing/bench-run.ts',
   nft: '../domains/nft/testing/bench-run.ts',

@@ -55,8 +55,13 @@ export interface Window {
   readonly limit: number;
 }
 
-/** Maximum number of rows counted for the total: counting a long history is too expensive. */
-const COUNTED_MAX = 100_000;
+/** Rows counted for the total, at least: counting a long history is too expensive. */
+const COUNTED_MIN = 10_000;
+/** The same where rows of other markets lie between those that are counted. */
+const SCATTERED_COUNTED_MIN = 1_000;
+
+/** Returns the number of rows to count for a page: the page after it is counted too. */
+const countedFor = ({ skip, limit }: Window, least: number): number => Math.max(least, skip + 2 * limit);
 
 export interface OrderFilter {
   readonly userId: UserId;
@@ -70,20 +75,56 @@ export interface OrderFilter {
 const inMarkets = (ids: readonly MarketId[] | undefined): Sql =>
   ids === undefined ? empty : sql` and market_id = any(${[...ids]}::int[])`;
 
-/** A user's orders, newest first, and their total count. */
+const OPEN: readonly Status[] = [1, 4];
+const ENDED: readonly Status[] = [2, 3, 5];
+/** More markets than this are filtered from all orders of a status. */
+const MARKETS_SOUGHT_MAX = 4;
+
+/** Returns the conditions of a filter that one index serves in the sequence of ids each; together they are the filter. */
+function orderParts({ userId: user, open, status, marketIds }: OrderFilter): Sql[] {
+  const wanted = (of: readonly Status[]): readonly Status[] =>
+    status === undefined ? of : of.filter((each) => each === status);
+  const opened = open === false ? [] : wanted(OPEN);
+  const ended = open === true ? [] : wanted(ENDED);
+  const sought = marketIds !== undefined && marketIds.length <= MARKETS_SOUGHT_MAX;
+  const places = sought ? marketIds.map((id) => sql` and market_id = ${id}`) : [inMarkets(marketIds)];
+  const parts = ended.flatMap((each) =>
+    places.map((place) => sql`user_id = ${user} and place = 0 and status = ${each}${place}`),
+  );
+  if (opened.length === 0) return parts;
+  const states = sql`user_id = ${user} and place <> 0 and status = any(${[...opened]}::int[])`;
+  return [sql`${states}${inMarkets(marketIds)}`, ...parts];
+}
+
+/** A user's orders, newest first, and their total count; it counts 10,000 or a page beyond the one that is asked for. */
 export async function readOrders(
   db: Queries,
-  { userId: user, open, status, marketIds }: OrderFilter,
-  { skip, limit }: Window,
+  filter: OrderFilter,
+  page: Window,
 ): Promise<{ rows: Order[]; total: number }> {
-  const place = open === undefined ? empty : open ? sql` and place <> 0` : sql` and place = 0`;
-  const inStatus = status === undefined ? empty : sql` and status = ${status}`;
-  const where = sql`user_id = ${user}${place}${inStatus}${inMarkets(marketIds)}`;
+  const { skip, limit } = page;
+  const parts = orderParts(filter);
+  if (parts.length === 0) return { rows: [], total: 0 };
+  const ids = parts.map(
+    (where) => sql`(select id from spot_orders where ${where} order by id desc limit ${skip + limit})`,
+  );
   const rows = await db.rows<OrderRow>(sql`
-    select * from spot_orders where ${where} order by id desc limit ${limit} offset ${skip}`);
+    select o.* from (
+      select id from (${join(ids, ' union all ')}) every order by id desc limit ${limit} offset ${skip}
+    ) page
+    join spot_orders o on o.id = page.id order by o.id desc`);
+  return {
+    rows: rows.map(toOrder),
+    total: await countParts(db, sql`spot_orders`, parts, countedFor(page, COUNTED_MIN)),
+  };
+}
+
+/** Counts the rows of several conditions of a table, up to a number of them. */
+async function countParts(db: Queries, table: Sql, parts: readonly Sql[], most: number): Promise<number> {
+  const each = parts.map((where) => sql`(select 1 from ${table} where ${where} limit ${most})`);
   const { total } = await db.one<{ total: number }>(sql`
-    select count(*) as total from (select 1 from spot_orders where ${where} limit ${COUNTED_MAX}) counted`);
-  return { rows: rows.map(toOrder), total };
+    select count(*) as total from (select 1 from (${join(each, ' union all ')}) every limit ${most}) counted`);
+  return total;
 }
 
 /** One of the user's orders, by its id or its client id. */
@@ -135,30 +176,37 @@ export interface FillFilter {
   readonly orderId: OrderId | undefined;
 }
 
-/** A user's fills on either side, newest first, and their total count. */
+/**
+ * A user's fills on either side, newest first, and their total count: it counts 10,000, of some markets 1,000, or a page beyond
+ * the one that is asked for.
+ */
 export async function readFills(
   db: Queries,
   { userId: user, marketIds, orderId: order }: FillFilter,
-  { skip, limit }: Window,
+  page: Window,
 ): Promise<{ rows: Fill[]; total: number }> {
-  const side = (who: Sql, which: Sql, columns: Sql, max: number): Sql => {
+  const { skip, limit } = page;
+  const within = order === undefined ? empty : await fillsRange(db, user, order);
+  const side = (who: Sql, which: Sql): Sql => {
     const ofOrder = order === undefined ? empty : sql` and ${which} = ${order}`;
-    return sql`
-      (select ${columns} from spot_fills where ${who} = ${user}${inMarkets(marketIds)}${ofOrder} order by id desc limit ${max})`;
+    return sql`${who} = ${user}${inMarkets(marketIds)}${within}${ofOrder}`;
   };
-  const both = (columns: Sql, max: number): Sql =>
-    join(
-      [
-        side(sql`maker_user`, sql`maker_order`, columns, max),
-        side(sql`taker_user`, sql`taker_order`, columns, max),
-      ],
-      ' union all ',
-    );
+  const sides = [side(sql`maker_user`, sql`maker_order`), side(sql`taker_user`, sql`taker_order`)];
+  const both = sides.map(
+    (where) => sql`(select * from spot_fills where ${where} order by id desc limit ${skip + limit})`,
+  );
   const rows = await db.rows<FillRow>(sql`
-    ${both(sql`*`, skip + limit)} order by id desc limit ${limit} offset ${skip}`);
-  const { total } = await db.one<{ total: number }>(sql`
-    select count(*) as total from (${both(sql`id`, COUNTED_MAX)}) counted`);
+    ${join(both, ' union all ')} order by id desc limit ${limit} offset ${skip}`);
+  const least = marketIds === undefined ? COUNTED_MIN : SCATTERED_COUNTED_MIN;
+  const total = await countParts(db, sql`spot_fills`, sides, countedFor(page, least));
   return { rows: rows.map(toFill), total };
+}
+
+/** Where the fills of one of the user's orders lie: in its market, between its first and its last. */
+async function fillsRange(db: Queries, user: UserId, id: OrderId): Promise<Sql> {
+  const order = await readOrder(db, user, { id });
+  if (order === undefined || order.firstFill === null || order.lastFill === null) return sql` and false`;
+  return sql` and market_id = ${order.marketId} and id between ${order.firstFill} and ${order.lastFill}`;
 }
 
 const TRADES_MAX = 10_000;

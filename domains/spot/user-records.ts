@@ -17,7 +17,9 @@ const orders = (which: Sql): Sql => sql`
 
 export const spotOpenOrders: UserRecordSource = (user) => [orders(sql`user_id = ${user} and place <> 0`)];
 
-export const spotEndedOrders: UserRecordSource = (user) => [orders(sql`user_id = ${user} and place = 0`)];
+/** One select for each way to end: filled, cancelled, expired. */
+export const spotEndedOrders: UserRecordSource = (user) =>
+  [2, 3, 5].map((status) => orders(sql`user_id = ${user} and place = 0 and status = ${status}`));
 
 /** Trades without the other side, which is another user. */
 export const spotTrades: UserRecordSource = (user) => {
