@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '@karat/contract';
 import type { Calls } from '@karat/contract';
@@ -87,6 +87,12 @@ export interface Http {
 
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
+const SERVER_OPTIONS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  // Refused here instead, with an envelope like everything else.
+  requireHostHeader: false,
+};
 const BODY_BYTES_MAX = 64 * 1024;
 const QUIET_MS_MAX = 10_000;
 const FORGET_EVERY_MS = 600_000;
@@ -173,6 +179,10 @@ function fastPathOf(
   return openFastPath(server, { ...options, calls: fast, keepAliveMs: KEEP_ALIVE_MS });
 }
 
+/** A request of HTTP/1.1 names its host (RFC 9112, section 3.2). */
+const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersion === '1.1';
+
 /**
  * Connects Fastify with its server: calls are handled before it, everything else (uploads, pages, files, invalid
  * requests) by it.
@@ -203,10 +213,12 @@ function createApp(
     serverFactory(handle) {
       listener = (request, response) => {
         broken.follow(request, response);
-        if (!servesHost(request)) refuse(request, response, new Refusal('host_unknown'));
+        if (lacksHost(request))
+          refuse(request, response, new Refusal('parameter_error', { field: 'Host' }), 400);
+        else if (!servesHost(request)) refuse(request, response, new Refusal('host_unknown'));
         else if (!calls(request, response)) handle(request, response);
       };
-      return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+      return createServer(SERVER_OPTIONS, listener);
     },
   });
   // Routes of other modules receive raw bodies.

@@ -174,6 +174,12 @@ describe.each([
       }
     });
 
+    test('without a host is refused with an envelope', async () => {
+      const reply = await ask(postText('word=sun').replace('Host: shop\r\n', 'Lang: fra\r\n'));
+      expect([reply.status, reply.body]).toMatchObject([400, { ...REFUSED, field: 'Host' }]);
+      expect((await ask(postText('word=sun').replace('1.1\r\nHost: shop', '1.0'))).body).toEqual(WORD);
+    });
+
     test('is refused in its language where that can still be read', async () => {
       const reply = await ask(
         headText('GET /api/shop/echo HTTP/1.1', 'Lang: fra', `X: ${'x'.repeat(20_000)}`),
