@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, createSecretKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -175,8 +175,9 @@ export const publishedKeys = (db: Queries): Promise<PublishedKey[]> =>
     from platform_signing_keys order by first_used_at, id`);
 
 /** Returns the HMAC-SHA-256 over parts, each behind its length so that they cannot run together. */
-export function keyedHash(secret: Uint8Array, ...parts: readonly string[]): Buffer {
-  const mac = createHmac('sha256', secret);
+export function keyedHash(secret: Uint8Array | KeyObject, ...parts: readonly string[]): Buffer {
+  // Faster than with bytes, even if the key is made for one hash.
+  const mac = createHmac('sha256', secret instanceof Uint8Array ? createSecretKey(secret) : secret);
   for (const part of parts) mac.update(`${Buffer.byteLength(part)}:`).update(part);
   return mac.digest();
 }

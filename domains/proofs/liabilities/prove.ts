@@ -3,7 +3,7 @@ import { levelsOf, pathIn } from '@karat/evidence';
 import type { InclusionProof, SumNode } from '@karat/evidence';
 import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
-import { nodeOf, readLeaves, saltOf, sha256 } from './leaves.ts';
+import { nodeOf, readLeaves, saltKey, saltOf, sha256 } from './leaves.ts';
 import { groupNodes, leavesOfGroup } from './store.ts';
 
 /** The stored nodes of a currency and all levels above them. */
@@ -24,8 +24,9 @@ export class LiabilityProver {
     user: UserId,
     of: { readonly day: string; readonly secret: Buffer; readonly id: CurrencyId; readonly currency: string },
   ): Promise<InclusionProof | undefined> {
-    const { day, secret, id, currency } = of;
-    const { orderKey, salt } = saltOf(secret, currency, user);
+    const { day, id, currency } = of;
+    const key = saltKey(of.secret);
+    const { orderKey, salt } = saltOf(key, currency, user);
     const { firstKeys, levels } = await this.#treeOf(db, day, id);
     const group = firstKeys.findLastIndex((first) => first <= orderKey);
     const text = group === -1 ? undefined : await leavesOfGroup(db, day, id, group);
@@ -35,7 +36,7 @@ export class LiabilityProver {
     const own = holders[index];
     if (!own) return undefined;
     const nodes = holders.map((holder) =>
-      nodeOf(currency, { ...holder, ...saltOf(secret, currency, holder.userId) }),
+      nodeOf(currency, { ...holder, ...saltOf(key, currency, holder.userId) }),
     );
     const path = [...pathIn(levelsOf(nodes, sha256), index), ...pathIn(levels, group)];
     return {
