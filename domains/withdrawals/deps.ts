@@ -7,7 +7,7 @@ import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Outflow } from '@karat/domains/outflow';
 import type { Payees } from '@karat/domains/payees';
-import type { BitcoinChain, Chain, EvmChain } from '@karat/platform/chains';
+import type { BitcoinChain, Chain, TronChain } from '@karat/platform/chains';
 import type { SecondFactor } from '@karat/domains/operators';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
@@ -75,26 +75,20 @@ export interface WithdrawalsDeps {
   readonly btc: CurrencyId;
 }
 
-/** A chain whose transactions the signer signs. Tron is read only: an approved payout on it waits and can be cancelled. */
-export type PayingChain = BitcoinChain | EvmChain;
-
 export interface ResolvedDeps extends WithdrawalsDeps {
   readonly policy: Policy;
   readonly screening: Screening;
-  readonly chains: readonly PayingChain[];
 }
 
-export const isBitcoin = (chain: PayingChain): chain is BitcoinChain => chain.network.family === 'bitcoin';
-
-const isPaying = (chain: Chain): chain is PayingChain => chain.network.family !== 'tron';
+export const isBitcoin = (chain: Chain): chain is BitcoinChain => chain.network.family === 'bitcoin';
+export const isTron = (chain: Chain): chain is TronChain => chain.network.family === 'tron';
 
 export const resolveDeps = (deps: WithdrawalsDeps): ResolvedDeps => ({
   ...deps,
   screening: deps.screening ?? noScreening,
   policy: { ...DEFAULT_POLICY, ...deps.policy },
-  chains: deps.chains.filter(isPaying),
 });
 
 /** Returns the chain of a network, if there is a node. */
-export const chainOf = ({ chains }: ResolvedDeps, network: string): PayingChain | undefined =>
+export const chainOf = ({ chains }: ResolvedDeps, network: string): Chain | undefined =>
   chains.find((chain) => chain.network.id === network);

@@ -61,6 +61,14 @@ export const sumInFlight = async (tx: Tx, network: string, currency: CurrencyId)
     ).sum,
   );
 
+/** Returns the number of unsettled payouts of a network. */
+export const countInFlight = async (tx: Tx, network: string): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(sql`
+      select count(*)::int as count from withdrawals_requests
+      where network = ${network} and state in ('signing', 'signed', 'broadcast')`)
+  ).count;
+
 /** Stores the block of a payout; null if it is final or lost. */
 export const setMined = (tx: Tx, id: number, height: number | null): Promise<number> =>
   tx.run(sql`update withdrawals_requests set mined_height = ${height} where id = ${id}`);

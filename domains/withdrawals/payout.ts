@@ -1,12 +1,12 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { ChainUnavailable } from '@karat/platform/chains';
-import type { TransactionState } from '@karat/platform/chains';
+import type { Chain, ChainAsset, EvmChain, TransactionState, TronChain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import { SigningRefused, SigningUnavailable } from '@karat/platform/signing';
-import type { ApprovalRecord, Signed, SigningClient } from '@karat/platform/signing';
+import type { ApprovalRecord, Signed, SigningClient, Terms } from '@karat/platform/signing';
 import type { WorkHandlers } from '@karat/platform/work';
-import { chainOf, isBitcoin } from './deps.ts';
-import type { ResolvedDeps, PayingChain } from './deps.ts';
+import { chainOf, isBitcoin, isTron } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { STEP, planStep } from './plan.ts';
 import { haltedNetworks } from './request.ts';
 import { confirmationsOf } from './rules.ts';
@@ -17,6 +17,7 @@ import type { Attempt } from './payout-store.ts';
 import type { Withdrawal } from './store.ts';
 import { notifyStep } from './notify.ts';
 import { isReplaced } from './replaced-transaction.ts';
+import { checkTronFunds, tronTerms } from './tron-terms.ts';
 import {
   CannotPay,
   FROZEN,
@@ -44,7 +45,7 @@ const PLANNED_MAX = 1_000;
 interface Payout {
   readonly deps: ResolvedDeps;
   readonly tx: Tx;
-  readonly chain: PayingChain;
+  readonly chain: Chain;
   readonly signing: SigningClient;
   readonly row: Withdrawal;
 }
@@ -54,12 +55,31 @@ const enter = async ({ deps, tx, row }: Payout, state: 'signing' | 'signed' | 'b
   await store.addStep(tx, row.id, { state, by: 'house', at: deps.ctx.clock.now() });
 };
 
+/** Returns the address from which the signer pays on a chain with accounts. */
+async function payoutAddress({ signing, row }: Payout): Promise<string> {
+  const address = (await signing.status()).payoutAddresses[row.network];
+  if (address === undefined) throw new CannotPay(`signer without an address on ${row.network}`);
+  return address;
+}
+
+/** Checks the funds of an account chain, one payout after another, and takes a nonce where the chain has them. */
+async function reserveFunds(payout: Payout, chain: EvmChain | TronChain, asset: ChainAsset): Promise<void> {
+  const { deps, tx, row } = payout;
+  if (row.nonce !== null) return;
+  const from = await payoutAddress(payout);
+  await payouts.lockNonces(tx, row.network);
+  if (isTron(chain)) return checkTronFunds(deps, tx, chain, row, asset, from);
+  await checkFunds(deps, tx, chain, row, asset, from);
+  const next = await payouts.freeNonce(tx, row.network, await chain.sender.nonce(from));
+  await payouts.setNonce(tx, row.id, next);
+}
+
 /**
  * From approved to signing: fixes and commits the inputs before the signer is asked. From here on the owner cannot
  * cancel, since a signature may exist.
  */
 async function startSigning(payout: Payout): Promise<number> {
-  const { deps, tx, chain, signing, row } = payout;
+  const { deps, tx, chain, row } = payout;
   const delay = (row.releaseAt ?? 0) - deps.ctx.clock.now();
   if (delay > 0) return delay;
   if ((await deps.person(tx, row.user, undefined))?.frozen !== false) {
@@ -72,13 +92,7 @@ async function startSigning(payout: Payout): Promise<number> {
   }
   const asset = await assetOf(deps, tx, chain, row);
   if (isBitcoin(chain)) await takeBitcoinInputs(deps, tx, chain, row, asset);
-  else if (row.nonce === null) {
-    const from = (await signing.status()).payoutAddresses[row.network] ?? '';
-    await payouts.lockNonces(tx, row.network);
-    await checkFunds(deps, tx, chain, row, asset, from);
-    const next = await payouts.freeNonce(tx, row.network, await chain.sender.nonce(from));
-    await payouts.setNonce(tx, row.id, next);
-  }
+  else await reserveFunds(payout, chain, asset);
   await enter(payout, 'signing');
   return SOON_MS;
 }
@@ -88,9 +102,22 @@ async function signedBy(payout: Payout, attempt: number, before: Attempt | undef
   const approval = row.approval as ApprovalRecord;
   if (isBitcoin(chain))
     return signing.sign({ attempt, approval, terms: await bitcoinTerms(tx, chain, row, before) });
-  const from = (await signing.status()).payoutAddresses[row.network] ?? '';
+  const from = await payoutAddress(payout);
   const asset = await assetOf(deps, tx, chain, row);
+  if (isTron(chain))
+    return signing.sign({ attempt, approval, terms: await tronTerms(chain, row, asset, from) });
   return signing.sign({ attempt, approval, terms: await evmTerms(chain, row, asset, from, before) });
+}
+
+function feeText(terms: Terms, networkFee: bigint | null): string {
+  switch (terms.family) {
+    case 'bitcoin':
+      return `${networkFee} sat`;
+    case 'evm':
+      return `${terms.maxFeePerGas} wei per gas, ${terms.gas} gas`;
+    case 'tron':
+      return `at most ${terms.feeLimit} sun`;
+  }
 }
 
 /** Signs an attempt and stores it before any node sees it. */
@@ -101,14 +128,8 @@ async function signAttempt(payout: Payout, before?: Attempt): Promise<void> {
   const { txid, raw, terms } = signed;
   const asset = await assetOf(deps, tx, chain, row);
   const networkFee = terms.family === 'bitcoin' ? bitcoinFee({ ...signed, terms }, row, asset) : null;
-  const fee =
-    terms.family === 'bitcoin' ? `${networkFee} sat` : `${terms.maxFeePerGas} wei per gas, ${terms.gas} gas`;
-  await payouts.insertAttempt(
-    tx,
-    row.id,
-    { attempt, txid, raw, terms, fee, networkFee },
-    deps.ctx.clock.now(),
-  );
+  const facts = { attempt, txid, raw, terms, fee: feeText(terms, networkFee), networkFee };
+  await payouts.insertAttempt(tx, row.id, facts, deps.ctx.clock.now());
 }
 
 async function sign(payout: Payout): Promise<number> {
@@ -173,8 +194,8 @@ async function replace(payout: Payout, last: Attempt): Promise<boolean> {
 }
 
 /**
- * Another transaction has spent the nonce or input of this payout, so no block can ever include it: releases the hold.
- * Only after as many confirmations as a payout requires.
+ * Another transaction has spent the nonce or input of this payout, or its validity on Tron has ended, so no block can
+ * ever include it: releases the hold. Only after as many confirmations as a payout requires.
  */
 async function judgeReplaced(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
   const { deps, tx, chain, row } = payout;
@@ -189,7 +210,10 @@ async function judgeReplaced(payout: Payout): Promise<'not' | 'waits' | 'ended'>
   await payouts.setReplaced(tx, row.id, since);
   if (height < since + confirmationsOf(deps.policy, row.network, isPrivate(chain))) return 'waits';
   const end = { state: 'failed', reason: 'chain_failed', by: 'network' } as const;
-  await settleBack(deps, tx, row, { ...end, note: 'replaced by another transaction' });
+  await settleBack(deps, tx, row, {
+    ...end,
+    note: isTron(chain) ? 'expired in no block' : 'replaced by another transaction',
+  });
   return 'ended';
 }
 
@@ -217,7 +241,9 @@ async function watch(payout: Payout): Promise<number | undefined> {
   const replaced = await judgeReplaced(payout);
   if (replaced !== 'not') return replaced === 'ended' ? undefined : LOOK_MS;
   const last = newest(attempts);
-  const stuck = deps.ctx.clock.now() - last.at > deps.policy.stuckMs && attempts.length < ATTEMPTS_MAX;
+  // On Tron there is no replacement: the transaction waits for its end.
+  const stuck =
+    !isTron(chain) && deps.ctx.clock.now() - last.at > deps.policy.stuckMs && attempts.length < ATTEMPTS_MAX;
   if (stuck && (await replace(payout, last))) return SOON_MS;
   await chain.sender.broadcast(last.raw);
   return stuck ? REFUSED_MS : LOOK_MS;

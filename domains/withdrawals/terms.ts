@@ -1,10 +1,10 @@
 import { format, minus } from '@karat/money';
 import { PRIVATE_CHAIN_ID, unitsOf } from '@karat/platform/chains';
-import type { BitcoinChain, Chain, ChainAsset, EvmChain } from '@karat/platform/chains';
+import type { BitcoinChain, Chain, ChainAsset, EvmChain, TronChain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import type { BitcoinInput, BitcoinTerms, EvmTerms } from '@karat/platform/signing';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
-import type { ResolvedDeps, PayingChain } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import type { Attempt } from './payout-store.ts';
 import * as payouts from './payout-store.ts';
 import { raised } from './rules.ts';
@@ -35,8 +35,23 @@ export async function assetOf(
   return asset;
 }
 
-const payUnits = (row: Withdrawal, asset: ChainAsset): bigint =>
+export const payUnits = (row: Withdrawal, asset: ChainAsset): bigint =>
   unitsOf(minus(row.number, row.fee), asset.decimals);
+
+/** Returns what the payout address holds of an asset less what payouts in flight take, in its smallest units. */
+export async function freeUnits(
+  deps: ResolvedDeps,
+  tx: Tx,
+  chain: EvmChain | TronChain,
+  row: Withdrawal,
+  of: ChainAsset,
+  from: string,
+): Promise<bigint> {
+  const currency = (await deps.ledger.currencies(tx)).find(({ code }) => code === of.code);
+  if (currency === undefined) throw new CannotPay(`${of.code} is not known here`);
+  const inFlight = unitsOf(await payouts.sumInFlight(tx, row.network, currency.id), of.decimals);
+  return (await chain.reader.balance([from], of, await chain.reader.height())).units - inFlight;
+}
 
 /** Returns the call that pays: a coin transfer, or a token's `transfer`. */
 function callOf(row: Withdrawal, asset: ChainAsset, from: string) {
@@ -63,15 +78,9 @@ export async function checkFunds(
   asset: ChainAsset,
   from: string,
 ): Promise<void> {
-  const height = await chain.reader.height();
   const coin = chain.assets.find(({ standard }) => standard === 'native') ?? asset;
   const { maxFeePerGas } = await chain.sender.fees();
-  const free = async (of: ChainAsset): Promise<bigint> => {
-    const currency = (await deps.ledger.currencies(tx)).find(({ code }) => code === of.code);
-    if (currency === undefined) throw new CannotPay(`${of.code} is not known here`);
-    const inFlight = unitsOf(await payouts.sumInFlight(tx, row.network, currency.id), of.decimals);
-    return (await chain.reader.balance([from], of, height)).units - inFlight;
-  };
+  const free = (of: ChainAsset): Promise<bigint> => freeUnits(deps, tx, chain, row, of, from);
   const units = payUnits(row, asset);
   if ((await free(asset)) < units) throw new CannotPay(`${FUNDS}: ${asset.code} at the payout address`);
   const gas = (await gasOf(chain, row, asset, from)) * maxFeePerGas;
@@ -180,11 +189,13 @@ export const bitcoinFee = (
   BigInt(change?.units ?? '0');
 
 /** Private chains create blocks only for transactions. */
-export const isPrivate = (chain: PayingChain): boolean => {
+export const isPrivate = (chain: Chain): boolean => {
   switch (chain.network.family) {
     case 'evm':
       return chain.network.chainId === PRIVATE_CHAIN_ID;
     case 'bitcoin':
       return chain.network.variant === 'regtest';
+    case 'tron':
+      return false;
   }
 };

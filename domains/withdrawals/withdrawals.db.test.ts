@@ -371,7 +371,7 @@ describe('the payout', () => {
     expect(await stateOf(user, second.id)).toBe('confirmed');
   });
 
-  test('over Tron, which is read only, waits as if it were not connected, and can be cancelled', async () => {
+  test('over a network for which the signer has no address waits, and can be cancelled', async () => {
     const user = await payouts.user('1000');
     const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
     const { id } = await out(payouts, user, '100', { network: 'tron', address });
@@ -381,7 +381,7 @@ describe('the payout', () => {
     });
     await steps(2);
     const view = await detail(payouts, user, id);
-    expect(view).toMatchObject({ state: 'approved', waits: 'network', may_cancel: true });
+    expect(view).toMatchObject({ state: 'approved', waits: 'signer', may_cancel: true });
     await cancel(payouts, user, id);
     expect(await payouts.balance(user)).toBe('1000 + 0');
   });

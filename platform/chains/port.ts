@@ -122,15 +122,18 @@ export interface EvmSender extends Sender {
 }
 
 export interface TronSender extends Sender {
-  /** An unsigned transfer as the node proposes it: raw data (hex) to check, sign and broadcast; the id is its SHA-256. */
-  transferOf(transfer: {
+  /** Returns the TRX of an address in sun, solidified. */
+  coins(address: string): Promise<bigint>;
+  /**
+   * Returns what a TRC-20 transfer burns at present in sun if the sender has no staked energy and bandwidth. A transfer
+   * that would revert throws ChainUnavailable.
+   */
+  transferFee(transfer: {
     readonly from: string;
     readonly to: string;
     readonly contract: string;
     readonly units: bigint;
-    /** Maximum fee in sun. */
-    readonly feeLimit: bigint;
-  }): Promise<{ readonly id: string; readonly raw: string }>;
+  }): Promise<{ readonly energy: bigint; readonly bandwidth: bigint }>;
 }
 
 interface Connected<N, R, S> {

@@ -6,6 +6,7 @@ import { tronNetwork } from './networks.ts';
 import { ChainUnavailable } from './port.ts';
 import type { AccountReader, Block, Transfer, TronChain, TronSender } from './port.ts';
 import { ask } from './request.ts';
+import { tronTransferData } from './tron-transaction.ts';
 import type { Endpoint } from './request.ts';
 import type { Token } from './evm.ts';
 
@@ -14,6 +15,8 @@ const VERSION = '41';
 /** Keccak-256 of `Transfer(address,address,uint256)`. */
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const WORD_HEX = 64;
+/** Upper bound of the size of a signed TRC-20 transfer, with the 64 bytes that the chain adds for its result. */
+const TRANSFER_BYTES = 420n;
 
 /** 21 bytes in hexadecimal, the address form of Tron's API. */
 const hexOf = (address: string): string => Buffer.from(base58check.decode(address)).toString('hex');
@@ -42,6 +45,16 @@ const infoAnswer = z.array(
   }),
 );
 const constantAnswer = z.object({ constant_result: z.array(word).min(1) });
+/** A call that would revert has a transaction with a failed return; `result.code` is set if it was not tried. */
+const triedAnswer = z.object({
+  result: z.object({ result: z.boolean().optional(), code: z.string().optional() }),
+  energy_used: z.number().optional(),
+  transaction: z.object({ ret: z.array(z.object({ ret: z.string().optional() })).default([]) }).optional(),
+});
+const accountAnswer = z.object({ balance: z.number().default(0) });
+const parametersAnswer = z.object({
+  chainParameter: z.array(z.object({ key: z.string(), value: z.number().default(0) })),
+});
 const minedAnswer = z.object({
   id: z.string().optional(),
   blockNumber: z.number().optional(),
@@ -49,7 +62,6 @@ const minedAnswer = z.object({
   receipt: z.object({ result: z.string().optional() }).default({}),
 });
 const knownAnswer = z.object({ txID: z.string().optional() });
-const proposalAnswer = z.object({ transaction: z.object({ txID: z.string(), raw_data_hex: word }) });
 const sentAnswer = z.object({
   result: z.boolean().optional(),
   code: z.string().optional(),
@@ -167,16 +179,31 @@ function senderOf(post: Post, height: () => Promise<number>): TronSender {
         fee: BigInt(fee),
       };
     },
-    async transferOf({ from, to, contract, units, feeLimit }) {
-      const { transaction } = await post(proposalAnswer, '/wallet/triggersmartcontract', {
+    async coins(address) {
+      const { balance } = await post(accountAnswer, '/walletsolidity/getaccount', {
+        address: hexOf(address),
+      });
+      return BigInt(balance);
+    },
+    async transferFee({ from, to, contract, units }) {
+      const tried = await post(triedAnswer, '/wallet/triggerconstantcontract', {
         owner_address: hexOf(from),
         contract_address: hexOf(contract),
-        function_selector: 'transfer(address,uint256)',
-        parameter: `${hexOf(to).slice(2).padStart(WORD_HEX, '0')}${units.toString(16).padStart(WORD_HEX, '0')}`,
-        fee_limit: Number(feeLimit),
-        call_value: 0,
+        data: Buffer.from(tronTransferData(to, units)).toString('hex'),
       });
-      return { id: transaction.txID, raw: transaction.raw_data_hex };
+      const fails = tried.transaction?.ret.some(({ ret }) => ret === 'FAILED') === true;
+      if (tried.result.result !== true || tried.energy_used === undefined || fails)
+        throw new ChainUnavailable(`the node would not run the transfer: ${tried.result.code ?? 'reverted'}`);
+      const { chainParameter: parameters } = await post(parametersAnswer, '/wallet/getchainparameters', {});
+      const price = (key: string): bigint => {
+        const found = parameters.find((parameter) => parameter.key === key);
+        if (found === undefined) throw new ChainUnavailable(`the node does not know ${key}`);
+        return BigInt(found.value);
+      };
+      return {
+        energy: BigInt(tried.energy_used) * price('getEnergyFee'),
+        bandwidth: TRANSFER_BYTES * price('getTransactionFee'),
+      };
     },
   };
 }

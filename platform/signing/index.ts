@@ -12,4 +12,6 @@ export type {
   Signed,
   SignRequest,
   SignerStatus,
+  Terms,
+  TronTerms,
 } from './protocol.ts';

@@ -72,11 +72,29 @@ export interface BitcoinTerms {
   readonly fee: string;
 }
 
+/** Fields of a TRC-20 transfer. */
+export interface TronTerms {
+  readonly family: 'tron';
+  readonly contract: string;
+  /** Decimals of the asset on the chain. */
+  readonly decimals: number;
+  /** A solidified block that the chain must have. */
+  readonly reference: { readonly height: number; readonly hash: string };
+  /** Unix ms; from then on no block can include the transaction. */
+  readonly expiration: number;
+  /** Unix ms. */
+  readonly timestamp: number;
+  /** Maximum of burnt energy in sun as decimal text. */
+  readonly feeLimit: string;
+}
+
+export type Terms = EvmTerms | BitcoinTerms | TronTerms;
+
 export interface SignRequest {
-  /** 1, and one more for each replacement with a higher fee. */
+  /** 1, and one more for each replacement with a higher fee; Tron has none, since a transaction there has no nonce. */
   readonly attempt: number;
   readonly approval: ApprovalRecord;
-  readonly terms: EvmTerms | BitcoinTerms;
+  readonly terms: Terms;
 }
 
 export interface Signed {
@@ -84,7 +102,7 @@ export interface Signed {
   /** Hex, the form that nodes accept. */
   readonly raw: string;
   /** Nonce or inputs and fees of this attempt; another attempt has the same nonce or inputs and higher fees. */
-  readonly terms: EvmTerms | BitcoinTerms;
+  readonly terms: Terms;
   /** Number of the change output of a Bitcoin transaction. */
   readonly change?: { readonly vout: number; readonly units: string; readonly address: string };
 }

@@ -56,10 +56,19 @@ const bitcoin = z.object({
   inputs: z.array(input).min(1).max(200),
   fee: digits,
 });
+const tron = z.object({
+  family: z.literal('tron'),
+  contract: word,
+  decimals: whole.max(30),
+  reference: z.object({ height: whole, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  expiration: whole,
+  timestamp: whole,
+  feeLimit: digits,
+});
 const signRequest = z.object({
   attempt: whole.min(1),
   approval,
-  terms: z.discriminatedUnion('family', [evm, bitcoin]),
+  terms: z.discriminatedUnion('family', [evm, bitcoin, tron]),
 });
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

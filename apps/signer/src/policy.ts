@@ -7,25 +7,39 @@ import type { Entry } from './journal.ts';
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const decimal = z.string().transform(amount);
+const units = z.string().transform(BigInt);
+const USDT = '3';
+const USDC = '45';
+const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+/** 100 TRX in sun, some times what a transfer to a new holder burns. */
+const TRON_FEE_MAX = 100_000_000n;
 
 /** Limits of the signer itself, for any request; a file beside its keys, read at the start. */
 const policyFile = z.object({
-  networks: z.array(z.enum(['bitcoin', 'ethereum'])),
+  networks: z.array(z.enum(['bitcoin', 'ethereum', 'tron'])),
   /** By currency number: maximum of one payment and of 24 hours, in units of the currency. */
   caps: z.record(z.string(), z.object({ payment: decimal, day: decimal })),
   /** Signatures in 24 hours. */
   perDay: z.int().positive(),
-  /** Maximum network fee of a transaction: satoshi, wei. */
-  networkFee: z.object({ bitcoin: z.string().transform(BigInt), ethereum: z.string().transform(BigInt) }),
-  /** Token contracts by currency number; on a real chain nothing else is signed. */
+  /** Maximum network fee of a transaction: satoshi, wei, sun. Files written before payouts on Tron lack the last. */
+  networkFee: z.object({
+    bitcoin: units,
+    ethereum: units,
+    tron: units.default(TRON_FEE_MAX),
+  }),
+  /** Token contracts of Ethereum by currency number; on a real chain nothing else is signed. */
   contracts: z.record(z.string(), z.string()),
+  /** Decimals of those tokens on their chains: with others an amount would be another one. */
+  decimals: z.record(z.string(), z.int()).default({ [USDT]: 6, [USDC]: 6 }),
+  /** Token contracts of Tron by currency number; nothing else is signed. */
+  tronContracts: z.record(z.string(), z.string()).default({ [USDT]: TRON_USDT }),
   /** Allowed payees, if it is not empty. */
   allowList: z.array(z.string()),
 });
 export type Policy = z.output<typeof policyFile>;
 
 const DEFAULTS = {
-  networks: ['bitcoin', 'ethereum'],
+  networks: ['bitcoin', 'ethereum', 'tron'],
   caps: {
     '1': { payment: '5', day: '20' },
     '2': { payment: '100', day: '400' },

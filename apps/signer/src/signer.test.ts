@@ -6,7 +6,7 @@ import { signerFromSeed } from '@karat/platform/crypto';
 import { seededRandom } from '@karat/platform/random';
 import { SigningUnavailable, approvalText, createSigningClient } from '@karat/platform/signing';
 import type { PaymentFacts, SignRequest } from '@karat/platform/signing';
-import { bitcoinNetwork, keyAt } from '@karat/platform/chains';
+import { bitcoinNetwork, keyAt, tronNetwork } from '@karat/platform/chains';
 import { Transaction } from '@scure/btc-signer';
 import { recoverTransactionAddress } from 'viem';
 import { decodeFunctionData, parseAbi, parseTransaction } from 'viem/utils';
@@ -38,7 +38,14 @@ const paymentOf = (id: number, more: Partial<PaymentFacts> = {}): PaymentFacts =
 
 function requestOf(
   payment: PaymentFacts,
-  more: { attempt?: number; nonce?: number; fee?: string; contract?: string; gas?: string } = {},
+  more: {
+    attempt?: number;
+    nonce?: number;
+    fee?: string;
+    contract?: string;
+    gas?: string;
+    decimals?: number;
+  } = {},
 ): SignRequest {
   const unsigned = {
     payment,
@@ -56,7 +63,7 @@ function requestOf(
       chainId: 1,
       nonce: more.nonce ?? payment.id,
       gas: more.gas ?? '60000',
-      decimals: 6,
+      decimals: more.decimals ?? 6,
       maxFeePerGas: more.fee ?? '1000',
       maxPriorityFeePerGas: '10',
       contract: more.contract ?? USDT,
@@ -199,6 +206,11 @@ describe('refused', () => {
     await expect(sign(paymentOf(3, { network: 'tron' }))).rejects.toThrow(refusal('network'));
   });
 
+  test('is a token with other decimals, which would be a multiple of the amount under the same cap', async () => {
+    const { sign } = open();
+    await expect(sign(paymentOf(1), { decimals: 8 })).rejects.toThrow(refusal('decimals'));
+  });
+
   test('is a second payment with the same nonce, or a replacement with another', async () => {
     const { sign } = open();
     await sign(paymentOf(1), { nonce: 7 });
@@ -207,6 +219,30 @@ describe('refused', () => {
     await expect(sign(paymentOf(1), { attempt: 3, nonce: 7 })).rejects.toThrow(refusal('attempt'));
     expect((await sign(paymentOf(1), { attempt: 2, nonce: 7, fee: '2000' })).txid).toMatch(/^0x/);
   });
+});
+
+test('a payment on Tron is signed once: a second transaction of it could be mined as well', async () => {
+  const { signer, payments } = open();
+  const payee = keyAt(Buffer.alloc(64, 4), tronNetwork, 'deposits', 3).address;
+  const payment = paymentOf(6, { network: 'tron', payee });
+  payments.set(6, payment);
+  const { approval } = requestOf(payment);
+  const ask = (attempt: number, timestamp: number): SignRequest => ({
+    attempt,
+    approval,
+    terms: {
+      family: 'tron',
+      contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      decimals: 6,
+      reference: { height: 70, hash: '12'.repeat(32) },
+      expiration: timestamp + 60_000,
+      timestamp,
+      feeLimit: '30000000',
+    },
+  });
+  const first = await signer.sign(ask(1, 1_000));
+  expect(await signer.sign(ask(1, 500_000)), 'the same attempt with later terms').toEqual(first);
+  await expect(signer.sign(ask(2, 500_000))).rejects.toThrow(refusal('source_differs'));
 });
 
 describe('signature journal', () => {
@@ -243,7 +279,7 @@ test('the socket accepts messages with the right MAC, once, and its client accep
   });
   const random = seededRandom('line');
   const client = createSigningClient({ socketPath, secret, clock: systemClock, random });
-  expect((await client.status()).networks).toEqual(['bitcoin', 'ethereum']);
+  expect((await client.status()).networks).toEqual(['bitcoin', 'ethereum', 'tron']);
   await expect(client.sign({ ...requestOf(paymentOf(1)), attempt: 0 })).rejects.toThrow('malformed');
   const stranger = createSigningClient({
     socketPath,

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bitcoinNetwork, evmNetwork, keyAt } from '@karat/platform/chains';
-import type { Signed, SignRequest, SignerStatus } from '@karat/platform/signing';
+import { bitcoinNetwork, evmNetwork, keyAt, tronNetwork } from '@karat/platform/chains';
+import type { PaymentFacts, Signed, SignRequest, SignerStatus, Terms } from '@karat/platform/signing';
 import { checkApproved } from './approved.ts';
 import type { ReadApproved } from './approved.ts';
-import type { Entry, Journal } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { objection } from './policy.ts';
 import type { Policy } from './policy.ts';
+import { signTron } from './tron.ts';
 import { Refused, signBitcoin, signEvm } from './transactions.ts';
 
 interface Parts {
@@ -26,30 +27,42 @@ export interface Signer {
 
 const ATTEMPTS_MAX = 5;
 
-/** A replacement must spend what the first attempt spends, so that only one of them can ever be mined. */
-function sameSource(first: Entry, request: SignRequest): boolean {
-  const [before, now] = [first.signed.terms, request.terms];
-  if (before.family === 'evm')
-    return now.family === 'evm' && now.nonce === before.nonce && now.chainId === before.chainId;
-  return now.family === 'bitcoin' && isDeepStrictEqual(now.inputs, before.inputs);
+/**
+ * Returns true if two transactions spend the same, so that only one of them can ever be mined. On Tron nothing is the
+ * same: a second signature of a payment could pay twice.
+ */
+function sameSource(first: Terms, second: Terms): boolean {
+  switch (first.family) {
+    case 'evm':
+      return second.family === 'evm' && second.nonce === first.nonce && second.chainId === first.chainId;
+    case 'bitcoin':
+      return second.family === 'bitcoin' && isDeepStrictEqual(second.inputs, first.inputs);
+    case 'tron':
+      return false;
+  }
+}
+
+/** Returns true if two transactions have a nonce or an output in common. */
+function overlaps(first: Terms, second: Terms): boolean {
+  switch (first.family) {
+    case 'evm':
+    case 'tron':
+      return sameSource(first, second);
+    case 'bitcoin':
+      return (
+        second.family === 'bitcoin' &&
+        first.inputs.some(({ txid, vout }) =>
+          second.inputs.some((input) => input.txid === txid && input.vout === vout),
+        )
+      );
+  }
 }
 
 /** Returns true if another payment already uses this nonce or one of these outputs. */
-function usedByAnother(journal: Journal, { approval, terms }: SignRequest): boolean {
-  const others = journal.entries.filter(({ payment }) => payment.id !== approval.payment.id);
-  return others.some(({ signed }) => {
-    if (terms.family === 'evm')
-      return (
-        signed.terms.family === 'evm' &&
-        signed.terms.nonce === terms.nonce &&
-        signed.terms.chainId === terms.chainId
-      );
-    const taken = signed.terms.family === 'bitcoin' ? signed.terms.inputs : [];
-    return taken.some(({ txid, vout }) =>
-      terms.inputs.some((input) => input.txid === txid && input.vout === vout),
-    );
-  });
-}
+const usedByAnother = (journal: Journal, { approval, terms }: SignRequest): boolean =>
+  journal.entries.some(
+    ({ payment, signed }) => payment.id !== approval.payment.id && overlaps(signed.terms, terms),
+  );
 
 function checkAttempt(journal: Journal, request: SignRequest): void {
   const before = journal.attempts(request.approval.payment.id);
@@ -57,7 +70,8 @@ function checkAttempt(journal: Journal, request: SignRequest): void {
   if (request.attempt !== before.length + 1 || request.attempt > ATTEMPTS_MAX) throw new Refused('attempt');
   if (first !== undefined && !isDeepStrictEqual(first.payment, request.approval.payment))
     throw new Refused('payload_differs');
-  if (first !== undefined && !sameSource(first, request)) throw new Refused('source_differs');
+  if (first !== undefined && !sameSource(first.signed.terms, request.terms))
+    throw new Refused('source_differs');
   if (usedByAnother(journal, request)) throw new Refused('source_used');
 }
 
@@ -68,6 +82,17 @@ function checkAttempt(journal: Journal, request: SignRequest): void {
 export function createSigner(parts: Parts): Signer {
   const { seed, policy, journal } = parts;
   let last: Promise<unknown> = Promise.resolve();
+
+  async function signTerms(payment: PaymentFacts, terms: Terms): Promise<Signed> {
+    switch (terms.family) {
+      case 'evm':
+        return signEvm(seed, policy, payment, terms);
+      case 'bitcoin':
+        return signBitcoin(seed, policy, payment, terms);
+      case 'tron':
+        return signTron(seed, policy, payment, terms);
+    }
+  }
 
   async function sign(request: SignRequest): Promise<Signed> {
     const { payment } = request.approval;
@@ -81,11 +106,7 @@ export function createSigner(parts: Parts): Signer {
     const why = objection(policy, journal.entries, request, at);
     if (why !== undefined) throw new Refused(why);
     checkAttempt(journal, request);
-    const { terms } = request;
-    const signed =
-      terms.family === 'evm'
-        ? await signEvm(seed, policy, payment, terms)
-        : signBitcoin(seed, policy, payment, terms);
+    const signed = await signTerms(payment, request.terms);
     journal.append({ payment, attempt: request.attempt, signed, at });
     return signed;
   }
@@ -103,6 +124,7 @@ export function createSigner(parts: Parts): Signer {
       payoutAddresses: {
         bitcoin: keyAt(seed, bitcoinNetwork(parts.bitcoin), 'house', 0, 1).address,
         ethereum: keyAt(seed, evmNetwork(1), 'house', 0).address,
+        tron: keyAt(seed, tronNetwork, 'house', 0).address,
       },
     }),
   };

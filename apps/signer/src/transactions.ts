@@ -26,13 +26,14 @@ const HEX_KEY = (key: Uint8Array): `0x${string}` => `0x${Buffer.from(key).toStri
 const received = ({ number, fee }: PaymentFacts) => minus(amount(number), amount(fee));
 
 /**
- * Returns the token of a payment; undefined for the native coin. A contract must be the one of the policy, except on
- * private chains.
+ * Returns the token of a payment; undefined for the native coin. Contract and decimals must be those of the policy,
+ * except on private chains.
  */
 function contractOf(policy: Policy, payment: PaymentFacts, terms: EvmTerms): string | undefined {
   if (payment.currency === ETH) return terms.contract === undefined ? undefined : refuse('contract');
   if (terms.contract === undefined) return refuse('contract');
   if (terms.chainId === PRIVATE_CHAIN_ID) return terms.contract;
+  if (policy.decimals[String(payment.currency)] !== terms.decimals) return refuse('decimals');
   const known = policy.contracts[String(payment.currency)];
   return known !== undefined && getAddress(known) === getAddress(terms.contract)
     ? terms.contract

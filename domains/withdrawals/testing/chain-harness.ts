@@ -132,7 +132,7 @@ function withdrawalsOn(
     lastHoldEnd: async () => undefined,
     keyHoldUntil: () => undefined,
   };
-  const currencies = network.family === 'bitcoin' ? [BTC] : [ETH, USDT];
+  const currencies = { bitcoin: [BTC], evm: [ETH, USDT], tron: [USDT] }[network.family];
   const { ctx, ledger, messages } = resolved;
   const payees = createPayees({
     ctx,

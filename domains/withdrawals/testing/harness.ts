@@ -35,6 +35,7 @@ export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const FROM = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const GAS = 21_000n;
 const NOWHERE = 'http://127.0.0.1:1';
+const TRON_USDT = { code: 'USDT', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 };
 // Harnesses of one test file have separate users.
 let nextHouse = 80;
 
@@ -234,7 +235,7 @@ export function openHarness(
     person: async () => ({ frozen: people.frozen, createdAt: people.createdAt, deviceSince: 0 }),
     confirmOperator: async (_tx, _caller, { totp }) => (totp === '000000' ? 'totp_wrong' : 'ok'),
     approver: signerFromSeed(Buffer.alloc(32, 5)),
-    chains: options.chains === true ? [node.chain, connectTron({ url: NOWHERE }, [])] : [],
+    chains: options.chains === true ? [node.chain, connectTron({ url: NOWHERE }, [TRON_USDT])] : [],
     signing: signer.client,
     screening,
     travelRule: createTravelRule(ctx, Buffer.alloc(32, 6), amount(options.travelRuleUsdt ?? '0')),
