@@ -57,7 +57,7 @@ async function pooled(id: string): Promise<void> {
 
 /** Steps until a payout is broadcast and the node knows it. Returns its transaction id. */
 async function sent(id: number): Promise<string> {
-  for (let step = 0; step < 4; step++) await harness.turn();
+  await harness.steps(4);
   const { state, txid } = await harness.detail(ANNA, id);
   expect(state).toBe('broadcast');
   await pooled(txid);

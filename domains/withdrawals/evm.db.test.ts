@@ -38,9 +38,7 @@ afterAll(async () => {
 });
 
 const mine = (blocks?: number): Promise<void> => harness.mine(node, blocks);
-const steps = async (count: number): Promise<void> => {
-  for (let step = 0; step < count; step++) await harness.turn();
-};
+const steps = (count: number): Promise<void> => harness.steps(count);
 /** Returns the balance of an address in the asset's smallest units. */
 async function heldBy(address: string, code: string): Promise<bigint> {
   const asset = chain.assets.find((each) => each.code === code) ?? expect.fail(code);

@@ -1,9 +1,8 @@
 import { format, minus } from '@karat/money';
-import { PRIVATE_CHAIN_ID, unitsOf } from '@karat/platform/chains';
+import { PRIVATE_CHAIN_ID, tokenTransferData, unitsOf } from '@karat/platform/chains';
 import type { BitcoinChain, Chain, ChainAsset, EvmChain, TronChain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import type { BitcoinInput, BitcoinTerms, EvmTerms } from '@karat/platform/signing';
-import { encodeFunctionData, parseAbi } from 'viem/utils';
 import type { ResolvedDeps } from './deps.ts';
 import type { Attempt } from './payout-store.ts';
 import * as payouts from './payout-store.ts';
@@ -19,7 +18,6 @@ export const FROZEN = 'account frozen';
 /** Reason while a sanction match of the user is not decided. */
 export const HELD = 'review not finished';
 
-const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 /** A token transfer may need a little more than the node's estimate; unused gas is not paid. */
 const GAS_MARGIN = 13n;
 const GAS_MARGIN_OF = 10n;
@@ -38,7 +36,7 @@ export async function assetOf(
 export const payUnits = (row: Withdrawal, asset: ChainAsset): bigint =>
   unitsOf(minus(row.number, row.fee), asset.decimals);
 
-/** Returns what the payout address holds of an asset less what payouts in flight take, in its smallest units. */
+/** Returns what the payout address holds of an asset at a height less what payouts in flight take, in its smallest units. */
 export async function freeUnits(
   deps: ResolvedDeps,
   tx: Tx,
@@ -46,11 +44,12 @@ export async function freeUnits(
   row: Withdrawal,
   of: ChainAsset,
   from: string,
+  height: number,
 ): Promise<bigint> {
   const currency = (await deps.ledger.currencies(tx)).find(({ code }) => code === of.code);
   if (currency === undefined) throw new CannotPay(`${of.code} is not known here`);
   const inFlight = unitsOf(await payouts.sumInFlight(tx, row.network, currency.id), of.decimals);
-  return (await chain.reader.balance([from], of, await chain.reader.height())).units - inFlight;
+  return (await chain.reader.balance([from], of, height)).units - inFlight;
 }
 
 /** Returns the call that pays: a coin transfer, or a token's `transfer`. */
@@ -58,8 +57,7 @@ function callOf(row: Withdrawal, asset: ChainAsset, from: string) {
   const units = payUnits(row, asset);
   const token = asset.contract;
   if (token === undefined) return { from, to: row.payee, value: units, data: '0x' } as const;
-  const args = [row.payee as `0x${string}`, units] as const;
-  const data = encodeFunctionData({ abi: TRANSFER, functionName: 'transfer', args });
+  const data = tokenTransferData(row.payee as `0x${string}`, units);
   return { from, to: token, value: 0n, data } as const;
 }
 
@@ -78,9 +76,10 @@ export async function checkFunds(
   asset: ChainAsset,
   from: string,
 ): Promise<void> {
+  const height = await chain.reader.height();
   const coin = chain.assets.find(({ standard }) => standard === 'native') ?? asset;
   const { maxFeePerGas } = await chain.sender.fees();
-  const free = (of: ChainAsset): Promise<bigint> => freeUnits(deps, tx, chain, row, of, from);
+  const free = (of: ChainAsset): Promise<bigint> => freeUnits(deps, tx, chain, row, of, from, height);
   const units = payUnits(row, asset);
   if ((await free(asset)) < units) throw new CannotPay(`${FUNDS}: ${asset.code} at the payout address`);
   const gas = (await gasOf(chain, row, asset, from)) * maxFeePerGas;

@@ -28,5 +28,6 @@ export type {
 export { connectBitcoin } from './bitcoin.ts';
 export { connectEvm } from './evm.ts';
 export { connectTron } from './tron.ts';
+export { tokenTransferData } from './token-transfer.ts';
 export { tronBytes, tronId, tronRaw, tronSigned, tronTransferData } from './tron-transaction.ts';
 export { amountOf, unitsOf } from './units.ts';

@@ -1,17 +1,17 @@
 import { createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { tokenTransferData } from './token-transfer.ts';
 
 const base58check = createBase58check(sha256);
 
 /** Returns the 21 bytes of a Tron address, its version byte included. */
 export const tronBytes = (address: string): Uint8Array => base58check.decode(address);
+/** Returns the address of 21 bytes. */
+export const tronAddress = (bytes: Uint8Array): string => base58check.encode(bytes);
 
 const ASCII = new TextEncoder();
-const WORD_BYTES = 32;
 const VERSION_BYTES = 1;
 const NUMBER_BYTES = 8;
-/** Keccak-256 of `transfer(address,uint256)`, the first four bytes. */
-const TRANSFER_SELECTOR = Uint8Array.of(0xa9, 0x05, 0x9c, 0xbb);
 /** `TriggerSmartContract` of Tron's contract types. */
 const TRIGGER = 31n;
 const TRIGGER_URL = 'type.googleapis.com/protocol.TriggerSmartContract';
@@ -52,13 +52,10 @@ const numberField = (field: number, value: bigint): Uint8Array =>
 const bytesField = (field: number, value: Uint8Array): Uint8Array =>
   Buffer.concat([tag(field, LENGTH_DELIMITED), varint(BigInt(value.length)), value]);
 
-/** Returns the arguments of a TRC-20 `transfer` to an address, in the token's smallest units. */
+/** Returns the call data of a TRC-20 `transfer` to an address, in the token's smallest units. */
 export function tronTransferData(to: string, units: bigint): Uint8Array {
-  const receiver = Buffer.alloc(WORD_BYTES);
-  const payee = tronBytes(to).subarray(VERSION_BYTES);
-  receiver.set(payee, WORD_BYTES - payee.length);
-  const amount = Buffer.from(units.toString(16).padStart(2 * WORD_BYTES, '0'), 'hex');
-  return Buffer.concat([TRANSFER_SELECTOR, receiver, amount]);
+  const payee = Buffer.from(tronBytes(to).subarray(VERSION_BYTES)).toString('hex');
+  return Buffer.from(tokenTransferData(`0x${payee}`, units).slice(2), 'hex');
 }
 
 /** Last two bytes of the height, and bytes 8 to 16 of the hash (TAPOS of the Tron protocol). */

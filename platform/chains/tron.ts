@@ -1,16 +1,13 @@
-import { createBase58check } from '@scure/base';
-import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod';
 import type { ChainAsset } from './networks.ts';
 import { tronNetwork } from './networks.ts';
 import { ChainUnavailable } from './port.ts';
 import type { AccountReader, Block, Transfer, TronChain, TronSender } from './port.ts';
 import { ask } from './request.ts';
-import { tronTransferData } from './tron-transaction.ts';
+import { tronAddress, tronBytes, tronTransferData } from './tron-transaction.ts';
 import type { Endpoint } from './request.ts';
 import type { Token } from './evm.ts';
 
-const base58check = createBase58check(sha256);
 const VERSION = '41';
 /** Keccak-256 of `Transfer(address,address,uint256)`. */
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -19,8 +16,8 @@ const WORD_HEX = 64;
 const TRANSFER_BYTES = 420n;
 
 /** 21 bytes in hexadecimal, the address form of Tron's API. */
-const hexOf = (address: string): string => Buffer.from(base58check.decode(address)).toString('hex');
-const addressOfHex = (hex: string): string => base58check.encode(Uint8Array.from(Buffer.from(hex, 'hex')));
+const hexOf = (address: string): string => Buffer.from(tronBytes(address)).toString('hex');
+const addressOfHex = (hex: string): string => tronAddress(Uint8Array.from(Buffer.from(hex, 'hex')));
 /** Returns the last 20 bytes of a topic. */
 const addressOfTopic = (topic: string): string => addressOfHex(`${VERSION}${topic.slice(-40)}`);
 

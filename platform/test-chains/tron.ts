@@ -45,11 +45,11 @@ export interface TronTestChain {
   /** Address of the token's contract. */
   readonly token: string;
   readonly decimals: number;
-  /** Sends the token, or TRX in its smallest units times a million, from the chain's own funds. */
+  /** Sends the token or TRX from the chain's own funds. */
   send(code: 'USDT' | 'TRX', to: string, value: Amount): Promise<void>;
   mine(blocks?: number): Promise<void>;
   /** Adds a block that is this much later than the last one. */
-  skip(ms: number): Promise<void>;
+  advance(ms: number): Promise<void>;
   /** While false, blocks include no broadcast transaction. */
   includes: boolean;
   /** Transactions that were broadcast and accepted. */
@@ -268,7 +268,7 @@ export async function startTron(now: number): Promise<TronTestChain> {
     mine: async (blocks = 1) => {
       for (let block = 0; block < blocks; block++) state.next();
     },
-    skip: async (ms) => state.next(ms),
+    advance: async (ms) => state.next(ms),
     stop: async () => {
       const gone = once(server, 'close');
       server.closeAllConnections();

@@ -221,28 +221,44 @@ describe('refused', () => {
   });
 });
 
-test('a payment on Tron is signed once: a second transaction of it could be mined as well', async () => {
-  const { signer, payments } = open();
+describe('on Tron', () => {
   const payee = keyAt(Buffer.alloc(64, 4), tronNetwork, 'deposits', 3).address;
-  const payment = paymentOf(6, { network: 'tron', payee });
-  payments.set(6, payment);
-  const { approval } = requestOf(payment);
-  const ask = (attempt: number, timestamp: number): SignRequest => ({
-    attempt,
-    approval,
-    terms: {
-      family: 'tron',
-      contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-      decimals: 6,
-      reference: { height: 70, hash: '12'.repeat(32) },
-      expiration: timestamp + 60_000,
-      timestamp,
-      feeLimit: '30000000',
-    },
+  /** A signer with two approved payments of the same amount to the same address. */
+  function openTron() {
+    const { signer, payments, now } = open();
+    const ask = (id: number, attempt: number, timestamp: number): SignRequest => {
+      const payment = paymentOf(id, { network: 'tron', payee });
+      payments.set(id, payment);
+      return {
+        attempt,
+        approval: requestOf(payment).approval,
+        terms: {
+          family: 'tron',
+          contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+          decimals: 6,
+          reference: { height: 70, hash: '12'.repeat(32) },
+          expiration: now.at + 60_000,
+          timestamp,
+          feeLimit: '30000000',
+        },
+      };
+    };
+    return { signer, ask };
+  }
+
+  test('a payment is signed once: a second transaction of it could be mined as well', async () => {
+    const { signer, ask } = openTron();
+    const first = await signer.sign(ask(6, 1, 1_000));
+    expect(await signer.sign(ask(6, 1, 500_000)), 'the same attempt with later terms').toEqual(first);
+    await expect(signer.sign(ask(6, 2, 500_000))).rejects.toThrow(refusal('source_differs'));
   });
-  const first = await signer.sign(ask(1, 1_000));
-  expect(await signer.sign(ask(1, 500_000)), 'the same attempt with later terms').toEqual(first);
-  await expect(signer.sign(ask(2, 500_000))).rejects.toThrow(refusal('source_differs'));
+
+  test('two payments never share a transaction', async () => {
+    const { signer, ask } = openTron();
+    const first = await signer.sign(ask(6, 1, 1_000));
+    await expect(signer.sign(ask(7, 1, 1_000))).rejects.toThrow(refusal('source_used'));
+    expect((await signer.sign(ask(7, 1, 1_001))).txid).not.toBe(first.txid);
+  });
 });
 
 describe('signature journal', () => {

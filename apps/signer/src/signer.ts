@@ -90,7 +90,7 @@ export function createSigner(parts: Parts): Signer {
       case 'bitcoin':
         return signBitcoin(seed, policy, payment, terms);
       case 'tron':
-        return signTron(seed, policy, payment, terms);
+        return signTron(seed, policy, payment, terms, parts.now());
     }
   }
 
@@ -107,6 +107,8 @@ export function createSigner(parts: Parts): Signer {
     if (why !== undefined) throw new Refused(why);
     checkAttempt(journal, request);
     const signed = await signTerms(payment, request.terms);
+    // Two equal payments on Tron may have equal bytes: mined once, they would count as paid twice.
+    if (journal.entries.some((each) => each.signed.txid === signed.txid)) throw new Refused('source_used');
     journal.append({ payment, attempt: request.attempt, signed, at });
     return signed;
   }

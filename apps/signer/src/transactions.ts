@@ -6,17 +6,17 @@ import {
   checkAddress,
   evmNetwork,
   keyAt,
+  tokenTransferData,
   unitsOf,
 } from '@karat/platform/chains';
 import type { BitcoinInput, BitcoinTerms, EvmTerms, PaymentFacts, Signed } from '@karat/platform/signing';
-import { encodeFunctionData, getAddress, keccak256, parseAbi } from 'viem/utils';
+import { getAddress, keccak256 } from 'viem/utils';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Policy } from './policy.ts';
 
 /** Nothing was signed; the message is a code. */
 export class Refused extends Error {}
 
-const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 const ETH = 2;
 const BTC = 1;
 const BTC_DECIMALS = 8;
@@ -73,7 +73,7 @@ export async function signEvm(
       ? { to, value: units }
       : {
           to: contract as `0x${string}`,
-          data: encodeFunctionData({ abi: TRANSFER, functionName: 'transfer', args: [to, units] }),
+          data: tokenTransferData(to, units),
         }),
   });
   return { txid: keccak256(raw), raw, terms };

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { readPolicy } from './policy.ts';
 import { signTron } from './tron.ts';
 
+const NOW = 1_773_182_854_600;
 const seed = Buffer.alloc(64, 9);
 const policy = readPolicy('/nowhere');
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -30,7 +31,7 @@ const terms: TronTerms = {
 const refusal = (code: string): unknown => expect.objectContaining({ message: code });
 
 test('is the approved payment less the fee, signed with the key of the payout address', async () => {
-  const { txid, raw } = await signTron(seed, policy, payment, terms);
+  const { txid, raw } = await signTron(seed, policy, payment, terms, NOW);
   const owner = keyAt(seed, tronNetwork, 'house', 0).address;
   const expected = tronRaw({
     ...terms,
@@ -52,16 +53,18 @@ test('is refused for another contract, other decimals, an excessive fee, a long 
     facts: Partial<PaymentFacts> = {},
   ): Promise<void> =>
     expect(
-      signTron(seed, policy, { ...payment, ...facts }, { ...terms, ...more }),
+      signTron(seed, policy, { ...payment, ...facts }, { ...terms, ...more }, NOW),
       JSON.stringify({ ...more, ...facts }),
     ).rejects.toThrow(refusal(code));
   await refused('contract', { contract: payee });
   await refused('contract', {}, { currency: 45 });
   await refused('decimals', { decimals: 8 });
   await refused('network_fee', { feeLimit: '100000001' });
-  await refused('expiration', { expiration: terms.timestamp });
-  await refused('expiration', { expiration: terms.timestamp + 24 * 60 * 60 * 1000 + 1 });
+  await refused('expiration', { expiration: NOW });
+  await refused('expiration', { expiration: NOW + 24 * 60 * 60 * 1000 + 1 });
   await refused('network', {}, { network: 'ethereum' });
   await refused('payee', {}, { payee: '0x52908400098527886E0F7030069857D2E4169EE7' });
-  await expect(signTron(seed, policy, payment, { ...terms, feeLimit: '100000000' })).resolves.toBeDefined();
+  await expect(
+    signTron(seed, policy, payment, { ...terms, feeLimit: '100000000' }, NOW),
+  ).resolves.toBeDefined();
 });

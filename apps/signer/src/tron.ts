@@ -17,15 +17,17 @@ import { Refused } from './transactions.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Signs a TRC-20 payment. Payee and amount come from the approved payment, contract and decimals are those of the policy. The bytes are
- * made here and not taken from a node, which could propose another transfer. Tron transactions name no chain; their
- * reference block does. Refuses a transaction that stays valid for more than a day, as the chain itself does.
+ * Signs a TRC-20 payment. Payee and amount come from the approved payment, contract and decimals are those of the
+ * policy. The bytes are made here and not taken from a node, which could propose another transfer. Tron transactions
+ * name no chain; their reference block does. Refuses a transaction that has expired, or stays valid for more than a
+ * day by the signer's own clock: nobody can keep one for later. `now` is unix ms.
  */
 export async function signTron(
   seed: Uint8Array,
   policy: Policy,
   payment: PaymentFacts,
   terms: TronTerms,
+  now: number,
 ): Promise<Signed> {
   if (payment.network !== 'tron') throw new Refused('network');
   const checked = checkAddress(tronNetwork, payment.payee);
@@ -35,7 +37,7 @@ export async function signTron(
   const feeLimit = BigInt(terms.feeLimit);
   if (feeLimit > policy.networkFee.tron) throw new Refused('network_fee');
   const { expiration, timestamp, reference, contract } = terms;
-  if (expiration <= timestamp || expiration > timestamp + DAY_MS) throw new Refused('expiration');
+  if (expiration <= now || expiration > now + DAY_MS) throw new Refused('expiration');
   const { address: owner, privateKey } = keyAt(seed, tronNetwork, 'house', 0);
   const units = unitsOf(minus(amount(payment.number), amount(payment.fee)), terms.decimals);
   const data = tronTransferData(checked.address, units);

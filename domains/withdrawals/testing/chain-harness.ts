@@ -218,6 +218,10 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
   };
 }
 
+async function times(count: number, work: () => Promise<void>): Promise<void> {
+  for (let n = 0; n < count; n++) await work();
+}
+
 /** Deposits and withdrawals over one real chain, with the signer process and a clock that the test drives. */
 export async function openChainHarness(databaseUrl: string, chain: Chain) {
   const db = openDatabase({ url: databaseUrl, connections: 8 });
@@ -268,13 +272,13 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
       const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
       return `${format(available)} + ${format(held)}`;
     },
+    steps: (count: number): Promise<void> => times(count, () => turn()),
     /** Mines one block at a time, reads it and runs due work. */
-    async mine(node: { mine(blocks: number): Promise<unknown> }, blocks = 1): Promise<void> {
-      for (let n = 0; n < blocks; n++) {
+    mine: (node: { mine(blocks: number): Promise<unknown> }, blocks = 1): Promise<void> =>
+      times(blocks, async () => {
         await node.mine(1);
         await turn();
-      }
-    },
+      }),
     /** Returns whether books and chain agree, and the networks that a difference has halted. */
     agree: async () => ({
       matches: await harnesses.compare(),
