@@ -1,4 +1,4 @@
-import { CloudOff, Inbox, RefreshCw, ServerCrash, Timer } from 'lucide-react';
+import { CloudOff, Compass, Inbox, RefreshCw, ServerCrash, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CallError } from '../lib/envelope.ts';
 import type en from '../lib/locales/en.ts';
@@ -73,6 +73,12 @@ export function Empty({
       {action || (next && <NextButton step={next} />)}
     </div>
   );
+}
+
+/** State of a screen whose address names nothing: mistyped, or without the number it needs. */
+export function Missing() {
+  const t = useText(shellText);
+  return <Empty icon={<Compass />} text={t('missing_title')} next="back" />;
 }
 
 /** Icon of what went wrong. */

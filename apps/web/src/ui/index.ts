@@ -18,7 +18,7 @@ export { Form } from './Form.tsx';
 export { FormError } from './FormError.tsx';
 export { List, ListRow, RowEnd } from './List.tsx';
 export { Link, LinkButton, LinkIcon } from './Link.tsx';
-export { Empty, Failed, Loaded, LoadedPages } from './Loaded.tsx';
+export { Empty, Failed, Loaded, LoadedPages, Missing } from './Loaded.tsx';
 export { Logo } from './Logo.tsx';
 export { MarketRow } from './MarketRow.tsx';
 export { Callout } from './Callout.tsx';

@@ -85,7 +85,9 @@ export default function SwitchLine() {
   );
   return (
     <Page title={t('title')} back="/pages/setting/setting">
-      <Loaded query={lines}>{(found) => <Lines lines={found} />}</Loaded>
+      <Loaded query={lines} isEmpty={() => false}>
+        {(found) => <Lines lines={found} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { go } from '../../lib/navigation.ts';
@@ -13,11 +12,11 @@ import {
   Button,
   Card,
   Choice,
-  Empty,
   Form,
   FormError,
   Link,
   Loaded,
+  Missing,
   Num,
   Page,
 } from '../../ui/index.ts';
@@ -223,15 +222,7 @@ function Settings({ trader, known }: { readonly trader: TraderRow; readonly know
 export default function Follow() {
   const t = useText(copytradeText);
   const id = useIdParam('id');
-  return (
-    <Page title={t('settings')}>
-      {id === undefined ? (
-        <Empty icon={<UserX />} text={t('no_traders')} next="back" />
-      ) : (
-        <OfTrader id={id} />
-      )}
-    </Page>
-  );
+  return <Page title={t('settings')}>{id === undefined ? <Missing /> : <OfTrader id={id} />}</Page>;
 }
 
 function OfTrader({ id }: { readonly id: number }) {

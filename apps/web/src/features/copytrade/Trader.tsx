@@ -1,11 +1,10 @@
 import { FLAG } from '@karat/contract';
-import { UserX } from 'lucide-react';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { go, withLogin } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Avatar, Badge, Button, Card, Empty, Loaded, Page } from '../../ui/index.ts';
+import { Avatar, Badge, Button, Card, Loaded, Missing, Page } from '../../ui/index.ts';
 import { Equity } from './Equity.tsx';
 import { Figures, Returns } from './Figures.tsx';
 import type { TraderRow } from './Figures.tsx';
@@ -86,7 +85,7 @@ export default function Trader() {
   const id = useIdParam('id');
   return id === undefined ? (
     <Page title={t('trader')} back="/pages/copytrade/copy">
-      <Empty icon={<UserX />} text={t('no_traders')} next="back" />
+      <Missing />
     </Page>
   ) : (
     <OfTrader id={id} />

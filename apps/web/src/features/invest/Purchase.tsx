@@ -16,12 +16,12 @@ import {
   Callout,
   Card,
   Dialog,
-  Empty,
   Fact,
   Field,
   Form,
   LinkIcon,
   Loaded,
+  Missing,
   Num,
   Page,
 } from '../../ui/index.ts';
@@ -305,7 +305,7 @@ export default function Purchase() {
         </LinkIcon>
       }
     >
-      {id === undefined ? <Empty text={t('no_products')} next="back" /> : <OfProduct id={id} />}
+      {id === undefined ? <Missing /> : <OfProduct id={id} />}
     </Page>
   );
 }

@@ -12,11 +12,11 @@ import {
   Callout,
   Card,
   Cell,
-  Empty,
   Fact,
   LinkCell,
   LinkIcon,
   Loaded,
+  Missing,
   Num,
   Page,
   Rows,
@@ -247,7 +247,7 @@ export default function Subscribe() {
         </LinkIcon>
       }
     >
-      {id === undefined ? <Empty text={t('no_projects')} next="back" /> : <OfProject id={id} />}
+      {id === undefined ? <Missing /> : <OfProject id={id} />}
     </Page>
   );
 }

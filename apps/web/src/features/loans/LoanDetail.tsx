@@ -12,12 +12,12 @@ import {
   Card,
   CoinIcon,
   Dialog,
-  Empty,
   Fact,
   LinkButton,
   List,
   ListRow,
   Loaded,
+  Missing,
   Num,
   Page,
   ReceiptLink,
@@ -239,7 +239,7 @@ export default function LoanDetail() {
   const id = useIdParam('id');
   return (
     <Page title={t('loan')} back="/pages/common/borrowing">
-      {id === undefined ? <Empty text={t('none_open')} next="back" /> : <OfId id={id} />}
+      {id === undefined ? <Missing /> : <OfId id={id} />}
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useIdParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Avatar, Empty, Figure, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import { Avatar, Empty, Figure, Loaded, Missing, Num, Page, Tabs } from '../../ui/index.ts';
 import { ArtworkList } from './ArtworkList.tsx';
 import { CollectionGrid } from './Collections.tsx';
 import { nftText } from './text.ts';
@@ -62,7 +62,7 @@ export default function ArtistDetail() {
   const uid = useIdParam('uid');
   return (
     <Page title={t('artist')} back="/pages/nft/nft">
-      {uid === undefined ? <Empty text={t('no_artists')} next="back" /> : <OfArtist uid={uid} />}
+      {uid === undefined ? <Missing /> : <OfArtist uid={uid} />}
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { useParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useRefusal } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, CopyFact, Empty, FormError, LinkButton, Loaded, Page, Skeleton } from '../../ui/index.ts';
+import { Button, CopyFact, FormError, LinkButton, Loaded, Missing, Page, Skeleton } from '../../ui/index.ts';
 import { NftPicture } from './NftPicture.tsx';
 import { BoxPicture, Opening } from './Opening.tsx';
 import { nftText } from './text.ts';
@@ -135,7 +135,7 @@ export default function Box() {
   const code = useParam('code');
   return (
     <Page title={t('box')} back="/pages/nft/mine">
-      {code === undefined ? <Empty text={t('none_boxes')} next="back" /> : <OfBox code={code} />}
+      {code === undefined ? <Missing /> : <OfBox code={code} />}
     </Page>
   );
 }

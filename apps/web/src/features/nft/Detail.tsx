@@ -10,7 +10,7 @@ import { useLocale, useText } from '../../lib/text.ts';
 import {
   Avatar,
   CopyFact,
-  Empty,
+  Missing,
   Fact,
   IconButton,
   Link,
@@ -255,7 +255,7 @@ export default function ArtworkDetail() {
   if (code !== undefined) return <OfCode code={code} />;
   return (
     <Page title={t('artwork')} back="/pages/nft/nft">
-      <Empty text={t('no_works')} next="back" />
+      <Missing />
     </Page>
   );
 }

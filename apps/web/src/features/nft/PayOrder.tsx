@@ -10,15 +10,15 @@ import {
   Button,
   Callout,
   Card,
-  Empty,
+  Countdown,
   Fact,
   LinkButton,
   Loaded,
+  Missing,
   Num,
   Page,
   ReceiptLink,
   SkeletonForm,
-  Countdown,
 } from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { NftPicture } from './NftPicture.tsx';
@@ -187,7 +187,7 @@ export default function PayOrder() {
   const id = useIdParam('id');
   return (
     <Page title={t('order')} back="/pages/nft/mine">
-      {id === undefined ? <Empty text={t('no_orders')} next="back" /> : <OfOrder id={id} />}
+      {id === undefined ? <Missing /> : <OfOrder id={id} />}
     </Page>
   );
 }

@@ -13,6 +13,7 @@ import {
   Fact,
   LinkButton,
   Loaded,
+  Missing,
   Num,
   Page,
   SkeletonForm,
@@ -167,7 +168,7 @@ export default function Purchase() {
   const code = useParam('code');
   return (
     <Page title={t('purchase')} back="/pages/nft/nft">
-      {code === undefined ? <Empty text={t('gone')} next="back" /> : <OfCode code={code} />}
+      {code === undefined ? <Missing /> : <OfCode code={code} />}
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import {
   Form,
   FormError,
   Loaded,
+  Missing,
   Page,
   Picker,
   SkeletonForm,
@@ -117,7 +118,7 @@ export default function Resell() {
   const code = useParam('code');
   return (
     <Page title={t('sell_title')} back="/pages/nft/mine">
-      {code === undefined ? <Empty text={t('cannot_sell')} next="back" /> : <OfCode code={code} />}
+      {code === undefined ? <Missing /> : <OfCode code={code} />}
     </Page>
   );
 }

@@ -12,17 +12,17 @@ import { toast } from '../../lib/toast.ts';
 import {
   Badge,
   Button,
+  Callout,
   CopyFact,
   Dialog,
-  Empty,
   Fact,
   FormError,
+  List,
   Loaded,
-  Callout,
+  Missing,
   Num,
   Page,
   Steps,
-  List,
 } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
@@ -165,7 +165,7 @@ export default function Detail() {
   const id = useIdParam('id');
   return (
     <Page title={t('details')} back="/pages/fund/receive_withdraw_record">
-      {id === undefined ? <Empty next="back" /> : <OfWithdrawal id={id} />}
+      {id === undefined ? <Missing /> : <OfWithdrawal id={id} />}
     </Page>
   );
 }
