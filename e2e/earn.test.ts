@@ -7,7 +7,7 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
 }) => {
   const { page } = phone;
   await phone.open('/pages/financial/index');
-  await expect(page.getByText('Total earning')).toBeVisible();
+  await expect(page.getByText('Total earnings')).toBeVisible();
   await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'Earn' }).click();
   await phone.expectAt('/pages/lockming/lockming');
   await page.getByRole('tab', { name: 'Locked' }).click();

@@ -119,11 +119,11 @@ test('a phone is linked with the password and a code to the e-mail, whose owner 
   await page.getByText('The code has been sent.').waitFor();
   const proof = await codeSentTo(person.email, 2);
   await page.getByLabel('Code to your current contact', { exact: true }).fill(proof);
-  await page.getByRole('button', { name: 'Bind', exact: true }).click();
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(page.getByLabel('Login password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Login password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Bind', exact: true }).click();
-  await phone.expectToast('Bound to your account');
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  await phone.expectToast('Linked to your account');
   await expect(main.getByText(/Can reset passwords from/)).toBeVisible();
   await expect(main.getByText(/Withdrawals wait until/)).toHaveCount(0);
 

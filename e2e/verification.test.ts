@@ -47,7 +47,7 @@ test('a user sends data and photos, reviewers pass both, and the app shows it wi
 
   // Both contacts must be linked first: the screen says which is missing.
   await phone.open('/pages/setting/real');
-  await expect(phone.main().getByText('Bind your e-mail and phone first')).toBeVisible();
+  await expect(phone.main().getByText('Link your e-mail and phone first')).toBeVisible();
   await expect(phone.main().getByRole('link', { name: /^Start/ })).toHaveCount(0);
   await bindPhone(person);
   await page.reload();

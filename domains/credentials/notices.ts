@@ -43,7 +43,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '支付密码已修改',
     },
     body: withSecurityFooter({
-      en: 'Your pay password was changed. Withdrawals wait for 24 hours.',
+      en: 'Your pay password was changed. Withdrawals are paused for 24 hours.',
       hk: '你的支付密碼已更改。提現將暫停 24 小時。',
       th: 'รหัสผ่านชำระเงินของคุณถูกเปลี่ยน การถอนจะหยุด 24 ชั่วโมง',
       jp: '支払いパスワードが変更されました。出金は 24 時間停止されます。',
@@ -93,7 +93,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '验证器已移除',
     },
     body: withSecurityFooter({
-      en: 'Your account no longer asks for one-time codes. Withdrawals wait for 24 hours.',
+      en: 'Your account no longer asks for one-time codes. Withdrawals are paused for 24 hours.',
       hk: '你的帳戶不再需要一次性驗證碼。提現將暫停 24 小時。',
       th: 'บัญชีของคุณไม่ขอรหัสใช้ครั้งเดียวอีกต่อไป การถอนจะหยุด 24 ชั่วโมง',
       jp: 'アカウントでワンタイムコードが不要になりました。出金は 24 時間停止されます。',
@@ -143,7 +143,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '已添加通行密钥',
     },
     body: withSecurityFooter({
-      en: 'The passkey “{name}” can now log in to your account. Withdrawals wait for 24 hours.',
+      en: 'The passkey “{name}” can now log in to your account. Withdrawals are paused for 24 hours.',
       hk: '通行密鑰「{name}」現在可以登入你的帳戶。提現將暫停 24 小時。',
       th: 'พาสคีย์ “{name}” ใช้เข้าสู่ระบบบัญชีของคุณได้แล้ว การถอนจะหยุด 24 ชั่วโมง',
       jp: 'パスキー「{name}」でアカウントにログインできるようになりました。出金は 24 時間停止されます。',
@@ -168,7 +168,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '通行密钥已移除',
     },
     body: withSecurityFooter({
-      en: 'The passkey “{name}” can no longer log in to your account. Withdrawals wait for 24 hours.',
+      en: 'The passkey “{name}” can no longer log in to your account. Withdrawals are paused for 24 hours.',
       hk: '通行密鑰「{name}」已無法登入你的帳戶。提現將暫停 24 小時。',
       th: 'พาสคีย์ “{name}” ใช้เข้าสู่ระบบไม่ได้อีกแล้ว การถอนจะหยุด 24 ชั่วโมง',
       jp: 'パスキー「{name}」ではログインできなくなりました。出金は 24 時間停止されます。',

@@ -342,7 +342,7 @@ export const bodies: Catalogue<EmailKind> = {
     zh: '{receiver} 已添加到您的 {site} 账户。不是您本人？立即冻结账户：{link}',
   },
   replaced: {
-    en: '{receiver} replaced this contact on your {site} account. Withdrawals wait for 24 hours. Not you? Freeze your account: {link}',
+    en: '{receiver} replaced this contact on your {site} account. Withdrawals are paused for 24 hours. Not you? Freeze your account: {link}',
     hk: '你的 {site} 帳戶的聯絡方式已由此改為 {receiver}，提現將暫停 24 小時。不是你本人？立即凍結帳戶：{link}',
     th: 'บัญชี {site} ของคุณเปลี่ยนจากข้อมูลติดต่อนี้เป็น {receiver} แล้ว การถอนจะหยุด 24 ชั่วโมง ไม่ใช่คุณ? ระงับบัญชี: {link}',
     jp: '{site} アカウントの連絡先がこちらから {receiver} に変更されました。出金は 24 時間停止されます。お心当たりがない場合は、こちらでアカウントを凍結できます：{link}',

@@ -212,7 +212,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     zh: '请确认是您本人：输入我们发送给您的验证码。',
   },
   receiver_same: {
-    en: 'This contact is already bound to your account.',
+    en: 'This contact is already linked to your account.',
     hk: '此聯絡方式已綁定到你的帳戶。',
     th: 'ข้อมูลติดต่อนี้ผูกกับบัญชีของคุณอยู่แล้ว',
     jp: 'この連絡先はすでにあなたのアカウントに登録されています。',

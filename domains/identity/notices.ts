@@ -43,7 +43,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       zh: '登录密码已修改',
     },
     body: withSecurityFooter({
-      en: 'Your login password was changed. Withdrawals wait for 24 hours.',
+      en: 'Your login password was changed. Withdrawals are paused for 24 hours.',
       hk: '你的登入密碼已更改，提現將暫停 24 小時。',
       th: 'รหัสผ่านเข้าสู่ระบบของคุณถูกเปลี่ยน การถอนจะหยุด 24 ชั่วโมง',
       jp: 'ログインパスワードが変更されました。出金は 24 時間停止されます。',
@@ -68,7 +68,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       zh: '联系方式已更改',
     },
     body: withSecurityFooter({
-      en: '{receiver} was bound to your account. Withdrawals wait for 24 hours.',
+      en: '{receiver} was linked to your account. Withdrawals are paused for 24 hours.',
       hk: '{receiver} 已綁定到你的帳戶，提現將暫停 24 小時。',
       th: 'ผูก {receiver} กับบัญชีของคุณแล้ว การถอนจะหยุด 24 ชั่วโมง',
       jp: '{receiver} がアカウントに登録されました。出金は 24 時間停止されます。',
@@ -118,7 +118,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       zh: '联系方式已移除',
     },
     body: {
-      en: '{receiver} was removed from your account by our support team, and every device was logged out. Withdrawals wait for 24 hours.',
+      en: '{receiver} was removed from your account by our support team, and every device was logged out. Withdrawals are paused for 24 hours.',
       hk: '客服已將 {receiver} 從你的帳戶移除，所有裝置均已登出。提現將暫停 24 小時。',
       th: 'ฝ่ายบริการลูกค้าได้ลบ {receiver} ออกจากบัญชีของคุณ และออกจากระบบทุกอุปกรณ์แล้ว การถอนจะหยุด 24 ชั่วโมง',
       jp: 'サポートが {receiver} をアカウントから削除し、すべての端末をログアウトしました。出金は 24 時間停止されます。',
@@ -193,7 +193,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       zh: '账户已解冻',
     },
     body: {
-      en: 'Your account is active again. Withdrawals wait for 24 hours.',
+      en: 'Your account is active again. Withdrawals are paused for 24 hours.',
       hk: '你的帳戶已解凍，提現將暫停 24 小時。',
       th: 'บัญชีของคุณใช้งานได้อีกครั้ง การถอนจะหยุด 24 ชั่วโมง',
       jp: 'アカウントの凍結が解除されました。出金は 24 時間停止されます。',

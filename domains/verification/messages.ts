@@ -3,7 +3,7 @@ import type { Catalogue } from '@karat/i18n';
 
 export const verificationMessages: Catalogue<VerificationCode> = {
   receiver_unbound: {
-    en: 'Bind your e-mail address and phone number first.',
+    en: 'Link your e-mail address and phone number first.',
     hk: '請先綁定電郵及電話號碼。',
     th: 'โปรดผูกอีเมลและหมายเลขโทรศัพท์ก่อน',
     jp: '先にメールアドレスと電話番号を登録してください。',

@@ -22,7 +22,7 @@ export default {
   delete_read: 'Delete read messages',
   delete_ask: 'Delete all read messages?',
   delete_text: 'Unread messages stay. Your bills and records are not affected.',
-  mails_unbound: 'Bind an e-mail address to receive them.',
+  mails_unbound: 'Link an e-mail address to receive them.',
   show: 'Show',
   settings: 'Notification settings',
   own_alerts: 'My price alerts',

@@ -41,7 +41,7 @@ export default {
   anti_phishing: 'Code anti-hameçonnage',
   api_keys: 'Clés API',
   freeze: 'Bloquer le compte',
-  group_proofs: 'Preuves',
+  group_proofs: 'Moyens de connexion',
   group_contacts: 'Coordonnées',
   group_account: 'Compte',
   proof_password: 'Votre mot de passe de connexion',

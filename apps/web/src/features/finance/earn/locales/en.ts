@@ -23,7 +23,7 @@ export default {
   from_min: 'From {amount} {currency}',
   left_of: '{percent}% left',
   no_offers: 'No product of this type is on offer now.',
-  total_earning: 'Total earning',
+  total_earning: 'Total earnings',
   yesterday: 'Yesterday’s yield',
   total_yield: 'Total yield',
   positions: 'My positions',
