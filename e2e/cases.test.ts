@@ -28,14 +28,14 @@ test('a listed name opens a case, which two operators close as a false positive;
 
   // The verification waits for the case.
   await risk.go('Verification');
-  await risk.row(sent.name).first().getByRole('button', { name: 'Look' }).click();
+  await risk.row(sent.name).first().getByRole('button', { name: 'Open' }).click();
   const review = page.getByRole('dialog');
   await review.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(review.getByText('A review has to finish first.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await risk.go('Cases');
-  await risk.row(String(uid)).getByRole('button', { name: 'Look' }).click();
+  await risk.row(String(uid)).getByRole('button', { name: 'Open' }).click();
   const drawer = page.getByRole('dialog').filter({ hasText: 'Matches' });
   await expect(drawer.getByRole('cell', { name: 'FICTITIOUS-3' })).toBeVisible();
   await drawer.getByRole('button', { name: 'Take the case' }).click();
@@ -53,7 +53,7 @@ test('a listed name opens a case, which two operators close as a false positive;
   await admin.approve(request);
 
   await risk.go('Verification');
-  await risk.row(sent.name).first().getByRole('button', { name: 'Look' }).click();
+  await risk.row(sent.name).first().getByRole('button', { name: 'Open' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
   await expect
     .poll(

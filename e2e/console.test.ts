@@ -54,7 +54,7 @@ test('one operator halts a market at once; resuming takes another operator, who 
   const end = `The feed is right ${randomUUID().slice(0, 6)}`;
   await risk.askToResume(MARKET, end);
   const own = await risk.lookAt(end);
-  await expect(own.getByText('You asked for this, so somebody else has to approve it.')).toBeVisible();
+  await expect(own.getByText('This is your own request. Another operator has to approve it.')).toBeVisible();
   await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   const request = await admin.lookAt(end);
@@ -154,7 +154,7 @@ test('an article in nine languages is previewed as the app shows it, and publish
   await expect(admin.row(title)).toContainText('version 2 is shown');
   await admin.row(title).getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: /^History of article/ });
-  await expect(history).toContainText('asked by admin, approved by risk');
+  await expect(history).toContainText('requested by admin, approved by risk');
   await history.getByRole('button', { name: 'Withdraw' }).click();
   await admin.say('Withdraw article', 'It was only a test', 'Withdraw');
   // The history follows the decision.

@@ -89,7 +89,7 @@ test('two operators credit a voucher', async ({ phone, person: _, browser }) => 
   };
   const finance = await desk('finance');
   await finance.go('Deposits');
-  await finance.row(grouped(sum)).getByRole('button', { name: 'Look' }).click();
+  await finance.row(grouped(sum)).getByRole('button', { name: 'Open' }).click();
   const review = finance.page.getByRole('dialog');
   await expect(review.getByRole('img', { name: 'Voucher' })).toBeVisible();
   const found = `Statement line ${sum}`;

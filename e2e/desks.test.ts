@@ -53,7 +53,7 @@ test('one operator requests a correction, another approves after signing in agai
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await expect(form).toBeHidden();
   await expect(finance.row(note)).toContainText(grouped(amount));
-  await finance.row(note).getByRole('button', { name: 'Look' }).click();
+  await finance.row(note).getByRole('button', { name: 'Open' }).click();
   const own = finance.page.getByRole('dialog');
   await expect(own.getByRole('button', { name: 'Approve exactly this' })).toHaveCount(0);
 

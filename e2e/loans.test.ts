@@ -45,7 +45,7 @@ test('a market maker applies, an operator approves, and the borrower repays in p
   desk = await atDesk(browser);
   const console = await ConsolePages.login(await desk.newPage(), 'finance');
   await console.go('Loans');
-  await console.row('500,000').getByRole('button', { name: 'Look' }).click();
+  await console.row('500,000').getByRole('button', { name: 'Open' }).click();
   const drawer = console.page.getByRole('dialog', { name: /Loan \d+/ });
   await expect(drawer).toContainText('Liquidity for ETH/USDT');
   await drawer.getByLabel('Reason').first().fill('a market maker of years');

@@ -68,13 +68,13 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
 
   // The importer of a statement cannot confirm what it pays.
   await page.getByRole('tab', { name: 'Purchases' }).click();
-  await console.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Look' }).click();
+  await console.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Open' }).click();
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Credit' })).toBeDisabled();
 
   const second = await ConsolePages.login(await desk.newPage(), 'admin');
   await second.go('Fiat purchases');
-  await second.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Look' }).click();
+  await second.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Open' }).click();
   await expect(second.page.getByAltText('Proof of payment')).toBeVisible();
   await second.page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await second.page.getByRole('button', { name: 'Credit' }).click();

@@ -27,7 +27,7 @@ test('a user asks customer service, and an operator answers in the console witho
 
   const support = await desk('support');
   await support.go('Customer service');
-  await support.row(question).getByRole('button', { name: 'Look' }).click();
+  await support.row(question).getByRole('button', { name: 'Open' }).click();
   const thread = support.page.getByRole('dialog', { name: /^Conversation [0-9]+/ });
   await expect(thread.getByText(question)).toBeVisible();
   await thread.getByLabel('Answer', { exact: true }).fill('Please send me your verification code');

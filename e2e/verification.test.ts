@@ -32,7 +32,7 @@ async function photo(phone: Phone, word: string): Promise<Buffer> {
 /** Opens a user's request for a level in the console. */
 async function review(name: string, level: RegExp) {
   await support.go('Verification');
-  await support.row(name).filter({ hasText: level }).getByRole('button', { name: 'Look' }).click();
+  await support.row(name).filter({ hasText: level }).getByRole('button', { name: 'Open' }).click();
   return support.page.getByRole('dialog');
 }
 

@@ -156,7 +156,7 @@ export class ConsolePages {
   /** Opens the request with this reason and returns its drawer. */
   async lookAt(reason: string): Promise<Locator> {
     await this.go('Approvals');
-    await this.row(reason).getByRole('button', { name: 'Look' }).click();
+    await this.row(reason).getByRole('button', { name: 'Open' }).click();
     return this.page.getByRole('dialog');
   }
 

@@ -83,7 +83,7 @@ export class WithdrawalDesk {
   /** Opens the request that pays to an address and returns its drawer. */
   async look(address: string): Promise<Locator> {
     await this.console.go('Withdrawals');
-    await this.console.row(address).getByRole('button', { name: 'Look' }).click();
+    await this.console.row(address).getByRole('button', { name: 'Open' }).click();
     const drawer = this.console.page.getByRole('dialog', { name: /^Withdrawal [0-9]+$/ });
     await expect(drawer.getByText(address).first()).toBeVisible();
     return drawer;
@@ -95,7 +95,7 @@ export class WithdrawalDesk {
     const refused = drawer.getByRole('alert').filter({ hasText: 'one-time code is wrong' });
     do {
       await drawer.getByLabel('One-time code').fill(await this.console.freshCode());
-      await drawer.getByRole('button', { name: /^(Approve|Ask a second person)$/ }).click();
+      await drawer.getByRole('button', { name: /^(Approve|Request second approval)$/ }).click();
       await expect(drawer.locator('.ant-btn-loading')).toHaveCount(0);
     } while (await refused.isVisible());
     await expect(drawer).toBeHidden();

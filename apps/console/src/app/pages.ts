@@ -9,7 +9,7 @@ export interface PageEntry {
   readonly reads: GetPath;
 }
 
-export const GROUPS = ['Queues', 'Money', 'Products', 'People and words', 'System'] as const;
+export const GROUPS = ['Queues', 'Money', 'Products', 'Users and content', 'System'] as const;
 type Group = (typeof GROUPS)[number];
 
 const EVERYONE: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
@@ -56,10 +56,10 @@ export const PAGES = [
   page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),
   page('/stops', 'Stops', 'Products', EVERYONE, 'console/stops'),
-  page('/users', 'Users', 'People and words', EVERYONE, 'console/users'),
-  page('/growth', 'VIP and invitations', 'People and words', EVERYONE, 'console/vip'),
-  page('/articles', 'Articles', 'People and words', EVERYONE, 'console/articles'),
-  page('/outbox', 'Outbox', 'People and words', WRITERS, 'console/outbox'),
+  page('/users', 'Users', 'Users and content', EVERYONE, 'console/users'),
+  page('/growth', 'VIP and invitations', 'Users and content', EVERYONE, 'console/vip'),
+  page('/articles', 'Articles', 'Users and content', EVERYONE, 'console/articles'),
+  page('/outbox', 'Outbox', 'Users and content', WRITERS, 'console/outbox'),
   page('/health', 'Health', 'System', EVERYONE, 'console/health'),
   page('/staff', 'Operators', 'System', RISK, 'console/staff'),
   page('/passkeys', 'Passkeys', 'System', EVERYONE, 'console/passkeys'),

@@ -76,8 +76,8 @@ function Open({ approval, close }: { approval: Approval; close: () => void }) {
           style={{ marginTop: 16 }}
           type="info"
           showIcon
-          title="You asked for this, so somebody else has to approve it."
-          description="You may take it back."
+          title="This is your own request. Another operator has to approve it."
+          description="You can withdraw it."
         />
       ) : (
         may('console/approve') && <Approve approval={approval} close={close} />

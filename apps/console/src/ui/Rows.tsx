@@ -94,7 +94,7 @@ export function Rows<Row extends object>({
 }: Props<Row>) {
   const failed = useLastFailure(read);
   const scrolledByKeys = useScrolledByKeys();
-  const openColumn = actionsColumn<Row>(() => <Button size="small">Look</Button>);
+  const openColumn = actionsColumn<Row>(() => <Button size="small">Open</Button>);
   return (
     <>
       <Failure error={failed} retry={() => void read.refetch()} />

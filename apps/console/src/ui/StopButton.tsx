@@ -31,7 +31,7 @@ function StopForm({
   return (
     <AskForApproval<{ level?: StopLevel }>
       title={`${words.stop} ${name}`}
-      hint={hint ?? 'It stops at once; letting it go on takes two people.'}
+      hint={hint ?? 'It stops at once. Resuming takes two operators.'}
       button={words.stop}
       said={`${name}: stopped.`}
       danger

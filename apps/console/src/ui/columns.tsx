@@ -2,13 +2,16 @@ import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { grouped, moment, percentOfRate } from '../lib/format.ts';
 
+/** Units that follow their number without a space. */
+const isSymbol = (unit: string): boolean => unit === '%' || unit === 'x';
+
 /** A formatted amount with its unit, on one line. */
 export function Figure({ value, unit }: { value: string | number | null; unit?: string | undefined }) {
   if (value === null) return <>–</>;
   return (
     <span className="figure">
       {grouped(String(value))}
-      {unit !== undefined && <span className="unit"> {unit}</span>}
+      {unit !== undefined && <span className="unit">{isSymbol(unit) ? unit : ` ${unit}`}</span>}
     </span>
   );
 }

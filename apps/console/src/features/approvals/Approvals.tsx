@@ -37,14 +37,20 @@ export function Approvals() {
   return (
     <Page
       title="Approvals"
-      hint="Nobody approves what they asked for themselves."
-      actions={<Segmented options={[...APPROVAL_STATES]} value={state} onChange={choose} />}
+      hint="Operators cannot approve their own requests."
+      actions={
+        <Segmented
+          options={APPROVAL_STATES.map((value) => ({ value, label: value === 'asked' ? 'pending' : value }))}
+          value={state}
+          onChange={choose}
+        />
+      }
     >
       <Rows<Approval>
         read={approvals}
         rows={approvals.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={state === 'asked' ? 'Nothing waits for approval' : 'Nothing here'}
+        empty={state === 'asked' ? 'No requests are waiting for approval' : 'Nothing here'}
         paging={{ page, turn, size: PAGE, total: approvals.data?.total ?? 0 }}
         open={setOpen}
         columns={[

@@ -63,7 +63,7 @@ export function Articles() {
   return (
     <Page
       title="Articles"
-      hint="And banners. One operator saves a version, two publish it."
+      hint="Articles and banners. One operator saves a version, a second one approves its publication."
       actions={
         <Space>
           <Select
@@ -85,7 +85,7 @@ export function Articles() {
         read={articles}
         rows={articles.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="Nothing has been written here"
+        empty="No articles here yet"
         paging={{ page, turn, size: PAGE, total: articles.data?.total ?? 0 }}
         columns={[
           { title: 'No.', dataIndex: 'article_id' },

@@ -34,7 +34,7 @@ function Texts({ lang }: { lang: Lang }) {
       <Form.Item
         name={['texts', lang, 'content']}
         label="Text"
-        extra="Paragraphs apart by an empty line; “## ” begins a heading, “- ” a list item."
+        extra="Separate paragraphs with an empty line. “## ” starts a heading, “- ” a list item."
       >
         <Input.TextArea rows={10} maxLength={20_000} />
       </Form.Item>

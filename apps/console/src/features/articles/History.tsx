@@ -20,7 +20,7 @@ const shownText = (publication: Version['publications'][number]): string => {
   return [
     until === null ? `from ${moment(starts)} on` : `${moment(starts)} – ${moment(until)}`,
     ...(cancelled === null ? [] : ['withdrawn before it began']),
-    ...(requester === null ? [] : [`asked by ${requester}`]),
+    ...(requester === null ? [] : [`requested by ${requester}`]),
     ...(decider === null ? [] : [`approved by ${decider}`]),
   ].join(', ');
 };
@@ -29,7 +29,7 @@ function Withdraw({ article, close }: { article: Article; close: () => void }) {
   return (
     <AskForApproval
       title={`Withdraw article ${article.article_id}`}
-      hint="It disappears from the app at once, and what was planned is cancelled. Publishing it again takes two people."
+      hint="It disappears from the app at once, and scheduled versions are cancelled. Publishing it again takes two operators."
       button="Withdraw"
       said="Withdrawn."
       danger
@@ -65,7 +65,7 @@ export function History({ article, close }: { article: Article; close: () => voi
         read={versions}
         rows={versions.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="No version has been saved"
+        empty="No versions yet"
         paging={{ page, turn, size: PAGE, total: versions.data?.total ?? 0 }}
         columns={[
           { title: 'Version', dataIndex: 'number', align: 'right' },

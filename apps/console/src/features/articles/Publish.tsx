@@ -37,7 +37,7 @@ export function Publish({ article, close }: { article: Article; close: () => voi
   return (
     <AskForApproval<Fields>
       title={`Publish version ${article.number} of article ${article.article_id}`}
-      hint="Readers see it at the given minute, or once somebody else approves it if that is later."
+      hint="Visible from the given time, or from the approval by a second operator if that is later."
       close={close}
       send={({ starts, ends, announce, reason }) => {
         const [startsMs, endsMs] = [momentOrNone(starts), momentOrNone(ends)];

@@ -125,7 +125,7 @@ export function Audit() {
   return (
     <Page
       title="Audit log"
-      hint="Append-only; each entry carries the hash of the one before. The last entry is signed every minute."
+      hint="Append-only. Each entry contains the hash of the previous one; the latest is signed every minute."
       actions={<ChainCheck />}
     >
       <Filters value={filter} choose={choose} />
@@ -133,7 +133,7 @@ export function Audit() {
         read={entries}
         rows={entries.data?.pages.flatMap((page) => page.data)}
         rowKey={(row) => String(row.id)}
-        empty={isFiltered ? 'No entry matches the filter' : 'Nobody has done anything yet'}
+        empty={isFiltered ? 'No entry matches the filter' : 'No entries yet'}
         columns={[
           { title: 'No.', dataIndex: 'id' },
           timeColumn('Time (UTC)', (row) => row.created_ms),

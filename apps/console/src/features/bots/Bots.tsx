@@ -21,7 +21,7 @@ export function Bots() {
   return (
     <Page
       title="Bots"
-      hint="They trade with accounts of the house in the same book as everybody; takers only with simulated prices."
+      hint="Bots trade with house accounts in the public order book. Taker bots run with simulated prices only."
     >
       <Rows<Bot>
         read={bots}

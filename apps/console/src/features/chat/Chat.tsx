@@ -13,7 +13,7 @@ export function Chat() {
   return (
     <Page
       title="Chat rooms"
-      hint="Held messages wait for a decision and are visible to their author only. Decisions and mutes are in the audit log."
+      hint="Held messages wait for a decision and are visible to their author only. Decisions and mutes are recorded in the audit log."
     >
       <Tabs items={TABS} destroyOnHidden />
     </Page>

@@ -162,7 +162,7 @@ export function Moderation() {
         read={messages}
         rows={messages.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={value === 'held' ? 'No message is held' : 'None'}
+        empty={value === 'held' ? 'No messages are held' : 'None'}
         paging={{ page, turn, size: PAGE, total: messages.data?.total ?? 0 }}
         open={setOpen}
         columns={[

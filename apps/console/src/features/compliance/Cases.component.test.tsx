@@ -123,5 +123,5 @@ test('without a list the page says that nobody is screened', async () => {
     ...{ configured: false, threshold: 90, list: null, checked_ms: null, error: null, run: null },
   });
   await user.click(await screen.findByRole('tab', { name: 'Sanction list' }));
-  await screen.findByText('No sanction list is configured: nobody is screened.');
+  await screen.findByText('No sanction list is configured. Users are not screened.');
 });

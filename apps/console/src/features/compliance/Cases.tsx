@@ -133,7 +133,7 @@ function CaseList() {
         read={cases}
         rows={cases.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={status === 'active' ? 'No case waits' : 'Nothing here'}
+        empty={status === 'active' ? 'No open cases' : 'Nothing here'}
         paging={{ page, turn, size: PAGE, total: cases.data?.total ?? 0 }}
         open={(row) => setLooking(row.id)}
         columns={columnsAt(cases.dataUpdatedAt)}
@@ -146,7 +146,7 @@ function CaseList() {
 /** Cases of compliance, and the sanction list. */
 export function Cases() {
   return (
-    <Page title="Cases" hint="Every look at a case is written to the audit log.">
+    <Page title="Cases" hint="Each view of a case is recorded in the audit log.">
       <Tabs
         items={[
           { key: 'cases', label: 'Cases', children: <CaseList /> },

@@ -26,7 +26,7 @@ function factsOf({ list, checked_ms, threshold, run }: State): readonly Fact[] {
     ['File changed', `${moment(list.file_ms)} UTC`],
     ['Loaded', `${moment(list.loaded_ms)} UTC as version ${list.id}`],
     ['Last check', checked_ms === null ? 'none' : `${moment(checked_ms)} UTC`],
-    ['Minimum score of a match', `${threshold} %`],
+    ['Minimum score of a match', `${threshold}%`],
     ['Verified users screened', run === null ? '–' : runText(run)],
   ];
 }
@@ -55,7 +55,7 @@ export function SanctionList() {
           <Alert
             type="warning"
             showIcon
-            title="No sanction list is configured: nobody is screened."
+            title="No sanction list is configured. Users are not screened."
             description="Set KARAT_SANCTION_LIST to the path of a list; docs/operation.md names the formats."
           />
         )

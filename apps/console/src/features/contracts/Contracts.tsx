@@ -32,7 +32,7 @@ function Exposure() {
         read={markets}
         rows={markets.data}
         rowKey="symbol"
-        empty="There is no contract market"
+        empty="No contract markets"
         columns={[
           { title: 'Market', dataIndex: 'symbol', fixed: 'left' },
           { title: 'State', render: (_, row) => <Tag color={COLOURS[row.now]}>{words(row.now)}</Tag> },
@@ -64,7 +64,7 @@ function Exposure() {
                 name={`contracts on ${row.symbol}`}
                 runs={row.state === 'open'}
                 reduce="Users close only"
-                hint="Halted: no opening, closing or close-out. Letting it go on takes two people."
+                hint="While halted, no position is opened, closed or liquidated. Resuming takes two operators."
               />
             </Flex>
           )),
@@ -84,7 +84,7 @@ export function Contracts() {
   return (
     <Page
       title="Contracts"
-      hint="One person halts at once; parameters, caps and starting again need a second one. Open positions keep the terms they were opened at."
+      hint="One operator halts at once. Parameters, caps and resuming need a second operator. Open positions keep their terms."
     >
       <Tabs items={may('console/contract_funds') ? [exposure, limits, funds] : [exposure, limits]} />
     </Page>

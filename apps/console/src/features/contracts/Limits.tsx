@@ -76,7 +76,7 @@ export function Limits() {
         read={limits}
         rows={limits.data && limitsOf(limits.data)}
         rowKey="name"
-        empty="There are no limits"
+        empty="No limits"
         columns={[{ title: 'Limit', dataIndex: 'label' }, numberColumn('Value', (row) => row.value)]}
       />
       {changing && limits.data && <ChangeLimits limits={limits.data} close={() => setChanging(false)} />}

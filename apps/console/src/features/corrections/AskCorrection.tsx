@@ -82,7 +82,7 @@ export function AskCorrection({ close }: { close: () => void }) {
         <Form.Item
           name="amount"
           label="Amount"
-          extra="With a minus to take away"
+          extra="Use a minus sign to debit"
           rules={[{ required: true, pattern: /^-?\d+(\.\d{1,10})?$/, message: 'A decimal number' }]}
         >
           <Input inputMode="decimal" maxLength={40} />

@@ -37,7 +37,7 @@ export function Corrections() {
   return (
     <Page
       title="Corrections"
-      hint="A journal with a reason, made by one operator and approved by another; the user sees both it and the reason."
+      hint="A journal requested by one operator and approved by another. The user sees the journal and its reason."
       actions={
         may('console/correction') && (
           <Button type="primary" onClick={() => setAsking(true)}>
@@ -50,7 +50,7 @@ export function Corrections() {
         read={rows}
         rows={rows.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="No balance has been corrected"
+        empty="No corrections yet"
         paging={{ page, turn, size: PAGE, total: rows.data?.total ?? 0 }}
         open={setOpen}
         columns={[

@@ -22,7 +22,7 @@ function Comparison({ rows }: { rows: readonly Balance[] }) {
       read={CAME_ALONG}
       rows={rows}
       rowKey={(row) => `${row.network}/${row.currency_name}`}
-      empty="No network is compared"
+      empty="No comparisons yet"
       columns={[
         { title: 'Network', dataIndex: 'network_name' },
         { title: 'Currency', dataIndex: 'currency_name' },
@@ -45,7 +45,7 @@ export function Custody() {
   return (
     <Page
       title="Books and chains"
-      hint="Chain less books, unbooked and payouts under way must be nothing. What differs beyond the tolerance halts payouts on the network."
+      hint="Chain balances must equal the books, deposits not yet booked and payouts in flight. A difference above the tolerance halts payouts on the network."
     >
       <Loaded read={custody}>
         {({ networks, balances }) => (

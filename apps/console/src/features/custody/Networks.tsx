@@ -68,7 +68,7 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
         read={CAME_ALONG}
         rows={networks}
         rowKey="network"
-        empty="No network is known"
+        empty="No networks"
         columns={[
           { title: 'Network', dataIndex: 'network_name' },
           { title: 'Node', render: (_, row) => <Node network={row} /> },

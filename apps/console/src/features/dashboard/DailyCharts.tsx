@@ -27,7 +27,7 @@ export function DailyCharts({ rows, length }: { rows: readonly DayRow[]; length:
         unit="USDT"
         stacked
         series={byProduct(rows, 'volume')}
-        empty="Nobody traded in this period"
+        empty="No trades in this period"
       />
       <DayChart
         {...axis}
@@ -35,7 +35,7 @@ export function DailyCharts({ rows, length }: { rows: readonly DayRow[]; length:
         unit="USDT"
         stacked
         series={byProduct(rows, 'fees')}
-        empty="Nobody paid a fee in this period"
+        empty="No fees in this period"
       />
       <DayChart
         {...axis}
@@ -45,7 +45,7 @@ export function DailyCharts({ rows, length }: { rows: readonly DayRow[]; length:
           seriesOf('Active', (row) => row.active_users),
           seriesOf('Registrations', (row) => row.registrations),
         ]}
-        empty="Nobody registered or traded in this period"
+        empty="No registrations or active users in this period"
       />
       <DayChart
         {...axis}
@@ -56,7 +56,7 @@ export function DailyCharts({ rows, length }: { rows: readonly DayRow[]; length:
           seriesOf('Deposits', (row) => row.deposits),
           seriesOf('Withdrawals', (row) => row.withdrawals),
         ]}
-        empty="Nothing was deposited or withdrawn in this period"
+        empty="No deposits or withdrawals in this period"
       />
     </div>
   );

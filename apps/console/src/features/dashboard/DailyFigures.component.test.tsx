@@ -61,9 +61,9 @@ test('totals show their change, charts each day, and what is missing is named', 
   server.reply('console/daily_figures', FIGURES);
   openConsole('/', RISK);
   const shown = within(await part());
-  expect(await shown.findByText('+12.5 %')).toBeTruthy();
-  expect(shown.getByText('-3 %')).toBeTruthy();
-  expect(shown.getAllByText('no days to compare')).toHaveLength(4);
+  expect(await shown.findByText('+12.5%')).toBeTruthy();
+  expect(shown.getByText('-3%')).toBeTruthy();
+  expect(shown.getAllByText('no earlier days to compare')).toHaveLength(4);
   expect(shown.getByText('2,220')).toBeTruthy();
   expect(shown.getByText('2 days are still to be computed and not in the totals')).toBeTruthy();
   expect(shown.getByText('Without a price, so not in the amounts: XYZ')).toBeTruthy();
@@ -100,8 +100,8 @@ test('an exchange without any trade has empty charts', async () => {
   });
   openConsole('/', RISK);
   const shown = within(await part());
-  expect(await shown.findByText('Nobody traded in this period')).toBeTruthy();
-  expect(shown.getByText('Nothing was deposited or withdrawn in this period')).toBeTruthy();
+  expect(await shown.findByText('No trades in this period')).toBeTruthy();
+  expect(shown.getByText('No deposits or withdrawals in this period')).toBeTruthy();
 });
 
 test('a failed read says so and can be tried again', async () => {
@@ -111,5 +111,5 @@ test('a failed read says so and can be tried again', async () => {
   await shown.findByText('The figures are not available.');
   server.reply('console/daily_figures', FIGURES);
   await user.click(shown.getByRole('button', { name: 'Try again' }));
-  expect(await shown.findByText('+12.5 %')).toBeTruthy();
+  expect(await shown.findByText('+12.5%')).toBeTruthy();
 });

@@ -28,7 +28,7 @@ export function DailyTable({ rows }: { rows: readonly DayRow[] }) {
       read={CAME_ALONG}
       rows={newest.slice((shown - 1) * PAGE, shown * PAGE)}
       rowKey="day"
-      empty="There is no day yet"
+      empty="No complete day yet"
       paging={{ page: shown, size: PAGE, total: rows.length, turn: setPage }}
       columns={[
         {

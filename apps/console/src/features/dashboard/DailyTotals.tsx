@@ -20,7 +20,7 @@ const Total = ({ title, total }: { title: string; total: Totals['volume'] }) => 
   <div>
     <Statistic title={title} valueRender={() => <span className="figure">{overview(total.value)}</span>} />
     <Typography.Text type="secondary" className="figure">
-      {total.change === null ? 'no days to compare' : `${signed(total.change)} %`}
+      {total.change === null ? 'no earlier days to compare' : `${signed(total.change)}%`}
     </Typography.Text>
   </div>
 );

@@ -44,12 +44,12 @@ test('the first page shows queues with their age, health, liabilities and open r
   const queues = await screen.findByRole('region', { name: 'Approvals' });
   expect(within(queues).getByText('market change')).toBeTruthy();
   expect(within(queues).getByText('3 h')).toBeTruthy();
-  expect(screen.getByText('No withdrawal is under way')).toBeTruthy();
+  expect(screen.getByText('No open withdrawals')).toBeTruthy();
   expect(screen.getByText('Payouts are halted on tron')).toBeTruthy();
   expect(await screen.findByText('signer')).toBeTruthy();
   const custody = await screen.findByRole('region', { name: 'Liabilities and custody' });
   expect(await within(custody).findByText('differs')).toBeTruthy();
   expect(within(custody).getByText('12.75')).toBeTruthy();
-  expect(await screen.findByText('No position is open')).toBeTruthy();
+  expect(await screen.findByText('No open positions')).toBeTruthy();
   expect(await screen.findAllByText('The server is busy.')).toHaveLength(2);
 });

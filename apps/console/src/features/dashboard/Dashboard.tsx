@@ -49,10 +49,10 @@ function Queues() {
             />
           )}
           <Part title="Approvals" extra={<Time ms={at} />}>
-            <QueueTable rows={approvals} now={at} empty="No request waits for a second person" />
+            <QueueTable rows={approvals} now={at} empty="No requests are waiting for approval" />
           </Part>
           <Part title="Withdrawals" extra={<Time ms={at} />}>
-            <QueueTable rows={withdrawals} now={at} empty="No withdrawal is under way" />
+            <QueueTable rows={withdrawals} now={at} empty="No open withdrawals" />
           </Part>
         </>
       )}
@@ -72,7 +72,7 @@ function Liabilities() {
         read={read}
         rows={read.data?.rows}
         rowKey="currency_name"
-        empty="Nothing has been booked yet"
+        empty="No bookings yet"
         columns={[
           { title: 'Currency', dataIndex: 'currency_name' },
           numberColumn('Users own', (row) => row.users),
@@ -114,10 +114,7 @@ function Checks() {
 export function Dashboard() {
   const may = useMay();
   return (
-    <Page
-      title="Dashboard"
-      hint="Refreshed every 15 seconds, figures by day every 30; every part shows the time of its figures."
-    >
+    <Page title="Dashboard" hint="Updated every 15 seconds, daily figures every 30.">
       <Checks />
       <Queues />
       <DailyFigures />

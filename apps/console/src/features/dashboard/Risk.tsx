@@ -47,7 +47,7 @@ export function Risk() {
           read={contracts}
           rows={contracts.data?.filter(({ positions, pending }) => positions + pending > 0)}
           rowKey="symbol"
-          empty="No position is open"
+          empty="No open positions"
           columns={[
             { title: 'Market', dataIndex: 'symbol' },
             numberColumn('Positions', (row) => row.positions),
@@ -64,7 +64,7 @@ export function Risk() {
           read={options}
           rows={options.data?.pools}
           rowKey="currency_name"
-          empty="There is no pool"
+          empty="No pools"
           columns={[
             { title: 'Pool', dataIndex: 'currency_name' },
             numberColumn(

@@ -47,7 +47,7 @@ export function ChainDeposits() {
         read={deposits}
         rows={deposits.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="No chain has brought anything"
+        empty="No chain deposits yet"
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'UID', render: (_, row) => (row.uid === null ? 'house' : <UserLink uid={row.uid} />) },

@@ -12,7 +12,7 @@ export function Deposits() {
   return (
     <Page
       title="Deposits"
-      hint="A voucher is credited by two people: one asks, another approves. Chains are credited by their confirmations alone."
+      hint="A voucher is credited by two operators: one requests, another approves. Chain deposits are credited by confirmations only."
       actions={<Segmented options={[...VIEWS]} value={view} onChange={setView} />}
     >
       {view === 'Vouchers' ? <Vouchers /> : <ChainDeposits />}

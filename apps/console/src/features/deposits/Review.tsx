@@ -51,7 +51,7 @@ function Decision({ voucher, close }: { voucher: Voucher; close: () => void }) {
         <Alert
           type="info"
           showIcon
-          title="Its credit has been asked for: another person decides under Approvals."
+          title="The credit has been requested. Another operator decides under Approvals."
         />
       ) : (
         voucher.image !== null && (

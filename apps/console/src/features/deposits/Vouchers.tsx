@@ -18,7 +18,7 @@ function Notes({ voucher: row }: { voucher: Voucher }) {
     <>
       {row.duplicates.length > 0 && <Tag color="red">same picture: {row.duplicates.length}</Tag>}
       {row.image === null && <Tag color="orange">no picture</Tag>}
-      {row.asked && row.status === VOUCHER_STATUS.pending && <Tag color="blue">credit asked for</Tag>}
+      {row.asked && row.status === VOUCHER_STATUS.pending && <Tag color="blue">credit requested</Tag>}
     </>
   );
 }
@@ -40,7 +40,7 @@ export function Vouchers() {
         read={vouchers}
         rows={vouchers.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={status === VOUCHER_STATUS.pending ? 'No voucher waits' : 'Nothing here'}
+        empty={status === VOUCHER_STATUS.pending ? 'No voucher is waiting' : 'Nothing here'}
         paging={{ page, turn, size: PAGE, total: vouchers.data?.total ?? 0 }}
         open={setOpen}
         columns={[

@@ -33,7 +33,7 @@ export function Dual() {
   return (
     <Page
       title="Dual currency"
-      hint="Terms hold for new orders and need a second person. The published index gives every outcome; two operators decide only where half of its ticks are missing."
+      hint="Changes apply to new orders and need a second operator. The published index decides every outcome; two operators decide only if half of its ticks are missing."
       actions={ask && <NewProduct ask={ask} />}
     >
       <Loaded read={dual}>

@@ -73,7 +73,7 @@ export function Coverage({ rows }: { rows: readonly Covered[] }) {
         read={CAME_ALONG}
         rows={rows}
         rowKey="currency_name"
-        empty="The account has no money: nothing can be sold"
+        empty="The account is empty: no product can be sold"
         columns={[
           { title: 'Currency', dataIndex: 'currency_name' },
           numberColumn('Free for new orders', (row) => row.available),

@@ -11,8 +11,8 @@ type Line = Known['lines'][number];
 
 const LIMITS = {
   operator: 'what you confirmed alone in the last 24 hours',
-  user: 'what one person confirmed for this user in the last 24 hours',
-  day: 'what was confirmed by one person each in the last 24 hours',
+  user: 'what single operators confirmed for this user in the last 24 hours',
+  day: 'what single operators confirmed in the last 24 hours',
 };
 
 /**
@@ -59,7 +59,7 @@ export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
             type="info"
             showIcon
             style={{ marginBottom: 12 }}
-            title={`A second person has to approve it: with this purchase, ${LIMITS[above]} passes its limit.`}
+            title={`A second operator has to approve it: with this purchase, ${LIMITS[above]} exceeds the limit.`}
           />
         )}
         <Facts

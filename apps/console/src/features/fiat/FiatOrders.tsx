@@ -56,7 +56,7 @@ function Queue() {
         read={orders}
         rows={orders.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={status === WITH_PROOF ? 'No purchase waits for a decision' : 'No purchases here'}
+        empty={status === WITH_PROOF ? 'No purchase is waiting for a decision' : 'No purchases here'}
         paging={{ page, turn, size: PAGE, total: orders.data?.total ?? 0 }}
         open={(row) => setOpen(row.id)}
         columns={[
@@ -105,7 +105,7 @@ export function FiatOrders() {
   return (
     <Page
       title="Fiat purchases"
-      hint="A purchase is credited against a line of a bank statement, by somebody else than its importer; above the limits of a day a second person approves."
+      hint="A purchase is credited against a bank statement line, by an operator other than its importer. Above the daily limits a second operator approves."
     >
       <Tabs
         items={[

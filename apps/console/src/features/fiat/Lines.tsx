@@ -34,7 +34,7 @@ export function Lines() {
         read={lines}
         rows={lines.data?.data}
         rowKey={(line) => String(line.id)}
-        empty={state === 'unmatched' ? 'Every line has found its purchase' : 'Nothing here'}
+        empty={state === 'unmatched' ? 'All lines are matched' : 'Nothing here'}
         paging={{ page, turn, size: PAGE, total: lines.data?.total ?? 0 }}
         columns={[
           { title: 'Booked', dataIndex: 'booked_on', className: 'figure' },

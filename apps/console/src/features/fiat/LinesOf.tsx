@@ -21,7 +21,7 @@ export function LinesOf({ facts }: { facts: Known }) {
         read={CAME_ALONG}
         rows={facts.lines}
         rowKey={(line) => String(line.id)}
-        empty="No line of a statement names this purchase yet"
+        empty="No statement line matches this purchase yet"
         columns={[
           { title: 'Booked', dataIndex: 'booked_on', className: 'figure' },
           numberColumn(

@@ -62,7 +62,7 @@ export function Statements() {
       {discarding && (
         <AskForApproval
           title={`Discard statement ${discarding.id}`}
-          hint="Its undecided lines pay nothing any more, and the next statement goes on from the one before."
+          hint="Its unmatched lines can no longer pay a purchase. The next statement continues from the previous one."
           reason="Why it is false"
           close={() => setDiscarding(null)}
           send={({ reason }) => api.post('console/fiat_statement_discard', { id: discarding.id, reason })}

@@ -12,7 +12,7 @@ export const orderFacts = (facts: Known): readonly Fact[] => [
     'State',
     <span key="state">
       <Tag color={STATE_COLOURS[facts.state]}>{words(facts.state)}</Tag>
-      {facts.second_person !== null && <Tag color="orange">takes a second person</Tag>}
+      {facts.second_person !== null && <Tag color="orange">needs a second operator</Tag>}
     </span>,
   ],
   [

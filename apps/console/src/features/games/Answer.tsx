@@ -41,7 +41,7 @@ export function Answer({ round, close }: { round: Round; close: () => void }) {
   return (
     <AskForApproval<Values>
       title={`Answer round ${round.id}`}
-      hint="A second operator approves. Users see link and picture and may dispute the answer before the payout."
+      hint="A second operator approves. Users see the link and picture and can dispute the answer before the payout."
       about={{ game_option: 'option' }}
       close={close}
       send={(values) => {

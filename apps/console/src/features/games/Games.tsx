@@ -125,7 +125,7 @@ export function Games() {
   return (
     <Page
       title="Games"
-      hint="Every round, answer, cancellation and dispute needs a second person. The index answers price questions; nobody else can."
+      hint="Rounds, answers, cancellations and disputes need a second operator. Price questions are answered by the index only."
       actions={
         may('console/game_price_round') && (
           <NewButtons markets={markets} ask={setChange} askQuestion={() => setIsAsking(true)} />

@@ -65,7 +65,7 @@ export function NewQuestion({ close }: { close: () => void }) {
   return (
     <AskForApproval<Values>
       title="New question"
-      hint="A second operator approves. Texts, stakes and times are hashed before the opening and never change."
+      hint="A second operator approves. Texts, stakes and times are hashed before the round opens and never change."
       initial={before}
       close={close}
       send={(values) =>

@@ -18,7 +18,7 @@ export function Growth() {
   return (
     <Page
       title="VIP and invitations"
-      hint="Levels are set at 00:00 UTC by the volume of 30 days or the balance. Other terms need a second person."
+      hint="Levels are set at 00:00 UTC by 30-day volume or balance. Changes need a second operator."
     >
       <VipLevels ask={may('console/vip_terms') ? setRequest : undefined} />
       <VipUsers />

@@ -25,7 +25,7 @@ export function Rebates({ ask }: { ask: ((change: Change) => void) | undefined }
   const share = rebates.data?.share;
   return (
     <Part
-      title={share === undefined ? 'Rebates' : `Rebates: ${share} % of the fee`}
+      title={share === undefined ? 'Rebates' : `Rebates: ${share}% of the fee`}
       extra={
         ask &&
         share !== undefined && (

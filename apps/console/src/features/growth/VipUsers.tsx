@@ -21,7 +21,7 @@ export function VipUsers() {
         read={users}
         rows={users.data?.data}
         rowKey={(row) => String(row.uid)}
-        empty="Nobody is above level 0"
+        empty="No user is above level 0"
         paging={{ page, size: PAGE, total: users.data?.total ?? 0, turn }}
         columns={[
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },

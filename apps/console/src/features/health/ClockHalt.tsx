@@ -28,7 +28,7 @@ export function ClockHalt({ halt }: { halt: Halt }) {
         showIcon
         style={{ marginBottom: 20 }}
         title={`${REASONS[halt.reason]} by ${seconds} s: what settles by time is halted`}
-        description={`Since ${moment(halt.at_ms)} UTC no option is settled, no overnight fee is charged and no due work is done. Correct the time of the server, then resume with a second person.`}
+        description={`Since ${moment(halt.at_ms)} UTC options are not settled, overnight fees are not charged and due work does not run. Correct the server time, then resume with a second operator.`}
         action={
           may('console/clock_resume') && (
             <Button size="small" danger onClick={() => setAsking(true)}>
@@ -40,7 +40,7 @@ export function ClockHalt({ halt }: { halt: Halt }) {
       {isAsking && (
         <AskForApproval<object>
           title="Resume what settles by time"
-          hint="Everything that fell due meanwhile is settled then, each at the prices of its own time."
+          hint="Everything that fell due meanwhile is then settled at the prices of its own time."
           reason="Why the time is right now"
           close={() => setAsking(false)}
           send={({ reason }) => api.post('console/clock_resume', { reason })}

@@ -57,7 +57,7 @@ export function Health() {
         read={health}
         rows={data?.checks}
         rowKey="name"
-        empty="Nothing is checked"
+        empty="No checks"
         columns={[
           { title: 'Check', dataIndex: 'name' },
           {
@@ -73,7 +73,7 @@ export function Health() {
         read={health}
         rows={data?.markets}
         rowKey="symbol"
-        empty="There is no market"
+        empty="No markets"
         columns={[
           { title: 'Market', dataIndex: 'symbol' },
           {

@@ -19,7 +19,7 @@ export function House() {
   return (
     <Page
       title="House accounts"
-      hint="Only the account of the outside world may be below zero: it owes what was paid in."
+      hint="Only the external account may be negative: it mirrors everything that was paid in."
       actions={
         <Input
           allowClear
@@ -34,7 +34,7 @@ export function House() {
         read={house}
         rows={rows}
         rowKey={(row) => `${row.account}/${row.currency}`}
-        empty={wanted === '' ? 'Nothing has been booked yet' : 'No account is called so'}
+        empty={wanted === '' ? 'No bookings yet' : 'No account matches'}
         columns={[
           { title: 'Account', dataIndex: 'account' },
           { title: 'Currency', dataIndex: 'currency' },

@@ -84,7 +84,7 @@ export function Journals() {
   return (
     <Page
       title="Journals"
-      hint="Every movement of money; each sums to zero."
+      hint="Every movement of money as double entries that sum to zero."
       actions={may('console/ledger_check') && <LedgerCheck />}
     >
       <Filters value={filter} choose={choose} />
@@ -92,7 +92,7 @@ export function Journals() {
         read={journals}
         rows={journals.data?.pages.flatMap((page) => page.data)}
         rowKey={(row) => String(row.id)}
-        empty={isFiltered ? 'No journal matches the filter' : 'Nothing has been booked yet'}
+        empty={isFiltered ? 'No journal matches the filter' : 'No bookings yet'}
         expand={(row) => <Postings journal={row} />}
         columns={[
           { title: 'No.', dataIndex: 'id' },

@@ -55,7 +55,7 @@ export function Launchpad() {
   return (
     <Page
       title="Subscriptions"
-      hint="Projects, times, listings and dividends need a second person. The allotment follows from the applications alone; nobody can change it."
+      hint="Projects, times, listings and dividends need a second operator. The allotment is computed from the applications and cannot be changed."
       actions={
         may('console/project_add') && (
           <Button type="primary" onClick={() => setAsking(newProject(Date.now()))}>

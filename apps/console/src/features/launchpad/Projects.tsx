@@ -117,7 +117,7 @@ function Accounts({
         read={read}
         rows={rows}
         rowKey={(row) => `${row.account} ${row.currency_name}`}
-        empty="No money yet"
+        empty="No funds yet"
         columns={[
           { title: 'Account', dataIndex: 'account' },
           { title: 'Currency', dataIndex: 'currency_name' },

@@ -52,9 +52,9 @@ test('the queue counts the three days down and names who decides', async () => {
   await screen.findByText('2 d 23 h left');
   screen.getByText('5 h left');
   screen.getByText('late 1 d 6 h');
-  screen.getByText('two people');
-  screen.getByText('second person asked');
-  await screen.findByText(/From 1,000,000 USDT on an approval takes two people/u);
+  screen.getByText('two operators');
+  screen.getByText('waiting for a second operator');
+  await screen.findByText(/From 1,000,000 USDT on, an approval takes two operators/u);
 });
 
 test('a rejection sends the reason and the words to the applicant', async () => {
@@ -77,7 +77,7 @@ test('a large loan asks a second person, and is not approved again while that on
     { id: 32, hours: 10, two_people: true, asked: true },
   ]);
   const asked = await review(user, 32);
-  within(asked).getByText('Asked; a second person decides under Approvals.');
+  within(asked).getByText('Requested. A second operator decides under Approvals.');
   expect(within(asked).queryByRole('button', { name: /pprov/u })).toBeNull();
   within(asked).getByRole('button', { name: 'Reject' });
 });

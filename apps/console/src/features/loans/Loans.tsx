@@ -62,7 +62,7 @@ function StateTag({ loan, now }: { loan: Loan; now: number }) {
     return (
       <>
         <Tag color={hours < 0 ? 'red' : hours < 24 ? 'gold' : 'default'}>{timeLeft(hours)}</Tag>
-        {loan.two_people && <Tag>{loan.asked ? 'second person asked' : 'two people'}</Tag>}
+        {loan.two_people && <Tag>{loan.asked ? 'waiting for a second operator' : 'two operators'}</Tag>}
       </>
     );
   }
@@ -76,7 +76,7 @@ function RiskTag({ loan }: { loan: Loan }) {
   const isLow = Number(loan.risk_rate) < CALL_PERCENT;
   return (
     <Tag color={isLow ? 'red' : 'green'} className="figure">
-      {loan.risk_rate} %{loan.fresh ? '' : ' (old price)'}
+      {loan.risk_rate}%{loan.fresh ? '' : ' (old price)'}
     </Tag>
   );
 }
@@ -148,7 +148,7 @@ function MarketMaker() {
       {open && (
         <AskForApproval<Maker>
           title="List a market maker"
-          hint="A market maker can apply for loans whatever the VIP level is."
+          hint="A market maker can apply for loans at any VIP level."
           initial={{ enabled: true }}
           close={() => setOpen(false)}
           send={({ uid, enabled, reason }) => api.post('console/loan_market_maker', { uid, enabled, reason })}
@@ -176,7 +176,7 @@ export function Loans() {
   return (
     <Page
       title="Loans"
-      hint={`Decide within three days.${dashboard.data ? ` From ${grouped(dashboard.data.two_people_usdt)} USDT on an approval takes two people.` : ''} Interest and liquidations follow from the terms and the index.`}
+      hint={`Decide within three days.${dashboard.data ? ` From ${grouped(dashboard.data.two_people_usdt)} USDT on, an approval takes two operators.` : ''} Interest and liquidations follow from the terms and the index.`}
       actions={may('console/loan_market_maker') && <MarketMaker />}
     >
       <Loaded read={dashboard}>

@@ -103,8 +103,8 @@ function Decisions({ loan, usualRate, close }: { loan: Loan; usualRate: string; 
             style={{ marginBottom: 12 }}
             title={
               loan.asked
-                ? 'Asked; a second person decides under Approvals.'
-                : 'A loan of this size takes a second person.'
+                ? 'Requested. A second operator decides under Approvals.'
+                : 'A loan of this size needs a second operator.'
             }
           />
         )}

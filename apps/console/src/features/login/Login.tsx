@@ -80,7 +80,7 @@ function LoginForm({ setUp }: { setUp: () => void }) {
           type="info"
           showIcon
           style={{ marginBottom: 16 }}
-          title="Your session has ended. Log in again to go on where you were."
+          title="Your session has ended. Log in again to continue."
         />
       )}
       <Failure error={error} />

@@ -34,7 +34,7 @@ function CodesForm({ proceed }: { proceed: (begun: Begun) => void }) {
       <Form.Item name="login" label="Login" rules={[{ required: true, message: 'Your login' }]}>
         <Input autoComplete="username" autoFocus />
       </Form.Item>
-      <Form.Item name="first" label="First half, of the admin who asked" rules={[HALF]}>
+      <Form.Item name="first" label="First half, from the requesting admin" rules={[HALF]}>
         <Input autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="second" label="Second half, of the operator who approved" rules={[HALF]}>

@@ -28,13 +28,13 @@ export function Markets() {
   return (
     <Page
       title="Markets"
-      hint="One person halts a market at once; a change of fees and starting again need a second person."
+      hint="One operator halts a market at once. Fee changes and resuming need a second operator."
     >
       <Rows<MarketRow>
         read={markets}
         rows={markets.data}
         rowKey="symbol"
-        empty="There is no market"
+        empty="No markets"
         columns={[
           { title: 'Market', dataIndex: 'symbol', fixed: 'left' },
           { title: 'Kind', dataIndex: 'kind' },

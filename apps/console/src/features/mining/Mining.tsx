@@ -118,7 +118,7 @@ export function Mining() {
   return (
     <Page
       title="Earn"
-      hint="Terms hold for new orders and need a second person. Yields are paid from what is reserved at each sale."
+      hint="Changes apply to new orders and need a second operator. Yields are paid from the amount reserved at each sale."
     >
       <CoverageRows />
       <Products ask={ask} />

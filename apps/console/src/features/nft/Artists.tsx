@@ -69,7 +69,7 @@ export function Artists() {
         read={artists}
         rows={artists.data?.data}
         rowKey={(row) => String(row.uid)}
-        empty={value === 'review' ? 'No application waits' : 'None'}
+        empty={value === 'review' ? 'No application is waiting' : 'None'}
         paging={{ page, turn, size: PAGE, total: artists.data?.total ?? 0 }}
         open={(row) => setOpen(row.uid)}
         columns={[

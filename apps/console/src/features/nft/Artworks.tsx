@@ -84,7 +84,7 @@ export function Artworks() {
         read={artworks}
         rows={artworks.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={value === 'review' ? 'No artwork waits' : 'None'}
+        empty={value === 'review' ? 'No artwork is waiting' : 'None'}
         paging={{ page, turn, size: PAGE, total: artworks.data?.total ?? 0 }}
         open={(row) => setOpen(row.id)}
         columns={[

@@ -67,7 +67,7 @@ export function Nft() {
   return (
     <Page
       title="NFT marketplace"
-      hint="Artists and artworks are reviewed before anything is minted. A new series needs a second person. Draws, bids and owners cannot be changed."
+      hint="Artists and artworks are reviewed before minting. A new series needs a second operator. Draws, bids and owners cannot be changed."
     >
       <Loaded read={overview}>
         {(shown) => (

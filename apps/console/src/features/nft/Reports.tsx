@@ -42,11 +42,7 @@ function Close({ report, close }: { report: Report; close: () => void }) {
         close={close}
         send={({ state, reason }) => api.post('console/nft_report', { id: report.id, state, answer: reason })}
       >
-        <Form.Item
-          name="state"
-          label="Outcome"
-          extra="A correction of the books is a request of its own, under Corrections."
-        >
+        <Form.Item name="state" label="Outcome" extra="To correct a balance, request it under Corrections.">
           <Select options={outcomes} />
         </Form.Item>
       </AskForm>

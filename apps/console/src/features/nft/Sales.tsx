@@ -41,7 +41,7 @@ export function Auctions() {
         read={auctions}
         rows={auctions.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={value === 'open' ? 'No auction runs' : 'None'}
+        empty={value === 'open' ? 'No running auctions' : 'None'}
         paging={{ page, turn, size: PAGE, total: auctions.data?.total ?? 0 }}
         columns={[
           { title: 'No.', dataIndex: 'id' },

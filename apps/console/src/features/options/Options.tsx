@@ -24,7 +24,7 @@ export function Options() {
   return (
     <Page
       title="Options"
-      hint="Terms hold for new orders and need a second person. Outcomes follow from the published index alone."
+      hint="Changes apply to new orders and need a second operator. Outcomes come from the published index only."
     >
       <Loaded read={options}>
         {({ pools, day, exposure, durations, currencies, regions }) => (

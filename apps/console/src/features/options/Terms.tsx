@@ -35,7 +35,7 @@ export function Exposure({ rows }: { rows: readonly Open[] }) {
         read={CAME_ALONG}
         rows={rows}
         rowKey={(row) => `${row.match_id}:${row.currency_name}`}
-        empty="No option is open"
+        empty="No open options"
         columns={[
           { title: 'Market', dataIndex: 'symbol' },
           { title: 'Paid in', dataIndex: 'currency_name' },

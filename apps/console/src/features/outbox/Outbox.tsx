@@ -16,13 +16,13 @@ export function Outbox() {
   return (
     <Page
       title="Outbox"
-      hint="For development: mails and messages are kept here instead of being sent. Empty where a provider is configured."
+      hint="Mails and short messages of a demonstration. Empty where a provider sends them."
     >
       <Rows<Message>
         read={outbox}
         rows={outbox.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="Nothing was sent"
+        empty="No messages yet"
         paging={{ page, turn, size: PAGE, total: outbox.data?.total ?? 0 }}
         columns={[
           timeColumn('Time (UTC)', (row) => row.created_ms),

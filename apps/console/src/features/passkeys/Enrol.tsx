@@ -6,7 +6,7 @@ export function Enrol() {
   return (
     <Page
       title="Register a passkey"
-      hint="This console asks every operator for a passkey. Register one to go on; afterwards you log in with it."
+      hint="Every operator needs a passkey. Register one to continue; you log in with it from now on."
     >
       <RegisterPasskey />
     </Page>

@@ -85,10 +85,7 @@ export function Passkeys() {
   const passkeys = useCall('console/passkeys', {});
   const [removing, setRemoving] = useState<Passkey | null>(null);
   return (
-    <Page
-      title="Passkeys"
-      hint="Yours: they log you in and confirm decisions in the place of one-time codes."
-    >
+    <Page title="Passkeys" hint="Your passkeys log you in and confirm decisions instead of one-time codes.">
       <Rows<Passkey>
         read={passkeys}
         rows={passkeys.data}

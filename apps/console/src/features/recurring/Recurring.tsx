@@ -42,7 +42,7 @@ export function Recurring() {
   return (
     <Page
       title="Recurring buy"
-      hint="Plans buy through the order book. Stop the product to keep them from buying; dates that pass meanwhile are skipped."
+      hint="Plans buy through the order book. Halt the product to pause all plans; dates that pass meanwhile are skipped."
     >
       <MarketTotals />
       <Plans />

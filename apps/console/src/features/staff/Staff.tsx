@@ -67,7 +67,7 @@ function HalfDialog({ half, close }: { half: Half; close: () => void }) {
       <Alert
         type="warning"
         showIcon
-        title="It is shown once. Give it to the operator yourself. The other half comes from the second person; both together set up the login."
+        title="Shown once. Give it to the operator yourself. The other half comes from the approver; both together set up the login."
       />
     </Modal>
   );
@@ -83,7 +83,7 @@ function Add({ close, show }: { close: () => void; show: (half: Half) => void })
   return (
     <AskForApproval<AddFields>
       title="Add an operator"
-      hint="After the approval the operator sets up the login with a code: you have one half of it, the approver the other."
+      hint="After approval the operator sets up the login with a code. You hold one half of it, the approver the other."
       close={close}
       about={{ operator_login_taken: 'login' }}
       send={async (fields) => {
@@ -128,7 +128,7 @@ function Change({
       return (
         <AskForApproval<{ role: OperatorRole }>
           title={`Change the role of ${name}`}
-          hint="Their sessions end; the role counts from the next login on."
+          hint="Their sessions end. The new role applies from the next login."
           initial={{ role }}
           close={close}
           send={(fields) => api.post('console/staff_role', { id, ...fields })}
@@ -140,7 +140,7 @@ function Change({
       return (
         <AskForApproval
           title={`Renew the login of ${name}`}
-          hint="Password, authenticator and passkeys end with the approval, and are chosen anew with a setup code. You have one half of it, the approver the other."
+          hint="On approval, password, authenticator and passkeys are removed and set up again with a code. You hold one half of it, the approver the other."
           close={close}
           send={async ({ reason }) => {
             const { half } = await api.post('console/staff_renew', { id, reason });
@@ -152,7 +152,7 @@ function Change({
       return (
         <AskForApproval
           title={`Disable ${name}`}
-          hint="For good: the login is never used again. The audit log keeps the name."
+          hint="This cannot be undone. The login is never used again; the audit log keeps the name."
           danger
           close={close}
           send={({ reason }) => api.post('console/staff_disable', { id, reason })}
@@ -190,7 +190,7 @@ export function Staff() {
   return (
     <Page
       title="Operators"
-      hint="An admin asks, a second operator approves. Nobody decides about their own login."
+      hint="An admin requests, a second operator approves. Nobody can decide about their own login."
       actions={
         may('console/staff_add') && (
           <Button type="primary" onClick={() => setAdding(true)}>
@@ -203,7 +203,7 @@ export function Staff() {
         read={staff}
         rows={staff.data}
         rowKey="id"
-        empty="There is no operator"
+        empty="No operators"
         columns={[
           { title: 'Login', dataIndex: 'login' },
           { title: 'Name', dataIndex: 'name' },

@@ -28,7 +28,7 @@ export function Stocks() {
   return (
     <Page
       title="Stocks"
-      hint="Dividends and splits need a second person. A split ends all orders in its market."
+      hint="Dividends and splits need a second operator. A split cancels all orders in its market."
       actions={
         may('console/stock_action') && (
           <Button type="primary" onClick={() => setPlanning(true)}>
@@ -41,7 +41,7 @@ export function Stocks() {
         read={actions}
         rows={actions.data}
         rowKey={(row) => String(row.id)}
-        empty="No dividend and no split has been planned"
+        empty="No dividends or splits are planned"
         columns={[
           { title: 'Stock', dataIndex: 'symbol' },
           { title: 'Kind', dataIndex: 'kind' },

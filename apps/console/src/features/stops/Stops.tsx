@@ -17,13 +17,13 @@ const REFRESH_MS = 5_000;
 export function Stops() {
   const stops = useCall('console/stops', {}, REFRESH_MS);
   return (
-    <Page title="Stops" hint="One operator stops at once, with a reason. Starting again takes two.">
+    <Page title="Stops" hint="One operator halts at once, with a reason. Resuming takes two.">
       <Part title="Products">
         <Rows<Product>
           read={stops}
           rows={stops.data?.products}
           rowKey="product"
-          empty="There is no product"
+          empty="No products"
           columns={[
             { title: 'Product', render: (_, row) => words(row.product) },
             {
@@ -38,7 +38,7 @@ export function Stops() {
                 subject={row.product}
                 name={row.product}
                 runs={!row.halted}
-                hint="Nothing new begins; what is open can be closed and cancelled."
+                hint="New orders are refused. Open ones can be closed and cancelled."
               />
             )),
           ]}
@@ -49,7 +49,7 @@ export function Stops() {
           read={stops}
           rows={stops.data?.stops}
           rowKey={(row) => `${row.target}:${row.subject}`}
-          empty="Nothing is stopped"
+          empty="Nothing is halted"
           columns={[
             { title: 'What', render: (_, row) => words(row.target) },
             { title: 'Name', dataIndex: 'name' },

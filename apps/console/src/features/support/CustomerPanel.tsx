@@ -35,7 +35,7 @@ function Account({ customer }: { customer: Customer }) {
           read={CAME_ALONG}
           rows={customer.balances}
           rowKey={(row) => `${row.account} ${row.currency}`}
-          empty="No money"
+          empty="No balances"
           columns={[
             { title: 'Account', dataIndex: 'account' },
             numberColumn(

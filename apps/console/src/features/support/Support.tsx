@@ -15,7 +15,7 @@ export function Support() {
   return (
     <Page
       title="Customer service"
-      hint="The longest waiting first. Never ask for a code, a password or a key, and never send an address to pay to."
+      hint="Longest wait first. Never ask for a code, password or key, and never send a payment address."
     >
       <Tabs items={TABS} destroyOnHidden />
     </Page>

@@ -59,7 +59,7 @@ function Merge({ id, close }: { id: number; close: () => void }) {
         <Form.Item
           name="into"
           label="Into conversation no."
-          extra="Of the same customer. This one is closed, its messages stand at the end of the other."
+          extra="Of the same customer. This conversation closes, and its messages are appended to the other."
           rules={[{ required: true, message: 'Enter a number' }]}
         >
           <InputNumber min={1} precision={0} controls={false} style={{ width: '100%' }} />

@@ -56,14 +56,14 @@ export function Traders() {
   return (
     <Page
       title="Traders"
-      hint="Figures come from closed positions. A suspension ends all following; open copies stay."
+      hint="A suspension stops new copies; open copies stay open."
       actions={<Segmented options={[...STATES]} value={state} onChange={choose} />}
     >
       <Rows<Trader>
         read={traders}
         rows={traders.data?.data}
         rowKey={(row) => String(row.uid)}
-        empty={state === 'applied' ? 'Nobody has applied' : 'Nobody here'}
+        empty={state === 'applied' ? 'No applications' : 'No traders here'}
         paging={{ page, turn, size: PAGE, total: traders.data?.total ?? 0 }}
         columns={[
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
@@ -96,7 +96,7 @@ export function Traders() {
                   subject={String(row.uid)}
                   name={row.nickname}
                   runs={row.state === 'accepted'}
-                  hint="All following ends, open copies stay; the trader reads the reason."
+                  hint="New copies stop, open copies stay open. The trader sees the reason."
                   words={{ stop: 'Suspend', resume: 'Resume' }}
                 />
               )}

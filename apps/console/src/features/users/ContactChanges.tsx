@@ -31,7 +31,7 @@ export function ContactChanges({ uid }: { uid: number }) {
         read={changes}
         rows={changes.data}
         rowKey={(row) => String(row.id)}
-        empty="No contact was changed"
+        empty="No contact changes"
         columns={[
           { title: 'New contact', render: (_, row) => row.contact ?? 'removed' },
           { title: 'Before', render: (_, row) => row.previous ?? '–' },

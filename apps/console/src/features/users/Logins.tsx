@@ -20,7 +20,7 @@ export function Logins({ uid }: { uid: number }) {
         read={logins}
         rows={logins.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="Nobody has tried"
+        empty="No login attempts"
         paging={{ page, turn, size: PAGE, total: logins.data?.total ?? 0 }}
         columns={[
           timeColumn('Time (UTC)', (row) => row.created_ms),

@@ -23,13 +23,13 @@ export function Unfreeze() {
   return (
     <Page
       title="Frozen accounts"
-      hint="Owners who proved with password and code that they want their account back. Opening it takes two operators."
+      hint="Owners who confirmed with password and code that they want their account back. Unfreezing takes two operators."
     >
       <Rows<Row>
         read={requests}
         rows={requests.data?.data}
         rowKey={(row) => String(row.uid)}
-        empty="Nobody asks for a frozen account"
+        empty="No request is waiting"
         paging={{ page, turn, size: PAGE, total: requests.data?.total ?? 0 }}
         columns={[
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },

@@ -28,7 +28,7 @@ function Balances({ balances }: { balances: Detail['balances'] }) {
         read={CAME_ALONG}
         rows={balances}
         rowKey={(row) => `${row.account}/${row.currency}`}
-        empty="Nothing has been booked here"
+        empty="No bookings yet"
         columns={[
           { title: 'Account', render: (_, { account }) => accountWords(account) },
           { title: 'Currency', dataIndex: 'currency' },
@@ -47,7 +47,7 @@ function Sessions({ sessions }: { sessions: Detail['sessions'] }) {
         read={CAME_ALONG}
         rows={sessions}
         rowKey={(row) => `${row.created_ms}/${row.address}/${row.device}`}
-        empty="Logged in nowhere"
+        empty="No active sessions"
         columns={[
           { title: 'Device', dataIndex: 'device' },
           { title: 'Address', dataIndex: 'address' },
@@ -185,7 +185,7 @@ function UserJournals({ uid }: { uid: number }) {
         read={journals}
         rows={journals.data?.data}
         rowKey={(row) => String(row.id)}
-        empty="No money has moved"
+        empty="No transactions yet"
         columns={[
           timeColumn('Time (UTC)', (row) => row.created_ms),
           { title: 'Kind', dataIndex: 'kind' },

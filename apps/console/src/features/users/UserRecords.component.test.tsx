@@ -70,7 +70,7 @@ test('a list is read when its tab opens, by days, and continues with older recor
 
   server.reply('console/user_records', { data: [], next: null });
   await user.type(within(trades).getByLabelText('From (UTC)'), '2026-11-22{enter}');
-  await within(trades).findByText('Nothing on these days');
+  await within(trades).findByText('No entries in this period');
   expect(server.sent('console/user_records').at(-1)).toMatchObject({ from: String(Date.UTC(2026, 10, 22)) });
   expect(within(trades).getByRole('button', { name: 'Export CSV' })).toBeTruthy();
 });

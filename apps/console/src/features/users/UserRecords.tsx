@@ -191,7 +191,7 @@ export function UserRecords({ uid, records }: { uid: number; records: Records })
         read={found}
         rows={found.data?.pages.flatMap((page) => page.data)}
         rowKey={(row) => String(row.id)}
-        empty={days.first || days.last ? 'Nothing on these days' : empty}
+        empty={days.first || days.last ? 'No entries in this period' : empty}
         columns={columns}
       />
       <Older read={found} isShort={false} />

@@ -22,7 +22,7 @@ export function Users() {
   return (
     <Page
       title="Users"
-      hint="Opening an account is written to the audit log."
+      hint="Each view of an account is recorded in the audit log."
       actions={
         <Input.Search
           aria-label="Search users"
@@ -37,7 +37,7 @@ export function Users() {
         read={users}
         rows={users.data?.data}
         rowKey={(row) => String(row.uid)}
-        empty={keyword === '' ? 'Nobody has registered yet' : 'Nobody matches'}
+        empty={keyword === '' ? 'No users yet' : 'No user matches'}
         paging={{ page, turn, size: PAGE, total: users.data?.total ?? 0 }}
         open={(row) => show(row.uid)}
         columns={[

@@ -65,7 +65,7 @@ function History({ rows }: { rows: readonly Earlier[] }) {
         read={CAME_ALONG}
         rows={rows}
         rowKey={(row) => String(row.id)}
-        empty="This is the first one"
+        empty="First submission"
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'Level', dataIndex: 'level' },
@@ -94,7 +94,7 @@ function Duplicates({ rows }: { rows: readonly Duplicate[] }) {
           type="warning"
           showIcon
           style={{ marginBottom: 8 }}
-          title="Another account shares this: one person cannot pass it alone, risk has to approve."
+          title="Another account shares this, so the risk team has to approve it."
         />
       )}
       <Rows<Duplicate>
@@ -125,7 +125,7 @@ function Body({ known, close }: { known: Known; close: () => void }) {
         <Alert
           type="info"
           showIcon
-          title="The automatic check is a local simulation: it looked at form only and asked no authority."
+          title="The automatic check is a local simulation: it checked the format only, no registry."
         />
       )}
       <Part title={request.level === 1 ? 'What was sent in' : 'Level 1, for comparison'}>

@@ -64,7 +64,7 @@ export function Verifications() {
   return (
     <Page
       title="Verification"
-      hint="Every view of a document is written to the audit log."
+      hint="Each view of a document is recorded in the audit log."
       actions={
         <Flex gap={8} wrap>
           <InputNumber
@@ -87,7 +87,7 @@ export function Verifications() {
         read={requests}
         rows={requests.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={state === 'auditing' ? 'Nobody waits for a review' : 'Nothing here'}
+        empty={state === 'auditing' ? 'No request is waiting' : 'Nothing here'}
         paging={{ page, turn, size: PAGE, total: requests.data?.total ?? 0 }}
         open={(row) => setLooking(row.id)}
         columns={[...COLUMNS, ...(state === 'auditing' ? [waits(requests.dataUpdatedAt)] : decided)]}

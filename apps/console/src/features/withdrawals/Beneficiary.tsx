@@ -27,7 +27,7 @@ export function Beneficiary({ id }: { id: number }) {
           Show whose wallet it is
         </Button>
       )}
-      {read.data === null && 'Not asked: below the limit, or no address.'}
+      {read.data === null && 'Not required: below the limit, or no address.'}
       {read.data && (
         <Facts
           label="Recipient wallet"

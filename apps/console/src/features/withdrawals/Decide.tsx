@@ -14,8 +14,8 @@ const ASKED = 'Asked. Somebody else has to approve it.';
 
 /** Sums of 24 hours that one operator may approve. */
 const SINGLE_LIMITS: Readonly<Record<NonNullable<Withdrawal['single_limit']>, string>> = {
-  operator: 'You have approved as much in 24 hours as one person may.',
-  user: 'One person has approved as much for this user in 24 hours as is allowed.',
+  operator: 'You have reached the amount that one operator can approve in 24 hours.',
+  user: 'Single operators have approved the maximum for this user in 24 hours.',
   day: 'Single operators have approved as much in 24 hours as is allowed.',
 };
 
@@ -23,13 +23,13 @@ const SINGLE_LIMITS: Readonly<Record<NonNullable<Withdrawal['single_limit']>, st
 function Approve({ row, close }: { row: Withdrawal; close: () => void }) {
   const two = row.approvals > 1 || row.single_limit !== null;
   return (
-    <Part title={two ? 'Approve, with a second person' : 'Approve'}>
+    <Part title={two ? 'Approve, with a second operator' : 'Approve'}>
       {row.single_limit !== null && row.approvals < 2 && (
         <Alert type="info" showIcon title={SINGLE_LIMITS[row.single_limit]} style={{ marginBottom: 16 }} />
       )}
       <AskForm<FactorFields>
         reason="Why it is right"
-        button={two ? 'Ask a second person' : 'Approve'}
+        button={two ? 'Request second approval' : 'Approve'}
         said={two ? ASKED : 'Approved.'}
         close={close}
         send={async (fields) =>
@@ -91,7 +91,7 @@ export function Decide({ row, close }: { row: Withdrawal; close: () => void }) {
           type="info"
           showIcon
           style={{ marginTop: 24 }}
-          title="One person has asked for it: a second decides under Approvals."
+          title="Requested. A second operator decides under Approvals."
         />
       )}
       {row.state === 'requested' && !row.asked && may('console/withdrawal_approve') && (

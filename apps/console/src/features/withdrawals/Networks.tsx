@@ -22,7 +22,7 @@ export function Networks() {
       read={networks}
       rows={networks.data}
       rowKey="network"
-      empty="No network is known"
+      empty="No networks"
       columns={[
         { title: 'Network', dataIndex: 'network' },
         { title: 'State', render: (_, row) => <State network={row} /> },
@@ -48,7 +48,7 @@ export function Networks() {
             subject={row.network}
             name={row.network}
             runs={!row.halted}
-            hint="Payouts stop at once; letting them go on takes two people."
+            hint="Payouts stop at once. Resuming takes two operators."
           />
         )),
       ]}

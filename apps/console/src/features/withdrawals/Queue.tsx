@@ -66,7 +66,7 @@ const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['colu
   state === 'requested' ? { title: 'Noticed', render: (_, row) => <Notes notes={row.notes} /> } : stateColumn,
   {
     title: 'People',
-    render: (_, row) => (row.asked ? <Tag color="blue">waits for the second</Tag> : row.approvals),
+    render: (_, row) => (row.asked ? <Tag color="blue">waiting for approval</Tag> : row.approvals),
   },
   state === 'requested'
     ? { title: 'Waits', className: 'figure', render: (_, row) => age(row.created_ms, now) }
@@ -120,7 +120,7 @@ export function Queue() {
         read={rows}
         rows={rows.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={state === 'requested' ? 'Nothing waits for a review' : 'Nothing here'}
+        empty={state === 'requested' ? 'No withdrawal is waiting for review' : 'Nothing here'}
         paging={{ page, turn, size: PAGE, total: rows.data?.total ?? 0 }}
         open={(row) => setLooking(row.id)}
         columns={columnsOf(state, rows.dataUpdatedAt)}

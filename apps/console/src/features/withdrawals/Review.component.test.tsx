@@ -100,12 +100,12 @@ test('approves the digest that is shown, once', async () => {
 test('a large one asks for a second person', async () => {
   const user = await openReview({ approvals: 2 });
   server.reply('console/withdrawal_approve', { state: 'requested', asked: 12 });
-  await approve(user, await drawer(), 'Ask a second person');
+  await approve(user, await drawer(), 'Request second approval');
   await screen.findByText('Asked. Somebody else has to approve it.');
 });
 
 test.each([
-  ['operator', /You have approved as much/],
+  ['operator', /You have reached the amount/],
   ['user', /for this user/],
   ['day', /Single operators/],
 ] as const)(
@@ -115,7 +115,7 @@ test.each([
     const review = await drawer();
     await within(review).findByText(why);
     server.reply('console/withdrawal_approve', { state: 'requested', asked: 12 });
-    await approve(user, review, 'Ask a second person');
+    await approve(user, review, 'Request second approval');
     await screen.findByText('Asked. Somebody else has to approve it.');
   },
 );
@@ -123,7 +123,7 @@ test.each([
 test('one that waits for the second person cannot be approved again', async () => {
   await openReview({ asked: true });
   const review = await drawer();
-  await within(review).findByText(/a second decides under Approvals/);
+  await within(review).findByText(/A second operator decides under Approvals/);
   expect(within(review).queryByRole('button', { name: 'Approve' })).toBeNull();
 });
 

@@ -103,8 +103,8 @@ const knownOf = ({ facts, notes, uid }: Withdrawal): readonly Fact[] => [
   ['Rejected or failed', facts.rejected_count],
   ['Under way', facts.pending_count],
   ['Used of the 24-hour cap', <Cap key="cap" facts={facts} />],
-  ['Without people below', <Figure key="auto" value={facts.auto_limit_usdt} unit="USDT" />],
-  ['Two people from', <Figure key="two" value={facts.two_limit_usdt} unit="USDT" />],
+  ['Automatic below', <Figure key="auto" value={facts.auto_limit_usdt} unit="USDT" />],
+  ['Two operators from', <Figure key="two" value={facts.two_limit_usdt} unit="USDT" />],
 ];
 
 /** Every step with its operator. */

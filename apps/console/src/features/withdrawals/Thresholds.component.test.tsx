@@ -21,7 +21,7 @@ test('thresholds show who decided them; a change sends what differs, with the ve
   server.refuse('console/withdrawal_thresholds_change', 'approval_stale', 'This request is out of date.');
   const user = openConsole('/withdrawals', RISK);
   await user.click(await screen.findByRole('tab', { name: 'Thresholds' }));
-  await screen.findByText(/asked by ada, approved by rita/);
+  await screen.findByText(/requested by ada, approved by rita/);
   await user.click(screen.getByRole('button', { name: 'Change thresholds' }));
   // Without styles antd gives all its parts one id, so that the dialog has no name here.
   const dialog = await screen.findByRole('dialog');
@@ -44,6 +44,6 @@ test('operators of finance read the thresholds, those of support do not see them
   server.reply('console/withdrawal_thresholds', THRESHOLDS);
   const user = openConsole('/withdrawals', { ...RISK, role: 'finance' });
   await user.click(await screen.findByRole('tab', { name: 'Thresholds' }));
-  await screen.findByText(/asked by ada/);
+  await screen.findByText(/requested by ada/);
   expect(screen.queryByRole('button', { name: 'Change thresholds' })).toBeNull();
 });

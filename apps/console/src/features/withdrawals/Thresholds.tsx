@@ -48,7 +48,7 @@ function AskThresholds({ now, close }: { now: Thresholds; close: () => void }) {
   return (
     <AskForApproval<Values>
       title="Change the thresholds of withdrawals"
-      hint="They hold for requests from the approval on; open requests keep what was decided about them."
+      hint="Changes apply to new requests. Requests that were already decided keep their decision."
       initial={before}
       close={close}
       about={{ value_invalid: 'automatic_usdt' }}
@@ -107,7 +107,7 @@ function Shown({ now }: { now: Thresholds }) {
 const originOf = ({ changed_ms: at, asked_by: asker, approved_by: approver }: Thresholds): string =>
   at === null
     ? 'As the settings of the server say.'
-    : `Since ${moment(at)} UTC: asked by ${asker}, approved by ${approver}.`;
+    : `Since ${moment(at)} UTC: requested by ${asker}, approved by ${approver}.`;
 
 /** Thresholds of withdrawals, which two operators change. */
 export function Thresholds() {

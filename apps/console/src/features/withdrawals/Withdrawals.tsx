@@ -10,7 +10,7 @@ import { Thresholds } from './Thresholds.tsx';
 export function Withdrawals() {
   const may = useMay();
   return (
-    <Page title="Withdrawals" hint="The approver sees the exact payment and approves its digest.">
+    <Page title="Withdrawals" hint="The approver checks the exact payment and approves its digest.">
       <Tabs
         items={[
           { key: 'queue', label: 'Requests', children: <Queue /> },
