@@ -5,7 +5,7 @@ import { accountKey, bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/plat
 import { SecretError } from '@karat/platform/crypto';
 import type { Lock } from '@karat/platform/postgres';
 import { writeDurably } from './src/durable.ts';
-import { JournalDamaged, openJournal } from './src/journal.ts';
+import { JournalDamaged, openHashedLog, openJournal } from './src/journal.ts';
 import { KeystoreError, openKeystore } from './src/keystore.ts';
 import { listen } from './src/listen.ts';
 import type { Listening } from './src/listen.ts';
@@ -14,6 +14,7 @@ import { createReading } from './src/reading.ts';
 import { readSettings } from './src/settings.ts';
 import type { Settings } from './src/settings.ts';
 import { createSigner } from './src/signer.ts';
+import type { SweepEntry } from './src/sweeps.ts';
 import { takeDirectory } from './src/standby.ts';
 
 const say = (line: string): void => void process.stderr.write(`signer: ${line}\n`);
@@ -69,11 +70,13 @@ async function start(): Promise<void> {
   const seed = openSeed(settings);
   exportPublic(seed, settings);
   const journal = openJournal(join(settings.directory, 'journal.log'));
+  const sweepJournal = openHashedLog<SweepEntry>(join(settings.directory, 'sweeps.log'));
   const reading = createReading(settings.databaseUrl);
   const keyNow = approvalKey(settings);
   const signer = createSigner({
     seed,
     journal,
+    sweepJournal,
     bitcoin: settings.bitcoin,
     now: Date.now,
     policy: readPolicy(join(settings.directory, 'policy.json')),
@@ -83,6 +86,7 @@ async function start(): Promise<void> {
   const socketPath = join(settings.directory, 'signer.sock');
   atStop(() => reading.close());
   atStop(() => journal.close());
+  atStop(() => sweepJournal.close());
   const listening = await listen(signer, { socketPath, secret: settings.line, now: Date.now, log: say });
   atStop(() => listening.close());
   process.send?.('ready');

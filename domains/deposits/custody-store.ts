@@ -2,8 +2,8 @@ import { currencyId } from '@karat/contract';
 import type { CurrencyId, NetworkId } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
-import type { Outpoint, Unspent } from '@karat/platform/chains';
-import { sql } from '@karat/platform/db';
+import type { ChainAsset, Outpoint, Unspent } from '@karat/platform/chains';
+import { empty, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Holding } from './rules.ts';
 import type { Progress } from './watch-store.ts';
@@ -11,13 +11,29 @@ import type { Progress } from './watch-store.ts';
 const ADDRESSES_MAX = 20_000;
 const OUTPUTS_MAX = 20_000;
 
-/** Returns addresses that may hold an asset: those that ever received it, and those of the exchange. */
-export const holders = async (q: Queries, network: NetworkId, currency: CurrencyId): Promise<string[]> =>
+/**
+ * Returns addresses that may hold an asset: those that ever received it, those of the exchange, and for the native coin
+ * those that got gas for a sweep.
+ */
+export const holders = async (
+  q: Queries,
+  network: NetworkId,
+  currency: CurrencyId,
+  standard: ChainAsset['standard'],
+): Promise<string[]> =>
   (
     await q.rows<{ address: string }>(sql`
       select address from deposits_addresses where network = ${network} and user_id is null
       union
       select address from deposits_deposits where network = ${network} and currency_id = ${currency}
+      ${
+        standard === 'native'
+          ? sql`
+      union
+      select s.address from deposits_sweeps s join deposits_sweep_transactions t on t.sweep_id = s.id
+        where s.network = ${network} and t.leg = 'gas'`
+          : empty
+      }
       limit ${ADDRESSES_MAX}`)
   ).map((row) => row.address);
 

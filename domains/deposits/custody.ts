@@ -14,6 +14,7 @@ import * as store from './custody-store.ts';
 import type { Comparison, Halt, OwnOutput, WatcherRow } from './custody-store.ts';
 import type { OpenNetwork, ResolvedDeps, InFlightPayout } from './deps.ts';
 import { agrees, differenceOf } from './rules.ts';
+import { sweepsInFlight } from './sweep/in-flight.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
 import type { Progress } from './watch-store.ts';
 
@@ -73,7 +74,8 @@ async function onChain(
   if (!('balance' in chain.reader)) return undefined;
   const currency = (await deps.ledger.currencies(db)).find(({ code }) => code === asset.code);
   if (!currency) return undefined;
-  const held = await chain.reader.balance(await store.holders(db, on.id, currency.id), asset, at.height);
+  const holders = await store.holders(db, on.id, currency.id, asset.standard);
+  const held = await chain.reader.balance(holders, asset, at.height);
   return held.height === at.height ? held.units : undefined;
 }
 
@@ -81,7 +83,10 @@ const sentBy = async (
   deps: ResolvedDeps,
   queries: Queries,
   on: OpenNetwork,
-): Promise<readonly InFlightPayout[]> => (await deps.outgoing?.(queries, on.id)) ?? [];
+): Promise<readonly InFlightPayout[]> => [
+  ...((await deps.outgoing?.(queries, on.id)) ?? []),
+  ...(await sweepsInFlight(queries, on.id)),
+];
 
 /** Converts units to an amount; negative units give a negative amount. */
 const signedAmountOf = (units: bigint, decimals: number): Amount =>

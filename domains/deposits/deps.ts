@@ -2,14 +2,16 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, NetworkId } from '@karat/contract';
 import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
-import type { Amount } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
 import { createDeriver, isRealNetwork } from '@karat/platform/chains';
 import type { Chain, Deriver, Network } from '@karat/platform/chains';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
+import type { SigningClient } from '@karat/platform/signing';
 import { DEPOSIT_METHODS } from './rules.ts';
 import type { DepositMethod } from './rules.ts';
+import type { SweepPolicy } from './sweep/rules.ts';
 
 /** Configuration of a network. */
 export interface DepositNetwork {
@@ -41,6 +43,16 @@ export interface InFlightPayout {
 }
 export type OutgoingPort = (queries: Queries, network: NetworkId) => Promise<readonly InFlightPayout[]>;
 
+/** What sweeps need besides deposits. Without it nothing is swept. */
+export interface SweepingDeps {
+  readonly signing: Pick<SigningClient, 'signSweep' | 'status'>;
+  /** Returns the value of one unit in USDT at a current price; undefined without one. */
+  readonly price: (queries: Queries, currency: Currency) => Promise<Price | undefined>;
+  /** Returns true while payouts on a network are halted; a difference of custody halts sweeps without it. */
+  readonly isHalted: (queries: Queries, network: NetworkId) => Promise<boolean>;
+  readonly policy?: Partial<SweepPolicy>;
+}
+
 export interface DepositsDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
@@ -50,6 +62,7 @@ export interface DepositsDeps {
   readonly methods?: readonly DepositMethod[];
   readonly faucet?: Faucet;
   readonly outgoing?: OutgoingPort;
+  readonly sweeping?: SweepingDeps;
 }
 
 /** A network with the values derived from its key. */

@@ -2,6 +2,7 @@
 import type { Contract, NetworkId, UserId } from '@karat/contract';
 import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
+import type { Polling, WorkHandlers } from '@karat/platform/work';
 import { ownAddress, storeHouseAddresses } from './address.ts';
 import { createComparing, custodyOf, custodyStoppable } from './custody.ts';
 import type { Custody } from './custody.ts';
@@ -9,6 +10,11 @@ import { userHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
 import { resolveDeps } from './deps.ts';
 import type { DepositsDeps } from './deps.ts';
+import { planSweeps, createPlanner, startSweeps } from './sweep/plan.ts';
+import { sweepHandlers } from './sweep/operator.ts';
+import { sweepStoppable } from './sweep/stoppable.ts';
+import { sweepWork } from './sweep/step.ts';
+import { sweepingOn } from './sweep/deps.ts';
 import { VOUCHER_CREDIT, voucherCredit } from './voucher.ts';
 import { createWatcher } from './watch.ts';
 
@@ -20,7 +26,16 @@ export type { Custody } from './custody.ts';
 export { depositsMessages } from './messages.ts';
 export { depositsNotices } from './notices.ts';
 export type { OwnOutput } from './custody-store.ts';
-export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort, InFlightPayout } from './deps.ts';
+export type {
+  DepositNetwork,
+  DepositsDeps,
+  Faucet,
+  InFlightPayout,
+  OutgoingPort,
+  SweepingDeps,
+} from './deps.ts';
+export { SWEEP_POLICY } from './sweep/rules.ts';
+export { openSweeps, unswept } from './sweep/store.ts';
 
 export interface Deposits {
   readonly handlers: Handlers<Contract['deposits']>;
@@ -28,6 +43,10 @@ export interface Deposits {
   readonly approvals: ApprovalKinds;
   /** Payouts on a network whose custody is in doubt. */
   readonly stoppable: Stoppable;
+  /** Sweeping of a network, which one operator stops. */
+  readonly sweepStoppable: Stoppable;
+  /** Due work with requests to nodes and the signer, which may be slow: for a worker of its own. */
+  readonly sweepWork: WorkHandlers;
   readonly custody: Custody;
   /** Networks whose chain is watched. */
   readonly connected: readonly NetworkId[];
@@ -38,6 +57,10 @@ export interface Deposits {
   /** Follows all connected chains and compares them with the books, until `stop`. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Schedules sweeps that can continue. Call it once at the start of a work process. */
+  startSweeps(): Promise<void>;
+  /** Plans sweeps of a network at once; a timer does the same once a minute. Returns their count. */
+  planSweeps(network: NetworkId): Promise<number>;
   /** Reads a network to its end and credits what is due, at once; timers do the same periodically. */
   readNow(network: NetworkId): Promise<void>;
 }
@@ -48,16 +71,23 @@ type Running = Map<NetworkId, Awaited<ReturnType<typeof createWatcher>>>;
 export function createDeposits(deps: DepositsDeps): Deposits {
   const resolved = resolveDeps(deps);
   const watchers: Running = new Map();
-  const comparing: ReturnType<typeof createComparing>[] = [];
+  const sweeping = sweepingOn(resolved);
+  const timers: Polling[] = [];
   const watcherOf = async (network: NetworkId): Promise<void> => {
     const on = resolved.open.get(network);
     if (!on?.chain || watchers.has(network)) return;
     watchers.set(network, await createWatcher(resolved, on, on.chain));
   };
   return {
-    handlers: { ...userHandlers(resolved), ...operatorHandlers(resolved) },
+    handlers: {
+      ...userHandlers(resolved),
+      ...operatorHandlers(resolved),
+      ...sweepHandlers(resolved, sweeping),
+    },
     approvals: { [VOUCHER_CREDIT]: voucherCredit(resolved) },
     stoppable: custodyStoppable(resolved),
+    sweepStoppable: sweepStoppable(resolved),
+    sweepWork: sweepWork(resolved, sweeping),
     custody: custodyOf(),
     connected: [...resolved.open.values()].flatMap(({ id, chain }) => (chain ? [id] : [])),
     acceptsDeposit: (code) => resolved.methodsOf(code).length > 0,
@@ -70,12 +100,18 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       for (const on of resolved.open.values()) {
         if (!on.chain) continue;
         await watcherOf(on.id);
-        comparing.push(createComparing(resolved, on, on.chain));
+        timers.push(createComparing(resolved, on, on.chain));
       }
-      for (const polling of [...watchers.values(), ...comparing]) polling.start();
+      for (const each of sweeping.values()) timers.push(createPlanner(each));
+      for (const polling of [...watchers.values(), ...timers]) polling.start();
     },
     async stop() {
-      await Promise.all([...watchers.values(), ...comparing].map((polling) => polling.stop()));
+      await Promise.all([...watchers.values(), ...timers].map((polling) => polling.stop()));
+    },
+    startSweeps: () => startSweeps(resolved),
+    async planSweeps(network) {
+      const on = sweeping.get(network);
+      return on === undefined ? 0 : planSweeps(on);
     },
     async readNow(network) {
       await watcherOf(network);

@@ -5,6 +5,7 @@ import { ChainUnavailable } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
 import { compareNetwork } from './custody.ts';
 import * as custody from './custody-store.ts';
+import { before } from './cursor.ts';
 import { codesOf } from './http.ts';
 import { listDeposits } from './log-store.ts';
 import type { ResolvedDeps } from './deps.ts';
@@ -15,16 +16,12 @@ import type { Voucher } from './voucher-store.ts';
 import { depositView } from './views.ts';
 
 type Calls = Handlers<Contract['deposits']>;
-type OperatorCalls = Pick<Calls, Extract<keyof Calls, `console/${string}`>>;
+type OperatorCalls = Omit<
+  Pick<Calls, Extract<keyof Calls, `console/${string}`>>,
+  'console/sweeping' | 'console/sweeps'
+>;
 type VoucherView = Reply<Contract['deposits']['console/vouchers']>['data'][number];
 type CustodyView = Reply<Contract['deposits']['console/custody']>;
-
-/** A cursor is the id of the last row of the page. */
-function before(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined;
-  const id = Number(cursor);
-  return Number.isSafeInteger(id) && id > 0 ? id : refuse('parameter_error');
-}
 
 /** Returns vouchers with the context that a reviewer needs. */
 async function voucherViews(deps: ResolvedDeps, rows: readonly Voucher[]): Promise<VoucherView[]> {

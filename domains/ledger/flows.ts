@@ -36,6 +36,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'withdrawal:release': 'own',
   'withdrawal:paid': 'paid_out',
   'withdrawal:network_fee': 'own',
+  'sweep:network_fee': 'own',
   'contract:hold': 'own',
   'contract:release': 'own',
   'contract:open': 'own',

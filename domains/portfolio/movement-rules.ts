@@ -49,6 +49,7 @@ export const MOVEMENT_RULES: Readonly<Record<JournalKind, MovementRule>> = {
   'withdrawal:release': 'none',
   'withdrawal:paid': 'withdrawal',
   'withdrawal:network_fee': 'none',
+  'sweep:network_fee': 'none',
   'contract:hold': 'none',
   'contract:release': 'none',
   'contract:open': 'none',

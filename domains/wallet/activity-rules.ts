@@ -34,6 +34,7 @@ export const ACTIVITY_ROLES: Readonly<Record<JournalKind, Role>> = {
   'withdrawal:release': 'detail',
   'withdrawal:paid': 'detail',
   'withdrawal:network_fee': ['fees', 'total'],
+  'sweep:network_fee': ['fees', 'total'],
   'contract:hold': 'detail',
   'contract:release': 'detail',
   'contract:open': 'detail',

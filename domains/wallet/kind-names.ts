@@ -168,6 +168,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Phí mạng của khoản chi',
     zh: '付款网络费',
   },
+  'sweep:network_fee': {
+    en: 'Network fee of a collection',
+    hk: '歸集網絡費',
+    th: 'ค่าธรรมเนียมเครือข่ายของการรวบรวม',
+    jp: '集約のネットワーク手数料',
+    kor: '집금 네트워크 수수료',
+    fra: 'Frais de réseau d’un regroupement',
+    spa: 'Comisión de red de una consolidación',
+    vn: 'Phí mạng của việc gom tiền',
+    zh: '归集网络费',
+  },
   'withdrawal:paid': {
     en: 'Withdrawal',
     hk: '提現',

@@ -14,7 +14,6 @@ import {
   digestOf,
   percentOf,
   percentile,
-  raised,
   releaseAt,
   riskNotes,
   statusOf,
@@ -136,14 +135,6 @@ test('a payout is done after the confirmations of its network; an unnamed networ
   expect(confirmationsOf(DEFAULT_POLICY, 'ethereum', true)).toBeLessThan(
     confirmationsOf(DEFAULT_POLICY, 'ethereum', false),
   );
-});
-
-test('a replacement pays the fee of the network, and at least a quarter and one unit more than before', () => {
-  expect(raised(0n, 100n)).toBe(126n);
-  expect(raised(126n, 100n)).toBe(126n);
-  expect(raised(127n, 100n)).toBe(127n);
-  expect(raised(5n, 0n)).toBe(5n);
-  expect(raised(0n, 3n)).toBe(4n);
 });
 
 test('a bank pays hundredths at most, an address all decimals of the currency', () => {

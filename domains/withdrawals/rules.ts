@@ -56,14 +56,6 @@ export const DEFAULT_POLICY: Policy = {
 export const confirmationsOf = (policy: Policy, network: string, isPrivate: boolean): number =>
   (isPrivate ? policy.testConfirmations : policy.confirmations)[network] ?? 20;
 
-const RAISE = 125n;
-const RAISE_OF = 100n;
-/** Returns the fee of a replacement: the current network fee, but at least a quarter above the previous one. */
-export const raised = (current: bigint, before: bigint): bigint => {
-  const more = (before * RAISE) / RAISE_OF + 1n;
-  return current > more ? current : more;
-};
-
 /** Banks pay in hundredths. */
 const BANK_DECIMALS = 2;
 /** Maximum decimals of a payout: to an address those of the currency, to a card at most those of a bank. */

@@ -1,12 +1,11 @@
 import { refuse } from '@karat/contract';
 import type { WithdrawalReason } from '@karat/contract';
-import { amount, minus, negate, plus, smallestUnit } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { minus, negate } from '@karat/money';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId } from '@karat/domains/ledger';
 import { custodyAccount } from '@karat/domains/deposits';
 import { NETWORKS } from '@karat/contract';
-import { amountOf } from '@karat/platform/chains';
+import { amountUpOf } from '@karat/platform/chains';
 import type { Chain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
@@ -104,9 +103,6 @@ export async function cancelOwn(
   await settleBack(deps, tx, row, { state: 'cancelled', reason: 'user_cancelled', by: 'user' });
 }
 
-/** One unit of the ledger's last decimal of a currency. */
-const smallest = (decimals: number): Amount => amount(smallestUnit(decimals));
-
 /**
  * Posts the network fee as a cost of the exchange, once for each payout, since less lies on the chain. Rounded up to
  * the ledger's precision.
@@ -123,9 +119,7 @@ export async function bookNetworkFee(
   if (coin === undefined || units === undefined || units === 0n) return;
   const currency = (await deps.ledger.currencies(tx)).find(({ code }) => code === coin.code);
   if (currency === undefined) return;
-  const whole = amountOf(units, coin.decimals, currency.decimals);
-  const exact = amountOf(units, coin.decimals) === whole && coin.decimals <= currency.decimals;
-  const fee = exact ? whole : plus(whole, smallest(currency.decimals));
+  const fee = amountUpOf(units, coin.decimals, currency.decimals);
   await deps.ledger.post(tx, {
     key: `withdrawal:network_fee:${row.id}`,
     kind: 'withdrawal:network_fee',

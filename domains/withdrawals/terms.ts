@@ -1,12 +1,11 @@
 import { format, minus } from '@karat/money';
-import { PRIVATE_CHAIN_ID, tokenTransferData, unitsOf } from '@karat/platform/chains';
+import { PRIVATE_CHAIN_ID, raised, tokenTransferData, unitsOf } from '@karat/platform/chains';
 import type { BitcoinChain, Chain, ChainAsset, EvmChain, TronChain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import type { BitcoinInput, BitcoinTerms, EvmTerms } from '@karat/platform/signing';
 import type { ResolvedDeps } from './deps.ts';
 import type { Attempt } from './payout-store.ts';
 import * as payouts from './payout-store.ts';
-import { raised } from './rules.ts';
 import type { Withdrawal } from './store.ts';
 
 /** Why a payout cannot be signed now; it waits and is retried. */

@@ -28,6 +28,7 @@ export type {
 export { connectBitcoin } from './bitcoin.ts';
 export { connectEvm } from './evm.ts';
 export { connectTron } from './tron.ts';
+export { raised } from './replacement-fee.ts';
 export { tokenTransferData } from './token-transfer.ts';
 export { tronBytes, tronId, tronRaw, tronSigned, tronTransferData } from './tron-transaction.ts';
-export { amountOf, unitsOf } from './units.ts';
+export { amountOf, amountUpOf, unitsOf } from './units.ts';

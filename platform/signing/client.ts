@@ -5,7 +5,7 @@ import type { Clock } from '@karat/platform/clock';
 import { opaqueToken } from '@karat/platform/random';
 import type { Random } from '@karat/platform/random';
 import { MAC_HEADERS, macOf } from './mac.ts';
-import type { SignRequest, Signed, SignerStatus } from './protocol.ts';
+import type { SignRequest, Signed, SignedSweep, SignerStatus, SweepRequest } from './protocol.ts';
 
 /** The signer did not reply, or its reply is not authentic; the state of the signature is unknown. A retry is safe. */
 export class SigningUnavailable extends Error {}
@@ -15,6 +15,8 @@ export class SigningRefused extends Error {}
 export interface SigningClient {
   /** Signs a payment; the same request again returns the same transaction. */
   sign(asked: SignRequest): Promise<Signed>;
+  /** Signs a transfer of a sweep; the same sweep, leg, nonce and attempt again return the same transaction. */
+  signSweep(asked: SweepRequest): Promise<SignedSweep>;
   status(): Promise<SignerStatus>;
 }
 
@@ -75,5 +77,6 @@ async function ask(line: SignerConnection, path: string, asked: unknown): Promis
 
 export const createSigningClient = (line: SignerConnection): SigningClient => ({
   sign: (asked) => ask(line, '/sign', asked) as Promise<Signed>,
+  signSweep: (asked) => ask(line, '/sweep', asked) as Promise<SignedSweep>,
   status: () => ask(line, '/status', {}) as Promise<SignerStatus>,
 });

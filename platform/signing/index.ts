@@ -10,8 +10,11 @@ export type {
   EvmTerms,
   PaymentFacts,
   Signed,
+  SignedSweep,
   SignRequest,
   SignerStatus,
+  SweepFacts,
+  SweepRequest,
   Terms,
   TronTerms,
 } from './protocol.ts';

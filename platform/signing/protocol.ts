@@ -107,9 +107,42 @@ export interface Signed {
   readonly change?: { readonly vout: number; readonly units: string; readonly address: string };
 }
 
+/**
+ * A transfer between two addresses of the exchange, for the sweep of a user's deposit address. It names no
+ * destination: the signer derives both ends itself. `gas` sends coins for fees from the gas station to the deposit
+ * address; `collect` sends the balance of the deposit address to the payout address.
+ */
+export interface SweepFacts {
+  readonly id: number;
+  readonly leg: 'gas' | 'collect';
+  readonly network: string;
+  /** Number of the deposit address within the account of deposits. */
+  readonly index: number;
+  /** Currency that is swept, in both legs. */
+  readonly currency: number;
+}
+
+export interface SweepRequest {
+  /** 1, and one more for each replacement with the same nonce and a higher fee. */
+  readonly attempt: number;
+  readonly sweep: SweepFacts;
+  /** Amount in the asset's smallest units as decimal text; `gas` sends the chain's own coin. */
+  readonly units: string;
+  readonly terms: EvmTerms;
+}
+
+export interface SignedSweep {
+  readonly txid: string;
+  readonly raw: string;
+  readonly terms: EvmTerms;
+  readonly units: string;
+}
+
 /** Public status of the signer, without secrets. */
 export interface SignerStatus {
   readonly networks: readonly string[];
   readonly signed: number;
   readonly payoutAddresses: Readonly<Record<string, string>>;
+  /** Addresses that send coins for the fees of sweeps, by network. */
+  readonly gasStations: Readonly<Record<string, string>>;
 }

@@ -98,16 +98,20 @@ export async function consoleOf(
     sockets,
     checks,
     approvals: approvalsOf(container),
-    stoppables: {
-      product: container.productStops.stoppable,
-      contract: contractStoppable(container.contracts),
-      network: container.withdrawals.stoppable,
-      custody: container.deposits.stoppable,
-      user: container.credentials.stoppable,
-      trader: container.copytrade.stoppable,
-    },
+    stoppables: stoppablesOf(container),
   };
 }
+
+/** What operators stop by itself. */
+const stoppablesOf = (container: Container): ConsoleDeps['stoppables'] => ({
+  product: container.productStops.stoppable,
+  contract: contractStoppable(container.contracts),
+  network: container.withdrawals.stoppable,
+  custody: container.deposits.stoppable,
+  sweeping: container.deposits.sweepStoppable,
+  user: container.credentials.stoppable,
+  trader: container.copytrade.stoppable,
+});
 
 const USER_RECORD_SOURCES: ConsoleDeps['userRecords'] = {
   open_orders: spotOpenOrders,

@@ -12,6 +12,7 @@ import type { MarketData } from '@karat/domains/market';
 import type { Wallet } from '@karat/domains/wallet';
 import { openDerivedSigner, openSecret } from '@karat/platform/crypto';
 import type { SecretSource, Signer } from '@karat/platform/crypto';
+import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 import { createSigningClient } from '@karat/platform/signing';
 import type { SigningClient } from '@karat/platform/signing';
@@ -20,10 +21,7 @@ import type { Config } from './config.ts';
 
 const ONE = price('1');
 
-interface Joined extends Omit<
-  WithdrawalsDeps,
-  'person' | 'confirmOperator' | 'approver' | 'signing' | 'btc'
-> {
+interface Joined extends Omit<WithdrawalsDeps, 'person' | 'confirmOperator' | 'approver' | 'btc'> {
   readonly identity: Identity;
   readonly signingKey: Omit<SecretSource, 'demo' | 'random'>;
 }
@@ -55,7 +53,7 @@ const personBy =
   };
 
 /** Opens the connection to the signer; in production only if its key is set. */
-async function signingOf(config: Config, { ctx }: Joined): Promise<SigningClient | undefined> {
+export async function signingOf(config: Config, ctx: Context): Promise<SigningClient | undefined> {
   if (!config.demo && config.secrets.signerMac === undefined) return undefined;
   const secret = await openSecret({
     name: 'signer-line',
@@ -90,7 +88,6 @@ export async function withdrawalsOf(config: Config, joined: Joined): Promise<Wit
     confirmOperator: (tx, caller, factor, request) =>
       confirmOperator({ ctx, passkeys: operatorPasskeysOf(config) }, tx, caller, factor, request),
     approver,
-    signing: await signingOf(config, joined),
     btc: BTC,
   });
 }

@@ -15,6 +15,8 @@ export interface ProductSettings {
   readonly withdrawalAlone: { readonly operator: number; readonly user: number; readonly day: number };
   /** From this value in USDT on a withdrawal to an address names the owner of the wallet; 0: never. */
   readonly travelRuleUsdt: number;
+  /** Sweeps of deposit addresses: from which value in USDT on, and how much more than its fees a sweep moves. */
+  readonly sweep: { readonly fromUsdt: number; readonly feeFactor: number };
   /** Sanction list: a file, or `undefined` for none, and the minimum score of a match in percent. */
   readonly screening: { readonly path: string | undefined; readonly threshold: number };
   /** Recurring buy: plans of a user, maximum of a purchase, maximum distance from the index, and how long one is tried. */
@@ -75,6 +77,7 @@ export const productSettings = (env: Environment, demo: boolean): ProductSetting
     day: env.KARAT_WITHDRAWAL_ALONE_DAY_USDT,
   },
   travelRuleUsdt: env.KARAT_TRAVEL_RULE_USDT,
+  sweep: { fromUsdt: env.KARAT_SWEEP_FROM_USDT, feeFactor: env.KARAT_SWEEP_FEE_FACTOR },
   screening: {
     path: env.KARAT_SANCTION_LIST ?? (demo ? EXAMPLE_LIST : undefined),
     threshold: env.KARAT_SANCTION_THRESHOLD,

@@ -97,6 +97,8 @@ const declared = {
   KARAT_WITHDRAWAL_ALONE_OPERATOR_USDT: whole(0, 999_999_999).default(150_000),
   KARAT_WITHDRAWAL_ALONE_USER_USDT: whole(0, 999_999_999).default(50_000),
   KARAT_WITHDRAWAL_ALONE_DAY_USDT: whole(0, 999_999_999).default(500_000),
+  KARAT_SWEEP_FROM_USDT: whole(0, 999_999_999).default(100),
+  KARAT_SWEEP_FEE_FACTOR: whole(1, 10_000).default(20),
   KARAT_TRAVEL_RULE_USDT: whole(0, 999_999_999).default(1_000),
   KARAT_SANCTION_LIST: z.string().min(1).optional(),
   KARAT_SANCTION_THRESHOLD: whole(80, 100).default(90),

@@ -73,6 +73,7 @@ const SUBJECTS: Readonly<Record<StopTarget, () => Promise<string>>> = {
     const { networks } = await server.reply('console/custody', { token: risk });
     return networks[0]?.network ?? '';
   },
+  sweeping: async () => 'ethereum',
   user: async () => String((await server.reply('user/info', { token: await server.login('bruno') })).id),
   bot: async () => (await server.reply('console/bots', { token: risk }))[0]?.name ?? '',
   trader: async () => {

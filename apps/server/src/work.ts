@@ -42,6 +42,7 @@ export async function startWork({
   daily,
   portfolio,
   withdrawals,
+  deposits,
   mail,
   sms,
 }: Container): Promise<() => Promise<void>> {
@@ -49,6 +50,7 @@ export async function startWork({
   await credentials.start();
   await messages.start();
   await withdrawals.start();
+  await deposits.startSweeps();
   await compliance.start();
   await startRetention(ctx);
   const workers = [
@@ -66,6 +68,7 @@ export async function startWork({
       createWorker(ctx, messages.pushWork, { batch: 1, runsUntrusted: true }),
     ),
     createWorker(ctx, withdrawals.work, { batch: 1 }),
+    createWorker(ctx, deposits.sweepWork, { batch: 1 }),
     createWorker(ctx, compliance.work, { batch: 1, runsUntrusted: true }),
     createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }, { runsUntrusted: true }),
   ];

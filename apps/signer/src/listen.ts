@@ -4,7 +4,7 @@ import { chmodSync, rmSync, statSync } from 'node:fs';
 import { sameText } from '@karat/platform/crypto';
 import { MAC_HEADERS, SKEW_MS_MAX, macOf } from '@karat/platform/signing';
 import * as z from 'zod';
-import type { SignRequest } from '@karat/platform/signing';
+import type { SignRequest, SweepRequest } from '@karat/platform/signing';
 import type { Signer } from './signer.ts';
 import { Refused } from './transactions.ts';
 
@@ -71,6 +71,19 @@ const signRequest = z.object({
   terms: z.discriminatedUnion('family', [evm, bitcoin, tron]),
 });
 
+const sweepRequest = z.object({
+  attempt: whole.min(1),
+  sweep: z.strictObject({
+    id: whole,
+    leg: z.enum(['gas', 'collect']),
+    network: word,
+    index: whole,
+    currency: whole,
+  }),
+  units: digits,
+  terms: evm,
+});
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -98,6 +111,11 @@ function createNonces() {
 
 async function perform(signer: Signer, path: string, body: string): Promise<unknown> {
   if (path === '/status') return signer.status();
+  if (path === '/sweep') {
+    const sweep = sweepRequest.safeParse(JSON.parse(body));
+    if (!sweep.success) throw new Refused('malformed');
+    return signer.signSweep(sweep.data as SweepRequest);
+  }
   if (path !== '/sign') throw new Refused('unknown_call');
   const read = signRequest.safeParse(JSON.parse(body));
   if (!read.success) throw new Refused('malformed');

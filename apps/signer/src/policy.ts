@@ -1,11 +1,12 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { amount, compare, plus, sum } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { PRIVATE_CHAIN_ID } from '@karat/platform/chains';
 import type { PaymentFacts, SignRequest } from '@karat/platform/signing';
 import * as z from 'zod';
 import type { Entry } from './journal.ts';
 
-const WINDOW_MS = 24 * 60 * 60 * 1000;
+export const WINDOW_MS = 24 * 60 * 60 * 1000;
 const decimal = z.string().transform(amount);
 const units = z.string().transform(BigInt);
 const USDT = '3';
@@ -13,6 +14,28 @@ const USDC = '45';
 const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 /** 100 TRX in sun, some times what a transfer to a new holder burns. */
 const TRON_FEE_MAX = 100_000_000n;
+
+/**
+ * Limits of sweeps. They only move money between addresses of the exchange, so what they can lose is fees: each of them
+ * and their sum in 24 hours are capped. Wei.
+ */
+const SWEEPS = {
+  chainIds: [1, PRIVATE_CHAIN_ID],
+  perDay: 1_000,
+  fee: 20_000_000_000_000_000n,
+  feesPerDay: 1_000_000_000_000_000_000n,
+  gas: 40_000_000_000_000_000n,
+};
+const sweeps = z.object({
+  chainIds: z.array(z.int().positive()),
+  /** Signatures in 24 hours, replacements excluded. */
+  perDay: z.int().positive(),
+  /** Maximum network fee of a transaction, and of all in 24 hours, replacements included. */
+  fee: units,
+  feesPerDay: units,
+  /** Maximum of coins that the gas station sends at once. */
+  gas: units,
+});
 
 /** Limits of the signer itself, for any request; a file beside its keys, read at the start. */
 const policyFile = z.object({
@@ -35,6 +58,8 @@ const policyFile = z.object({
   tronContracts: z.record(z.string(), z.string()).default({ [USDT]: TRON_USDT }),
   /** Allowed payees, if it is not empty. */
   allowList: z.array(z.string()),
+  /** Files written before sweeps lack it. */
+  sweeps: sweeps.default(SWEEPS),
 });
 export type Policy = z.output<typeof policyFile>;
 

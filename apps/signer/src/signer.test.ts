@@ -12,7 +12,7 @@ import { recoverTransactionAddress } from 'viem';
 import { decodeFunctionData, parseAbi, parseTransaction } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
 import type { ReadApproved } from './approved.ts';
-import { openJournal } from './journal.ts';
+import { openHashedLog, openJournal } from './journal.ts';
 import { KeystoreError, seal, unseal } from './keystore.ts';
 import { listen } from './listen.ts';
 import { readPolicy } from './policy.ts';
@@ -90,6 +90,7 @@ function open(path = join(directory(), 'journal.log'), now = { at: 1_000_000 }) 
   const signer = createSigner({
     seed,
     journal,
+    sweepJournal: openHashedLog(`${path}.sweeps`),
     policy: readPolicy('/nowhere'),
     bitcoin: 'regtest',
     now: () => now.at,

@@ -1,11 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bitcoinNetwork, evmNetwork, keyAt, tronNetwork } from '@karat/platform/chains';
-import type { PaymentFacts, Signed, SignRequest, SignerStatus, Terms } from '@karat/platform/signing';
+import type {
+  PaymentFacts,
+  Signed,
+  SignedSweep,
+  SignRequest,
+  SignerStatus,
+  SweepRequest,
+  Terms,
+} from '@karat/platform/signing';
 import { checkApproved } from './approved.ts';
 import type { ReadApproved } from './approved.ts';
-import type { Journal } from './journal.ts';
+import type { HashedLog, Journal } from './journal.ts';
 import { objection } from './policy.ts';
 import type { Policy } from './policy.ts';
+import { createSweepSigner } from './sweeps.ts';
+import type { SweepEntry } from './sweeps.ts';
 import { signTron } from './tron.ts';
 import { Refused, signBitcoin, signEvm } from './transactions.ts';
 
@@ -13,6 +23,7 @@ interface Parts {
   readonly seed: Uint8Array;
   readonly policy: Policy;
   readonly journal: Journal;
+  readonly sweepJournal: HashedLog<SweepEntry>;
   /** Raw public key of approvals. */
   readonly approvalKey: () => Uint8Array;
   readonly readApproved: ReadApproved;
@@ -22,6 +33,7 @@ interface Parts {
 
 export interface Signer {
   sign(request: SignRequest): Promise<Signed>;
+  signSweep(request: SweepRequest): Promise<SignedSweep>;
   status(): SignerStatus;
 }
 
@@ -120,6 +132,7 @@ export function createSigner(parts: Parts): Signer {
       last = turn.catch(() => undefined);
       return turn;
     },
+    signSweep: createSweepSigner({ seed, policy, journal: parts.sweepJournal, now: parts.now }),
     status: () => ({
       networks: policy.networks,
       signed: journal.entries.length,
@@ -128,6 +141,7 @@ export function createSigner(parts: Parts): Signer {
         ethereum: keyAt(seed, evmNetwork(1), 'house', 0).address,
         tron: keyAt(seed, tronNetwork, 'house', 0).address,
       },
+      gasStations: { ethereum: keyAt(seed, evmNetwork(1), 'house', 0, 1).address },
     }),
   };
 }

@@ -17,7 +17,8 @@ import type { Policy } from './policy.ts';
 /** Nothing was signed; the message is a code. */
 export class Refused extends Error {}
 
-const ETH = 2;
+export const ETH = 2;
+export const ETH_DECIMALS = 18;
 const BTC = 1;
 const BTC_DECIMALS = 8;
 const DUST = 546n;
@@ -26,22 +27,52 @@ const HEX_KEY = (key: Uint8Array): `0x${string}` => `0x${Buffer.from(key).toStri
 const received = ({ number, fee }: PaymentFacts) => minus(amount(number), amount(fee));
 
 /**
- * Returns the token of a payment; undefined for the native coin. Contract and decimals must be those of the policy,
+ * Returns the token of a currency; undefined for the native coin. Contract and decimals must be those of the policy,
  * except on private chains.
  */
-function contractOf(policy: Policy, payment: PaymentFacts, terms: EvmTerms): string | undefined {
-  if (payment.currency === ETH) return terms.contract === undefined ? undefined : refuse('contract');
+export function contractOf(policy: Policy, currency: number, terms: EvmTerms): string | undefined {
+  if (currency === ETH) {
+    if (terms.contract !== undefined) return refuse('contract');
+    return terms.decimals === ETH_DECIMALS ? undefined : refuse('decimals');
+  }
   if (terms.contract === undefined) return refuse('contract');
   if (terms.chainId === PRIVATE_CHAIN_ID) return terms.contract;
-  if (policy.decimals[String(payment.currency)] !== terms.decimals) return refuse('decimals');
-  const known = policy.contracts[String(payment.currency)];
+  if (policy.decimals[String(currency)] !== terms.decimals) return refuse('decimals');
+  const known = policy.contracts[String(currency)];
   return known !== undefined && getAddress(known) === getAddress(terms.contract)
     ? terms.contract
     : refuse('contract');
 }
 
-function refuse(code: string): never {
+export function refuse(code: string): never {
   throw new Refused(code);
+}
+
+interface EvmTransfer {
+  readonly privateKey: Uint8Array;
+  readonly to: `0x${string}`;
+  readonly units: bigint;
+  /** The token; undefined for the native coin. */
+  readonly contract: string | undefined;
+}
+
+/** Returns the signed transfer, and its id. */
+export async function signTransfer(
+  { privateKey, to, units, contract }: EvmTransfer,
+  terms: EvmTerms,
+): Promise<{ readonly txid: string; readonly raw: string }> {
+  const raw = await privateKeyToAccount(HEX_KEY(privateKey)).signTransaction({
+    type: 'eip1559',
+    chainId: terms.chainId,
+    nonce: terms.nonce,
+    gas: BigInt(terms.gas),
+    maxFeePerGas: BigInt(terms.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(terms.maxPriorityFeePerGas),
+    ...(contract === undefined
+      ? { to, value: units }
+      : { to: contract as `0x${string}`, data: tokenTransferData(to, units) }),
+  });
+  return { txid: keccak256(raw), raw };
 }
 
 /** Signs a payment of ETH or a token. Everything but nonce, gas and fees comes from the approved payment. */
@@ -57,26 +88,11 @@ export async function signEvm(
   if (!checked.ok) return refuse('payee');
   const [gas, maxFeePerGas] = [BigInt(terms.gas), BigInt(terms.maxFeePerGas)];
   if (gas * maxFeePerGas > policy.networkFee.ethereum) refuse('network_fee');
-  const contract = contractOf(policy, payment, terms);
+  const contract = contractOf(policy, payment.currency, terms);
   const to = checked.address as `0x${string}`;
   const units = unitsOf(received(payment), terms.decimals);
-  if (contract === undefined && terms.decimals !== 18) refuse('decimals');
-  const account = privateKeyToAccount(HEX_KEY(keyAt(seed, network, 'house', 0).privateKey));
-  const raw = await account.signTransaction({
-    type: 'eip1559',
-    chainId: terms.chainId,
-    nonce: terms.nonce,
-    gas,
-    maxFeePerGas,
-    maxPriorityFeePerGas: BigInt(terms.maxPriorityFeePerGas),
-    ...(contract === undefined
-      ? { to, value: units }
-      : {
-          to: contract as `0x${string}`,
-          data: tokenTransferData(to, units),
-        }),
-  });
-  return { txid: keccak256(raw), raw, terms };
+  const { privateKey } = keyAt(seed, network, 'house', 0);
+  return { ...(await signTransfer({ privateKey, to, units, contract }, terms)), terms };
 }
 
 const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };

@@ -99,10 +99,12 @@ function testSigner() {
       const txid = `0xtx${request.approval.payment.id}-${request.attempt}`;
       return { txid, raw: `raw of ${txid}`, terms: request.terms };
     },
+    signSweep: () => Promise.reject(new SigningRefused('not asked for here')),
     status: async () => ({
       networks: ['ethereum'],
       signed: call.length,
       payoutAddresses: { ethereum: FROM },
+      gasStations: {},
     }),
   };
   return { client, requests: call, state };

@@ -21,6 +21,7 @@ export const JOURNAL_KINDS = [
   'withdrawal:release',
   'withdrawal:paid',
   'withdrawal:network_fee',
+  'sweep:network_fee',
   'contract:hold',
   'contract:release',
   'contract:open',

@@ -5,13 +5,17 @@ import { desk } from './desks.ts';
 import { done, text, timeMs } from './scalars.ts';
 import { changeRefusals } from './refusal-groups.ts';
 
-/** Targets of a stop: a product, a market, a contract, payouts on a network, an account, a bot, a copied trader. */
+/**
+ * Targets of a stop: a product, a market, a contract, payouts on a network, sweeps on a network, an account, a bot, a
+ * copied trader.
+ */
 export const STOP_TARGETS = [
   'product',
   'market',
   'contract',
   'network',
   'custody',
+  'sweeping',
   'user',
   'bot',
   'trader',

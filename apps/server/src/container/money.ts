@@ -1,6 +1,6 @@
 import { createTravelRule } from '@karat/domains/compliance';
 import { createDeposits } from '@karat/domains/deposits';
-import type { Deposits } from '@karat/domains/deposits';
+import type { Deposits, SweepingDeps } from '@karat/domains/deposits';
 import { NETWORKS } from '@karat/contract';
 import { BTC } from '@karat/domains/ledger';
 import type { ProductStops } from '@karat/domains/operators';
@@ -15,14 +15,16 @@ import type { Payees } from '@karat/domains/payees';
 import { createWallet } from '@karat/domains/wallet';
 import type { Wallet, WalletDeps } from '@karat/domains/wallet';
 import { checkLoans } from '@karat/domains/loans';
-import { canLeave, inFlightPayouts } from '@karat/domains/withdrawals';
+import { canLeave, haltedRoutes, inFlightPayouts } from '@karat/domains/withdrawals';
 import type { Withdrawals } from '@karat/domains/withdrawals';
 import { amount } from '@karat/money';
+import type { Queries } from '@karat/platform/db';
+import type { SigningClient } from '@karat/platform/signing';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { MINUTE_MS } from '@karat/rules';
 import { chainsOf, depositNetworks } from '../chains.ts';
 import { payableNetworks } from '../payable.ts';
-import { pricedBy, withdrawalsOf } from '../payouts.ts';
+import { pricedBy, signingOf, withdrawalsOf } from '../payouts.ts';
 import type { TestChains } from '../test-chains.ts';
 import { createFiatServices } from './fiat.ts';
 import type { FiatServices } from './fiat.ts';
@@ -118,6 +120,22 @@ function walletOf(
   });
 }
 
+/** Sweeps of deposit addresses, which every halt of payouts halts. */
+const sweepingOf = (
+  { config }: MoneyDeps,
+  signing: SigningClient,
+  price: PriceOf,
+  isStopped: (db: Queries) => Promise<boolean>,
+): SweepingDeps => ({
+  signing,
+  price,
+  isHalted: async (db, network) => (await isStopped(db)) || (await haltedRoutes(db)).includes(network),
+  policy: {
+    fromUsdt: amount(String(config.sweep.fromUsdt)),
+    feeFactor: config.sweep.feeFactor,
+  },
+});
+
 /** Deposits and withdrawals of coins over their networks. */
 async function createChainServices(
   grounds: MoneyDeps,
@@ -128,6 +146,8 @@ async function createChainServices(
 ): Promise<ChainServices> {
   const { config, ctx, platform, signing, ledger, messages, identity, credentials, productStops } = grounds;
   const { compliance } = grounds;
+  const signer = await signingOf(config, ctx);
+  const isStopped = (db: Queries): Promise<boolean> => productStops.isStoppedIn(db, 'withdrawals');
   const deposits = createDeposits({
     ctx,
     ledger,
@@ -136,6 +156,7 @@ async function createChainServices(
     networks: await depositNetworks(config, networks),
     ...(testChains === undefined ? {} : { faucet: testChains.faucet }),
     outgoing: inFlightPayouts,
+    ...(signer === undefined ? {} : { sweeping: sweepingOf(grounds, signer, price, isStopped) }),
   });
   const withdrawals = await withdrawalsOf(config, {
     ctx,
@@ -157,11 +178,10 @@ async function createChainServices(
         day: amount(String(config.withdrawalAlone.day)),
       },
     },
+    signing: signer,
     signingKey: signing,
     haltedElsewhere: async (db) =>
-      (await productStops.isStoppedIn(db, 'withdrawals'))
-        ? [...NETWORKS, CARD_NETWORK]
-        : deposits.custody.haltedNetworks(db),
+      (await isStopped(db)) ? [...NETWORKS, CARD_NETWORK] : deposits.custody.haltedNetworks(db),
     isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),
     bitcoinOutputs: (db) => deposits.custody.outputs(db),
   });
