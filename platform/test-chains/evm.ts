@@ -48,6 +48,10 @@ export interface EvmTestChain {
   mine(blocks: number): Promise<void>;
   /** Replaces the last blocks with empty ones. */
   reorganise(depth: number): Promise<void>;
+  /** Whether a transaction is mined as soon as it arrives; otherwise it waits for `mine`. */
+  setAutomine(isOn: boolean): Promise<void>;
+  /** Sets the coins of an address in wei, without a transaction. */
+  setBalance(address: string, units: bigint): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -181,7 +185,7 @@ const actionsOf = (
   { test, wallet }: Client,
   tokens: TestTokens,
   minesAtOnce: boolean,
-): Pick<EvmTestChain, 'send' | 'mine' | 'reorganise'> => ({
+): Omit<EvmTestChain, 'url' | 'chainId' | 'tokens' | 'decimals' | 'stop'> => ({
   async send(code, to, value) {
     const hash = await transfer({ wallet }, tokens, { code, to: getAddress(to), value });
     // The node replies before it has mined, even with instant mining.
@@ -192,6 +196,8 @@ const actionsOf = (
   async reorganise(depth) {
     await test.request({ method: 'anvil_reorg', params: [depth, []] } as never);
   },
+  setAutomine: (isOn) => test.setAutomine(isOn),
+  setBalance: (address, value) => test.setBalance({ address: getAddress(address), value }),
 });
 
 /** Sends from the funds of a running chain. */

@@ -27,7 +27,7 @@ import { systemRandom } from '@karat/platform/random';
 import type { OperatorCaller } from '@karat/platform/http';
 import { createSigningClient } from '@karat/platform/signing';
 import { createWorker } from '@karat/platform/work';
-import { createWithdrawals, inFlightPayouts } from '../index.ts';
+import { createWithdrawals, haltedRoutes, inFlightPayouts } from '../index.ts';
 import type { Withdrawals, WithdrawalsDeps } from '../index.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -42,6 +42,9 @@ const OPERATOR: OperatorCaller = {
   role: 'risk',
   sessionId: sessionId(1),
 };
+
+const priceOf: WithdrawalsDeps['price'] = async (_queries, { id }) =>
+  price(PRICES.get(id) ?? refuse('price_unavailable'));
 
 /** The test seed; it never held anything of value. */
 export const TEST_SEED = Buffer.alloc(64, 11);
@@ -142,8 +145,6 @@ function withdrawalsOn(
     networks: [{ network, currencies }],
     findUser: async () => undefined,
   });
-  const priceOf: WithdrawalsDeps['price'] = async (_queries, { id }) =>
-    price(PRICES.get(id) ?? refuse('price_unavailable'));
   const outflow = createOutflow({
     ctx,
     ledger,
@@ -240,6 +241,11 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
     ledger,
     files: createFiles(ctx, { directory }),
     outgoing: inFlightPayouts,
+    sweeping: {
+      signing: signer.client,
+      price: priceOf,
+      isHalted: async (queries, on) => (await haltedRoutes(queries)).includes(on),
+    },
     messages: messages as never,
     networks: [
       {
@@ -253,7 +259,7 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
   });
   const resolved = { ctx, ledger, messages, approver, signing: signer.client };
   const withdrawals = withdrawalsOn(chain, resolved, deposits);
-  const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
+  const worker = createWorker(ctx, { ...withdrawals.work, ...deposits.sweepWork }, { batch: 1 });
   const harnesses = desksOf(db, network.id, withdrawals, deposits);
   /** Reads the chain and runs due work, a step further in time. */
   const turn = async (ms = 10_000): Promise<void> => {
@@ -263,7 +269,10 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
   };
   return {
     db,
+    clock,
     deposits,
+    withdrawals,
+    signing: signer.client,
     house,
     turn,
     ...harnesses,
