@@ -217,6 +217,13 @@ const dashboards: Readonly<Record<string, Dashboard>> = {
         query('max by (network) (karat_chain_silent_seconds)', '{{network}}'),
       ),
       panel('Payouts halted', 'short', query('max by (network) (karat_payouts_halted)', '{{network}}')),
+      panel('Oldest open sweep', 's', query('max by (network) (karat_sweep_oldest_seconds)', '{{network}}')),
+      panel('Open sweeps', 'short', query('max by (network) (karat_sweeps_open)', '{{network}}')),
+      panel(
+        'Deposits not swept yet',
+        'short',
+        query('max by (network, currency) (karat_unswept)', '{{network}} {{currency}}'),
+      ),
       panel('Last audit of the ledger', 'short', query('max(karat_ledger_audit_differences)', 'differences')),
       panel('Age of the last audit', 's', query('min(karat_ledger_audit_age_seconds)', 'age')),
     ],

@@ -41,6 +41,7 @@ export const PAGES = [
   page('/unfreeze', 'Frozen accounts', 'Queues', REVIEWERS, 'console/unfreeze_requests'),
   page('/corrections', 'Corrections', 'Money', DECIDERS, 'console/correction_accounts'),
   page('/custody', 'Books and chains', 'Money', EVERYONE, 'console/custody'),
+  page('/sweeps', 'Sweeps', 'Money', EVERYONE, 'console/sweeping'),
   page('/journals', 'Journals', 'Money', DECIDERS, 'console/journals'),
   page('/house', 'House accounts', 'Money', DECIDERS, 'console/house'),
   page('/markets', 'Markets', 'Products', EVERYONE, 'console/markets'),

@@ -37,6 +37,7 @@ export const router = createRouter({
     page('/journals', () => import('../features/journals/Journals.tsx'), 'Journals'),
     page('/deposits', () => import('../features/deposits/Deposits.tsx'), 'Deposits'),
     page('/custody', () => import('../features/custody/Custody.tsx'), 'Custody'),
+    page('/sweeps', () => import('../features/sweeps/Sweeps.tsx'), 'Sweeps'),
     page('/house', () => import('../features/house/House.tsx'), 'House'),
     page('/markets', () => import('../features/markets/Markets.tsx'), 'Markets'),
     page('/contracts', () => import('../features/contracts/Contracts.tsx'), 'Contracts'),

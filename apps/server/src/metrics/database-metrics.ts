@@ -42,6 +42,7 @@ export function registerDatabaseMetrics(metrics: Metrics, container: Container):
   registerMoney(gauges);
   registerBackups(gauges);
   registerChains(gauges);
+  registerSweeps(gauges);
   registerQueues(gauges);
   registerStatistics(gauges, totals);
 }
@@ -123,6 +124,22 @@ function registerChains(gauges: Register): void {
         labels: { network, currency },
         value: seconds(now, checkedMs),
       })),
+  );
+}
+
+function registerSweeps(gauges: Register): void {
+  gauges('karat_sweeps_open', 'Sweeps of deposit addresses under way', ['network'], ({ sweeps }) =>
+    sweeps.map(({ network, count }) => ({ labels: { network }, value: count })),
+  );
+  gauges('karat_sweep_oldest_seconds', 'Age of the oldest open sweep', ['network'], ({ sweeps, now }) =>
+    sweeps.map(({ network, oldestMs }) => ({ labels: { network }, value: seconds(now, oldestMs) })),
+  );
+  gauges(
+    'karat_unswept',
+    'Credited deposits that lie at addresses of users',
+    ['network', 'currency'],
+    ({ unswept }) =>
+      unswept.map(({ network, currency, value }) => ({ labels: { network, currency }, value })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { withdrawalQueues, haltedRoutes } from '@karat/domains/withdrawals';
+import { openSweeps, unswept } from '@karat/domains/deposits';
 import { houseBalances, lastAudit } from '@karat/domains/ledger';
 import { approvalQueues } from '@karat/domains/operators';
 import { format } from '@karat/money';
@@ -34,6 +35,12 @@ export async function readDatabase({ ctx, deposits, ledger }: Container) {
     watchers: await deposits.custody.watchers(db),
     halted: [...new Set([...(await deposits.custody.haltedNetworks(db)), ...(await haltedRoutes(db))])],
     comparisons,
+    sweeps: await openSweeps(db),
+    unswept: (await unswept(db)).map(({ network, currency, amount }) => ({
+      network,
+      currency: currencies.get(currency) ?? String(currency),
+      value: Number(format(amount)),
+    })),
     audit: await lastAudit(db),
     backupMs: await lastBackup(db),
     archiver: await archiverStatus(db),
