@@ -6,7 +6,6 @@ import type { ApprovalRecord } from '@karat/platform/signing';
 import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { planStep } from './plan.ts';
-import { canTransition } from './rules.ts';
 import * as store from './store.ts';
 import { notifyStep } from './notify.ts';
 
@@ -17,7 +16,7 @@ import { notifyStep } from './notify.ts';
  */
 export async function approve(deps: ResolvedDeps, tx: Tx, id: number, by: readonly string[]): Promise<void> {
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
-  if (!canTransition(row.state, 'approved') || by.length < row.approvals) refuse('withdrawal_under_way');
+  if (row.state !== 'requested' || by.length < row.approvals) refuse('withdrawal_under_way');
   if (await deps.screening.isHeld(tx, row.user)) refuse('case_screening');
   const at = deps.ctx.clock.now();
   const unsigned = {

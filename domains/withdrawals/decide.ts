@@ -9,9 +9,9 @@ import type { ApprovalKinds, Present, SecondFactor } from '@karat/domains/operat
 import { approve } from './approve.ts';
 import { withdrawalOfApproval } from './approval-lookup.ts';
 import { bankApprovals } from './bank.ts';
+import { againApprovals } from './pay-again.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { presentWithdrawal } from './presentation.ts';
-import { canTransition } from './rules.ts';
 import { settleBack } from './settle.ts';
 import { needsSecond } from './single-operator.ts';
 import * as store from './store.ts';
@@ -56,9 +56,7 @@ const payloadOf = async ({ ledger }: ResolvedDeps, tx: Tx, row: Withdrawal) => (
 async function open(tx: Tx, id: number): Promise<Withdrawal> {
   await store.clearExpiredApprovals(tx);
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
-  return canTransition(row.state, 'approved') && row.approvalId === null
-    ? row
-    : refuse('withdrawal_under_way');
+  return row.state === 'requested' && row.approvalId === null ? row : refuse('withdrawal_under_way');
 }
 
 /**
@@ -124,6 +122,7 @@ export const rejectBy = (
 /** Effects of approvals, in the approving transaction. */
 export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
   ...bankApprovals(deps),
+  ...againApprovals(deps),
   [THRESHOLDS]: thresholdsKind(deps),
   [TWO_PEOPLE]: {
     present: presentTwo(deps),

@@ -15,6 +15,7 @@ import { haltedNetworks } from './request.ts';
 import * as batches from './batch-store.ts';
 import * as past from './history-store.ts';
 import * as payouts from './payout-store.ts';
+import { listVanished, requestAgain } from './pay-again.ts';
 import { singleLimit } from './single-operator.ts';
 import * as routeStore from './route-store.ts';
 import * as store from './store.ts';
@@ -175,6 +176,8 @@ async function networksOf(deps: ResolvedDeps) {
 const networks = (deps: ResolvedDeps) =>
   ({
     'console/withdrawal_networks': () => networksOf(deps),
+    'console/withdrawals_vanished': () => listVanished(deps),
+    'console/withdrawal_again': ({ input, caller }) => requestAgain(deps, caller, input),
   }) satisfies Partial<Calls>;
 
 const bank = (deps: ResolvedDeps) =>

@@ -1,6 +1,7 @@
 import type { CurrencyId } from '@karat/contract';
 import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
+import type { Outpoint } from '@karat/platform/chains';
 import type { BitcoinInput } from '@karat/platform/signing';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -109,10 +110,47 @@ export const takenInputs = async (queries: Queries): Promise<ReadonlySet<string>
     ).map((row) => row.name),
   );
 
-export const takeInputs = (tx: Tx, id: number, inputs: readonly BitcoinInput[]): Promise<number> =>
+/** An input with what its own transaction spends; null if that was not known. */
+export interface InputWithParents {
+  readonly txid: string;
+  readonly vout: number;
+  readonly parents: readonly Outpoint[] | null;
+}
+
+export const inputsWithParents = (queries: Queries, id: number): Promise<InputWithParents[]> =>
+  queries.rows<InputWithParents>(
+    sql`select txid, vout, parents from withdrawals_inputs where withdrawal_id = ${id} order by txid, vout`,
+  );
+
+export const takeInputs = (
+  tx: Tx,
+  id: number,
+  inputs: readonly { readonly input: BitcoinInput; readonly parents: readonly Outpoint[] | undefined }[],
+): Promise<number> =>
   tx.run(sql`
-    insert into withdrawals_inputs (txid, vout, withdrawal_id, input)
-    select i ->> 'txid', (i ->> 'vout')::int, ${id}, i from jsonb_array_elements(${JSON.stringify(inputs)}::jsonb) as i`);
+    insert into withdrawals_inputs (txid, vout, withdrawal_id, input, parents)
+    select i -> 'input' ->> 'txid', (i -> 'input' ->> 'vout')::int, ${id}, i -> 'input', i -> 'parents'
+    from jsonb_array_elements(${JSON.stringify(inputs)}::jsonb) as i`);
+
+/** Removes inputs from a payout. */
+export const dropInputs = (
+  tx: Tx,
+  id: number,
+  inputs: readonly { readonly txid: string; readonly vout: number }[],
+): Promise<number> =>
+  tx.run(sql`
+    delete from withdrawals_inputs where withdrawal_id = ${id} and (txid, vout) in (
+      select i ->> 'txid', (i ->> 'vout')::int from jsonb_array_elements(${JSON.stringify(inputs)}::jsonb) as i)`);
+
+/** Stores since which heights an input is missing and cannot return; null if it is not so. */
+export const setVanished = (
+  tx: Tx,
+  id: number,
+  { vanished, dead }: { readonly vanished: number | null; readonly dead: number | null },
+): Promise<number> =>
+  tx.run(sql`
+    update withdrawals_requests set vanished_height = ${vanished}, dead_height = ${dead} where id = ${id}
+      and (vanished_height is distinct from ${vanished} or dead_height is distinct from ${dead})`);
 
 export const freeInputs = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`delete from withdrawals_inputs where withdrawal_id = ${id}`);

@@ -17,6 +17,7 @@ import type { Attempt } from './payout-store.ts';
 import type { Withdrawal } from './store.ts';
 import { notifyStep } from './notify.ts';
 import { isReplaced } from './replaced-transaction.ts';
+import { noteVanished } from './vanished-inputs.ts';
 import { checkTronFunds, tronTerms } from './tron-terms.ts';
 import {
   CannotPay,
@@ -123,7 +124,8 @@ function feeText(terms: Terms, networkFee: bigint | null): string {
 /** Signs an attempt and stores it before any node sees it. */
 async function signAttempt(payout: Payout, before?: Attempt): Promise<void> {
   const { deps, tx, chain, row } = payout;
-  const attempt = (before?.attempt ?? 0) + 1;
+  // Earlier attempts that operators gave up have other inputs.
+  const attempt = ((await payouts.readAttempts(tx, row.id)).at(-1)?.attempt ?? 0) + 1;
   const signed = await signedBy(payout, attempt, before);
   const { txid, raw, terms } = signed;
   const asset = await assetOf(deps, tx, chain, row);
@@ -140,7 +142,8 @@ async function sign(payout: Payout): Promise<number> {
     if (!(failure instanceof SigningRefused)) throw failure;
     // Nothing was signed: releases the inputs, so that owner and reviewers can decide again.
     await payouts.setNonce(tx, row.id, null);
-    await payouts.freeInputs(tx, row.id);
+    // The signer has signed the inputs of a payout that was given up, and signs them for no other.
+    if ((await payouts.readAttempts(tx, row.id)).length === 0) await payouts.freeInputs(tx, row.id);
     await enter(payout, 'approved');
     await payouts.setProblem(tx, row.id, `signer refused: ${failure.message}`);
     return REFUSED_MS;
@@ -221,6 +224,7 @@ async function broadcast(payout: Payout): Promise<number | undefined> {
   const { deps, tx, chain, row } = payout;
   const replaced = await judgeReplaced(payout);
   if (replaced !== 'not') return replaced === 'ended' ? undefined : LOOK_MS;
+  if (isBitcoin(chain) && (await noteVanished(tx, chain, row))) return RETRY_MS;
   const last = newest(await payouts.readAttempts(tx, row.id));
   await chain.sender.broadcast(last.raw);
   await enter(payout, 'broadcast');
@@ -240,6 +244,7 @@ async function watch(payout: Payout): Promise<number | undefined> {
   await payouts.setConfirmations(tx, row.id, 0);
   const replaced = await judgeReplaced(payout);
   if (replaced !== 'not') return replaced === 'ended' ? undefined : LOOK_MS;
+  if (isBitcoin(chain) && (await noteVanished(tx, chain, row))) return RETRY_MS;
   const last = newest(attempts);
   // On Tron there is no replacement: the transaction waits for its end.
   const stuck =

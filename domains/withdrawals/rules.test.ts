@@ -89,6 +89,8 @@ const LIVES = [
   'requested approved signing approved rejected',
   'requested approved signing signed failed',
   'requested approved signing signed broadcast failed',
+  // Two operators give a transaction up that can never confirm, and it is paid with other inputs.
+  'requested approved signing signed approved signing signed broadcast approved',
 ];
 
 test('a withdrawal takes the steps of these lives and no others: none from an end, no cancelling once signing starts', () => {

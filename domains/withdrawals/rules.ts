@@ -168,8 +168,9 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   requested: ['approved', 'rejected', 'cancelled'],
   approved: ['signing', 'exported', 'rejected', 'cancelled'],
   signing: ['signed', 'approved'],
-  signed: ['broadcast', 'failed'],
-  broadcast: ['confirmed', 'failed'],
+  // Approved again: two operators gave a transaction up that can never confirm.
+  signed: ['broadcast', 'failed', 'approved'],
+  broadcast: ['confirmed', 'failed', 'approved'],
   exported: ['confirmed', 'rejected'],
   confirmed: [],
   rejected: [],

@@ -40,6 +40,10 @@ export interface Withdrawal {
   readonly minedHeight: number | null;
   /** Since which height another transaction has spent its nonce or input. */
   readonly replacedHeight: number | null;
+  /** Since which height an input is missing whose own transaction left the chain. */
+  readonly vanishedHeight: number | null;
+  /** Since which height a block proves that such an input cannot return. */
+  readonly deadHeight: number | null;
   readonly problem: string;
   readonly batch: number | null;
   readonly bankReference: string | null;
@@ -58,6 +62,7 @@ const columns = sql`
   w.payee_hash as "payeeHash", w.payee_sealed as "payeeSealed", w.number, w.fee, w.usdt, w.btc, w.notes, w.approvals,
   w.state, w.reason, w.reason_note as "reasonNote", w.digest, w.approval_id as "approvalId", w.approval, w.nonce, w.confirmations,
   w.mined_height as "minedHeight", w.replaced_height as "replacedHeight", w.problem,
+  w.vanished_height as "vanishedHeight", w.dead_height as "deadHeight",
   w.batch_id as batch, w.bank_reference as "bankReference", w.created_at as "createdAt", w.finished_at as "finishedAt",
   w.release_at as "releaseAt",
   (select a.txid from withdrawals_attempts a where a.withdrawal_id = w.id order by a.attempt desc limit 1) as txid`;
@@ -121,6 +126,14 @@ export async function readPage(
     order by ${oldestFirst ? sql`w.id` : sql`w.id desc`} limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
   return { rows: rows.map(read), total };
 }
+
+/** Returns payouts under way with a vanished input, oldest first. */
+export const readVanished = async (queries: Queries, limit: number): Promise<Withdrawal[]> =>
+  (
+    await queries.rows<Raw>(sql`
+      select ${columns} from withdrawals_requests w
+      where w.vanished_height is not null and w.state in ('signed', 'broadcast') order by w.id limit ${limit}`)
+  ).map(read);
 
 export interface NewWithdrawal {
   readonly user: UserId;
@@ -220,7 +233,7 @@ export const findByApproval = async (tx: Tx, approval: number): Promise<number |
 export const clearExpiredApprovals = (queries: Queries): Promise<number> =>
   queries.run(sql`
     update withdrawals_requests w set approval_id = null from operators_approvals a
-    where w.approval_id = a.id and w.state in ('requested', 'exported') and a.state in ('refused', 'expired')`);
+    where w.approval_id = a.id and w.state in ('requested', 'exported', 'signed', 'broadcast') and a.state in ('refused', 'expired')`);
 
 /** Locks approved card payouts of a kind and currency after their delay, for a batch, oldest first. */
 export const lockForBatch = async (

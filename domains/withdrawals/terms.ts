@@ -120,22 +120,26 @@ const RELAY_RATE = 1n;
 /** Inputs are chosen so that a replacement could still pay this multiple of the fee. */
 const ROOM = 5n;
 
-/** Returns the first outputs whose sum covers the amount and `times` the fee; undefined if none do. */
+/** Returns the first outputs, at least `least`, whose sum covers the amount and `times` the fee; undefined if none do. */
 function covering(
   known: readonly BitcoinInput[],
   wanted: bigint,
-  rate: bigint,
-  times: bigint,
+  fee: { readonly rate: bigint; readonly times: bigint },
+  least: number,
 ): readonly BitcoinInput[] | undefined {
   let total = 0n;
   for (const [place, input] of known.slice(0, INPUTS_MAX).entries()) {
     total += BigInt(input.units);
-    if (total >= wanted + times * rate * sizeOf(place + 1)) return known.slice(0, place + 1);
+    if (place + 1 >= least && total >= wanted + fee.times * fee.rate * sizeOf(place + 1))
+      return known.slice(0, place + 1);
   }
   return undefined;
 }
 
-/** Chooses outputs, largest first, that cover amount and fee; from then on they belong to the row. */
+/**
+ * Chooses outputs, largest first, that cover amount and fee; from then on they belong to the row. A payout that
+ * operators gave up spends again what is left of its inputs: the signer signs them for no other payment.
+ */
 export async function takeBitcoinInputs(
   deps: ResolvedDeps,
   tx: Tx,
@@ -143,11 +147,12 @@ export async function takeBitcoinInputs(
   row: Withdrawal,
   asset: ChainAsset,
 ): Promise<void> {
-  if ((await payouts.readInputs(tx, row.id)).length > 0) return;
+  const kept = await payouts.readInputs(tx, row.id);
   const spent = await payouts.takenInputs(tx);
-  const known = ((await deps.bitcoinOutputs?.(tx)) ?? []).filter(
+  const free = ((await deps.bitcoinOutputs?.(tx)) ?? []).filter(
     ({ txid, vout }) => !spent.has(`${txid}:${vout}`),
   );
+  const known = [...kept, ...free];
   const unspent = await chain.sender.unspent(
     known.map(({ txid, vout }) => ({ transaction: txid, output: vout })),
   );
@@ -155,9 +160,16 @@ export async function takeBitcoinInputs(
   const sound = known.filter(({ txid, vout }) => there.has(`${txid}:${vout}`));
   const rate = BigInt(await chain.sender.feeRate(FEE_BLOCKS));
   const wanted = payUnits(row, asset);
-  const chosen = covering(sound, wanted, rate, ROOM) ?? covering(sound, wanted, rate, 1n);
+  const least = kept.length;
+  const chosen =
+    covering(sound, wanted, { rate, times: ROOM }, least) ??
+    covering(sound, wanted, { rate, times: 1n }, least);
   if (chosen === undefined) throw new CannotPay(`${FUNDS}: BTC for ${format(row.number)}`);
-  await payouts.takeInputs(tx, row.id, chosen);
+  const added = chosen.filter((input) => !kept.includes(input));
+  const inputs = await Promise.all(
+    added.map(async (input) => ({ input, parents: await chain.sender.spends(input.txid) })),
+  );
+  await payouts.takeInputs(tx, row.id, inputs);
 }
 
 /** Inputs and fee of a Bitcoin payout; the inputs stay over all attempts. */

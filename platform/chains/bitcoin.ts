@@ -112,6 +112,9 @@ function readerOf(network: BitcoinNetwork, rpc: Rpc): ChainReader {
   };
 }
 
+const isUnknown = (failure: unknown): boolean =>
+  failure instanceof NodeError && (failure.code === NOT_FOUND || /not found/i.test(failure.message));
+
 function senderOf(network: BitcoinNetwork, rpc: Rpc): BitcoinSender {
   const heightOf = async (hash: string): Promise<number> =>
     (await rpc(z.object({ height: z.number() }), 'getblockheader', hash, true)).height;
@@ -136,6 +139,15 @@ function senderOf(network: BitcoinNetwork, rpc: Rpc): BitcoinSender {
           found.push({ transaction, output: index, address: address ?? '', units, confirmations, bestBlock });
         }
         return found;
+      }),
+    spends: (id) =>
+      orUnavailable(async () => {
+        try {
+          return readTransaction(Buffer.from(await rpc(hex, 'getrawtransaction', id, false), 'hex')).inputs;
+        } catch (failure) {
+          if (isUnknown(failure)) return undefined;
+          throw failure;
+        }
       }),
     broadcast: (raw) =>
       orUnavailable(async () => {
@@ -164,11 +176,7 @@ function senderOf(network: BitcoinNetwork, rpc: Rpc): BitcoinSender {
             fee: undefined,
           };
         } catch (failure) {
-          if (
-            failure instanceof NodeError &&
-            (failure.code === NOT_FOUND || /not found/i.test(failure.message))
-          )
-            return { state: 'unknown' };
+          if (isUnknown(failure)) return { state: 'unknown' };
           throw failure;
         }
       }),

@@ -103,6 +103,8 @@ export interface BitcoinSender extends Sender {
   unspent(
     outputs: readonly { readonly transaction: string; readonly output: number }[],
   ): Promise<readonly Unspent[]>;
+  /** Returns the outputs that a transaction spends; undefined if the node does not know it. */
+  spends(id: string): Promise<readonly Outpoint[] | undefined>;
 }
 
 export interface EvmSender extends Sender {

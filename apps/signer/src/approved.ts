@@ -19,6 +19,8 @@ interface Row {
   readonly digest: string;
   readonly held: string;
   readonly pairs: number;
+  /** Transactions that two operators gave up. */
+  readonly givenUp: readonly string[];
 }
 
 /** Reads approvals with a separate read-only connection. */
@@ -28,7 +30,8 @@ export const readApprovedFrom =
   (db: Queries): ReadApproved =>
   (id) =>
     db.maybe<Row>(sql`
-      select id, type, currency_id as currency, network, payee, number, fee, state, approvals, digest, held, pairs
+      select id, type, currency_id as currency, network, payee, number, fee, state, approvals, digest, held, pairs,
+        given_up as "givenUp"
       from withdrawals_signable where id = ${id}`);
 
 const SIGNABLE: ReadonlySet<string> = new Set(['signing', 'broadcast']);
@@ -37,13 +40,13 @@ const same = (a: string, b: string): boolean => compare(amount(a), amount(b)) ==
 /**
  * Checks an approval record: the signature of the approval key, and each of its fields against the row that the signer
  * reads itself, with the money held for it in the ledger and, if it takes two operators, their approval of this very
- * digest.
+ * digest. Returns the transactions that two operators gave up because they can never confirm.
  */
 export async function checkApproved(
   record: ApprovalRecord,
   key: Uint8Array,
   read: ReadApproved,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { payment, signature } = record;
   const text = Buffer.from(approvalText(record));
   if (!verifySignature(key, text, Buffer.from(signature, 'hex'))) throw new Refused('approval_signature');
@@ -63,4 +66,5 @@ export async function checkApproved(
   if (!same(row.held, payment.number)) throw new Refused('not_held');
   if (row.approvals !== record.approvals || (row.approvals === 2 && row.pairs < 1))
     throw new Refused('approval_people');
+  return new Set(row.givenUp);
 }

@@ -73,13 +73,20 @@ function requestOf(
 
 /** The rows of ledger and approvals; a test may change what the signer reads. */
 function rowsOf() {
-  const state = { state: 'signing', held: undefined as string | undefined, pairs: 0, approvals: 1 };
+  const state = {
+    state: 'signing',
+    held: undefined as string | undefined,
+    pairs: 0,
+    approvals: 1,
+    givenUp: [] as string[],
+  };
   const payments = new Map<number, PaymentFacts>();
   const read: ReadApproved = async (id) => {
     const payment = payments.get(id);
     if (payment === undefined) return undefined;
     const row = { ...payment, digest: 'a'.repeat(64), held: state.held ?? payment.number };
-    return { ...row, state: state.state, pairs: state.pairs, approvals: state.approvals };
+    const { pairs, approvals, givenUp } = state;
+    return { ...row, state: state.state, pairs, approvals, givenUp };
   };
   return { state, payments, read };
 }
@@ -152,6 +159,39 @@ describe('signed', () => {
     const read = Transaction.fromRaw(Buffer.from(raw, 'hex'));
     expect([read.getOutput(0).amount, read.getOutput(1).amount]).toEqual([49_980_000n, 50_018_000n]);
     expect(change).toMatchObject({ vout: 1, units: '50018000' });
+  });
+
+  test('on Bitcoin spends other inputs only if two operators gave the last transaction up', async () => {
+    const { signer, payments, state } = open();
+    const payee = keyAt(Buffer.alloc(64, 4), bitcoinNetwork('regtest'), 'deposits', 0).address;
+    const payment = paymentOf(5, { currency: 1, network: 'bitcoin', payee, number: '0.5', fee: '0.0002' });
+    payments.set(5, payment);
+    const { approval } = requestOf(payment);
+    const ask = (attempt: number, txid: string, fee = '2000'): SignRequest => ({
+      attempt,
+      approval,
+      terms: {
+        family: 'bitcoin',
+        variant: 'regtest',
+        inputs: [
+          { txid: txid.repeat(32), vout: 0, units: '100000000', account: 'deposits', chain: 0, index: 3 },
+        ],
+        fee,
+      },
+    });
+    const first = await signer.sign(ask(1, 'ab'));
+    const second = await signer.sign(ask(2, 'ab', '3000'));
+    await expect(signer.sign(ask(3, 'cd'))).rejects.toThrow(refusal('source_differs'));
+    state.givenUp = [first.txid];
+    await expect(signer.sign(ask(3, 'cd'))).rejects.toThrow(refusal('source_differs'));
+    state.givenUp = [second.txid];
+    const third = await signer.sign(ask(3, 'cd'));
+    expect(third.txid).not.toBe(second.txid);
+    // What was given up is not taken up again.
+    await expect(signer.sign(ask(4, 'ab'))).rejects.toThrow(refusal('source_differs'));
+    state.givenUp = [second.txid, third.txid];
+    await expect(signer.sign(ask(4, 'ab'))).rejects.toThrow(refusal('source_differs'));
+    await signer.sign(ask(4, 'ef'));
   });
 });
 

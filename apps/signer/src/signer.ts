@@ -37,7 +37,10 @@ export interface Signer {
   status(): SignerStatus;
 }
 
+/** Attempts with the same nonce or inputs. */
 const ATTEMPTS_MAX = 5;
+/** Signatures of one payment. */
+const SIGNATURES_MAX = 15;
 
 /**
  * Returns true if two transactions spend the same, so that only one of them can ever be mined. On Tron nothing is the
@@ -76,14 +79,23 @@ const usedByAnother = (journal: Journal, { approval, terms }: SignRequest): bool
     ({ payment, signed }) => payment.id !== approval.payment.id && overlaps(signed.terms, terms),
   );
 
-function checkAttempt(journal: Journal, request: SignRequest): void {
-  const before = journal.attempts(request.approval.payment.id);
-  const [first] = before;
-  if (request.attempt !== before.length + 1 || request.attempt > ATTEMPTS_MAX) throw new Refused('attempt');
-  if (first !== undefined && !isDeepStrictEqual(first.payment, request.approval.payment))
+/**
+ * Attempts come in order and spend the same, so that only one can be mined. On Bitcoin other inputs follow if two
+ * operators gave the last transaction up.
+ */
+function checkAttempt(journal: Journal, request: SignRequest, givenUp: ReadonlySet<string>): void {
+  const { approval, attempt, terms } = request;
+  const before = journal.attempts(approval.payment.id);
+  const [first, last] = [before[0], before.at(-1)];
+  const same = before.filter(({ signed }) => sameSource(signed.terms, terms));
+  if (attempt !== before.length + 1 || same.length >= ATTEMPTS_MAX || attempt > SIGNATURES_MAX)
+    throw new Refused('attempt');
+  if (first !== undefined && !isDeepStrictEqual(first.payment, approval.payment))
     throw new Refused('payload_differs');
-  if (first !== undefined && !sameSource(first.signed.terms, request.terms))
-    throw new Refused('source_differs');
+  if (last !== undefined && !sameSource(last.signed.terms, terms)) {
+    if (terms.family !== 'bitcoin' || same.length > 0 || !givenUp.has(last.signed.txid))
+      throw new Refused('source_differs');
+  }
   if (usedByAnother(journal, request)) throw new Refused('source_used');
 }
 
@@ -113,11 +125,11 @@ export function createSigner(parts: Parts): Signer {
       if (!isDeepStrictEqual(given.payment, payment)) throw new Refused('payload_differs');
       return given.signed;
     }
-    await checkApproved(request.approval, parts.approvalKey(), parts.readApproved);
+    const givenUp = await checkApproved(request.approval, parts.approvalKey(), parts.readApproved);
     const at = parts.now();
     const why = objection(policy, journal.entries, request, at);
     if (why !== undefined) throw new Refused(why);
-    checkAttempt(journal, request);
+    checkAttempt(journal, request, givenUp);
     const signed = await signTerms(payment, request.terms);
     // Two equal payments on Tron may have equal bytes: mined once, they would count as paid twice.
     if (journal.entries.some((each) => each.signed.txid === signed.txid)) throw new Refused('source_used');

@@ -214,6 +214,13 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
     async compare(): Promise<boolean | null> {
       return (await deposits.handlers['console/custody_check']({ ...operator, input: { network } })).matches;
     },
+    /** Asks to pay a withdrawal again, as one operator. */
+    payAgain: (id: number) =>
+      withdrawals.handlers['console/withdrawal_again']({
+        ...operator,
+        input: { id, reason: 'it cannot confirm' },
+      }),
+    vanished: () => withdrawals.handlers['console/withdrawals_vanished']({ ...operator, input: {} }),
     detail: (user: UserId, id: number) =>
       withdrawals.handlers['withdrawal/detail']({ ...caller(user), input: { id } }),
   };

@@ -176,6 +176,7 @@ export const depositsCodes = [
 export const withdrawalsCodes = [
   'withdrawal_unknown',
   'withdrawal_under_way',
+  'withdrawal_may_confirm',
   'withdrawal_closed',
   'withdrawal_held',
   'withdrawal_limit',

@@ -143,6 +143,41 @@ export const withdrawalsConsole = {
       }),
     ),
   }),
+  'console/withdrawals_vanished': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary:
+      'Bitcoin payouts under way with an input whose own transaction left the chain, and how long a block proves that it cannot return.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        id: z.number(),
+        uid: z.number(),
+        network: z.string(),
+        currency_name: z.string(),
+        number: decimalText,
+        payee: z.string(),
+        txid: z.string(),
+        vanished_height: z.number(),
+        /** Height since which the input cannot return; null while it may. */
+        dead_height: z.number().nullable(),
+        /** Blocks since then, and those after which the payout may be paid again. */
+        blocks: z.number(),
+        blocks_needed: z.number(),
+        /** Whether a second person is asked already. */
+        asked: z.boolean(),
+      }),
+    ),
+  }),
+  'console/withdrawal_again': post({
+    who: desk.money,
+    effect: 'write',
+    summary:
+      'Asks to pay a withdrawal with other inputs, because its transaction can never confirm; another person approves it.',
+    input: z.object({ id: rowId, reason: text(500, 3) }),
+    reply: z.object({ asked: z.number() }),
+    refusals: ['withdrawal_unknown', 'withdrawal_under_way', 'withdrawal_may_confirm'],
+  }),
   'console/withdrawal_export': post({
     who: desk.money,
     effect: 'write',

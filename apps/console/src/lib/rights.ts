@@ -135,6 +135,7 @@ export const RIGHTS = {
   'console/voucher_credit': DECIDERS,
   'console/voucher_reject': DECIDERS,
   'console/vip_terms': RISK,
+  'console/withdrawal_again': PAYERS,
   'console/withdrawal_approve': DECIDERS,
   'console/withdrawal_beneficiary': DECIDERS,
   'console/withdrawal_batch_file': PAYERS,

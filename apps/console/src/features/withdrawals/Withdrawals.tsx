@@ -5,8 +5,9 @@ import { Batches } from './Batches.tsx';
 import { Networks } from './Networks.tsx';
 import { Queue } from './Queue.tsx';
 import { Thresholds } from './Thresholds.tsx';
+import { Vanished } from './Vanished.tsx';
 
-/** Withdrawals: requests for review, networks, bank payments and thresholds. */
+/** Withdrawals: requests for review, networks, vanished inputs, bank payments and thresholds. */
 export function Withdrawals() {
   const may = useMay();
   return (
@@ -15,6 +16,7 @@ export function Withdrawals() {
         items={[
           { key: 'queue', label: 'Requests', children: <Queue /> },
           { key: 'networks', label: 'Networks', children: <Networks /> },
+          { key: 'vanished', label: 'Vanished inputs', children: <Vanished /> },
           { key: 'batches', label: 'Bank payments', children: <Batches /> },
           ...(may('console/withdrawal_thresholds')
             ? [{ key: 'thresholds', label: 'Thresholds', children: <Thresholds /> }]
