@@ -93,7 +93,7 @@ test('outputs that a payout had reserved are free again after the signer refused
     chain: 0,
     index: 0,
   } as const;
-  await harness.db.transact((tx) => payouts.takeInputs(tx, payout.id, [input]));
+  await harness.db.transact((tx) => payouts.takeInputs(tx, payout.id, [{ input, parents: undefined }]));
   expect([...(await payouts.takenInputs(harness.db))]).toEqual([`${input.txid}:1`]);
   harness.signer.state.refuses = 'cap_day';
   await run();

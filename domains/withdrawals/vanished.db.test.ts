@@ -82,7 +82,7 @@ async function approveAgain(asked: number): Promise<void> {
     const { payload } = await tx.one<{ payload: Payload }>(
       sql`select payload from operators_approvals where id = ${asked} for update`,
     );
-    await kind.execute(tx, payload, { askedBy: 'risk', approvedBy: 'ada', approval: asked, at: 0 });
+    await kind.execute(tx, payload, { askedBy: 'risk', approvedBy: 'ada', approval: asked, reason: '' });
     await tx.run(
       sql`update operators_approvals set state = 'approved', decided_by = 'ada', decided_at = now() where id = ${asked}`,
     );

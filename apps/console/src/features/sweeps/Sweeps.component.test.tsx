@@ -43,7 +43,7 @@ const SWEEP = {
 test('shows what is not swept and why a sweep failed; one operator stops sweeping with a reason', async () => {
   server.reply('console/sweeping', [NETWORK]);
   server.reply('console/sweeps', { data: [SWEEP], next: null });
-  server.reply('console/stop', []);
+  server.reply('console/stop', 'ok');
   const user = openConsole('/sweeps', RISK);
   expect(await screen.findByText(/at 3 addresses, swept from 100 on/)).toBeTruthy();
   expect(screen.getByText(/at 1 address, no current price/)).toBeTruthy();
