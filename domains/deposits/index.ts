@@ -34,7 +34,6 @@ export type {
   OutgoingPort,
   SweepingDeps,
 } from './deps.ts';
-export { SWEEP_POLICY } from './sweep/rules.ts';
 export { openSweeps, unswept } from './sweep/store.ts';
 
 export interface Deposits {

@@ -17,6 +17,8 @@ const GIFTS: Readonly<Record<string, Amount>> = {
   USDT: amount('100'),
   USDC: amount('100'),
 };
+/** Coins for the fees of sweeps. */
+const GAS = amount('10');
 /** Initial funds of the house addresses, for payouts. */
 const HOUSE: Readonly<Record<string, Amount>> = {
   BTC: amount('20'),
@@ -61,6 +63,12 @@ export async function startTestChains(config: Config): Promise<TestChains> {
       },
     },
     async fundHouse(networks) {
+      const gasDone = join(directory, 'gas-station-funded');
+      const [, gasStation] = networks.find(({ network }) => network.family === 'evm')?.houseAddresses ?? [];
+      if (gasStation !== undefined && !existsSync(gasDone)) {
+        await send('ethereum', 'ETH', gasStation, GAS);
+        writeFileSync(gasDone, '');
+      }
       const done = join(directory, 'house-funded');
       if (existsSync(done)) return;
       for (const [code, sum] of Object.entries(HOUSE)) {

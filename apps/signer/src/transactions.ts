@@ -44,7 +44,7 @@ export function contractOf(policy: Policy, currency: number, terms: EvmTerms): s
     : refuse('contract');
 }
 
-export function refuse(code: string): never {
+function refuse(code: string): never {
   throw new Refused(code);
 }
 

@@ -41,7 +41,7 @@ export type { InputReader } from './input-reader.ts';
 export * from './kinds.ts';
 export { MINING_CATEGORIES } from './mining.ts';
 export type { MiningCategory, MiningEnd, MiningProductState } from './mining.ts';
-export { DEPOSIT_STATES, SWEEP_STATES, VOUCHER_REASONS } from './deposits.ts';
+export { DEPOSIT_STATES, VOUCHER_REASONS } from './deposits.ts';
 export type { DepositState, SweepLeg, SweepReason, SweepState, VoucherReason } from './deposits.ts';
 export { NETWORKS } from './networks.ts';
 export type { NetworkId } from './networks.ts';
