@@ -2,7 +2,7 @@ import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { ETH, USDT } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
-import { connectEvm, evmNetwork } from '@karat/platform/chains';
+import { connectEvm, evmNetwork, keyAt } from '@karat/platform/chains';
 import type { EvmChain } from '@karat/platform/chains';
 import { sql } from '@karat/platform/db';
 import type { WorkItem } from '@karat/platform/work';
@@ -10,8 +10,9 @@ import { startEvm } from '@karat/platform/test-chains';
 import type { EvmTestChain } from '@karat/platform/test-chains';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AGREED, openChainHarness } from './testing/chain-harness.ts';
+import { AGREED, TEST_SEED, openChainHarness } from './testing/chain-harness.ts';
 
 const GWEI = 10n ** 9n;
 const TOKEN = 10n ** 18n;
@@ -310,4 +311,67 @@ test('without coins at the gas station a sweep waits and uses no nonce, until th
   await harness.turn(20_000);
   await finished(address);
   expect(await harness.agree()).toEqual(AGREED);
+});
+
+test('operators see what is not swept, the gas station, and sweeps by state, page by page', async () => {
+  const { address } = await deposited('USDT', '99');
+  const [network] = await harness.sweeping();
+  expect(network).toMatchObject({
+    network: 'ethereum',
+    stopped: false,
+    payouts_halted: false,
+    signer: 'ready',
+    gas_station: harness.house.change(0),
+    payout_address: harness.house.receiving(0),
+    open: 0,
+    failed: 0,
+    unswept: [{ currency_name: 'USDT', amount: '99', addresses: 1, minimum: '100' }],
+  });
+  await node.send('USDT', address, amount('200'));
+  await mine(4);
+  expect(await plan()).toBe(1);
+  expect((await harness.sweeps('planned')).data).toMatchObject([
+    { address, currency_name: 'USDT', leg: 'collect', amount: null, txid: '', attempts: 0 },
+  ]);
+  await until(address, 'sent', 'gas');
+  const [open] = (await harness.sweeps('sent')).data;
+  expect(open).toMatchObject({ address, leg: 'gas', amount_currency: 'ETH', attempts: 1 });
+  expect((await harness.sweeping())[0]).toMatchObject({ open: 1 });
+  await finished(address);
+  const [done] = (await harness.sweeps('done')).data;
+  expect(done).toMatchObject({ address, leg: 'collect', amount: '299', amount_currency: 'USDT' });
+  const first = await harness.sweeps('done', undefined, 1);
+  const second = await harness.sweeps('done', first.next ?? '', 1);
+  expect(second.data[0]?.id).toBeLessThan(first.data[0]?.id ?? 0);
+  expect((await harness.sweeping())[0]?.unswept).toEqual([]);
+});
+
+test('a transfer whose nonce another transaction took fails once that is deep, and the address rests for a day', async () => {
+  const { address } = await deposited('ETH', '1');
+  expect(await plan()).toBe(1);
+  await until(address, 'signed', 'collect');
+  const { number } = await harness.db.one<{ number: number }>(
+    sql`select number from deposits_sweeps where address = ${address}`,
+  );
+  const { privateKey } = keyAt(TEST_SEED, chain.network, 'deposits', number);
+  const raw = await privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`).signTransaction({
+    type: 'eip1559',
+    chainId: node.chainId,
+    nonce: 0,
+    to: harness.house.receiving(0) as `0x${string}`,
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 10n * GWEI,
+    maxPriorityFeePerGas: GWEI,
+  });
+  await chain.sender.broadcast(raw);
+  await harness.turn();
+  expect(await sweepOf(address)).toMatchObject({ state: 'signed' });
+  await mine(5);
+  expect(await sweepOf(address)).toMatchObject({ state: 'failed', reason: 'replaced' });
+  expect(await plan()).toBe(0);
+  harness.clock.advance(25 * 60 * 60_000);
+  expect(await plan()).toBe(1);
+  await finished(address);
+  expect(await heldBy(address, 'ETH')).toBeLessThan(42_000n * GWEI);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { operatorId, refuse, sessionId, userId } from '@karat/contract';
-import type { CurrencyId, NetworkId, UserId } from '@karat/contract';
+import type { CurrencyId, NetworkId, SweepState, UserId } from '@karat/contract';
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits, DepositsDeps } from '@karat/domains/deposits';
 import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
@@ -219,6 +219,12 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
       withdrawals.handlers['console/withdrawal_again']({
         ...operator,
         input: { id, reason: 'it cannot confirm' },
+      }),
+    sweeping: () => deposits.handlers['console/sweeping']({ ...operator, input: {} }),
+    sweeps: (state?: SweepState, cursor?: string, limit = 20) =>
+      deposits.handlers['console/sweeps']({
+        ...operator,
+        input: { network: undefined, state, cursor, limit },
       }),
     vanished: () => withdrawals.handlers['console/withdrawals_vanished']({ ...operator, input: {} }),
     detail: (user: UserId, id: number) =>
