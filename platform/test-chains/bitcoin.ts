@@ -63,6 +63,8 @@ export async function installBitcoinNode(directory: string): Promise<string> {
     readFileSync(stamp, 'utf8') === lock
   )
     return target;
+  // Only one that was there before is removed: another process may put the same there meanwhile.
+  const isStale = existsSync(target);
   const unfinished = join(directory, `${NAME}-${process.pid}`);
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
@@ -78,7 +80,7 @@ export async function installBitcoinNode(directory: string): Promise<string> {
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0)
     throw new Error(`the Bitcoin test node cannot be installed: ${said.trim().split('\n').at(-1) ?? ''}`);
-  rmSync(target, { recursive: true, force: true });
+  if (isStale) rmSync(target, { recursive: true, force: true });
   try {
     renameSync(unfinished, target);
   } catch (failure) {
