@@ -282,6 +282,7 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
   };
   return {
     db,
+    ctx,
     clock,
     deposits,
     withdrawals,
