@@ -31,7 +31,7 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     th: 'ธุรกรรมของรายการถอนนี้อาจยังได้รับการยืนยัน การจ่ายใหม่อาจทำให้จ่ายซ้ำ',
     jp: 'この出金の取引はまだ承認される可能性があります。再送すると二重払いになるおそれがあります',
     kor: '이 출금의 트랜잭션이 아직 확인될 수 있어 다시 지급하면 이중 지급될 수 있습니다',
-    fra: 'La transaction de ce retrait peut encore être confirmée : payer à nouveau pourrait payer deux fois',
+    fra: 'La transaction de ce retrait peut encore être confirmée : payer à nouveau pourrait payer deux fois',
     spa: 'La transacción de este retiro aún puede confirmarse: pagar de nuevo podría duplicar el pago',
     vn: 'Giao dịch của lệnh rút này vẫn có thể được xác nhận: trả lại có thể bị trả hai lần',
     zh: '该提现的交易仍有可能确认，重新付款可能会重复支付',

@@ -229,7 +229,12 @@ test('a request cannot name a destination: unknown fields are refused at the soc
   const { signer, path } = open();
   const socketPath = join(path, '..', 'signer.sock');
   const secret = Buffer.alloc(32, 3);
-  const listening = await listen(signer, { socketPath, secret, now: systemClock.now, log: () => undefined });
+  const listening = await listen(signer, {
+    socketPath,
+    secret,
+    now: () => systemClock.now(),
+    log: () => undefined,
+  });
   const client = createSigningClient({
     socketPath,
     secret,

@@ -9,6 +9,7 @@ import type { CurrencyId, NetworkId, SweepState, UserId } from '@karat/contract'
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits, DepositsDeps } from '@karat/domains/deposits';
 import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
+import type { Ledger } from '@karat/domains/ledger';
 import { createOutflow } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import { amount, format, price } from '@karat/money';
@@ -215,7 +216,7 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
       return (await deposits.handlers['console/custody_check']({ ...operator, input: { network } })).matches;
     },
     /** Asks to pay a withdrawal again, as one operator. */
-    payAgain: (id: number) =>
+    payAgain: async (id: number) =>
       withdrawals.handlers['console/withdrawal_again']({
         ...operator,
         input: { id, reason: 'it cannot confirm' },
@@ -231,6 +232,30 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
       withdrawals.handlers['withdrawal/detail']({ ...caller(user), input: { id } }),
   };
 }
+
+/** Questions about the books. */
+const checksOf = (
+  db: Database,
+  ledger: Ledger,
+  { custody }: Deposits,
+  compare: () => Promise<boolean | null>,
+) => ({
+  /** Returns available and held. */
+  async balance(user: UserId, currency: CurrencyId): Promise<string> {
+    const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
+    return `${format(available)} + ${format(held)}`;
+  },
+  /** Returns whether books and chain agree, and the networks that a difference has halted. */
+  agree: async () => ({
+    matches: await compare(),
+    halted: await custody.haltedNetworks(db),
+  }),
+  /** Fails if a balance differs from its postings. */
+  async booksAreRight(): Promise<void> {
+    const { differences } = await auditLedger(db);
+    if (differences.length > 0) throw new Error(differences.join('\n'));
+  },
+});
 
 async function times(count: number, work: () => Promise<void>): Promise<void> {
   for (let n = 0; n < count; n++) await work();
@@ -290,11 +315,7 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
     house,
     turn,
     ...harnesses,
-    /** Returns available and held. */
-    async balance(user: UserId, currency: CurrencyId): Promise<string> {
-      const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
-      return `${format(available)} + ${format(held)}`;
-    },
+    ...checksOf(db, ledger, deposits, harnesses.compare),
     steps: (count: number): Promise<void> => times(count, () => turn()),
     /** Mines one block at a time, reads it and runs due work. */
     mine: (node: { mine(blocks: number): Promise<unknown> }, blocks = 1): Promise<void> =>
@@ -302,16 +323,6 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
         await node.mine(1);
         await turn();
       }),
-    /** Returns whether books and chain agree, and the networks that a difference has halted. */
-    agree: async () => ({
-      matches: await harnesses.compare(),
-      halted: await deposits.custody.haltedNetworks(db),
-    }),
-    /** Fails if a balance differs from its postings. */
-    async booksAreRight(): Promise<void> {
-      const { differences } = await auditLedger(db);
-      if (differences.length > 0) throw new Error(differences.join('\n'));
-    },
     async close(): Promise<void> {
       await signer.stop();
       await db.close();
