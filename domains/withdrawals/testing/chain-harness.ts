@@ -315,7 +315,7 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
     house,
     turn,
     ...harnesses,
-    ...checksOf(db, ledger, deposits, harnesses.compare),
+    ...checksOf(db, ledger, deposits, () => harnesses.compare()),
     steps: (count: number): Promise<void> => times(count, () => turn()),
     /** Mines one block at a time, reads it and runs due work. */
     mine: (node: { mine(blocks: number): Promise<unknown> }, blocks = 1): Promise<void> =>
