@@ -94,6 +94,18 @@ interface NotedPayee {
   readonly beneficiary: string | undefined;
 }
 
+/** Returns true if a monitoring rule has a withdrawal wait for a review. The user reads no more than that it is reviewed. */
+const isMonitored = async (
+  { ctx, monitoring }: ResolvedDeps,
+  tx: Tx,
+  { id, user, payee, usdt }: Pick<NotedPayee, 'id' | 'payee' | 'usdt'> & { readonly user: UserId },
+): Promise<boolean> =>
+  (await monitoring?.mustHold(
+    tx,
+    { kind: 'withdrawal', reference: id, user, usdt, at: ctx.clock.now(), note: '' },
+    payee.hash.toString('hex'),
+  )) ?? false;
+
 /** Returns risk notes for a reviewer about person and payee. */
 async function notesOf(
   deps: ResolvedDeps,
@@ -116,6 +128,7 @@ async function notesOf(
     accountSince: owner.createdAt,
     heldUntil: await deps.credentials.lastHoldEnd(tx, user),
     ...(await screenPayee(deps, tx, { id, user, payee, beneficiary })),
+    isMonitored: await isMonitored(deps, tx, { id, user, payee, usdt }),
     now,
   };
   return riskNotes(facts, policy);

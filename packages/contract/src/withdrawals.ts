@@ -61,6 +61,7 @@ export const RISK_NOTES = [
   'credentials_changed',
   'sanction_match',
   'not_screened',
+  'monitoring_rule',
 ] as const;
 export type RiskNote = (typeof RISK_NOTES)[number];
 
@@ -101,7 +102,7 @@ export const row = z.object({
   status: z.number(),
   state,
   /**
-   * Reason why an approved request is not sent: the delay of large amounts, a frozen account, a review that is not finished, its network is not
+   * Reason why a request is not sent: a review before its approval (`review`), and after it the delay of large amounts, a frozen account, a review that is not finished, its network is not
    * connected or halted, no signer, insufficient funds for the payout.
    */
   waits: z.enum(['delay', 'account', 'review', 'network', 'halt', 'signer', 'funds']).nullable(),
