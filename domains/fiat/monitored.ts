@@ -27,7 +27,11 @@ interface Period {
 const ROWS_MAX = 10_000;
 
 /** Returns purchases that were paid in a time and not refunded, oldest first; of more than the limit the newest. */
-async function paid(db: Queries, { since, until }: Period, user: UserId | undefined): Promise<PaidPurchase[]> {
+async function paid(
+  db: Queries,
+  { since, until }: Period,
+  user: UserId | undefined,
+): Promise<PaidPurchase[]> {
   const rows = await db.rows<
     Omit<PaidPurchase, 'user' | 'received'> & { readonly user: number; readonly received: string }
   >(sql`
@@ -39,9 +43,7 @@ async function paid(db: Queries, { since, until }: Period, user: UserId | undefi
       and s.at >= to_timestamp(${since} / 1000.0) and s.at <= to_timestamp(${until} / 1000.0)
       ${user === undefined ? empty : sql`and o.user_id = ${user}`}
     order by s.at desc, o.id desc limit ${ROWS_MAX}`);
-  return rows
-    .toReversed()
-    .map((row) => ({ ...row, user: userId(row.user), received: amount(row.received) }));
+  return rows.toReversed().map((row) => ({ ...row, user: userId(row.user), received: amount(row.received) }));
 }
 
 /** Returns the purchases of a user that were paid in a time. */

@@ -29,11 +29,7 @@ export const documentUses = async (db: Queries, request: number): Promise<Docume
 /** Returns for each document that at least so many users sent in a time its newest request. */
 export const sharedDocuments = async (
   db: Queries,
-  {
-    since,
-    until,
-    accounts,
-  }: { readonly since: number; readonly until: number; readonly accounts: number },
+  { since, until, accounts }: { readonly since: number; readonly until: number; readonly accounts: number },
   limit: number,
 ): Promise<DocumentUse[]> =>
   (

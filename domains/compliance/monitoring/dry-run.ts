@@ -35,8 +35,7 @@ interface Trial {
   readonly until: number;
 }
 
-const percentOf = (value: Amount, percent: number): Amount =>
-  ((value * BigInt(percent)) / HUNDRED) as Amount;
+const percentOf = (value: Amount, percent: number): Amount => ((value * BigInt(percent)) / HUNDRED) as Amount;
 
 /** Returns the smallest and largest outflow that can count, and how many of them it takes. */
 function boundsOf(rule: MonitoringRule, values: Values): { min: Amount; max: Amount | null; count: number } {
@@ -124,7 +123,11 @@ export async function dryRun(
   facts: MonitoringFacts,
   db: Queries,
   now: number,
-  { rule, enabled, values }: { readonly rule: MonitoringRule; readonly enabled: boolean; readonly values: Values },
+  {
+    rule,
+    enabled,
+    values,
+  }: { readonly rule: MonitoringRule; readonly enabled: boolean; readonly values: Values },
 ): Promise<DryRun> {
   if (!enabled) return { cases: [], subjects: 0, complete: true };
   const trial: Trial = { facts, db, rule, values, since: now - TRIED_DAYS * DAY_MS, until: now };

@@ -112,12 +112,10 @@ export async function hitsOfCase(db: Queries, caseId: number): Promise<CaseHit[]
   const hits = await db.rows<Omit<CaseHit, 'facts'>>(sql`
     select id, rule, version, explanation, window_start as "fromMs", window_end as "toMs"
     from compliance_hits where case_id = ${caseId} order by id desc limit ${HITS_SHOWN}`);
-  const rows = await db.rows<
-    Omit<Fact, 'usdt'> & { readonly hit: number; readonly usdt: string | null }
-  >(sql`
+  const rows = await db.rows<Omit<Fact, 'usdt'> & { readonly hit: number; readonly usdt: string | null }>(sql`
     select hit_id as hit, kind, reference, user_id as "user", usdt, happened_at as at, note
     from compliance_facts where hit_id = any(${hits.map(({ id }) => id)}::bigint[])
-    order by happened_at desc, kind, reference limit ${FACTS_SHOWN}`);
+    order by happened_at desc, kind desc, reference desc limit ${FACTS_SHOWN}`);
   const facts = Map.groupBy(rows.toReversed(), ({ hit }) => hit);
   return hits.map((hit) => ({
     ...hit,

@@ -57,10 +57,7 @@ async function storeFinding(tx: Tx, finding: Finding, pending: ReadonlySet<strin
   const { id: caseId, user } = await caseOf(tx, finding, last, text);
   const newest = Math.max(...met.facts.map((fact) => fact.at));
   const isSameWindow =
-    last !== undefined &&
-    last.caseId === caseId &&
-    last.version === rule.version &&
-    newest < last.windowEnd;
+    last !== undefined && last.caseId === caseId && last.version === rule.version && newest < last.windowEnd;
   const windowEnd = Math.max(first.at + definitionOf(rule.rule).windowMs(rule.values), newest + 1);
   const hit = isSameWindow
     ? last.id

@@ -37,8 +37,7 @@ async function ofOutflow(
     toPayee: payee === undefined ? [] : await facts.withdrawalsTo(db, payee, period),
     first: {
       ever: await facts.firstWithdrawal(db, user, 0),
-      sinceChange:
-        heldUntil === undefined ? undefined : await facts.firstWithdrawal(db, user, heldUntil),
+      sinceChange: heldUntil === undefined ? undefined : await facts.firstWithdrawal(db, user, heldUntil),
     },
   };
 }

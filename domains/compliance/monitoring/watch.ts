@@ -29,7 +29,11 @@ export const watch = (tx: Tx, cause: Cause): Promise<number> =>
 
 function causeOf({ payload }: WorkItem): Cause {
   const { cause: kind, payee } = payload;
-  const common = { id: Number(payload['id']), user: userId(Number(payload['user'])), at: Number(payload['at']) };
+  const common = {
+    id: Number(payload['id']),
+    user: userId(Number(payload['user'])),
+    at: Number(payload['at']),
+  };
   switch (kind) {
     case 'outflow':
       return { kind, ...common, payee: typeof payee === 'string' ? payee : undefined };

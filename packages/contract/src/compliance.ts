@@ -2,12 +2,7 @@ import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
-import {
-  CASE_FACTS,
-  MONITORING_PARAMETERS,
-  MONITORING_RULES,
-  ruleParameters,
-} from './monitoring-rules.ts';
+import { CASE_FACTS, MONITORING_PARAMETERS, MONITORING_RULES, ruleParameters } from './monitoring-rules.ts';
 import { changeRefusals } from './refusal-groups.ts';
 import {
   decimalText,

@@ -93,9 +93,7 @@ export const monitoringFacts = (deps: MonitoringDeps): MonitoringFacts => ({
   },
   async accountOf(db, user) {
     const [found] = await deps.identity().users(db, [user]);
-    return (
-      found && { openedAt: found.createdMs, heldUntil: await deps.credentials().lastHoldEnd(db, user) }
-    );
+    return found && { openedAt: found.createdMs, heldUntil: await deps.credentials().lastHoldEnd(db, user) };
   },
   payments: async (db, period) =>
     (await paidIn(db, period)).flatMap((purchase): Payment[] =>
