@@ -35,6 +35,14 @@ const policyFile = z.object({
   tronContracts: z.record(z.string(), z.string()).default({ [USDT]: TRON_USDT }),
   /** Allowed payees, if it is not empty. */
   allowList: z.array(z.string()),
+  /**
+   * Approvals from then on must name the time before which nothing is signed: the moment of the upgrade that brought it. Without
+   * it approvals of the version before are paid too.
+   */
+  timedSince: z.iso
+    .datetime()
+    .transform((text) => Date.parse(text))
+    .optional(),
 });
 export type Policy = z.output<typeof policyFile>;
 
