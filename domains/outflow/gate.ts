@@ -50,6 +50,8 @@ export interface Clearance {
   readonly usdt: Amount;
   readonly btc: Amount;
   readonly isFirstPayment: boolean;
+  /** When it was counted, unix ms. */
+  readonly at: number;
 }
 
 /** The payee as stored with movements; an unknown user was never paid. */
@@ -197,7 +199,7 @@ export async function mayMoneyLeave(
   const payee = receiver.kind === 'payee' ? receiver.payee.hash.toString('hex') : undefined;
   await context.monitoring?.watch(tx, { kind: 'outflow', id, user, at, payee });
   const permit = context.issuePermit(tx, { user, receiver: receivingUser, currency: currency.id, number });
-  return { permit, ...value, isFirstPayment };
+  return { permit, ...value, isFirstPayment, at };
 }
 
 /**

@@ -85,6 +85,8 @@ const requesterStep = (by: Requester): { readonly by: string; readonly note?: st
 interface Judged {
   readonly row: NewWithdrawal;
   readonly permit: Clearance['permit'];
+  /** When it was counted: that of the request, so that its movement and its row have one moment. */
+  readonly at: number;
 }
 
 interface NotedPayee {
@@ -174,11 +176,13 @@ async function assessRequest(
   const { firstPaymentAccepted } = input;
   const receiver = { kind: 'payee', payee } as const;
   const request = { kind: 'withdrawal', reference: id, user, by, receiver, currency, number } as const;
-  const { permit, usdt, btc } = await deps.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
+  const { permit, usdt, btc, at } = await deps.outflow.mayMoneyLeave(tx, {
+    ...request,
+    firstPaymentAccepted,
+  });
   const beneficiary = await recordBeneficiary(deps, tx, input, { id, usdt });
   const policy = await policyIn(deps, tx);
   const notes = await notesOf(deps, tx, input, { id, payee, usdt, beneficiary }, policy);
-  const at = deps.ctx.clock.now();
   const row: NewWithdrawal = {
     user,
     type: input.type,
@@ -196,7 +200,7 @@ async function assessRequest(
     approvals: approvalsNeeded(usdt, notes, policy),
     releaseAt: releaseAt(usdt, at, policy),
   };
-  return { row, permit };
+  return { row, permit, at };
 }
 
 /**
@@ -210,8 +214,7 @@ export async function requestWithdrawal(
   input: WithdrawalRequest,
 ): Promise<{ readonly id: number; readonly receive: Amount }> {
   const id = await store.nextId(tx);
-  const { row, permit } = await assessRequest(deps, tx, id, input);
-  const at = deps.ctx.clock.now();
+  const { row, permit, at } = await assessRequest(deps, tx, id, input);
   const digest = digestOf({
     id,
     type: row.type,
