@@ -4,8 +4,9 @@ import { empty, sql } from '@karat/platform/db';
 import type { FoundRows, Queries } from '@karat/platform/db';
 import { HOUSE_ID_MAX, accountTitle } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
-import { accountsOf, batchOf, findJournals } from './journal-search.ts';
-import type { JournalFilter } from './journal-search.ts';
+import { batchOf } from './journal-filter.ts';
+import type { JournalFilter } from './journal-filter.ts';
+import { accountsOf, findJournals } from './journal-search.ts';
 
 /** One movement as operators see it. */
 export interface PostingView {
@@ -54,15 +55,13 @@ function movements(
   const ofOwn = user === undefined ? empty : sql`and account_id = any(${accountsOf(user)}::bigint[])`;
   const ofKind = kind === undefined || batchOf(kind) === undefined ? empty : sql`and p.kind = ${kind}`;
   return queries.rows<PostingRow>(sql`
-    select posting.*, code as currency
-    from unnest(${[...ids]}::bigint[]) as asked (id)
-    cross join lateral (
-      select journal_id, account_id as account, currency_id, available, held, kind, reference, id as place
+    select journal_id, account, code as currency, available, held, kind, reference from (
+      select journal_id, account_id as account, currency_id, available, held, kind, reference, id,
+        row_number() over (partition by journal_id order by id) as place
       from ledger_postings p
-      where p.journal_id = asked.id and (p.kind is null or (true ${ofOwn} ${ofKind}))
-      order by p.id limit ${max}
+      where p.journal_id = any(${[...ids]}::bigint[]) and (p.kind is null or (true ${ofOwn} ${ofKind}))
     ) as posting join ledger_currencies on ledger_currencies.id = posting.currency_id
-    order by posting.place`);
+    where place <= ${max} order by posting.id`);
 }
 
 /**

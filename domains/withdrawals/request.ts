@@ -148,10 +148,10 @@ async function recordBeneficiary(
   { travelRule }: ResolvedDeps,
   tx: Tx,
   { type, user, beneficiary: given = NO_BENEFICIARY }: WithdrawalRequest,
-  { id, usdt }: { readonly id: number; readonly usdt: Amount },
+  { id, usdt, payee }: { readonly id: number; readonly usdt: Amount; readonly payee: Payee },
 ): Promise<string | undefined> {
   if (type !== WITHDRAWAL_TYPE.address) return undefined;
-  return (await travelRule?.record(tx, { id, user, usdt, given }))?.name ?? undefined;
+  return (await travelRule?.record(tx, { id, user, usdt, payee: payee.hash, given }))?.name ?? undefined;
 }
 
 /** Refuses every invalid request; returns the facts for the risk rules. */
@@ -180,7 +180,7 @@ async function assessRequest(
     ...request,
     firstPaymentAccepted,
   });
-  const beneficiary = await recordBeneficiary(deps, tx, input, { id, usdt });
+  const beneficiary = await recordBeneficiary(deps, tx, input, { id, usdt, payee });
   const policy = await policyIn(deps, tx);
   const notes = await notesOf(deps, tx, input, { id, payee, usdt, beneficiary }, policy);
   const row: NewWithdrawal = {

@@ -178,6 +178,10 @@ export const withdrawals = {
       delay_minutes: z.number(),
       /** Is true if `address` was never paid before; null without a valid one. */
       first_payment: z.boolean().nullable(),
+      /** Whose wallet `address` is, as the last large withdrawal to it named it: `wallet/out` needs no answer again. */
+      wallet_known: z
+        .object({ wallet_owner: z.enum(WALLET_OWNERS), wallet_hosting: z.enum(WALLET_HOSTINGS) })
+        .nullable(),
       /** From this amount on `wallet/out` needs `wallet_owner` and `wallet_hosting`; null without a price or for cards. */
       wallet_owner_from: decimalText.nullable(),
       /** A higher amount needs a review; in this currency, null without a price. */

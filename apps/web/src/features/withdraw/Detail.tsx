@@ -149,9 +149,7 @@ function Shown({ row }: { readonly row: Withdrawal }) {
           {t('delayed', { time: formatTime(row.release_ms, locale) })}
         </Callout>
       )}
-      {waits !== null && waits !== 'delay' && (
-        <Callout intent="wait">{t(`waits_${waits}`)}</Callout>
-      )}
+      {waits !== null && waits !== 'delay' && <Callout intent="wait">{t(`waits_${waits}`)}</Callout>}
       <Facts row={row} />
       <Steps
         title={t('steps')}
