@@ -55,7 +55,7 @@ function movements(
   const ofOwn = user === undefined ? empty : sql`and account_id = any(${accountsOf(user)}::bigint[])`;
   const ofKind = kind === undefined || batchOf(kind) === undefined ? empty : sql`and p.kind = ${kind}`;
   return queries.rows<PostingRow>(sql`
-    select journal_id, account, code as currency, available, held, kind, reference from (
+    select journal_id, account, code as currency, available, held, posting.kind, reference from (
       select journal_id, account_id as account, currency_id, available, held, kind, reference, id,
         row_number() over (partition by journal_id order by id) as place
       from ledger_postings p

@@ -109,7 +109,7 @@ test('an owner is remembered for the payee, sealed, and asked again only for ano
   );
   expect(sealed.includes('Lindqvist')).toBe(false);
   // Below the limit nothing is recorded, half an answer is no answer, and a new one replaces the old one.
-  expect(await beneficiaryOf((await out(harness, user, '10')).id)).toBeNull();
+  expect(await beneficiaryOf((await out(harness, user, '50')).id)).toBeNull();
   await expect(out(harness, user, '1000', { wallet: { wallet_owner: 'own' } })).rejects.toThrow(
     missing('wallet_hosting'),
   );

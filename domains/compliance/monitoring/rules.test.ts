@@ -108,7 +108,7 @@ test('property: what structuring finds is within the window and the band, and re
       expect(found.length).toBeGreaterThanOrEqual(BELOW.count);
       const values = found.map(({ usdt }) => usdt ?? 0n);
       for (const value of values) expect(value >= amount('800') && value < amount('1000')).toBe(true);
-      expect(values.reduce((a, b) => a + b, 0n) >= amount('1000')).toBe(true);
+      expect(values.reduce<bigint>((a, b) => a + b, 0n) >= amount('1000')).toBe(true);
       for (const { at } of found) expect(at > AT - 24 * HOUR_MS && at <= AT).toBe(true);
     }),
   );

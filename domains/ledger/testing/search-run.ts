@@ -8,6 +8,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { openBenchDatabase } from '@karat/testkit';
 import { USDT, journals } from '../index.ts';
+import { inWindows } from '../amount-search.ts';
 import type { JournalFilter } from '../index.ts';
 
 const JOURNALS = Number(process.argv[2] ?? 1_000_000);
@@ -35,16 +36,16 @@ async function fill(db: Database): Promise<void> {
     await db.run(sql`
       insert into ledger_postings
         (journal_id, account_id, at, currency_id, available, held, available_after, held_after, kind, reference)
-      select n, (100001 + (n + m) % 20000) * 8 + 2, to_timestamp(${START / 1000} + n), ${USDT},
+      select n, (100001 + (n + m) % 20000) * 8 + 2, to_timestamp(${START / 1000} + n), ${USDT}::int,
         case when m % 2 = 0 then 1 else -1 end * (1 + n % 99991), 0, 0, 0, 'spot:trade', n::text
       from generate_series(${first}::bigint, ${last}::bigint) n, generate_series(0, ${MOVEMENTS * 2 - 1}) m
       where n % 2 = 1
       union all
-      select n, case when m = 0 then 17 else 33 end, to_timestamp(${START / 1000} + n), ${USDT},
+      select n, case when m = 0 then 17 else 33 end, to_timestamp(${START / 1000} + n), ${USDT}::int,
         case when m = 0 then 0.0001 else -0.0001 end * (1 + n % 997), 0, 0, 0, null, null
       from generate_series(${first}::bigint, ${last}::bigint) n, generate_series(0, 1) m where n % 2 = 1
       union all
-      select n, case when m = 0 then (100001 + n % 20000) * 8 + 2 else 18 end, to_timestamp(${START / 1000} + n), ${USDT},
+      select n, case when m = 0 then (100001 + n % 20000) * 8 + 2 else 18 end, to_timestamp(${START / 1000} + n), ${USDT}::int,
         case when m = 0 then 1 else -1 end * (1 + n * 7919 % 10000019), 0, 0, 0, null, null
       from generate_series(${first}::bigint, ${last}::bigint) n, generate_series(0, 1) m where n % 2 = 0
       order by 1`);
@@ -89,3 +90,14 @@ for (const [name, filter] of searches) {
   const median = times[Math.floor(ROUNDS / 2)] ?? 0;
   console.log(`${name.padEnd(28)} ${median.toFixed(0).padStart(6)} ms  ${found}`);
 }
+
+// What reading the postings of the newest journals, window by window, takes for the same amount.
+let before: number | null = JOURNALS + 1;
+let pages = 0;
+const began = performance.now();
+while (before !== null && pages < PAGE) {
+  const range = { from: 1, before };
+  before = (await inWindows(bench.db, { min: rare, max: rare, limit: PAGE }, range, true)).next;
+  pages += 1;
+}
+console.log(`one amount, without the index ${(performance.now() - began).toFixed(0)} ms in ${pages} pages`);
