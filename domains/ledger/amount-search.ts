@@ -5,7 +5,7 @@ import { JOURNAL_COLUMNS, batchOf, between, sourcesOf } from './journal-filter.t
 import type { JournalFilter, JournalRow } from './journal-filter.ts';
 
 /** Entries of the index that one search reads; conditions with more of them are met so often that the newest journals have them. */
-const ENTRIES_MAX = 50_000;
+const ENTRIES_MAX = 20_000;
 /** Journals that one search takes from the index. */
 const JOURNALS_MAX = 5_000;
 /** Window sizes in journals. A batch has thousands of postings, so the first window is small. */

@@ -139,10 +139,10 @@ test.each<[string, Omit<JournalFilter, 'limit' | 'before'>, (each: Facts) => boo
   expect(await found(filter)).toEqual(expected(matches));
 });
 
-test.each([1, 7, 50_000])(
+test.each([1, 7, 20_000])(
   'a search by amount finds the same from the index and from the newest journals (%i entries)',
   async (entriesMax) => {
-    const range = { from: 1, before: Number.MAX_SAFE_INTEGER };
+    const range = { from: 1, before: first + 10_000 };
     const filters: Omit<JournalFilter, 'limit'>[] = [
       { min: amount('20'), max: amount('30') },
       { min: amount('3'), kind: 'demo:grant' },
