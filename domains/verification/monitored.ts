@@ -11,7 +11,7 @@ export interface DocumentUse {
   readonly at: number;
 }
 
-/** Documents of one number that are read: whoever sends more is in a case by then. */
+/** Requests of one document that are read; more of them are in a case by then. */
 const USES_MAX = 200;
 
 type Row = Omit<DocumentUse, 'user'> & { readonly user: number };
@@ -26,7 +26,7 @@ export const documentUses = async (db: Queries, request: number): Promise<Docume
       where own.id = ${request} order by r.id limit ${USES_MAX}`)
   ).map(read);
 
-/** Returns for each document that at least so many users sent in a time its newest request. */
+/** Returns for each document that at least `accounts` users sent in a time its newest request. */
 export const sharedDocuments = async (
   db: Queries,
   { since, until, accounts }: { readonly since: number; readonly until: number; readonly accounts: number },

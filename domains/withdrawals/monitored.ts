@@ -57,7 +57,7 @@ export const withdrawalsTo = async (
       usdt: amount(row.usdt),
     }));
 
-/** Returns the hashes in hex of payees that at least so many accounts paid in a time. */
+/** Returns the hashes in hex of payees that at least `accounts` users paid in a time. */
 export const sharedPayees = async (
   db: Queries,
   { since, until, accounts }: Period & { readonly accounts: number },

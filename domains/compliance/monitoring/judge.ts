@@ -18,7 +18,7 @@ function evaluate(rule: RuleVersion, situation: Situation, decided: ReadonlySet<
   return met === undefined || met.facts.every(isDecided) ? undefined : met;
 }
 
-/** Records of the user of a case that it links, so that whoever decided about one cannot close it. */
+/** Records of the user of a case that it links, so that an operator who decided about one cannot close it. */
 const LINKED = new Set(['withdrawal', 'deposit', 'fiat_order', 'verification'] as const);
 type Linked = typeof LINKED extends Set<infer Kind> ? Kind : never;
 const isLinked = (kind: Fact['kind']): kind is Linked => (LINKED as ReadonlySet<string>).has(kind);

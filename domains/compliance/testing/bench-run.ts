@@ -60,7 +60,7 @@ for (let index = 0; index < SCREENED; index++) {
 }
 times.sort((a, b) => a - b);
 const mean = times.reduce((a, b) => a + b, 0) / times.length;
-console.log(
+process.stdout.write(
   `${ENTRIES * 2} names: index ${built.toFixed(0)} ms; a name ${mean.toFixed(2)} ms on average, ` +
-    `median ${(times[Math.floor(times.length / 2)] ?? 0).toFixed(2)}, longest ${(times.at(-1) ?? 0).toFixed(1)} ms; ${matches} matches`,
+    `median ${(times[Math.floor(times.length / 2)] ?? 0).toFixed(2)}, longest ${(times.at(-1) ?? 0).toFixed(1)} ms; ${matches} matches\n`,
 );

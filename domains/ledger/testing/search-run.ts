@@ -5,7 +5,7 @@
 import { userId } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import type { Database } from '@karat/platform/db';
+import type { Database, IdRange } from '@karat/platform/db';
 import { openBenchDatabase } from '@karat/testkit';
 import { USDT, journals } from '../index.ts';
 import { inWindows } from '../amount-search.ts';
@@ -88,7 +88,7 @@ for (const [name, filter] of searches) {
   }
   times.sort((a, b) => a - b);
   const median = times[Math.floor(ROUNDS / 2)] ?? 0;
-  console.log(`${name.padEnd(28)} ${median.toFixed(0).padStart(6)} ms  ${found}`);
+  process.stdout.write(`${name.padEnd(28)} ${median.toFixed(0).padStart(6)} ms  ${found}\n`);
 }
 
 // What reading the postings of the newest journals, window by window, takes for the same amount.
@@ -96,8 +96,10 @@ let before: number | null = JOURNALS + 1;
 let pages = 0;
 const began = performance.now();
 while (before !== null && pages < PAGE) {
-  const range = { from: 1, before };
+  const range: IdRange = { from: 1, before };
   before = (await inWindows(bench.db, { min: rare, max: rare, limit: PAGE }, range, true)).next;
   pages += 1;
 }
-console.log(`one amount, without the index ${(performance.now() - began).toFixed(0)} ms in ${pages} pages`);
+process.stdout.write(
+  `one amount, without the index ${(performance.now() - began).toFixed(0)} ms in ${pages} pages\n`,
+);
