@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MonitoringRule, UserId } from '@karat/contract';
-import { amount, mulDown, rate } from '@karat/money';
+import { amount, percentOf } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import { DAY_MS } from '@karat/rules';
@@ -15,7 +15,6 @@ export const TRIED_DAYS = 30;
 /** Subjects that a dry run tries at most, so that it takes seconds. */
 const SUBJECTS_MAX = 500;
 const EXAMPLES_MAX = 10;
-const HUNDRED = 100;
 
 export interface DryRun {
   /** Windows in which the rule was met, the newest first. */
@@ -34,8 +33,6 @@ interface Trial {
   readonly since: number;
   readonly until: number;
 }
-
-const percentOf = (value: Amount, percent: number): Amount => mulDown(value, rate(String(percent / HUNDRED)));
 
 /** Returns the smallest and largest outflow that can count, and how many of them it takes. */
 function boundsOf(rule: MonitoringRule, values: Values): { min: Amount; max: Amount | null; count: number } {
