@@ -24,6 +24,8 @@ const benches: Readonly<Record<string, string>> = {
   nft: 'bids a second on one auction, gallery pages, distribution of box draws  [works] [draws]',
   portfolio: 'profit and loss of one user with 1,000,000 postings: first count, update, tax year  [postings]',
   games: 'entries a second on one round, and how long settling 10,000 entries takes  [entries]',
+  journals: 'searches of the console over 1,000,000 journals  [journals]',
+  screening: 'a name against a sanction list of 34,000 names  [entries] [names]',
   chat: '10,000 open conversations with support, and 2,000 readers of one room  [conversations] [readers] [seconds]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
@@ -39,6 +41,8 @@ const INSIDE: Readonly<Record<string, string>> = {
   games: '../domains/games/testing/bench-run.ts',
   recurring: '../domains/recurring/testing/bench-run.ts',
   nft: '../domains/nft/testing/bench-run.ts',
+  journals: '../domains/ledger/testing/search-run.ts',
+  screening: '../domains/compliance/testing/bench-run.ts',
   portfolio: '../domains/portfolio/testing/bench-run.ts',
 };
 

@@ -19,6 +19,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openCase } from './open-case.ts';
 import { SLICE } from './list-work.ts';
+import { noFacts, testFacts } from './testing/facts.ts';
 import { createCompliance } from './index.ts';
 import type { CaseLink, Compliance, ComplianceDeps, VerifiedUser } from './index.ts';
 
@@ -59,6 +60,7 @@ beforeAll(async () => {
   deps = {
     ctx,
     settings: { path: join(directory, 'list.csv'), threshold: 90 },
+    facts: testFacts(noFacts()),
     userExists: async (_db, user) => user > 700_000,
     verifiedAfter: async (_db, after, limit) => verified.filter(({ user }) => user > after).slice(0, limit),
     isRecordOf: async (_db, user, { reference }) => reference === user,

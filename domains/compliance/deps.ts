@@ -1,6 +1,7 @@
 import type { CaseLinkKind, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
+import type { MonitoringFacts } from './monitoring/facts.ts';
 
 /** A verified user with the name on the document. */
 export interface VerifiedUser {
@@ -24,6 +25,8 @@ export interface ScreeningSettings {
 export interface ComplianceDeps {
   readonly ctx: Context;
   readonly settings: ScreeningSettings;
+  /** What the rules of transaction monitoring judge. */
+  readonly facts: MonitoringFacts;
   readonly userExists: (db: Queries, user: UserId) => Promise<boolean>;
   /** Returns verified users after an id, in order. */
   readonly verifiedAfter: (db: Queries, after: number, limit: number) => Promise<readonly VerifiedUser[]>;

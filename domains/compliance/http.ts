@@ -10,6 +10,8 @@ import * as store from './case-store.ts';
 import { CLEAR_MATCH, subjectOf } from './clear-request.ts';
 import type { ComplianceDeps } from './deps.ts';
 import { newestList, readCheck, readRun } from './list-store.ts';
+import { hitsOfCase } from './monitoring/hit-store.ts';
+import { hitView, monitoringHandlers } from './monitoring/http.ts';
 import { openCase } from './open-case.ts';
 import type { Case } from './types.ts';
 
@@ -67,6 +69,7 @@ function readHandlers(deps: ComplianceDeps) {
           matches: (await store.matchesOf(tx, id)).map(({ name, listedName, entry, score, note, list }) => ({
             ...{ name, listed_name: listedName, entry, score, note, list },
           })),
+          hits: (await hitsOfCase(tx, id)).map(hitView),
         };
         await append(tx, {
           actor: caller.login,
@@ -141,8 +144,9 @@ function writeHandlers(deps: ComplianceDeps) {
   } satisfies Partial<Calls>;
 }
 
-/** Answers the console's calls about cases and the sanction list. */
+/** Answers the console's calls about cases, monitoring rules and the sanction list. */
 export const complianceHandlers = (deps: ComplianceDeps): Calls => ({
   ...readHandlers(deps),
   ...writeHandlers(deps),
+  ...monitoringHandlers(deps),
 });

@@ -1,5 +1,8 @@
 import type { Entry, SanctionList } from './list-file.ts';
-import { mayReach, scoreOf, shapeOf, tokenScore, tokensOf } from './names.ts';
+import { formsOf, nameScore } from './names.ts';
+import type { NameForms } from './names.ts';
+import { searchOver } from './token-search.ts';
+import type { TokenSearch } from './token-search.ts';
 
 /** A name to screen. Birth date and country are optional: what is unknown excludes nothing. */
 export interface Screened {
@@ -25,8 +28,6 @@ export interface SanctionSource {
 
 /** Matches of one name that are reported. */
 export const MATCHES_MAX = 20;
-/** A mean of similarities may be this much above the largest of them. */
-const ROUNDING = 1e-9;
 /** Factor of a score if no listed birth year is within two years of a known one. */
 const OTHER_BIRTH = 0.9;
 const BIRTH_YEARS = 2;
@@ -38,7 +39,7 @@ const CACHE_MAX = 5_000;
 interface ListedName {
   readonly entry: Entry;
   readonly name: string;
-  readonly tokens: readonly string[];
+  readonly forms: NameForms;
 }
 
 const yearsIn = (text: string): number[] => (text.match(/\b(?:18|19|20)[0-9]{2}\b/g) ?? []).map(Number);
@@ -63,24 +64,18 @@ export function screenEach(
   person: Screened,
   threshold: number,
 ): Match[] {
-  const tokens = tokensOf(person.name);
-  return bestOf(listedNames(list), tokens, person, threshold);
+  return bestOf(listedNames(list), formsOf(person.name), person, threshold);
 }
 
 const listedNames = ({ entries }: Pick<SanctionList, 'entries'>): ListedName[] =>
   entries.flatMap((entry) =>
-    [entry.name, ...entry.aliases].map((name) => ({ entry, name, tokens: tokensOf(name) })),
+    [entry.name, ...entry.aliases].map((name) => ({ entry, name, forms: formsOf(name) })),
   );
 
-function bestOf(
-  names: Iterable<ListedName>,
-  tokens: readonly string[],
-  person: Screened,
-  threshold: number,
-): Match[] {
+function bestOf(names: Iterable<ListedName>, forms: NameForms, person: Screened, threshold: number): Match[] {
   const best = new Map<Entry, Match>();
-  for (const { entry, name, tokens: listed } of names) {
-    const score = scoreOf(tokens, listed) * contextFactor(person, entry);
+  for (const { entry, name, forms: listed } of names) {
+    const score = nameScore(forms, listed, threshold) * contextFactor(person, entry);
     const known = best.get(entry);
     const isBetter = !known || score > known.score || (score === known.score && name < known.listedName);
     if (score < threshold || !isBetter) continue;
@@ -91,43 +86,55 @@ function bestOf(
     .slice(0, MATCHES_MAX);
 }
 
-/**
- * Returns a source over a list. A score is at most the best similarity of two tokens, so only names that share a token
- * at least as similar as the threshold are compared; the result is that of `screenEach`.
- */
-export function indexOf(list: Pick<SanctionList, 'entries'>, threshold: number): SanctionSource {
-  const byToken = new Map<string, ListedName[]>();
-  for (const listed of listedNames(list))
-    for (const token of new Set(listed.tokens)) {
-      const names = byToken.get(token);
-      if (names) names.push(listed);
-      else byToken.set(token, [listed]);
-    }
-  const tokens = Array.from(byToken.keys(), shapeOf);
+/** Remembers what a search found, because users share given names. */
+function cached(search: TokenSearch): TokenSearch {
   const cache = new Map<string, readonly string[]>();
-
-  function similarTo(token: string): readonly string[] {
+  return (token) => {
     const known = cache.get(token);
     if (known) return known;
-    const shape = shapeOf(token);
-    const found = tokens
-      .filter(
-        (each) => mayReach(shape, each, threshold) && tokenScore(token, each.token) >= threshold - ROUNDING,
-      )
-      .map((each) => each.token);
+    const found = search(token);
     if (cache.size >= CACHE_MAX) cache.clear();
     cache.set(token, found);
     return found;
+  };
+}
+
+type Postings = Map<string, ListedName[]>;
+
+function addTo(postings: Postings, token: string, listed: ListedName): void {
+  const names = postings.get(token);
+  if (names) names.push(listed);
+  else postings.set(token, [listed]);
+}
+
+/**
+ * Returns a source over a list. A score is at most the best similarity of two tokens, so only names that share a token, or a
+ * word that several tokens make, at least as similar as the threshold are compared; the result is that of `screenEach`.
+ */
+export function indexOf(list: Pick<SanctionList, 'entries'>, threshold: number): SanctionSource {
+  const byToken: Postings = new Map();
+  const byJoined: Postings = new Map();
+  for (const listed of listedNames(list)) {
+    for (const token of new Set(listed.forms.tokens)) addTo(byToken, token, listed);
+    for (const word of new Set(listed.forms.joined.map(({ word: { token } }) => token)))
+      addTo(byJoined, word, listed);
   }
+  const similarTokens = cached(searchOver(byToken.keys(), threshold));
+  const similarJoined = cached(searchOver(byJoined.keys(), threshold));
 
   return {
     screen(person) {
-      const own = tokensOf(person.name);
+      const forms = formsOf(person.name);
       const candidates = new Set<ListedName>();
-      for (const token of own)
-        for (const similar of similarTo(token))
-          for (const listed of byToken.get(similar) ?? []) candidates.add(listed);
-      return bestOf(candidates, own, person, threshold);
+      const add = (postings: Postings, tokens: readonly string[]): void => {
+        for (const token of tokens) for (const listed of postings.get(token) ?? []) candidates.add(listed);
+      };
+      for (const token of forms.tokens) {
+        add(byToken, similarTokens(token));
+        add(byJoined, similarJoined(token));
+      }
+      for (const { word } of forms.joined) add(byToken, similarTokens(word.token));
+      return bestOf(candidates, forms, person, threshold);
     },
   };
 }

@@ -44,8 +44,8 @@ const IGNORED: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'dr', 'sir', 'p
 /** Parts of a name beyond which nothing is compared: no document has more. */
 const TOKENS_MAX = 12;
 
-/** Returns the parts of a name in lower-case letters without diacritics, sorted: equal for any order of the parts. */
-export function tokensOf(name: string): readonly string[] {
+/** Returns the parts of a name in lower-case letters without diacritics, in their order. */
+function partsOf(name: string): readonly string[] {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -53,7 +53,41 @@ export function tokensOf(name: string): readonly string[] {
     .replace(/['’ʼʻ`´]/gu, '');
   const latin = Array.from(plain, (letter) => LETTERS.get(letter) ?? letter).join('');
   const tokens = latin.split(/[^\p{L}\p{N}]+/u).filter((token) => token !== '' && !IGNORED.has(token));
-  return tokens.slice(0, TOKENS_MAX).toSorted();
+  return tokens.slice(0, TOKENS_MAX);
+}
+
+/** Returns the parts of a name, sorted: equal for any order of the parts. */
+export const tokensOf = (name: string): readonly string[] => partsOf(name).toSorted();
+
+/** A name with neighbouring parts written as one word. */
+export interface JoinedForm {
+  readonly word: TokenShape;
+  /** All tokens, the word among them, sorted. */
+  readonly tokens: readonly string[];
+}
+
+/** A name as it is compared: its parts, and those that somebody may write as one word. */
+export interface NameForms {
+  readonly tokens: readonly string[];
+  readonly shapes: readonly TokenShape[];
+  readonly joined: readonly JoinedForm[];
+}
+
+/** Parts that may be one word: `Abdul Rahman` and `Abdulrahman`, `Kim Jong Un` and `Kimjongun`. */
+const JOINED_PARTS_MAX = 3;
+
+/** Returns the forms of a name. A word may be written apart in one place of it. */
+export function formsOf(name: string): NameForms {
+  const parts = partsOf(name);
+  const joined: JoinedForm[] = [];
+  for (let count = 2; count <= Math.min(JOINED_PARTS_MAX, parts.length); count++)
+    for (let start = 0; start + count <= parts.length; start++) {
+      const word = parts.slice(start, start + count).join('');
+      const rest = [...parts.slice(0, start), ...parts.slice(start + count)];
+      joined.push({ word: shapeOf(word), tokens: [word, ...rest].toSorted() });
+    }
+  const tokens = parts.toSorted();
+  return { tokens, shapes: tokens.map(shapeOf), joined };
 }
 
 /** The key by which equal names are recognised. */
@@ -188,3 +222,48 @@ export function scoreOf(one: readonly string[], other: readonly string[]): numbe
   for (const [j, token] of b.entries()) if (!usedB.has(j)) weight += 2 * extra * token.length;
   return sum / weight;
 }
+
+/** A joined word counts if a part of the other name is at least this similar to it: shared beginnings alone do not. */
+const JOINED_FLOOR = 0.93;
+
+/** Returns the best score of forms in which a word of `a` stands for several parts of `b`, or its parts for a word; 0 if none. */
+function joinedScore(a: NameForms, b: NameForms): number {
+  let best = 0;
+  for (const { word, tokens } of a.joined) {
+    const isWord = b.shapes.some(
+      (shape) =>
+        // A word is no initial of a part, nor a part an initial of a word.
+        shape.token.length > 1 &&
+        mayReach(word, shape, JOINED_FLOOR) &&
+        similarity(word.token, shape.token) >= JOINED_FLOOR,
+    );
+    if (isWord) best = Math.max(best, scoreOf(tokens, b.tokens));
+  }
+  return best;
+}
+
+/** Returns false only if `scoreOf` of the parts is below the threshold: a bound by the parts that no part of the other name resembles. */
+export function mayScore({ shapes: a }: NameForms, { shapes: b }: NameForms, threshold: number): boolean {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  let paired = 0;
+  let alone = 0;
+  for (const shape of shorter) {
+    let longest = 0;
+    for (const other of longer)
+      if (other.token.length > longest && mayReach(shape, other, TOKEN_FLOOR)) longest = other.token.length;
+    if (longest === 0) alone += 2 * shape.token.length;
+    else paired += shape.token.length + longest;
+  }
+  // Rounding of the exact value may differ in the last digit.
+  return paired >= (threshold - 1e-9) * (paired + alone) && paired > 0;
+}
+
+/**
+ * Returns how similar two names are, 0 to 1: the score of their parts, or a better one with neighbouring parts of one name
+ * written as one word, as in `Abdul Rahman` and `Abdulrahman`. The same in both directions. A score of the parts below `least`
+ * may be left out.
+ */
+export const nameScore = (a: NameForms, b: NameForms, least = 0): number => {
+  const score = mayScore(a, b, least) ? scoreOf(a.tokens, b.tokens) : 0;
+  return score === 1 ? 1 : Math.max(score, joinedScore(a, b), joinedScore(b, a));
+};

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { ListError, entryKey, namesIn, readList } from './list-file.ts';
 import type { Entry } from './list-file.ts';
 import { indexOf, screenEach } from './list-index.ts';
-import { nameKey, scoreOf, similarity, tokensOf } from './names.ts';
+import { formsOf, mayScore, nameKey, nameScore, scoreOf, similarity, tokenScore, tokensOf } from './names.ts';
 import { needsSecondOperator, outcomesOf } from './rules.ts';
+import { searchOver } from './token-search.ts';
 
 const score = (one: string, other: string): number => scoreOf(tokensOf(one), tokensOf(other));
 
@@ -26,6 +27,42 @@ test('a spelling, an initial and a middle name cost little, another family name 
   expect(score('Viktor Drazhenko', 'Viktor Petersen')).toBeLessThan(0.7);
   expect(score('Viktor', 'Viktor Drazhenko')).toBeLessThan(0.7);
   expect(score('Anna Lindqvist', 'Viktor Drazhenko')).toBe(0);
+});
+
+const whole = (one: string, other: string): number => nameScore(formsOf(one), formsOf(other));
+
+test.each([
+  ['Abdulrahman Khan', 'Abdul Rahman Khan'],
+  ['Abdulrahman', 'Abdul Rahman'],
+  ['KHAN, Abdul Rahman', 'Abdulrahman Khan'],
+  ['Kim Jongun', 'Kim Jong Un'],
+  ['Kim Jong-un', 'Kimjongun'],
+  ['Xi Jin Ping', 'Xi Jinping'],
+  ['Al Zawahiri Ayman', 'Ayman Alzawahiri'],
+  ['Ка Рим Иванов', 'Karim Ivanov'],
+])('%s and %s are one name, written as one word or as two', (one, other) => {
+  expect(whole(one, other)).toBe(1);
+  expect(whole(other, one)).toBe(1);
+});
+
+test('a word counts for several parts only if it resembles them, and a spelling may differ too', () => {
+  expect(whole('Abdurrahman Khan', 'Abdul Rahman Khan')).toBeGreaterThan(0.95);
+  expect(whole('Abdullah Khan', 'Abdul Rahman Khan')).toBe(score('Abdullah Khan', 'Abdul Rahman Khan'));
+  expect(whole('Jong Un', 'Kim Jong')).toBeLessThan(0.7);
+  expect(whole('Maria Anna', 'Mariana Petersen')).toBeLessThan(0.8);
+});
+
+test('a name apart and together is found through the index', () => {
+  const list = ['Abdul Rahman Yasin', 'Jongun'].map((each, id): Entry => ({
+    id: String(id),
+    name: each,
+    aliases: [],
+    birthDates: [],
+    countries: [],
+  }));
+  const source = indexOf({ entries: list }, 0.9);
+  expect(source.screen({ name: 'Yasin Abdulrahman' }).map(({ score: found }) => found)).toEqual([1]);
+  expect(source.screen({ name: 'Jong Un' }).map(({ score: found }) => found)).toEqual([1]);
 });
 
 test('a known value of Jaro-Winkler', () => {
@@ -96,6 +133,40 @@ test('the index finds exactly what comparing every name finds, and a higher thre
       expect(strict.filter(({ entry }) => !ids.has(entry.id))).toEqual([]);
     }),
     { numRuns: 500 },
+  );
+});
+
+test('a search over tokens finds exactly those at or above the threshold', () => {
+  const tokens = fc.array(word, { maxLength: 30 }).map((found) => [...new Set(found)]);
+  fc.assert(
+    fc.property(tokens, word, fc.integer({ min: 40, max: 100 }), (all, token, percent) => {
+      const least = percent / 100;
+      const expected = all.filter((each) => tokenScore(token, each) >= least - 1e-9);
+      expect(searchOver(all, least)(token).toSorted()).toEqual(expected.toSorted());
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a name that may not score is below the threshold', () => {
+  fc.assert(
+    fc.property(name, name, fc.integer({ min: 1, max: 100 }), (one, other, percent) => {
+      if (!mayScore(formsOf(one), formsOf(other), percent / 100))
+        expect(score(one, other)).toBeLessThan(percent / 100);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('parts written as one word never lower a score, in both directions alike', () => {
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      const value = whole(one, other);
+      expect(value).toBeGreaterThanOrEqual(score(one, other));
+      expect(value).toBeLessThanOrEqual(1 + Number.EPSILON);
+      expect(whole(other, one)).toBe(value);
+    }),
+    { numRuns: 1_000 },
   );
 });
 

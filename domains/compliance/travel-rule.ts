@@ -29,10 +29,13 @@ export interface TravelRule {
   /** From this value in USDT on the fields are needed; zero: never. */
   readonly fromUsdt: Amount;
   /**
-   * Stores the beneficiary of a withdrawal, sealed, in its transaction; also below the limit if the user gave one.
-   * Refuses `parameter_error` with the name of a missing field.
+   * Stores the beneficiary of a withdrawal, sealed, in its transaction; also below the limit if the user gave one, and
+   * remembers it for the payee. From the limit on the remembered one counts if the user gives none. Refuses `parameter_error`
+   * with the name of a missing field.
    */
   record(tx: Tx, withdrawal: TravelWithdrawal): Promise<Beneficiary | undefined>;
+  /** Returns whose wallet a payee of a user is, as it was named last; undefined if it never was. */
+  remembered(db: Queries, user: UserId, payee: Uint8Array): Promise<Beneficiary | undefined>;
   /** Returns the beneficiary of a withdrawal; undefined if none was asked. */
   read(db: Queries, withdrawal: number): Promise<Beneficiary | undefined>;
 }
@@ -41,6 +44,8 @@ export interface TravelWithdrawal {
   readonly id: number;
   readonly user: UserId;
   readonly usdt: Amount;
+  /** Keyed hash of the payee. */
+  readonly payee: Uint8Array;
   readonly given: GivenBeneficiary;
 }
 
@@ -62,6 +67,12 @@ export function readBeneficiary({ owner, name, hosting, exchange }: GivenBenefic
 export const isNeeded = (usdt: Amount, from: Amount): boolean => from > 0n && compare(usdt, from) >= 0;
 
 const place = (withdrawal: number, user: number): string => `beneficiary:${withdrawal}:${user}`;
+const walletPlace = (user: number, payee: Uint8Array): string =>
+  `wallet:${user}:${Buffer.from(payee).toString('hex')}`;
+
+/** Returns true if a user filled in nothing. */
+const isEmpty = (given: GivenBeneficiary): boolean =>
+  Object.values(given).every((value) => value === undefined);
 
 export function createTravelRule(
   { clock, random }: Pick<Context, 'clock' | 'random'>,
@@ -69,11 +80,25 @@ export function createTravelRule(
   fromUsdt: Amount,
 ): TravelRule {
   const seal = createSeal(secret, 'compliance:beneficiary', random);
+  async function remembered(db: Queries, user: UserId, payee: Uint8Array): Promise<Beneficiary | undefined> {
+    const row = await db.maybe<{ sealed: Buffer }>(
+      sql`select sealed from compliance_wallets where user_id = ${user} and payee_hash = ${payee}`,
+    );
+    return row && (JSON.parse(seal.open(row.sealed, walletPlace(user, payee))) as Beneficiary);
+  }
+  const remember = (tx: Tx, user: UserId, payee: Uint8Array, text: string): Promise<number> =>
+    tx.run(sql`
+      insert into compliance_wallets (user_id, payee_hash, sealed, changed_at)
+      values (${user}, ${payee}, ${seal.seal(text, walletPlace(user, payee))}, to_timestamp(${clock.now()} / 1000.0))
+      on conflict (user_id, payee_hash) do update set sealed = excluded.sealed, changed_at = excluded.changed_at`);
   return {
     fromUsdt,
-    async record(tx, { id, user, usdt, given }) {
+    remembered,
+    async record(tx, { id, user, usdt, payee, given }) {
       if (given.owner === undefined && !isNeeded(usdt, fromUsdt)) return undefined;
-      const beneficiary = readBeneficiary(given);
+      const known = isEmpty(given) ? await remembered(tx, user, payee) : undefined;
+      const beneficiary = known ?? readBeneficiary(given);
+      if (known === undefined) await remember(tx, user, payee, JSON.stringify(beneficiary));
       const sealed = seal.seal(JSON.stringify(beneficiary), place(id, user));
       await tx.run(sql`
         insert into compliance_beneficiaries (withdrawal_id, user_id, sealed, created_at)

@@ -19,6 +19,7 @@ import { VOUCHER_CREDIT, voucherCredit } from './voucher.ts';
 import { createWatcher } from './watch.ts';
 
 export { depositRecords } from './records.ts';
+export { creditedTo } from './monitored.ts';
 export { creditedDeposits } from './daily.ts';
 export { userDeposits } from './user-records.ts';
 export { custodyAccount } from './custody-account.ts';

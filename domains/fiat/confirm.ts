@@ -55,6 +55,7 @@ async function carryOut(
   await transitionTo(deps, tx, order, actor, { state: 'successful' });
   const { user, received } = order;
   await insertConfirmation(tx, { ...by, order: order.id, line: line.id, user, received, at });
+  await deps.monitoring?.watch(tx, { kind: 'payment', id: order.id, user, at });
   await append(tx, {
     actor: by.approver ?? by.operator,
     action: 'confirm purchase',

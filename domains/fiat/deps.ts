@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import type { Amount, Rate } from '@karat/money';
-import type { Screening } from '@karat/domains/compliance';
+import type { Monitoring, Screening } from '@karat/domains/compliance';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
@@ -34,6 +34,8 @@ export interface FiatDeps {
   verifiedName(db: Queries, user: UserId): Promise<string | undefined>;
   /** Screens the names of payers against the sanction list; without it nobody is screened. */
   readonly screening?: Screening | undefined;
+  /** Has rules judge paid purchases, after their transaction; without it nothing is monitored. */
+  readonly monitoring?: Pick<Monitoring, 'watch'> | undefined;
   /** Maximum of one purchase, in USDT by level. */
   readonly limits: Readonly<Record<0 | 1 | 2, Amount>>;
 }

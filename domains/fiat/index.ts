@@ -17,6 +17,8 @@ import type { Outcome } from './webhook.ts';
 
 export { refusedProofsOf } from './credit-history.ts';
 export { fiatRecords } from './records.ts';
+export { paidIn, purchasesOf } from './monitored.ts';
+export type { PaidPurchase } from './monitored.ts';
 export { paidPurchases } from './daily.ts';
 export { userPurchases } from './user-records.ts';
 export { decidersOf } from './store.ts';

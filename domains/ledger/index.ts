@@ -29,7 +29,7 @@ export { auditAndRecord, lastAudit } from './audit-record.ts';
 export type { AuditReport } from './audit.ts';
 export { WRITER_SESSION } from './session.ts';
 export { houseBalances, journals } from './operator.ts';
-export type { JournalFilter } from './journal-search.ts';
+export type { JournalFilter } from './journal-filter.ts';
 export type { JournalView, MovementView, PostingView } from './operator.ts';
 export { entriesOfJournals, existingKeys, relatedEntries, statement, statementPage } from './statement.ts';
 export type { StatementEntry, StatementFilter, StatementSearch } from './statement.ts';

@@ -1,10 +1,12 @@
 import { userId } from '@karat/contract';
 import type { JournalKind, UserId } from '@karat/contract';
-import { amount } from '@karat/money';
+import { amount, format } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
+import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findByAmount } from './amount-search.ts';
 import { BTC, USDT, createLedger, houseAccount, journals, userAccount } from './index.ts';
 import type { JournalFilter } from './index.ts';
 
@@ -126,7 +128,69 @@ test.each<[string, Omit<JournalFilter, 'limit' | 'before'>, (each: Facts) => boo
     { kind: 'deposit', max: amount('30'), from: START + 20 * MINUTE },
     (each) => each.kind === 'deposit' && each.amount <= 30 && each.at >= START + 20 * MINUTE,
   ],
+  [
+    'reference and amount',
+    { reference: 'deposit:3', min: amount('20') },
+    ({ reference, amount: units }) => reference === 'deposit:3' && units >= 20,
+  ],
+  ['more than was ever moved', { min: amount('1000') }, () => false],
   ['an unknown reference', { reference: 'nothing' }, () => false],
 ])('a search by %s finds its journals newest first, page by page', async (_, filter, matches) => {
   expect(await found(filter)).toEqual(expected(matches));
+});
+
+test.each([1, 7, 20_000])(
+  'a search by amount finds the same from the index and from the newest journals (%i entries)',
+  async (entriesMax) => {
+    const range = { from: 1, before: first + 10_000 };
+    const filters: Omit<JournalFilter, 'limit'>[] = [
+      { min: amount('20'), max: amount('30') },
+      { min: amount('3'), kind: 'demo:grant' },
+      { currency: BTC, from: START + 20 * MINUTE },
+      { max: amount('9'), currency: BTC, kind: 'deposit' },
+    ];
+    for (const filter of filters) {
+      const { rows } = await findByAmount(database.db, { ...filter, limit: 100 }, range, entriesMax);
+      expect(rows.map(({ id }) => id - first)).toEqual(
+        expected(
+          (each) =>
+            each.amount >= Number(filter.min ? format(filter.min) : 0) &&
+            each.amount <= Number(filter.max ? format(filter.max) : COUNT) &&
+            (filter.kind === undefined || each.kind === filter.kind) &&
+            (filter.currency === undefined || each.isBitcoin) &&
+            each.at >= (filter.from ?? 0),
+        ),
+      );
+    }
+  },
+);
+
+test('an amount finds the movement of an order only with its kind, and what its batch took without it', async () => {
+  const { id } = await database.db.one<{ id: number }>(sql`
+    insert into ledger_journals (key, kind, reference, at)
+    values ('spot:batch:search', 'spot:batch', 'search', to_timestamp(${START / 1000})) returning id`);
+  await database.db.run(sql`
+    insert into ledger_postings
+      (journal_id, account_id, at, currency_id, available, held, available_after, held_after, kind, reference)
+    select ${id}, account, to_timestamp(${START / 1000}), ${USDT}, units, 0, 0, 0, kind, 'order'
+    from (values (800010::bigint, -777.5, 'spot:trade'), (800018, 777, 'spot:trade'), (17, 0.5, null))
+      as moved (account, units, kind)`);
+  const idsOf = async (filter: Omit<JournalFilter, 'limit'>) =>
+    (await journals(database.db, { ...filter, limit: 10 })).rows.map((row) => row.id);
+  const much = { min: amount('700'), max: amount('800') };
+  expect(await idsOf(much)).toEqual([]);
+  expect(await idsOf({ ...much, kind: 'spot:trade' })).toEqual([id]);
+  expect(await idsOf({ ...much, kind: 'spot:hold' })).toEqual([]);
+  expect(await idsOf({ ...much, kind: 'spot:batch' })).toEqual([id]);
+  expect(await idsOf({ min: amount('0.5'), max: amount('0.5') })).toEqual([id]);
+  expect(await idsOf({ ...much, user: userId(100_001) })).toEqual([id]);
+});
+
+test('the movements of a page are read in their order, each journal up to its limit', async () => {
+  const { rows } = await journals(database.db, { reference: 'deposit:3', limit: 5 }, 1);
+  expect(rows.map(({ postings }) => postings.length)).toEqual([1, 1, 1, 1, 1]);
+  const whole = await journals(database.db, { reference: 'deposit:3', limit: 5 });
+  expect(whole.rows.map(({ postings }) => postings.map(({ available }) => available < 0n))).toEqual(
+    Array.from({ length: 5 }, () => [true, false]),
+  );
 });

@@ -1,86 +1,43 @@
-import type { CurrencyId, UserId } from '@karat/contract';
-import { format } from '@karat/money';
-import type { Amount } from '@karat/money';
-import { empty, firstIdAfter, firstIdSince, join, searchInWindows, sql } from '@karat/platform/db';
-import type { FoundRows, IdRange, Queries, Sql } from '@karat/platform/db';
+import { isBatched } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { empty, firstIdAfter, firstIdSince, searchInWindows, sql } from '@karat/platform/db';
+import type { FoundRows, IdRange, Queries } from '@karat/platform/db';
 import { userAccount } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
+import { amountOf, findByAmount, hasAmount, inWindows } from './amount-search.ts';
+import { JOURNAL_COLUMNS, between, sourcesOf } from './journal-filter.ts';
+import type { JournalFilter, JournalRow } from './journal-filter.ts';
 
-export interface JournalFilter {
-  readonly user?: UserId | undefined;
-  readonly kind?: string | undefined;
-  /** Reference of a journal or of a movement of the user, or the key of a journal. */
-  readonly reference?: string | undefined;
-  readonly currency?: CurrencyId | undefined;
-  /** Journals with a posting that moves at least this amount of the available or held balance. */
-  readonly min?: Amount | undefined;
-  /** At most this amount. */
-  readonly max?: Amount | undefined;
-  /** Unix ms, included. */
-  readonly from?: number | undefined;
-  /** Unix ms, excluded. */
-  readonly to?: number | undefined;
-  /** Journals with a smaller id only. */
-  readonly before?: number | undefined;
-  readonly limit: number;
-}
-
-export interface JournalRow {
-  readonly id: number;
-  readonly key: string;
-  readonly kind: string;
-  readonly reference: string;
-  readonly created_ms: number;
-}
-
-/** The batch kinds that contain the journals of single orders, by domain. */
-const BATCH_KINDS: ReadonlyMap<string, string> = new Map([
-  ['spot', 'spot:batch'],
-  ['contract', 'contract:batch'],
-]);
-/** Returns the kind of the batches that may contain movements of a kind; undefined if no batch does. */
-export const batchOf = (kind: string): string | undefined => {
-  const batch = BATCH_KINDS.get(kind.split(':')[0] ?? '');
-  return batch === kind ? undefined : batch;
-};
+/** Window sizes in journals. */
+const BY_JOURNALS = { window: 20_000, windowMax: 100_000, budgetMs: 1_500 };
+const WHOLE = { ...BY_JOURNALS, window: Number.MAX_SAFE_INTEGER };
 
 const TYPES = ['legal', 'change', 'lever', 'micro'] as const;
 export const accountsOf = (user: UserId): AccountId[] => TYPES.map((type) => userAccount(user, type));
 
-/** Window sizes in journals. A batch has thousands of postings, so the first window is small. */
-const BY_POSTINGS = { window: 500, windowMax: 10_000, budgetMs: 1_500 };
-const BY_JOURNALS = { window: 20_000, windowMax: 100_000, budgetMs: 1_500 };
-const WHOLE = { ...BY_JOURNALS, window: Number.MAX_SAFE_INTEGER };
 /** Maximum postings that one statement reads of each account of a user. */
 const SCAN_MAX = 20_000;
 /** Postings of an account follow the order of their journals except within this many journals. */
 const SKEW_JOURNALS = 1_000;
 
-const hasAmount = ({ min, max, currency }: JournalFilter): boolean =>
-  min !== undefined || max !== undefined || currency !== undefined;
-
-/** Condition on the amount and currency of a posting. */
-const amountOf = ({ min, max, currency }: JournalFilter): Sql => sql`
-  ${currency === undefined ? empty : sql`and p.currency_id = ${currency}`}
-  ${min === undefined ? empty : sql`and greatest(abs(p.available), abs(p.held)) >= ${format(min)}::numeric`}
-  ${max === undefined ? empty : sql`and greatest(abs(p.available), abs(p.held)) <= ${format(max)}::numeric`}`;
-
-const between = ({ from, to }: JournalFilter, column: Sql): Sql => sql`
-  ${from === undefined ? empty : sql`and ${column} >= to_timestamp(${from} / 1000.0)`}
-  ${to === undefined ? empty : sql`and ${column} < to_timestamp(${to} / 1000.0)`}`;
-
 /**
  * Returns the journals of a filter newest first. A page may have fewer journals than the limit although `next` is not
- * null: each statement reads a bounded part of the tables.
+ * null: each statement reads a bounded part of the tables. By amount or currency without a user, movements of single orders are
+ * found only with their kind.
  */
 export async function findJournals(queries: Queries, filter: JournalFilter): Promise<FoundRows<JournalRow>> {
   const range = await rangeOf(queries, filter);
   if (filter.user !== undefined) return findOfUser(queries, filter, filter.user, range);
   const { kind, reference } = filter;
+  if (hasAmount(filter))
+    return kind !== undefined && isBatched(kind)
+      ? inWindows(queries, filter, range, true)
+      : findByAmount(queries, filter, range);
   const isByTwo = kind !== undefined && reference !== undefined;
-  const limits = hasAmount(filter) ? BY_POSTINGS : isByTwo ? BY_JOURNALS : WHOLE;
-  const read = (ids: IdRange, limit: number) => readJournals(queries, filter, ids, limit);
-  return searchInWindows(read, range, filter.limit, limits);
+  const read = (ids: IdRange, limit: number) =>
+    queries.rows<JournalRow>(sql`
+      select * from (${sourcesOf(filter, ids, limit)}) as found order by id desc limit ${limit}`);
+  return searchInWindows(read, range, filter.limit, isByTwo ? BY_JOURNALS : WHOLE);
 }
 
 async function rangeOf(queries: Queries, filter: JournalFilter): Promise<IdRange> {
@@ -94,41 +51,6 @@ async function rangeOf(queries: Queries, filter: JournalFilter): Promise<IdRange
   const from = filter.from === undefined ? 1 : await firstIdSince(readFrom, end, filter.from);
   const after = filter.to === undefined ? end : await firstIdAfter(readFrom, end, filter.to);
   return { from, before: Math.min(after, filter.before ?? end) };
-}
-
-const COLUMNS = sql`j.id, j.key, j.kind, j.reference, j.at as created_ms`;
-const kindsOf = (kind: string): string[] => [...new Set([kind, batchOf(kind) ?? kind])];
-
-/** Conditions that find the journals together, each by an index in the order of ids. */
-function sourcesOf({ kind, reference }: JournalFilter): Sql[] {
-  const ofKind = kind === undefined ? empty : sql`and j.kind = any(${kindsOf(kind)}::text[])`;
-  if (reference !== undefined)
-    return [sql`j.reference = ${reference} ${ofKind}`, sql`j.key = ${reference} ${ofKind}`];
-  return kind === undefined ? [sql`true`] : kindsOf(kind).map((each) => sql`j.kind = ${each}`);
-}
-
-/** Journals of a range of ids; a condition on amounts reads the postings of the range. */
-function readJournals(
-  queries: Queries,
-  filter: JournalFilter,
-  { from, before }: IdRange,
-  limit: number,
-): Promise<JournalRow[]> {
-  const { kind } = filter;
-  const moving = hasAmount(filter)
-    ? sql`and j.id in (
-        select p.journal_id from ledger_postings p
-        where p.journal_id >= ${from} and p.journal_id < ${before} ${amountOf(filter)}
-        ${kind === undefined ? empty : sql`and (p.kind is null or p.kind = ${kind} or j.kind = ${kind})`})`
-    : empty;
-  const found = sourcesOf(filter).map(
-    (source) => sql`(
-      select ${COLUMNS} from ledger_journals j
-      where ${source} and j.id >= ${from} and j.id < ${before} ${between(filter, sql`j.at`)} ${moving}
-      order by j.id desc limit ${limit})`,
-  );
-  return queries.rows<JournalRow>(sql`
-    select * from (${join(found, ' union ')}) as found order by id desc limit ${limit}`);
 }
 
 interface Scan {
@@ -149,7 +71,7 @@ async function findOfUser(
   const floor = lowest === null ? range.from : Math.max(range.from, lowest + SKEW_JOURNALS);
   const complete = ids.filter((id) => id >= floor || floor >= range.before);
   const rows = await queries.rows<JournalRow>(sql`
-    select ${COLUMNS} from ledger_journals j where j.id = any(${complete}::bigint[]) order by j.id desc`);
+    select ${JOURNAL_COLUMNS} from ledger_journals j where j.id = any(${complete}::bigint[]) order by j.id desc`);
   const last = rows.at(-1);
   if (last !== undefined && rows.length === filter.limit) return { rows, next: last.id };
   if (lowest === null) return { rows, next: null };

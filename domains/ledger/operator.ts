@@ -4,8 +4,9 @@ import { empty, sql } from '@karat/platform/db';
 import type { FoundRows, Queries } from '@karat/platform/db';
 import { HOUSE_ID_MAX, accountTitle } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
-import { accountsOf, batchOf, findJournals } from './journal-search.ts';
-import type { JournalFilter } from './journal-search.ts';
+import { batchOf } from './journal-filter.ts';
+import type { JournalFilter } from './journal-filter.ts';
+import { accountsOf, findJournals } from './journal-search.ts';
 
 /** One movement as operators see it. */
 export interface PostingView {
@@ -44,6 +45,20 @@ interface PostingRow {
 /** Maximum number of shown movements per journal. */
 const MOVEMENTS_MAX = 200;
 
+/** Journals nearer to each other are read in one go: a summary of the index covers more of them. */
+const RUN_GAP = 200;
+
+/** Returns the runs of journals that lie near each other, so that a page of neighbours is one read. */
+function runsOf(ids: readonly number[]): { readonly low: number; readonly high: number }[] {
+  const runs: { low: number; high: number }[] = [];
+  for (const id of ids.toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last !== undefined && id - last.high <= RUN_GAP) last.high = id;
+    else runs.push({ low: id, high: id });
+  }
+  return runs;
+}
+
 /** Movements of journals; of a batch's journal only those of the user and kind. */
 function movements(
   queries: Queries,
@@ -53,16 +68,19 @@ function movements(
 ): Promise<PostingRow[]> {
   const ofOwn = user === undefined ? empty : sql`and account_id = any(${accountsOf(user)}::bigint[])`;
   const ofKind = kind === undefined || batchOf(kind) === undefined ? empty : sql`and p.kind = ${kind}`;
+  const runs = runsOf(ids);
   return queries.rows<PostingRow>(sql`
-    select posting.*, code as currency
-    from unnest(${[...ids]}::bigint[]) as asked (id)
-    cross join lateral (
-      select journal_id, account_id as account, currency_id, available, held, kind, reference, id as place
-      from ledger_postings p
-      where p.journal_id = asked.id and (p.kind is null or (true ${ofOwn} ${ofKind}))
-      order by p.id limit ${max}
+    with asked as materialized (select unnest(${[...ids]}::bigint[]) as id)
+    select journal_id, account, code as currency, available, held, posting.kind, reference from (
+      select journal_id, account_id as account, currency_id, available, held, kind, reference, p.id,
+        row_number() over (partition by journal_id order by p.id) as place
+      from unnest(${runs.map(({ low }) => low)}::bigint[], ${runs.map(({ high }) => high)}::bigint[]) as run (low, high)
+      cross join lateral (
+        select * from ledger_postings where journal_id between run.low and run.high
+      ) as p
+      where p.journal_id in (select id from asked) and (p.kind is null or (true ${ofOwn} ${ofKind}))
     ) as posting join ledger_currencies on ledger_currencies.id = posting.currency_id
-    order by posting.place`);
+    where place <= ${max} order by posting.id`);
 }
 
 /**

@@ -1,10 +1,11 @@
-import { refuse } from '@karat/contract';
-import type { Contract } from '@karat/contract';
+import { BATCHED_SEARCH_DAYS, isBatched, refuse } from '@karat/contract';
+import type { Contract, Read } from '@karat/contract';
 import type { JournalView, PostingView } from '@karat/domains/ledger';
 import { format } from '@karat/money';
 import { auditChoices, checkChain, searchAudit } from '@karat/platform/audit';
 import type { Handlers } from '@karat/platform/http';
 import { createSemaphore } from '@karat/platform/semaphore';
+import { DAY_MS } from '@karat/rules';
 import { auditLook } from './audited.ts';
 import type { ConsoleDeps } from './console.ts';
 import {
@@ -22,6 +23,7 @@ import type { FileGate } from './record-files.ts';
 import { userRecordHandlers } from './user-records.ts';
 
 type All = Handlers<Contract['operators']>;
+type JournalConditions = Read<Contract['operators']['console/journals_export']>;
 
 /** Files at once, and callers who wait. */
 const [AT_ONCE, WAITING] = [1, 4];
@@ -82,6 +84,15 @@ function auditHandlers(
   };
 }
 
+/** Refuses `parameter_error` for a search of trades by amount or currency without a time that bounds it. */
+function checkBounds({ uid, kind, currency, min, max, from, to }: JournalConditions): void {
+  const isByAmount = currency !== undefined || min !== undefined || max !== undefined;
+  if (uid !== undefined || kind === undefined || !isBatched(kind) || !isByAmount) return;
+  if (from === undefined) refuse('parameter_error', { field: 'from' });
+  if (to === undefined || to - from > BATCHED_SEARCH_DAYS * DAY_MS)
+    refuse('parameter_error', { field: 'to' });
+}
+
 function journalHandlers(
   deps: ConsoleDeps,
   gate: FileGate,
@@ -90,6 +101,7 @@ function journalHandlers(
   const max = deps.fileRowsMax ?? FILE_ROWS_MAX;
   return {
     'console/journals': async ({ input: { cursor, uid, ...filter }, caller }) => {
+      checkBounds({ uid, ...filter });
       if (uid !== undefined && cursor === undefined)
         await auditLook(ctx, caller, 'look at journals', `user:${uid}`);
       const found = await ledger.journals({ user: uid, ...filter, before: before(cursor) });
@@ -97,6 +109,7 @@ function journalHandlers(
     },
     'console/journals_export': ({ input: { uid, ...filter }, caller }) =>
       gate(async () => {
+        checkBounds({ uid, ...filter });
         const rows = await readAll(
           (last) => ledger.journals({ user: uid, ...filter, before: last, limit: JOURNALS_PORTION }, max + 1),
           max,

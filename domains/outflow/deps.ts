@@ -1,5 +1,6 @@
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Price, Rate } from '@karat/money';
+import type { Monitoring } from '@karat/domains/compliance';
 import type { Credentials } from '@karat/domains/credentials';
 import type { Currency, Ledger, PermitIssuer } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
@@ -26,6 +27,8 @@ export interface OutflowDeps {
   readonly checkLoans?: (db: Queries, user: UserId) => Promise<void>;
   /** Factor of all limits of a user, 1 or more; without it limits are those of the verification level. */
   readonly limitFactor?: (user: UserId) => Rate;
+  /** Has rules judge what leaves, after its transaction; without it nothing is monitored. */
+  readonly monitoring?: Pick<Monitoring, 'watch'>;
   readonly btc: CurrencyId;
   readonly policy?: Partial<OutflowPolicy>;
 }

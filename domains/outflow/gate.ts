@@ -50,6 +50,8 @@ export interface Clearance {
   readonly usdt: Amount;
   readonly btc: Amount;
   readonly isFirstPayment: boolean;
+  /** When it was counted, unix ms. */
+  readonly at: number;
 }
 
 /** The payee as stored with movements; an unknown user was never paid. */
@@ -182,7 +184,8 @@ export async function mayMoneyLeave(
   const receivingUser = checkReceiver(receiver);
   const value = await worthOf(context, tx, currency, number);
   await checkLimits(context, tx, request, value);
-  await store.insertMovement(tx, {
+  const at = context.ctx.clock.now();
+  const id = await store.insertMovement(tx, {
     user,
     kind: request.kind,
     reference: request.reference,
@@ -191,10 +194,12 @@ export async function mayMoneyLeave(
     number,
     ...value,
     firstPaymentAccepted: isFirstPayment ? request.firstPaymentAccepted : undefined,
-    at: context.ctx.clock.now(),
+    at,
   });
+  const payee = receiver.kind === 'payee' ? receiver.payee.hash.toString('hex') : undefined;
+  await context.monitoring?.watch(tx, { kind: 'outflow', id, user, at, payee });
   const permit = context.issuePermit(tx, { user, receiver: receivingUser, currency: currency.id, number });
-  return { permit, ...value, isFirstPayment };
+  return { permit, ...value, isFirstPayment, at };
 }
 
 /**

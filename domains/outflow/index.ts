@@ -15,6 +15,8 @@ import { protectedUntil } from './protection.ts';
 import { permitGift } from './receive-gift.ts';
 import { firstPaymentAccepted, releaseGifts, releaseMovement } from './store.ts';
 
+export { firstWithdrawal, movementsOf, usersWithMovements } from './monitored.ts';
+export type { MonitoredMovement } from './monitored.ts';
 export { outflowMessages } from './messages.ts';
 export { outflowNotices } from './notices.ts';
 export type { OutflowPolicy } from './rules.ts';

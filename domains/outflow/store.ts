@@ -62,12 +62,16 @@ export interface Movement {
   readonly at: number;
 }
 
-export const insertMovement = (tx: Tx, m: Movement): Promise<number> =>
-  tx.run(sql`
+/** Returns the id of the movement. */
+export const insertMovement = async (tx: Tx, m: Movement): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
     insert into outflow_movements (user_id, kind, reference, receiver, currency_id, number, usdt, btc,
       first_payment_accepted, at)
     values (${m.user}, ${m.kind}, ${m.reference ?? null}, ${m.receiver}, ${m.currency}, ${format(m.number)},
-      ${format(m.usdt)}, ${format(m.btc)}, ${m.firstPaymentAccepted ?? null}, to_timestamp(${m.at} / 1000.0))`);
+      ${format(m.usdt)}, ${format(m.btc)}, ${m.firstPaymentAccepted ?? null}, to_timestamp(${m.at} / 1000.0))
+    returning id`)
+  ).id;
 
 export const releaseMovement = (tx: Tx, kind: MovementKind, reference: number, at: number): Promise<number> =>
   tx.run(sql`

@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import { noScreening } from '@karat/domains/compliance';
-import type { Screening } from '@karat/domains/compliance';
+import type { Monitoring, Screening } from '@karat/domains/compliance';
 import type { RealState } from '@karat/domains/identity';
 import type { Messages } from '@karat/domains/messages';
 import { createSeal, keyedHash, purposeKey } from '@karat/platform/crypto';
@@ -43,6 +43,8 @@ export interface VerificationDeps {
   readonly sameBank?: (db: Queries, user: UserId) => Promise<readonly UserId[]>;
   /** Screens names against the sanction list; default screens nobody. */
   readonly screening?: Screening;
+  /** Has rules judge requests, after their transaction; default judges none. */
+  readonly monitoring?: Pick<Monitoring, 'watch'>;
   /** Limits of each level, as the products apply them. */
   readonly limits?: Readonly<Record<VerificationLevel, LevelLimits>>;
 }
@@ -68,6 +70,7 @@ export function resolveDeps({ secret, ...deps }: VerificationDeps): ResolvedDeps
     limits: LEVEL_LIMITS,
     sameBank: async () => [],
     screening: noScreening,
+    monitoring: { watch: async () => undefined },
     ...deps,
     cards: {
       seal: (card, user) => seal.seal(card, place(user)),

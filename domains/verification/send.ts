@@ -133,6 +133,7 @@ const enter = (
     const remarks: readonly VerificationRemark[] = often ? [...proof.remarks, 'tried_often'] : proof.remarks;
     const provider = deps.provider.name;
     const id = await store.insertRequest(tx, { ...proof, remarks, user, level, provider, now });
+    if (level === 1) await deps.monitoring.watch(tx, { kind: 'document', id, user, at: now });
     const isScreened = await screenRequest(deps, tx, { id, user, level });
     if (deps.auto && isScreened && remarks.length === 0)
       await pass(deps, tx, { id, user, level }, `auto ${provider}`);

@@ -1,7 +1,7 @@
 import { WITHDRAWAL_TYPE, refuse } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { approvalText } from '@karat/platform/signing';
+import { approvalText, timedApprovalText } from '@karat/platform/signing';
 import type { ApprovalRecord } from '@karat/platform/signing';
 import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
@@ -10,7 +10,7 @@ import * as store from './store.ts';
 import { notifyStep } from './notify.ts';
 
 /**
- * Approves a withdrawal: signs a record of amount, payee and requester with the approval key, which the signer
+ * Approves a withdrawal: signs a record of amount, payee, requester and earliest time with the approval key, which the signer
  * verifies. From here on the record alone decides what is signed. Refuses `withdrawal_under_way`, and
  * `case_screening` while a sanction match of the user is not decided.
  */
@@ -35,8 +35,15 @@ export async function approve(deps: ResolvedDeps, tx: Tx, id: number, by: readon
     at,
     key: deps.approver.keyId,
   };
-  const signature = deps.approver.sign(Buffer.from(approvalText(unsigned))).toString('hex');
-  const record: ApprovalRecord = { ...unsigned, signature };
+  const signed = (text: string): string => deps.approver.sign(Buffer.from(text)).toString('hex');
+  const record: ApprovalRecord = {
+    ...unsigned,
+    signature: signed(approvalText(unsigned)),
+    timed: {
+      notBefore: row.releaseAt,
+      signature: signed(timedApprovalText(unsigned, row.releaseAt)),
+    },
+  };
   await store.setState(tx, id, row.state, { state: 'approved' });
   await store.setApproval(tx, id, record, at);
   await store.addStep(tx, id, { state: 'approved', by: by.join(', '), at });

@@ -5,7 +5,7 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { out, openHarness } from './testing/harness.ts';
+import { ADDRESS, out, openHarness } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
 
@@ -84,4 +84,48 @@ test('the form reads the limit in its currency, and cards have none', async () =
     });
   expect((await infoOf(0)).wallet_owner_from).toBe('1000');
   expect((await infoOf(1)).wallet_owner_from).toBeNull();
+});
+
+test('an owner is remembered for the payee, sealed, and asked again only for another one', async () => {
+  const user = await harness.user('20000');
+  const infoOf = async (address: string, of = user) =>
+    (
+      await harness.withdrawals.handlers['wallet/get_info']({
+        ...harness.argsOf(of),
+        input: { currency: 3 as never, type: 0, network: 'ethereum', address },
+      })
+    ).wallet_known;
+  expect(await infoOf(ADDRESS)).toBeNull();
+  const wallet = {
+    ...({ wallet_owner: 'other', wallet_hosting: 'exchange' } as const),
+    ...{ beneficiary_name: 'Ann Lindqvist', exchange_name: 'Some Exchange' },
+  };
+  await out(harness, user, '1000', { wallet });
+  expect(await infoOf(ADDRESS)).toEqual({ wallet_owner: 'other', wallet_hosting: 'exchange' });
+  const { id } = await out(harness, user, '1001');
+  expect(await beneficiaryOf(id)).toMatchObject({ name: 'Ann Lindqvist', exchange: 'Some Exchange' });
+  const { sealed } = await harness.db.one<{ sealed: Buffer }>(
+    sql`select sealed from compliance_wallets where user_id = ${user}`,
+  );
+  expect(sealed.includes('Lindqvist')).toBe(false);
+  // Below the limit nothing is recorded, half an answer is no answer, and a new one replaces the old one.
+  expect(await beneficiaryOf((await out(harness, user, '50')).id)).toBeNull();
+  await expect(out(harness, user, '1000', { wallet: { wallet_owner: 'own' } })).rejects.toThrow(
+    missing('wallet_hosting'),
+  );
+  await out(harness, user, '1000', { wallet: { wallet_owner: 'own', wallet_hosting: 'self' } });
+  expect(await infoOf(ADDRESS)).toEqual({ wallet_owner: 'own', wallet_hosting: 'self' });
+  const elsewhere = '0xde709f2102306220921060314715629080e2fb77';
+  await expect(out(harness, user, '1000', { address: elsewhere })).rejects.toThrow(missing('wallet_owner'));
+  const stranger = await harness.user('5000');
+  expect(await infoOf(ADDRESS, stranger)).toBeNull();
+  await expect(out(harness, stranger, '1000')).rejects.toThrow(missing('wallet_owner'));
+});
+
+test('a remembered name is screened at each withdrawal', async () => {
+  const user = await harness.user('5000');
+  const wallet = { wallet_owner: 'other', wallet_hosting: 'self', beneficiary_name: 'Late Listed' } as const;
+  expect(await notesOf((await out(harness, user, '1000', { wallet })).id)).not.toContain('sanction_match');
+  harness.sanctions.names.add('Late Listed');
+  expect(await notesOf((await out(harness, user, '1000')).id)).toContain('sanction_match');
 });

@@ -57,7 +57,7 @@ test('a large withdrawal can be approved during its delay, and nothing is signed
   const release = harness.clock.now() + HOUR_MS;
   expect(await detail(harness, user, id)).toMatchObject({
     state: 'requested',
-    waits: null,
+    waits: 'review',
     release_ms: release,
   });
   expect(harness.notices).toEqual(['withdrawals:delayed']);

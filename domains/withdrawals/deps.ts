@@ -1,7 +1,7 @@
 import type { CurrencyId, SessionId, UserId } from '@karat/contract';
 import type { Price } from '@karat/money';
 import { noScreening } from '@karat/domains/compliance';
-import type { Screening, TravelRule } from '@karat/domains/compliance';
+import type { Monitoring, Screening, TravelRule } from '@karat/domains/compliance';
 import type { Credentials } from '@karat/domains/credentials';
 import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
@@ -69,6 +69,8 @@ export interface WithdrawalsDeps {
   readonly policy?: Partial<Policy>;
   /** Screens named payees against the sanction list; default screens nobody. */
   readonly screening?: Screening;
+  /** Says which withdrawals wait for a review because of a monitoring rule; without it none does. */
+  readonly monitoring?: Pick<Monitoring, 'mustHold'>;
   /** Asks whose wallet a large withdrawal pays; without it nobody is asked. */
   readonly travelRule?: TravelRule | undefined;
   /** Returns the currency of a code, for the name of a network's coin. */

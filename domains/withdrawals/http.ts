@@ -1,5 +1,5 @@
 import { WITHDRAWAL_STATUS, WITHDRAWAL_TYPE, Refusal, pageReply, refuse } from '@karat/contract';
-import type { Contract, Read, UserId } from '@karat/contract';
+import type { Contract, Read, Reply, UserId } from '@karat/contract';
 import { ZERO, divDown, format, price, priceUp } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
@@ -70,18 +70,26 @@ async function walletOwnerFrom(deps: ResolvedDeps, currency: Currency): Promise<
   return from === undefined || from === ZERO ? null : inCurrency(deps, currency, from);
 }
 
-/** Whether an address or card was never paid; null if it is invalid. */
-async function firstPaymentTo(
+type KnownWallet = NonNullable<Reply<Contract['withdrawals']['wallet/get_info']>['wallet_known']>;
+const NO_PAYEE = { first_payment: null, wallet_known: null };
+
+/** What is known about an address or card: if it was never paid, and whose wallet it is; null if it is invalid. */
+async function payeeInfo(
   deps: ResolvedDeps,
   user: UserId,
   wanted: Pick<Wanted, 'type' | 'currency' | 'network' | 'address'>,
-): Promise<boolean | null> {
+): Promise<{ first_payment: boolean | null; wallet_known: KnownWallet | null }> {
   const { db } = deps.ctx;
   try {
     const { hash } = await deps.payees.find(db, { user, ...wanted });
-    return await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hash });
+    const isFirst = await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hash });
+    const known =
+      wanted.type === WITHDRAWAL_TYPE.address ? await deps.travelRule?.remembered(db, user, hash) : undefined;
+    // Names stay out: a key that may only read needs none.
+    const wallet = known ? { wallet_owner: known.owner, wallet_hosting: known.hosting } : null;
+    return { first_payment: isFirst, wallet_known: wallet };
   } catch (failure) {
-    if (failure instanceof Refusal) return null;
+    if (failure instanceof Refusal) return NO_PAYEE;
     throw failure;
   }
 }
@@ -141,10 +149,9 @@ const info = (deps: ResolvedDeps) =>
         protected_until_ms: (await deps.outflow.protectedUntil(db, caller.userId)) ?? null,
         delay_from: policy.delayMs > 0 ? await inCurrency(deps, currency, policy.delayUsdt) : null,
         delay_minutes: policy.delayMs / MINUTE_MS,
-        first_payment:
-          address === undefined
-            ? null
-            : await firstPaymentTo(deps, caller.userId, { ...wantedPayee, address }),
+        ...(address === undefined
+          ? NO_PAYEE
+          : await payeeInfo(deps, caller.userId, { ...wantedPayee, address })),
         wallet_owner_from: type === WITHDRAWAL_TYPE.address ? await walletOwnerFrom(deps, currency) : null,
         automatic_below: await inCurrency(deps, currency, policy.automaticUsdt),
       };

@@ -17,6 +17,7 @@ import * as routeStore from './route-store.ts';
 export { withdrawalFeesOf } from './fees.ts';
 export { haltedRoutes, withdrawalQueues } from './queue-store.ts';
 export { withdrawalRecords } from './records.ts';
+export { sharedPayees, withdrawalsTo } from './monitored.ts';
 export { paidWithdrawals } from './daily.ts';
 export { userWithdrawals } from './user-records.ts';
 export { decidersOf } from './store.ts';

@@ -85,6 +85,8 @@ const requesterStep = (by: Requester): { readonly by: string; readonly note?: st
 interface Judged {
   readonly row: NewWithdrawal;
   readonly permit: Clearance['permit'];
+  /** When it was counted: that of the request, so that its movement and its row have one moment. */
+  readonly at: number;
 }
 
 interface NotedPayee {
@@ -93,6 +95,18 @@ interface NotedPayee {
   readonly usdt: Amount;
   readonly beneficiary: string | undefined;
 }
+
+/** Returns true if a monitoring rule has a withdrawal wait for a review. The user reads no more than that it is reviewed. */
+const isMonitored = async (
+  { ctx, monitoring }: ResolvedDeps,
+  tx: Tx,
+  { id, user, payee, usdt }: Pick<NotedPayee, 'id' | 'payee' | 'usdt'> & { readonly user: UserId },
+): Promise<boolean> =>
+  (await monitoring?.mustHold(
+    tx,
+    { kind: 'withdrawal', reference: id, user, usdt, at: ctx.clock.now(), note: '' },
+    payee.hash.toString('hex'),
+  )) ?? false;
 
 /** Returns risk notes for a reviewer about person and payee. */
 async function notesOf(
@@ -116,6 +130,7 @@ async function notesOf(
     accountSince: owner.createdAt,
     heldUntil: await deps.credentials.lastHoldEnd(tx, user),
     ...(await screenPayee(deps, tx, { id, user, payee, beneficiary })),
+    isMonitored: await isMonitored(deps, tx, { id, user, payee, usdt }),
     now,
   };
   return riskNotes(facts, policy);
@@ -133,10 +148,10 @@ async function recordBeneficiary(
   { travelRule }: ResolvedDeps,
   tx: Tx,
   { type, user, beneficiary: given = NO_BENEFICIARY }: WithdrawalRequest,
-  { id, usdt }: { readonly id: number; readonly usdt: Amount },
+  { id, usdt, payee }: { readonly id: number; readonly usdt: Amount; readonly payee: Payee },
 ): Promise<string | undefined> {
   if (type !== WITHDRAWAL_TYPE.address) return undefined;
-  return (await travelRule?.record(tx, { id, user, usdt, given }))?.name ?? undefined;
+  return (await travelRule?.record(tx, { id, user, usdt, payee: payee.hash, given }))?.name ?? undefined;
 }
 
 /** Refuses every invalid request; returns the facts for the risk rules. */
@@ -161,11 +176,13 @@ async function assessRequest(
   const { firstPaymentAccepted } = input;
   const receiver = { kind: 'payee', payee } as const;
   const request = { kind: 'withdrawal', reference: id, user, by, receiver, currency, number } as const;
-  const { permit, usdt, btc } = await deps.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
-  const beneficiary = await recordBeneficiary(deps, tx, input, { id, usdt });
+  const { permit, usdt, btc, at } = await deps.outflow.mayMoneyLeave(tx, {
+    ...request,
+    firstPaymentAccepted,
+  });
+  const beneficiary = await recordBeneficiary(deps, tx, input, { id, usdt, payee });
   const policy = await policyIn(deps, tx);
   const notes = await notesOf(deps, tx, input, { id, payee, usdt, beneficiary }, policy);
-  const at = deps.ctx.clock.now();
   const row: NewWithdrawal = {
     user,
     type: input.type,
@@ -183,7 +200,7 @@ async function assessRequest(
     approvals: approvalsNeeded(usdt, notes, policy),
     releaseAt: releaseAt(usdt, at, policy),
   };
-  return { row, permit };
+  return { row, permit, at };
 }
 
 /**
@@ -197,8 +214,7 @@ export async function requestWithdrawal(
   input: WithdrawalRequest,
 ): Promise<{ readonly id: number; readonly receive: Amount }> {
   const id = await store.nextId(tx);
-  const { row, permit } = await assessRequest(deps, tx, id, input);
-  const at = deps.ctx.clock.now();
+  const { row, permit, at } = await assessRequest(deps, tx, id, input);
   const digest = digestOf({
     id,
     type: row.type,

@@ -83,6 +83,8 @@ export interface RiskFacts {
   readonly isHeld: boolean;
   /** Whether a name could not be screened, because the configured list was never readable. */
   readonly isUnscreened: boolean;
+  /** Whether a monitoring rule has it wait for a review. */
+  readonly isMonitored: boolean;
   readonly now: number;
 }
 
@@ -100,6 +102,7 @@ export function riskNotes(facts: RiskFacts, policy: Policy): RiskNote[] {
     credentials_changed: facts.heldUntil !== undefined && facts.now - facts.heldUntil < policy.credentialsMs,
     sanction_match: facts.isHeld,
     not_screened: facts.isUnscreened,
+    monitoring_rule: facts.isMonitored,
   };
   return (Object.keys(noted) as RiskNote[]).filter((note) => noted[note]);
 }

@@ -25,6 +25,8 @@ const releaseOf = ({ ctx }: ResolvedDeps, { state, releaseAt }: Withdrawal): num
     : null;
 
 function waitsFor(deps: ResolvedDeps, halted: ReadonlySet<string>, row: Withdrawal): Waits {
+  // Every review looks the same to the user: what it is about is for operators.
+  if (row.state === 'requested') return row.approvals > 0 ? 'review' : null;
   if (row.state !== 'approved' && row.state !== 'signing') return null;
   if (releaseOf(deps, row) !== null) return 'delay';
   if (halted.has(row.network)) return 'halt';

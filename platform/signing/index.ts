@@ -2,7 +2,7 @@
 export { createSigningClient, SigningRefused, SigningUnavailable } from './client.ts';
 export type { SigningClient } from './client.ts';
 export { MAC_HEADERS, macOf, SKEW_MS_MAX } from './mac.ts';
-export { approvalText } from './protocol.ts';
+export { approvalText, timedApprovalText } from './protocol.ts';
 export type {
   ApprovalRecord,
   BitcoinInput,
@@ -16,5 +16,6 @@ export type {
   SweepFacts,
   SweepRequest,
   Terms,
+  TimedApproval,
   TronTerms,
 } from './protocol.ts';

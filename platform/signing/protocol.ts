@@ -23,21 +23,39 @@ export interface ApprovalRecord {
   readonly key: string;
   /** Hex. */
   readonly signature: string;
+  /** Missing in approvals of versions that did not sign a time. Signers of those versions read `signature` only. */
+  readonly timed?: TimedApproval;
 }
 
-/** Returns the signed text: every field but the signature, in this order. */
-export const approvalText = (record: Omit<ApprovalRecord, 'signature'>): string => {
+/** The earliest time of a payment, signed together with its approval. */
+export interface TimedApproval {
+  /** Nothing is signed before, unix ms; null if the payment does not wait. */
+  readonly notBefore: number | null;
+  /** Of the approval key over `timedApprovalText`, hex. */
+  readonly signature: string;
+}
+
+type Unsigned = Omit<ApprovalRecord, 'signature' | 'timed'>;
+
+const approvedFields = (record: Unsigned): readonly unknown[] => {
   const { payment: p } = record;
-  return JSON.stringify([
-    'karat withdrawal approval 1',
+  return [
     [p.id, p.type, p.currency, p.network, p.payee, p.number, p.fee],
     record.digest,
     record.approvals,
     [...record.by],
     record.at,
     record.key,
-  ]);
+  ];
 };
+
+/** Returns the signed text: every field but the signatures and the time, in this order. */
+export const approvalText = (record: Unsigned): string =>
+  JSON.stringify(['karat withdrawal approval 1', ...approvedFields(record)]);
+
+/** Returns the text that is signed with the earliest time. */
+export const timedApprovalText = (record: Unsigned, notBefore: number | null): string =>
+  JSON.stringify(['karat withdrawal approval 2', ...approvedFields(record), notBefore]);
 
 /** Fields of an EVM transaction (EIP-1559); wei as decimal texts. */
 export interface EvmTerms {

@@ -27,6 +27,7 @@ import type { Alerts } from '@karat/domains/alerts';
 import type { Games } from '@karat/domains/games';
 import type { Nft } from '@karat/domains/nft';
 import type { Portfolio } from '@karat/domains/portfolio';
+import { pricedBy } from './payouts.ts';
 import type { TestChains } from './test-chains.ts';
 
 type Platform = CoreServices['platform'];
@@ -59,6 +60,7 @@ export async function createContainer(
     (tx, user) => money.wallet.grantDemoFunds(tx, user),
     (user) => growth.levels.feeDiscount(user),
     (db, user) => growth.creditScoreOf(db, user),
+    pricedBy(prices.market, () => money.wallet.rates),
   );
   const productStops = createProductStops(ctx);
   const growth = createGrowthOf((tx, request) => trading.mining.boostOrder(tx, request), {

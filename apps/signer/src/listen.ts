@@ -31,6 +31,8 @@ const approval = z.object({
   at: whole,
   key: word,
   signature: z.string().regex(/^[0-9a-f]{128}$/),
+  /** Missing in approvals of versions that signed no time. */
+  timed: z.object({ notBefore: whole.nullable(), signature: z.string().regex(/^[0-9a-f]{128}$/) }).optional(),
 });
 const evm = z.object({
   family: z.literal('evm'),

@@ -60,6 +60,14 @@ const policyFile = z.object({
   allowList: z.array(z.string()),
   /** Files written before sweeps lack it. */
   sweeps: sweeps.default(SWEEPS),
+  /**
+   * Approvals from then on must name the time before which nothing is signed: the moment of the upgrade that brought it. Without
+   * it approvals of the version before are paid too.
+   */
+  timedSince: z.iso
+    .datetime()
+    .transform((text) => Date.parse(text))
+    .optional(),
 });
 export type Policy = z.output<typeof policyFile>;
 

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { systemClock } from '@karat/platform/clock';
 import { signerFromSeed } from '@karat/platform/crypto';
 import { seededRandom } from '@karat/platform/random';
-import { SigningUnavailable, approvalText, createSigningClient } from '@karat/platform/signing';
-import type { PaymentFacts, SignRequest } from '@karat/platform/signing';
+import {
+  SigningUnavailable,
+  approvalText,
+  createSigningClient,
+  timedApprovalText,
+} from '@karat/platform/signing';
+import type { PaymentFacts, SignRequest, TimedApproval } from '@karat/platform/signing';
 import { bitcoinNetwork, keyAt, tronNetwork } from '@karat/platform/chains';
 import { Transaction } from '@scure/btc-signer';
 import { recoverTransactionAddress } from 'viem';
@@ -16,6 +21,7 @@ import { openHashedLog, openJournal } from './journal.ts';
 import { KeystoreError, seal, unseal } from './keystore.ts';
 import { listen } from './listen.ts';
 import { readPolicy } from './policy.ts';
+import type { Policy } from './policy.ts';
 import { createSigner } from './signer.ts';
 
 const seed = Buffer.alloc(64, 9);
@@ -45,6 +51,8 @@ function requestOf(
     contract?: string;
     gas?: string;
     decimals?: number;
+    /** Undefined: as approvals were before they had a time. */
+    notBefore?: number | null;
   } = {},
 ): SignRequest {
   const unsigned = {
@@ -55,9 +63,15 @@ function requestOf(
     at: 1,
     key: approver.keyId,
   };
+  const signed = (text: string): string => approver.sign(Buffer.from(text)).toString('hex');
+  const { notBefore } = more;
+  const timed =
+    notBefore === undefined
+      ? {}
+      : { timed: { notBefore, signature: signed(timedApprovalText(unsigned, notBefore)) } };
   return {
     attempt: more.attempt ?? 1,
-    approval: { ...unsigned, signature: approver.sign(Buffer.from(approvalText(unsigned))).toString('hex') },
+    approval: { ...unsigned, signature: signed(approvalText(unsigned)), ...timed },
     terms: {
       family: 'evm',
       chainId: 1,
@@ -74,31 +88,33 @@ function requestOf(
 /** The rows of ledger and approvals; a test may change what the signer reads. */
 function rowsOf() {
   const state = {
-    state: 'signing',
-    held: undefined as string | undefined,
-    pairs: 0,
-    approvals: 1,
+    ...{ state: 'signing', held: undefined as string | undefined, pairs: 0, approvals: 1 },
     givenUp: [] as string[],
+    timed: null as TimedApproval | null,
   };
   const payments = new Map<number, PaymentFacts>();
   const read: ReadApproved = async (id) => {
     const payment = payments.get(id);
     if (payment === undefined) return undefined;
     const row = { ...payment, digest: 'a'.repeat(64), held: state.held ?? payment.number };
-    const { pairs, approvals, givenUp } = state;
-    return { ...row, state: state.state, pairs, approvals, givenUp };
+    const { pairs, approvals, givenUp, timed } = state;
+    return { ...row, state: state.state, pairs, approvals, givenUp, timed };
   };
   return { state, payments, read };
 }
 
-function open(path = join(directory(), 'journal.log'), now = { at: 1_000_000 }) {
+function open(
+  path = join(directory(), 'journal.log'),
+  now = { at: 1_000_000 },
+  limits: Partial<Policy> = {},
+) {
   const rows = rowsOf();
   const journal = openJournal(path);
   const signer = createSigner({
     seed,
     journal,
     sweepJournal: openHashedLog(`${path}.sweeps`),
-    policy: readPolicy('/nowhere'),
+    policy: { ...readPolicy('/nowhere'), ...limits },
     bitcoin: 'regtest',
     now: () => now.at,
     approvalKey: () => approver.publicKey,
@@ -229,6 +245,43 @@ describe('refused', () => {
     const stranger = signerFromSeed(Buffer.alloc(32, 2)).sign(Buffer.from(approvalText(request.approval)));
     const other = { ...request, approval: { ...request.approval, signature: stranger.toString('hex') } };
     await expect(signer.sign(other)).rejects.toThrow(refusal('approval_signature'));
+  });
+
+  test('is a payment before its time, and paid from then on', async () => {
+    const { sign, now } = open();
+    const waiting = { notBefore: now.at + 1_000 };
+    now.at += 999;
+    await expect(sign(paymentOf(1), waiting)).rejects.toThrow(refusal('too_early'));
+    now.at += 1;
+    expect((await sign(paymentOf(1), waiting)).txid).toMatch(/^0x/);
+    expect((await sign(paymentOf(2), { notBefore: null })).txid).toMatch(/^0x/);
+  });
+
+  test('is a time that was changed, signed by another key, or left out', async () => {
+    const { signer, payments, state, now } = open();
+    payments.set(1, paymentOf(1));
+    const request = requestOf(paymentOf(1), { notBefore: now.at + 1_000 });
+    const { timed, ...untimed } = request.approval;
+    const asked = (changed: SignRequest['approval']) => signer.sign({ ...request, approval: changed });
+    const text = Buffer.from(timedApprovalText(untimed, null));
+    const stranger = signerFromSeed(Buffer.alloc(32, 2)).sign(text).toString('hex');
+    for (const forged of [
+      { notBefore: null, signature: timed?.signature ?? '' },
+      { notBefore: null, signature: untimed.signature },
+      { notBefore: null, signature: stranger },
+    ])
+      await expect(asked({ ...untimed, timed: forged })).rejects.toThrow(refusal('approval_signature'));
+    state.timed = timed ?? null;
+    await expect(asked(untimed)).rejects.toThrow(refusal('approval_differs'));
+  });
+
+  test('is an approval without a time that was made after the upgrade; earlier ones are paid', async () => {
+    // The approvals here were made at 1.
+    const before = open(undefined, undefined, { timedSince: 2 });
+    expect((await before.sign(paymentOf(1))).txid).toMatch(/^0x/);
+    const after = open(undefined, undefined, { timedSince: 1 });
+    await expect(after.sign(paymentOf(1))).rejects.toThrow(refusal('approval_untimed'));
+    expect((await after.sign(paymentOf(2), { notBefore: null })).txid).toMatch(/^0x/);
   });
 
   test('is more than the caps allow, for one payment, for a day and in number', async () => {

@@ -125,8 +125,9 @@ export function createSigner(parts: Parts): Signer {
       if (!isDeepStrictEqual(given.payment, payment)) throw new Refused('payload_differs');
       return given.signed;
     }
-    const givenUp = await checkApproved(request.approval, parts.approvalKey(), parts.readApproved);
     const at = parts.now();
+    const times = { now: at, timedSince: policy.timedSince };
+    await checkApproved(request.approval, parts.approvalKey(), parts.readApproved, times);
     const why = objection(policy, journal.entries, request, at);
     if (why !== undefined) throw new Refused(why);
     checkAttempt(journal, request, givenUp);

@@ -179,6 +179,8 @@ export {
   CASE_SEVERITIES,
   CASE_STATUSES,
 } from './compliance.ts';
+export { CASE_FACTS, MONITORING_PARAMETERS, MONITORING_RULES } from './monitoring-rules.ts';
+export type { CaseFactKind, MonitoringParameter, MonitoringRule } from './monitoring-rules.ts';
 export type {
   CaseEventKind,
   CaseKind,

@@ -79,6 +79,16 @@ export const JOURNAL_KINDS = [
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
+/** Domains that book many movements as one journal, a batch, in which each movement says what it is about. */
+export const BATCHED_DOMAINS = ['spot', 'contract', 'launchpad'] as const;
+
+/** Days that a search of such movements by amount or currency may have. */
+export const BATCHED_SEARCH_DAYS = 31;
+
+/** Returns true if movements of a kind may be in a batch, or if it is the kind of one. */
+export const isBatched = (kind: string): boolean =>
+  BATCHED_DOMAINS.some((domain) => kind.startsWith(`${domain}:`));
+
 /**
  * Kinds of notification in the message centre, each with its domain as prefix. A product adds its own here and their
  * texts in its `notices.ts`; a kind without a text does not compile.

@@ -108,7 +108,7 @@ export const ledgerConsole = {
     who: desk.books,
     effect: 'read',
     summary:
-      'Journals with their postings, newest first; of one user, kind, reference, currency, amount or time if asked. A page may be shorter than the limit although `next` is not null. Reading those of a user is written to the audit log.',
+      'Journals with their postings, newest first; of one user, kind, reference, currency, amount or time if asked. By currency or amount, without a user, movements of trades are found only with their kind and within a time of at most 31 days. A page may be shorter than the limit although `next` is not null. Reading those of a user is written to the audit log.',
     input: z.object({ ...journalFilter, cursor: optional(text(40)), limit: limit(100, 20) }),
     reply: cursorPageOf(journal),
   }),

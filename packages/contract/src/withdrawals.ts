@@ -61,6 +61,7 @@ export const RISK_NOTES = [
   'credentials_changed',
   'sanction_match',
   'not_screened',
+  'monitoring_rule',
 ] as const;
 export type RiskNote = (typeof RISK_NOTES)[number];
 
@@ -101,7 +102,7 @@ export const row = z.object({
   status: z.number(),
   state,
   /**
-   * Reason why an approved request is not sent: the delay of large amounts, a frozen account, a review that is not finished, its network is not
+   * Reason why a request is not sent: a review before its approval (`review`), and after it the delay of large amounts, a frozen account, a review that is not finished, its network is not
    * connected or halted, no signer, insufficient funds for the payout.
    */
   waits: z.enum(['delay', 'account', 'review', 'network', 'halt', 'signer', 'funds']).nullable(),
@@ -177,6 +178,10 @@ export const withdrawals = {
       delay_minutes: z.number(),
       /** Is true if `address` was never paid before; null without a valid one. */
       first_payment: z.boolean().nullable(),
+      /** Whose wallet `address` is, as the last large withdrawal to it named it: `wallet/out` needs no answer again. */
+      wallet_known: z
+        .object({ wallet_owner: z.enum(WALLET_OWNERS), wallet_hosting: z.enum(WALLET_HOSTINGS) })
+        .nullable(),
       /** From this amount on `wallet/out` needs `wallet_owner` and `wallet_hosting`; null without a price or for cards. */
       wallet_owner_from: decimalText.nullable(),
       /** A higher amount needs a review; in this currency, null without a price. */

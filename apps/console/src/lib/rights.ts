@@ -93,6 +93,7 @@ export const RIGHTS = {
   'console/rebate_share': RISK,
   'console/refuse': EVERYONE,
   'console/resume': EVERYONE,
+  'console/rule_change': RISK,
   'console/screening': RISK,
   'console/stock_action': DECIDERS,
   'console/stock_action_cancel': DECIDERS,

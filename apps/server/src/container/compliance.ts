@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import { createCompliance } from '@karat/domains/compliance';
-import type { CaseLink, Compliance } from '@karat/domains/compliance';
+import type { CaseLink, Compliance, MonitoringFacts } from '@karat/domains/compliance';
 import { depositRecords } from '@karat/domains/deposits';
 import { decidersOf as fiatDeciders, fiatRecords } from '@karat/domains/fiat';
 import { operatorsOfRoles } from '@karat/domains/operators';
@@ -39,15 +39,17 @@ async function decidedBy(db: Queries, { kind, reference }: CaseLink): Promise<re
   }
 }
 
-/** Cases of compliance and the sanction list. */
+/** Cases of compliance, monitoring of transactions and the sanction list. */
 export const createComplianceOf = (
   { config, ctx }: Pick<CoreServices, 'config' | 'ctx'>,
   userExists: (db: Queries, user: UserId) => Promise<boolean>,
+  facts: MonitoringFacts,
 ): Compliance =>
   createCompliance({
     ctx,
     settings: config.screening,
     userExists,
+    facts,
     verifiedAfter,
     isRecordOf,
     decidedBy,

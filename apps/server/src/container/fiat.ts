@@ -34,6 +34,7 @@ export async function createFiatServices(
     messages,
     provider: paymentSimulator,
     screening: compliance.screening,
+    monitoring: compliance.monitoring,
     files: platform.files,
     offers: await offersOf(config),
     rates: (db) => wallet.rates.current(db),

@@ -58,7 +58,7 @@ type Networks = ReturnType<typeof chainsOf>;
 type PriceOf = OutflowDeps['price'];
 
 function gateOf(
-  { ctx, ledger, messages, secret, identity, credentials, verification, vip }: MoneyDeps,
+  { ctx, ledger, messages, secret, identity, credentials, verification, compliance, vip }: MoneyDeps,
   networks: Networks,
   price: PriceOf,
 ): Gate {
@@ -77,6 +77,7 @@ function gateOf(
     payees,
     messages,
     price,
+    monitoring: compliance.monitoring,
     btc: BTC,
     checkLoans: (db, user) => checkLoans(db, user, ctx.clock.now()),
     levelOf: (db, user) => verification.levelOf(db, user),
@@ -168,6 +169,7 @@ async function createChainServices(
     price,
     chains: networks,
     screening: compliance.screening,
+    monitoring: compliance.monitoring,
     travelRule: createTravelRule(ctx, grounds.secret, amount(String(config.travelRuleUsdt))),
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),

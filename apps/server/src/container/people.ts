@@ -6,6 +6,7 @@ import { createIdentity, sessionsEnded } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
+import type { OutflowDeps } from '@karat/domains/outflow';
 import { accountsWithSameCard } from '@karat/domains/payees';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
@@ -16,6 +17,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { operatorPasskeysOf } from '../config.ts';
 import { notices } from '../notices.ts';
 import { createComplianceOf } from './compliance.ts';
+import { monitoringFacts } from './monitoring.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** Users, their credentials and their notifications. */
@@ -30,14 +32,17 @@ export interface People {
 
 /** Compliance, and verification with its screening. Both ask about users at run time. */
 function checksOf(
-  { config, ctx, secret, platform }: CoreServices,
+  { config, ctx, secret, platform, ledger }: CoreServices,
   messages: Messages,
   identity: () => Identity,
+  monitored: Pick<Parameters<typeof monitoringFacts>[0], 'credentials' | 'price'>,
 ): Pick<People, 'compliance' | 'verification'> {
-  const compliance = createComplianceOf({ config, ctx }, async (db, user) => {
+  const userExists = async (db: Queries, user: UserId): Promise<boolean> => {
     const [found] = await identity().users(db, [user]);
     return found !== undefined;
-  });
+  };
+  const facts = monitoringFacts({ ledger, identity, ...monitored });
+  const compliance = createComplianceOf({ config, ctx }, userExists, facts);
   const verification = createVerification({
     ctx,
     messages,
@@ -48,19 +53,21 @@ function checksOf(
     setRealState: (tx, user, state) => identity().setRealState(tx, user, state),
     sameBank: accountsWithSameCard,
     screening: compliance.screening,
+    monitoring: compliance.monitoring,
   });
   return { compliance, verification };
 }
 
 /**
  * `welcome` is called only in a demonstration, in the transaction of a registration; `feeDiscount` is the discount on a user's
- * fees.
+ * fees, `price` the value of a currency's unit in USDT.
  */
 export function createPeople(
   core: CoreServices,
   welcome: (tx: Tx, user: UserId) => Promise<void>,
   feeDiscount: (user: UserId) => Rate,
   creditScoreOf: (db: Queries, user: UserId) => Promise<number>,
+  price: OutflowDeps['price'],
 ): People {
   const { config, ctx, secret, platform } = core;
   const messages = createMessages({
@@ -74,7 +81,10 @@ export function createPeople(
     },
   });
   ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => messages.forgetSessions(sessionIds));
-  const { compliance, verification } = checksOf(core, messages, () => identity);
+  const { compliance, verification } = checksOf(core, messages, () => identity, {
+    credentials: () => credentials,
+    price,
+  });
   const identity = createIdentity({
     ctx,
     secret,

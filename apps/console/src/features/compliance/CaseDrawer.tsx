@@ -9,6 +9,7 @@ import { Failure, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { CaseActions } from './CaseActions.tsx';
+import { Hits } from './Hits.tsx';
 import { EVENTS, KINDS, LINKS, OUTCOMES, SEVERITIES, SEVERITY_COLOURS, STATUSES } from '../../lib/cases.ts';
 import type { CaseDetail } from '../../lib/cases.ts';
 
@@ -96,6 +97,7 @@ export function CaseDrawer({ id, close }: { id: number; close: () => void }) {
         <>
           <Facts label="Case" facts={factsOf(row)} />
           {row.kind === 'sanction_match' && <Matches matches={row.matches} />}
+          {row.hits.length > 0 && <Hits hits={row.hits} />}
           {row.status !== 'closed' && (
             <CaseActions row={row} changed={() => void queries.invalidateQueries({ queryKey: key })} />
           )}

@@ -27,6 +27,7 @@ const DETAIL: Detail = {
   ...ROW,
   events: [{ id: 1, kind: 'opened', by: 'rules', text: ROW.summary, created_ms: ROW.opened_ms }],
   links: [{ kind: 'verification', reference: 5 }],
+  hits: [],
   matches: [
     {
       ...{ name: 'Viktor Drajenko', listed_name: 'Viktor Drazhenko', entry: 'X-7', score: 96 },
@@ -124,4 +125,69 @@ test('without a list the page says that nobody is screened', async () => {
   });
   await user.click(await screen.findByRole('tab', { name: 'Sanction list' }));
   await screen.findByText('No sanction list is configured. Users are not screened.');
+});
+
+test('a case shows the rule that was met and its facts', async () => {
+  const { drawer } = await openDrawer({
+    kind: 'suspicious_withdrawal',
+    matches: [],
+    hits: [
+      {
+        ...{ id: 3, rule: 'structuring_small', version: 2, from_ms: 1, to_ms: 2 },
+        explanation: '3 outflows within 24 hours',
+        facts: [
+          { kind: 'withdrawal', reference: 71, uid: 100_234, usdt: '950', at_ms: 1, note: '950 USDT' },
+          { kind: 'verification', reference: 5, uid: 100_235, usdt: null, at_ms: 2, note: '' },
+        ],
+      },
+    ],
+  });
+  const hit = await within(drawer).findByRole('region', { name: 'Just below the travel rule' });
+  expect(hit.textContent).toContain('version 2: 3 outflows within 24 hours.');
+  expect(within(hit).getByText('Withdrawal 71')).toBeTruthy();
+  expect(within(hit).getByRole('link', { name: '100235' })).toBeTruthy();
+});
+
+const RULE: ReplyOf<'console/rules'>[number] = {
+  ...{ rule: 'pass_through', version: 4, enabled: true, hold: false, may_hold: true },
+  parameters: [
+    { name: 'amount_usdt', value: '10000' },
+    { name: 'hours', value: '24' },
+  ],
+  ...{ asked_by: 'ada', approved_by: 'rita', changed_ms: 1_795_000_000_000 },
+  ...{ hits: 41, hits_30_days: 7, open_cases: 2 },
+};
+
+test('a rule is tried before its change is asked, and both send what differs', async () => {
+  const user = openCases();
+  server.reply('console/rules', [RULE]);
+  await user.click(await screen.findByRole('tab', { name: 'Rules' }));
+  await screen.findByText('Amount from 10,000 USDT');
+  await screen.findByText(/version 4, .* by ada and rita/);
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  const dialog = await screen.findByRole('dialog');
+  const hours = within(dialog).getByLabelText('Window (hours)');
+  await user.clear(hours);
+  await user.type(hours, '0');
+  await user.click(within(dialog).getByRole('button', { name: 'Try on the last 30 days' }));
+  await within(dialog).findByText('A whole number from 1 to 8784');
+  expect(server.sent('console/rule_try')).toEqual([]);
+  await user.clear(hours);
+  await user.type(hours, '48');
+  server.reply('console/rule_try', {
+    ...{ days: 30, cases: 3, subjects: 2, cases_now: 1, complete: true },
+    examples: [{ uid: 100_234, at_ms: 1_790_000_000_000, explanation: 'much came in and left' }],
+  });
+  await user.click(within(dialog).getByRole('button', { name: 'Try on the last 30 days' }));
+  await within(dialog).findByText('3 cases in the last 30 days, 1 case with the parameters in use');
+  await within(dialog).findByText(/much came in and left/);
+  expect(server.sent('console/rule_try')).toEqual([{ rule: 'pass_through', hours: '48' }]);
+  server.refuse('console/rule_change', 'approval_stale', 'This request is out of date.');
+  await user.click(within(dialog).getByRole('switch', { name: /wait for a review/ }));
+  await user.type(within(dialog).getByLabelText('Reason'), 'mules of last week');
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  await within(dialog).findByText('This request is out of date.');
+  expect(server.sent('console/rule_change')).toEqual([
+    { rule: 'pass_through', version: 4, hold: true, hours: '48', reason: 'mules of last week' },
+  ]);
 });

@@ -10,6 +10,7 @@ import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { CaseDrawer } from './CaseDrawer.tsx';
+import { Rules } from './Rules.tsx';
 import { SanctionList } from './SanctionList.tsx';
 import { KINDS, SEVERITIES, SEVERITY_COLOURS, STATUSES, STATUS_COLOURS, optionsOf } from '../../lib/cases.ts';
 
@@ -143,13 +144,14 @@ function CaseList() {
   );
 }
 
-/** Cases of compliance, and the sanction list. */
+/** Cases of compliance, monitoring rules, and the sanction list. */
 export function Cases() {
   return (
     <Page title="Cases" hint="Each view of a case is recorded in the audit log.">
       <Tabs
         items={[
           { key: 'cases', label: 'Cases', children: <CaseList /> },
+          { key: 'rules', label: 'Rules', children: <Rules /> },
           { key: 'list', label: 'Sanction list', children: <SanctionList /> },
         ]}
       />

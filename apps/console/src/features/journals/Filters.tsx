@@ -1,7 +1,7 @@
-import { JOURNAL_KINDS } from '@karat/contract';
-import { Flex, Input, Select } from 'antd';
+import { BATCHED_SEARCH_DAYS, JOURNAL_KINDS, isBatched } from '@karat/contract';
+import { Alert, Flex, Input, Select } from 'antd';
 import { api, useCall } from '../../lib/api.ts';
-import { NO_DAYS, rangeOf } from '../../lib/utc.ts';
+import { DAY_MS, NO_DAYS, rangeOf } from '../../lib/utc.ts';
 import type { Days } from '../../lib/utc.ts';
 import { DayRange } from '../../ui/DayRange.tsx';
 import { ExportButton } from '../../ui/ExportButton.tsx';
@@ -34,6 +34,37 @@ export const conditionsOf = ({ days, ...texts }: Filter): Conditions => ({
   ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
   ...rangeOf(days),
 });
+
+/** Whether a search leaves trades out, or needs days for them; undefined for any other one. */
+export function tradesIn({
+  uid,
+  kind,
+  currency,
+  min,
+  max,
+  days,
+}: Filter): 'left_out' | 'need_days' | undefined {
+  if (uid !== '' || (currency === '' && min === '' && max === '')) return undefined;
+  if (kind === '') return 'left_out';
+  const { from, to } = rangeOf(days);
+  if (!isBatched(kind)) return undefined;
+  return from === undefined || to === undefined || to - from > BATCHED_SEARCH_DAYS * DAY_MS
+    ? 'need_days'
+    : undefined;
+}
+
+const TRADES = {
+  left_out: `Trades are not searched: choose their kind and at most ${BATCHED_SEARCH_DAYS} days for that.`,
+  need_days: `Trades are searched by amount and currency within days only: choose both, at most ${BATCHED_SEARCH_DAYS}.`,
+} as const;
+
+/** Says what a search by amount leaves out. */
+export function TradesNote({ filter }: { filter: Filter }) {
+  const trades = tradesIn(filter);
+  if (trades === undefined) return null;
+  const type = trades === 'need_days' ? 'warning' : 'info';
+  return <Alert type={type} showIcon title={TRADES[trades]} style={{ marginBottom: 16 }} />;
+}
 
 /** A condition that is searched with enter. */
 function Field({ label, width, search }: { label: string; width: number; search: (text: string) => void }) {

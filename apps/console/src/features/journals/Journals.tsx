@@ -9,7 +9,7 @@ import { numberColumn, timeColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Failure, Page } from '../../ui/Page.tsx';
 import { Older } from '../../ui/Older.tsx';
 import { Rows } from '../../ui/Rows.tsx';
-import { Filters, NO_FILTER, conditionsOf } from './Filters.tsx';
+import { Filters, NO_FILTER, TradesNote, conditionsOf, tradesIn } from './Filters.tsx';
 import type { Filter } from './Filters.tsx';
 
 type Journal = ReplyOf<'console/journals'>['data'][number];
@@ -71,6 +71,7 @@ export function Journals() {
   const conditions = conditionsOf(filter);
   const journals = useInfiniteQuery({
     queryKey: ['console/journals', conditions],
+    enabled: tradesIn(filter) !== 'need_days',
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
       api.get('console/journals', {
@@ -88,6 +89,7 @@ export function Journals() {
       actions={may('console/ledger_check') && <LedgerCheck />}
     >
       <Filters value={filter} choose={choose} />
+      <TradesNote filter={filter} />
       <Rows<Journal>
         read={journals}
         rows={journals.data?.pages.flatMap((page) => page.data)}

@@ -128,15 +128,19 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
   );
 }
 
+/** What an approved withdrawal waits for; before that its state says that it is reviewed. */
+const waitsOf = ({ state, waits }: Withdrawal): Withdrawal['waits'] => (state === 'requested' ? null : waits);
+
 function Shown({ row }: { readonly row: Withdrawal }) {
   const t = useText(withdrawText);
   const locale = useLocale();
+  const waits = waitsOf(row);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col items-center gap-2 py-4 text-center">
         <Num value={row.number} unit={row.currency_name} className="text-2xl font-semibold" />
         <Badge intent={INTENTS[row.state]}>{t(`state_${row.state}`)}</Badge>
-        {row.waits === null && (
+        {waits === null && (
           <p className="max-w-[320px] text-sm text-balance text-muted">{t(NEXT[row.state])}</p>
         )}
       </div>
@@ -145,9 +149,7 @@ function Shown({ row }: { readonly row: Withdrawal }) {
           {t('delayed', { time: formatTime(row.release_ms, locale) })}
         </Callout>
       )}
-      {row.waits !== null && row.waits !== 'delay' && (
-        <Callout intent="wait">{t(`waits_${row.waits}`)}</Callout>
-      )}
+      {waits !== null && waits !== 'delay' && <Callout intent="wait">{t(`waits_${waits}`)}</Callout>}
       <Facts row={row} />
       <Steps
         title={t('steps')}

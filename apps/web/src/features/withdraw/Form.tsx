@@ -11,7 +11,7 @@ import { Notes } from './Notes.tsx';
 import { AddressField, CardField } from './Receiver.tsx';
 import type { Target } from './Receiver.tsx';
 import { withdrawText } from './text.ts';
-import { Wallet } from './Wallet.tsx';
+import { KnownWallet, Wallet } from './Wallet.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 import type { Type } from './use-withdrawal.ts';
 
@@ -188,7 +188,13 @@ export function WithdrawForm({
           onText={out.setText}
           error={textOf(out.problem) ?? out.amountRefusal}
         />
-        {out.isWalletAsked && <Wallet form={out.form} at={out.at} />}
+        {out.isWalletAsked &&
+          !out.known.isLoading &&
+          (out.known.wallet === null ? (
+            <Wallet form={out.form} at={out.at} />
+          ) : (
+            <KnownWallet wallet={out.known.wallet} change={out.known.change} />
+          ))}
         <Summary info={info} receive={out.receive} />
         {out.isDelayed && <Delay info={info} />}
         <FormError text={out.error} />

@@ -1,7 +1,7 @@
 import type { WalletHosting, WalletOwner } from '@karat/contract';
 import type { FieldState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
-import { Callout, Field, Picker } from '../../ui/index.ts';
+import { Button, Callout, Field, Picker } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 import { missingIn } from './wallet-fields.ts';
 import type { WalletField, WalletForm } from './wallet-fields.ts';
@@ -64,6 +64,30 @@ export function Wallet({
           error={exchange.errorFor(problem('exchange_name'))}
         />
       )}
+    </section>
+  );
+}
+
+/** The wallet that the last large withdrawal to the address named, which is not asked again. */
+export function KnownWallet({
+  wallet,
+  change,
+}: {
+  readonly wallet: { readonly wallet_owner: WalletOwner; readonly wallet_hosting: WalletHosting };
+  readonly change: () => void;
+}) {
+  const t = useText(withdrawText);
+  return (
+    <section aria-label={t('wallet')} className="flex flex-col items-start gap-2">
+      <Callout>
+        {t('wallet_known', {
+          owner: t(`owner_${wallet.wallet_owner}`),
+          hosting: t(`hosting_${wallet.wallet_hosting}`),
+        })}
+      </Callout>
+      <Button variant="quiet" size="sm" onClick={change}>
+        {t('wallet_change')}
+      </Button>
     </section>
   );
 }

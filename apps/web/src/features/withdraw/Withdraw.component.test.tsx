@@ -27,6 +27,7 @@ const INFO: Info = {
   delay_from: '500',
   delay_minutes: 60,
   first_payment: null,
+  wallet_known: null,
   wallet_owner_from: null,
   automatic_below: '100',
 };
@@ -291,7 +292,7 @@ test('from the limit on asks whose wallet it is, before the pay password, and se
       .getAllByRole('alert')
       .map(({ textContent }) => textContent),
   ).toEqual(['Choose the wallet owner', 'Choose the wallet type']);
-  expect(server.sent('wallet/get_info').some((fields) => 'address' in fields)).toBe(false);
+  expect(screen.queryByRole('dialog', { name: 'Withdraw' })).toBeNull();
   await tap(user, /^Wallet owner/);
   await user.click(await screen.findByRole('radio', { name: 'Another person' }));
   await fillIn(user, 'Beneficiary name', ' Ann Lee ');
@@ -308,4 +309,45 @@ test('from the limit on asks whose wallet it is, before the pay password, and se
     { number: '100', wallet_owner: 'other', beneficiary_name: 'Ann Lee', wallet_hosting: 'self' },
   ]);
   expect(server.sent('wallet/out')[0]).not.toHaveProperty('exchange_name');
+});
+
+test('a wallet that an earlier withdrawal named is not asked again, but can be changed', async () => {
+  const known = { wallet_owner: 'own', wallet_hosting: 'exchange' } as const;
+  const user = await openWithdraw({ wallet_owner_from: '100', wallet_known: known });
+  await fillIn(user, 'Address', ADDRESS);
+  await fillIn(user, 'Amount', '100');
+  await screen.findByText(
+    'As in your last withdrawal to this address: My own wallet, Wallet at an exchange.',
+  );
+  expect(screen.queryByText('Choose the wallet owner')).toBeNull();
+  server.reply('wallet/out', { id: 41, status: 1, receive: '98.75' });
+  server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
+  await user.click(submitButton());
+  const sheet = await screen.findByRole('dialog', { name: 'Withdraw' });
+  await within(sheet).findByLabelText('Pay password');
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  await user.click(submitButton());
+  await screen.findAllByText('Choose the wallet owner');
+  await tap(user, /^Wallet owner/);
+  await user.click(await screen.findByRole('radio', { name: 'My own wallet' }));
+  await tap(user, /^Wallet type/);
+  await user.click(await screen.findByRole('radio', { name: 'Self-custody wallet' }));
+  await user.click(submitButton());
+  await confirm(user, await screen.findByRole('dialog', { name: 'Withdraw' }));
+  await waitFor(() =>
+    expect(server.sent('wallet/out')).toMatchObject([{ wallet_owner: 'own', wallet_hosting: 'self' }]),
+  );
+});
+
+test('a known wallet sends no answer', async () => {
+  const known = { wallet_owner: 'other', wallet_hosting: 'self' } as const;
+  const user = await openWithdraw({ wallet_owner_from: '100', wallet_known: known });
+  server.reply('wallet/out', { id: 41, status: 1, receive: '98.75' });
+  const sheet = await ask(user, '100');
+  server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
+  await confirm(user, sheet);
+  await waitFor(() => expect(here()).toBe('/pages/fund/withdraw_detail?id=41'));
+  expect(server.sent('wallet/out')[0]).not.toHaveProperty('wallet_owner');
 });

@@ -1,11 +1,12 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
+import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
-import { invalidate, useAction } from '../../lib/query.ts';
+import { invalidate, useAction, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
@@ -43,6 +44,26 @@ interface WithdrawalTarget {
   readonly targetName: string;
 }
 
+/** Shorter texts are no address: nothing is asked about them while somebody types. */
+const ADDRESS_MIN = 26;
+
+/** Whose wallet the target is, if an earlier withdrawal named it and the user does not want to name another one. */
+function useKnownWallet(info: Info, { currency, type, target: address }: WithdrawalTarget, isAsked: boolean) {
+  const [changed, setChanged] = useState<string | null>(null);
+  const isRead = isAsked && type === WITHDRAWAL_TYPE.address && address.length >= ADDRESS_MIN;
+  const read = usePost(
+    'wallet/get_info',
+    { currency, type, network: info.network, address },
+    { enabled: isRead && changed !== address },
+  );
+  const isCurrent = isRead && changed !== address;
+  return {
+    wallet: (isCurrent ? read.data?.wallet_known : null) ?? null,
+    isLoading: isCurrent && read.isLoading,
+    change: (): void => setChanged(address),
+  };
+}
+
 /** Lines of the confirmation of an amount to a target. */
 function useConfirmationLines(info: Info) {
   const t = useText(withdrawText);
@@ -68,7 +89,8 @@ export function useWithdrawal(info: Info, target: WithdrawalTarget) {
   const receive = received(text, info);
   const { form } = state;
   const isWalletAsked = info.wallet_owner_from !== null && isAtLeast(text, info.wallet_owner_from);
-  const wallet = isWalletAsked ? walletOf(form) : {};
+  const known = useKnownWallet(info, target, isWalletAsked);
+  const wallet = isWalletAsked && known.wallet === null ? walletOf(form) : {};
   const linesOf = useConfirmationLines(info);
 
   async function ask(isFirstPayment: boolean): Promise<void> {
@@ -114,6 +136,7 @@ export function useWithdrawal(info: Info, target: WithdrawalTarget) {
     form,
     at,
     isWalletAsked,
+    known,
     setText: at('amount').onValue,
     receive,
     confirmation,
@@ -125,7 +148,7 @@ export function useWithdrawal(info: Info, target: WithdrawalTarget) {
     receiverError: at('receiver').errorFor(address === '' ? t('enter_receiver') : null),
     submit: (): void => {
       state.check();
-      const isFilled = !isWalletAsked || missingIn(form).length === 0;
+      const isFilled = !isWalletAsked || known.wallet !== null || missingIn(form).length === 0;
       if (problem === null && address !== '' && isFilled)
         payee.mutate({ currency, type, network: info.network, address });
     },

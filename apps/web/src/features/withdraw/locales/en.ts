@@ -90,6 +90,8 @@ export default {
   waits_account: 'Approved. It waits because your account is frozen.',
   wallet: 'Recipient wallet',
   wallet_note: 'For a withdrawal of this size we have to know whose wallet it pays.',
+  wallet_known: 'As in your last withdrawal to this address: {owner}, {hosting}.',
+  wallet_change: 'Change',
   wallet_owner: 'Wallet owner',
   owner_own: 'My own wallet',
   owner_other: 'Another person',

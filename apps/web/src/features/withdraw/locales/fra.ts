@@ -93,6 +93,8 @@ export default {
   waits_account: 'Approuvé. En attente, car votre compte est bloqué.',
   wallet: 'Portefeuille du bénéficiaire',
   wallet_note: 'Pour un retrait de ce montant, nous devons savoir à qui appartient le portefeuille.',
+  wallet_known: 'Comme lors de votre dernier retrait vers cette adresse : {owner}, {hosting}.',
+  wallet_change: 'Modifier',
   wallet_owner: 'Titulaire du portefeuille',
   owner_own: 'Mon propre portefeuille',
   owner_other: 'Une autre personne',

@@ -88,6 +88,8 @@ export default {
   waits_account: '已批准。因帳戶已凍結，暫不轉出。',
   wallet: '收款錢包',
   wallet_note: '此金額的提現需確認收款錢包屬於誰。',
+  wallet_known: '與你上次提現到此地址時相同：{owner}，{hosting}。',
+  wallet_change: '更改',
   wallet_owner: '錢包擁有人',
   owner_own: '我自己的錢包',
   owner_other: '其他人的錢包',

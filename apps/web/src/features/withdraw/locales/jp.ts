@@ -88,6 +88,8 @@ export default {
   waits_account: '承認済みです。アカウントが凍結されているため待機中です。',
   wallet: '受取ウォレット',
   wallet_note: 'この金額の出金では、受取ウォレットの所有者の確認が必要です。',
+  wallet_known: '前回このアドレスへ出金したときと同じです：{owner}、{hosting}',
+  wallet_change: '変更',
   wallet_owner: 'ウォレットの所有者',
   owner_own: '自分のウォレット',
   owner_other: '他の人',

@@ -90,6 +90,8 @@ export default {
   waits_account: '승인되었습니다. 계정이 동결되어 대기 중입니다.',
   wallet: '수취 지갑',
   wallet_note: '이 금액의 출금은 수취 지갑의 소유자를 확인해야 합니다.',
+  wallet_known: '이 주소로 지난번 출금할 때와 같습니다: {owner}, {hosting}',
+  wallet_change: '변경',
   wallet_owner: '지갑 소유자',
   owner_own: '본인 지갑',
   owner_other: '다른 사람',

@@ -92,6 +92,8 @@ export default {
   waits_account: 'Aprobado. En espera porque tu cuenta está bloqueada.',
   wallet: 'Billetera del destinatario',
   wallet_note: 'Para un retiro de este importe debemos saber de quién es la billetera.',
+  wallet_known: 'Como en tu último retiro a esta dirección: {owner}, {hosting}.',
+  wallet_change: 'Cambiar',
   wallet_owner: 'Titular de la billetera',
   owner_own: 'Mi propia billetera',
   owner_other: 'Otra persona',

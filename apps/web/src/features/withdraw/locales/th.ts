@@ -88,6 +88,8 @@ export default {
   waits_account: 'อนุมัติแล้ว แต่รออยู่เพราะบัญชีถูกระงับ',
   wallet: 'กระเป๋าผู้รับ',
   wallet_note: 'การถอนจำนวนนี้ต้องระบุว่าเป็นกระเป๋าของใคร',
+  wallet_known: 'เหมือนการถอนครั้งล่าสุดไปยังที่อยู่นี้: {owner}, {hosting}',
+  wallet_change: 'เปลี่ยน',
   wallet_owner: 'เจ้าของกระเป๋า',
   owner_own: 'กระเป๋าของฉันเอง',
   owner_other: 'บุคคลอื่น',

@@ -90,6 +90,8 @@ export default {
   waits_account: 'Đã duyệt. Đang chờ vì tài khoản của bạn bị khóa.',
   wallet: 'Ví nhận',
   wallet_note: 'Với lệnh rút ở mức này, chúng tôi cần biết ví thuộc về ai.',
+  wallet_known: 'Như lần rút gần nhất về địa chỉ này: {owner}, {hosting}.',
+  wallet_change: 'Thay đổi',
   wallet_owner: 'Chủ ví',
   owner_own: 'Ví của tôi',
   owner_other: 'Người khác',

@@ -88,6 +88,8 @@ export default {
   waits_account: '已批准。因账户已冻结，暂不转出。',
   wallet: '收款钱包',
   wallet_note: '此金额的提现需确认收款钱包属于谁。',
+  wallet_known: '与您上次提现到该地址时相同：{owner}，{hosting}。',
+  wallet_change: '更改',
   wallet_owner: '钱包所有人',
   owner_own: '我自己的钱包',
   owner_other: '他人的钱包',
