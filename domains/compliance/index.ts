@@ -19,7 +19,7 @@ import type { Screening } from './screening.ts';
 export { complianceMessages } from './messages.ts';
 export type { CaseLink, ComplianceDeps, VerifiedUser } from './deps.ts';
 export { noScreening } from './screening.ts';
-export { createTravelRule } from './travel-rule.ts';
+export { beneficiaryKeyedRows, createTravelRule } from './travel-rule.ts';
 export type { Beneficiary, GivenBeneficiary, TravelRule } from './travel-rule.ts';
 export type { Finding, Screening, ScreeningRequest } from './screening.ts';
 

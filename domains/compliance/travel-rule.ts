@@ -2,10 +2,12 @@ import { refuse } from '@karat/contract';
 import type { UserId, WalletHosting, WalletOwner } from '@karat/contract';
 import { compare } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { createSeal } from '@karat/platform/crypto';
+import { createSeal, sealedRows } from '@karat/platform/crypto';
+import type { KeyRing, KeyedRows, Seal } from '@karat/platform/crypto';
 import type { Context } from '@karat/platform/context';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { Random } from '@karat/platform/random';
 
 /** Whose wallet a withdrawal pays. */
 export interface Beneficiary {
@@ -63,12 +65,14 @@ export const isNeeded = (usdt: Amount, from: Amount): boolean => from > 0n && co
 
 const place = (withdrawal: number, user: number): string => `beneficiary:${withdrawal}:${user}`;
 
+const sealOf = (keys: KeyRing, random: Random): Seal => createSeal(keys, 'compliance:beneficiary', random);
+
 export function createTravelRule(
   { clock, random }: Pick<Context, 'clock' | 'random'>,
-  secret: Uint8Array,
+  keys: KeyRing,
   fromUsdt: Amount,
 ): TravelRule {
-  const seal = createSeal(secret, 'compliance:beneficiary', random);
+  const seal = sealOf(keys, random);
   return {
     fromUsdt,
     async record(tx, { id, user, usdt, given }) {
@@ -87,3 +91,15 @@ export function createTravelRule(
     },
   };
 }
+
+/** Beneficiaries, which are sealed with a hash key. */
+export const beneficiaryKeyedRows = (ring: KeyRing, random: Random): KeyedRows =>
+  sealedRows(ring, {
+    name: 'beneficiaries of withdrawals',
+    table: sql`compliance_beneficiaries`,
+    id: sql`withdrawal_id`,
+    sealed: sql`sealed`,
+    owner: sql`withdrawal_id || ':' || user_id`,
+    seal: sealOf(ring, random),
+    place: (owner) => `beneficiary:${owner}`,
+  });

@@ -22,6 +22,7 @@ import { createProgramAuthentication } from './signed.ts';
 import { credentialsWork, startSweeping } from './sweep.ts';
 
 export type { Confirmation } from './confirm.ts';
+export { credentialsKeyedRows } from './keyed-rows.ts';
 export { credentialsNotices } from './notices.ts';
 export { credentialsMessages } from './messages.ts';
 export { apiKeysEnded } from './topics.ts';

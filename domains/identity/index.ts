@@ -35,6 +35,7 @@ export { deviceText } from './device.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { HOUSE_ID_MAX, isHouseUser } from './house-account.ts';
 export { firstRegistration, registrationsIn } from './registrations.ts';
+export { hasValidToken, identityKeyedRows } from './keyed-rows.ts';
 export { masked } from './masked.ts';
 export { withAntiPhishing } from './anti-phishing-line.ts';
 export { identityNotices } from './notices.ts';

@@ -93,6 +93,7 @@ export async function openSession(
   await store.insertSession(tx, {
     userId,
     tokenHash: tokenHash(token),
+    hashKey: deps.tokens.mark,
     device: deviceText(request.userAgent),
     address: request.address,
     now: deps.ctx.clock.now(),

@@ -15,6 +15,7 @@ import { protectedUntil } from './protection.ts';
 import { permitGift } from './receive-gift.ts';
 import { firstPaymentAccepted, releaseGifts, releaseMovement } from './store.ts';
 
+export { renamePayees } from './store.ts';
 export { outflowMessages } from './messages.ts';
 export { outflowNotices } from './notices.ts';
 export type { OutflowPolicy } from './rules.ts';

@@ -78,8 +78,8 @@ async function firstPaymentTo(
 ): Promise<boolean | null> {
   const { db } = deps.ctx;
   try {
-    const { hash } = await deps.payees.find(db, { user, ...wanted });
-    return await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hash });
+    const { hashes } = await deps.payees.find(db, { user, ...wanted });
+    return await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hashes });
   } catch (failure) {
     if (failure instanceof Refusal) return null;
     throw failure;

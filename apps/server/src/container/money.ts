@@ -56,7 +56,7 @@ type Networks = ReturnType<typeof chainsOf>;
 type PriceOf = OutflowDeps['price'];
 
 function gateOf(
-  { ctx, ledger, messages, secret, identity, credentials, verification, vip }: MoneyDeps,
+  { ctx, ledger, messages, keys, lasting, identity, credentials, verification, vip }: MoneyDeps,
   networks: Networks,
   price: PriceOf,
 ): Gate {
@@ -64,7 +64,8 @@ function gateOf(
     ctx,
     ledger,
     credentials,
-    secret,
+    keys,
+    nicknameSecret: lasting.nicknames,
     networks: payableNetworks(networks),
     findUser: (db, named) => identity.accountNamed(db, named),
   });
@@ -147,7 +148,7 @@ async function createChainServices(
     price,
     chains: networks,
     screening: compliance.screening,
-    travelRule: createTravelRule(ctx, grounds.secret, amount(String(config.travelRuleUsdt))),
+    travelRule: createTravelRule(ctx, grounds.keys, amount(String(config.travelRuleUsdt))),
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
       delayMs: config.withdrawalDelay.minutes * MINUTE_MS,

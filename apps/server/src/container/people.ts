@@ -6,7 +6,7 @@ import { createIdentity, sessionsEnded } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
-import { accountsWithSameCard } from '@karat/domains/payees';
+import { accountsWithSameCard, createPayeeHashing } from '@karat/domains/payees';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
 import { operatorLogins } from '@karat/domains/operators';
@@ -30,7 +30,7 @@ export interface People {
 
 /** Compliance, and verification with its screening. Both ask about users at run time. */
 function checksOf(
-  { config, ctx, secret, platform }: CoreServices,
+  { config, ctx, keys, platform }: CoreServices,
   messages: Messages,
   identity: () => Identity,
 ): Pick<People, 'compliance' | 'verification'> {
@@ -38,15 +38,16 @@ function checksOf(
     const [found] = await identity().users(db, [user]);
     return found !== undefined;
   });
+  const hashing = createPayeeHashing(keys, ctx.random);
   const verification = createVerification({
     ctx,
     messages,
-    secret,
+    keys,
     files: platform.files,
     auto: config.autoVerification,
     people: (db, users) => identity().users(db, users),
     setRealState: (tx, user, state) => identity().setRealState(tx, user, state),
-    sameBank: accountsWithSameCard,
+    sameBank: (db, user) => accountsWithSameCard(hashing, db, user),
     screening: compliance.screening,
   });
   return { compliance, verification };
@@ -62,7 +63,7 @@ export function createPeople(
   feeDiscount: (user: UserId) => Rate,
   creditScoreOf: (db: Queries, user: UserId) => Promise<number>,
 ): People {
-  const { config, ctx, secret, platform } = core;
+  const { config, ctx, keys, platform } = core;
   const messages = createMessages({
     ctx,
     texts: notices,
@@ -77,7 +78,7 @@ export function createPeople(
   const { compliance, verification } = checksOf(core, messages, () => identity);
   const identity = createIdentity({
     ctx,
-    secret,
+    keys,
     messages,
     ...platform,
     feeDiscount,
@@ -98,7 +99,7 @@ export function createPeople(
     ctx,
     identity,
     messages,
-    secret,
+    keys,
     passwords: platform.passwords,
     origins: config.demo ? 'own' : config.passkeyOrigins,
   });
@@ -110,7 +111,7 @@ export function createPeople(
     credentials,
     operatorLogins: operatorLogins({
       ctx,
-      secret,
+      keys,
       ...platform,
       passkeys: operatorPasskeysOf(config),
     }),
