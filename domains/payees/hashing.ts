@@ -1,4 +1,4 @@
-import type { NetworkId, UserId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
 import { createSeal, keyedHashes, sealedMark } from '@karat/platform/crypto';
 import type { KeyRing, Seal } from '@karat/platform/crypto';
 import type { Random } from '@karat/platform/random';
@@ -26,7 +26,7 @@ export interface HashedCard extends SealedCard {
 export interface PayeeHashing {
   /** Mark of the current key; see `HashKey`. */
   readonly mark: string | null;
-  ofAddress(network: NetworkId | string, address: string): PayeeHashes;
+  readonly ofAddress: (network: string, address: string) => PayeeHashes;
   ofCard(number: string): PayeeHashes;
   ofSealedCard(card: SealedCard): PayeeHashes;
   /** Returns the hash of a stored card under the current key. */
@@ -34,7 +34,7 @@ export interface PayeeHashing {
   /** Seals the JSON of fields. */
   readonly seal: Seal;
   /** Returns the hash under the current key of a card with these fields, as JSON. */
-  ofFields(json: string): Buffer;
+  readonly ofFields: (json: string) => Buffer;
   sealFields(user: UserId, fields: object): Buffer;
   openFields(user: UserId, sealed: Uint8Array): CardFields;
 }

@@ -10,7 +10,6 @@ import {
   checkHashKeys,
   hashKeyId,
   keepCanaries,
-  keyRing,
   keyedHash,
   knownHashKeys,
   lastingSecretRows,
@@ -19,7 +18,7 @@ import {
   readKeyRing,
   resealAll,
 } from './index.ts';
-import type { HashKeySource } from './index.ts';
+import type { HashKeySource, KeyRing } from './index.ts';
 
 const OLD = Buffer.alloc(32, 1);
 const NEW = Buffer.alloc(32, 2);
@@ -132,7 +131,7 @@ test('a command refuses a key that no server has started with', async () => {
 
 test('a lasting secret is derived once, resealed, and the same under the new key alone', async () => {
   const random = seededRandom('lasting');
-  const secret = (ring: ReturnType<typeof keyRing>) => openLastingSecret(own.db, ring, random, 'tags');
+  const secret = (ring: KeyRing) => openLastingSecret(own.db, ring, random, 'tags');
   const { ring: old } = await open(OLD);
   const first = await secret(old);
   expect(first).toEqual(keyedHash(OLD, 'tags'));
@@ -142,7 +141,7 @@ test('a lasting secret is derived once, resealed, and the same under the new key
   const { ring: alone } = await open(NEW);
   expect(await secret(alone)).toEqual(first);
   expect(await Promise.all([1, 2, 3].map(() => openLastingSecret(own.db, alone, random, 'other')))).toEqual(
-    Array.from({ length: 3 }, () => expect.any(Buffer)),
+    Array.from({ length: 3 }, (): unknown => expect.any(Buffer)),
   );
   const { count } = await own.db.one<{ count: number }>(
     sql`select count(*) as count from platform_lasting_secrets`,

@@ -35,9 +35,9 @@ export interface RowCount {
 export async function countRows(db: Queries, at: number): Promise<ReadonlyMap<string | null, RowCount[]>> {
   const counts = new Map<string | null, RowCount[]>();
   // Counting uses no key.
-  for (const { name, count: countOf } of keyedRows(keyRing(Buffer.alloc(32)), systemRandom))
-    for (const { mark, count } of await countOf(db, at))
-      counts.set(mark, [...(counts.get(mark) ?? []), { name, count }]);
+  for (const table of keyedRows(keyRing(Buffer.alloc(32)), systemRandom))
+    for (const { mark, count } of await table.count(db, at))
+      counts.set(mark, [...(counts.get(mark) ?? []), { name: table.name, count }]);
   return counts;
 }
 
