@@ -46,7 +46,7 @@ export type { InvitedPair, InvitedUser } from './invitations.ts';
 export { readAudience, readUsersAfter, readVipUsers, writeVipLevels } from './vip-levels.ts';
 export type { VipUser } from './vip-levels.ts';
 export { identityMessages } from './messages.ts';
-export { sessionsEnded } from './topics.ts';
+export { RELAYED_TOPICS as identityRelayedTopics, sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';
 export type { DemoLogin } from './demo.ts';
 export type { IdentityForOperators, OperatorUser } from './operator.ts';
