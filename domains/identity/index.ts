@@ -10,6 +10,7 @@ import type { ContactKind } from './contact-store.ts';
 import { seedDemoUsers } from './demo.ts';
 import type { DemoLogin } from './demo.ts';
 import { ensureHouseUser } from './house-account.ts';
+import { failedLoginWork, startRecording } from './failed-logins.ts';
 import { identityHandlers } from './http.ts';
 import { forOperators } from './operator.ts';
 import type { IdentityForOperators } from './operator.ts';
@@ -114,8 +115,11 @@ export function createIdentity(deps: IdentityDeps): Identity {
     authenticate: createAuthenticate(resolved),
     deviceKey: (token) => deviceKeyOf(resolved.devices.read(token)),
     operators: forOperators(resolved),
-    work: identityWork(resolved),
-    start: async () => void (await startSweeping(resolved)),
+    work: { ...identityWork(resolved), ...failedLoginWork(resolved) },
+    async start() {
+      await startSweeping(resolved);
+      await startRecording(resolved);
+    },
     users: usersById,
     accountNamed: (db, typed) => accountNamed(resolved, db, typed),
     credentialChange,
