@@ -46,6 +46,16 @@ describe('logins', () => {
     });
   });
 
+  test('are read by operators, all or the refused ones', async () => {
+    await outcome('user/login', { user_string: ANN, password: 'wrong-one' }, undefined);
+    const read = async (failed: boolean) =>
+      (await harness.identity.operators.logins(ann.userId, { page: 1, limit: 10 }, failed)).rows.map(
+        (row) => row.outcome,
+      );
+    expect(await read(false)).toEqual(['password_wrong', 'ok']);
+    expect(await read(true)).toEqual(['password_wrong']);
+  });
+
   test("are visible to the account's owner only", async () => {
     const ben = await harness.open(BEN);
     expect(await harness.call('user/logins', { page: 1, limit: 10 }, ben)).toMatchObject({ total: 1 });
