@@ -69,10 +69,10 @@ test('refused logins of an account are one entry for an hour, with hashes of net
   expect(entry).toEqual({
     subject: `user:${await user()}`,
     detail: {
-      hour: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/),
+      hour: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/) as unknown,
       attempts: 2,
       networks: 1,
-      from: [{ network: expect.stringMatching(/^[0-9a-f]{12}$/), attempts: 2 }],
+      from: [{ network: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown, attempts: 2 }],
     },
   });
   expect(JSON.stringify(entry)).not.toMatch(/otter|example|203\.|127\./);
@@ -118,8 +118,8 @@ test('hours without a running process are recorded afterwards, each once', async
   await fail([ann], '198.51.100.1', 4);
   await harness.identity.start();
   await endHour();
-  await worker.runDue();
-  expect((await entries()).map(({ detail }) => detail.attempts).toSorted()).toEqual([1, 2, 4]);
+  while ((await worker.runDue()) > 0);
+  expect((await entries()).map(({ detail }) => detail.attempts)).toEqual([1, 2, 4]);
 });
 
 test('a run that is undone records nothing, and the next one does', async () => {

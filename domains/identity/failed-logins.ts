@@ -79,13 +79,20 @@ const scheduleAt = (tx: Tx, hourMs: number): Promise<number> =>
 export const startRecording = (deps: ResolvedDeps): Promise<number> =>
   deps.ctx.db.transact((tx) => scheduleAt(tx, hourOf(deps.ctx.clock.now()) + HOUR_MS));
 
-/** Due work: records the hours that have ended since the last run, also after a pause. */
+/** Returns the start of the first hour from a moment on that has failed logins, at most `latestMs`. */
+async function nextHour(tx: Tx, fromMs: number, latestMs: number): Promise<number> {
+  const { atMs } = await tx.one<{ atMs: number | null }>(sql`
+    select min(created_at) as "atMs" from identity_logins
+    where outcome <> 'ok' and created_at >= to_timestamp(${fromMs} / 1000.0)`);
+  return Math.max(fromMs, Math.min(latestMs, hourOf(atMs ?? latestMs)));
+}
+
+/** Due work: each item records its own hour, so that none is recorded twice. After a pause it goes on hour by hour. */
 export const failedLoginWork = (deps: ResolvedDeps): WorkHandlers => ({
   async [KIND](tx, item) {
-    const fromMs = item.dueAt - DELAY_MS - HOUR_MS;
-    // After the clock went back, the hours may be recorded already.
-    const toMs = Math.max(fromMs + HOUR_MS, hourOf(deps.ctx.clock.now() - DELAY_MS));
-    await recordFailedLogins(deps, tx, fromMs, toMs);
-    await scheduleAt(tx, toMs + HOUR_MS);
+    const endMs = item.dueAt - DELAY_MS;
+    await recordFailedLogins(deps, tx, endMs - HOUR_MS, endMs);
+    const next = await nextHour(tx, endMs, hourOf(deps.ctx.clock.now()));
+    await scheduleAt(tx, next + HOUR_MS);
   },
 });

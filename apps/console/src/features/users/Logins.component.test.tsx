@@ -43,7 +43,7 @@ test('an operator reads the refused logins of a user only', async () => {
   await within(logins).findByText('Chrome · Android');
   expect(within(logins).queryByText('Safari · iPhone')).toBeNull();
   expect(server.sent('console/user_logins').map(({ failed, page }) => [failed, page])).toEqual([
-    [false, 1],
-    [true, 1],
+    ['0', '1'],
+    ['1', '1'],
   ]);
 });

@@ -15,7 +15,7 @@ const SHOWN = ['All', 'Failed'] as const;
 export function Logins({ uid }: { uid: number }) {
   const [page, turn] = useState(1);
   const [shown, show] = useState<(typeof SHOWN)[number]>('All');
-  const failed = shown === 'Failed';
+  const failed = shown === 'Failed' ? '1' : '0';
   const logins = useCall('console/user_logins', { uid, failed, page, limit: PAGE });
   return (
     <Part
