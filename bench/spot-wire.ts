@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSessionTokens, tokenHash } from '@karat/platform/crypto';
+import { createSessionTokens, keyRing, tokenHash } from '@karat/platform/crypto';
 import { describeServer, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { systemRandom } from '@karat/platform/random';
@@ -73,7 +73,7 @@ function openServersDatabase(dataDir: string): Database {
 
 /** Creates accounts with sessions, so that the load is orders and not logins. Returns their tokens. */
 async function openAccounts(db: Database, dataDir: string): Promise<string[]> {
-  const issuer = createSessionTokens(readFileSync(join(dataDir, 'keys/hash.key')), systemRandom);
+  const issuer = createSessionTokens(keyRing(readFileSync(join(dataDir, 'keys/hash.key'))), systemRandom);
   const ids = Array.from({ length: accounts }, (_, index) => FIRST_USER + index);
   const tokens = ids.map(() => issuer.issue());
   await db.run(sql`

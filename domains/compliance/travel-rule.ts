@@ -2,10 +2,12 @@ import { refuse } from '@karat/contract';
 import type { UserId, WalletHosting, WalletOwner } from '@karat/contract';
 import { compare } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { createSeal } from '@karat/platform/crypto';
+import { createSeal, sealedRows } from '@karat/platform/crypto';
+import type { KeyRing, KeyedRows, Seal } from '@karat/platform/crypto';
 import type { Context } from '@karat/platform/context';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { Random } from '@karat/platform/random';
 
 /** Whose wallet a withdrawal pays. */
 export interface Beneficiary {
@@ -74,17 +76,23 @@ const walletPlace = (user: number, payee: Uint8Array): string =>
 const isEmpty = (given: GivenBeneficiary): boolean =>
   Object.values(given).every((value) => value === undefined);
 
+const sealOf = (keys: KeyRing, random: Random): Seal => createSeal(keys, 'compliance:beneficiary', random);
+
 export function createTravelRule(
   { clock, random }: Pick<Context, 'clock' | 'random'>,
-  secret: Uint8Array,
+  keys: KeyRing,
   fromUsdt: Amount,
 ): TravelRule {
-  const seal = createSeal(secret, 'compliance:beneficiary', random);
-  async function remembered(db: Queries, user: UserId, payee: Uint8Array): Promise<Beneficiary | undefined> {
-    const row = await db.maybe<{ sealed: Buffer }>(
-      sql`select sealed from compliance_wallets where user_id = ${user} and payee_hash = ${payee}`,
-    );
-    return row && (JSON.parse(seal.open(row.sealed, walletPlace(user, payee))) as Beneficiary);
+  const seal = sealOf(keys, random);
+  async function remembered(
+    db: Queries,
+    user: UserId,
+    payees: readonly Uint8Array[],
+  ): Promise<Beneficiary | undefined> {
+    const row = await db.maybe<{ payee: Buffer; sealed: Buffer }>(sql`
+      select payee_hash as payee, sealed from compliance_wallets
+      where user_id = ${user} and payee_hash = any(${payees}) order by changed_at desc limit 1`);
+    return row && (JSON.parse(seal.open(row.sealed, walletPlace(user, row.payee))) as Beneficiary);
   }
   const remember = (tx: Tx, user: UserId, payee: Uint8Array, text: string): Promise<number> =>
     tx.run(sql`
@@ -112,3 +120,15 @@ export function createTravelRule(
     },
   };
 }
+
+/** Beneficiaries, which are sealed with a hash key. */
+export const beneficiaryKeyedRows = (ring: KeyRing, random: Random): KeyedRows =>
+  sealedRows(ring, {
+    name: 'beneficiaries of withdrawals',
+    table: sql`compliance_beneficiaries`,
+    id: sql`withdrawal_id`,
+    sealed: sql`sealed`,
+    owner: sql`withdrawal_id || ':' || user_id`,
+    seal: sealOf(ring, random),
+    place: (owner) => `beneficiary:${owner}`,
+  });

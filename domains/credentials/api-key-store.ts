@@ -34,6 +34,19 @@ export const apiKeyById = (db: Queries, id: number): Promise<ApiKeyRow | undefin
     sql`select ${columns} from credentials_api_keys where id = ${id} and removed_at is null`,
   );
 
+/** Returns those of the keys that have not ended. Hot: prepared once per connection. */
+export const liveApiKeys = async (db: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set(
+    (
+      await db.prepared<{ id: number }>(
+        'credentials_live_api_keys',
+        `select k.id from unnest($1::bigint[]) as asked (id)
+         join credentials_api_keys k on k.id = asked.id where k.removed_at is null`,
+        [[...ids]],
+      )
+    ).map(({ id }) => id),
+  );
+
 export const insertApiKey = (
   tx: Tx,
   key: Omit<ApiKeyRow, 'id' | 'usedMs' | 'usedFrom'>,

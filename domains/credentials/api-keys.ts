@@ -1,6 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
+import { emitToOthers } from '@karat/platform/outbox';
 import { opaqueToken } from '@karat/platform/random';
 import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
@@ -70,18 +71,20 @@ export type KeysEndedBy = 'password' | 'pay_password' | 'authenticator' | 'passk
 export async function endApiKeys(deps: ResolvedDeps, tx: Tx, user: UserId, by: KeysEndedBy): Promise<void> {
   const count = await store.removeApiKeys(tx, user, deps.ctx.clock.now());
   if (count === 0) return;
-  publishEnded(deps, tx, user);
+  await publishEnded(deps, tx, user);
   await notifyChange(deps, tx, user, 'credentials:api_keys_ended', { count, by });
 }
 
-/** Publishes to caches and sockets after commit that keys of the account have ended. */
-export const publishEnded = ({ ctx }: ResolvedDeps, tx: Tx, user: UserId): void =>
+/** Publishes to caches and sockets of all processes, after commit, that keys of the account have ended. */
+export async function publishEnded({ ctx }: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
+  await emitToOthers(ctx, tx, apiKeysEnded, { userId: user });
   tx.afterCommit(() => ctx.bus.publish(apiKeysEnded, { userId: user }));
+}
 
 /** Ends a key at once. Refuses `not_found` for another user's key. */
 export const removeApiKey = (deps: ResolvedDeps, user: UserId, id: number): Promise<void> =>
   deps.ctx.db.transact(async (tx) => {
     const label = (await store.removeApiKey(tx, user, id, deps.ctx.clock.now())) ?? refuse('not_found');
-    publishEnded(deps, tx, user);
+    await publishEnded(deps, tx, user);
     await notifyChange(deps, tx, user, 'credentials:api_key_removed', { label });
   });

@@ -7,7 +7,7 @@ import type { RequestInfo } from '@karat/platform/http';
 import { recordChange, recordFirst, notifyChange } from './change.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { BACKUP_CODES, newBackupCode } from './rules.ts';
-import { backupHash, confirmKey, isSet, prove, totpAssociatedData } from './second-step.ts';
+import { backupHashes, confirmKey, isSet, prove, totpAssociatedData } from './second-step.ts';
 import * as store from './store.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
@@ -110,7 +110,8 @@ async function newCodes(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<strin
   await store.replaceBackupCodes(
     tx,
     user,
-    codes.map((code) => backupHash(deps, user, code)),
+    codes.map((code) => backupHashes(deps, user, code)[0]),
+    deps.keys.current.mark,
   );
   return codes;
 }

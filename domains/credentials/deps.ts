@@ -2,7 +2,8 @@ import type { Identity } from '@karat/domains/identity';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
 import { createSeal } from '@karat/platform/crypto';
-import type { Passwords, Seal } from '@karat/platform/crypto';
+import type { KeyRing, Passwords, Seal } from '@karat/platform/crypto';
+import type { Random } from '@karat/platform/random';
 import { DEFAULT_LIMITS } from './rules.ts';
 import type { CredentialsLimits } from './rules.ts';
 
@@ -11,8 +12,8 @@ export interface CredentialsDeps {
   readonly identity: Identity;
   readonly messages: Pick<Messages, 'notify'>;
   readonly passwords: Passwords;
-  /** 32 secret bytes of the installation: key of the backup code hashes, and source of the key that seals secrets. */
-  readonly secret: Uint8Array;
+  /** Keys of the backup code hashes, and sources of the keys that seal secrets. */
+  readonly keys: KeyRing;
   readonly limits?: Partial<CredentialsLimits>;
   /** Origins whose pages may use passkeys; `own`: any page that this server itself served. */
   readonly origins?: readonly string[] | 'own';
@@ -26,10 +27,14 @@ export interface ResolvedDeps extends Required<Omit<CredentialsDeps, 'limits'>> 
   readonly seal: Seal;
 }
 
+/** Seals secrets of authenticators and API keys. */
+export const createCredentialsSeal = (keys: KeyRing, random: Random): Seal =>
+  createSeal(keys, 'credentials', random);
+
 export const resolveDeps = (deps: CredentialsDeps): ResolvedDeps => ({
   siteName: 'Karat',
   origins: 'own',
   ...deps,
   limits: { ...DEFAULT_LIMITS, ...deps.limits },
-  seal: createSeal(deps.secret, 'credentials', deps.ctx.random),
+  seal: createCredentialsSeal(deps.keys, deps.ctx.random),
 });

@@ -14,7 +14,7 @@ export async function freeze(
   const now = deps.ctx.clock.now();
   if (!(await deps.identity.operators.freeze(tx, user, by))) return false;
   await removeApiKeys(tx, user, now);
-  publishEnded(deps, tx, user);
+  await publishEnded(deps, tx, user);
   await deps.messages.notify(tx, { user, kind: 'identity:frozen', key: `frozen:${user}:${now}` });
   return true;
 }

@@ -22,9 +22,10 @@ import { createProgramAuthentication } from './signed.ts';
 import { credentialsWork, startSweeping } from './sweep.ts';
 
 export type { Confirmation } from './confirm.ts';
+export { credentialsKeyedRows } from './keyed-rows.ts';
 export { credentialsNotices } from './notices.ts';
 export { credentialsMessages } from './messages.ts';
-export { apiKeysEnded } from './topics.ts';
+export { RELAYED_TOPICS as credentialsRelayedTopics, apiKeysEnded } from './topics.ts';
 export type { CredentialsDeps } from './deps.ts';
 
 export interface Credentials {

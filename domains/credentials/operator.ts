@@ -68,7 +68,7 @@ export const consoleHandlers = (deps: ResolvedDeps): Handlers<ConsoleCalls> => (
     return { ...state, status: user.status, frozen_by: user.frozenBy, unfreeze_ms: user.unfreezeMs };
   },
   async 'console/user_logins'({ input }) {
-    const { rows, total } = await deps.identity.operators.logins(input.uid, input);
+    const { rows, total } = await deps.identity.operators.logins(input.uid, input, input.failed === true);
     return pageReply(rows.map(loginView), total, input.page, input.limit);
   },
   async 'console/unfreeze_requests'({ input }) {

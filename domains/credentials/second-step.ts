@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { keyedHash } from '@karat/platform/crypto';
+import { keyedHashes } from '@karat/platform/crypto';
 import { resetAttempts, countAttempts, lockedWait, personKey, refuseForNow } from '@karat/domains/identity';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
@@ -18,8 +18,12 @@ const SIX_DIGITS = /^[0-9]{6}$/;
 /** Canonical form of a typed backup code, which is hashed: capitals without separators. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
 
-export const backupHash = (deps: ResolvedDeps, user: UserId, code: string): Buffer =>
-  keyedHash(deps.secret, 'backup code', String(user), plainCode(code));
+/** Returns the hash of a backup code under every accepted key, that of the current one first. */
+export const backupHashes = (
+  { keys }: ResolvedDeps,
+  user: UserId,
+  code: string,
+): readonly [Buffer, ...Buffer[]] => keyedHashes(keys, 'backup code', String(user), plainCode(code));
 
 export const isSet = async (db: Queries, user: UserId): Promise<boolean> =>
   ((await store.accountOf(db, user))?.totpSealed ?? null) !== null;
@@ -56,7 +60,7 @@ export async function takeCode(deps: ResolvedDeps, tx: Tx, user: UserId, typed: 
   const account = await store.lockAccount(tx, user);
   if (account.totpSealed === null) return true;
   const code = typed.replace(/\s/g, '');
-  if (!SIX_DIGITS.test(code)) return store.useBackupCode(tx, user, backupHash(deps, user, code), now);
+  if (!SIX_DIGITS.test(code)) return store.useBackupCode(tx, user, backupHashes(deps, user, code), now);
   const secret = deps.seal.open(account.totpSealed, totpAssociatedData(user));
   const step = stepOf(secret, code, now, account.totpStep);
   if (step === undefined) return false;

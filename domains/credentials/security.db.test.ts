@@ -46,6 +46,16 @@ describe('logins', () => {
     });
   });
 
+  test('are read by operators, all or the refused ones', async () => {
+    await outcome('user/login', { user_string: ANN, password: 'wrong-one' }, undefined);
+    const read = async (failed: boolean) =>
+      (await harness.identity.operators.logins(ann.userId, { page: 1, limit: 10 }, failed)).rows.map(
+        (row) => row.outcome,
+      );
+    expect(await read(false)).toEqual(['password_wrong', 'ok']);
+    expect(await read(true)).toEqual(['password_wrong']);
+  });
+
   test("are visible to the account's owner only", async () => {
     const ben = await harness.open(BEN);
     expect(await harness.call('user/logins', { page: 1, limit: 10 }, ben)).toMatchObject({ total: 1 });
@@ -116,7 +126,7 @@ const request = (key: string, secret: string, change: Partial<SignedRequest> = {
   return { key, payload, signature, timestamp, windowMs: undefined, address: '203.0.113.7', ...change };
 };
 const signedOutcome = (signed: SignedRequest, right: ApiRight = 'read'): Promise<string> =>
-  harness.outcome(harness.credentials.programs.authenticate(signed, right));
+  harness.outcome(harness.credentials.programs.authenticate(signed, right, true));
 
 describe('API keys', () => {
   test('are created with a confirmation, shown once, and sign within their rights, window and addresses', async () => {
@@ -130,7 +140,11 @@ describe('API keys', () => {
       secret: string;
     };
     expect(JSON.stringify(await harness.call('api_keys', {}, ann))).not.toContain(made.secret);
-    const caller = await harness.credentials.programs.authenticate(request(made.key, made.secret), 'read');
+    const caller = await harness.credentials.programs.authenticate(
+      request(made.key, made.secret),
+      'read',
+      true,
+    );
     expect(caller.userId).toBe(ann.userId);
     const tried = (change: Partial<SignedRequest>) => signedOutcome(request(made.key, made.secret, change));
     expect(await tried({ payload: 'another' })).toBe('signature_wrong');
@@ -157,7 +171,7 @@ describe('API keys', () => {
     expect(made.withdraw_from_ms).toBe(harness.clock.now() + DAY_MS);
     const signed = request(made.key, made.secret);
     expect(await signedOutcome(signed, 'trade')).toBe('right_missing');
-    const { program } = await harness.credentials.programs.authenticate(signed, 'withdraw');
+    const { program } = await harness.credentials.programs.authenticate(signed, 'withdraw', true);
     expect(program).toEqual({ key: made.id, label: 'bot', since: harness.clock.now() });
     expect(harness.credentials.keyHoldUntil(program?.since ?? 0)).toBe(made.withdraw_from_ms);
     harness.clock.advance(DAY_MS);

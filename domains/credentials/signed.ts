@@ -8,6 +8,7 @@ import type { ActiveKey, ApiKeyCache } from './api-key-cache.ts';
 import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { keyAssociatedData } from './api-keys.ts';
+import { createLiveKeyLookup } from './live-keys.ts';
 import { isWithin } from './networks.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { apiKeysEnded } from './topics.ts';
@@ -35,17 +36,26 @@ export function createProgramAuthentication(deps: ResolvedDeps): ProgramAuthenti
   const cache = createApiKeyCache();
   const takeSignature = createUsedSignatures(ctx);
   ctx.bus.subscribe(apiKeysEnded, ({ userId }) => cache.drop(userId));
+  const isLive = createLiveKeyLookup(ctx.db);
+  /** Whether no process has ended the key before the call. */
+  const hasNotEnded = async ({ row }: ActiveKey): Promise<boolean> => {
+    if (await isLive(row.id)) return true;
+    cache.drop(row.userId);
+    return false;
+  };
   return {
-    async authenticate(signed, right) {
+    async authenticate(signed, right, isWrite) {
       const now = ctx.clock.now();
       const active = KEY.test(signed.key) ? await activeKey(deps, cache, signed.key) : undefined;
       if (!active) return refuse('signature_wrong');
       checkSignature(deps, active.row, signed, now);
+      if (isWrite && !(await hasNotEnded(active))) return refuse('signature_wrong');
       return admit(deps, active, signed.address, right);
     },
-    async recheck(key, address, right) {
+    async recheck(key, address, right, isWrite) {
       const active = await activeKey(deps, cache, key);
       if (!active || !isWithin(active.row.networks, address)) return refuse('unauthenticated');
+      if (isWrite && !(await hasNotEnded(active))) return refuse('unauthenticated');
       return admit(deps, active, address, right);
     },
     takeOnce: ({ signature }) => takeSignature(signature),

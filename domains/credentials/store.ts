@@ -42,11 +42,16 @@ export const setPayHash = (tx: Tx, user: UserId, payHash: string, at: number): P
 export const setStep = (tx: Tx, user: UserId, step: number): Promise<number> =>
   tx.run(sql`update credentials_accounts set totp_step = ${step} where user_id = ${user}`);
 
-/** Consumes a backup code; false if it does not exist or is used. */
-export const useBackupCode = async (tx: Tx, user: UserId, hash: Uint8Array, at: number): Promise<boolean> =>
+/** Consumes the backup code with one of these hashes; false if it does not exist or is used. */
+export const useBackupCode = async (
+  tx: Tx,
+  user: UserId,
+  hashes: readonly Uint8Array[],
+  at: number,
+): Promise<boolean> =>
   (await tx.run(sql`
     update credentials_backup_codes set used_at = to_timestamp(${at} / 1000.0)
-    where user_id = ${user} and code_hash = ${hash} and used_at is null`)) === 1;
+    where user_id = ${user} and code_hash = any(${hashes}::bytea[]) and used_at is null`)) === 1;
 
 /** Stores a pending secret until its first code. */
 export const setPending = (tx: Tx, user: UserId, sealed: Uint8Array, until: number): Promise<number> =>
@@ -70,12 +75,17 @@ export async function dropTotp(tx: Tx, user: UserId): Promise<void> {
   await tx.run(sql`delete from credentials_backup_codes where user_id = ${user}`);
 }
 
-/** Replaces all backup codes. */
-export async function replaceBackupCodes(tx: Tx, user: UserId, hashes: readonly Uint8Array[]): Promise<void> {
+/** Replaces all backup codes; `hashKey` is the mark of the key of the hashes. */
+export async function replaceBackupCodes(
+  tx: Tx,
+  user: UserId,
+  hashes: readonly Uint8Array[],
+  hashKey: string | null,
+): Promise<void> {
   await tx.run(sql`delete from credentials_backup_codes where user_id = ${user}`);
   await tx.run(sql`
-    insert into credentials_backup_codes (user_id, code_hash)
-    select ${user}, hash from unnest(${hashes}::bytea[]) as hash`);
+    insert into credentials_backup_codes (user_id, code_hash, hash_key)
+    select ${user}, hash, ${hashKey}::text from unnest(${hashes}::bytea[]) as hash`);
 }
 
 /** Protections of an account beside its passwords. */

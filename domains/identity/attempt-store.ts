@@ -72,15 +72,17 @@ export const replaceCode = (
     readonly contact: string;
     readonly purpose: Purpose;
     readonly hash: Uint8Array;
+    /** Mark of the hash key. */
+    readonly hashKey: string | null;
     readonly now: number;
     readonly lifeMs: number;
   },
 ): Promise<number> =>
   tx.run(sql`
-    insert into identity_codes (contact, purpose, code_hash, attempts, created_at, expires_at)
-    values (${code.contact}, ${code.purpose}, ${code.hash}, 0, to_timestamp(${code.now} / 1000.0),
+    insert into identity_codes (contact, purpose, code_hash, hash_key, attempts, created_at, expires_at)
+    values (${code.contact}, ${code.purpose}, ${code.hash}, ${code.hashKey}, 0, to_timestamp(${code.now} / 1000.0),
       to_timestamp(${code.now + code.lifeMs} / 1000.0))
-    on conflict (contact, purpose) do update set code_hash = excluded.code_hash, attempts = 0,
+    on conflict (contact, purpose) do update set code_hash = excluded.code_hash, hash_key = excluded.hash_key, attempts = 0,
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
 
 /** Returns the contact among these that the newest code of the purpose was created for. */

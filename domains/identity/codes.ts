@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { CodePurpose, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
-import { keyedHash, sameBytes } from '@karat/platform/crypto';
+import { isOneOf, keyedHashes } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import { sixDigits } from '@karat/platform/random';
 import { networkOf } from '@karat/platform/http';
@@ -23,8 +23,13 @@ const WHAT = 'code';
 /** Purposes of codes that a session requests. */
 const OWN = 'own-code';
 
-const hashOf = (deps: ResolvedDeps, target: string, purpose: Purpose, code: string): Buffer =>
-  keyedHash(deps.secret, target, purpose, code);
+/** Hashes of a code under every accepted key, that of the current one first. */
+const hashesOf = (
+  { keys }: ResolvedDeps,
+  target: string,
+  purpose: Purpose,
+  code: string,
+): readonly [Buffer, ...Buffer[]] => keyedHashes(keys, target, purpose, code);
 
 /** Emails without a code: the stored hash matches no code. */
 const WITHOUT_CODE: ReadonlySet<EmailKind | undefined> = new Set([undefined, 'already', 'bound', 'recent']);
@@ -103,10 +108,11 @@ async function send(deps: ResolvedDeps, request: CodeRequest): Promise<void> {
     const kind = letterKind(purpose, account !== undefined, isRecent);
     const code = sixDigits(ctx.random);
     const key = codeKey(contact.value, purpose, request.address);
-    const right = hashOf(deps, key, purpose, code);
+    const [right] = hashesOf(deps, key, purpose, code);
     const none = Buffer.from(ctx.random.bytes(right.length));
     const hash = WITHOUT_CODE.has(kind) ? none : right;
-    await store.replaceCode(tx, { contact: key, purpose, hash, now, lifeMs: limits.codeLifeMs });
+    const { mark: hashKey } = deps.keys.current;
+    await store.replaceCode(tx, { contact: key, purpose, hash, hashKey, now, lifeMs: limits.codeLifeMs });
     const lang = request.namesLang === false ? (account?.lang ?? request.lang) : request.lang;
     await sendCodeEmail(deps, tx, { ...request, lang }, kind, {
       code,
@@ -241,7 +247,7 @@ export async function judgeCode(
   if (!stored) return 'code_wrong';
   if (stored.expiresMs <= deps.ctx.clock.now() || stored.attempts >= deps.limits.codeAttempts)
     return 'code_expired';
-  if (!sameBytes(stored.codeHash, hashOf(deps, target, purpose, code))) {
+  if (!isOneOf(stored.codeHash, hashesOf(deps, target, purpose, code))) {
     await store.countCodeAttempt(tx, target, purpose);
     return 'code_wrong';
   }

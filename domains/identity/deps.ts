@@ -5,7 +5,7 @@ import { rate } from '@karat/money';
 import type { Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import { createDeviceTokens, createSessionTokens } from '@karat/platform/crypto';
-import type { DeviceTokens, Passwords, SessionTokens } from '@karat/platform/crypto';
+import type { DeviceTokens, KeyRing, Passwords, SessionTokens } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
 import type { RequestInfo } from '@karat/platform/http';
@@ -51,8 +51,8 @@ export interface IdentityDeps {
   readonly messages: Pick<Messages, 'notify'>;
   /** None: no account has an authenticator or a passkey. */
   readonly secondStep?: SecondStep;
-  /** 32 secret bytes that key the hashes of codes: six digits alone are guessed from any plain hash. */
-  readonly secret: Uint8Array;
+  /** Keys of the hashes of codes, since six digits alone are guessed from any plain hash, and of the tags of tokens. */
+  readonly keys: KeyRing;
   /** What else becomes true when an account opens, in the same transaction (demo funds). */
   readonly onRegistered?: (tx: Tx, userId: UserId) => Promise<void>;
   /** What else a reset of the login password does, in the same transaction (API keys end). */
@@ -106,8 +106,8 @@ export function resolveDeps(deps: IdentityDeps, fiats: readonly string[]): Resol
     ...deps,
     fiats: deps.fiats ?? fiats,
     limits,
-    tokens: createSessionTokens(deps.secret, deps.ctx.random),
-    devices: createDeviceTokens(deps.secret, 'users'),
+    tokens: createSessionTokens(deps.keys, deps.ctx.random),
+    devices: createDeviceTokens(deps.keys, 'users'),
     throttle: createLoginThrottle(deps.ctx.clock, limits.login),
   };
 }

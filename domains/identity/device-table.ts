@@ -14,15 +14,22 @@ export function createDeviceStore<Owner extends number>({ devices, owner: ownerI
   return {
     deviceById: (db: Queries, id: number): Promise<DeviceState | undefined> =>
       db.maybe<DeviceState>(sql`select ${columns} from ${devices} where id = ${id}`),
-    insertDevice: (tx: Tx, owner: Owner, now: number): Promise<DeviceState> =>
+    /** `hashKey`: mark of the hash key that signs the token. */
+    insertDevice: (tx: Tx, owner: Owner, hashKey: string | null, now: number): Promise<DeviceState> =>
       tx.one<DeviceState>(sql`
-        insert into ${devices} (${ownerId}, created_at, seen_at)
-        values (${owner}, to_timestamp(${now} / 1000.0), to_timestamp(${now} / 1000.0))
+        insert into ${devices} (${ownerId}, hash_key, created_at, seen_at)
+        values (${owner}, ${hashKey}, to_timestamp(${now} / 1000.0), to_timestamp(${now} / 1000.0))
         returning ${columns}`),
     /** Increments the serial of a device. The token before the previous one is no longer valid. */
-    renewDevice: (tx: Tx, owner: Owner, id: number, now: number): Promise<DeviceState | undefined> =>
+    renewDevice: (
+      tx: Tx,
+      owner: Owner,
+      id: number,
+      hashKey: string | null,
+      now: number,
+    ): Promise<DeviceState | undefined> =>
       tx.maybe<DeviceState>(sql`
-        update ${devices} set serial = serial + 1, seen_at = to_timestamp(${now} / 1000.0)
+        update ${devices} set serial = serial + 1, hash_key = ${hashKey}, seen_at = to_timestamp(${now} / 1000.0)
         where id = ${id} and ${ownerId} = ${owner}
         returning ${columns}`),
     /** Deletes the devices of an owner beyond the `count` most recently used; with 0 all of them. */

@@ -1,5 +1,5 @@
 import type { LoginOutcome, UserId } from '@karat/contract';
-import { sql } from '@karat/platform/db';
+import { empty, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
 export type LoginMethod = 'password' | 'passkey';
@@ -50,18 +50,20 @@ export interface LoginRow {
   readonly createdMs: number;
 }
 
-/** Returns the login attempts of an account, newest first. */
+/** Returns the login attempts of an account, newest first; with `failedOnly` those that were refused. */
 export async function loginsOf(
   db: Queries,
   userId: UserId,
   page: { readonly page: number; readonly limit: number },
+  failedOnly = false,
 ): Promise<{ readonly rows: LoginRow[]; readonly total: number }> {
+  const where = sql`user_id = ${userId} ${failedOnly ? sql`and outcome <> 'ok'` : empty}`;
   const rows = await db.rows<LoginRow>(sql`
     select id, outcome, way, device, address, new_device as "newDevice", created_at as "createdMs"
-    from identity_logins where user_id = ${userId}
+    from identity_logins where ${where}
     order by id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
   const { total } = await db.one<{ total: number }>(
-    sql`select count(*) as total from identity_logins where user_id = ${userId}`,
+    sql`select count(*) as total from identity_logins where ${where}`,
   );
   return { rows, total };
 }

@@ -10,6 +10,7 @@ import type { ContactKind } from './contact-store.ts';
 import { seedDemoUsers } from './demo.ts';
 import type { DemoLogin } from './demo.ts';
 import { ensureHouseUser } from './house-account.ts';
+import { failedLoginWork, startRecording } from './failed-logins.ts';
 import { identityHandlers } from './http.ts';
 import { forOperators } from './operator.ts';
 import type { IdentityForOperators } from './operator.ts';
@@ -35,6 +36,7 @@ export { deviceText } from './device.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { HOUSE_ID_MAX, isHouseUser } from './house-account.ts';
 export { firstRegistration, registrationsIn } from './registrations.ts';
+export { hasValidToken, identityKeyedRows } from './keyed-rows.ts';
 export { masked } from './masked.ts';
 export { withAntiPhishing } from './anti-phishing-line.ts';
 export { identityNotices } from './notices.ts';
@@ -45,7 +47,7 @@ export type { InvitedPair, InvitedUser } from './invitations.ts';
 export { readAudience, readUsersAfter, readVipUsers, writeVipLevels } from './vip-levels.ts';
 export type { VipUser } from './vip-levels.ts';
 export { identityMessages } from './messages.ts';
-export { sessionsEnded } from './topics.ts';
+export { RELAYED_TOPICS as identityRelayedTopics, sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';
 export type { DemoLogin } from './demo.ts';
 export type { IdentityForOperators, OperatorUser } from './operator.ts';
@@ -113,8 +115,11 @@ export function createIdentity(deps: IdentityDeps): Identity {
     authenticate: createAuthenticate(resolved),
     deviceKey: (token) => deviceKeyOf(resolved.devices.read(token)),
     operators: forOperators(resolved),
-    work: identityWork(resolved),
-    start: async () => void (await startSweeping(resolved)),
+    work: { ...identityWork(resolved), ...failedLoginWork(resolved) },
+    async start() {
+      await startSweeping(resolved);
+      await startRecording(resolved);
+    },
     users: usersById,
     accountNamed: (db, typed) => accountNamed(resolved, db, typed),
     credentialChange,

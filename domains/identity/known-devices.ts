@@ -39,8 +39,9 @@ export async function issueDeviceToken(
     const session = await store.lockSession(tx, userId, sessionId);
     if (!session || now - session.createdMs > LOGIN_FRESH_MS) return null;
     const id = session.deviceId ?? known;
-    const renewed = id === undefined ? undefined : await store.deviceStore.renewDevice(tx, userId, id, now);
-    const device = renewed ?? (await store.deviceStore.insertDevice(tx, userId, now));
+    const renewed =
+      id === undefined ? undefined : await store.deviceStore.renewDevice(tx, userId, id, devices.mark, now);
+    const device = renewed ?? (await store.deviceStore.insertDevice(tx, userId, devices.mark, now));
     await store.linkDevice(tx, userId, sessionId, device.id);
     const before = request.device === undefined ? undefined : devices.read(request.device);
     if (before && before.account !== userId) await noteSharedDevice(tx, userId, before.account, now);

@@ -30,10 +30,11 @@ export interface IdentityForOperators {
   }): Promise<{ readonly rows: OperatorUser[]; readonly total: number }>;
   user(id: UserId): Promise<OperatorUser | undefined>;
   sessions(db: Queries, id: UserId): Promise<SessionRow[]>;
-  /** Returns the login attempts of an account, newest first. */
+  /** Returns the login attempts of an account, newest first; with `failedOnly` those that were refused. */
   logins(
     id: UserId,
     page: { readonly page: number; readonly limit: number },
+    failedOnly: boolean,
   ): Promise<{ readonly rows: LoginRow[]; readonly total: number }>;
   /** Returns frozen accounts whose owners proved that they want them back, the longest waiting first. */
   unfreezeRequests(page: {
@@ -54,7 +55,7 @@ export const forOperators = (deps: ResolvedDeps): IdentityForOperators => ({
   search: (page) => searchUsers(deps.ctx.db, page),
   user: (id) => userForOperators(deps.ctx.db, id),
   sessions: (db, id) => ownSessions(deps, db, id),
-  logins: (id, page) => loginsOf(deps.ctx.db, id, page),
+  logins: (id, page, failedOnly) => loginsOf(deps.ctx.db, id, page, failedOnly),
   unfreezeRequests: (page) => unfreezeRequests(deps.ctx.db, page),
   contactChanges,
   restoreContact: (tx, id, change) => restoreContact(deps, tx, id, change),

@@ -8,7 +8,7 @@ import { readNickname, readSignature } from './rules.ts';
 import { sessionIdsOf } from './session-store.ts';
 import { updateProfile, userById } from './store.ts';
 import type { UserRow } from './store.ts';
-import { callersChanged } from './topics.ts';
+import { callersChanged, publishSessions } from './topics.ts';
 
 const AVATAR_SIDE = 512;
 
@@ -45,7 +45,7 @@ export async function setPreferences(
   if (region !== undefined && !isCountry(region)) refuse('area_unknown');
   return deps.ctx.db.transact(async (tx) => {
     const sessionIds = await sessionIdsOf(tx, userId);
-    tx.afterCommit(() => deps.ctx.bus.publish(callersChanged, { userId, sessionIds }));
+    await publishSessions(deps.ctx, tx, callersChanged, { userId, sessionIds });
     return updateProfile(tx, userId, { lang: wanted.language, fiat, region });
   });
 }

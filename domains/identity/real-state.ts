@@ -4,7 +4,7 @@ import type { ResolvedDeps } from './deps.ts';
 import { sessionIdsOf } from './session-store.ts';
 import * as store from './store.ts';
 import type { RealState } from './store.ts';
-import { callersChanged } from './topics.ts';
+import { callersChanged, publishSessions } from './topics.ts';
 
 /** Stores the state; open sessions get the matching rights from the commit on. */
 export async function setRealState(
@@ -15,5 +15,5 @@ export async function setRealState(
 ): Promise<void> {
   if (!(await store.setRealState(tx, userId, state))) return;
   const sessionIds = await sessionIdsOf(tx, userId);
-  tx.afterCommit(() => deps.ctx.bus.publish(callersChanged, { userId, sessionIds }));
+  await publishSessions(deps.ctx, tx, callersChanged, { userId, sessionIds });
 }

@@ -1,7 +1,7 @@
 import type { SessionId, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
-import type { Queries, Tx } from '@karat/platform/db';
+import type { Queries, Sql, Tx } from '@karat/platform/db';
 
 /** Session lifetimes in ms. */
 export interface SessionLife {
@@ -9,7 +9,8 @@ export interface SessionLife {
   readonly lifeMs: number;
 }
 
-const alive = (now: number, life: SessionLife) => sql`
+/** Condition of open sessions. */
+export const isAlive = (now: number, life: SessionLife): Sql => sql`
   seen_at > to_timestamp(${now - life.idleMs} / 1000.0) and created_at > to_timestamp(${now - life.lifeMs} / 1000.0)`;
 
 export interface FoundSession {
@@ -58,6 +59,8 @@ export const touchSession = (
 export interface NewSession {
   readonly userId: UserId;
   readonly tokenHash: string;
+  /** Mark of the hash key that the token is tagged with. */
+  readonly hashKey: string | null;
   readonly device: string;
   readonly address: string;
   readonly now: number;
@@ -66,8 +69,8 @@ export interface NewSession {
 export const insertSession = async (tx: Tx, session: NewSession): Promise<SessionId> =>
   (
     await tx.one<{ id: SessionId }>(sql`
-      insert into identity_sessions (user_id, token_hash, device, address, created_at, seen_at)
-      values (${session.userId}, ${session.tokenHash}, ${session.device}, ${session.address},
+      insert into identity_sessions (user_id, token_hash, hash_key, device, address, created_at, seen_at)
+      values (${session.userId}, ${session.tokenHash}, ${session.hashKey}, ${session.device}, ${session.address},
         to_timestamp(${session.now} / 1000.0), to_timestamp(${session.now} / 1000.0))
       returning id`)
   ).id;
@@ -120,13 +123,13 @@ export const sessionsOf = (
 ): Promise<SessionRow[]> =>
   db.rows<SessionRow>(sql`
     select id, device, name, device_id is not null as "isTrusted", address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
-    where user_id = ${userId} and ${alive(now, life)} order by created_at desc, id desc limit 100`);
+    where user_id = ${userId} and ${isAlive(now, life)} order by created_at desc, id desc limit 100`);
 
 /** Deletes up to `max` ended sessions. Returns the count. */
 export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife, max: number): Promise<number> =>
   tx.run(sql`
     delete from identity_sessions where ctid in (
-      select ctid from identity_sessions where not (${alive(now, life)}) limit ${max})`);
+      select ctid from identity_sessions where not (${isAlive(now, life)}) limit ${max})`);
 
 export const sessionIdsOf = async (db: Queries, userId: UserId): Promise<SessionId[]> =>
   ids(await db.rows(sql`select id from identity_sessions where user_id = ${userId}`));

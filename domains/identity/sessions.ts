@@ -11,11 +11,11 @@ import { sessionLife } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { createEndedTokens, createSessionCache } from './session-cache.ts';
 import * as store from './session-store.ts';
-import { callersChanged, sessionsEnded } from './topics.ts';
+import { callersChanged, publishSessions, receiveSessions, sessionsEnded } from './topics.ts';
 
 const CACHED_MAX = 50_000;
 const ENDED_MAX = 50_000;
-/** A cached session is read again after this time, for sessions that other processes ended. */
+/** A cached session is read again after this time, should the message of the process that ended it be late. */
 const CACHED_MS = 30_000;
 /** Minimum interval between writes of the last use. */
 const TOUCH_MS = 600_000;
@@ -37,6 +37,7 @@ export function createAuthenticate(deps: ResolvedDeps): Authenticate {
   const ended = createEndedTokens(ENDED_MAX);
   ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => cache.drop(sessionIds));
   ctx.bus.subscribe(callersChanged, ({ sessionIds }) => cache.drop(sessionIds));
+  receiveSessions(ctx);
 
   const touch = (session: store.FoundSession, address: string | undefined, now: number): void => {
     if (now - session.seenMs < TOUCH_MS) return;
@@ -75,10 +76,12 @@ export function createAuthenticate(deps: ResolvedDeps): Authenticate {
 }
 
 /** Publishes ended sessions after commit. */
-function publishEnded(deps: ResolvedDeps, tx: Tx, userId: UserId, sessionIds: readonly SessionId[]): void {
-  if (sessionIds.length > 0)
-    tx.afterCommit(() => deps.ctx.bus.publish(sessionsEnded, { userId, sessionIds }));
-}
+const publishEnded = (
+  deps: ResolvedDeps,
+  tx: Tx,
+  userId: UserId,
+  sessionIds: readonly SessionId[],
+): Promise<void> => publishSessions(deps.ctx, tx, sessionsEnded, { userId, sessionIds });
 
 /** Opens a session and returns its token, which is stored only as a hash. */
 export async function openSession(
@@ -93,11 +96,12 @@ export async function openSession(
   await store.insertSession(tx, {
     userId,
     tokenHash: tokenHash(token),
+    hashKey: deps.tokens.mark,
     device: deviceText(request.userAgent),
     address: request.address,
     now: deps.ctx.clock.now(),
   });
-  publishEnded(deps, tx, userId, await store.endBeyond(tx, userId, deps.limits.sessions));
+  await publishEnded(deps, tx, userId, await store.endBeyond(tx, userId, deps.limits.sessions));
   return token;
 }
 
@@ -109,13 +113,13 @@ export async function endSessions(
   except: SessionId | null,
 ): Promise<void> {
   await revokeDevices(tx, userId, except);
-  publishEnded(deps, tx, userId, await store.endSessions(tx, userId, except));
+  await publishEnded(deps, tx, userId, await store.endSessions(tx, userId, except));
 }
 
 /** Ends the caller's session. */
 export const logout = (deps: ResolvedDeps, caller: Caller): Promise<void> =>
   deps.ctx.db.transact(async (tx) => {
-    publishEnded(deps, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
+    await publishEnded(deps, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
   });
 
 /**
@@ -128,7 +132,7 @@ export const revoke = (deps: ResolvedDeps, caller: Caller, id: number): Promise<
     await revokeDeviceOf(tx, caller.userId, toSessionId(id));
     const ended = await store.endSession(tx, caller.userId, toSessionId(id));
     if (ended.length === 0) refuse('not_found');
-    publishEnded(deps, tx, caller.userId, ended);
+    await publishEnded(deps, tx, caller.userId, ended);
   });
 
 /** Names the device of a session. Refuses `not_found` for another user's session. */

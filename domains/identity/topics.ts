@@ -1,5 +1,10 @@
+import { sessionId } from '@karat/contract';
 import type { SessionId, UserId } from '@karat/contract';
 import { topic } from '@karat/platform/bus';
+import type { Topic } from '@karat/platform/bus';
+import type { Context } from '@karat/platform/context';
+import type { Tx } from '@karat/platform/db';
+import { emitToOthers } from '@karat/platform/outbox';
 
 /** Ended sessions: caches remove them, sockets of their logins close. */
 export interface SessionsEnded {
@@ -10,3 +15,33 @@ export const sessionsEnded = topic<SessionsEnded>('identity.sessionsEnded');
 
 /** Sessions with changed rights: caches remove them, nobody is logged out. */
 export const callersChanged = topic<SessionsEnded>('identity.callersChanged');
+
+/** The same from another process; `ids` are numbers separated by spaces, since an event has no lists. */
+type SessionsElsewhere = { readonly userId: UserId; readonly ids: string };
+const elsewhere = (of: Topic<SessionsEnded>) => topic<SessionsElsewhere>(`${of.name}.elsewhere`);
+
+const SHARED = [sessionsEnded, callersChanged].map((own) => ({ own, relayed: elsewhere(own) }));
+
+/** Topics that each process receives from the others. */
+export const RELAYED_TOPICS: readonly string[] = SHARED.map(({ relayed }) => relayed.name);
+
+/** Publishes sessions in all processes, after the commit. */
+export async function publishSessions(
+  ctx: Context,
+  tx: Tx,
+  to: Topic<SessionsEnded>,
+  sessions: SessionsEnded,
+): Promise<void> {
+  if (sessions.sessionIds.length === 0) return;
+  const { userId, sessionIds } = sessions;
+  await emitToOthers(ctx, tx, elsewhere(to), { userId, ids: sessionIds.join(' ') });
+  tx.afterCommit(() => ctx.bus.publish(to, sessions));
+}
+
+/** Publishes sessions of other processes on the bus of this one. */
+export function receiveSessions({ bus }: Pick<Context, 'bus'>): void {
+  for (const { own, relayed } of SHARED)
+    bus.subscribe(relayed, ({ userId, ids }) =>
+      bus.publish(own, { userId, sessionIds: ids.split(' ').map((id) => sessionId(Number(id))) }),
+    );
+}

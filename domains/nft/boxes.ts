@@ -12,7 +12,11 @@ import {
 import { contentsTotal, withoutOne } from '@karat/rules';
 import type { BoxContent } from '@karat/rules';
 import type { NewReceipt } from '@karat/domains/proofs';
+import { createSeal, sealedRows } from '@karat/platform/crypto';
+import type { KeyRing, KeyedRows, Seal } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
+import type { Random } from '@karat/platform/random';
 import { notifySold, orderAt } from './order.ts';
 import { RECEIPT_KIND } from './deps.ts';
 import type { NftDeps } from './deps.ts';
@@ -45,6 +49,9 @@ const BUYER_SEED_BYTES = 12;
 /** Contents as the text of a commitment, artworks in rising order. */
 export const contentsText = (contents: readonly BoxContent[]): string =>
   contents.map(({ artwork, count }) => `${artwork}:${count}`).join(',');
+
+/** Seals server seeds until they are revealed. */
+export const createSeedSeal = (keys: KeyRing, random: Random): Seal => createSeal(keys, 'nft-seeds', random);
 
 /** Where the sealed seed of a series belongs: it cannot be opened in another row. */
 const seedPlace = (code: string): string => `nft-series:${code}`;
@@ -193,3 +200,15 @@ export async function leaveReceipts(deps: NftDeps, tx: Tx, drawn: readonly Drawn
   );
   return hashes;
 }
+
+/** Server seeds, which are sealed with a hash key. */
+export const seedKeyedRows = (ring: KeyRing, random: Random): KeyedRows =>
+  sealedRows(ring, {
+    name: 'server seeds of NFT series',
+    table: sql`nft_series`,
+    id: sql`id`,
+    sealed: sql`sealed_seed`,
+    owner: sql`code`,
+    seal: createSeedSeal(ring, random),
+    place: seedPlace,
+  });

@@ -19,6 +19,7 @@ import { createNftWorker } from './worker.ts';
 import type { NftWorker } from './worker.ts';
 
 export { unpaidAuctionsOf } from './credit-history.ts';
+export { createSeedSeal, seedKeyedRows } from './boxes.ts';
 export { nftMessages } from './messages.ts';
 export { nftNotices } from './notices.ts';
 export type { NftDeps } from './deps.ts';

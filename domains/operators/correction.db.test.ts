@@ -8,7 +8,7 @@ import { amount, format } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createSessionTokens } from '@karat/platform/crypto';
+import { createSessionTokens, keyRing } from '@karat/platform/crypto';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
@@ -31,11 +31,11 @@ const passwords: Passwords = {
 };
 const clock = virtualClock();
 let database: TestDatabase;
-const secret = Buffer.alloc(32, 7);
-const tokens = createSessionTokens(secret, seededRandom('operator tokens'));
+const keys = keyRing(Buffer.alloc(32, 7));
+const tokens = createSessionTokens(keys, seededRandom('operator tokens'));
 let ctx: Context;
 const passkeys = { origins: 'own', isRequired: false } as const;
-const deps = () => operatorLogins({ ctx, passwords, tokens, secret, passkeys });
+const deps = () => operatorLogins({ ctx, passwords, tokens, keys, passkeys });
 type Approve = Parameters<typeof approveWith>;
 const approve = (of: Omit<Approve[0], 'passkeys'>, caller: Approve[1], input: Approve[2]) =>
   approveWith({ ...of, passkeys }, caller, input, {});

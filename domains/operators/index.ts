@@ -8,6 +8,7 @@ export type { DailyFigures } from './daily/index.ts';
 export type { DailyDeps, DayRange } from './daily/deps.ts';
 export type { CreditedSum } from './daily/rules.ts';
 export { operatorHandlers } from './http.ts';
+export { operatorKeyedRows } from './keyed-rows.ts';
 export { operatorDeviceKey } from './known-devices.ts';
 export { authenticate, confirm as confirmOperator, operatorLogins } from './login.ts';
 export type { LoginDeps as OperatorLogins } from './login.ts';

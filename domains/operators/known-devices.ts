@@ -46,8 +46,10 @@ export async function issueDeviceToken(
     if (!session || now - session.createdMs > LOGIN_FRESH_MS) return null;
     const id = session.deviceId ?? known;
     const renewed =
-      id === undefined ? undefined : await store.deviceStore.renewDevice(tx, operatorId, id, now);
-    const device = renewed ?? (await store.deviceStore.insertDevice(tx, operatorId, now));
+      id === undefined
+        ? undefined
+        : await store.deviceStore.renewDevice(tx, operatorId, id, devices.mark, now);
+    const device = renewed ?? (await store.deviceStore.insertDevice(tx, operatorId, devices.mark, now));
     await store.linkDevice(tx, sessionId, device.id);
     await store.deviceStore.deleteDevicesBeyond(tx, operatorId, DEVICES_MAX);
     return devices.sign({ account: operatorId, device: device.id, serial: device.serial, issuedMs: now });

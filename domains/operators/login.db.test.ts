@@ -1,7 +1,7 @@
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createSessionTokens } from '@karat/platform/crypto';
+import { createSessionTokens, keyRing } from '@karat/platform/crypto';
 import { Refusal } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import { listAudit } from '@karat/platform/audit';
@@ -27,7 +27,7 @@ const passwords: Passwords = {
   verify: async (hash, password) => ((verifications += 1), hash === `hash of ${password}`),
   pretend: async () => ((verifications += 1), false),
 };
-const secret = Buffer.alloc(32, 7);
+const keys = keyRing(Buffer.alloc(32, 7));
 const HOME = '203.0.113.7';
 
 let own: TestDatabase;
@@ -45,12 +45,12 @@ beforeEach(async () => {
   await own.db.run(sql`truncate identity_attempts, operators_devices, operators_sessions`);
   // Advances to a new time step and a new minute of verifications.
   clock.advance(120_000);
-  const tokens = createSessionTokens(secret, ctx.random);
+  const tokens = createSessionTokens(keys, ctx.random);
   logins = operatorLogins({
     ctx,
     passwords,
     tokens,
-    secret,
+    keys,
     passkeys: { origins: 'own', isRequired: false },
   });
   verifications = 0;

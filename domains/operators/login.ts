@@ -11,7 +11,7 @@ import type {
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import { createDeviceTokens } from '@karat/platform/crypto';
-import type { DeviceTokens, SessionTokens } from '@karat/platform/crypto';
+import type { DeviceTokens, KeyRing, SessionTokens } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import { coarseNetworkOf } from '@karat/platform/http';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
@@ -56,13 +56,13 @@ const PROOF_LIMITS: Allowance = { free: 5, firstMs: 30_000, maxMs: HOUR_MS, forg
 
 /** State of operator logins in this process. */
 export const operatorLogins = (
-  resolved: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens' | 'passkeys'> & { readonly secret: Uint8Array },
+  resolved: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens' | 'passkeys'> & { readonly keys: KeyRing },
 ): LoginDeps => ({
   ctx: resolved.ctx,
   passwords: resolved.passwords,
   tokens: resolved.tokens,
   passkeys: resolved.passkeys,
-  devices: createDeviceTokens(resolved.secret, 'operators'),
+  devices: createDeviceTokens(resolved.keys, 'operators'),
   throttle: createLoginThrottle(resolved.ctx.clock, LOGIN_LIMITS),
 });
 
@@ -199,7 +199,7 @@ async function conclude(
   await locked.succeed();
   await store.noteStep(tx, operator.id, step);
   const token = tokens.issue();
-  await store.insertSession(tx, operator.id, hashOf(token), now);
+  await store.insertSession(tx, operator.id, { hash: hashOf(token), hashKey: tokens.mark }, now);
   const factor = 'isSigned' in proof ? 'passkey' : 'code';
   await note(tx, 'login', operator.login, now, { ...origin, factor });
   return { token };

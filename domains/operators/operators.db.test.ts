@@ -2,7 +2,7 @@ import { operatorId, sessionId } from '@karat/contract';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createSessionTokens } from '@karat/platform/crypto';
+import { createSessionTokens, keyRing } from '@karat/platform/crypto';
 import { openDatabase } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
@@ -30,11 +30,11 @@ const passwords: Passwords = {
   pretend: async () => false,
 };
 
-const secret = Buffer.alloc(32, 7);
-const tokens = createSessionTokens(secret, seededRandom('operator tokens'));
+const keys = keyRing(Buffer.alloc(32, 7));
+const tokens = createSessionTokens(keys, seededRandom('operator tokens'));
 let ctx: Context;
 const passkeys = { origins: 'own', isRequired: false } as const;
-const deps = () => operatorLogins({ ctx, passwords, tokens, secret, passkeys });
+const deps = () => operatorLogins({ ctx, passwords, tokens, keys, passkeys });
 type Approve = Parameters<typeof approveWith>;
 const approve = (of: Omit<Approve[0], 'passkeys'>, caller: Approve[1], input: Approve[2]) =>
   approveWith({ ...of, passkeys }, caller, input, {});

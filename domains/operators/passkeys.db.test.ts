@@ -2,7 +2,7 @@ import { Refusal } from '@karat/contract';
 import { checkChain, listAudit } from '@karat/platform/audit';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createSessionTokens } from '@karat/platform/crypto';
+import { createSessionTokens, keyRing } from '@karat/platform/crypto';
 import { createBus } from '@karat/platform/bus';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
@@ -54,10 +54,10 @@ afterAll(() => database.drop());
 // Each test starts with unused codes.
 beforeEach(() => clock.advance(5 * MINUTE_MS));
 
-const secret = Buffer.alloc(32, 7);
-const tokens = createSessionTokens(secret, seededRandom('tokens'));
+const keys = keyRing(Buffer.alloc(32, 7));
+const tokens = createSessionTokens(keys, seededRandom('tokens'));
 const depsWith = (isRequired: boolean) =>
-  operatorLogins({ ctx, passwords, tokens, secret, passkeys: { origins: [ORIGIN], isRequired } });
+  operatorLogins({ ctx, passwords, tokens, keys, passkeys: { origins: [ORIGIN], isRequired } });
 const operatorOf = (role: DemoOperator['role']): DemoOperator =>
   demoOperators.find((one) => one.role === role) ?? expect.fail(`no operator is ${role}`);
 const codeOf = ({ totpSecret }: DemoOperator, aheadMs = 0): string =>

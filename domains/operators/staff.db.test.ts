@@ -3,7 +3,7 @@ import type { Code, OperatorRole } from '@karat/contract';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createSessionTokens } from '@karat/platform/crypto';
+import { createSessionTokens, keyRing } from '@karat/platform/crypto';
 import { openDatabase } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
@@ -25,8 +25,8 @@ const passwords: Passwords = {
   verify: async (hash, password) => hash === `hash of ${password}`,
   pretend: async () => false,
 };
-const secret = Buffer.alloc(32, 7);
-const tokens = createSessionTokens(secret, seededRandom('staff tokens'));
+const keys = keyRing(Buffer.alloc(32, 7));
+const tokens = createSessionTokens(keys, seededRandom('staff tokens'));
 const passkeys = { origins: 'own', isRequired: false } as const;
 const PASSWORD = 'a long new password';
 const clock = virtualClock();
@@ -37,7 +37,7 @@ const deps = () =>
     ctx,
     passwords,
     tokens,
-    secret,
+    keys,
     passkeys,
   });
 

@@ -121,15 +121,16 @@ export const endSessionsOf = (tx: Tx, operator: number, at: number): Promise<num
 export const noteStep = (tx: Tx, id: number, step: number): Promise<number> =>
   tx.run(sql`update operators_accounts set totp_step = ${step} where id = ${id}`);
 
+/** `hashKey`: mark of the hash key that the token is tagged with. */
 export const insertSession = (
   tx: Tx,
   operatorId: number,
-  tokenHash: Uint8Array,
+  token: { readonly hash: Uint8Array; readonly hashKey: string | null },
   at: number,
 ): Promise<number> =>
   tx.run(sql`
-    insert into operators_sessions (operator_id, token_hash, created_at, seen_at)
-    values (${operatorId}, ${tokenHash}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))`);
+    insert into operators_sessions (operator_id, token_hash, hash_key, created_at, seen_at)
+    values (${operatorId}, ${token.hash}, ${token.hashKey}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))`);
 
 export const sessionByToken = (q: Queries, tokenHash: Uint8Array): Promise<SessionRow | undefined> =>
   q.maybe<SessionRow>(sql`

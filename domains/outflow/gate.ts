@@ -4,7 +4,7 @@ import { format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Confirmation } from '@karat/domains/credentials';
 import type { Currency, Permit } from '@karat/domains/ledger';
-import type { Payee } from '@karat/domains/payees';
+import type { Payee, PayeeHashes } from '@karat/domains/payees';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import type { OutflowContext } from './deps.ts';
@@ -56,25 +56,28 @@ export interface Clearance {
 
 /** The payee as stored with movements; an unknown user was never paid. */
 export type ReceiverName =
-  | { readonly kind: 'payee'; readonly hash: Buffer }
+  | { readonly kind: 'payee'; readonly hashes: PayeeHashes }
   | { readonly kind: 'user'; readonly id: UserId | undefined }
   | { readonly kind: 'gift'; readonly id: number };
 
-function keyOf(name: ReceiverName): string {
+/** Names of a receiver in movements, the one to be stored first. */
+function keysOf(name: ReceiverName): readonly [string, ...string[]] {
   switch (name.kind) {
-    case 'payee':
-      return `payee:${name.hash.toString('hex')}`;
+    case 'payee': {
+      const [current, ...others] = name.hashes;
+      return [store.payeeName(current), ...others.map(store.payeeName)];
+    }
     case 'user':
-      return `user:${name.id ?? 0}`;
+      return [`user:${name.id ?? 0}`];
     case 'gift':
-      return `gift:${name.id}`;
+      return [`gift:${name.id}`];
   }
 }
 
 function nameOf(receiver: Receiver): ReceiverName {
   switch (receiver.kind) {
     case 'payee':
-      return { kind: 'payee', hash: receiver.payee.hash };
+      return { kind: 'payee', hashes: receiver.payee.hashes };
     case 'user':
       return { kind: 'user', id: receiver.user?.id };
     case 'gift':
@@ -177,8 +180,8 @@ export async function mayMoneyLeave(
   await context.checkLoans?.(tx, user);
   await checkAllowed(context, tx, request);
   if (by.kind === 'owner') await context.credentials.confirm(tx, user, by.confirmation);
-  const key = keyOf(nameOf(receiver));
-  const isFirstPayment = !(await store.hasPaid(tx, user, key));
+  const keys = keysOf(nameOf(receiver));
+  const isFirstPayment = !(await store.hasPaid(tx, user, keys));
   const mustAccept = receiver.kind === 'user' && by.kind === 'owner';
   if (isFirstPayment && mustAccept && !request.firstPaymentAccepted) refuse('first_payment_unconfirmed');
   const receivingUser = checkReceiver(receiver);
@@ -189,7 +192,7 @@ export async function mayMoneyLeave(
     user,
     kind: request.kind,
     reference: request.reference,
-    receiver: key,
+    receiver: keys[0],
     currency: currency.id,
     number,
     ...value,
@@ -233,4 +236,4 @@ export async function mayPay(
 }
 
 export const isFirstPayment = async (db: Queries, user: UserId, name: ReceiverName): Promise<boolean> =>
-  !(await store.hasPaid(db, user, keyOf(name)));
+  !(await store.hasPaid(db, user, keysOf(name)));

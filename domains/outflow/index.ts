@@ -17,6 +17,7 @@ import { firstPaymentAccepted, releaseGifts, releaseMovement } from './store.ts'
 
 export { firstWithdrawal, movementsOf, usersWithMovements } from './monitored.ts';
 export type { MonitoredMovement } from './monitored.ts';
+export { renamePayees } from './store.ts';
 export { outflowMessages } from './messages.ts';
 export { outflowNotices } from './notices.ts';
 export type { OutflowPolicy } from './rules.ts';

@@ -42,11 +42,11 @@ export async function movedSince(
   return { btc: amount(row.btc), sentUsdt: amount(row.sent) };
 }
 
-/** Returns true if the account paid this payee before, without returned movements. */
-export const hasPaid = async (db: Queries, user: UserId, receiver: string): Promise<boolean> =>
+/** Returns true if the account paid this payee before, by any of its names, without returned movements. */
+export const hasPaid = async (db: Queries, user: UserId, receivers: readonly string[]): Promise<boolean> =>
   (await db.maybe(sql`
     select 1 from outflow_movements
-    where user_id = ${user} and receiver = ${receiver} and released_at is null limit 1`)) !== undefined;
+    where user_id = ${user} and receiver = any(${receivers}) and released_at is null limit 1`)) !== undefined;
 
 export interface Movement {
   readonly user: UserId;
@@ -72,6 +72,20 @@ export const insertMovement = async (tx: Tx, m: Movement): Promise<number> =>
       ${format(m.usdt)}, ${format(m.btc)}, ${m.firstPaymentAccepted ?? null}, to_timestamp(${m.at} / 1000.0))
     returning id`)
   ).id;
+
+/** Renames the payees of withdrawals after their hashes, which are under another key now. */
+export const renamePayees = (
+  tx: Tx,
+  withdrawals: readonly { readonly id: number; readonly hash: Buffer }[],
+): Promise<number> =>
+  tx.run(sql`
+    update outflow_movements m set receiver = n.receiver
+    from unnest(${withdrawals.map(({ id }) => id)}::bigint[], ${withdrawals.map(({ hash }) => payeeName(hash))}::text[])
+      as n (id, receiver)
+    where m.kind = 'withdrawal' and m.reference = n.id and m.receiver like 'payee:%'`);
+
+/** Name of a payee by its hash. */
+export const payeeName = (hash: Buffer): string => `payee:${hash.toString('hex')}`;
 
 export const releaseMovement = (tx: Tx, kind: MovementKind, reference: number, at: number): Promise<number> =>
   tx.run(sql`

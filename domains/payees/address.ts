@@ -1,14 +1,14 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, NetworkId } from '@karat/contract';
 import { checkAddress } from '@karat/platform/chains';
-import { keyedHash } from '@karat/platform/crypto';
 import type { ResolvedDeps } from './deps.ts';
+import type { PayeeHashes } from './hashing.ts';
 
 /** An address in its canonical form, with its network. */
 export interface Checked {
   readonly network: NetworkId;
   readonly address: string;
-  readonly hash: Buffer;
+  readonly hashes: PayeeHashes;
 }
 
 /** Token standards that clients use as names of networks. */
@@ -28,7 +28,7 @@ export const networkNamed = (name: string): string => ALIASES[name.toLowerCase()
  * `network_unknown` (not of this currency), `address_invalid`.
  */
 export function checkedAddress(
-  { networks, secret }: ResolvedDeps,
+  { networks, hashing }: ResolvedDeps,
   currency: CurrencyId,
   network: string | undefined,
   text: string,
@@ -42,8 +42,8 @@ export function checkedAddress(
   for (const each of fitting) {
     const checked = checkAddress(each, text);
     if (!checked.ok) continue;
-    const hash = keyedHash(secret, 'address', each.id, checked.address);
-    return { network: each.id, address: checked.address, hash };
+    const hashes = hashing.ofAddress(each.id, checked.address);
+    return { network: each.id, address: checked.address, hashes };
   }
   return refuse('address_invalid');
 }

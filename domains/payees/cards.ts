@@ -1,22 +1,15 @@
 import { INTERNATIONAL_FIELDS, refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { keyedHash } from '@karat/platform/crypto';
-import { boundTo } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
+import type { CardFields } from './hashing.ts';
 import { PAYEES_MAX, checkDomestic, checkInternational, masked } from './rules.ts';
 import type { DomesticCard, InternationalCard } from './rules.ts';
 import * as store from './store.ts';
 import type { CardFacts, CardRow } from './store.ts';
 
-/** The fields of a card by their wire names. */
-export type CardFields = Readonly<Record<string, string>>;
-
-const sealedBy = ({ seal }: ResolvedDeps, user: UserId, fields: object): Buffer =>
-  seal.seal(JSON.stringify(fields), boundTo(user));
-
 /** Opens the sealed fields of a card, or of a withdrawal's copy. */
-export const openFields = ({ seal }: ResolvedDeps, user: UserId, sealed: Uint8Array): CardFields =>
-  JSON.parse(seal.open(sealed, boundTo(user))) as CardFields;
+export const openFields = ({ hashing }: ResolvedDeps, user: UserId, sealed: Uint8Array): CardFields =>
+  hashing.openFields(user, sealed);
 
 async function saveCard(deps: ResolvedDeps, id: number | undefined, facts: CardFacts): Promise<number> {
   const { ctx, coolingMs } = deps;
@@ -45,8 +38,8 @@ export function saveDomestic(
   return saveCard(deps, id, {
     user,
     type: 1,
-    sealed: sealedBy(deps, user, card),
-    hash: keyedHash(deps.secret, 'card', card.bank_account),
+    sealed: deps.hashing.sealFields(user, card),
+    hashes: deps.hashing.ofCard(card.bank_account),
     title: card.bank_name,
     masked: masked(card.bank_account),
   });
@@ -64,8 +57,8 @@ export function saveInternational(
   return saveCard(deps, id, {
     user,
     type: 2,
-    sealed: sealedBy(deps, user, card),
-    hash: keyedHash(deps.secret, 'card', card.card_number),
+    sealed: deps.hashing.sealFields(user, card),
+    hashes: deps.hashing.ofCard(card.card_number),
     title: card.bank_name,
     masked: masked(card.card_number),
   });

@@ -4,8 +4,9 @@ import type { Ledger } from '@karat/domains/ledger';
 import type { Network } from '@karat/platform/chains';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
-import { createSeal } from '@karat/platform/crypto';
-import type { Seal } from '@karat/platform/crypto';
+import type { KeyRing } from '@karat/platform/crypto';
+import { createPayeeHashing } from './hashing.ts';
+import type { PayeeHashing } from './hashing.ts';
 import { COOLING_MS } from './rules.ts';
 
 /** A user, found by UID or email address. */
@@ -25,8 +26,10 @@ export interface PayeesDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly credentials: Pick<Credentials, 'confirm'>;
-  /** 32 secret bytes: key of the payee hashes and of the sealed card data. */
-  readonly secret: Uint8Array;
+  /** Keys of the payee hashes and of the sealed card data. */
+  readonly keys: KeyRing;
+  /** Key of the nicknames of unknown users, which stay the same when hash keys change. */
+  readonly nicknameSecret: Uint8Array;
   readonly networks: readonly PayableNetwork[];
   /** Returns the account of a UID or an email address. */
   readonly findUser: (db: Queries, named: string) => Promise<NamedUser | undefined>;
@@ -36,14 +39,11 @@ export interface PayeesDeps {
 
 export interface ResolvedDeps extends PayeesDeps {
   readonly coolingMs: number;
-  readonly seal: Seal;
+  readonly hashing: PayeeHashing;
 }
 
 export const resolveDeps = (deps: PayeesDeps): ResolvedDeps => ({
   coolingMs: COOLING_MS,
   ...deps,
-  seal: createSeal(deps.secret, 'payees', deps.ctx.random),
+  hashing: createPayeeHashing(deps.keys, deps.ctx.random),
 });
-
-/** Associated data: a value sealed for one user does not open for another. */
-export const boundTo = (user: UserId): string => `payee of ${user}`;

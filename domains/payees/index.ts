@@ -3,24 +3,26 @@ import type { Contract, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { openFields } from './cards.ts';
-import type { CardFields } from './cards.ts';
 import { checkAllowed } from './allow-list.ts';
 import { payeesHandlers } from './http.ts';
 import { resolveDeps } from './deps.ts';
 import type { PayeesDeps } from './deps.ts';
+import type { CardFields, PayeeHashing } from './hashing.ts';
 import { receiverUsableAt } from './receiver-store.ts';
 import { namedReceiver } from './receivers.ts';
 import type { NamedReceiver } from './receivers.ts';
-import { accountsSharing } from './store.ts';
+import { accountsSharing } from './shared-payees.ts';
 import { findPayee } from './target.ts';
 import type { Payee, Wanted } from './target.ts';
 
-export { accountsWithSameCard, pairsWithOnePayee } from './store.ts';
+export { boundTo as payeePlace, createPayeeHashing } from './hashing.ts';
+export { payeesKeyedRows } from './keyed-rows.ts';
+export { accountsWithSameCard, pairsWithOnePayee } from './shared-payees.ts';
 export { payeesMessages } from './messages.ts';
 export { networkNamed } from './address.ts';
 export { maskCard, maskedName } from './rules.ts';
 export { CARD_NETWORK } from './target.ts';
-export type { CardFields } from './cards.ts';
+export type { CardFields, PayeeHashes, PayeeHashing } from './hashing.ts';
 export type { NamedUser, PayableNetwork, PayeesDeps } from './deps.ts';
 export type { Payee, Wanted } from './target.ts';
 
@@ -41,8 +43,10 @@ export interface Payees {
   namedReceiver(user: UserId, named: string): Promise<NamedReceiver>;
   /** Returns the fields of a card from a withdrawal's copy. */
   open(user: UserId, sealed: Uint8Array): CardFields;
-  /** Returns other accounts that have or had the same payee. */
-  sharedWith(queries: Queries, hash: Uint8Array, user: UserId): Promise<UserId[]>;
+  /** Hashes of payees, for rows of withdrawals. */
+  readonly hashing: PayeeHashing;
+  /** Returns other accounts that have or had the payee of these hashes. */
+  sharedWith(queries: Queries, hashes: readonly Uint8Array[], user: UserId): Promise<UserId[]>;
 }
 
 export function createPayees(deps: PayeesDeps): Payees {
@@ -54,6 +58,7 @@ export function createPayees(deps: PayeesDeps): Payees {
     userUsableAt: receiverUsableAt,
     namedReceiver: (user, named) => namedReceiver(resolved, user, named),
     open: (user, sealed) => openFields(resolved, user, sealed),
+    hashing: resolved.hashing,
     sharedWith: accountsSharing,
   };
 }

@@ -1,3 +1,4 @@
+import { keyRing } from '@karat/platform/crypto';
 import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { refuse } from '@karat/contract';
@@ -33,7 +34,8 @@ beforeAll(async () => {
   payees = createPayees({
     ctx,
     ledger: createLedger(ctx),
-    secret: Buffer.alloc(32, 7),
+    keys: keyRing(Buffer.alloc(32, 7)),
+    nicknameSecret: Buffer.alloc(32, 7),
     findUser: async (_db, named) => known.get(named),
     credentials: {
       confirm: async (_tx, _user, { payPassword }) =>
@@ -268,6 +270,6 @@ test('the same payee is found across accounts, also after it was deleted', async
   const { id } = await save(first, address);
   await payees.handlers['user/wallet/delete']({ ...request(first), input: { id } });
   await save(second, address);
-  const { hash } = await find(second, address);
-  expect(await payees.sharedWith(database.db, hash, second)).toEqual([first]);
+  const { hashes } = await find(second, address);
+  expect(await payees.sharedWith(database.db, hashes, second)).toEqual([first]);
 });

@@ -29,7 +29,7 @@ export async function namedReceiver(deps: ResolvedDeps, user: UserId, named: str
   if (found?.id === user) refuse('recipient_self');
   return found && !found.house
     ? { id: found.id, nickname: maskedName(found.nickname) }
-    : { id: undefined, nickname: unknownNickname(deps.secret, named) };
+    : { id: undefined, nickname: unknownNickname(deps.nicknameSecret, named) };
 }
 
 /**
@@ -60,5 +60,5 @@ export async function nicknameOf(
   { receiver, named }: { readonly receiver: number | null; readonly named: string },
 ): Promise<string> {
   const found = receiver === null ? undefined : await deps.findUser(deps.ctx.db, String(receiver));
-  return found ? maskedName(found.nickname) : unknownNickname(deps.secret, named);
+  return found ? maskedName(found.nickname) : unknownNickname(deps.nicknameSecret, named);
 }

@@ -43,7 +43,8 @@ export async function saveAddress(
     } else if (stored !== undefined) refuse('address_known');
     if ((await store.countAddresses(tx, user)) >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
     const usableAt = at + coolingMs;
-    const row = { user, currency: currency.id, ...checked, name, at, usableAt };
+    const hashKey = deps.hashing.mark;
+    const row = { user, currency: currency.id, ...checked, hashKey, name, at, usableAt };
     const id = (await store.insertAddress(tx, row)) ?? refuse('address_known');
     return { id, usableAt };
   });

@@ -1,7 +1,7 @@
-import { userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { PayeeHashes } from './hashing.ts';
 
 export interface AddressRow {
   readonly id: number;
@@ -65,7 +65,9 @@ export interface NewAddress {
   readonly network: string;
   readonly name: string;
   readonly address: string;
-  readonly hash: Uint8Array;
+  readonly hashes: PayeeHashes;
+  /** Mark of the key of the first hash. */
+  readonly hashKey: string | null;
   readonly at: number;
   readonly usableAt: number;
 }
@@ -74,8 +76,9 @@ export interface NewAddress {
 export const insertAddress = async (tx: Tx, row: NewAddress): Promise<number | undefined> =>
   (
     await tx.maybe<{ id: number }>(sql`
-      insert into payees_addresses (user_id, currency_id, network, name, address, payee_hash, created_at, usable_at)
-      values (${row.user}, ${row.currency}, ${row.network}, ${row.name}, ${row.address}, ${row.hash},
+      insert into payees_addresses (user_id, currency_id, network, name, address, payee_hash, hash_key, created_at,
+        usable_at)
+      values (${row.user}, ${row.currency}, ${row.network}, ${row.name}, ${row.address}, ${row.hashes[0]}, ${row.hashKey},
         to_timestamp(${row.at} / 1000.0), to_timestamp(${row.usableAt} / 1000.0))
       on conflict (user_id, currency_id, network, address) where deleted_at is null do nothing
       returning id`)
@@ -127,7 +130,7 @@ export interface CardFacts {
   readonly user: UserId;
   readonly type: 1 | 2;
   readonly sealed: Uint8Array;
-  readonly hash: Uint8Array;
+  readonly hashes: PayeeHashes;
   readonly title: string;
   readonly masked: string;
 }
@@ -136,7 +139,7 @@ export const insertCard = async (tx: Tx, card: CardFacts, at: number, usableAt: 
   (
     await tx.one<{ id: number }>(sql`
       insert into payees_cards (user_id, type, sealed, payee_hash, title, masked, created_at, usable_at)
-      values (${card.user}, ${card.type}, ${card.sealed}, ${card.hash}, ${card.title}, ${card.masked},
+      values (${card.user}, ${card.type}, ${card.sealed}, ${card.hashes[0]}, ${card.title}, ${card.masked},
         to_timestamp(${at} / 1000.0), to_timestamp(${usableAt} / 1000.0))
       returning id`)
   ).id;
@@ -145,8 +148,8 @@ export const insertCard = async (tx: Tx, card: CardFacts, at: number, usableAt: 
 export const updateCard = (tx: Tx, id: number, card: CardFacts, usableAt: number): Promise<number> =>
   tx.run(sql`
     update payees_cards set
-      usable_at = case when payee_hash = ${card.hash} then usable_at else to_timestamp(${usableAt} / 1000.0) end,
-      sealed = ${card.sealed}, payee_hash = ${card.hash}, title = ${card.title}, masked = ${card.masked}
+      usable_at = case when payee_hash = any(${card.hashes}::bytea[]) then usable_at else to_timestamp(${usableAt} / 1000.0) end,
+      sealed = ${card.sealed}, payee_hash = ${card.hashes[0]}, title = ${card.title}, masked = ${card.masked}
     where id = ${id} and user_id = ${card.user} and type = ${card.type} and deleted_at is null`);
 
 export const deleteCard = (queries: Queries, user: UserId, id: number, at: number): Promise<number> =>
@@ -165,44 +168,8 @@ export const saveRule = (tx: Tx, user: UserId, endsAt: number | null): Promise<n
     values (${user}, to_timestamp(${endsAt}::float8 / 1000.0))
     on conflict (user_id) do update set allow_list_ends_at = excluded.allow_list_ends_at`);
 
-/** Returns up to twenty other accounts that have, or had, the same payee. */
-export const accountsSharing = async (queries: Queries, hash: Uint8Array, user: UserId): Promise<UserId[]> =>
-  (
-    await queries.rows<{ user: number }>(sql`
-      select distinct user_id as user from (
-        select user_id from payees_addresses where payee_hash = ${hash}
-        union all select user_id from payees_cards where payee_hash = ${hash}
-      ) as keepers where user_id <> ${user} order by 1 limit 20`)
-  ).map((row) => userId(row.user));
-
-/** Returns other users with the same bank card or account, deleted ones included. */
-export const accountsWithSameCard = async (queries: Queries, user: UserId): Promise<UserId[]> =>
-  (
-    await queries.rows<{ user: number }>(sql`
-      select distinct other.user_id as user from payees_cards own
-      join payees_cards other on other.payee_hash = own.payee_hash and other.user_id <> own.user_id
-      where own.user_id = ${user} order by 1 limit 20`)
-  ).map((row) => userId(row.user));
-
 /** Serialises writes of a user's payees, so that limits hold. */
 export const lockPayees = (tx: Tx, user: UserId): Promise<number> =>
   tx.run(sql`
     insert into payees_rules (user_id, allow_list_ends_at) values (${user}, to_timestamp(0))
     on conflict (user_id) do update set allow_list_ends_at = payees_rules.allow_list_ends_at`);
-
-/** Second users of those pairs who have, or had, the same address, card or bank account as the first. */
-export const pairsWithOnePayee = async (
-  queries: Queries,
-  pairs: readonly (readonly [first: UserId, second: UserId])[],
-): Promise<UserId[]> =>
-  (
-    await queries.rows<{ user: number }>(sql`
-      with payees as (
-        select user_id, payee_hash from payees_addresses union all select user_id, payee_hash from payees_cards
-      )
-      select distinct p.second as user
-      from unnest(${pairs.map(([first]) => first)}::bigint[], ${pairs.map(([, second]) => second)}::bigint[])
-        as p (first, second)
-      join payees one on one.user_id = p.first
-      join payees other on other.user_id = p.second and other.payee_hash = one.payee_hash`)
-  ).map((row) => userId(row.user));

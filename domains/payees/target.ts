@@ -3,6 +3,7 @@ import type { CurrencyId, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import { checkedAddress } from './address.ts';
 import type { ResolvedDeps } from './deps.ts';
+import type { PayeeHashes } from './hashing.ts';
 import { addressKept, cardById } from './store.ts';
 
 /** Payee of a withdrawal, fixed at the request: later changes of the address book do not affect it. */
@@ -11,7 +12,7 @@ export interface Payee {
   readonly network: string;
   /** The address, or the masked number of a card. */
   readonly shown: string;
-  readonly hash: Buffer;
+  readonly hashes: PayeeHashes;
   /** The sealed fields of a card; undefined for addresses. */
   readonly sealed: Buffer | undefined;
   /** From when it can be paid while the allow-list is on; undefined for an address that is not in the book. */
@@ -48,7 +49,7 @@ export async function findPayee(deps: ResolvedDeps, queries: Queries, wanted: Wa
     return {
       network: CARD_NETWORK,
       shown: display,
-      hash: card.hash,
+      hashes: deps.hashing.ofSealedCard({ user, sealed: card.sealed }),
       sealed: card.sealed,
       usableAt: card.usableAt,
     };
@@ -58,7 +59,7 @@ export async function findPayee(deps: ResolvedDeps, queries: Queries, wanted: Wa
   return {
     network: checked.network,
     shown: checked.address,
-    hash: checked.hash,
+    hashes: checked.hashes,
     sealed: undefined,
     usableAt: stored?.usableAt,
   };

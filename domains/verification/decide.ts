@@ -3,7 +3,7 @@ import type { VerificationReason } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { accountsIn, duplicatesOf } from './duplicates.ts';
+import { accountsIn, duplicatesOf, hashesOf } from './duplicates.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { requestPass } from './pass-blocked.ts';
 import { pass } from './pass.ts';
@@ -86,7 +86,7 @@ const decideNow = (deps: ResolvedDeps, caller: OperatorCaller, decision: Decisio
     const request = { id: row.id, user, level };
     if (decision.decision === 'approve') {
       if (level === 2 && has < 1) refuse('verification_level_one_first');
-      if (row.cardHash) await store.lockDocument(tx, row.cardHash);
+      if (row.cardSealed) await store.lockDocument(tx, hashesOf(deps, row.cardSealed, row.userId));
       const duplicates = await duplicatesOf(deps, tx, row);
       if (duplicates.length > 0) {
         const approval = await requestPass(deps, tx, caller, {

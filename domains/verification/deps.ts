@@ -3,14 +3,17 @@ import { noScreening } from '@karat/domains/compliance';
 import type { Monitoring, Screening } from '@karat/domains/compliance';
 import type { RealState } from '@karat/domains/identity';
 import type { Messages } from '@karat/domains/messages';
-import { createSeal, keyedHash, purposeKey } from '@karat/platform/crypto';
+import { createSeal, keyedHash, purposeKey, sealedMark } from '@karat/platform/crypto';
+import type { KeyRing, Seal } from '@karat/platform/crypto';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { Random } from '@karat/platform/random';
 import type { Files } from '@karat/platform/files';
 import { simulator } from './provider.ts';
 import type { VerificationProvider } from './provider.ts';
 import { LEVEL_LIMITS } from './rules.ts';
 import type { LevelLimits, VerificationLevel } from './rules.ts';
+import type { StoredCard } from './store.ts';
 
 /** A user for reviewers. */
 export interface Person {
@@ -27,8 +30,8 @@ export interface VerificationDeps {
   readonly ctx: Context;
   readonly messages: Pick<Messages, 'notify'>;
   readonly files: Files;
-  /** 32 secret bytes of the installation, from which the keys for document numbers are derived. */
-  readonly secret: Uint8Array;
+  /** Sources of the keys for document numbers. */
+  readonly keys: KeyRing;
   /** Returns the existing users of these UIDs. */
   readonly people: (db: Queries, users: readonly UserId[]) => Promise<readonly Person[]>;
   /** Stores the state with the account, in the same transaction. */
@@ -53,16 +56,35 @@ export interface VerificationDeps {
 export interface Cards {
   seal(card: string, user: UserId): Buffer;
   open(sealed: Uint8Array, user: UserId): string;
-  hash(card: string): Buffer;
+  /** Hash under every accepted key, that of the current one first. */
+  hashes(card: string): readonly [Buffer, ...Buffer[]];
+  /** Returns the hash of a stored number under the current key. */
+  currentHash(card: StoredCard): Buffer;
 }
 
-export type ResolvedDeps = Required<Omit<VerificationDeps, 'secret'>> & { readonly cards: Cards };
+export type ResolvedDeps = Required<Omit<VerificationDeps, 'keys'>> & { readonly cards: Cards };
 
-const place = (user: UserId): string => `verification:${user}`;
+/** Associated data: a number sealed for one user does not open for another. */
+export const place = (user: UserId | string): string => `verification:${user}`;
 
-export function resolveDeps({ secret, ...deps }: VerificationDeps): ResolvedDeps {
-  const seal = createSeal(secret, 'verification:card', deps.ctx.random);
-  const hashKey = purposeKey(secret, 'verification:card-hash');
+export const createCardSeal = (keys: KeyRing, random: Random): Seal =>
+  createSeal(keys, 'verification:card', random);
+
+/** Creates what seals and hashes document numbers. */
+export function createCards(keys: KeyRing, seals: Seal): Cards {
+  const hashKeys = keys.keys.map(({ key }) => purposeKey(key, 'verification:card-hash'));
+  const currentKey = purposeKey(keys.current.key, 'verification:card-hash');
+  const open = (sealed: Uint8Array, user: UserId): string => seals.open(sealed, place(user));
+  return {
+    seal: (card, user) => seals.seal(card, place(user)),
+    open,
+    hashes: (card) => [keyedHash(currentKey, card), ...hashKeys.slice(1).map((key) => keyedHash(key, card))],
+    currentHash: ({ user, sealed, hash }) =>
+      sealedMark(sealed) === keys.current.mark ? hash : keyedHash(currentKey, open(sealed, user)),
+  };
+}
+
+export function resolveDeps({ keys, ...deps }: VerificationDeps): ResolvedDeps {
   return {
     provider: simulator,
     auto: false,
@@ -72,10 +94,6 @@ export function resolveDeps({ secret, ...deps }: VerificationDeps): ResolvedDeps
     screening: noScreening,
     monitoring: { watch: async () => undefined },
     ...deps,
-    cards: {
-      seal: (card, user) => seal.seal(card, place(user)),
-      open: (sealed, user) => seal.open(sealed, place(user)),
-      hash: (card) => keyedHash(hashKey, card),
-    },
+    cards: createCards(keys, createCardSeal(keys, deps.ctx.random)),
   };
 }

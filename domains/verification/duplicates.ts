@@ -1,3 +1,4 @@
+import type { UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
@@ -16,8 +17,9 @@ export interface Duplicate {
  */
 export async function duplicatesOf(deps: ResolvedDeps, db: Queries, row: RequestRow): Promise<Duplicate[]> {
   const data = row.level === 1 ? row : await store.latestRequest(db, row.userId, 1, 'verified');
-  const hash = data?.cardHash;
-  const documents = hash ? await store.sameDocument(db, hash, row.userId) : [];
+  const documents = data?.cardSealed
+    ? await store.sameDocument(db, hashesOf(deps, data.cardSealed, row.userId), row.userId)
+    : [];
   const owners = new Set<number>();
   for (const address of [row.frontPic, row.reversePic]) {
     const file = address === null ? undefined : await deps.files.owned(db, address, row.userId);
@@ -29,6 +31,28 @@ export async function duplicatesOf(deps: ResolvedDeps, db: Queries, row: Request
     ...Array.from(owners, (uid) => ({ uid, by: 'picture' as const, request: undefined })),
     ...banks.map((uid) => ({ uid, by: 'bank' as const, request: undefined })),
   ];
+}
+
+/** Returns the hashes of a stored document number. */
+export const hashesOf = ({ cards }: ResolvedDeps, sealed: Buffer, user: UserId): readonly Buffer[] =>
+  cards.hashes(cards.open(sealed, user));
+
+/** Second users of those pairs who sent in the same document as the first. */
+export async function pairsWithOneDocument(
+  { cards }: ResolvedDeps,
+  db: Queries,
+  pairs: readonly (readonly [first: UserId, second: UserId])[],
+): Promise<UserId[]> {
+  const hashes = new Map<UserId, Set<string>>();
+  for (const card of await store.cardsOf(db, [...new Set(pairs.flat())])) {
+    const owned = hashes.get(card.user) ?? new Set();
+    hashes.set(card.user, owned.add(cards.currentHash(card).toString('hex')));
+  }
+  const found = pairs.filter(([first, second]) => {
+    const owned = hashes.get(first);
+    return owned !== undefined && [...(hashes.get(second) ?? [])].some((hash) => owned.has(hash));
+  });
+  return [...new Set(found.map(([, second]) => second))];
 }
 
 /** Returns a text that is equal for equal accounts. */

@@ -4,6 +4,7 @@ import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Queries } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { seedDemoLevel } from './demo.ts';
+import { pairsWithOneDocument } from './duplicates.ts';
 import { verificationHandlers } from './http.ts';
 import { LEVEL_OVERRIDE, levelOverride } from './override.ts';
 import { resolveDeps } from './deps.ts';
@@ -12,6 +13,7 @@ import type { VerificationDeps } from './deps.ts';
 import type { LevelLimits, VerificationLevel } from './rules.ts';
 import { latestRequest, levelOf } from './store.ts';
 
+export { verificationKeyedRows } from './keyed-rows.ts';
 export { verificationMessages } from './messages.ts';
 export { decidersOf, isRequestOf, pairsWithOneDocument, verifiedAfter } from './store.ts';
 export { documentUses, sharedDocuments, verifiedNames } from './monitored.ts';
@@ -29,6 +31,11 @@ export interface Verification {
   levelOf(db: Queries, user: UserId): Promise<VerificationLevel>;
   /** Returns the name on the verified document; undefined if there is none. */
   verifiedName(db: Queries, user: UserId): Promise<string | undefined>;
+  /** Returns the second users of those pairs who sent in the same document as the first. */
+  pairsWithOneDocument(
+    db: Queries,
+    pairs: readonly (readonly [first: UserId, second: UserId])[],
+  ): Promise<UserId[]>;
   /** Limits of each level. */
   readonly limits: Readonly<Record<VerificationLevel, LevelLimits>>;
   /** Demo mode only: sets an initial level, once. */
@@ -42,6 +49,7 @@ export function createVerification(deps: VerificationDeps): Verification {
     approvals: { [LEVEL_OVERRIDE]: levelOverride(resolved), [PASS_BLOCKED]: passBlocked(resolved) },
     levelOf,
     verifiedName: async (db, user) => (await latestRequest(db, user, 1, 'verified'))?.name ?? undefined,
+    pairsWithOneDocument: (db, pairs) => pairsWithOneDocument(resolved, db, pairs),
     limits: resolved.limits,
     seedDemoLevel: (user, level) => seedDemoLevel(resolved, user, level),
   };

@@ -3,7 +3,7 @@ import { requestApproval, change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, Present } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { accountsIn, duplicatesOf } from './duplicates.ts';
+import { accountsIn, duplicatesOf, hashesOf } from './duplicates.ts';
 import { levelName } from './override.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { pass } from './pass.ts';
@@ -61,7 +61,7 @@ export const passBlocked = (deps: ResolvedDeps): ApprovalKind => ({
     const row = (await store.lockRequest(tx, Number(payload['request']))) ?? refuse('approval_stale');
     if (row.state !== 'auditing' || row.userId !== user) return refuse('approval_stale');
     if (row.level === 2 && has < 1) refuse('verification_level_one_first');
-    if (row.cardHash) await store.lockDocument(tx, row.cardHash);
+    if (row.cardSealed) await store.lockDocument(tx, hashesOf(deps, row.cardSealed, row.userId));
     if (accountsIn(await duplicatesOf(deps, tx, row)) !== payload['accounts']) refuse('approval_stale');
     await pass(deps, tx, { id: row.id, user, level: row.level }, `${askedBy}, ${approvedBy}`);
   },

@@ -52,13 +52,13 @@ async function sendData(deps: ResolvedDeps, user: UserId, sent: Sent): Promise<v
   const card = readCard(sent.card_id ?? '', idType);
   const found = await remarksOf(deps, { level: 1, idType, name, card });
   await enter(deps, user, 1, async (tx) => {
-    const cardHash = deps.cards.hash(card);
-    await store.lockDocument(tx, cardHash);
-    const elsewhere = await store.sameDocument(tx, cardHash, user);
+    const hashes = deps.cards.hashes(card);
+    await store.lockDocument(tx, hashes);
+    const elsewhere = await store.sameDocument(tx, hashes, user);
     return {
       idType,
       name,
-      cardHash,
+      cardHash: hashes[0],
       cardSealed: deps.cards.seal(card, user),
       frontPic: null,
       reversePic: null,

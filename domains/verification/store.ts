@@ -26,12 +26,18 @@ export const setLevel = (tx: Tx, user: UserId, level: VerificationLevel, now: nu
     update verification_levels set level = ${level}, changed_at = to_timestamp(${now} / 1000.0)
     where user_id = ${user}`);
 
-/** Locks a document until the transaction ends. */
-export async function lockDocument(tx: Tx, hash: Buffer): Promise<void> {
-  await tx.run(sql`
-    insert into verification_documents (card_hash) values (${hash}) on conflict (card_hash) do nothing`);
-  await tx.one(sql`select card_hash from verification_documents where card_hash = ${hash} for update`);
-}
+/** Locks a document until the transaction ends, under all of its hashes: every process locks at least one that others lock. */
+export const lockDocument = (tx: Tx, hashes: readonly Buffer[]): Promise<number> =>
+  tx.run(sql`
+    insert into verification_documents (card_hash)
+    select hash from unnest(${hashes.toSorted((a, b) => a.compare(b))}::bytea[]) as hash
+    on conflict (card_hash) do update set card_hash = excluded.card_hash`);
+
+/** Deletes locks of hashes that no request has: those under another hash key. */
+export const dropUnusedLocks = (db: Queries): Promise<number> =>
+  db.run(sql`
+    delete from verification_documents d
+    where not exists (select 1 from verification_requests r where r.card_hash = d.card_hash)`);
 
 /** A stored request. */
 export interface RequestRow {
@@ -42,7 +48,6 @@ export interface RequestRow {
   readonly idType: IdType | null;
   readonly name: string | null;
   readonly cardSealed: Buffer | null;
-  readonly cardHash: Buffer | null;
   readonly frontPic: string | null;
   readonly reversePic: string | null;
   readonly provider: string;
@@ -58,7 +63,7 @@ export interface RequestRow {
 }
 
 const columns = sql`r.id, r.user_id as "userId", r.level, r.state, r.id_type as "idType", r.name,
-  r.card_sealed as "cardSealed", r.card_hash as "cardHash", r.front_pic as "frontPic", r.reverse_pic as "reversePic",
+  r.card_sealed as "cardSealed", r.front_pic as "frontPic", r.reverse_pic as "reversePic",
   r.provider, r.remarks, r.reason, r.note, r.decided_by as "decidedBy", r.created_at as "createdMs",
   r.decided_at as "decidedMs",
   (select count(*) from verification_requests t where t.user_id = r.user_id and t.id <= r.id) as tries`;
@@ -143,10 +148,10 @@ export const failuresSince = async (db: Queries, user: UserId, since: number): P
 
 const DUPLICATES_MAX = 20;
 
-/** Returns requests of other users with the same document, newest first. */
-export const sameDocument = (db: Queries, hash: Buffer, user: UserId): Promise<RequestRow[]> =>
+/** Returns requests of other users with the document of these hashes, newest first. */
+export const sameDocument = (db: Queries, hashes: readonly Buffer[], user: UserId): Promise<RequestRow[]> =>
   db.rows<RequestRow>(sql`
-    select ${columns} from verification_requests r where r.card_hash = ${hash} and r.user_id <> ${user}
+    select ${columns} from verification_requests r where r.card_hash = any(${hashes}::bytea[]) and r.user_id <> ${user}
     order by r.id desc limit ${DUPLICATES_MAX}`);
 
 export interface QueueFilter {
@@ -176,19 +181,18 @@ export async function queue(
   return { rows, total };
 }
 
-/** Second users of those pairs who sent in the same document as the first. */
-export const pairsWithOneDocument = async (
-  db: Queries,
-  pairs: readonly (readonly [first: UserId, second: UserId])[],
-): Promise<UserId[]> =>
-  (
-    await db.rows<{ user: UserId }>(sql`
-      select distinct p.second as user
-      from unnest(${pairs.map(([first]) => first)}::bigint[], ${pairs.map(([, second]) => second)}::bigint[])
-        as p (first, second)
-      join verification_requests one on one.user_id = p.first and one.card_hash is not null
-      join verification_requests other on other.user_id = p.second and other.card_hash = one.card_hash`)
-  ).map(({ user }) => user);
+/** A stored document number; its sealed text names the hash key of the hash too. */
+export interface StoredCard {
+  readonly user: UserId;
+  readonly sealed: Buffer;
+  readonly hash: Buffer;
+}
+
+/** Returns the document numbers that users sent in. */
+export const cardsOf = (db: Queries, users: readonly UserId[]): Promise<StoredCard[]> =>
+  db.rows<StoredCard>(sql`
+    select user_id as user, card_sealed as sealed, card_hash as hash from verification_requests
+    where user_id = any(${users}::bigint[]) and card_hash is not null`);
 
 /** Returns users with a level after an id, in order, with the name on the verified document. */
 export const verifiedAfter = (

@@ -1,3 +1,4 @@
+import { keyRing } from '@karat/platform/crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +57,7 @@ beforeAll(async () => {
   const deps: VerificationDeps = {
     ctx,
     files,
-    secret: Buffer.alloc(32, 3),
+    keys: keyRing(Buffer.alloc(32, 3)),
     messages: {
       notify: async (_tx, notice) => void notifications.push(notice),
     },

@@ -12,15 +12,15 @@ export const requestsSince = async (queries: Queries, user: UserId, since: numbe
       where user_id = ${user} and created_at > to_timestamp(${since} / 1000.0)`)
   ).n;
 
-/** Returns how often this account paid a payee, and the other accounts that requested payments to it. */
+/** Returns how often this account paid the payee of these hashes, and the other accounts that requested payments to it. */
 export async function payeeHistory(
   queries: Queries,
   user: UserId,
-  hash: Uint8Array,
+  hashes: readonly Uint8Array[],
 ): Promise<{ readonly paid: number; readonly others: number[] }> {
   const rows = await queries.rows<{ user: number; paid: number }>(sql`
     select user_id as "user", count(*) filter (where state = 'confirmed') as paid from withdrawals_requests
-    where payee_hash = ${hash} group by user_id order by user_id limit 50`);
+    where payee_hash = any(${hashes}::bytea[]) group by user_id order by user_id limit 50`);
   return {
     paid: rows.find((row) => row.user === user)?.paid ?? 0,
     others: rows.filter((row) => row.user !== user).map((row) => row.user),

@@ -81,10 +81,10 @@ async function payeeInfo(
 ): Promise<{ first_payment: boolean | null; wallet_known: KnownWallet | null }> {
   const { db } = deps.ctx;
   try {
-    const { hash } = await deps.payees.find(db, { user, ...wanted });
-    const isFirst = await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hash });
+    const { hashes } = await deps.payees.find(db, { user, ...wanted });
+    const isFirst = await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hashes });
     const known =
-      wanted.type === WITHDRAWAL_TYPE.address ? await deps.travelRule?.remembered(db, user, hash) : undefined;
+      wanted.type === WITHDRAWAL_TYPE.address ? await deps.travelRule?.remembered(db, user, hashes) : undefined;
     // Names stay out: a key that may only read needs none.
     const wallet = known ? { wallet_owner: known.owner, wallet_hosting: known.hosting } : null;
     return { first_payment: isFirst, wallet_known: wallet };

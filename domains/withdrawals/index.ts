@@ -21,6 +21,7 @@ export { sharedPayees, withdrawalsTo } from './monitored.ts';
 export { paidWithdrawals } from './daily.ts';
 export { userWithdrawals } from './user-records.ts';
 export { decidersOf } from './store.ts';
+export { withdrawalsKeyedRows } from './keyed-rows.ts';
 export { withdrawalsMessages } from './messages.ts';
 export { withdrawalsNotices } from './notices.ts';
 export { canLeave, inFlightPayouts } from './in-flight-payouts.ts';

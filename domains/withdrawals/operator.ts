@@ -11,6 +11,7 @@ import { requestExecuted, requestReturned } from './bank.ts';
 import { approveBy, rejectBy } from './decide.ts';
 import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
+import { payeeHashesOf } from './keyed-rows.ts';
 import { haltedNetworks } from './request.ts';
 import * as batches from './batch-store.ts';
 import * as past from './history-store.ts';
@@ -52,8 +53,9 @@ async function factsOf(deps: ResolvedDeps, row: Withdrawal) {
   const user = await deps.person(ctx.db, row.user, undefined);
   const { level, btc } = await deps.outflow.allowanceOf(ctx.db, row.user);
   const history = await past.historyOf(ctx.db, row.user);
-  const payee = await past.payeeHistory(ctx.db, row.user, row.payeeHash);
-  const sharers = await deps.payees.sharedWith(ctx.db, row.payeeHash, row.user);
+  const hashes = payeeHashesOf(deps.payees.hashing, { ...row, sealed: row.payeeSealed });
+  const payee = await past.payeeHistory(ctx.db, row.user, hashes);
+  const sharers = await deps.payees.sharedWith(ctx.db, hashes, row.user);
   return {
     level,
     account_age_days: Math.floor((now - (user?.createdAt ?? now)) / DAY_MS),

@@ -119,8 +119,8 @@ async function notesOf(
   const { user } = input;
   const now = deps.ctx.clock.now();
   const owner = await personOf(deps, tx, input);
-  const history = await past.payeeHistory(tx, user, payee.hash);
-  const shared = new Set([...history.others, ...(await deps.payees.sharedWith(tx, payee.hash, user))]);
+  const history = await past.payeeHistory(tx, user, payee.hashes);
+  const shared = new Set([...history.others, ...(await deps.payees.sharedWith(tx, payee.hashes, user))]);
   const facts = {
     usdt,
     requestsInWindow: await past.requestsSince(tx, user, now - policy.windowMs),
@@ -192,7 +192,8 @@ async function assessRequest(
     fee: route.fee,
     network: payee.network,
     payee: payee.shown,
-    payeeHash: payee.hash,
+    payeeHash: payee.hashes[0],
+    hashKey: deps.payees.hashing.mark,
     payeeSealed: payee.sealed,
     usdt,
     btc,

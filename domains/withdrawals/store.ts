@@ -20,7 +20,6 @@ export interface Withdrawal {
   readonly currency: CurrencyId;
   readonly network: string;
   readonly payee: string;
-  readonly payeeHash: Buffer;
   readonly payeeSealed: Buffer | null;
   readonly number: Amount;
   readonly fee: Amount;
@@ -59,7 +58,7 @@ type Raw = Omit<Withdrawal, 'number' | 'fee' | 'usdt' | 'btc'> &
 
 const columns = sql`
   w.id, w.user_id as "user", w.type, w.account, w.currency_id as currency, w.network, w.payee,
-  w.payee_hash as "payeeHash", w.payee_sealed as "payeeSealed", w.number, w.fee, w.usdt, w.btc, w.notes, w.approvals,
+  w.payee_sealed as "payeeSealed", w.number, w.fee, w.usdt, w.btc, w.notes, w.approvals,
   w.state, w.reason, w.reason_note as "reasonNote", w.digest, w.approval_id as "approvalId", w.approval, w.nonce, w.confirmations,
   w.mined_height as "minedHeight", w.replaced_height as "replacedHeight", w.problem,
   w.vanished_height as "vanishedHeight", w.dead_height as "deadHeight",
@@ -143,6 +142,8 @@ export interface NewWithdrawal {
   readonly network: string;
   readonly payee: string;
   readonly payeeHash: Uint8Array;
+  /** Mark of the key of the hash. */
+  readonly hashKey: string | null;
   readonly payeeSealed: Uint8Array | undefined;
   readonly number: Amount;
   readonly fee: Amount;
@@ -168,10 +169,10 @@ export const insertWithdrawal = (
   at: number,
 ): Promise<number> =>
   tx.run(sql`
-    insert into withdrawals_requests (id, user_id, type, account, currency_id, network, payee, payee_hash, payee_sealed,
+    insert into withdrawals_requests (id, user_id, type, account, currency_id, network, payee, payee_hash, hash_key, payee_sealed,
       number, fee, usdt, btc, notes, approvals, state, digest, created_at, release_at)
     overriding system value values (${id}, ${w.user}, ${w.type}, ${w.account}, ${w.currency}, ${w.network}, ${w.payee},
-      ${w.payeeHash}, ${w.payeeSealed ?? null}, ${format(w.number)}, ${format(w.fee)}, ${format(w.usdt)},
+      ${w.payeeHash}, ${w.hashKey}, ${w.payeeSealed ?? null}, ${format(w.number)}, ${format(w.fee)}, ${format(w.usdt)},
       ${format(w.btc)}, ${[...w.notes]}::text[], ${w.approvals}, 'requested', ${digest}, to_timestamp(${at} / 1000.0),
       to_timestamp(${w.releaseAt ?? null}::float8 / 1000.0))`);
 

@@ -7,9 +7,12 @@ import type { SecretSource } from './keys.ts';
 /** A secret that belongs to a database permanently: its hashes, sealed texts or signatures need the same secret. */
 export type CanarySource = Omit<SecretSource, 'random'>;
 
-const canaryOf = (name: string, secret: Uint8Array): Buffer => keyedHash(secret, 'karat-key-canary', name);
+/** Keyed hash by which a database knows a secret. */
+export const canaryOf = (name: string, secret: Uint8Array): Buffer =>
+  keyedHash(secret, 'karat-key-canary', name);
 
-const isMade = async (db: Queries, table: string): Promise<boolean> =>
+/** Whether a table exists. */
+export const isMade = async (db: Queries, table: string): Promise<boolean> =>
   (await db.one<{ made: boolean }>(sql`select to_regclass(${table}) is not null as made`)).made;
 
 /**

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDeviceTokens } from './device-tokens.ts';
+import { keyRing } from './key-ring.ts';
 
 const secret = Buffer.alloc(32, 3);
-const tokens = createDeviceTokens(secret, 'users');
+const tokens = createDeviceTokens(keyRing(secret), 'users');
 const claims = fc.record({
   account: fc.integer({ min: 1, max: 1e9 }),
   device: fc.integer({ min: 1, max: 1e9 }),
@@ -30,8 +31,8 @@ test('a changed token, one of another secret and one of another kind of account 
       if (changed !== token) expect(tokens.read(changed)).toBeUndefined();
     }),
   );
-  expect(createDeviceTokens(secret, 'operators').read(token)).toBeUndefined();
-  expect(createDeviceTokens(Buffer.alloc(32, 4), 'users').read(token)).toBeUndefined();
+  expect(createDeviceTokens(keyRing(secret), 'operators').read(token)).toBeUndefined();
+  expect(createDeviceTokens(keyRing(Buffer.alloc(32, 4)), 'users').read(token)).toBeUndefined();
   for (const odd of ['', 'x', token.slice(1), `${token}A`, '1.2.3.4.5'])
     expect(tokens.read(odd)).toBeUndefined();
 });

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { sameText } from './compare.ts';
+import type { KeyObject } from 'node:crypto';
+import { isOneOf } from './key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
 import { purposeKey } from './seal.ts';
 
 /** Claim of a device token: an account has logged in on a device. Rows decide whether it still counts. */
@@ -14,6 +16,8 @@ export interface DeviceClaim {
 
 /** Signed device tokens: four numbers and an HMAC-SHA-256 under a key of one purpose. They grant no access. */
 export interface DeviceTokens {
+  /** Names the hash key of signed tokens in the row of a device; see `HashKey`. */
+  readonly mark: string | null;
   sign(claim: DeviceClaim): string;
   /** Returns the claim of a token with a valid signature, else undefined. */
   read(token: string): DeviceClaim | undefined;
@@ -21,20 +25,27 @@ export interface DeviceTokens {
 
 const TOKEN = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,9})\.([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
 
-/** Creates tokens of one kind of account; another `purpose` has another key. */
-export function createDeviceTokens(secret: Uint8Array, purpose: 'users' | 'operators'): DeviceTokens {
-  const key = purposeKey(secret, `device tokens of ${purpose}`);
-  const tagOf = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+/** Creates tokens of one kind of account; another `purpose` has other keys. */
+export function createDeviceTokens(ring: KeyRing, purpose: 'users' | 'operators'): DeviceTokens {
+  const derive = (key: KeyObject): KeyObject => purposeKey(key, `device tokens of ${purpose}`);
+  const keys = ring.keys.map(({ key }) => derive(key));
+  const current = derive(ring.current.key);
+  const tagOf = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();
   return {
+    mark: ring.current.mark,
     sign({ account, device, serial, issuedMs }) {
       const text = `${account}.${device}.${serial}.${issuedMs}`;
-      return `${text}.${tagOf(text)}`;
+      return `${text}.${tagOf(current, text).toString('base64url')}`;
     },
     read(token) {
       const parts = TOKEN.exec(token);
       if (!parts) return undefined;
       const [, account, device, serial, issuedMs, tag = ''] = parts;
-      if (!sameText(tag, tagOf(`${account}.${device}.${serial}.${issuedMs}`))) return undefined;
+      const signed = `${account}.${device}.${serial}.${issuedMs}`;
+      const tags = keys.map((key) => tagOf(key, signed));
+      const given = Buffer.from(tag, 'base64url');
+      // Only the canonical text of a tag counts.
+      if (given.toString('base64url') !== tag || !isOneOf(given, tags)) return undefined;
       return {
         account: Number(account),
         device: Number(device),

@@ -1,16 +1,17 @@
 import { seededRandom } from '@karat/platform/random';
 import { expect, test } from 'vitest';
 import { createSessionTokens } from './session-tokens.ts';
+import { keyRing } from './key-ring.ts';
 
 const secret = Buffer.alloc(32, 1);
-const tokens = createSessionTokens(secret, seededRandom('tokens'));
+const tokens = createSessionTokens(keyRing(secret), seededRandom('tokens'));
 
 test('an issued token is recognised by any process with the same secret, and by no other', () => {
   const token = tokens.issue();
   expect(token).toMatch(/^[A-Za-z0-9_-]{54}$/);
   expect(tokens.issue()).not.toBe(token);
-  expect(createSessionTokens(secret, seededRandom('other process')).isIssued(token)).toBe(true);
-  expect(createSessionTokens(Buffer.alloc(32, 2), seededRandom('x')).isIssued(token)).toBe(false);
+  expect(createSessionTokens(keyRing(secret), seededRandom('other process')).isIssued(token)).toBe(true);
+  expect(createSessionTokens(keyRing(Buffer.alloc(32, 2)), seededRandom('x')).isIssued(token)).toBe(false);
 });
 
 test('a token with any character changed, cut or added was not issued', () => {

@@ -184,7 +184,8 @@ export function createAuthGuard(options: AuthGuardOptions): AuthGuard {
     asking: IncomingRequest,
   ): AuthenticatedCaller | Promise<AuthenticatedCaller> => {
     const { signed, token, program } = asking;
-    if (signed !== undefined || program !== undefined) return programs.identify(asking, rightOf(call));
+    if (signed !== undefined || program !== undefined)
+      return programs.identify(asking, rightOf(call), call.effect !== 'read');
     return token === undefined ? undefined : identify(token, call.who, asking);
   };
 
@@ -204,7 +205,7 @@ export function createAuthGuard(options: AuthGuardOptions): AuthGuard {
       return usage.countLogin(caller);
     },
     async loginProgram(asking) {
-      const caller = usage.countLogin(await programs.identify(asking, 'read'));
+      const caller = usage.countLogin(await programs.identify(asking, 'read', true));
       await programs.takeOnce(asking, 'login');
       return caller;
     },

@@ -153,7 +153,7 @@ async function holds(
 ): Promise<boolean> {
   if ('token' in by) return (await authenticate(by.token)) !== undefined;
   try {
-    return (await programs?.recheck(by.program, address, 'read')) !== undefined;
+    return (await programs?.recheck(by.program, address, 'read', false)) !== undefined;
   } catch (failure) {
     if (failure instanceof Refusal) return false;
     throw failure;

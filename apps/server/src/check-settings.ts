@@ -12,6 +12,7 @@ export async function checkSettings(config: Config, machine: HostEnvironment): P
   const { chains, prices, secrets, sms } = config;
   if (secrets.signing !== undefined) readSecret('KARAT_SIGNING_KEY', secrets.signing);
   if (secrets.hash !== undefined) readSecret('KARAT_HASH_KEY', secrets.hash);
+  for (const key of secrets.acceptedHash) readSecret('KARAT_ACCEPTED_HASH_KEYS', key);
   if (secrets.push !== undefined) readSecret('KARAT_PUSH_KEY', secrets.push);
   if (secrets.signerMac !== undefined) readSecret('KARAT_SIGNER_LINE_KEY', secrets.signerMac);
   if (sms.webhookUrl !== undefined && !isSafeWebhook(sms.webhookUrl))

@@ -125,6 +125,8 @@ export interface Config extends ProductSettings {
   readonly secrets: {
     readonly signing: string | undefined;
     readonly hash: string | undefined;
+    /** Further hash keys, which open and verify only. */
+    readonly acceptedHash: readonly string[];
     /** Private VAPID key; without one production pushes nothing. */
     readonly push: string | undefined;
     /** Shared secret of server and signer; without it nothing is signed. */
@@ -264,6 +266,7 @@ function fromEnvironment(env: Environment): Config {
     secrets: {
       signing: env.KARAT_SIGNING_KEY,
       hash: env.KARAT_HASH_KEY,
+      acceptedHash: env.KARAT_ACCEPTED_HASH_KEYS,
       push: env.KARAT_PUSH_KEY,
       signerMac: env.KARAT_SIGNER_LINE_KEY,
     },
@@ -315,6 +318,8 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
     return 'KARAT_SIGNING_KEY is not set; make a value with: openssl rand -hex 32';
   if (config.secrets.hash === undefined)
     return 'KARAT_HASH_KEY is not set; make a value with: openssl rand -hex 32';
+  if (config.secrets.acceptedHash.includes(config.secrets.signing))
+    return 'KARAT_SIGNING_KEY is one of KARAT_ACCEPTED_HASH_KEYS; make two values';
   if (config.secrets.signing === config.secrets.hash)
     return 'KARAT_SIGNING_KEY and KARAT_HASH_KEY are the same; make two values';
   if (config.prices === 'simulated' && !env.KARAT_ALLOW_SIMULATED_PRICES) {

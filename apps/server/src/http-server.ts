@@ -115,7 +115,7 @@ export async function startHttpServer(
   const upgrades = new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []);
   routeUpgrades(http.app.server, upgrades, http.servesHost);
   open = () => sockets.count();
-  const relay = config.roles.has('ws') ? await openRelay(ctx) : undefined;
+  const relay = config.roles.has('ws') || config.roles.has('api') ? await openRelay(ctx) : undefined;
   logOutEnded(ctx, sockets);
   registerProcessMetrics(metrics, { container, realtime, sockets, health });
   if (config.roles.has('work')) registerDatabaseMetrics(metrics, container);

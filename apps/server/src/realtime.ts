@@ -4,6 +4,8 @@ import { contractsChannels } from '@karat/domains/contracts';
 import { balancesChanged } from '@karat/domains/ledger';
 import type { BalanceChanged } from '@karat/domains/ledger';
 import { chatRelayedTopics } from '@karat/domains/chat';
+import { credentialsRelayedTopics } from '@karat/domains/credentials';
+import { identityRelayedTopics } from '@karat/domains/identity';
 import { messagesRelayedTopics } from '@karat/domains/messages';
 import { supportRelayedTopics } from '@karat/domains/support';
 import type { Context } from '@karat/platform/context';
@@ -42,9 +44,15 @@ export async function openRealtime(container: Container): Promise<Realtime> {
 /** Interval between two looks for events of other processes, ms. */
 const RELAY_MS = 250;
 
-/** Brings to the sockets of this process what other processes have committed. */
+/** Brings to the sockets and caches of this process what other processes have committed. */
 export async function openRelay(ctx: Context): Promise<Consumer> {
-  const topics = [...messagesRelayedTopics, ...supportRelayedTopics, ...chatRelayedTopics];
+  const topics = [
+    ...messagesRelayedTopics,
+    ...supportRelayedTopics,
+    ...chatRelayedTopics,
+    ...identityRelayedTopics,
+    ...credentialsRelayedTopics,
+  ];
   const relay = await createRelay(ctx, topics, { pollMs: RELAY_MS });
   relay.start();
   return relay;

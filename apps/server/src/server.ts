@@ -2,7 +2,7 @@ import { pausedBots } from '@karat/domains/operators';
 import { LeaseHeld, awaitFreeLease } from '@karat/domains/spot';
 import { createClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
-import { checkCanaries } from '@karat/platform/crypto';
+import { checkCanaries, checkHashKeys } from '@karat/platform/crypto';
 import type { Database } from '@karat/platform/db';
 import type { StartRefused } from '@karat/platform/postgres';
 import { createHealthMonitor } from '@karat/platform/health';
@@ -24,6 +24,7 @@ import { seed, seedDemoAlerts, seedDemoProducts, seedHistory } from './seed.ts';
 import type { DemoLogins } from './seed.ts';
 import { startTestChains } from './test-chains.ts';
 import { depositNetworks } from './chains.ts';
+import { rowsOfMark } from './keyed-rows.ts';
 import { createShutdown } from './shutdown.ts';
 import type { Shutdown } from './shutdown.ts';
 import { traced } from './tracing.ts';
@@ -117,7 +118,8 @@ async function checkDatabase(
   stopping: AbortSignal | undefined,
 ): Promise<void> {
   const { hash, signing } = secretSources(config);
-  await checkCanaries(db, [hash, signing]);
+  await checkHashKeys(db, hash, (mark) => rowsOfMark(db, mark, clock.now()));
+  await checkCanaries(db, [signing]);
   if (config.roles.has('engine'))
     await awaitFreeLease(db, clock, {
       waitMs: config.standbyMs,

@@ -137,6 +137,7 @@ const declared = {
   KARAT_VERIFICATION: z.enum(['people', 'auto'], 'must be people or auto').default('people'),
   KARAT_SIGNING_KEY: z.string().optional(),
   KARAT_HASH_KEY: z.string().optional(),
+  KARAT_ACCEPTED_HASH_KEYS: list.default([]),
   KARAT_BACKUP_RECIPIENT: recipients.default([]),
   KARAT_BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   KARAT_BACKUP_KEY: z.string().refine(isKey, 'must be a secret key AGE-SECRET-KEY-1...').optional(),
@@ -220,7 +221,7 @@ export const environment = z.object(declared);
 export type Environment = z.output<typeof environment>;
 
 /** Settings with secret values: a refusal names them without the value. */
-const SECRET = /_(KEY|SECRET|TOKEN|PASSPHRASE|URL|ENDPOINT|HEADERS)$/;
+const SECRET = /_(KEYS?|SECRET|TOKEN|PASSPHRASE|URL|ENDPOINT|HEADERS)$/;
 export const isSecretSetting = (name: string): boolean => SECRET.test(name);
 
 /** Returns the refusal of the first unknown variable; undefined if all are known. */

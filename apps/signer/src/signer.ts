@@ -127,7 +127,7 @@ export function createSigner(parts: Parts): Signer {
     }
     const at = parts.now();
     const times = { now: at, timedSince: policy.timedSince };
-    await checkApproved(request.approval, parts.approvalKey(), parts.readApproved, times);
+    const givenUp = await checkApproved(request.approval, parts.approvalKey(), parts.readApproved, times);
     const why = objection(policy, journal.entries, request, at);
     if (why !== undefined) throw new Refused(why);
     checkAttempt(journal, request, givenUp);

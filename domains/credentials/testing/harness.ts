@@ -7,7 +7,7 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createPasswords } from '@karat/platform/crypto';
+import { createPasswords, keyRing } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
@@ -80,11 +80,11 @@ function composeDomains(db: Database, directory: string) {
     notify: async (_tx: unknown, notice: Notification) => void notices.push(notice),
   };
   const passwords = createPasswords(cheap);
-  const secret = Buffer.alloc(32, 9);
+  const keys = keyRing(Buffer.alloc(32, 9));
   const identity: Identity = createIdentity({
     ctx,
     passwords,
-    secret,
+    keys,
     messages,
     files: createFiles(ctx, { directory }),
     mail: createMail(ctx, {}),
@@ -99,7 +99,7 @@ function composeDomains(db: Database, directory: string) {
     },
     onPasswordReset: (tx, user) => credentials.endApiKeys(tx, user, 'password'),
   });
-  const credentials = createCredentials({ ctx, identity, messages, passwords, secret });
+  const credentials = createCredentials({ ctx, identity, messages, passwords, keys });
 
   return { clock, ctx, notices, identity, credentials };
 }

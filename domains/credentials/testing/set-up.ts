@@ -34,12 +34,14 @@ export async function openStorage(connections: number): Promise<TestStorage> {
 /** Starts a test with Ann's account only. */
 export interface TestSetup {
   readonly db: Database;
+  /** Folder of files. */
+  readonly directory: string;
   readonly desk: CredentialsHarness;
   readonly ann: Caller;
 }
 
 /** Creates one database for the file, and a harness before each test. */
-export function setUpEach(connections: number, start: (setup: TestSetup) => void): void {
+export function setUpEach(connections: number, start: (setup: TestSetup) => unknown): void {
   let storage: TestStorage;
   beforeAll(async () => {
     storage = await openStorage(connections);
@@ -49,6 +51,6 @@ export function setUpEach(connections: number, start: (setup: TestSetup) => void
     const { db, directory } = storage;
     await clearTables(db);
     const harness = openCredentials(db, directory);
-    start({ db, desk: harness, ann: await harness.open(ANN) });
+    await start({ db, directory, desk: harness, ann: await harness.open(ANN) });
   });
 }

@@ -1,3 +1,4 @@
+import { keyRing } from '@karat/platform/crypto';
 import { Refusal, operatorId, refuse, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { BTC, USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
@@ -59,7 +60,8 @@ export class GiftFixture {
       ctx,
       ledger: this.ledger,
       credentials,
-      secret: Buffer.alloc(32, 1),
+      keys: keyRing(Buffer.alloc(32, 1)),
+      nicknameSecret: Buffer.alloc(32, 1),
       networks: [],
       findUser: async () => undefined,
     });

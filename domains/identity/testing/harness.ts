@@ -9,7 +9,7 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createPasswords } from '@karat/platform/crypto';
+import { createPasswords, keyRing } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Database, Sql } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
@@ -90,7 +90,7 @@ export async function openIdentity(
     sms: createSms({ ...ctx, demo: true }, {}),
     passwords: createPasswords(cheap),
     appUrl: 'https://karat.example',
-    secret: Buffer.alloc(32, 9),
+    keys: keyRing(Buffer.alloc(32, 9)),
     messages: { notify: async (_tx, notice) => void notices.push(notice) },
     ...deps,
   });

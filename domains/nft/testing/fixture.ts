@@ -10,7 +10,7 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createSeal, sha256, signerFromSeed } from '@karat/platform/crypto';
+import { createSeal, keyRing, sha256, signerFromSeed } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
@@ -89,7 +89,7 @@ export class NftFixture {
       },
       people: (_, users) =>
         Promise.resolve(users.map((id) => ({ id, nickname: `user ${id}`, headPortrait: null }))),
-      seal: createSeal(SECRET, 'nft-seeds', this.ctx.random),
+      seal: createSeal(keyRing(SECRET), 'nft-seeds', this.ctx.random),
       signer,
       secret: SECRET,
       policy: DEFAULT_POLICY,

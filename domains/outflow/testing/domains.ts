@@ -14,7 +14,7 @@ import { createBus } from '@karat/platform/bus';
 import { evmNetwork } from '@karat/platform/chains';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { createPasswords, signerFromSeed } from '@karat/platform/crypto';
+import { createPasswords, keyRing, signerFromSeed } from '@karat/platform/crypto';
 import type { Database, Queries } from '@karat/platform/db';
 import { createFiles } from '@karat/platform/files';
 import { silentLog } from '@karat/platform/log';
@@ -28,14 +28,15 @@ interface Ground {
   readonly ledger: Ledger;
   readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
 }
-const secret = Buffer.alloc(32, 9);
+const nicknameSecret = Buffer.alloc(32, 9);
+const keys = keyRing(nicknameSecret);
 
 /** Customers and their credentials. */
 function joinPeople({ ctx, messages }: Ground, directory: string) {
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
   const identity: Identity = createIdentity({
     ctx,
-    secret,
+    keys,
     messages,
     passwords,
     appUrl: 'https://karat.example',
@@ -50,7 +51,7 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
       provePasskey: (...args) => credentials.secondStep.provePasskey(...args),
     },
   });
-  const credentials: Credentials = createCredentials({ ctx, identity, messages, passwords, secret });
+  const credentials: Credentials = createCredentials({ ctx, identity, messages, passwords, keys });
   return { identity, credentials };
 }
 
@@ -61,7 +62,8 @@ function joinMoney(storage: Ground, { identity, credentials }: ReturnType<typeof
     ctx,
     ledger,
     credentials,
-    secret,
+    keys,
+    nicknameSecret,
     networks: [{ network: evmNetwork(1), currencies: [USDT] }],
     findUser: (q, named) => identity.accountNamed(q, named),
   });

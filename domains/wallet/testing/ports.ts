@@ -1,3 +1,4 @@
+import { keyRing } from '@karat/platform/crypto';
 import { refuse, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Ledger } from '@karat/domains/ledger';
@@ -57,7 +58,8 @@ export function testPorts(
     ctx,
     ledger,
     credentials,
-    secret: Buffer.alloc(32, 1),
+    keys: keyRing(Buffer.alloc(32, 1)),
+    nicknameSecret: Buffer.alloc(32, 1),
     networks: [],
     findUser: find,
   });

@@ -19,7 +19,7 @@ import type { Chain, Network } from '@karat/platform/chains';
 import { systemClock, virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { openSecret, signerFromSeed } from '@karat/platform/crypto';
+import { keyRing, openSecret, signerFromSeed } from '@karat/platform/crypto';
 import { openDatabase } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { createFiles } from '@karat/platform/files';
@@ -142,7 +142,8 @@ function withdrawalsOn(
     ctx,
     ledger,
     credentials,
-    secret: Buffer.alloc(32, 3),
+    keys: keyRing(Buffer.alloc(32, 3)),
+    nicknameSecret: Buffer.alloc(32, 3),
     networks: [{ network, currencies }],
     findUser: async () => undefined,
   });

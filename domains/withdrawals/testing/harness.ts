@@ -18,7 +18,7 @@ import {
 import type { EvmChain, TransactionState } from '@karat/platform/chains';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { signerFromSeed } from '@karat/platform/crypto';
+import { keyRing, signerFromSeed } from '@karat/platform/crypto';
 import { openDatabase } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
@@ -166,7 +166,8 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
     ctx,
     ledger,
     credentials,
-    secret: Buffer.alloc(32, 3),
+    keys: keyRing(Buffer.alloc(32, 3)),
+    nicknameSecret: Buffer.alloc(32, 3),
     findUser: async () => undefined,
     networks: [
       { network: bitcoinNetwork('main'), currencies: [BTC] },
@@ -240,7 +241,7 @@ export function openHarness(
     chains: options.chains === true ? [node.chain, connectTron({ url: NOWHERE }, [TRON_USDT])] : [],
     signing: signer.client,
     screening,
-    travelRule: createTravelRule(ctx, Buffer.alloc(32, 6), amount(options.travelRuleUsdt ?? '0')),
+    travelRule: createTravelRule(ctx, keyRing(Buffer.alloc(32, 6)), amount(options.travelRuleUsdt ?? '0')),
     ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { loginTry } from './identity.ts';
-import { pageOf, paging, rowId, text, timeMs, userIdText } from './scalars.ts';
+import { flag, optional, pageOf, paging, rowId, text, timeMs, userIdText } from './scalars.ts';
 import { security } from './security-state.ts';
 
 const reason = text(500, 3);
@@ -27,8 +27,8 @@ export const credentialsConsoleCalls = {
   'console/user_logins': get({
     who: desk.people,
     effect: 'read',
-    summary: 'Tries to log in to an account, newest first.',
-    input: z.object({ uid: userIdText, ...paging }),
+    summary: 'Tries to log in to an account, newest first; with `failed` only those that were refused.',
+    input: z.object({ uid: userIdText, failed: optional(flag), ...paging }),
     reply: pageOf(loginTry),
   }),
   'console/unfreeze_requests': get({

@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
+import { append } from '@karat/platform/audit';
 import type { AuditHeads } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
-import { createPasswords, keepCanaries, createSessionTokens, openSecret } from '@karat/platform/crypto';
-import type { Passwords, SecretSource, SessionTokens } from '@karat/platform/crypto';
+import {
+  createPasswords,
+  keepCanaries,
+  createSessionTokens,
+  openKeyRing,
+  openLastingSecret,
+  openSecret,
+} from '@karat/platform/crypto';
+import type { HashKeySource, KeyRing, Passwords, SecretSource, SessionTokens } from '@karat/platform/crypto';
 import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
 import { createMail } from '@karat/platform/mail';
@@ -16,6 +24,13 @@ import type { Sms } from '@karat/platform/sms';
 import { openAuditHeads } from '../audit-heads.ts';
 import type { Config } from '../config.ts';
 import { secretSources } from '../secret-sources.ts';
+
+/** Secrets of public tags of NFT owners, of nicknames of unknown users, and of the payment provider of a demonstration. */
+interface LastingSecrets {
+  readonly ownerTags: Buffer;
+  readonly nicknames: Buffer;
+  readonly paymentSimulator: Buffer;
+}
 
 /** Services that every part needs. */
 export interface CoreServices {
@@ -32,8 +47,10 @@ export interface CoreServices {
     /** Signs the end of the audit log; started by the process with the engine. */
     readonly auditHeads: AuditHeads;
   };
-  /** Key of keyed hashes. */
-  readonly secret: Buffer;
+  /** Keys of keyed hashes and sealed texts. */
+  readonly keys: KeyRing;
+  /** Secrets of values that do not change with the hash key. */
+  readonly lasting: LastingSecrets;
   /** Source of the key from which every signer is derived. */
   readonly signing: Omit<SecretSource, 'demo' | 'random'>;
   readonly ledger: Ledger;
@@ -49,27 +66,39 @@ async function openPush({ dataDir, demo, push, secrets }: Config, ctx: Context):
   return createPush(ctx, { ...push, secret });
 }
 
+/** Opens the hash keys. Keys that servers start without from now on are written to the audit log. */
+async function openHashKeys(ctx: Context, source: HashKeySource): Promise<KeyRing> {
+  const at = ctx.clock.now();
+  const { ring, retired } = await openKeyRing(ctx.db, { ...source, random: ctx.random }, at);
+  for (const id of retired)
+    await ctx.db.transact((tx) =>
+      append(tx, { actor: 'system', action: 'retire hash key', subject: `key:${id}`, detail: {}, at }),
+    );
+  return ring;
+}
+
 /** Opens the keys and the platform services. */
 export async function createCoreServices(config: Config, ctx: Context): Promise<CoreServices> {
   const { hash, signing } = secretSources(config);
-  const secret = await openSecret({ ...hash, random: ctx.random });
+  const keys = await openHashKeys(ctx, hash);
   const signingSecret = await openSecret({ ...signing, random: ctx.random });
-  await keepCanaries(
-    ctx.db,
-    [
-      { name: hash.name, secret },
-      { name: signing.name, secret: signingSecret },
-    ],
-    ctx.clock.now(),
-  );
+  await keepCanaries(ctx.db, [{ name: signing.name, secret: signingSecret }], ctx.clock.now());
+  const lasting = (name: string) => openLastingSecret(ctx.db, keys, ctx.random, name);
   const platform = {
     passwords: createPasswords(),
-    tokens: createSessionTokens(secret, ctx.random),
+    tokens: createSessionTokens(keys, ctx.random),
     files: createFiles(ctx, { directory: join(config.dataDir, 'files') }),
     mail: createMail(ctx, config.mail),
     sms: createSms(ctx, config.sms),
     push: await openPush(config, ctx),
     auditHeads: await openAuditHeads(config, ctx, signing),
   };
-  return { config, ctx, platform, secret, signing, ledger: createLedger(ctx) };
+  return {
+    ...{ config, ctx, platform, keys, signing, ledger: createLedger(ctx) },
+    lasting: {
+      ownerTags: await lasting('nft-owner-tags'),
+      nicknames: await lasting('nicknames of unknown users'),
+      paymentSimulator: await lasting('payment simulator'),
+    },
+  };
 }

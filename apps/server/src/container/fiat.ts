@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { NO_OFFERS, createFiat, demoOffers, readOffers } from '@karat/domains/fiat';
 import type { Fiat, Offers } from '@karat/domains/fiat';
 import type { Wallet } from '@karat/domains/wallet';
-import { keyedHash } from '@karat/platform/crypto';
 import { createPaymentSimulator } from '@karat/platform/payments';
 import type { PaymentSimulator } from '@karat/platform/payments';
 import { ConfigError } from '../config.ts';
@@ -18,12 +17,12 @@ export interface FiatServices {
 
 /** Fiat purchases and sales, with their payment provider. */
 export async function createFiatServices(
-  { config, ctx, secret, platform, ledger, messages, verification, compliance }: CoreServices & People,
+  { config, ctx, lasting, platform, ledger, messages, verification, compliance }: CoreServices & People,
   wallet: Wallet,
 ): Promise<FiatServices> {
   const paymentSimulator = ctx.demo
     ? createPaymentSimulator(
-        keyedHash(secret, 'payment simulator'),
+        lasting.paymentSimulator,
         () => ctx.clock.now(),
         async ({ signature, body }) => void (await fiat.webhook(signature, body)),
       )

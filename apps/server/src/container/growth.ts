@@ -8,9 +8,8 @@ import { refusedProofsOf } from '@karat/domains/fiat';
 import { debtsOfUsers, loanHistoryOf } from '@karat/domains/loans';
 import type { MarketData } from '@karat/domains/market';
 import { unpaidAuctionsOf } from '@karat/domains/nft';
-import { pairsWithOnePayee } from '@karat/domains/payees';
+import { createPayeeHashing, pairsWithOnePayee } from '@karat/domains/payees';
 import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
-import { pairsWithOneDocument } from '@karat/domains/verification';
 import { DEFAULT_CONVERSION_FEE } from '@karat/domains/wallet';
 import type { InvitationSign, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
@@ -49,26 +48,28 @@ const sourcesOf = ({ instruments }: Pick<MarketData, 'instruments'>): readonly F
 const SECOND_MS = 1_000;
 
 /** What inviters have in common with the users whom they invited. */
-async function signsOf(
-  db: Queries,
-  pairs: readonly InvitedPair[],
-): Promise<ReadonlyMap<UserId, readonly InvitationSign[]>> {
-  const users = pairs.map(({ inviter, invitee }) => [inviter, invitee] as const);
-  const found: readonly (readonly [InvitationSign, readonly UserId[]])[] = [
-    ['device', await pairsOnOneDevice(db, pairs)],
-    ['payee', await pairsWithOnePayee(db, users)],
-    ['document', await pairsWithOneDocument(db, users)],
-  ];
-  const signs = new Map<UserId, InvitationSign[]>();
-  for (const [sign, invitees] of found)
-    for (const invitee of invitees) signs.set(invitee, [...(signs.get(invitee) ?? []), sign]);
-  return signs;
-}
+const signsOf =
+  ({ ctx, keys, verification }: Pick<CoreServices & People, 'ctx' | 'keys' | 'verification'>) =>
+  async (
+    db: Queries,
+    pairs: readonly InvitedPair[],
+  ): Promise<ReadonlyMap<UserId, readonly InvitationSign[]>> => {
+    const users = pairs.map(({ inviter, invitee }) => [inviter, invitee] as const);
+    const found: readonly (readonly [InvitationSign, readonly UserId[]])[] = [
+      ['device', await pairsOnOneDevice(db, pairs)],
+      ['payee', await pairsWithOnePayee(createPayeeHashing(keys, ctx.random), db, users)],
+      ['document', await verification.pairsWithOneDocument(db, users)],
+    ];
+    const signs = new Map<UserId, InvitationSign[]>();
+    for (const [sign, invitees] of found)
+      for (const invitee of invitees) signs.set(invitee, [...(signs.get(invitee) ?? []), sign]);
+    return signs;
+  };
 
 /** VIP levels, invitations and rebates; every product that charges fees reads them from memory. */
 export const createGrowthOf = (
   boostOrder: GrowthDeps['boostOrder'],
-  { config, ctx, identity, ledger, market, messages, verification }: CoreServices & People & Prices,
+  { config, ctx, identity, keys, ledger, market, messages, verification }: CoreServices & People & Prices,
 ): Growth =>
   createGrowth({
     ctx,
@@ -79,7 +80,7 @@ export const createGrowthOf = (
     debtsOf: debtsOfUsers,
     feesAccountOf: (product, user) =>
       product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
-    signsOf,
+    signsOf: signsOf({ ctx, keys, verification }),
     inviteCodeOf: async (db, user) => (await identity.users(db, [user]))[0]?.inviteCode,
     futuresSymbol: (id) => {
       const found = market.instruments.find(id);

@@ -58,7 +58,7 @@ type Networks = ReturnType<typeof chainsOf>;
 type PriceOf = OutflowDeps['price'];
 
 function gateOf(
-  { ctx, ledger, messages, secret, identity, credentials, verification, compliance, vip }: MoneyDeps,
+  { ctx, ledger, messages, keys, lasting, identity, credentials, verification, compliance, vip }: MoneyDeps,
   networks: Networks,
   price: PriceOf,
 ): Gate {
@@ -66,7 +66,8 @@ function gateOf(
     ctx,
     ledger,
     credentials,
-    secret,
+    keys,
+    nicknameSecret: lasting.nicknames,
     networks: payableNetworks(networks),
     findUser: (db, named) => identity.accountNamed(db, named),
   });
@@ -170,7 +171,7 @@ async function createChainServices(
     chains: networks,
     screening: compliance.screening,
     monitoring: compliance.monitoring,
-    travelRule: createTravelRule(ctx, grounds.secret, amount(String(config.travelRuleUsdt))),
+    travelRule: createTravelRule(ctx, grounds.keys, amount(String(config.travelRuleUsdt))),
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
       delayMs: config.withdrawalDelay.minutes * MINUTE_MS,

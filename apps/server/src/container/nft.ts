@@ -1,9 +1,9 @@
 import type { VipLevels } from '@karat/domains/growth';
-import { createNft } from '@karat/domains/nft';
+import { createNft, createSeedSeal } from '@karat/domains/nft';
 import type { Nft } from '@karat/domains/nft';
 import { rate } from '@karat/money';
 import type { Rate } from '@karat/money';
-import { createSeal, keyedHash, openDerivedSigner } from '@karat/platform/crypto';
+import { openDerivedSigner } from '@karat/platform/crypto';
 import { HOUR_MS, MINUTE_MS } from '@karat/rules';
 import type { Config } from '../config.ts';
 import type { CoreServices } from './core-services.ts';
@@ -36,7 +36,8 @@ export async function createNftMarket({
   outflow,
   platform,
   proofs,
-  secret,
+  keys,
+  lasting,
   signing,
   vip,
 }: CoreServices & Prices & People & Pick<Money, 'outflow'> & { readonly vip: VipLevels }): Promise<Nft> {
@@ -48,9 +49,9 @@ export async function createNftMarket({
     outflow,
     files: platform.files,
     people: (db, users) => identity.users(db, users),
-    seal: createSeal(secret, 'nft-seeds', ctx.random),
+    seal: createSeedSeal(keys, ctx.random),
     signer: await openDerivedSigner(ctx, 'nft-provenance', signing),
-    secret: keyedHash(secret, 'nft-owner-tags'),
+    secret: lasting.ownerTags,
     policy: policyOf(config),
     feeDiscount: (user) => vip.feeDiscount(user),
   });

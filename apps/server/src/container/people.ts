@@ -7,7 +7,7 @@ import type { Identity } from '@karat/domains/identity';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
 import type { OutflowDeps } from '@karat/domains/outflow';
-import { accountsWithSameCard } from '@karat/domains/payees';
+import { accountsWithSameCard, createPayeeHashing } from '@karat/domains/payees';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
 import { operatorLogins } from '@karat/domains/operators';
@@ -32,7 +32,7 @@ export interface People {
 
 /** Compliance, and verification with its screening. Both ask about users at run time. */
 function checksOf(
-  { config, ctx, secret, platform, ledger }: CoreServices,
+  { config, ctx, keys, platform, ledger }: CoreServices,
   messages: Messages,
   identity: () => Identity,
   monitored: Pick<Parameters<typeof monitoringFacts>[0], 'credentials' | 'price'>,
@@ -43,15 +43,16 @@ function checksOf(
   };
   const facts = monitoringFacts({ ledger, identity, ...monitored });
   const compliance = createComplianceOf({ config, ctx }, userExists, facts);
+  const hashing = createPayeeHashing(keys, ctx.random);
   const verification = createVerification({
     ctx,
     messages,
-    secret,
+    keys,
     files: platform.files,
     auto: config.autoVerification,
     people: (db, users) => identity().users(db, users),
     setRealState: (tx, user, state) => identity().setRealState(tx, user, state),
-    sameBank: accountsWithSameCard,
+    sameBank: (db, user) => accountsWithSameCard(hashing, db, user),
     screening: compliance.screening,
     monitoring: compliance.monitoring,
   });
@@ -69,7 +70,7 @@ export function createPeople(
   creditScoreOf: (db: Queries, user: UserId) => Promise<number>,
   price: OutflowDeps['price'],
 ): People {
-  const { config, ctx, secret, platform } = core;
+  const { config, ctx, keys, platform } = core;
   const messages = createMessages({
     ctx,
     texts: notices,
@@ -87,7 +88,7 @@ export function createPeople(
   });
   const identity = createIdentity({
     ctx,
-    secret,
+    keys,
     messages,
     ...platform,
     feeDiscount,
@@ -108,7 +109,7 @@ export function createPeople(
     ctx,
     identity,
     messages,
-    secret,
+    keys,
     passwords: platform.passwords,
     origins: config.demo ? 'own' : config.passkeyOrigins,
   });
@@ -120,7 +121,7 @@ export function createPeople(
     credentials,
     operatorLogins: operatorLogins({
       ctx,
-      secret,
+      keys,
       ...platform,
       passkeys: operatorPasskeysOf(config),
     }),

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@karat/contract';
-import { Tag } from 'antd';
+import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
@@ -9,13 +9,28 @@ import { Rows } from '../../ui/Rows.tsx';
 
 type Try = ReplyOf<'console/user_logins'>['data'][number];
 const PAGE = 10;
+const SHOWN = ['All', 'Failed'] as const;
 
 /** Login attempts, successful and failed. */
 export function Logins({ uid }: { uid: number }) {
   const [page, turn] = useState(1);
-  const logins = useCall('console/user_logins', { uid, page, limit: PAGE });
+  const [shown, show] = useState<(typeof SHOWN)[number]>('All');
+  const failed = shown === 'Failed' ? '1' : '0';
+  const logins = useCall('console/user_logins', { uid, failed, page, limit: PAGE });
   return (
-    <Part title="Tries to log in">
+    <Part
+      title="Tries to log in"
+      extra={
+        <Segmented
+          options={[...SHOWN]}
+          value={shown}
+          onChange={(next) => {
+            show(next);
+            turn(1);
+          }}
+        />
+      }
+    >
       <Rows<Try>
         read={logins}
         rows={logins.data?.data}
