@@ -67,6 +67,8 @@ export const RIGHTS = {
   'console/loan_approve': DECIDERS,
   'console/loan_market_maker': RISK,
   'console/loan_reject': DECIDERS,
+  'console/loan_thresholds': DECIDERS,
+  'console/loan_thresholds_change': RISK,
   'console/market_change': RISK,
   'console/mining_product': RISK,
   'console/mining_terms': RISK,
