@@ -11,6 +11,7 @@ export type {
   PaymentFacts,
   Signed,
   SignRequest,
+  SignerAssets,
   SignerStatus,
   Terms,
   TronTerms,

@@ -128,6 +128,12 @@ export function createSigner(parts: Parts): Signer {
         ethereum: keyAt(seed, evmNetwork(1), 'house', 0).address,
         tron: keyAt(seed, tronNetwork, 'house', 0).address,
       },
+      policy: {
+        currencies: Object.keys(policy.caps),
+        contracts: policy.contracts,
+        tronContracts: policy.tronContracts,
+        decimals: policy.decimals,
+      },
     }),
   };
 }
