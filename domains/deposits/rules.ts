@@ -65,6 +65,16 @@ export const DEPOSIT_METHODS: readonly DepositMethod[] = [
   },
 ];
 
+/**
+ * Fewest confirmations that operators may ask for. Below them a real chain loses blocks now and then; Tron is read when it is
+ * final. On test chains nothing is at stake.
+ */
+const FLOOR: Readonly<Record<NetworkId, number>> = { bitcoin: 2, ethereum: 12, tron: 1 };
+export const confirmationsFloor = (network: NetworkId, isReal: boolean): number =>
+  isReal ? FLOOR[network] : 1;
+/** More would hold a deposit up for days. */
+export const CONFIRMATIONS_MAX = 500;
+
 /** Returns the confirmations of a deposit, own block included; never more than required. */
 export const confirmationsAt = (height: number, scanned: number, needed: number): number =>
   Math.max(0, Math.min(needed, scanned - height + 1));

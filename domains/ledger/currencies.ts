@@ -21,11 +21,15 @@ export interface CurrencyReader {
   read(queries: Queries): Promise<CurrencyList>;
   /** One currency; looks into the rows again where it is not known yet, because another process may have added it. */
   find(queries: Queries, id: CurrencyId): Promise<Currency | undefined>;
-  /** Makes a committed currency known. */
-  add(currency: Currency): void;
+  /** The code of a known currency; the number of another one. */
+  codeOf(id: CurrencyId): string;
+  /** Makes a committed currency known, or its new title. */
+  put(currency: Currency): void;
+  /** Reads the rows again: currencies and titles of other processes. */
+  refresh(queries: Queries): Promise<void>;
 }
 
-/** Currencies come with migrations or are added, and never change: what has been read stays valid. */
+/** Currencies come with migrations or are added; only their titles change, so that what has been read stays valid. */
 export function createCurrencyReader(): CurrencyReader {
   const byId = new Map<CurrencyId, Currency>();
   let list: readonly Currency[] | undefined;
@@ -42,9 +46,13 @@ export function createCurrencyReader(): CurrencyReader {
       if (!byId.has(id)) await reload(queries);
       return byId.get(id);
     },
-    add(currency) {
+    codeOf: (id) => byId.get(id)?.code ?? String(id),
+    put(currency) {
+      const isKnown = byId.has(currency.id);
       byId.set(currency.id, currency);
-      if (list) list = [...list.filter(({ id }) => id !== currency.id), currency];
+      if (!list) return;
+      list = isKnown ? list.map((each) => (each.id === currency.id ? currency : each)) : [...list, currency];
     },
+    refresh: reload,
   };
 }

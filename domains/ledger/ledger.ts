@@ -16,7 +16,7 @@ import { BalanceCache } from './balance-cache.ts';
 import { Permits } from './permits.ts';
 import type { PermitIssuer } from './permits.ts';
 import { hashOf, postJournals } from './post.ts';
-import { insertCurrency, readBalance, readBalances } from './store.ts';
+import { insertCurrency, readBalance, readBalances, updateTitle } from './store.ts';
 
 /** A user's balance after a commit. */
 export interface BalanceChanged extends Balance {
@@ -67,8 +67,14 @@ export interface Ledger {
   currencies(queries: Queries): Promise<readonly Currency[]>;
   /** One currency, or `currency_unknown`. */
   currency(queries: Queries, id: CurrencyId): Promise<Currency>;
+  /** The code of a currency that this process knows; the number of another one. */
+  codeOf(id: CurrencyId): string;
   /** Creates a currency, known to this process once the transaction commits. Refuses `currency_code_taken`. */
   addCurrency(tx: Tx, added: NewCurrency): Promise<Currency>;
+  /** Gives a currency another title, known to this process once the transaction commits. Refuses `currency_unknown`. */
+  retitleCurrency(tx: Tx, id: CurrencyId, title: string): Promise<void>;
+  /** Follows currencies and titles of other processes, within a second; returns a function that stops it. */
+  followCurrencies(ctx: Pick<Context, 'db' | 'clock' | 'log'>): () => Promise<void>;
 }
 
 /** Publishes users' changed balances on the bus. */
@@ -83,6 +89,9 @@ const publishBalances =
     }
     if (changes.length > 0) ctx.bus.publish(balancesChanged, changes);
   };
+
+/** Interval in which rows of currencies are read again. */
+const FOLLOW_MS = 1_000;
 
 export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
   const currencies = createCurrencyReader();
@@ -142,11 +151,29 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       (await readBalance(queries, account, currency)) ?? { account, currency, available: ZERO, held: ZERO },
     currencies: async (queries) => (await currencies.read(queries)).list,
     currency: async (queries, id) => (await currencies.find(queries, id)) ?? refuse('currency_unknown'),
+    codeOf: (id) => currencies.codeOf(id),
     async addCurrency(tx, added) {
       const currency =
         (await insertCurrency(tx, added)) ?? refuse('currency_code_taken', { code: added.code });
-      tx.afterCommit(() => currencies.add(currency));
+      tx.afterCommit(() => currencies.put(currency));
       return currency;
+    },
+    async retitleCurrency(tx, id, title) {
+      const currency = (await updateTitle(tx, id, title)) ?? refuse('currency_unknown');
+      tx.afterCommit(() => currencies.put(currency));
+    },
+    followCurrencies: ({ db, clock, log }) => {
+      let reading: Promise<void> | undefined;
+      const stop = clock.every(FOLLOW_MS, () => {
+        reading ??= currencies
+          .refresh(db)
+          .catch((error: unknown) => log.warn({ err: error }, 'currency rows read failed'))
+          .finally(() => (reading = undefined));
+      });
+      return async () => {
+        stop();
+        await reading;
+      };
     },
   };
 }

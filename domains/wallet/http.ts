@@ -3,6 +3,7 @@ import type { Contract, CurrencyId, UserId } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
+import { readVersions, stoppedUses } from '@karat/domains/currencies';
 import { statement, statementPage, userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { maskedName } from '@karat/domains/payees';
@@ -55,13 +56,16 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
     'wallet/list': async ({ caller }) => {
       const accounts = ACCOUNT_NAMES.map((name) => userAccount(caller.userId, name));
       const all = await currencies();
+      const versions = await readVersions(deps.ctx.db);
+      const decimalsOf = ({ id, decimals }: Currency): number =>
+        versions.get(id)?.displayDecimals ?? decimals;
       const price = await worth();
       const own = Map.groupBy(
         await deps.ledger.balances(deps.ctx.db, accounts),
         (balance) => balance.account,
       );
       const of = <N extends (typeof ACCOUNT_NAMES)[number]>(name: N) =>
-        walletOf(name, all, own.get(userAccount(caller.userId, name)) ?? [], price);
+        walletOf(name, all, own.get(userAccount(caller.userId, name)) ?? [], price, decimalsOf);
       return {
         legal_wallet: of('legal'),
         change_wallet: of('change'),
@@ -85,7 +89,9 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
         address,
         is_recharge: address !== null,
         is_withdraw:
-          currency.enabled && ((await deps.funding?.canLeave(deps.ctx.db, currency, type)) ?? false),
+          currency.enabled &&
+          !(await stoppedUses(deps.ctx.db)).has(currency.code, 'withdrawal') &&
+          ((await deps.funding?.canLeave(deps.ctx.db, currency, type)) ?? false),
         is_transfer:
           currency.enabled &&
           ACCOUNT_NAMES.some(

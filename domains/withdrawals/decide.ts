@@ -12,6 +12,7 @@ import { bankApprovals } from './bank.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { presentWithdrawal } from './presentation.ts';
 import { canTransition } from './rules.ts';
+import { ROUTE_CHANGE, routeKind } from './route-terms.ts';
 import { settleBack } from './settle.ts';
 import { needsSecond } from './single-operator.ts';
 import * as store from './store.ts';
@@ -125,6 +126,7 @@ export const rejectBy = (
 export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
   ...bankApprovals(deps),
   [THRESHOLDS]: thresholdsKind(deps),
+  [ROUTE_CHANGE]: routeKind(deps),
   [TWO_PEOPLE]: {
     present: presentTwo(deps),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
