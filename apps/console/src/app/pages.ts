@@ -43,6 +43,7 @@ export const PAGES = [
   page('/custody', 'Books and chains', 'Money', EVERYONE, 'console/custody'),
   page('/journals', 'Journals', 'Money', DECIDERS, 'console/journals'),
   page('/house', 'House accounts', 'Money', DECIDERS, 'console/house'),
+  page('/currencies', 'Currencies', 'Products', EVERYONE, 'console/currencies'),
   page('/markets', 'Markets', 'Products', EVERYONE, 'console/markets'),
   page('/contracts', 'Contracts', 'Products', EVERYONE, 'console/contracts'),
   page('/options', 'Options', 'Products', EVERYONE, 'console/options'),

@@ -38,6 +38,7 @@ export const router = createRouter({
     page('/deposits', () => import('../features/deposits/Deposits.tsx'), 'Deposits'),
     page('/custody', () => import('../features/custody/Custody.tsx'), 'Custody'),
     page('/house', () => import('../features/house/House.tsx'), 'House'),
+    page('/currencies', () => import('../features/currencies/Currencies.tsx'), 'Currencies'),
     page('/markets', () => import('../features/markets/Markets.tsx'), 'Markets'),
     page('/contracts', () => import('../features/contracts/Contracts.tsx'), 'Contracts'),
     page('/options', () => import('../features/options/Options.tsx'), 'Options'),

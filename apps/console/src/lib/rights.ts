@@ -35,7 +35,10 @@ export const RIGHTS = {
   'console/contract_limits_change': RISK,
   'console/correction': DECIDERS,
   'console/coupon_campaign': RISK,
+  'console/currency_add': RISK,
+  'console/currency_change': RISK,
   'console/custody_check': DECIDERS,
+  'console/deposit_method_change': RISK,
   'console/dividend': PAYERS,
   'console/dividend_income': PAYERS,
   'console/dual_product': RISK,
@@ -144,6 +147,7 @@ export const RIGHTS = {
   'console/withdrawal_returned': PAYERS,
   'console/withdrawal_export': PAYERS,
   'console/withdrawal_reject': DECIDERS,
+  'console/withdrawal_route_change': RISK,
   'console/withdrawal_thresholds': DECIDERS,
   'console/withdrawal_thresholds_change': RISK,
 } satisfies Partial<Record<GetPath | PostPath, readonly OperatorRole[]>>;
