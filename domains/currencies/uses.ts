@@ -18,12 +18,15 @@ export const subjectOf = (code: string, use: CurrencyUse, network?: string): str
 export interface StoppedUses {
   /** Whether a use is stopped, everywhere or on the network that is named. */
   has(code: string, use: CurrencyUse, network?: string): boolean;
+  /** Whether a use is stopped on a network by a stop of its own, which can be resumed alone. */
+  hasOwn(code: string, use: CurrencyUse, network: string): boolean;
 }
 
 /** Reads what operators have stopped; a transaction reads it itself, so that a committed stop counts for the next request. */
 export async function stoppedUses(db: Queries): Promise<StoppedUses> {
   const subjects = new Set((await stopsOf(db, 'currency')).map(({ subject }) => subject));
   return {
+    hasOwn: (code, use, network) => subjects.has(subjectOf(code, use, network)),
     has: (code, use, network) =>
       subjects.has(subjectOf(code, use)) ||
       (network !== undefined && subjects.has(subjectOf(code, use, network))),

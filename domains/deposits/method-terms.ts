@@ -211,6 +211,7 @@ export async function methodRows(deps: ResolvedDeps): Promise<Row[]> {
         confirmations: neededOn(method, on),
         confirmations_min: confirmationsFloor(on.id, on.real),
         stopped: stopped.has(currency.code, 'deposit', on.id),
+        stopped_here: stopped.hasOwn(currency.code, 'deposit', on.id),
         version: method.version?.version ?? 0,
         asked_by: method.version?.askedBy ?? null,
         approved_by: method.version?.approvedBy ?? null,

@@ -152,7 +152,7 @@ test('stopped withdrawals of a currency are refused at once, and approved ones a
   const input = { currency: USDT, type: undefined, network: 'ethereum', address: undefined };
   const info = async () => handlers()['wallet/get_info']({ ...harness.argsOf(user), input });
   expect(await outcome(info())).toBe('network_unknown');
-  expect(await row()).toMatchObject({ stopped: true });
+  expect(await row()).toMatchObject({ stopped: true, stopped_here: true });
   expect(await row('tron')).toMatchObject({ stopped: false });
   await harness.db.run(sql`delete from operators_stops`);
   expect(['signing', 'signed', 'broadcast']).toContain(await turn());

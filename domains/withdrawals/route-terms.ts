@@ -189,6 +189,7 @@ export async function routeRows(deps: ResolvedDeps): Promise<Row[]> {
         minimum: format(route.minimum),
         connected: route.type !== WITHDRAWAL_TYPE.address || chainOf(deps, network) !== undefined,
         stopped: !route.enabled || stopped.has(code, 'withdrawal', network),
+        stopped_here: stopped.hasOwn(code, 'withdrawal', network),
         signer: signerVerdict(deps, status, { currency: currency.id, code, network }),
         version: route.version,
         asked_by: route.askedBy,

@@ -289,6 +289,8 @@ export const deposits = {
         confirmations: z.number(),
         confirmations_min: z.number(),
         stopped: z.boolean(),
+        /** Stopped here alone, not only everywhere. */
+        stopped_here: z.boolean(),
         version: z.number(),
         asked_by: z.string().nullable(),
         approved_by: z.string().nullable(),

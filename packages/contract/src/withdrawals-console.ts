@@ -198,6 +198,8 @@ export const withdrawalsConsole = {
         minimum: decimalText,
         connected: z.boolean(),
         stopped: z.boolean(),
+        /** Stopped here alone, not only everywhere. */
+        stopped_here: z.boolean(),
         signer: z.enum(['agrees', 'differs', 'no_cap', 'no_contract', 'unknown', 'not_needed']),
         version: z.number(),
         asked_by: z.string().nullable(),

@@ -96,6 +96,7 @@ function AddForm({ close }: { close: () => void }) {
         <Form.Item name="kind" label="Kind">
           <Select options={KINDS} />
         </Form.Item>
+        <LogoUpload label="Logo" logo={logo} onLogo={setLogo} />
         <Form.Item
           name="decimals"
           label="Scale"
@@ -115,7 +116,6 @@ function AddForm({ close }: { close: () => void }) {
           <Input inputMode="numeric" maxLength={2} />
         </Form.Item>
       </div>
-      <LogoUpload logo={logo} onLogo={setLogo} />
       <Form.Item label="Open a market that is priced by its own book">
         <Switch
           aria-label="Open a market that is priced by its own book"

@@ -53,16 +53,24 @@ function Uses({ currency }: { currency: Currency }) {
 }
 
 /** Uploads a logo, which is re-encoded; its address is part of the change. */
-export function LogoUpload({ logo, onLogo }: { logo: string | undefined; onLogo: (logo: string) => void }) {
+export function LogoUpload({
+  label,
+  logo,
+  onLogo,
+}: {
+  label: string;
+  logo: string | undefined;
+  onLogo: (logo: string) => void;
+}) {
   const upload = useMutation({
     mutationFn: (file: File) => api.upload('console/project_image', {}, file),
     onSuccess: onLogo,
   });
   return (
-    <Form.Item label="New logo" extra="JPEG, PNG or WebP; square">
+    <Form.Item label={label} extra="JPEG, PNG or WebP; square">
       <Input
         type="file"
-        aria-label="New logo"
+        aria-label={label}
         accept="image/jpeg,image/png,image/webp"
         disabled={upload.isPending}
         onChange={(event) => {
@@ -71,9 +79,7 @@ export function LogoUpload({ logo, onLogo }: { logo: string | undefined; onLogo:
         }}
       />
       {upload.error && <Alert type="error" title={upload.error.message} />}
-      {logo !== undefined && (
-        <img src={logo} alt="New logo" width={40} height={40} style={{ marginTop: 8 }} />
-      )}
+      {logo !== undefined && <img src={logo} alt={label} width={40} height={40} style={{ marginTop: 8 }} />}
     </Form.Item>
   );
 }
@@ -118,7 +124,7 @@ function ChangeCurrency({ currency, close }: { currency: Currency; close: () => 
       }
     >
       <ChangeFields fields={fields} before={before} />
-      <LogoUpload logo={logo} onLogo={setLogo} />
+      <LogoUpload label="New logo" logo={logo} onLogo={setLogo} />
     </AskForApproval>
   );
 }

@@ -2,7 +2,6 @@ import { Flex, Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { numberColumn } from '../../ui/columns.tsx';
-import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { CurrencyDetail } from './CurrencyDetail.tsx';
 import { USES, hasUse } from './words.ts';
@@ -49,10 +48,10 @@ export function CurrencyList() {
   const rows = currencies.data?.filter((row) => kind === 'all' || row.kind === kind);
   const shown = currencies.data?.find((row) => row.currency_id === open);
   return (
-    <Part
-      title="All currencies"
-      extra={<Segmented aria-label="Kind" options={KINDS} value={kind} onChange={setKind} />}
-    >
+    <>
+      <Flex style={{ marginBottom: 12 }}>
+        <Segmented aria-label="Kind" options={KINDS} value={kind} onChange={setKind} />
+      </Flex>
       <Rows<Currency>
         read={currencies}
         rows={rows}
@@ -69,10 +68,9 @@ export function CurrencyList() {
           useColumn('withdrawal'),
           useColumn('send'),
           useColumn('convert'),
-          numberColumn('Markets', (row) => row.markets.length),
         ]}
       />
       {shown && <CurrencyDetail currency={shown} close={() => setOpen(null)} />}
-    </Part>
+    </>
   );
 }

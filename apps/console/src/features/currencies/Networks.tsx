@@ -24,12 +24,14 @@ const SIGNER: Readonly<Record<Signer, { readonly text: string; readonly colour: 
   differs: { text: 'another contract', colour: 'red' },
   no_cap: { text: 'no cap', colour: 'red' },
   no_contract: { text: 'no contract', colour: 'red' },
-  unknown: { text: 'not reached', colour: 'default' },
+  unknown: { text: 'not compared', colour: 'default' },
   not_needed: { text: 'not needed', colour: 'default' },
 };
 
-function State({ stopped, connected }: { stopped: boolean; connected: boolean }) {
-  if (stopped) return <Tag color="red">stopped</Tag>;
+function State({ of }: { of: Pick<Method, 'stopped' | 'stopped_here' | 'connected'> }) {
+  const { connected } = of;
+  if (of.stopped_here) return <Tag color="red">stopped</Tag>;
+  if (of.stopped) return <Tag color="red">stopped everywhere</Tag>;
   return <Tag color={connected ? 'green' : 'default'}>{connected ? 'on' : 'not connected'}</Tag>;
 }
 
@@ -48,7 +50,7 @@ function DepositMethods() {
         columns={[
           { title: 'Currency', fixed: 'left', render: (_, row) => <strong>{row.code}</strong> },
           { title: 'Network', dataIndex: 'network_name' },
-          { title: 'State', render: (_, row) => <State stopped={row.stopped} connected={row.connected} /> },
+          { title: 'State', render: (_, row) => <State of={row} /> },
           numberColumn(
             'Minimum',
             (row) => row.minimum,
@@ -71,7 +73,7 @@ function DepositMethods() {
                 target="currency"
                 subject={`${row.code}/deposit/${row.network}`}
                 name={`deposits of ${row.code} on ${row.network_name}`}
-                runs={!row.stopped}
+                runs={!row.stopped_here}
                 hint={`${STOPS.deposit} Starting again takes two people.`}
                 words={START}
               />
@@ -99,7 +101,7 @@ function WithdrawalRoutes() {
         columns={[
           { title: 'Currency', fixed: 'left', render: (_, row) => <strong>{row.code}</strong> },
           { title: 'Over', dataIndex: 'title' },
-          { title: 'State', render: (_, row) => <State stopped={row.stopped} connected={row.connected} /> },
+          { title: 'State', render: (_, row) => <State of={row} /> },
           numberColumn(
             'Fee',
             (row) => row.fee,
@@ -125,7 +127,7 @@ function WithdrawalRoutes() {
                 target="currency"
                 subject={`${row.code}/withdrawal/${row.network}`}
                 name={`withdrawals of ${row.code} over ${row.title}`}
-                runs={!row.stopped}
+                runs={!row.stopped_here}
                 hint={`${STOPS.withdrawal} Starting again takes two people.`}
                 words={START}
               />
