@@ -164,7 +164,7 @@ async function compareAsset(
       network: on.id,
       currency: currency.id,
       height: at.height,
-      matches: agrees(holding, method.tolerance),
+      matches: agrees(holding, method),
     };
     await store.saveComparison(tx, row, now);
     return { ...row, checkedMs: now };

@@ -39,6 +39,7 @@ function addedMethod({ network, minimum, confirmations }: MethodVersion, code: s
       minimum,
       confirmations: { real: confirmations, test: confirmations },
       tolerance: ZERO,
+      allowsSurplus: true,
     },
   ];
 }

@@ -14,6 +14,11 @@ export interface DepositMethod {
   readonly confirmations: { readonly real: number; readonly test: number };
   /** Maximum difference between books and chain before payouts halt. */
   readonly tolerance: Amount;
+  /**
+   * Whether more on the chain than in the books is no reason to halt: a token that was added later may have been sent to addresses
+   * before, which the books do not know.
+   */
+  readonly allowsSurplus?: boolean;
 }
 
 /** Default deposit methods. */
@@ -120,7 +125,11 @@ export interface Holding {
 export const differenceOf = ({ booked, unbooked, outgoing, chain }: Holding): Amount =>
   minus(chain, plus(plus(booked, unbooked), outgoing));
 
-export function agrees(holding: Holding, tolerance: Amount): boolean {
+/** Whether books and chain agree within the tolerance of a method; missing money never does. */
+export function agrees(
+  holding: Holding,
+  { tolerance, allowsSurplus = false }: Pick<DepositMethod, 'tolerance' | 'allowsSurplus'>,
+): boolean {
   const difference = differenceOf(holding);
-  return difference <= tolerance && difference >= negate(tolerance);
+  return (allowsSurplus || difference <= tolerance) && difference >= negate(tolerance);
 }
