@@ -15,7 +15,7 @@ import { seededRandom } from '@karat/platform/random';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCurrencies, logoOf, stoppedUses } from './index.ts';
+import { createCurrencies, explorerLinks, logoOf, stoppedUses } from './index.ts';
 import type { Currencies } from './index.ts';
 
 const START = Date.parse('2026-11-20T02:00:00Z');
@@ -239,4 +239,35 @@ test('a stop of one use or of one network leaves the others alone', async () => 
     'USDT/deposit/moon',
   ])
     expect(await found(subject), subject).toBeUndefined();
+});
+
+test('two people change the block explorer of a network; only one place of the web is a link', async () => {
+  const ask = async (link: string, version = 0) =>
+    currencies.handlers['console/explorer_change']({
+      ...call(),
+      input: { network: 'ethereum', version, link, reason: 'a reason' },
+    });
+  const linkOf = async (isReal = true) => (await explorerLinks(ctx.db, () => isReal))('ethereum', '0xab/c');
+  expect(await linkOf()).toBe('https://etherscan.io/tx/0xab%2Fc');
+  expect(await linkOf(false)).toBeNull();
+  for (const link of [
+    'http://explorer.example/{tx}',
+    'https://explorer.example/',
+    'https://explorer.example/{tx}/{tx}',
+    'https://user:pass@explorer.example/{tx}',
+    'https://localhost/{tx}',
+    'javascript:alert({tx})',
+    'https://explorer.example/{other}/{tx}',
+  ])
+    expect(await outcome(ask(link)), link).toBe('value_invalid');
+  expect(await outcome(ask('https://etherscan.io/tx/{tx}'))).toBe('no_change');
+  const [first, second] = [await ask('https://explorer.example/{tx}'), await ask('')];
+  const results = await Promise.all([first, second].map(({ id }) => outcome(approve(id))));
+  expect(results.toSorted()).toEqual(['approval_stale', 'ok']);
+  expect(await outcome(ask('https://other.example/{tx}'))).toBe('approval_stale');
+  const [row] = (await currencies.handlers['console/explorers']({ ...call(), input: {} })).filter(
+    ({ network }) => network === 'ethereum',
+  );
+  await approve((await ask('https://third.example/{tx}', row?.version)).id);
+  expect([await linkOf(), await linkOf(false)]).toEqual(Array(2).fill('https://third.example/0xab%2Fc'));
 });

@@ -9,6 +9,7 @@ import type { Handlers } from '@karat/platform/http';
 import { requestAddition } from './add.ts';
 import { requestChange } from './change.ts';
 import type { CurrenciesDeps } from './deps.ts';
+import { explorerRows, requestExplorer } from './explorers.ts';
 import { firstVersion, readVersions } from './store.ts';
 import { subjectOf } from './uses.ts';
 
@@ -62,6 +63,9 @@ async function rows(deps: CurrenciesDeps): Promise<Row[]> {
 /** The console's calls about currencies. */
 export const currenciesHandlers = (deps: CurrenciesDeps): Handlers<Calls> => ({
   'console/currencies': () => rows(deps),
+  'console/explorers': () => explorerRows(deps.ctx.db),
+  'console/explorer_change': ({ input, caller }) =>
+    deps.ctx.db.transact((tx) => requestExplorer(deps, tx, caller, input)),
   'console/currency_change': ({ input, caller }) =>
     deps.ctx.db.transact((tx) => requestChange(deps, tx, caller, input)),
   'console/currency_add': ({ input, caller }) =>

@@ -5,9 +5,12 @@ import type { Handlers } from '@karat/platform/http';
 import { CURRENCY_ADD, addKind } from './add.ts';
 import { CURRENCY_CHANGE, changeKind } from './change.ts';
 import type { CurrenciesDeps } from './deps.ts';
+import { EXPLORER_CHANGE, explorerKind } from './explorers.ts';
 import { currenciesHandlers } from './http.ts';
 import { currencyStoppable } from './uses.ts';
 
+export { explorerLinks } from './explorers.ts';
+export type { ExplorerLink } from './explorers.ts';
 export { logoOf, readVersions } from './store.ts';
 export type { CurrencyVersion } from './store.ts';
 export { stoppedUses, subjectOf } from './uses.ts';
@@ -24,6 +27,10 @@ export interface Currencies {
 
 export const createCurrencies = (deps: CurrenciesDeps): Currencies => ({
   handlers: currenciesHandlers(deps),
-  approvals: { [CURRENCY_CHANGE]: changeKind(deps), [CURRENCY_ADD]: addKind(deps) },
+  approvals: {
+    [CURRENCY_CHANGE]: changeKind(deps),
+    [CURRENCY_ADD]: addKind(deps),
+    [EXPLORER_CHANGE]: explorerKind(deps),
+  },
   stoppable: currencyStoppable(deps.ledger),
 });

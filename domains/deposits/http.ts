@@ -1,6 +1,6 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId } from '@karat/contract';
-import { stoppedUses } from '@karat/domains/currencies';
+import { explorerLinks, stoppedUses } from '@karat/domains/currencies';
 import { format } from '@karat/money';
 import { ChainUnavailable } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
@@ -70,8 +70,9 @@ export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
   'recharge/log': async ({ caller, input, lang }) => {
     const { rows, total } = await ownLog(deps.ctx.db, caller.userId, input.currency, input);
     const codeOf = await codesOf(deps);
+    const linkOf = await explorerLinks(deps.ctx.db, (network) => deps.open.get(network)?.real ?? false);
     return pageReply(
-      rows.map((row) => logView(deps, row, codeOf, lang)),
+      rows.map((row) => logView(deps, row, { codeOf, linkOf }, lang)),
       total,
       input.page,
       input.limit,

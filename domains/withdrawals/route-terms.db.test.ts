@@ -148,6 +148,7 @@ test('stopped withdrawals of a currency are refused at once, and approved ones a
     return (await detail(harness, user, waiting)).state;
   };
   expect([await turn(), await turn()]).toEqual(['approved', 'approved']);
+  expect((await detail(harness, user, waiting)).waits).toBe('halt');
   expect(await outcome(out(harness, user, '100'))).toBe('withdrawal_closed');
   const input = { currency: USDT, type: undefined, network: 'ethereum', address: undefined };
   const info = async () => handlers()['wallet/get_info']({ ...harness.argsOf(user), input });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
+import { NETWORKS, networkText } from './networks.ts';
 import { changeRefusals } from './refusal-groups.ts';
 import {
   amountText,
@@ -60,6 +61,37 @@ export const currenciesConsole = {
         changed_ms: timeMs.nullable(),
       }),
     ),
+  }),
+  'console/explorers': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary:
+      'Block explorers that transactions link to, by network; `{tx}` stands for the transaction. Version 0 are the built-in ones, which test chains do not use.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        network: z.enum(NETWORKS),
+        link: z.string(),
+        version: z.number(),
+        asked_by: z.string().nullable(),
+        approved_by: z.string().nullable(),
+        changed_ms: timeMs.nullable(),
+      }),
+    ),
+  }),
+  'console/explorer_change': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks to change where transactions of a network link to: an https address with `{tx}` once, or nothing for no link; a second operator approves.',
+    input: z.object({
+      network: networkText,
+      version: integer(0, Number.MAX_SAFE_INTEGER),
+      link: text(200),
+      reason,
+    }),
+    reply: approval,
+    refusals: [...changeRefusals, 'approval_stale'],
   }),
   'console/currency_change': post({
     who: desk.risk,

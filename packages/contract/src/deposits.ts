@@ -67,6 +67,8 @@ const logRow = z.object({
   /** Receiving address, or the account of a voucher. */
   account: z.string(),
   txid: z.string(),
+  /** Address of the transaction in a public block explorer; null without one, absent from servers of earlier versions. */
+  explorer: z.string().nullable().optional(),
   confirmations: z.number(),
   confirmations_needed: z.number(),
   /** 1 pending, 2 credited or approved, 3 not credited. */

@@ -45,6 +45,7 @@ export const RIGHTS = {
   'console/dual_source': RISK,
   'console/dual_terms': RISK,
   'console/dual_void': RISK,
+  'console/explorer_change': RISK,
   'console/fiat_confirm': PAYERS,
   'console/fiat_import': PAYERS,
   'console/fiat_line_aside': PAYERS,

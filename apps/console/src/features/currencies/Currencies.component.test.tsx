@@ -37,6 +37,10 @@ const ROUTE: Route = {
   ...{ minimum: '20', connected: true, stopped: false, stopped_here: false, signer: 'agrees', ...NEVER },
 };
 
+const EXPLORER: ReplyOf<'console/explorers'>[number] = {
+  ...{ network: 'ethereum', link: 'https://etherscan.io/tx/{tx}', ...NEVER },
+};
+
 function openPage(role: 'risk' | 'support' = 'risk'): UserEvent {
   server.reply('console/currencies', [
     currency('USDT', { version: 4, asked_by: 'ada', approved_by: 'rita', changed_ms: 1_795_000_000_000 }),
@@ -51,7 +55,8 @@ async function openNetworks(
   const user = openPage(role);
   server
     .reply('console/deposit_methods', [METHOD])
-    .reply('console/withdrawal_routes', [{ ...ROUTE, ...route }]);
+    .reply('console/withdrawal_routes', [{ ...ROUTE, ...route }])
+    .reply('console/explorers', [EXPLORER]);
   await user.click(await screen.findByRole('tab', { name: 'Networks' }));
   await screen.findByText('Ethereum (ERC20)');
   return user;
@@ -186,12 +191,36 @@ test('what is stopped everywhere is not started here, what is stopped here is', 
       row,
       { ...row, network: 'tron', network_name: 'Tron', stopped_here: true },
     ])
-    .reply('console/withdrawal_routes', []);
+    .reply('console/withdrawal_routes', [])
+    .reply('console/explorers', []);
   await user.click(await screen.findByRole('tab', { name: 'Networks' }));
   const rowOf = (name: RegExp) => screen.getByRole('row', { name });
   await screen.findByText('stopped everywhere');
   within(rowOf(/Ethereum/u)).getByRole('button', { name: 'Stop' });
   within(rowOf(/Tron/u)).getByRole('button', { name: 'Start' });
+});
+
+test('a block explorer is an https address with the transaction once', async () => {
+  const user = await openNetworks();
+  server.refuse('console/explorer_change', 'approval_stale', 'This request is out of date.');
+  await user.click(within(sectionOf('Block explorers')).getByRole('button', { name: 'Change' }));
+  const dialog = await dialogNamed('Change the block explorer of ethereum');
+  const field = within(dialog).getByLabelText('Link of a transaction');
+  await user.clear(field);
+  await user.click(field);
+  await user.paste('http://explorer.example/tx');
+  await within(dialog).findByText('An https address with {tx} in the place of the transaction');
+  await user.clear(field);
+  await user.paste('https://explorer.example/tx/{tx}');
+  await user.type(within(dialog).getByLabelText('Reason'), 'the other one is away');
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  await within(dialog).findByText('This request is out of date.');
+  expect(server.sent('console/explorer_change')).toEqual([
+    {
+      ...{ network: 'ethereum', version: 0, link: 'https://explorer.example/tx/{tx}' },
+      reason: 'the other one is away',
+    },
+  ]);
 });
 
 test('support looks and stops, and changes nothing', async () => {
@@ -205,7 +234,8 @@ test('a list that cannot be read says so and offers a retry; an empty one says t
   server
     .refuse('console/currencies', 'unavailable', 'The service is away.')
     .reply('console/deposit_methods', [])
-    .reply('console/withdrawal_routes', []);
+    .reply('console/withdrawal_routes', [])
+    .reply('console/explorers', []);
   const user = openConsole('/currencies', RISK);
   await screen.findByText('The service is away.');
   screen.getByRole('button', { name: 'Try again' });

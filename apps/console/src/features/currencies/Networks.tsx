@@ -11,6 +11,7 @@ import { AddMethod, ChangeMethod } from './ChangeMethod.tsx';
 import type { Method } from './ChangeMethod.tsx';
 import { AddRoute, ChangeRoute } from './ChangeRoute.tsx';
 import type { Route } from './ChangeRoute.tsx';
+import { Explorers } from './Explorers.tsx';
 import { STOPS } from './words.ts';
 
 const REFRESH_MS = 5_000;
@@ -145,5 +146,6 @@ export const Networks = () => (
   <>
     <DepositMethods />
     <WithdrawalRoutes />
+    <Explorers />
   </>
 );
