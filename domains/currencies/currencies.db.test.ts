@@ -205,7 +205,7 @@ test('a market opens with the currency, priced by its own book, of the kind of t
   expect((await row('SHARE'))?.markets).toEqual(['SHARE/USDT']);
 });
 
-test('a symbol is taken once, whoever asks first and however many are approved at once', async () => {
+test('a symbol is taken once, whichever request is first and however many are approved at once', async () => {
   expect(await outcome(add({ code: 'BTC' }))).toBe('currency_code_taken');
   const [first, second] = [await add({}), await add({ decimals: 8 })];
   const results = await Promise.all([first, second].map(({ id }) => outcome(approve(id))));

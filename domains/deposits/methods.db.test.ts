@@ -122,7 +122,7 @@ test('a token that two people add is read, credited and compared in a process th
     }),
   );
   const address = await ownAddress(running.parts, 'ethereum', ANNA);
-  // Whoever sends a token before it is one here halts no payouts with it later.
+  // A token that was sent before it is known here halts no payouts later.
   await node.send('USDC', address, amount('7'));
   await running.deposits.readNow('ethereum');
   await approve(asking, id);

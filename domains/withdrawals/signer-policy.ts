@@ -22,7 +22,7 @@ export async function signerStatus({ signing, ctx }: ResolvedDeps): Promise<Sign
 
 /**
  * Compares a currency on a network with the signer's policy: its cap, its contract and the token's decimals. `unknown` while the
- * signer does not reply, or is of a version that does not tell; a bank needs no signer.
+ * signer does not reply, or is of an earlier version; a bank needs no signer.
  */
 export function signerVerdict(
   deps: ResolvedDeps,

@@ -9,13 +9,18 @@ type Method = ReplyOf<'console/deposit_methods'>[number];
 type Route = ReplyOf<'console/withdrawal_routes'>[number];
 
 const NEVER = { version: 0, asked_by: null, approved_by: null, changed_ms: null };
-const use = (code: string, name: Currency['uses'][number]['use'], stopped = false) => ({
+const usage = (code: string, name: Currency['uses'][number]['use'], stopped = false) => ({
   ...{ use: name, subject: `${code}/${name}`, stopped, reason: stopped ? 'a leak' : '' },
 });
 const currency = (code: string, more: Partial<Currency> = {}): Currency => ({
   ...{ currency_id: 3, code, title: 'Tether', kind: 'coin', decimals: 6, display_decimals: 2 },
   ...{ logo: '/logos/usdt.svg', enabled: true, users_own: '1234567.5', markets: ['BTC/USDT'] },
-  uses: [use(code, 'deposit'), use(code, 'withdrawal', true), use(code, 'send'), use(code, 'convert')],
+  uses: [
+    usage(code, 'deposit'),
+    usage(code, 'withdrawal', true),
+    usage(code, 'send'),
+    usage(code, 'convert'),
+  ],
   ...NEVER,
   ...more,
 });

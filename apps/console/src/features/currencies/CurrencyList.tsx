@@ -32,7 +32,7 @@ function UseState({ currency, use }: { currency: Currency; use: Use }) {
   return <Tag color={use.stopped ? 'red' : 'green'}>{use.stopped ? 'stopped' : 'on'}</Tag>;
 }
 
-const useColumn = (name: Use['use']) => ({
+const columnOf = (name: Use['use']) => ({
   title: USES[name],
   render: (_: unknown, row: Currency) => {
     const use = row.uses.find((each) => each.use === name);
@@ -64,10 +64,10 @@ export function CurrencyList() {
           numberColumn('Scale', (row) => row.decimals),
           numberColumn('Shown', (row) => row.display_decimals),
           numberColumn('Users own', (row) => row.users_own),
-          useColumn('deposit'),
-          useColumn('withdrawal'),
-          useColumn('send'),
-          useColumn('convert'),
+          columnOf('deposit'),
+          columnOf('withdrawal'),
+          columnOf('send'),
+          columnOf('convert'),
         ]}
       />
       {shown && <CurrencyDetail currency={shown} close={() => setOpen(null)} />}
