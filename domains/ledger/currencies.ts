@@ -33,9 +33,14 @@ export interface CurrencyReader {
 export function createCurrencyReader(): CurrencyReader {
   const byId = new Map<CurrencyId, Currency>();
   let list: readonly Currency[] | undefined;
+  let puts = 0;
   const reload = async (queries: Queries): Promise<void> => {
-    list = await readCurrencies(queries);
-    for (const currency of list) byId.set(currency.id, currency);
+    const before = puts;
+    const rows = await readCurrencies(queries);
+    // A commit of this process may be newer than the rows: the next read has it.
+    if (list && puts !== before) return;
+    list = rows;
+    for (const currency of rows) byId.set(currency.id, currency);
   };
   return {
     async read(queries) {
@@ -48,6 +53,7 @@ export function createCurrencyReader(): CurrencyReader {
     },
     codeOf: (id) => byId.get(id)?.code ?? String(id),
     put(currency) {
+      puts += 1;
       const isKnown = byId.has(currency.id);
       byId.set(currency.id, currency);
       if (!list) return;
