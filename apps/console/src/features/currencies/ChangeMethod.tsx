@@ -22,7 +22,7 @@ const notBetween =
 
 const fieldsOf = (confirmationsMin: number) =>
   [
-    figure('minimum', 'Minimum deposit', notAboveZero, 'Less is recorded, but not credited'),
+    figure('minimum', 'Minimum deposit', notAboveZero, 'Smaller deposits are recorded, but not credited'),
     figure(
       'confirmations',
       'Confirmations',
@@ -38,7 +38,7 @@ export function ChangeMethod({ method, close }: { method: Method; close: () => v
   return (
     <AskForApproval<Values>
       title={`Change deposits of ${method.code} on ${method.network_name}`}
-      hint={`They hold for blocks that are read from then on; deposits that were seen keep theirs. Until now: ${originOf(method)}.`}
+      hint={`Changes apply to new blocks. Deposits that were seen keep their terms. Present version: ${originOf(method)}.`}
       initial={before}
       close={close}
       about={{ value_invalid: 'confirmations' }}
@@ -86,7 +86,7 @@ function TokenForm({ methods, close }: { methods: readonly Method[]; close: () =
   return (
     <AskForApproval<Token>
       title="Add a token to a network"
-      hint="Contract and decimals can never change. The node is asked for the decimals."
+      hint="Contract and decimals can never change. The node checks the decimals."
       initial={{ network: 'ethereum' }}
       close={close}
       about={{ value_invalid: 'contract' }}

@@ -16,7 +16,7 @@ const aboveHalf = (value: string, all: Values): string | undefined =>
   (Number(value) * 2 > Number(all['minimum']) ? 'At most half of the minimum' : undefined);
 
 const FIELDS = [
-  figure('fee', 'Fee', aboveHalf, 'Of each withdrawal; the exchange keeps it and pays the network'),
+  figure('fee', 'Fee', aboveHalf, 'Kept by the exchange, which pays the network'),
   figure('minimum', 'Minimum withdrawal', notAboveZero, 'Worth at most 1,000 USDT'),
 ] as const;
 
@@ -26,7 +26,7 @@ export function ChangeRoute({ route, close }: { route: Route; close: () => void 
   return (
     <AskForApproval<Values>
       title={`Change withdrawals of ${route.code}: ${route.title}`}
-      hint={`They hold for requests from then on; requests that were made keep their fee. Until now: ${originOf(route)}.`}
+      hint={`Changes apply to new requests. Existing requests keep their fee. Present version: ${originOf(route)}.`}
       initial={before}
       close={close}
       about={{ value_invalid: 'minimum' }}

@@ -78,11 +78,11 @@ test('a currency shows what users own and what is stopped; one person stops a us
   server.reply('console/stop', 'ok');
   await user.click(await screen.findByText('Tether'));
   const drawer = await dialogNamed('USDT: Tether');
-  within(drawer).getByText(/^4, asked by ada, approved by rita, 20\d\d-/u);
+  within(drawer).getByText(/^4, requested by ada, approved by rita, 20\d\d-/u);
   within(drawer).getByText('a leak');
   await user.click(within(drawer).getAllByRole('button', { name: 'Stop' })[0] ?? expect.fail('no button'));
   const dialog = await dialogNamed('Stop deposits of USDT');
-  within(dialog).getByText(/waits, uncredited, until deposits go on/u);
+  within(dialog).getByText(/wait, uncredited, until deposits start again/u);
   await user.type(within(dialog).getByLabelText('Reason'), 'the issuer was hacked');
   await user.click(within(dialog).getByRole('button', { name: 'Stop' }));
   await waitFor(() =>
@@ -245,6 +245,6 @@ test('a list that cannot be read says so and offers a retry; an empty one says t
   await screen.findByText('The service is away.');
   screen.getByRole('button', { name: 'Try again' });
   await user.click(screen.getByRole('tab', { name: 'Networks' }));
-  await screen.findByText('No network takes deposits: no account key is configured');
-  screen.getByText('Nothing can be withdrawn');
+  await screen.findByText('No deposits: no account key is configured');
+  screen.getByText('No withdrawals');
 });

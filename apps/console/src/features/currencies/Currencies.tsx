@@ -11,7 +11,7 @@ export function Currencies() {
   return (
     <Page
       title="Currencies"
-      hint="One person stops deposits, withdrawals or another use at once; starting again and every other change take two."
+      hint="One operator stops deposits, withdrawals or another use at once. Starting again and every other change take two operators."
       actions={may('console/currency_add') && <AddCurrency />}
     >
       <Tabs

@@ -26,7 +26,7 @@ function Uses({ currency }: { currency: Currency }) {
         read={CAME_ALONG}
         rows={currency.uses.filter(({ use }) => hasUse(currency, use))}
         rowKey="use"
-        empty="A stock is traded on its markets only"
+        empty="Stocks are only traded on their markets"
         columns={[
           { title: 'Use', render: (_, row) => USES[row.use] },
           {
@@ -42,7 +42,7 @@ function Uses({ currency }: { currency: Currency }) {
               subject={row.subject}
               name={`${USES[row.use].toLowerCase()} of ${currency.code}`}
               runs={!row.stopped}
-              hint={`${STOPS[row.use]} Starting again takes two people.`}
+              hint={`${STOPS[row.use]} Starting again takes two operators.`}
               words={START}
             />
           )),
@@ -108,7 +108,7 @@ function ChangeCurrency({ currency, close }: { currency: Currency; close: () => 
   return (
     <AskForApproval<Values>
       title={`Change ${currency.code}`}
-      hint="Symbol, kind and scale are fixed for good: balances are counted in them."
+      hint="Symbol, kind and scale are fixed: balances are counted in them."
       initial={before}
       close={close}
       about={{ value_invalid: 'display_decimals' }}

@@ -56,7 +56,7 @@ export function CurrencyList() {
         read={currencies}
         rows={rows}
         rowKey="currency_id"
-        empty="There is no currency of this kind"
+        empty="No currencies of this kind"
         open={(row) => setOpen(row.currency_id)}
         columns={[
           { title: 'Currency', fixed: 'left', render: (_, row) => <Name currency={row} /> },

@@ -28,7 +28,7 @@ function ChangeExplorer({ explorer, close }: { explorer: Explorer; close: () => 
   return (
     <AskForApproval<Values>
       title={`Change the block explorer of ${explorer.network}`}
-      hint={`Users open it from their withdrawals. Until now: ${originOf(explorer)}.`}
+      hint={`Users open it from their withdrawals. Present version: ${originOf(explorer)}.`}
       initial={before}
       close={close}
       about={{ value_invalid: 'link' }}
@@ -57,7 +57,7 @@ export function Explorers() {
         read={explorers}
         rows={explorers.data}
         rowKey="network"
-        empty="There is no network"
+        empty="No networks"
         columns={[
           { title: 'Network', dataIndex: 'network' },
           {

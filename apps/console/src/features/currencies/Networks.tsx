@@ -47,7 +47,7 @@ function DepositMethods() {
         read={methods}
         rows={methods.data}
         rowKey={(row) => `${row.code} ${row.network}`}
-        empty="No network takes deposits: no account key is configured"
+        empty="No deposits: no account key is configured"
         columns={[
           { title: 'Currency', fixed: 'left', render: (_, row) => <strong>{row.code}</strong> },
           { title: 'Network', dataIndex: 'network_name' },
@@ -75,7 +75,7 @@ function DepositMethods() {
                 subject={`${row.code}/deposit/${row.network}`}
                 name={`deposits of ${row.code} on ${row.network_name}`}
                 runs={!row.stopped_here}
-                hint={`${STOPS.deposit} Starting again takes two people.`}
+                hint={`${STOPS.deposit} Starting again takes two operators.`}
                 words={START}
               />
             </Flex>
@@ -98,7 +98,7 @@ function WithdrawalRoutes() {
         read={routes}
         rows={routes.data}
         rowKey={(row) => `${row.type} ${row.code} ${row.network}`}
-        empty="Nothing can be withdrawn"
+        empty="No withdrawals"
         columns={[
           { title: 'Currency', fixed: 'left', render: (_, row) => <strong>{row.code}</strong> },
           { title: 'Over', dataIndex: 'title' },
@@ -129,7 +129,7 @@ function WithdrawalRoutes() {
                 subject={`${row.code}/withdrawal/${row.network}`}
                 name={`withdrawals of ${row.code} over ${row.title}`}
                 runs={!row.stopped_here}
-                hint={`${STOPS.withdrawal} Starting again takes two people.`}
+                hint={`${STOPS.withdrawal} Starting again takes two operators.`}
                 words={START}
               />
             </Flex>

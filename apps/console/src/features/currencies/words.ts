@@ -13,10 +13,11 @@ export const USES: Readonly<Record<Use['use'], string>> = {
 
 /** Effect of a stop, for the operator. */
 export const STOPS: Readonly<Record<Use['use'], string>> = {
-  deposit: 'No address is shown, and what arrives meanwhile waits, uncredited, until deposits go on.',
-  withdrawal: 'Nobody can ask for a withdrawal, and approved ones wait unsigned until they go on.',
-  send: 'Nobody can send it to another user or put it into a gift code.',
-  convert: 'Nobody can convert it, or another currency into it.',
+  deposit:
+    'Addresses are hidden. Deposits that arrive meanwhile wait, uncredited, until deposits start again.',
+  withdrawal: 'New withdrawals are refused. Approved ones wait, unsigned, until withdrawals start again.',
+  send: 'Users cannot send it to others or put it into gift codes.',
+  convert: 'Users cannot convert from it or into it.',
 };
 
 /** Whether a use makes sense for a kind of currency at all. */
@@ -28,4 +29,4 @@ export const originOf = ({
   asked_by: asker,
   approved_by: approver,
 }: Pick<Currency, 'asked_by' | 'approved_by'>): string =>
-  asker === null ? 'never changed' : `asked by ${asker}, approved by ${approver}`;
+  asker === null ? 'never changed' : `requested by ${asker}, approved by ${approver}`;

@@ -36,7 +36,7 @@ const FIELDS = [
     'rate_max',
     'Highest rate (% a day)',
     atLeast('usual_rate', 'Not below the usual rate'),
-    'Operators approve no loan above it',
+    'Operators cannot approve a loan above it',
   ),
 ] as const;
 
@@ -55,7 +55,7 @@ function AskThresholds({ now, close }: { now: Thresholds; close: () => void }) {
   return (
     <AskForApproval<Values>
       title="Change the thresholds of loans"
-      hint="They hold for applications and approvals from then on; running loans keep their rate and term."
+      hint="Changes apply to new applications and approvals. Running loans keep their rate and term."
       initial={before}
       close={close}
       about={{ value_invalid: 'max_usdt' }}
@@ -75,7 +75,7 @@ function AskThresholds({ now, close }: { now: Thresholds; close: () => void }) {
 const originOf = ({ changed_ms: at, asked_by: asker, approved_by: approver }: Thresholds): string =>
   at === null
     ? 'As the settings of the server say.'
-    : `Since ${moment(at)} UTC: asked by ${asker}, approved by ${approver}.`;
+    : `Since ${moment(at)} UTC: requested by ${asker}, approved by ${approver}.`;
 
 /** Thresholds of loans to come, which two operators change. */
 export function LoanThresholds() {
@@ -111,8 +111,8 @@ export function LoanThresholds() {
                   </>,
                 ],
                 ['Term', `${now.days_min} to ${now.days_max} days`],
-                ['Usual rate', `${now.usual_rate} % a day`],
-                ['Highest rate', `${now.rate_max} % a day`],
+                ['Usual rate', `${now.usual_rate}% a day`],
+                ['Highest rate', `${now.rate_max}% a day`],
               ]}
             />
           </Part>

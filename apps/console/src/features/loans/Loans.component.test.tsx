@@ -123,7 +123,7 @@ test('thresholds show who decided them; a change sends what differs, with the ve
     .reply('console/loan_thresholds', THRESHOLDS)
     .refuse('console/loan_thresholds_change', 'approval_stale', 'This request is out of date.');
   await user.click(await screen.findByRole('tab', { name: 'Thresholds' }));
-  await screen.findByText(/asked by ada, approved by rita/u);
+  await screen.findByText(/requested by ada, approved by rita/u);
   await user.click(screen.getByRole('button', { name: 'Change thresholds' }));
   const dialog = await screen.findByRole('dialog');
   const longest = within(dialog).getByLabelText('Longest term (days)');
@@ -144,6 +144,6 @@ test('operators of finance read the thresholds and cannot change them', async ()
   const user = openQueue([]);
   server.reply('console/loan_thresholds', THRESHOLDS);
   await user.click(await screen.findByRole('tab', { name: 'Thresholds' }));
-  await screen.findByText(/asked by ada/u);
+  await screen.findByText(/requested by ada/u);
   expect(screen.queryByRole('button', { name: 'Change thresholds' })).toBeNull();
 });
