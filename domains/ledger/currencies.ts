@@ -1,5 +1,6 @@
 import { currencyId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
+import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 import type { Currency } from './currency.ts';
 import { readCurrencies } from './store.ts';
@@ -60,5 +61,26 @@ export function createCurrencyReader(): CurrencyReader {
       list = isKnown ? list.map((each) => (each.id === currency.id ? currency : each)) : [...list, currency];
     },
     refresh: reload,
+  };
+}
+
+/** Interval in which rows of currencies are read again. */
+const FOLLOW_MS = 1_000;
+
+/** Reads the rows once a second; returns a function that stops after the read in progress. */
+export function followCurrencies(
+  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  reader: CurrencyReader,
+): () => Promise<void> {
+  let reading: Promise<void> | undefined;
+  const stop = clock.every(FOLLOW_MS, () => {
+    reading ??= reader
+      .refresh(db)
+      .catch((error: unknown) => log.warn({ err: error }, 'currency rows read failed'))
+      .finally(() => (reading = undefined));
+  });
+  return async () => {
+    stop();
+    await reading;
   };
 }

@@ -9,7 +9,7 @@ import { ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import { LockedBatch } from './batch.ts';
 import type { Batch, BatchDeps, OpenOptions } from './batch.ts';
-import { createCurrencyReader } from './currencies.ts';
+import { createCurrencyReader, followCurrencies } from './currencies.ts';
 import type { Currency, NewCurrency } from './currency.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
 import { BalanceCache } from './balance-cache.ts';
@@ -90,9 +90,6 @@ const publishBalances =
     if (changes.length > 0) ctx.bus.publish(balancesChanged, changes);
   };
 
-/** Interval in which rows of currencies are read again. */
-const FOLLOW_MS = 1_000;
-
 export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
   const currencies = createCurrencyReader();
   const onCommit = publishBalances(ctx);
@@ -162,18 +159,6 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       const currency = (await updateTitle(tx, id, title)) ?? refuse('currency_unknown');
       tx.afterCommit(() => currencies.put(currency));
     },
-    followCurrencies: ({ db, clock, log }) => {
-      let reading: Promise<void> | undefined;
-      const stop = clock.every(FOLLOW_MS, () => {
-        reading ??= currencies
-          .refresh(db)
-          .catch((error: unknown) => log.warn({ err: error }, 'currency rows read failed'))
-          .finally(() => (reading = undefined));
-      });
-      return async () => {
-        stop();
-        await reading;
-      };
-    },
+    followCurrencies: (rows) => followCurrencies(rows, currencies),
   };
 }

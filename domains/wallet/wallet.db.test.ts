@@ -267,7 +267,10 @@ test("one balance equals its row in the account's list, with address and flags",
   const detail = (input: { currency: CurrencyId; type?: 'lever' }) =>
     wallet.handlers['wallet/detail']({ ...call(user), tx: undefined, input: { type: undefined, ...input } });
   // One balance is shown with all of its decimals.
-  const row = (rows: readonly { currency: number; display_decimals?: number }[], id: CurrencyId) => {
+  const row = (
+    rows: readonly { currency: number; display_decimals?: number | undefined }[],
+    id: CurrencyId,
+  ) => {
     const { display_decimals: _, ...found } = rows.find(({ currency }) => currency === id) ?? expect.fail();
     return found;
   };

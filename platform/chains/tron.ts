@@ -81,6 +81,17 @@ const blockOf = ({ blockID, block_header: { raw_data: raw } }: z.output<typeof b
   time: raw.timestamp,
 });
 
+/** Returns the decimals of a token's contract; undefined if none is at the address. */
+async function decimalsOf(post: Post, contract: string): Promise<number | undefined> {
+  const { constant_result: results } = await post(constantAnswer, '/walletsolidity/triggerconstantcontract', {
+    owner_address: hexOf(contract),
+    contract_address: hexOf(contract),
+    function_selector: 'decimals()',
+  });
+  const decimals = Number(`0x${results[0] || 'x'}`);
+  return Number.isSafeInteger(decimals) ? decimals : undefined;
+}
+
 /** Only solidified blocks are read: on Tron they are final. */
 function readerOf(post: Post, tokens: readonly ChainAsset[]): AccountReader {
   const height = async (): Promise<number> =>
@@ -125,19 +136,7 @@ function readerOf(post: Post, tokens: readonly ChainAsset[]): AccountReader {
       }
       return found;
     },
-    async tokenDecimals(contract) {
-      const { constant_result: results } = await post(
-        constantAnswer,
-        '/walletsolidity/triggerconstantcontract',
-        {
-          owner_address: hexOf(contract),
-          contract_address: hexOf(contract),
-          function_selector: 'decimals()',
-        },
-      );
-      const decimals = Number(`0x${results[0] || 'x'}`);
-      return Number.isSafeInteger(decimals) ? decimals : undefined;
-    },
+    tokenDecimals: (contract) => decimalsOf(post, contract),
     async balance(addresses, asset) {
       const before = await height();
       let units = 0n;

@@ -38,6 +38,17 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 
+/** What operators stop, by the domain that it belongs to. */
+const stoppablesOf = (container: Container): ConsoleDeps['stoppables'] => ({
+  product: container.productStops.stoppable,
+  contract: contractStoppable(container.contracts),
+  network: container.withdrawals.stoppable,
+  custody: container.deposits.stoppable,
+  user: container.credentials.stoppable,
+  trader: container.copytrade.stoppable,
+  currency: container.currencies.stoppable,
+});
+
 /** Console dependencies of each domain. */
 export async function consoleOf(
   container: Container,
@@ -45,7 +56,7 @@ export async function consoleOf(
   checks: ConsoleDeps['checks'],
 ): Promise<ConsoleDeps> {
   const { ctx, identity, ledger, market } = container;
-  // From here on the ledger knows the codes; currencies that are added later become known to it.
+  // From here on the ledger knows the codes.
   await ledger.currencies(ctx.db);
   return {
     ctx,
@@ -100,15 +111,7 @@ export async function consoleOf(
     sockets,
     checks,
     approvals: approvalsOf(container),
-    stoppables: {
-      product: container.productStops.stoppable,
-      contract: contractStoppable(container.contracts),
-      network: container.withdrawals.stoppable,
-      custody: container.deposits.stoppable,
-      user: container.credentials.stoppable,
-      trader: container.copytrade.stoppable,
-      currency: container.currencies.stoppable,
-    },
+    stoppables: stoppablesOf(container),
   };
 }
 
