@@ -104,9 +104,9 @@ export function createTravelRule(
     remembered,
     async record(tx, { id, user, usdt, payee, given }) {
       if (given.owner === undefined && !isNeeded(usdt, fromUsdt)) return undefined;
-      const known = isEmpty(given) ? await remembered(tx, user, payee) : undefined;
+      const known = isEmpty(given) ? await remembered(tx, user, payee.hashes) : undefined;
       const beneficiary = known ?? readBeneficiary(given);
-      if (known === undefined) await remember(tx, user, payee, JSON.stringify(beneficiary));
+      if (known === undefined) await remember(tx, user, payee.hash, JSON.stringify(beneficiary));
       const sealed = seal.seal(JSON.stringify(beneficiary), place(id, user));
       await tx.run(sql`
         insert into compliance_beneficiaries (withdrawal_id, user_id, sealed, created_at)

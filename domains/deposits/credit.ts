@@ -1,4 +1,5 @@
 import { format, negate } from '@karat/money';
+import { stoppedUses } from '@karat/domains/currencies';
 import { userAccount } from '@karat/domains/ledger';
 import { custodyAccount } from './custody-account.ts';
 import type { OpenNetwork, ResolvedDeps } from './deps.ts';
@@ -7,12 +8,19 @@ import { claimMature, markCredited } from './watch-store.ts';
 /** Deposits credited in one transaction. */
 const CREDITS_AT_ONCE = 100;
 
-/** Credits deposits with enough confirmations, claim and effect in one transaction. Returns the count. */
+/**
+ * Credits deposits with enough confirmations, claim and effect in one transaction. Those of a currency whose deposits are
+ * stopped wait until they go on. Returns the count.
+ */
 export async function creditMature(deps: ResolvedDeps, on: OpenNetwork): Promise<number> {
   const { ctx, ledger, messages } = deps;
   const at = ctx.clock.now();
   return ctx.db.transact(async (tx) => {
-    const due = await claimMature(tx, on.id, CREDITS_AT_ONCE);
+    const stopped = await stoppedUses(tx);
+    const waiting = (await ledger.currencies(tx))
+      .filter(({ code }) => stopped.has(code, 'deposit', on.id))
+      .map(({ id }) => id);
+    const due = await claimMature(tx, on.id, CREDITS_AT_ONCE, waiting);
     if (due.length === 0) return 0;
     const posted = await ledger.postBatch(
       tx,

@@ -13,6 +13,7 @@ import { custodyAccount } from './custody-account.ts';
 import * as store from './custody-store.ts';
 import type { Comparison, Halt, OwnOutput, WatcherRow } from './custody-store.ts';
 import type { OpenNetwork, ResolvedDeps, InFlightPayout } from './deps.ts';
+import { readMethods } from './methods.ts';
 import { agrees, differenceOf } from './rules.ts';
 import { sweepsInFlight } from './sweep/in-flight.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
@@ -141,7 +142,7 @@ async function compareAsset(
   asset: ChainAsset,
 ): Promise<Comparison | undefined> {
   const { ctx, ledger } = deps;
-  const method = deps.method(on.id, asset.code);
+  const method = (await readMethods(deps, ctx.db)).find(on.id, asset.code);
   const currency = (await ledger.currencies(ctx.db)).find(({ code }) => code === asset.code);
   const at = await readProgress(ctx.db, on.id);
   if (!method || !currency || !at) return undefined;
@@ -168,7 +169,7 @@ async function compareAsset(
       network: on.id,
       currency: currency.id,
       height: at.height,
-      matches: agrees(holding, method.tolerance),
+      matches: agrees(holding, method),
     };
     await store.saveComparison(tx, row, now);
     return { ...row, checkedMs: now };

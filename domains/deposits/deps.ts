@@ -1,6 +1,5 @@
-import { refuse } from '@karat/contract';
-import type { CurrencyId, NetworkId } from '@karat/contract';
-import type { Currency, Ledger } from '@karat/domains/ledger';
+import type { NetworkId } from '@karat/contract';
+import type { Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Amount, Price } from '@karat/money';
 import { createDeriver, isRealNetwork } from '@karat/platform/chains';
@@ -75,9 +74,8 @@ export interface OpenNetwork extends DepositNetwork {
 
 export interface ResolvedDeps extends DepositsDeps {
   readonly open: ReadonlyMap<NetworkId, OpenNetwork>;
-  /** Deposit methods by network and currency code. */
-  methodsOf(code: string): readonly DepositMethod[];
-  method(network: NetworkId, code: string): DepositMethod | undefined;
+  /** Built-in methods, before what operators decided. */
+  readonly methods: readonly DepositMethod[];
 }
 
 /** Display name of a chain; that of a test chain says so. */
@@ -104,27 +102,7 @@ export function resolveDeps(deps: DepositsDeps): ResolvedDeps {
       ];
     }),
   );
-  const usable = methods.filter(({ network }) => open.get(network)?.deriver !== undefined);
-  return {
-    ...deps,
-    open,
-    methodsOf: (code) => usable.filter((method) => method.code === code),
-    method: (network, code) => usable.find((method) => method.network === network && method.code === code),
-  };
-}
-
-/** Returns the deposit method of a currency over a network. Refuses `currency_unknown` and `deposit_unavailable`. */
-export async function depositRouteOf(
-  resolved: ResolvedDeps,
-  queries: Queries,
-  currency: CurrencyId,
-  network: NetworkId,
-): Promise<{ readonly currency: Currency; readonly method: DepositMethod; readonly on: OpenNetwork }> {
-  const found = await resolved.ledger.currency(queries, currency);
-  const method = resolved.method(network, found.code) ?? refuse('deposit_unavailable');
-  const on = resolved.open.get(network) ?? refuse('deposit_unavailable');
-  if (!found.enabled) refuse('deposit_unavailable');
-  return { currency: found, method, on };
+  return { ...deps, open, methods };
 }
 
 /** Returns the confirmations that a method requires on the connected chain. */

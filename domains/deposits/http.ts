@@ -1,12 +1,14 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId } from '@karat/contract';
+import { explorerLinks, stoppedUses } from '@karat/domains/currencies';
 import { format } from '@karat/money';
 import { ChainUnavailable } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
 import { ownAddress } from './address.ts';
 import { ownLog } from './log-store.ts';
-import { depositRouteOf } from './deps.ts';
+import { depositRouteOf, openMethods } from './deposit-route.ts';
 import type { ResolvedDeps } from './deps.ts';
+import { readMethods } from './methods.ts';
 import { logView, methodView } from './views.ts';
 import { sendVoucher, takesVouchers } from './voucher.ts';
 
@@ -21,17 +23,24 @@ export async function codesOf({ ctx, ledger }: ResolvedDeps): Promise<(id: Curre
 
 /** Handlers of users' calls; users see only their own rows. */
 export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
-  'deposit/coins': async () =>
-    (await deps.ledger.currencies(deps.ctx.db))
-      .filter((currency) => takesVouchers(currency))
-      .map((currency) => ({
-        id: currency.id,
-        name: currency.code,
-        title: currency.title,
+  'deposit/coins': async () => {
+    const { db } = deps.ctx;
+    const methods = await readMethods(deps, db);
+    const stopped = await stoppedUses(db);
+    return (await deps.ledger.currencies(db))
+      .filter((currency) => takesVouchers(currency) && !stopped.has(currency.code, 'deposit'))
+      .map(({ id, code, title }) => ({
+        id,
+        name: code,
+        title,
         vouchers: true,
-        logo: `/logos/${currency.code.toLowerCase()}.svg`,
-        networks: deps.methodsOf(currency.code).map((method) => methodView(deps, method)),
-      })),
+        logo: `/logos/${code.toLowerCase()}.svg`,
+        networks: methods
+          .of(code)
+          .filter(({ network }) => !stopped.has(code, 'deposit', network))
+          .map((method) => methodView(deps, method)),
+      }));
+  },
   'deposit/address': async ({ caller, input }) => {
     const { currency, method } = await depositRouteOf(deps, deps.ctx.db, input.currency, input.network);
     const address = await ownAddress(deps, input.network, caller.userId);
@@ -39,7 +48,7 @@ export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
   },
   'wallet/get_in_address': async ({ caller, input }) => {
     const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
-    const methods = deps.methodsOf(currency.code);
+    const methods = await openMethods(deps, deps.ctx.db, currency);
     const on = async (standard: string): Promise<string> => {
       const method = methods.find((each) => each.standard === standard) ?? refuse('deposit_unavailable');
       return ownAddress(deps, method.network, caller.userId);
@@ -61,8 +70,9 @@ export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
   'recharge/log': async ({ caller, input, lang }) => {
     const { rows, total } = await ownLog(deps.ctx.db, caller.userId, input.currency, input);
     const codeOf = await codesOf(deps);
+    const linkOf = await explorerLinks(deps.ctx.db, (network) => deps.open.get(network)?.real ?? false);
     return pageReply(
-      rows.map((row) => logView(deps, row, codeOf, lang)),
+      rows.map((row) => logView(deps, row, { codeOf, linkOf }, lang)),
       total,
       input.page,
       input.limit,

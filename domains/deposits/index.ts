@@ -1,5 +1,5 @@
 /** Deposits: addresses, chain watchers, vouchers, and the comparison of the books with the chains. */
-import type { Contract, NetworkId, UserId } from '@karat/contract';
+import type { Contract, CurrencyId, NetworkId, UserId } from '@karat/contract';
 import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import type { Polling, WorkHandlers } from '@karat/platform/work';
@@ -8,6 +8,7 @@ import { createComparing, custodyOf, custodyStoppable } from './custody.ts';
 import type { Custody } from './custody.ts';
 import { userHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
+import { openMethods } from './deposit-route.ts';
 import { resolveDeps } from './deps.ts';
 import type { DepositsDeps } from './deps.ts';
 import { planSweeps, createPlanner, startSweeps } from './sweep/plan.ts';
@@ -15,6 +16,8 @@ import { sweepHandlers } from './sweep/operator.ts';
 import { sweepStoppable } from './sweep/stoppable.ts';
 import { sweepWork } from './sweep/step.ts';
 import { sweepingOn } from './sweep/deps.ts';
+import { METHOD_CHANGE, methodKind } from './method-terms.ts';
+import { readMethods } from './methods.ts';
 import { VOUCHER_CREDIT, voucherCredit } from './voucher.ts';
 import { createWatcher } from './watch.ts';
 
@@ -50,10 +53,12 @@ export interface Deposits {
   readonly custody: Custody;
   /** Networks whose chain is watched. */
   readonly connected: readonly NetworkId[];
-  /** Returns true if a currency can be deposited over any network. */
-  acceptsDeposit(code: string): boolean;
   /** Returns the user's address on the first network of a currency; null if there is none. */
   firstAddress(code: string, user: UserId): Promise<string | null>;
+  /** Tokens that operators added to networks, as this process knows them. */
+  addedTokens(): readonly { readonly network: NetworkId; readonly currency: CurrencyId }[];
+  /** Reads once a second what operators add to networks; returns a function that stops it. In every process. */
+  followMethods(): Promise<() => Promise<void>>;
   /** Follows all connected chains and compares them with the books, until `stop`. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -65,18 +70,28 @@ export interface Deposits {
   readNow(network: NetworkId): Promise<void>;
 }
 
+/** Interval in which methods of other processes are read. */
+const FOLLOW_MS = 1_000;
+
 /** Timers of one network. */
-type Running = Map<NetworkId, Awaited<ReturnType<typeof createWatcher>>>;
+type Running = Map<NetworkId, ReturnType<typeof createWatcher>>;
 
 export function createDeposits(deps: DepositsDeps): Deposits {
   const resolved = resolveDeps(deps);
   const watchers: Running = new Map();
   const sweeping = sweepingOn(resolved);
   const timers: Polling[] = [];
-  const watcherOf = async (network: NetworkId): Promise<void> => {
+  let added: ReturnType<Deposits['addedTokens']> = [];
+  const readAdded = async (): Promise<void> => {
+    const { all } = await readMethods(resolved, resolved.ctx.db);
+    added = all.flatMap(({ network, version }) =>
+      version?.token === undefined ? [] : [{ network, currency: version.currency }],
+    );
+  };
+  const watcherOf = (network: NetworkId): void => {
     const on = resolved.open.get(network);
     if (!on?.chain || watchers.has(network)) return;
-    watchers.set(network, await createWatcher(resolved, on, on.chain));
+    watchers.set(network, createWatcher(resolved, on, on.chain));
   };
   return {
     handlers: {
@@ -84,22 +99,38 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       ...operatorHandlers(resolved),
       ...sweepHandlers(resolved, sweeping),
     },
-    approvals: { [VOUCHER_CREDIT]: voucherCredit(resolved) },
+    approvals: { [VOUCHER_CREDIT]: voucherCredit(resolved), [METHOD_CHANGE]: methodKind(resolved) },
     stoppable: custodyStoppable(resolved),
     sweepStoppable: sweepStoppable(resolved),
     sweepWork: sweepWork(resolved, sweeping),
     custody: custodyOf(),
     connected: [...resolved.open.values()].flatMap(({ id, chain }) => (chain ? [id] : [])),
-    acceptsDeposit: (code) => resolved.methodsOf(code).length > 0,
     async firstAddress(code, user) {
-      const [method] = resolved.methodsOf(code);
+      const { db } = resolved.ctx;
+      const currency = (await resolved.ledger.currencies(db)).find((each) => each.code === code);
+      const [method] = currency ? await openMethods(resolved, db, currency) : [];
       return method ? ownAddress(resolved, method.network, user) : null;
+    },
+    addedTokens: () => added,
+    async followMethods() {
+      await readAdded();
+      let reading: Promise<void> | undefined;
+      const { clock, log } = resolved.ctx;
+      const stop = clock.every(FOLLOW_MS, () => {
+        reading ??= readAdded()
+          .catch((error: unknown) => log.warn({ err: error }, 'deposit methods read failed'))
+          .finally(() => (reading = undefined));
+      });
+      return async () => {
+        stop();
+        await reading;
+      };
     },
     async start() {
       await storeHouseAddresses(resolved);
       for (const on of resolved.open.values()) {
         if (!on.chain) continue;
-        await watcherOf(on.id);
+        watcherOf(on.id);
         timers.push(createComparing(resolved, on, on.chain));
       }
       for (const each of sweeping.values()) timers.push(createPlanner(each));
@@ -114,7 +145,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       return on === undefined ? 0 : planSweeps(on);
     },
     async readNow(network) {
-      await watcherOf(network);
+      watcherOf(network);
       await watchers.get(network)?.runDue();
     },
   };

@@ -9,6 +9,8 @@ import { before } from './cursor.ts';
 import { codesOf } from './http.ts';
 import { listDeposits } from './log-store.ts';
 import type { ResolvedDeps } from './deps.ts';
+import { methodRows, requestMethod } from './method-terms.ts';
+import { readMethods } from './methods.ts';
 import { differenceOf } from './rules.ts';
 import { requestCredit, rejectVoucher } from './voucher.ts';
 import * as vouchers from './voucher-store.ts';
@@ -66,6 +68,7 @@ async function custodyView(deps: ResolvedDeps): Promise<CustodyView> {
     await custody.compared(db),
   ];
   const currencies = await deps.ledger.currencies(db);
+  const methods = await readMethods(deps, db);
   return {
     networks: [...deps.open.values()].map((on) => {
       const watcher = watchers.find(({ network }) => network === on.id);
@@ -84,7 +87,7 @@ async function custodyView(deps: ResolvedDeps): Promise<CustodyView> {
       };
     }),
     balances: currencies.flatMap((currency) =>
-      deps.methodsOf(currency.code).map((method) => {
+      methods.of(currency.code).map((method) => {
         const row = rows.find((each) => each.network === method.network && each.currency === currency.id);
         return {
           network: method.network,
@@ -137,6 +140,9 @@ export const operatorHandlers = (deps: ResolvedDeps): OperatorCalls => ({
     const [view] = await voucherViews(deps, [row]);
     return view ?? refuse('voucher_unknown');
   },
+  'console/deposit_methods': () => methodRows(deps),
+  'console/deposit_method_change': ({ input, caller }) =>
+    deps.ctx.db.transact((tx) => requestMethod(deps, tx, caller, input)),
   'console/custody': () => custodyView(deps),
   'console/custody_check': async ({ input }) => {
     const on = deps.open.get(input.network);

@@ -60,8 +60,11 @@ test('books and chain agree if the difference stays within the tolerance', () =>
     chain: amount('11'),
   };
   expect(differenceOf(holding)).toBe(amount('0'));
-  expect(agrees(holding, amount('0'))).toBe(true);
-  expect(agrees({ ...holding, chain: amount('10.9') }, amount('0.1'))).toBe(true);
-  expect(agrees({ ...holding, chain: amount('10.8999999999') }, amount('0.1'))).toBe(false);
-  expect(agrees({ ...holding, chain: amount('11.2') }, amount('0.1'))).toBe(false);
+  expect(agrees(holding, { tolerance: amount('0') })).toBe(true);
+  expect(agrees({ ...holding, chain: amount('10.9') }, { tolerance: amount('0.1') })).toBe(true);
+  expect(agrees({ ...holding, chain: amount('10.8999999999') }, { tolerance: amount('0.1') })).toBe(false);
+  expect(agrees({ ...holding, chain: amount('11.2') }, { tolerance: amount('0.1') })).toBe(false);
+  const added = { tolerance: amount('0'), allowsSurplus: true };
+  expect(agrees({ ...holding, chain: amount('99') }, added)).toBe(true);
+  expect(agrees({ ...holding, chain: amount('10.9999999999') }, added)).toBe(false);
 });

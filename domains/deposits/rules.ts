@@ -14,6 +14,11 @@ export interface DepositMethod {
   readonly confirmations: { readonly real: number; readonly test: number };
   /** Maximum difference between books and chain before payouts halt. */
   readonly tolerance: Amount;
+  /**
+   * Whether more on the chain than in the books is no reason to halt: a token that was added later may have been sent to addresses
+   * before, which the books do not know.
+   */
+  readonly allowsSurplus?: boolean;
 }
 
 /** Default deposit methods. */
@@ -65,6 +70,16 @@ export const DEPOSIT_METHODS: readonly DepositMethod[] = [
   },
 ];
 
+/**
+ * Fewest confirmations that operators may ask for. Below them a real chain loses blocks now and then; Tron is read when it is
+ * final. On test chains nothing is at stake.
+ */
+const FLOOR: Readonly<Record<NetworkId, number>> = { bitcoin: 2, ethereum: 12, tron: 1 };
+export const confirmationsFloor = (network: NetworkId, isReal: boolean): number =>
+  isReal ? FLOOR[network] : 1;
+/** More would hold a deposit up for days. */
+export const CONFIRMATIONS_MAX = 500;
+
 /** Returns the confirmations of a deposit, own block included; never more than required. */
 export const confirmationsAt = (height: number, scanned: number, needed: number): number =>
   Math.max(0, Math.min(needed, scanned - height + 1));
@@ -110,7 +125,11 @@ export interface Holding {
 export const differenceOf = ({ booked, unbooked, outgoing, chain }: Holding): Amount =>
   minus(chain, plus(plus(booked, unbooked), outgoing));
 
-export function agrees(holding: Holding, tolerance: Amount): boolean {
+/** Whether books and chain agree within the tolerance of a method; missing money never does. */
+export function agrees(
+  holding: Holding,
+  { tolerance, allowsSurplus = false }: Pick<DepositMethod, 'tolerance' | 'allowsSurplus'>,
+): boolean {
   const difference = differenceOf(holding);
-  return difference <= tolerance && difference >= negate(tolerance);
+  return (allowsSurplus || difference <= tolerance) && difference >= negate(tolerance);
 }

@@ -1,5 +1,6 @@
 import { wireTime } from '@karat/contract';
 import type { Contract, CurrencyId, Reply } from '@karat/contract';
+import type { ExplorerLink } from '@karat/domains/currencies';
 import { fill } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { amount, format } from '@karat/money';
@@ -47,7 +48,7 @@ function reasonOf(row: LogRow, coin: string, lang: Lang): string {
 export function logView(
   deps: ResolvedDeps,
   row: LogRow,
-  codeOf: (id: CurrencyId) => string,
+  { codeOf, linkOf }: { readonly codeOf: (id: CurrencyId) => string; readonly linkOf: ExplorerLink },
   lang: Lang,
 ): LogView {
   const coin = codeOf(row.currency);
@@ -61,6 +62,7 @@ export function logView(
     network_name: row.network === null ? '' : (deps.open.get(row.network)?.name ?? row.network),
     account: row.account,
     txid: row.transaction,
+    explorer: row.network === null ? null : linkOf(row.network, row.transaction),
     confirmations_needed: row.needed,
     confirmations:
       row.state === 'credited' ? row.needed : confirmationsAt(row.height, row.scanned, row.needed),

@@ -1,5 +1,6 @@
 import { VOUCHER_STATUS, refuse } from '@karat/contract';
 import type { CurrencyId, UserId, VoucherReason } from '@karat/contract';
+import { stoppedUses } from '@karat/domains/currencies';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Currency } from '@karat/domains/ledger';
 import { requestApproval, change, fact } from '@karat/domains/operators';
@@ -38,7 +39,8 @@ export interface VoucherRequest {
 export async function sendVoucher(deps: ResolvedDeps, request: VoucherRequest): Promise<number> {
   const { ctx, ledger, files, messages } = deps;
   const currency = await ledger.currency(ctx.db, request.currency);
-  if (!takesVouchers(currency)) refuse('deposit_unavailable');
+  const isStopped = (await stoppedUses(ctx.db)).has(currency.code, 'deposit');
+  if (!takesVouchers(currency) || isStopped) refuse('deposit_unavailable');
   if (!isMultipleOf(request.amount, 10n ** BigInt(DECIMALS - currency.decimals))) {
     refuse('amount_too_precise', { decimals: currency.decimals });
   }

@@ -144,8 +144,13 @@ export const deleteHouseReceipts = (tx: Tx, network: NetworkId, block: Progress)
     delete from deposits_deposits
     where network = ${network} and height = ${block.height} and block_hash = ${block.hash} and state = 'house'`);
 
-/** Claims pending deposits with enough confirmations. Locks the watcher's row, so that no block is undone meanwhile. */
-export async function claimMature(tx: Tx, network: NetworkId, limit: number): Promise<DepositRow[]> {
+/** Claims pending deposits with enough confirmations. Locks the watcher's row, so that no block is undone meanwhile. Those in a `waiting` currency stay. */
+export async function claimMature(
+  tx: Tx,
+  network: NetworkId,
+  limit: number,
+  waiting: readonly CurrencyId[] = [],
+): Promise<DepositRow[]> {
   const progress = await tx.maybe<Progress>(
     sql`select height, hash from deposits_watchers where network = ${network} for share`,
   );
@@ -153,6 +158,7 @@ export async function claimMature(tx: Tx, network: NetworkId, limit: number): Pr
   const rows = await tx.rows<Raw>(sql`
     select ${columns} from deposits_deposits
     where network = ${network} and state = 'pending' and height <= ${progress.height} - confirmations + 1
+      and not (currency_id = any(${[...waiting]}::int[]))
     order by id limit ${limit} for update skip locked`);
   return rows.map(read);
 }

@@ -8,6 +8,7 @@ import type { Polling } from '@karat/platform/work';
 import { creditMature } from './credit.ts';
 import { neededOn } from './deps.ts';
 import type { OpenNetwork, ResolvedDeps } from './deps.ts';
+import { readMethods } from './methods.ts';
 import { firstState } from './rules.ts';
 import type { DepositMethod } from './rules.ts';
 import * as store from './watch-store.ts';
@@ -27,11 +28,24 @@ interface Reading {
   readonly on: OpenNetwork;
   readonly chain: Chain;
   readonly watched: Watched;
-  /** Currency and decimals of each accepted asset. */
-  readonly methods: ReadonlyMap<
-    string,
-    { readonly currency: CurrencyId; readonly decimals: number; readonly rule: DepositMethod }
-  >;
+}
+
+/** Currency and decimals of each accepted asset. */
+type Accepted = ReadonlyMap<
+  string,
+  { readonly currency: CurrencyId; readonly decimals: number; readonly rule: DepositMethod }
+>;
+
+/** Reads what is accepted now; tokens that operators added since are known to the chain afterwards. */
+async function readAccepted({ deps, on }: Reading): Promise<Accepted> {
+  const { db } = deps.ctx;
+  const methods = await readMethods(deps, db);
+  return new Map(
+    (await deps.ledger.currencies(db)).flatMap(({ id, code, decimals }) => {
+      const rule = methods.find(on.id, code);
+      return rule ? [[code, { currency: id, decimals, rule }] as const] : [];
+    }),
+  );
 }
 
 const comesFromUs = async ({ on, watched }: Reading, tx: Tx, transfer: Transfer): Promise<boolean> =>
@@ -40,11 +54,12 @@ const comesFromUs = async ({ on, watched }: Reading, tx: Tx, transfer: Transfer)
 /** Returns the payment of a transfer; undefined if its asset is not accepted or it moves the exchange's own money. */
 async function depositOf(
   reading: Reading,
+  accepted: Accepted,
   tx: Tx,
   transfer: Transfer,
 ): Promise<store.NewDeposit | undefined> {
   const { on, chain, watched } = reading;
-  const method = reading.methods.get(transfer.asset);
+  const method = accepted.get(transfer.asset);
   const asset = chain.assets.find(({ code }) => code === transfer.asset);
   const holder = watched.holder(transfer.to);
   if (method === undefined || asset === undefined || holder === undefined) return undefined;
@@ -96,12 +111,13 @@ async function notifyDetected(
 async function applyBlock(reading: Reading, from: Progress, block: Block): Promise<boolean> {
   const { deps, on, chain, watched } = reading;
   await watched.refresh(deps.ctx.db);
+  const accepted = await readAccepted(reading);
   const transfers = await chain.reader.transfers(block, watched);
   const at = deps.ctx.clock.now();
   return deps.ctx.db.transact(async (tx) => {
     if (!(await store.claim(tx, on.id, from))) return false;
     for (const transfer of transfers) {
-      const deposit = await depositOf(reading, tx, transfer);
+      const deposit = await depositOf(reading, accepted, tx, transfer);
       if (on.network.family === 'bitcoin') await store.saveOutput(tx, on.id, block.height, transfer);
       if (!deposit) continue;
       const row = await store.saveDeposit(tx, on.id, block, deposit, at);
@@ -186,15 +202,8 @@ async function readOn(reading: Reading): Promise<number> {
 }
 
 /** Follows a network's chain. Several watchers may run: each block is applied by one. */
-export async function createWatcher(deps: ResolvedDeps, on: OpenNetwork, chain: Chain): Promise<Polling> {
-  const currencies = await deps.ledger.currencies(deps.ctx.db);
-  const methods = new Map(
-    currencies.flatMap(({ id, code, decimals }) => {
-      const rule = deps.method(on.id, code);
-      return rule ? [[code, { currency: id, decimals, rule }] as const] : [];
-    }),
-  );
-  const reading: Reading = { deps, on, chain, methods, watched: createWatched(on.id) };
+export function createWatcher(deps: ResolvedDeps, on: OpenNetwork, chain: Chain): Polling {
+  const reading: Reading = { deps, on, chain, watched: createWatched(on.id) };
   return createPolling(deps.ctx, {
     name: `watcher of ${on.id}`,
     runsUntrusted: true,

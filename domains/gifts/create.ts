@@ -1,3 +1,4 @@
+import { stoppedUses } from '@karat/domains/currencies';
 import { refuse, wireTime } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Confirmation } from '@karat/domains/credentials';
@@ -56,7 +57,8 @@ export async function createGift(deps: GiftsDeps, tx: Tx, request: GiftRequest):
   const { ledger, outflow, messages } = deps;
   const { sender, number, confirmation } = request;
   const currency = await ledger.currency(tx, request.currency);
-  if (!currency.enabled || currency.kind !== 'coin') refuse('currency_disabled');
+  const isStopped = (await stoppedUses(tx)).has(currency.code, 'send');
+  if (!currency.enabled || currency.kind !== 'coin' || isStopped) refuse('currency_disabled');
   if (roundDown(number, currency.decimals) !== number)
     refuse('amount_too_precise', { decimals: currency.decimals });
   const gift = await insertNew(deps, tx, request);

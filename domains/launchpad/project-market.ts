@@ -91,6 +91,7 @@ export async function openProjectMarket(deps: LaunchpadDeps, tx: Tx, project: Pr
     base: { id, code, decimals },
     quote: { id: quote.id, code: quote.code, decimals: quote.decimals },
     title: texts.en.title,
+    kind: 'coin',
   });
   await writeOpened(tx, project.id, listed.id, ctx.clock.now());
   deps.onStep?.('opened');

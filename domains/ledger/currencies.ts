@@ -1,5 +1,6 @@
 import { currencyId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
+import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
 import type { Currency } from './currency.ts';
 import { readCurrencies } from './store.ts';
@@ -21,17 +22,26 @@ export interface CurrencyReader {
   read(queries: Queries): Promise<CurrencyList>;
   /** One currency; looks into the rows again where it is not known yet, because another process may have added it. */
   find(queries: Queries, id: CurrencyId): Promise<Currency | undefined>;
-  /** Makes a committed currency known. */
-  add(currency: Currency): void;
+  /** The code of a known currency; the number of another one. */
+  codeOf(id: CurrencyId): string;
+  /** Makes a committed currency known, or its new title. */
+  put(currency: Currency): void;
+  /** Reads the rows again: currencies and titles of other processes. */
+  refresh(queries: Queries): Promise<void>;
 }
 
-/** Currencies come with migrations or are added, and never change: what has been read stays valid. */
+/** Currencies come with migrations or are added; only their titles change, so that what has been read stays valid. */
 export function createCurrencyReader(): CurrencyReader {
   const byId = new Map<CurrencyId, Currency>();
   let list: readonly Currency[] | undefined;
+  let puts = 0;
   const reload = async (queries: Queries): Promise<void> => {
-    list = await readCurrencies(queries);
-    for (const currency of list) byId.set(currency.id, currency);
+    const before = puts;
+    const rows = await readCurrencies(queries);
+    // A commit of this process may be newer than the rows: the next read has it.
+    if (list && puts !== before) return;
+    list = rows;
+    for (const currency of rows) byId.set(currency.id, currency);
   };
   return {
     async read(queries) {
@@ -42,9 +52,35 @@ export function createCurrencyReader(): CurrencyReader {
       if (!byId.has(id)) await reload(queries);
       return byId.get(id);
     },
-    add(currency) {
+    codeOf: (id) => byId.get(id)?.code ?? String(id),
+    put(currency) {
+      puts += 1;
+      const isKnown = byId.has(currency.id);
       byId.set(currency.id, currency);
-      if (list) list = [...list.filter(({ id }) => id !== currency.id), currency];
+      if (!list) return;
+      list = isKnown ? list.map((each) => (each.id === currency.id ? currency : each)) : [...list, currency];
     },
+    refresh: reload,
+  };
+}
+
+/** Interval in which rows of currencies are read again. */
+const FOLLOW_MS = 1_000;
+
+/** Reads the rows once a second; returns a function that stops after the read in progress. */
+export function followCurrencies(
+  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  reader: CurrencyReader,
+): () => Promise<void> {
+  let reading: Promise<void> | undefined;
+  const stop = clock.every(FOLLOW_MS, () => {
+    reading ??= reader
+      .refresh(db)
+      .catch((error: unknown) => log.warn({ err: error }, 'currency rows read failed'))
+      .finally(() => (reading = undefined));
+  });
+  return async () => {
+    stop();
+    await reading;
   };
 }

@@ -9,14 +9,14 @@ import { ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import { LockedBatch } from './batch.ts';
 import type { Batch, BatchDeps, OpenOptions } from './batch.ts';
-import { createCurrencyReader } from './currencies.ts';
+import { createCurrencyReader, followCurrencies } from './currencies.ts';
 import type { Currency, NewCurrency } from './currency.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
 import { BalanceCache } from './balance-cache.ts';
 import { Permits } from './permits.ts';
 import type { PermitIssuer } from './permits.ts';
 import { hashOf, postJournals } from './post.ts';
-import { insertCurrency, readBalance, readBalances } from './store.ts';
+import { insertCurrency, readBalance, readBalances, updateTitle } from './store.ts';
 
 /** A user's balance after a commit. */
 export interface BalanceChanged extends Balance {
@@ -67,8 +67,14 @@ export interface Ledger {
   currencies(queries: Queries): Promise<readonly Currency[]>;
   /** One currency, or `currency_unknown`. */
   currency(queries: Queries, id: CurrencyId): Promise<Currency>;
+  /** The code of a currency that this process knows; the number of another one. */
+  codeOf(id: CurrencyId): string;
   /** Creates a currency, known to this process once the transaction commits. Refuses `currency_code_taken`. */
   addCurrency(tx: Tx, added: NewCurrency): Promise<Currency>;
+  /** Gives a currency another title, known to this process once the transaction commits. Refuses `currency_unknown`. */
+  retitleCurrency(tx: Tx, id: CurrencyId, title: string): Promise<void>;
+  /** Follows currencies and titles of other processes, within a second; returns a function that stops it. */
+  followCurrencies(ctx: Pick<Context, 'db' | 'clock' | 'log'>): () => Promise<void>;
 }
 
 /** Publishes users' changed balances on the bus. */
@@ -142,11 +148,17 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       (await readBalance(queries, account, currency)) ?? { account, currency, available: ZERO, held: ZERO },
     currencies: async (queries) => (await currencies.read(queries)).list,
     currency: async (queries, id) => (await currencies.find(queries, id)) ?? refuse('currency_unknown'),
+    codeOf: (id) => currencies.codeOf(id),
     async addCurrency(tx, added) {
       const currency =
         (await insertCurrency(tx, added)) ?? refuse('currency_code_taken', { code: added.code });
-      tx.afterCommit(() => currencies.add(currency));
+      tx.afterCommit(() => currencies.put(currency));
       return currency;
     },
+    async retitleCurrency(tx, id, title) {
+      const currency = (await updateTitle(tx, id, title)) ?? refuse('currency_unknown');
+      tx.afterCommit(() => currencies.put(currency));
+    },
+    followCurrencies: (rows) => followCurrencies(rows, currencies),
   };
 }

@@ -30,6 +30,14 @@ export async function insertCurrency(tx: Tx, added: NewCurrency): Promise<Curren
   return row && { ...added, id: currencyId(row.id), enabled: true };
 }
 
+/** Gives a currency another title; undefined if there is no such currency. */
+export async function updateTitle(tx: Tx, id: CurrencyId, title: string): Promise<Currency | undefined> {
+  const row = await tx.maybe<Omit<Currency, 'id'>>(sql`
+    update ledger_currencies set title = ${title} where id = ${id}
+    returning code, title, kind, decimals, enabled`);
+  return row && { ...row, id };
+}
+
 /** A locked balance in 1e-10. */
 export interface LockedRow {
   readonly index: number;

@@ -13,6 +13,7 @@ import { insertEvents } from './event-store.ts';
 import { priceAmounts } from './pricing.ts';
 import { eventOf } from './rules.ts';
 import { insertLoan, lockLoanOfUser, writeLoan } from './store.ts';
+import { withThresholds } from './thresholds.ts';
 import type { Loan } from './types.ts';
 
 export interface Application {
@@ -143,7 +144,8 @@ export async function apply(
 }
 
 /** Writes a confirmed application. */
-export async function submit(deps: LoansDeps, tx: Tx, application: Application): Promise<Loan> {
+export async function submit(known: LoansDeps, tx: Tx, application: Application): Promise<Loan> {
+  const deps = await withThresholds(known, tx);
   const { ctx, messages, policy } = deps;
   const { userId, currencyId, amount, collateral } = application;
   const now = ctx.clock.now();

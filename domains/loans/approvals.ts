@@ -10,6 +10,7 @@ import type { LoansDeps } from './deps.ts';
 import { isMarketMaker, writeMarketMaker } from './eligibility.ts';
 import { priceLoan } from './pricing.ts';
 import { findLoan } from './store.ts';
+import { THRESHOLDS, thresholdsKind } from './thresholds.ts';
 import { riskText } from './view.ts';
 
 export const APPROVE = 'loan approval';
@@ -60,8 +61,9 @@ export const presentMaker: Present = async (db, payload) => {
   };
 };
 
-/** What two operators decide: large loans, and who is a market maker. */
+/** What two operators decide: large loans, who is a market maker, and the thresholds. */
 export const loansApprovals = (deps: LoansDeps): ApprovalKinds => ({
+  [THRESHOLDS]: thresholdsKind(deps),
   [APPROVE]: {
     present: presentApproval(deps),
     execute: async (tx, payload) =>

@@ -17,6 +17,7 @@ import { priceOf } from './pricing.ts';
 import { countsOf, poolOf } from './statistics.ts';
 import { loansInState, lockLoan } from './store.ts';
 import type { UnitPrice } from './store.ts';
+import { requestThresholds, thresholdsView, withThresholds } from './thresholds.ts';
 
 type Calls = Contract['loans'];
 type ConsoleCalls = Extract<keyof Calls, `console/${string}`>;
@@ -42,11 +43,12 @@ const audit = (
 
 /** Approves at once, or asks a second operator where the loan is large. */
 async function approveOrAsk(
-  deps: LoansDeps,
+  known: LoansDeps,
   tx: Tx,
   caller: OperatorCaller,
   input: { readonly id: number; readonly rate: Amount; readonly reason: string },
 ): Promise<Reply<Calls['console/loan_approve']>> {
+  const deps = await withThresholds(known, tx);
   const { id, reason } = input;
   const daily = rateFromPercent(input.rate);
   if (daily > deps.policy.dailyMax) refuse('value_invalid', { field: 'rate' });
@@ -70,7 +72,8 @@ const unitPrices = (deps: LoansDeps): UnitPrice[] =>
     return found ? [{ currency, price: found.price }] : [];
   });
 
-async function dashboard(deps: LoansDeps): Promise<Reply<Calls['console/loans']>> {
+async function dashboard(known: LoansDeps): Promise<Reply<Calls['console/loans']>> {
+  const deps = await withThresholds(known, known.ctx.db);
   const { ctx, ledger, policy } = deps;
   const counts = await countsOf(ctx.db, ctx.clock.now());
   const codeOf = await readCurrencyCodes(deps, ctx.db);
@@ -93,11 +96,12 @@ export const consoleHandlers = (deps: LoansDeps): Pick<Handlers<Calls>, ConsoleC
   'console/loans': () => dashboard(deps),
   'console/loan_list': async ({ input }) => {
     const { db, clock } = deps.ctx;
+    const counting = await withThresholds(deps, db);
     const { rows, total } = await loansInState(db, input.state, input.uid, unitPrices(deps), input);
     const codeOf = await readCurrencyCodes(deps, db);
     const requested = await requestedSubjects(db, APPROVE, clock.now());
     const views: LoanRow[] = [];
-    for (const loan of rows) views.push(await rowOf(deps, loan, requested.has(String(loan.id)), codeOf));
+    for (const loan of rows) views.push(await rowOf(counting, loan, requested.has(String(loan.id)), codeOf));
     return pageReply(views, total, input.page, input.limit);
   },
   'console/loan_approve': ({ input, caller }) =>
@@ -109,6 +113,9 @@ export const consoleHandlers = (deps: LoansDeps): Pick<Handlers<Calls>, ConsoleC
       await audit(deps, tx, caller, REJECTED, { id, reason, note });
       return { rejected: true };
     }),
+  'console/loan_thresholds': () => thresholdsView(deps),
+  'console/loan_thresholds_change': ({ input, caller }) =>
+    deps.ctx.db.transact((tx) => requestThresholds(deps, tx, caller, input)),
   'console/loan_market_maker': ({ input, caller }) =>
     deps.ctx.db.transact(async (tx) => {
       const { uid, enabled, reason } = input;

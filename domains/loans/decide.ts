@@ -11,6 +11,7 @@ import { mayBorrow, standingOf } from './eligibility.ts';
 import { insertEvents } from './event-store.ts';
 import { chargeStarted, eventOf, withChange } from './rules.ts';
 import { lockLoan, writeLoan } from './store.ts';
+import { withThresholds } from './thresholds.ts';
 import { loansChanged } from './topics.ts';
 import type { Loan, RunningLoan } from './types.ts';
 
@@ -53,7 +54,7 @@ export async function checkApproval(deps: LoansDeps, tx: Tx, loan: Loan): Promis
   if (!mayBorrow(await standingOf(deps, tx, loan.userId)))
     refuse('loan_not_eligible', { level: deps.policy.vipLevel });
   const codeOf = await readCurrencyCodes(deps, tx);
-  checkAmount(deps, loan, loan.assets, codeOf(loan.currencyId));
+  checkAmount(await withThresholds(deps, tx), loan, loan.assets, codeOf(loan.currencyId));
 }
 
 /**

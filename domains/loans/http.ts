@@ -23,6 +23,7 @@ import { chargedDays, eventsOf } from './event-store.ts';
 import { priceOf } from './pricing.ts';
 import { repay } from './repay.ts';
 import { loanOfUser, loansOfUser } from './store.ts';
+import { withThresholds } from './thresholds.ts';
 import type { Loan } from './types.ts';
 import { eventView, loanView } from './view.ts';
 import type { LoanView } from './view.ts';
@@ -67,7 +68,8 @@ async function callerView(deps: LoansDeps, user: UserId): Promise<Config['caller
   };
 }
 
-async function config(deps: LoansDeps, user: UserId | undefined): Promise<Config> {
+async function config(known: LoansDeps, user: UserId | undefined): Promise<Config> {
+  const deps = await withThresholds(known, known.ctx.db);
   const { policy } = deps;
   return {
     min: format(policy.limits.min),

@@ -6,7 +6,7 @@ import type { Amount, Rate } from '@karat/money';
 
 const DAY_MS = 86_400_000;
 
-/** Terms of the product; configuration may replace each. */
+/** Terms of the product; configuration may replace each, and two operators the limits, terms and rates of loans to come. */
 export interface LoanPolicy {
   /** In USDT. */
   readonly limits: LoanLimits;

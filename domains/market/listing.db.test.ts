@@ -18,6 +18,7 @@ import { verifyTicks } from './verify.ts';
 const START = Date.parse('2026-11-20T15:00:00Z');
 const TOKEN = currencyId(1_001);
 const LISTING: Listing = {
+  kind: 'coin',
   base: { id: TOKEN, code: 'TOK', decimals: 2 },
   quote: { id: currencyId(3), code: 'USDT', decimals: 6 },
   title: 'Token',

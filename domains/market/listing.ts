@@ -6,7 +6,7 @@ import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { fitsDecimals } from './rules.ts';
 import { lockMarket } from './store.ts';
-import type { Market } from './types.ts';
+import type { Market, MarketKind } from './types.ts';
 
 /** One side of a listed pair. */
 export interface ListedCurrency {
@@ -31,6 +31,8 @@ export interface Listing extends ListingTerms {
   readonly base: ListedCurrency;
   readonly quote: ListedCurrency;
   readonly title: string;
+  /** A stock trades in the hours of its exchange. */
+  readonly kind: MarketKind;
 }
 
 const BAND = rate('0.3');
@@ -71,7 +73,7 @@ export async function insertListing(tx: Tx, listing: Listing, now: number): Prom
     insert into market_markets (id, base_currency, quote_currency, base_name, quote_name, title, kind, tick, lot, min_notional, band,
       maker_fee, taker_fee, index_decimals, spread, overnight, lever_share_num, lever_trade_fee, lever_min_share, lever_max_share,
       position, pricing, reference_price, listed_at)
-    select id, ${base.id}, ${quote.id}, ${base.code}, ${quote.code}, ${listing.title}, 'coin', ${format(tick)},
+    select id, ${base.id}, ${quote.id}, ${base.code}, ${quote.code}, ${listing.title}, ${listing.kind}, ${format(tick)},
       ${format(listing.lot)}, ${format(listing.minNotional)}, ${format(BAND)}, ${format(FEE)}, ${format(FEE)}, ${digits}, 0, 0, 1, 0, 1, 1,
       id, 'book', ${format(listing.reference)}, to_timestamp(${now} / 1000.0)
     from (select nextval('market_market_ids')::int as id) as next

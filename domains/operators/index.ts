@@ -33,6 +33,8 @@ export type { SingleOperatorLimit, SingleOperatorSums } from './single-operator.
 export { stopAfterRestore } from './restored.ts';
 export { createProductStops } from './product-stops.ts';
 export type { ProductStops } from './product-stops.ts';
+export { stopsOf } from './stop-store.ts';
+export type { Stopped } from './stop-store.ts';
 export type { StopOrder, StopSubject, Stoppable } from './stops.ts';
 export { change, fact, momentText } from './presentation.ts';
 export type { Change, Present, Presentation } from './presentation.ts';

@@ -44,6 +44,12 @@ export const saveStop = (tx: Tx, stop: Omit<Stopped, 'id'>): Promise<number> =>
 export const deleteStop = (tx: Tx, target: StopTarget, subject: string): Promise<number> =>
   tx.run(sql`delete from operators_stops where target = ${target} and subject = ${subject}`);
 
+/** Returns what is stopped of a kind. */
+export const stopsOf = (db: Queries, target: StopTarget): Promise<Stopped[]> =>
+  db.rows<Stopped>(
+    sql`select ${columns} from operators_stops where target = ${target} order by id limit ${STOPS_MAX}`,
+  );
+
 /** Returns the stopped products. */
 export const productsStopped = async (db: Queries): Promise<string[]> =>
   (

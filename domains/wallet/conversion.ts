@@ -3,6 +3,7 @@ import type { CurrencyId, UserId } from '@karat/contract';
 import { ZERO, divUp, format, negate, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
+import { stoppedUses } from '@karat/domains/currencies';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Currency, Entry } from '@karat/domains/ledger';
 import { convert, discountedRate, hasMoved } from '@karat/rules';
@@ -34,7 +35,9 @@ export async function pairOf(
   if (fromId === toId) refuse('same_currency');
   const from = await ledger.currency(queries, fromId);
   const to = await ledger.currency(queries, toId);
-  for (const { enabled, kind } of [from, to]) if (!enabled || kind !== 'coin') refuse('currency_disabled');
+  const stopped = await stoppedUses(queries);
+  for (const { enabled, kind, code } of [from, to])
+    if (!enabled || kind !== 'coin' || stopped.has(code, 'convert')) refuse('currency_disabled');
   return { from, to };
 }
 

@@ -1,8 +1,9 @@
 import { ACCOUNT_NAMES, JOURNAL_KINDS, pageReply, refuse, wireTime } from '@karat/contract';
-import type { Contract, CurrencyId, UserId } from '@karat/contract';
+import type { Contract, CurrencyId, Reply, UserId } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
+import { readVersions, stoppedUses } from '@karat/domains/currencies';
 import { statement, statementPage, userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { maskedName } from '@karat/domains/payees';
@@ -37,8 +38,30 @@ interface Parts {
   readonly worth: () => Promise<(currency: Currency) => Price | undefined>;
 }
 
-const balances = ({ deps, rates, currencies, worth }: Parts) =>
-  ({
+/** The balances of all accounts of a user. */
+async function allBalances(
+  { deps, currencies, worth }: Parts,
+  user: UserId,
+): Promise<Reply<Contract['wallet']['wallet/list']>> {
+  const accounts = ACCOUNT_NAMES.map((name) => userAccount(user, name));
+  const all = await currencies();
+  const versions = await readVersions(deps.ctx.db);
+  const decimalsOf = ({ id, decimals }: Currency): number => versions.get(id)?.displayDecimals ?? decimals;
+  const price = await worth();
+  const own = Map.groupBy(await deps.ledger.balances(deps.ctx.db, accounts), (balance) => balance.account);
+  const of = <N extends (typeof ACCOUNT_NAMES)[number]>(name: N) =>
+    walletOf(name, all, own.get(userAccount(user, name)) ?? [], price, decimalsOf);
+  return {
+    legal_wallet: of('legal'),
+    change_wallet: of('change'),
+    lever_wallet: of('lever'),
+    micro_wallet: of('micro'),
+  };
+}
+
+const balances = (parts: Parts) => {
+  const { deps, rates, currencies, worth } = parts;
+  return {
     'currency/list': async () => {
       const price = await worth();
       return (await currencies()).filter((currency) => currency.enabled).map((c) => currencyRow(c, price(c)));
@@ -52,23 +75,7 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       );
       return tradable.map((c) => ({ ...currencyRow(c, price(c)), change_balance: own.get(c.id) ?? '0' }));
     },
-    'wallet/list': async ({ caller }) => {
-      const accounts = ACCOUNT_NAMES.map((name) => userAccount(caller.userId, name));
-      const all = await currencies();
-      const price = await worth();
-      const own = Map.groupBy(
-        await deps.ledger.balances(deps.ctx.db, accounts),
-        (balance) => balance.account,
-      );
-      const of = <N extends (typeof ACCOUNT_NAMES)[number]>(name: N) =>
-        walletOf(name, all, own.get(userAccount(caller.userId, name)) ?? [], price);
-      return {
-        legal_wallet: of('legal'),
-        change_wallet: of('change'),
-        lever_wallet: of('lever'),
-        micro_wallet: of('micro'),
-      };
-    },
+    'wallet/list': ({ caller }) => allBalances(parts, caller.userId),
     'wallet/detail': async ({ caller, input }) => {
       const type = input.type ?? 'change';
       const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
@@ -85,7 +92,9 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
         address,
         is_recharge: address !== null,
         is_withdraw:
-          currency.enabled && ((await deps.funding?.canLeave(deps.ctx.db, currency, type)) ?? false),
+          currency.enabled &&
+          !(await stoppedUses(deps.ctx.db)).has(currency.code, 'withdrawal') &&
+          ((await deps.funding?.canLeave(deps.ctx.db, currency, type)) ?? false),
         is_transfer:
           currency.enabled &&
           ACCOUNT_NAMES.some(
@@ -106,7 +115,8 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const price = (await worth())(currency) ?? refuse('price_unavailable');
       return { id: currency.id, name: currency.code, price: format(price) };
     },
-  }) satisfies Partial<Calls>;
+  } satisfies Partial<Calls>;
+};
 
 const bills = ({ deps, names }: Parts) =>
   ({

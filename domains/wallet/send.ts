@@ -2,6 +2,7 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { format, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { stoppedUses } from '@karat/domains/currencies';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { maskedName } from '@karat/domains/payees';
@@ -52,7 +53,8 @@ export async function send(
   const { from, number, note, payPassword, code, firstPaymentAccepted } = request;
   const { sending } = deps;
   const currency = await deps.ledger.currency(tx, request.currency);
-  if (!currency.enabled || currency.kind !== 'coin') refuse('currency_disabled');
+  const isStopped = (await stoppedUses(tx)).has(currency.code, 'send');
+  if (!currency.enabled || currency.kind !== 'coin' || isStopped) refuse('currency_disabled');
   if (!isPrecise(number, currency)) refuse('amount_too_precise', { decimals: currency.decimals });
   const found = await sending.find(tx, request.to);
   if (found?.id === from) refuse('recipient_self');

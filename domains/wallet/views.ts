@@ -48,6 +48,7 @@ export function walletOf<N extends AccountName>(
   currencies: readonly Currency[],
   balances: readonly Balance[],
   worth: (currency: Currency) => Price | undefined,
+  decimalsOf: (currency: Currency) => number,
 ): Balances<N> {
   let total = ZERO;
   const rows = currencies
@@ -58,7 +59,8 @@ export function walletOf<N extends AccountName>(
       const held = own?.held ?? ZERO;
       const price = worth(currency);
       if (price !== undefined) total = plus(total, mulDown(plus(available, held), price));
-      return balanceRow(name, currency, { available, held }, price);
+      const row = balanceRow(name, currency, { available, held }, price);
+      return { ...row, display_decimals: decimalsOf(currency) };
     });
   return { balance: rows, usdt_totle: format(total) };
 }

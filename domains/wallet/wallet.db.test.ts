@@ -251,6 +251,7 @@ test('the wallet lists every currency of each account with its value', async () 
     usdt_price: '30000',
     change_balance: '0.05',
     lock_change_balance: '0',
+    display_decimals: 8,
   });
   const names = (rows: readonly { currency_name: string }[]) => rows.map((row) => row.currency_name);
   expect(names(list.legal_wallet.balance)).toEqual(['USDT', 'USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND']);
@@ -265,8 +266,14 @@ test("one balance equals its row in the account's list, with address and flags",
   const list = await wallet.handlers['wallet/list']({ ...call(user), tx: undefined, input: {} });
   const detail = (input: { currency: CurrencyId; type?: 'lever' }) =>
     wallet.handlers['wallet/detail']({ ...call(user), tx: undefined, input: { type: undefined, ...input } });
-  const row = (rows: readonly { currency: number }[], id: CurrencyId) =>
-    rows.find(({ currency }) => currency === id);
+  // One balance is shown with all of its decimals.
+  const row = (
+    rows: readonly { currency: number; display_decimals?: number | undefined }[],
+    id: CurrencyId,
+  ) => {
+    const { display_decimals: _, ...found } = rows.find(({ currency }) => currency === id) ?? expect.fail();
+    return found;
+  };
   expect(await detail({ currency: BTC })).toEqual({
     ...row(list.change_wallet.balance, BTC),
     type: 'change',

@@ -1,5 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
+import { stoppedUses } from '@karat/domains/currencies';
 import { CARD_NETWORK } from '@karat/domains/payees';
 import { format, minus, sum } from '@karat/money';
 import { append } from '@karat/platform/audit';
@@ -39,6 +40,8 @@ export const exportBatch = (
 ): Promise<{ batch: number; count: number; total: string }> =>
   deps.ctx.db.transact(async (tx) => {
     if ((await haltedNetworks(deps, tx)).has(CARD_NETWORK)) refuse('network_halted');
+    const { code } = await deps.ledger.currency(tx, currency);
+    if ((await stoppedUses(tx)).has(code, 'withdrawal', CARD_NETWORK)) refuse('network_halted');
     const at = deps.ctx.clock.now();
     const due = await store.lockForBatch(tx, type, currency, at, BATCH_MAX);
     const rows = await withoutFrozen(deps, tx, due);

@@ -12,6 +12,7 @@ import { bankApprovals } from './bank.ts';
 import { againApprovals } from './pay-again.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { presentWithdrawal } from './presentation.ts';
+import { ROUTE_CHANGE, routeKind } from './route-terms.ts';
 import { settleBack } from './settle.ts';
 import { needsSecond } from './single-operator.ts';
 import * as store from './store.ts';
@@ -124,6 +125,7 @@ export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
   ...bankApprovals(deps),
   ...againApprovals(deps),
   [THRESHOLDS]: thresholdsKind(deps),
+  [ROUTE_CHANGE]: routeKind(deps),
   [TWO_PEOPLE]: {
     present: presentTwo(deps),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {

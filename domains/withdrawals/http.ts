@@ -4,6 +4,7 @@ import { ZERO, divDown, format, price, priceUp } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
+import { stoppedUses } from '@karat/domains/currencies';
 import { networkNamed } from '@karat/domains/payees';
 import type { Wanted } from '@karat/domains/payees';
 import type { Caller, Handlers } from '@karat/platform/http';
@@ -109,9 +110,10 @@ async function currenciesBy(deps: ResolvedDeps, user: UserId, type: number) {
   const known = new Map((await deps.ledger.currencies(db)).map((currency) => [currency.id, currency]));
   const accounts = [userAccount(user, 'change'), userAccount(user, 'legal')];
   const own = await deps.ledger.balances(db, accounts);
+  const stopped = await stoppedUses(db);
   return (await routeStore.openCurrencies(db, type)).flatMap((id) => {
     const currency = known.get(id);
-    if (currency?.enabled !== true) return [];
+    if (currency?.enabled !== true || stopped.has(currency.code, 'withdrawal')) return [];
     const account = userAccount(user, accountFor(currency));
     const found = own.find((each) => each.account === account && each.currency === id);
     const balance = format(found?.available ?? ZERO);
@@ -125,7 +127,10 @@ const info = (deps: ResolvedDeps) =>
     'wallet/get_info': async ({ caller, input }) => {
       const { db } = deps.ctx;
       const currency = await deps.ledger.currency(db, input.currency);
-      const routes = await routeStore.readRoutes(db, currency.id, input.type ?? 0);
+      const stopped = await stoppedUses(db);
+      const routes = (await routeStore.readRoutes(db, currency.id, input.type ?? 0)).filter(
+        ({ network }) => !stopped.has(currency.code, 'withdrawal', network),
+      );
       const wanted = input.network === undefined ? undefined : networkNamed(input.network);
       const chosen = wanted === undefined ? routes[0] : routes.find(({ network }) => network === wanted);
       if (routes.length === 0) refuse('withdrawal_closed');

@@ -19,6 +19,7 @@ import * as payouts from './payout-store.ts';
 import { listVanished, requestAgain } from './pay-again.ts';
 import { singleLimit } from './single-operator.ts';
 import * as routeStore from './route-store.ts';
+import { requestRoute, routeRows } from './route-terms.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 import { policyIn, requestThresholds, thresholdsView } from './thresholds.ts';
@@ -132,6 +133,9 @@ const queue = (deps: ResolvedDeps) =>
       }),
     'console/withdrawal_approve': ({ input, caller, request }) => approveBy(deps, caller, input, request),
     'console/withdrawal_reject': ({ input, caller }) => rejectBy(deps, caller, input),
+    'console/withdrawal_routes': () => routeRows(deps),
+    'console/withdrawal_route_change': ({ input, caller }) =>
+      deps.ctx.db.transact((tx) => requestRoute(deps, tx, caller, input)),
     'console/withdrawal_thresholds': () => thresholdsView(deps),
     'console/withdrawal_thresholds_change': ({ input, caller }) => requestThresholds(deps, caller, input),
   }) satisfies Partial<Calls>;

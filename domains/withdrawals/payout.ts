@@ -1,6 +1,7 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
 import { ChainUnavailable } from '@karat/platform/chains';
 import type { Chain, ChainAsset, EvmChain, TransactionState, TronChain } from '@karat/platform/chains';
+import { stoppedUses } from '@karat/domains/currencies';
 import type { Tx } from '@karat/platform/db';
 import { SigningRefused, SigningUnavailable } from '@karat/platform/signing';
 import type { ApprovalRecord, Signed, SigningClient, Terms } from '@karat/platform/signing';
@@ -298,6 +299,13 @@ const problemOf = (failure: unknown): string | undefined => {
   return failure instanceof CannotPay ? failure.message : undefined;
 };
 
+/** Whether nothing of a currency is to be paid on a network at present. */
+async function isStopped(deps: ResolvedDeps, tx: Tx, row: Withdrawal): Promise<boolean> {
+  if ((await haltedNetworks(deps, tx)).has(row.network)) return true;
+  const { code } = await deps.ledger.currency(tx, row.currency);
+  return (await stoppedUses(tx)).has(code, 'withdrawal', row.network);
+}
+
 /** One step of one payout: locks the row, can be repeated, and commits alone. */
 async function step(deps: ResolvedDeps, tx: Tx, id: number): Promise<void> {
   const row = await store.lockWithdrawal(tx, id);
@@ -311,7 +319,7 @@ async function step(deps: ResolvedDeps, tx: Tx, id: number): Promise<void> {
   )
     return;
   const before = row.state === 'approved' || row.state === 'signing' || row.state === 'signed';
-  const stopped = before && (await haltedNetworks(deps, tx)).has(row.network);
+  const stopped = before && (await isStopped(deps, tx, row));
   if (stopped) return planStep(deps, tx, id, HALTED_MS);
   try {
     const after = await tx.savepoint(() => next({ deps, tx, chain, signing, row }));

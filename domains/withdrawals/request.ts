@@ -5,6 +5,7 @@ import type { Amount } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import type { GivenBeneficiary } from '@karat/domains/compliance';
+import { stoppedUses } from '@karat/domains/currencies';
 import type { Clearance } from '@karat/domains/outflow';
 import type { Confirmation } from '@karat/domains/credentials';
 import type { Payee } from '@karat/domains/payees';
@@ -151,7 +152,7 @@ async function recordBeneficiary(
   { id, usdt, payee }: { readonly id: number; readonly usdt: Amount; readonly payee: Payee },
 ): Promise<string | undefined> {
   if (type !== WITHDRAWAL_TYPE.address) return undefined;
-  return (await travelRule?.record(tx, { id, user, usdt, payee: payee.hash, given }))?.name ?? undefined;
+  return (await travelRule?.record(tx, { id, user, usdt, payee, given }))?.name ?? undefined;
 }
 
 /** Refuses every invalid request; returns the facts for the risk rules. */
@@ -166,6 +167,7 @@ async function assessRequest(
   if (!currency.enabled) refuse('currency_disabled');
   const payee = await deps.payees.find(tx, { ...input, addressOnly: by.kind === 'program' });
   const route = await routeFor(tx, input, payee);
+  if ((await stoppedUses(tx)).has(currency.code, 'withdrawal', payee.network)) refuse('withdrawal_closed');
   checkNumber(number, currency, route);
   if ((await haltedNetworks(deps, tx)).has(payee.network)) refuse('network_halted');
   if (

@@ -52,6 +52,14 @@ export const DEFAULT_POLICY: Policy = {
   stuckMs: 30 * 60 * 1000,
 };
 
+/** A fee is at most this share of the minimum: one half. */
+const FEE_SHARE = 2n;
+/** Whether a fee leaves at least half of the smallest withdrawal to its payee. */
+export const isFeeBearable = (fee: Amount, minimum: Amount): boolean =>
+  fee >= 0n && fee * FEE_SHARE <= minimum;
+/** Highest worth of a minimum: more would keep what users own from leaving. */
+export const MINIMUM_USDT_MAX = amount('1000');
+
 /** Returns the confirmations of a network; an unnamed network needs many. */
 export const confirmationsOf = (policy: Policy, network: string, isPrivate: boolean): number =>
   (isPrivate ? policy.testConfirmations : policy.confirmations)[network] ?? 20;

@@ -1,7 +1,10 @@
 import { WITHDRAWAL_TYPE, wireTime } from '@karat/contract';
 import type { CurrencyId, WithdrawalState } from '@karat/contract';
+import { explorerLinks, stoppedUses } from '@karat/domains/currencies';
+import type { ExplorerLink } from '@karat/domains/currencies';
 import type { Lang } from '@karat/i18n';
 import { format, minus } from '@karat/money';
+import { isRealNetwork } from '@karat/platform/chains';
 import type { Queries } from '@karat/platform/db';
 import { chainOf } from './deps.ts';
 import type { ResolvedDeps } from './deps.ts';
@@ -24,12 +27,12 @@ const releaseOf = ({ ctx }: ResolvedDeps, { state, releaseAt }: Withdrawal): num
     ? releaseAt
     : null;
 
-function waitsFor(deps: ResolvedDeps, halted: ReadonlySet<string>, row: Withdrawal): Waits {
+function waitsFor(deps: ResolvedDeps, isHalted: (row: Withdrawal) => boolean, row: Withdrawal): Waits {
   // Every review looks the same to the user: what it is about is for operators.
   if (row.state === 'requested') return row.approvals > 0 ? 'review' : null;
   if (row.state !== 'approved' && row.state !== 'signing') return null;
   if (releaseOf(deps, row) !== null) return 'delay';
-  if (halted.has(row.network)) return 'halt';
+  if (isHalted(row)) return 'halt';
   if (row.type !== WITHDRAWAL_TYPE.address) return null;
   if (chainOf(deps, row.network) === undefined) return 'network';
   if (row.problem.startsWith(FUNDS)) return 'funds';
@@ -38,7 +41,13 @@ function waitsFor(deps: ResolvedDeps, halted: ReadonlySet<string>, row: Withdraw
   return row.problem.startsWith('signer') ? 'signer' : null;
 }
 
-function shown(row: Withdrawal, name: string, waits: Waits, release: number | null, lang: Lang) {
+function shown(
+  row: Withdrawal,
+  { name, linkOf }: { readonly name: string; readonly linkOf: ExplorerLink },
+  waits: Waits,
+  release: number | null,
+  lang: Lang,
+) {
   return {
     id: row.id,
     currency: row.currency,
@@ -58,6 +67,7 @@ function shown(row: Withdrawal, name: string, waits: Waits, release: number | nu
       .filter((text) => text !== '')
       .join(' · '),
     txid: row.txid ?? row.bankReference ?? '',
+    explorer: linkOf(row.network, row.txid ?? ''),
     may_cancel: canTransition(row.state, 'cancelled'),
     created_at: wireTime(row.createdAt),
     created_ms: row.createdAt,
@@ -67,8 +77,22 @@ function shown(row: Withdrawal, name: string, waits: Waits, release: number | nu
 export async function rowView(deps: ResolvedDeps, queries: Queries, lang: Lang): Promise<RowView> {
   const codes = new Map((await deps.ledger.currencies(queries)).map(({ id, code }) => [id, code]));
   const halted = await haltedNetworks(deps, queries);
+  const stopped = await stoppedUses(queries);
   const name = (id: CurrencyId): string => codes.get(id) ?? String(id);
-  return (row) => shown(row, name(row.currency), waitsFor(deps, halted, row), releaseOf(deps, row), lang);
+  const isHalted = ({ network, currency }: Withdrawal): boolean =>
+    halted.has(network) || stopped.has(name(currency), 'withdrawal', network);
+  const linkOf = await explorerLinks(queries, (network) => {
+    const chain = chainOf(deps, network);
+    return chain !== undefined && isRealNetwork(chain.network);
+  });
+  return (row) =>
+    shown(
+      row,
+      { name: name(row.currency), linkOf },
+      waitsFor(deps, isHalted, row),
+      releaseOf(deps, row),
+      lang,
+    );
 }
 
 /** A step for the account's owner, without names of operators. */

@@ -2,7 +2,7 @@ import { BaseError, createPublicClient, getAddress, http, keccak256, parseAbi, p
 import type { Hash, PublicClient, TransactionReceipt } from 'viem';
 import type { ChainAsset, EvmNetwork } from './networks.ts';
 import { ChainUnavailable } from './port.ts';
-import type { AccountReader, Block, EvmChain, EvmSender, TransactionState, Transfer } from './port.ts';
+import type { AccountReader, Block, EvmChain, EvmSender, Token, TransactionState, Transfer } from './port.ts';
 
 const TIMEOUT_MS = 15_000;
 const ETHER_DECIMALS = 18;
@@ -17,12 +17,6 @@ const tokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function decimals() view returns (uint8)',
 ]);
-
-export interface Token {
-  readonly code: string;
-  readonly contract: string;
-  readonly decimals: number;
-}
 
 const isHash = (text: string): text is Hash => /^0x[0-9a-fA-F]{64}$/.test(text);
 const hashOf = (text: string): Hash => {
@@ -123,24 +117,25 @@ async function tokenTransfers(
 
 type Counted = () => Promise<void>;
 
-/** Rejects while a token has other decimals than configured; repeats the check until all contracts have replied. */
+const decimalsOf = (client: PublicClient, contract: string): Promise<number> =>
+  client.readContract({ address: getAddress(contract), abi: tokenAbi, functionName: 'decimals' });
+
+/** Rejects while a token has other decimals than configured; repeats the check until its contract has replied. */
 function countedBy(client: PublicClient, assets: readonly ChainAsset[]): Counted {
-  let counted = false;
+  const counted = new Set<ChainAsset>();
   return async () => {
-    if (counted) return;
-    for (const { code, contract, decimals } of assets) {
-      if (contract === undefined) continue;
-      const call = { address: getAddress(contract), abi: tokenAbi, functionName: 'decimals' } as const;
-      const own = await client.readContract(call);
+    for (const asset of assets) {
+      const { code, contract, decimals } = asset;
+      if (contract === undefined || counted.has(asset)) continue;
+      const own = await decimalsOf(client, contract);
       if (own !== decimals)
         throw new ChainUnavailable(`${code} counts ${own} decimals, not ${decimals} as configured`);
+      counted.add(asset);
     }
-    counted = true;
   };
 }
 
 function readerOf(client: PublicClient, assets: readonly ChainAsset[], counted: Counted): AccountReader {
-  const tokens = assets.filter(({ contract }) => contract !== undefined);
   const balanceOf = async (address: string, asset: ChainAsset, blockNumber: bigint): Promise<bigint> =>
     asset.contract === undefined
       ? client.getBalance({ address: getAddress(address), blockNumber })
@@ -170,8 +165,18 @@ function readerOf(client: PublicClient, assets: readonly ChainAsset[], counted: 
         await counted();
         return [
           ...(await ownValues(client, hashOf(block.hash), watched)),
-          ...(await tokenTransfers(client, hashOf(block.hash), tokens, watched)),
+          ...(await tokenTransfers(
+            client,
+            hashOf(block.hash),
+            assets.filter(({ contract }) => contract !== undefined),
+            watched,
+          )),
         ];
+      }),
+    tokenDecimals: (contract) =>
+      orUnavailable(async () => {
+        const code = await client.getCode({ address: getAddress(contract) });
+        return code === undefined ? undefined : decimalsOf(client, contract);
       }),
     balance: (addresses, asset, height) =>
       orUnavailable(async () => {
@@ -237,7 +242,15 @@ function senderOf(client: PublicClient, counted: Counted): EvmSender {
   };
 }
 
-/** An EVM chain over JSON-RPC, with its native coin and the configured tokens. */
+const tokenAsset = ({ code, contract, decimals }: Token): ChainAsset => ({
+  network: 'ethereum',
+  code,
+  standard: 'erc20',
+  decimals,
+  contract: getAddress(contract),
+});
+
+/** An EVM chain over JSON-RPC, with its native coin, the configured tokens and those that are added later. */
 export function connectEvm(
   network: EvmNetwork,
   endpoint: { readonly url: string },
@@ -247,16 +260,16 @@ export function connectEvm(
     transport: http(endpoint.url, { timeout: TIMEOUT_MS, retryCount: 1 }),
     cacheTime: 0,
   });
-  const assets: readonly ChainAsset[] = [
+  const assets: ChainAsset[] = [
     { network: 'ethereum', code: 'ETH', standard: 'native', contract: undefined, decimals: ETHER_DECIMALS },
-    ...tokens.map(({ code, contract, decimals }): ChainAsset => ({
-      network: 'ethereum',
-      code,
-      standard: 'erc20',
-      decimals,
-      contract: getAddress(contract),
-    })),
+    ...tokens.map(tokenAsset),
   ];
   const counted = countedBy(client, assets);
-  return { network, assets, reader: readerOf(client, assets, counted), sender: senderOf(client, counted) };
+  return {
+    network,
+    assets,
+    addToken: (token) => void assets.push(tokenAsset(token)),
+    reader: readerOf(client, assets, counted),
+    sender: senderOf(client, counted),
+  };
 }

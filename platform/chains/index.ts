@@ -19,6 +19,7 @@ export type {
   EvmChain,
   EvmSender,
   Outpoint,
+  Token,
   TransactionState,
   Transfer,
   TronChain,

@@ -53,6 +53,8 @@ export interface ChainReader {
 
 /** A chain with accounts instead of outputs. */
 export interface AccountReader extends ChainReader {
+  /** Returns the decimals that a token's contract counts with; undefined if no token is at the address. */
+  tokenDecimals(contract: string): Promise<number | undefined>;
   /**
    * Returns the sum of an asset on the addresses, in its smallest units, at a height; a node that knows only the
    * present returns its own height with the sum.
@@ -145,8 +147,22 @@ interface Connected<N, R, S> {
   readonly sender: S;
 }
 
+/** A token by its contract. */
+export interface Token {
+  /** Code of the credited currency. */
+  readonly code: string;
+  readonly contract: string;
+  /** Decimals of the smallest unit on the chain. */
+  readonly decimals: number;
+}
+
+/** A chain whose tokens may grow; one that is added is read from the next block on. */
+interface WithTokens {
+  addToken(token: Token): void;
+}
+
 export type BitcoinChain = Connected<BitcoinNetwork, ChainReader, BitcoinSender>;
-export type EvmChain = Connected<EvmNetwork, AccountReader, EvmSender>;
-export type TronChain = Connected<TronNetwork, AccountReader, TronSender>;
+export type EvmChain = Connected<EvmNetwork, AccountReader, EvmSender> & WithTokens;
+export type TronChain = Connected<TronNetwork, AccountReader, TronSender> & WithTokens;
 /** A chain with a node. */
 export type Chain = BitcoinChain | EvmChain | TronChain;

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import type { ChainAsset } from './networks.ts';
 import { tronNetwork } from './networks.ts';
 import { ChainUnavailable } from './port.ts';
-import type { AccountReader, Block, Transfer, TronChain, TronSender } from './port.ts';
+import type { AccountReader, Block, Token, Transfer, TronChain, TronSender } from './port.ts';
 import { ask } from './request.ts';
 import { tronAddress, tronBytes, tronTransferData } from './tron-transaction.ts';
 import type { Endpoint } from './request.ts';
-import type { Token } from './evm.ts';
 
 const VERSION = '41';
 /** Keccak-256 of `Transfer(address,address,uint256)`. */
@@ -82,9 +81,19 @@ const blockOf = ({ blockID, block_header: { raw_data: raw } }: z.output<typeof b
   time: raw.timestamp,
 });
 
+/** Returns the decimals of a token's contract; undefined if none is at the address. */
+async function decimalsOf(post: Post, contract: string): Promise<number | undefined> {
+  const { constant_result: results } = await post(constantAnswer, '/walletsolidity/triggerconstantcontract', {
+    owner_address: hexOf(contract),
+    contract_address: hexOf(contract),
+    function_selector: 'decimals()',
+  });
+  const decimals = Number(`0x${results[0] || 'x'}`);
+  return Number.isSafeInteger(decimals) ? decimals : undefined;
+}
+
 /** Only solidified blocks are read: on Tron they are final. */
 function readerOf(post: Post, tokens: readonly ChainAsset[]): AccountReader {
-  const byContract = new Map(tokens.map((token) => [hexOf(token.contract ?? '').slice(2), token]));
   const height = async (): Promise<number> =>
     blockOf(await post(blockAnswer, '/walletsolidity/getnowblock', {})).height;
   const block = async (num: number): Promise<Block | undefined> => {
@@ -102,6 +111,7 @@ function readerOf(post: Post, tokens: readonly ChainAsset[]): AccountReader {
       });
       if ((await block(asked.height))?.hash !== asked.hash)
         throw new ChainUnavailable('the block was replaced');
+      const byContract = new Map(tokens.map((token) => [hexOf(token.contract ?? '').slice(2), token]));
       const found: Transfer[] = [];
       for (const { id, log, receipt } of infos) {
         if (receipt.result !== undefined && receipt.result !== 'SUCCESS') continue;
@@ -126,6 +136,7 @@ function readerOf(post: Post, tokens: readonly ChainAsset[]): AccountReader {
       }
       return found;
     },
+    tokenDecimals: (contract) => decimalsOf(post, contract),
     async balance(addresses, asset) {
       const before = await height();
       let units = 0n;
@@ -205,16 +216,24 @@ function senderOf(post: Post, height: () => Promise<number>): TronSender {
   };
 }
 
-/** Tron over the HTTP API of a full node, with the configured TRC-20 tokens. */
+const tokenAsset = ({ code, contract, decimals }: Token): ChainAsset => ({
+  network: 'tron',
+  code,
+  standard: 'trc20',
+  contract,
+  decimals,
+});
+
+/** Tron over the HTTP API of a full node, with the configured TRC-20 tokens and those that are added later. */
 export function connectTron(endpoint: Endpoint, tokens: readonly Token[]): TronChain {
   const post = postTo(endpoint);
-  const assets = tokens.map(({ code, contract, decimals }): ChainAsset => ({
-    network: 'tron',
-    code,
-    standard: 'trc20',
-    contract,
-    decimals,
-  }));
+  const assets = tokens.map(tokenAsset);
   const reader = readerOf(post, assets);
-  return { network: tronNetwork, assets, reader, sender: senderOf(post, () => reader.height()) };
+  return {
+    network: tronNetwork,
+    assets,
+    addToken: (token) => void assets.push(tokenAsset(token)),
+    reader,
+    sender: senderOf(post, () => reader.height()),
+  };
 }

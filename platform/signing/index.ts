@@ -12,6 +12,7 @@ export type {
   Signed,
   SignedSweep,
   SignRequest,
+  SignerAssets,
   SignerStatus,
   SweepFacts,
   SweepRequest,

@@ -163,4 +163,17 @@ export interface SignerStatus {
   readonly payoutAddresses: Readonly<Record<string, string>>;
   /** Addresses that send coins for the fees of sweeps, by network. */
   readonly gasStations: Readonly<Record<string, string>>;
+  /** What its own policy allows, by currency number; absent from signers of earlier versions. */
+  readonly policy?: SignerAssets;
+}
+
+/** Currencies and tokens that the signer pays. */
+export interface SignerAssets {
+  /** Currencies with a cap; no other is paid. */
+  readonly currencies: readonly string[];
+  /** Token contracts on Ethereum and on Tron. */
+  readonly contracts: Readonly<Record<string, string>>;
+  readonly tronContracts: Readonly<Record<string, string>>;
+  /** Decimals of the tokens. */
+  readonly decimals: Readonly<Record<string, number>>;
 }

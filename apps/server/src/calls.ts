@@ -102,6 +102,7 @@ export function handlersOf(
     identity: identity.handlers,
     market: marketHandlers(market),
     operators: operatorHandlers(deps),
+    currencies: container.currencies.handlers,
     spot: spotHandlers(spot, (refusal, lang) => refusalText(messages, refusal, lang)),
     stocks: container.stocks.handlers,
     wallet: wallet.handlers,

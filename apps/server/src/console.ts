@@ -22,6 +22,7 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...container.credentials.approvals,
   ...container.verification.approvals,
   ...container.compliance.approvals,
+  ...container.currencies.approvals,
   ...container.stocks.approvals,
   ...container.fiat.approvals,
   ...container.deposits.approvals,
@@ -37,6 +38,17 @@ const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
   ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 
+/** What operators stop, by the domain that it belongs to. */
+const stoppablesOf = (container: Container): ConsoleDeps['stoppables'] => ({
+  product: container.productStops.stoppable,
+  contract: contractStoppable(container.contracts),
+  network: container.withdrawals.stoppable,
+  custody: container.deposits.stoppable,
+  user: container.credentials.stoppable,
+  trader: container.copytrade.stoppable,
+  currency: container.currencies.stoppable,
+});
+
 /** Console dependencies of each domain. */
 export async function consoleOf(
   container: Container,
@@ -44,7 +56,8 @@ export async function consoleOf(
   checks: ConsoleDeps['checks'],
 ): Promise<ConsoleDeps> {
   const { ctx, identity, ledger, market } = container;
-  const currencies = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
+  // From here on the ledger knows the codes.
+  await ledger.currencies(ctx.db);
   return {
     ctx,
     passwords: container.passwords,
@@ -77,7 +90,7 @@ export async function consoleOf(
           ctx.db,
           ACCOUNT_NAMES.map((name) => userAccount(user, name)),
         ),
-      currencyCode: ({ currency }) => currencies.get(currency) ?? String(currency),
+      currencyCode: ({ currency }) => ledger.codeOf(currency),
       value: (balances) => valueOf(container, balances),
       journals: (filter, movementsMax) => journals(ctx.db, filter, movementsMax),
       house: () => houseBalances(ctx.db),
@@ -90,7 +103,7 @@ export async function consoleOf(
       change: async (tx, change) => void (await market.changeMarket(tx, change)),
     },
     daily: container.daily,
-    dashboard: dashboardOf(container, (id) => currencies.get(id) ?? String(id)),
+    dashboard: dashboardOf(container, (id) => ledger.codeOf(id)),
     bots: container.bots,
     outbox: outboxOf(container),
     corrections: { ledger, messages: container.messages },

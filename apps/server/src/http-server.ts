@@ -50,7 +50,7 @@ const LOGS_REQUESTS: readonly string[] = ['debug', 'info'];
 /** Routes besides calls and pages. */
 const mountsOf = async (container: Container, doors: Authenticators) => [
   mountFiles(container.files, doors, container.ctx),
-  await mountLogos(container.ledger, container.ctx.db),
+  mountLogos(container.ledger, container.ctx.db),
   mountWebhooks(container.fiat, container.ctx),
   mountSimulator(container.paymentSimulator, container.fiat, container.ctx),
 ];

@@ -12,9 +12,24 @@ const CURRENCIES: Readonly<Record<NetworkId, readonly CurrencyId[]>> = {
 };
 const REAL: readonly Network[] = [bitcoinNetwork('main'), evmNetwork(1), tronNetwork];
 
-/** Chains for the validation of payees: connected ones, with real ones as defaults. */
-export const payableNetworks = (chains: readonly Chain[] = []): PayableNetwork[] =>
+/** A token that operators added to a network. */
+interface AddedToken {
+  readonly network: NetworkId;
+  readonly currency: CurrencyId;
+}
+
+/**
+ * Chains for the validation of payees: connected ones, with real ones as defaults. `added` returns the tokens that
+ * operators have added until now.
+ */
+export const payableNetworks = (
+  chains: readonly Chain[] = [],
+  added: () => readonly AddedToken[] = () => [],
+): PayableNetwork[] =>
   REAL.map((real) => ({
     network: chains.find(({ network }) => network.id === real.id)?.network ?? real,
-    currencies: CURRENCIES[real.id],
+    get currencies() {
+      const own = added().filter(({ network }) => network === real.id);
+      return [...CURRENCIES[real.id], ...own.map(({ currency }) => currency)];
+    },
   }));

@@ -72,6 +72,8 @@ export async function createServer(
     const testChains = config.testChains ? await startTestChains(config) : undefined;
     if (testChains) shutdown.add('test chains', () => testChains.stop());
     const container = await createContainer(config, ctx, clockGuard, testChains);
+    shutdown.add('currency rows', container.ledger.followCurrencies(ctx));
+    shutdown.add('deposit methods', await container.deposits.followMethods());
     shutdown.add('market rows', container.market.watchRows());
     await clockGuard.start();
     shutdown.add('clock guard', () => clockGuard.stop());

@@ -75,6 +75,7 @@ const SUBJECTS: Readonly<Record<StopTarget, () => Promise<string>>> = {
   },
   sweeping: async () => 'ethereum',
   user: async () => String((await server.reply('user/info', { token: await server.login('bruno') })).id),
+  currency: async () => 'USDT/deposit/tron',
   bot: async () => (await server.reply('console/bots', { token: risk }))[0]?.name ?? '',
   trader: async () => {
     const { data } = await server.reply('console/traders', { token: risk, body: { state: 'accepted' } });

@@ -155,6 +155,12 @@ export function createSigner(parts: Parts): Signer {
         tron: keyAt(seed, tronNetwork, 'house', 0).address,
       },
       gasStations: { ethereum: keyAt(seed, evmNetwork(1), 'house', 0, 1).address },
+      policy: {
+        currencies: Object.keys(policy.caps),
+        contracts: policy.contracts,
+        tronContracts: policy.tronContracts,
+        decimals: policy.decimals,
+      },
     }),
   };
 }

@@ -15,7 +15,7 @@ import {
   evmNetwork,
   tronNetwork,
 } from '@karat/platform/chains';
-import type { EvmChain, TransactionState } from '@karat/platform/chains';
+import type { ChainAsset, EvmChain, TransactionState } from '@karat/platform/chains';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { keyRing, signerFromSeed } from '@karat/platform/crypto';
@@ -24,7 +24,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { SigningRefused, SigningUnavailable } from '@karat/platform/signing';
-import type { SignRequest, SigningClient } from '@karat/platform/signing';
+import type { SignRequest, SignerAssets, SigningClient } from '@karat/platform/signing';
 import { createWorker } from '@karat/platform/work';
 import type { VerificationLevel } from '@karat/domains/verification';
 import { DAY_MS } from '@karat/rules';
@@ -52,18 +52,22 @@ function testChain() {
   const up = (): void => {
     if (state.down) throw new ChainUnavailable('down');
   };
+  const assets: ChainAsset[] = [
+    { network: 'ethereum', code: 'USDT', standard: 'erc20', contract: FROM, decimals: 6 },
+    { network: 'ethereum', code: 'ETH', standard: 'native', contract: undefined, decimals: 18 },
+  ];
   const chain: EvmChain = {
     network: evmNetwork(1),
-    assets: [
-      { network: 'ethereum', code: 'USDT', standard: 'erc20', contract: FROM, decimals: 6 },
-      { network: 'ethereum', code: 'ETH', standard: 'native', contract: undefined, decimals: 18 },
-    ],
+    assets,
     reader: {
       height: async () => state.height,
       block: async () => undefined,
       transfers: async () => [],
       balance: async () => ({ units: state.funds, height: 1 }),
+      tokenDecimals: async () => 6,
     },
+    addToken: ({ code, contract, decimals }) =>
+      void assets.push({ network: 'ethereum', code, standard: 'erc20', contract, decimals }),
     sender: {
       broadcast: async (raw) => {
         up();
@@ -86,7 +90,12 @@ function testChain() {
 /** A fake signer: idempotent like the real one; the test can make it fail or refuse. */
 function testSigner() {
   const call: SignRequest[] = [];
-  const state = { down: false, refuses: undefined as string | undefined, diesAfterSigning: false };
+  const state = {
+    down: false,
+    refuses: undefined as string | undefined,
+    diesAfterSigning: false,
+    policy: undefined as SignerAssets | undefined,
+  };
   const client: SigningClient = {
     async sign(request) {
       if (state.down) throw new SigningUnavailable('down');
@@ -105,6 +114,7 @@ function testSigner() {
       signed: call.length,
       payoutAddresses: { ethereum: FROM },
       gasStations: {},
+      ...(state.policy === undefined ? {} : { policy: state.policy }),
     }),
   };
   return { client, requests: call, state };

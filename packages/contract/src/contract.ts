@@ -5,6 +5,7 @@ import { compliance } from './compliance.ts';
 import { content } from './content.ts';
 import { identity } from './identity.ts';
 import { account } from './profile.ts';
+import { currenciesConsole } from './currencies-console.ts';
 import { market } from './market.ts';
 import { operators } from './operators.ts';
 import { approvals } from './approvals.ts';
@@ -68,6 +69,7 @@ export const contract = {
   content,
   identity: { ...identity, ...account },
   market,
+  currencies: currenciesConsole,
   operators: {
     ...dashboardConsole,
     ...dailyConsole,

@@ -1,12 +1,16 @@
 import * as z from 'zod';
+import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
-import { networkText } from './networks.ts';
+import { NETWORKS, networkText } from './networks.ts';
+import { changeRefusals } from './refusal-groups.ts';
 import {
   amountText,
+  count,
   currencyIdText,
   cursorPageOf,
   decimalText,
+  integer,
   limit,
   oneOf,
   optional,
@@ -73,6 +77,8 @@ const logRow = z.object({
   /** Receiving address, or the account of a voucher. */
   account: z.string(),
   txid: z.string(),
+  /** Address of the transaction in a public block explorer; null without one, absent from servers of earlier versions. */
+  explorer: z.string().nullable().optional(),
   confirmations: z.number(),
   confirmations_needed: z.number(),
   /** 1 pending, 2 credited or approved, 3 not credited. */
@@ -323,6 +329,58 @@ export const deposits = {
     input: z.object({ id: rowId, reason: z.enum(VOUCHER_REASONS), note: optional(text(500)) }),
     reply: voucherRow,
     refusals: ['voucher_unknown', 'voucher_decided', 'reason_required'],
+  }),
+  'console/deposit_methods': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary:
+      'Deposits by currency and network: token, minimum, confirmations with their lowest bound, and whether they are stopped. Version 0 are the built-in terms.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        currency_id: z.number(),
+        code: z.string(),
+        network: z.enum(NETWORKS),
+        network_name: z.string(),
+        real: z.boolean(),
+        connected: z.boolean(),
+        standard: z.enum(['native', 'erc20', 'trc20']),
+        /** Of the token; null for the chain's own coin, and while no node is connected. */
+        contract: z.string().nullable(),
+        token_decimals: z.number().nullable(),
+        minimum: decimalText,
+        confirmations: z.number(),
+        confirmations_min: z.number(),
+        stopped: z.boolean(),
+        /** Stopped here alone, not only everywhere. */
+        stopped_here: z.boolean(),
+        version: z.number(),
+        asked_by: z.string().nullable(),
+        approved_by: z.string().nullable(),
+        changed_ms: timeMs.nullable(),
+      }),
+    ),
+  }),
+  'console/deposit_method_change': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks to change minimum or confirmations of deposits, or to add a token to a network with its contract; a second operator approves. A contract never changes. Deposits that were seen keep their terms.',
+    input: z.object({
+      currency_id: currencyIdText,
+      network: networkText,
+      version: integer(0, Number.MAX_SAFE_INTEGER),
+      minimum: optional(amountText),
+      confirmations: optional(count(1_000)),
+      contract: optional(text(80, 20)),
+      token_decimals: optional(integer(0, 18)),
+      reason: text(500, 3),
+    }),
+    reply: approval,
+    refusals: [
+      ...changeRefusals,
+      ...(['approval_stale', 'currency_unknown', 'deposit_unavailable', 'unavailable'] as const),
+    ],
   }),
   'console/custody': get({
     who: desk.anyone,

@@ -112,8 +112,8 @@ export { INTERNATIONAL_FIELDS } from './payees.ts';
 export type { InternationalField } from './payees.ts';
 export { STOCK_ACTION_KINDS, STOCK_ACTION_STATES } from './stocks.ts';
 export type { StockActionKind, StockActionState } from './stocks.ts';
-export { PRODUCTS, PRODUCT_CALLS, STOP_LEVELS, STOP_TARGETS } from './stops.ts';
-export type { Product, StopLevel, StopTarget } from './stops.ts';
+export { CURRENCY_USES, PRODUCTS, PRODUCT_CALLS, STOP_LEVELS, STOP_TARGETS } from './stops.ts';
+export type { CurrencyUse, Product, StopLevel, StopTarget } from './stops.ts';
 export * from './time.ts';
 export {
   WALLET_HOSTINGS,

@@ -3,10 +3,14 @@ import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { LOAN_REASONS, LOAN_STATES, loanAsset } from './loan-shapes.ts';
+import { changeRefusals } from './refusal-groups.ts';
 import {
+  amountOrZeroText,
   amountText,
+  count,
   decimalText,
   flag,
+  integer,
   optional,
   pageOf,
   paging,
@@ -17,6 +21,8 @@ import {
 } from './scalars.ts';
 
 const reason = text(500, 3);
+/** Ten years. */
+const TERM_DAYS_MAX = 3_650;
 
 const row = z.object({
   id: z.number(),
@@ -124,6 +130,45 @@ export const loansConsole = {
     input: z.object({ id: rowId, reason: z.enum(LOAN_REASONS), note: optional(text(300)) }),
     reply: z.object({ rejected: z.boolean() }),
     refusals: ['loan_unknown', 'loan_decided'],
+  }),
+  'console/loan_thresholds': get({
+    who: desk.books,
+    effect: 'read',
+    summary:
+      'Thresholds of loans to come: from which value two operators approve, sizes in USDT, terms in days, rates in percent a day. Version 0 are those of the settings.',
+    input: z.object({}),
+    reply: z.object({
+      version: z.number(),
+      two_people_usdt: decimalText,
+      min_usdt: decimalText,
+      max_usdt: decimalText,
+      days_min: z.number(),
+      days_max: z.number(),
+      usual_rate: decimalText,
+      rate_max: decimalText,
+      asked_by: z.string().nullable(),
+      approved_by: z.string().nullable(),
+      changed_ms: timeMs.nullable(),
+    }),
+  }),
+  'console/loan_thresholds_change': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks to change thresholds of loans; what is left out stays. A second operator approves. Loans that run keep the rate and the term that they were approved with.',
+    input: z.object({
+      version: integer(0, Number.MAX_SAFE_INTEGER),
+      two_people_usdt: optional(amountOrZeroText),
+      min_usdt: optional(amountText),
+      max_usdt: optional(amountText),
+      days_min: optional(count(TERM_DAYS_MAX)),
+      days_max: optional(count(TERM_DAYS_MAX)),
+      usual_rate: optional(amountOrZeroText),
+      rate_max: optional(amountOrZeroText),
+      reason,
+    }),
+    reply: approval,
+    refusals: [...changeRefusals, 'approval_stale'],
   }),
   'console/loan_market_maker': post({
     who: desk.risk,

@@ -7,7 +7,7 @@ import { changeRefusals } from './refusal-groups.ts';
 
 /**
  * Targets of a stop: a product, a market, a contract, payouts on a network, sweeps on a network, an account, a bot, a
- * copied trader.
+ * copied trader, a use of a currency.
  */
 export const STOP_TARGETS = [
   'product',
@@ -19,8 +19,16 @@ export const STOP_TARGETS = [
   'user',
   'bot',
   'trader',
+  'currency',
 ] as const;
 export type StopTarget = (typeof STOP_TARGETS)[number];
+
+/**
+ * Uses of a currency that are stopped alone. The subject of such a stop is the currency's code and the use, for deposits
+ * and withdrawals also a network: `USDT/send`, `USDT/deposit/tron`.
+ */
+export const CURRENCY_USES = ['deposit', 'withdrawal', 'send', 'convert'] as const;
+export type CurrencyUse = (typeof CURRENCY_USES)[number];
 
 /** Products that can be stopped as a whole: no new orders, but open ones can be closed and cancelled. */
 export const PRODUCTS = [

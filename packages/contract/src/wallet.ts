@@ -36,11 +36,14 @@ const balanceOf = <N extends AccountName>(name: N) =>
         [`${name}_balance`]: decimalText,
         [`lock_${name}_balance`]: decimalText,
         usdt_price: decimalText,
+        /** Decimals of the amount in a list, rounded down; absent from servers of earlier versions. */
+        display_decimals: z.number().optional(),
       } as {
         id: z.ZodNumber;
         currency: z.ZodNumber;
         currency_name: z.ZodString;
         usdt_price: typeof decimalText;
+        display_decimals: z.ZodOptional<z.ZodNumber>;
       } & Record<`${N}_balance` | `lock_${N}_balance`, typeof decimalText>),
     ),
     usdt_totle: decimalText,

@@ -6,6 +6,7 @@ import { factor } from './identity.ts';
 import { changeRefusals } from './refusal-groups.ts';
 import {
   amountOrZeroText,
+  amountText,
   currencyIdText,
   decimalText,
   integer,
@@ -214,6 +215,50 @@ export const withdrawalsConsole = {
     input: z.object({ id: rowId, format: z.enum(['csv', 'pain001']) }),
     reply: z.unknown(),
     refusals: ['batch_unknown'],
+  }),
+  'console/withdrawal_routes': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary:
+      "Fee and minimum of withdrawals by currency and network or bank, whether they are stopped, and whether the signer's own policy agrees. Version 0 was never changed.",
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        type: kind,
+        currency_id: z.number(),
+        code: z.string(),
+        network: z.string(),
+        title: z.string(),
+        fee: decimalText,
+        minimum: decimalText,
+        connected: z.boolean(),
+        stopped: z.boolean(),
+        /** Stopped here alone, not only everywhere. */
+        stopped_here: z.boolean(),
+        signer: z.enum(['agrees', 'differs', 'no_cap', 'no_contract', 'unknown', 'not_needed']),
+        version: z.number(),
+        asked_by: z.string().nullable(),
+        approved_by: z.string().nullable(),
+        changed_ms: timeMs.nullable(),
+      }),
+    ),
+  }),
+  'console/withdrawal_route_change': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks to change fee or minimum of withdrawals over a network or a bank, or to add them; a second operator approves. They count from the next request on; requests that were made keep their fee.',
+    input: z.object({
+      type: kind,
+      currency_id: currencyIdText,
+      network: text(20, 2),
+      version: integer(0, Number.MAX_SAFE_INTEGER),
+      fee: optional(amountOrZeroText),
+      minimum: optional(amountText),
+      reason: text(500, 3),
+    }),
+    reply: approval,
+    refusals: [...changeRefusals, 'approval_stale', 'currency_unknown'],
   }),
   'console/withdrawal_thresholds': get({
     who: desk.books,

@@ -112,6 +112,8 @@ export const row = z.object({
   /** The reason in the caller's language. */
   reason_text: z.string(),
   txid: z.string(),
+  /** Address of the transaction in a public block explorer; null without one, absent from servers of earlier versions. */
+  explorer: z.string().nullable().optional(),
   may_cancel: z.boolean(),
   created_at: timeText,
   created_ms: timeMs,

@@ -44,6 +44,7 @@ export const PAGES = [
   page('/sweeps', 'Sweeps', 'Money', EVERYONE, 'console/sweeping'),
   page('/journals', 'Journals', 'Money', DECIDERS, 'console/journals'),
   page('/house', 'House accounts', 'Money', DECIDERS, 'console/house'),
+  page('/currencies', 'Currencies', 'Products', EVERYONE, 'console/currencies'),
   page('/markets', 'Markets', 'Products', EVERYONE, 'console/markets'),
   page('/contracts', 'Contracts', 'Products', EVERYONE, 'console/contracts'),
   page('/options', 'Options', 'Products', EVERYONE, 'console/options'),

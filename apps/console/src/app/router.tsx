@@ -39,6 +39,7 @@ export const router = createRouter({
     page('/custody', () => import('../features/custody/Custody.tsx'), 'Custody'),
     page('/sweeps', () => import('../features/sweeps/Sweeps.tsx'), 'Sweeps'),
     page('/house', () => import('../features/house/House.tsx'), 'House'),
+    page('/currencies', () => import('../features/currencies/Currencies.tsx'), 'Currencies'),
     page('/markets', () => import('../features/markets/Markets.tsx'), 'Markets'),
     page('/contracts', () => import('../features/contracts/Contracts.tsx'), 'Contracts'),
     page('/options', () => import('../features/options/Options.tsx'), 'Options'),

@@ -1,4 +1,6 @@
 import { createTravelRule } from '@karat/domains/compliance';
+import { createCurrencies } from '@karat/domains/currencies';
+import type { Currencies } from '@karat/domains/currencies';
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits, SweepingDeps } from '@karat/domains/deposits';
 import { NETWORKS } from '@karat/contract';
@@ -41,6 +43,7 @@ type MoneyDeps = CoreServices &
 export interface Money extends FiatServices, ChainServices, Gate {
   readonly wallet: Wallet;
   readonly gifts: Gifts;
+  readonly currencies: Currencies;
 }
 
 /** Payees, and checks of outgoing money. */
@@ -61,6 +64,7 @@ function gateOf(
   { ctx, ledger, messages, keys, lasting, identity, credentials, verification, compliance, vip }: MoneyDeps,
   networks: Networks,
   price: PriceOf,
+  added: () => ReturnType<Deposits['addedTokens']>,
 ): Gate {
   const payees = createPayees({
     ctx,
@@ -68,7 +72,7 @@ function gateOf(
     credentials,
     keys,
     nicknameSecret: lasting.nicknames,
-    networks: payableNetworks(networks),
+    networks: payableNetworks(networks, added),
     findUser: (db, named) => identity.accountNamed(db, named),
   });
   const outflow = createOutflow({
@@ -194,7 +198,7 @@ async function createChainServices(
 export async function createMoney(grounds: MoneyDeps, testChains?: TestChains): Promise<Money> {
   const networks = chainsOf(testChains?.settings ?? grounds.config.chains);
   const price = pricedBy(grounds.market, () => wallet.rates);
-  const gate = gateOf(grounds, networks, price);
+  const gate = gateOf(grounds, networks, price, () => chains.deposits.addedTokens());
   const wallet = walletOf(grounds, gate, (code, user) => chains.deposits.firstAddress(code, user));
   const chains: ChainServices = await createChainServices(grounds, gate, networks, price, testChains);
   const { ctx, ledger, messages, identity } = grounds;
@@ -205,5 +209,11 @@ export async function createMoney(grounds: MoneyDeps, testChains?: TestChains): 
     outflow: gate.outflow,
     users: (db, ids) => identity.users(db, ids),
   });
-  return { wallet, gifts, ...gate, ...chains, ...(await createFiatServices(grounds, wallet)) };
+  const currencies = createCurrencies({
+    ctx,
+    ledger,
+    market: grounds.market,
+    files: grounds.platform.files,
+  });
+  return { wallet, gifts, currencies, ...gate, ...chains, ...(await createFiatServices(grounds, wallet)) };
 }

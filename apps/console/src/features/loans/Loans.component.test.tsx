@@ -21,7 +21,10 @@ const WAITING: Loan = {
 };
 
 /** Opens the queue with applications, each with the hours that are left for it. */
-function openQueue(loans: readonly (Partial<Loan> & { readonly hours: number })[]): UserEvent {
+function openQueue(
+  loans: readonly (Partial<Loan> & { readonly hours: number })[],
+  role: 'finance' | 'risk' = 'finance',
+): UserEvent {
   const now = Date.now();
   const data = loans.map(({ hours, ...loan }) => ({
     ...WAITING,
@@ -35,7 +38,7 @@ function openQueue(loans: readonly (Partial<Loan> & { readonly hours: number })[
       ...{ two_people_usdt: '1000000', usual_rate: '0.03' },
     })
     .reply('console/loan_list', { current_page: 1, data, last_page: 1, per_page: 10, total: data.length });
-  return openConsole('/loans', { ...RISK, role: 'finance' });
+  return openConsole('/loans', { ...RISK, role });
 }
 
 async function review(user: UserEvent, id = 31): Promise<HTMLElement> {
@@ -106,4 +109,41 @@ test('operators find the loans of a user in every state', async () => {
   await waitFor(() =>
     expect(server.sent('console/loan_list').at(-1)).toEqual({ uid: '100007', page: '1', limit: '10' }),
   );
+});
+
+const THRESHOLDS = {
+  ...{ version: 2, two_people_usdt: '1000000', min_usdt: '500000', max_usdt: '10000000' },
+  ...{ days_min: 7, days_max: 365, usual_rate: '0.03', rate_max: '1' },
+  ...{ asked_by: 'ada', approved_by: 'rita', changed_ms: 1_795_000_000_000 },
+};
+
+test('thresholds show who decided them; a change sends what differs, with the version', async () => {
+  const user = openQueue([], 'risk');
+  server
+    .reply('console/loan_thresholds', THRESHOLDS)
+    .refuse('console/loan_thresholds_change', 'approval_stale', 'This request is out of date.');
+  await user.click(await screen.findByRole('tab', { name: 'Thresholds' }));
+  await screen.findByText(/requested by ada, approved by rita/u);
+  await user.click(screen.getByRole('button', { name: 'Change thresholds' }));
+  const dialog = await screen.findByRole('dialog');
+  const longest = within(dialog).getByLabelText('Longest term (days)');
+  await user.clear(longest);
+  await user.type(longest, '6');
+  expect(await within(dialog).findByText('Not below the shortest term')).toBeTruthy();
+  await user.clear(longest);
+  await user.type(longest, '180');
+  await user.type(within(dialog).getByLabelText('Reason'), 'shorter terms');
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  expect(await within(dialog).findByText('This request is out of date.')).toBeTruthy();
+  expect(server.sent('console/loan_thresholds_change')).toEqual([
+    { version: 2, days_max: '180', reason: 'shorter terms' },
+  ]);
+});
+
+test('operators of finance read the thresholds and cannot change them', async () => {
+  const user = openQueue([]);
+  server.reply('console/loan_thresholds', THRESHOLDS);
+  await user.click(await screen.findByRole('tab', { name: 'Thresholds' }));
+  await screen.findByText(/requested by ada/u);
+  expect(screen.queryByRole('button', { name: 'Change thresholds' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Form, Input, Switch, Tag } from 'antd';
+import { Button, Form, Input, Switch, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { grouped } from '../../lib/format.ts';
@@ -13,6 +13,7 @@ import { UserLink } from '../../ui/UserLink.tsx';
 import { UserStateFilter, uidOf } from '../../ui/UserStateFilter.tsx';
 import type { UserState } from '../../ui/UserStateFilter.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
+import { LoanThresholds } from './LoanThresholds.tsx';
 import { Review } from './Review.tsx';
 import { STATES, hoursLeft, timeLeft } from './words.ts';
 import type { Loan, State } from './words.ts';
@@ -169,7 +170,21 @@ function MarketMaker() {
   );
 }
 
-/** Loans: the queue with its clock, running loans with their risk, liquidations and the pool. */
+function Overview({ read }: { read: Parameters<typeof Loaded<Dashboard>>[0]['read'] }) {
+  return (
+    <Loaded read={read}>
+      {(shown) => (
+        <>
+          <Sums of={shown} />
+          <LoanList usualRate={shown.usual_rate} />
+          <Pool rows={shown.pool} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Loans: the queue with its clock, running loans with their risk, liquidations, the pool and the thresholds. */
 export function Loans() {
   const dashboard = useCall('console/loans', {}, REFRESH_MS);
   const may = useMay();
@@ -179,15 +194,14 @@ export function Loans() {
       hint={`Decide within three days.${dashboard.data ? ` From ${grouped(dashboard.data.two_people_usdt)} USDT on, an approval takes two operators.` : ''} Interest and liquidations follow from the terms and the index.`}
       actions={may('console/loan_market_maker') && <MarketMaker />}
     >
-      <Loaded read={dashboard}>
-        {(shown) => (
-          <>
-            <Sums of={shown} />
-            <LoanList usualRate={shown.usual_rate} />
-            <Pool rows={shown.pool} />
-          </>
-        )}
-      </Loaded>
+      <Tabs
+        items={[
+          { key: 'loans', label: 'Loans', children: <Overview read={dashboard} /> },
+          ...(may('console/loan_thresholds')
+            ? [{ key: 'thresholds', label: 'Thresholds', children: <LoanThresholds /> }]
+            : []),
+        ]}
+      />
     </Page>
   );
 }

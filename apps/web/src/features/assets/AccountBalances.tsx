@@ -51,7 +51,7 @@ function Row({
       </span>
       <span className="text-end">
         <span className={cx('block text-base font-semibold', total === 0n && 'text-muted')}>
-          {hidden ? DOTS : <Num value={format(total)} />}
+          {hidden ? DOTS : <Num value={format(balance.shown)} />}
         </span>
         <span className="block text-xs text-muted">
           {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}

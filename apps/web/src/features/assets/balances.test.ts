@@ -101,3 +101,16 @@ test('each account has its own fields, value and number', () => {
   expect(ACCOUNTS.map((account) => worthOf(wallets, account))).toEqual(['420.5', '30', '0', '0']);
   expect([1, 2, 3, 4, 5].map(accountOfType)).toEqual(['legal', 'change', 'lever', 'micro', undefined]);
 });
+
+test('a list shows a balance rounded down to the decimals that operators set, and all of it without them', () => {
+  const own = { ...row(1, 'BTC', '30000'), change_balance: '0.01239', lock_change_balance: '0.0001' };
+  const shownWith = (display_decimals?: number) =>
+    balancesOf(
+      { ...wallets, change_wallet: { balance: [{ ...own, display_decimals }], usdt_totle: '0' } },
+      'change',
+    ).map(({ shown }) => format(shown));
+  expect(shownWith(4)).toEqual(['0.0124']);
+  expect(shownWith(3)).toEqual(['0.012']);
+  expect(shownWith(0)).toEqual(['0']);
+  expect(shownWith()).toEqual(['0.01249']);
+});

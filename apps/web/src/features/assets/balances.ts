@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES } from '@karat/contract';
-import { amount, compare, mulDown, plus, price } from '@karat/money';
+import { amount, compare, mulDown, plus, price, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { AllReplies } from '../../lib/calls.ts';
 
@@ -20,13 +20,18 @@ export interface Balance {
   readonly held: Amount;
   /** Value in USDT, available and held. */
   readonly worth: Amount;
+  /** Available and held as a list shows them: rounded down to the decimals that operators set; the record has all of them. */
+  readonly shown: Amount;
 }
 
 interface Row {
   readonly currency: number;
   readonly currency_name: string;
   readonly usdt_price: string;
+  readonly display_decimals?: number | undefined;
 }
+
+const DECIMALS_MAX = 10;
 
 const balance = (row: Row, available: string, held: string): Balance => ({
   currency: row.currency,
@@ -34,6 +39,7 @@ const balance = (row: Row, available: string, held: string): Balance => ({
   available: amount(available),
   held: amount(held),
   worth: mulDown(plus(amount(available), amount(held)), price(row.usdt_price)),
+  shown: roundDown(plus(amount(available), amount(held)), row.display_decimals ?? DECIMALS_MAX),
 });
 
 /** The balances of one account; each account's field names contain its name. */

@@ -1,5 +1,5 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
-import { Hourglass } from 'lucide-react';
+import { ExternalLink, Hourglass } from 'lucide-react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
@@ -57,6 +57,22 @@ const NEXT = {
   cancelled: 'next_back',
 } as const satisfies Record<Withdrawal['state'], string>;
 
+/** The transaction in a public block explorer. */
+function ExplorerLink({ address }: { readonly address: string }) {
+  const t = useText(withdrawText);
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-11 items-center gap-2 px-4 text-sm font-medium text-gold-ink underline underline-offset-2"
+    >
+      <ExternalLink className="size-4 shrink-0" aria-hidden="true" />
+      {t('open_explorer', { host: new URL(address).hostname })}
+    </a>
+  );
+}
+
 function Facts({ row }: { readonly row: Withdrawal }) {
   const t = useText(withdrawText);
   return (
@@ -82,6 +98,7 @@ function Facts({ row }: { readonly row: Withdrawal }) {
       </dl>
       {row.type === WITHDRAWAL_TYPE.address && <CopyFact name={t('receiver')} value={row.address} />}
       {row.txid !== '' && <CopyFact name={t('transaction')} value={row.txid} />}
+      {typeof row.explorer === 'string' && <ExplorerLink address={row.explorer} />}
     </List>
   );
 }

@@ -351,3 +351,26 @@ test('a known wallet sends no answer', async () => {
   await waitFor(() => expect(here()).toBe('/pages/fund/withdraw_detail?id=41'));
   expect(server.sent('wallet/out')[0]).not.toHaveProperty('wallet_owner');
 });
+
+const PAID: AllReplies['withdrawal/detail'] = {
+  ...{ id: 41, currency: 3, currency_name: 'USDT', type: 0, network: 'ethereum', address: ADDRESS },
+  ...{ number: '100.5', rate: '1.25', receive: '99.25', status: 2, state: 'confirmed', waits: null },
+  ...{ release_ms: null, reason: null, reason_text: '', txid: '0xabc', may_cancel: false },
+  ...{ created_at: '2026-11-24 10:00:00', created_ms: 1_795_514_400_000, steps: [] },
+  ...{ confirmations: 12, confirmations_needed: 12 },
+};
+
+test('a paid withdrawal links to the explorer that the server names, and to none without it', async () => {
+  server.reply('withdrawal/detail', { ...PAID, explorer: 'https://explorer.example/tx/0xabc' });
+  await openApp('/pages/fund/withdraw_detail?id=41');
+  const link = await screen.findByRole('link', { name: 'View on explorer.example' });
+  expect(link.getAttribute('href')).toBe('https://explorer.example/tx/0xabc');
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+test('a withdrawal on a chain without an explorer shows its transaction only', async () => {
+  server.reply('withdrawal/detail', { ...PAID, explorer: null });
+  await openApp('/pages/fund/withdraw_detail?id=41');
+  await screen.findByText('0xabc');
+  expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
+});

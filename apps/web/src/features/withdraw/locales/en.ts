@@ -60,6 +60,7 @@ export default {
   waits_signer: 'Approved. Waiting for its signature.',
   waits_funds: 'Approved. Waiting for coins at our payout address; you can cancel it.',
   transaction: 'Transaction',
+  open_explorer: 'View on {host}',
   confirmations: 'Confirmations',
   n_of: '{n} of {needed}',
   reason: 'Reason',

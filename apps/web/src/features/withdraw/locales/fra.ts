@@ -61,6 +61,7 @@ export default {
   waits_funds:
     'Approuvé. En attente de fonds suffisants à notre adresse de paiement ; vous pouvez l’annuler.',
   transaction: 'Transaction',
+  open_explorer: 'Voir sur {host}',
   confirmations: 'Confirmations',
   n_of: '{n} sur {needed}',
   reason: 'Motif',

@@ -59,6 +59,7 @@ export default {
   waits_signer: '已批准，正等待簽署。',
   waits_funds: '已批准，正等待我們的付款地址備足資金；你可以取消。',
   transaction: '交易',
+  open_explorer: '在 {host} 查看',
   confirmations: '確認數',
   n_of: '{n}／{needed}',
   reason: '原因',

@@ -59,6 +59,7 @@ export default {
   waits_signer: '承認済み。署名を待っています。',
   waits_funds: '承認済み。当社の支払い用アドレスに十分な資金が入るまで待っています。取り消すこともできます。',
   transaction: '取引',
+  open_explorer: '{host} で表示',
   confirmations: '承認数',
   n_of: '{n} / {needed}',
   reason: '理由',

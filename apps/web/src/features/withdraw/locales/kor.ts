@@ -60,6 +60,7 @@ export default {
   waits_signer: '승인됨. 서명을 기다리는 중입니다.',
   waits_funds: '승인됨. 당사 지급 주소에 충분한 코인이 채워지기를 기다리는 중이며, 취소할 수 있습니다.',
   transaction: '거래',
+  open_explorer: '{host}에서 보기',
   confirmations: '컨펌 횟수',
   n_of: '{n} / {needed}',
   reason: '사유',

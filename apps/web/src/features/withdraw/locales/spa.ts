@@ -61,6 +61,7 @@ export default {
   waits_funds:
     'Aprobado. Espera a que haya fondos suficientes en nuestra dirección de pago; puedes cancelarlo.',
   transaction: 'Transacción',
+  open_explorer: 'Ver en {host}',
   confirmations: 'Confirmaciones',
   n_of: '{n} de {needed}',
   reason: 'Motivo',

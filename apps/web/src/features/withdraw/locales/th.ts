@@ -59,6 +59,7 @@ export default {
   waits_signer: 'อนุมัติแล้ว รอลงนาม',
   waits_funds: 'อนุมัติแล้ว รอจนกว่าที่อยู่สำหรับจ่ายของเรามีเหรียญเพียงพอ คุณยกเลิกได้',
   transaction: 'ธุรกรรม',
+  open_explorer: 'ดูบน {host}',
   confirmations: 'การยืนยัน',
   n_of: '{n} จาก {needed}',
   reason: 'เหตุผล',

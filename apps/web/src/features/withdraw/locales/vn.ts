@@ -60,6 +60,7 @@ export default {
   waits_signer: 'Đã duyệt. Đang chờ ký.',
   waits_funds: 'Đã duyệt. Đang chờ địa chỉ chi trả của chúng tôi có đủ coin; bạn có thể hủy.',
   transaction: 'Giao dịch',
+  open_explorer: 'Xem trên {host}',
   confirmations: 'Số lần xác nhận',
   n_of: '{n} trên {needed}',
   reason: 'Lý do',

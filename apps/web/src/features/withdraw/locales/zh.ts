@@ -59,6 +59,7 @@ export default {
   waits_signer: '已批准，正等待签署。',
   waits_funds: '已批准，正等待我们的付款地址备足资金；您可以取消。',
   transaction: '交易',
+  open_explorer: '在 {host} 查看',
   confirmations: '确认数',
   n_of: '{n}／{needed}',
   reason: '原因',

@@ -1,0 +1,11 @@
+import type { Ledger } from '@karat/domains/ledger';
+import type { MarketData } from '@karat/domains/market';
+import type { Context } from '@karat/platform/context';
+import type { Files } from '@karat/platform/files';
+
+export interface CurrenciesDeps {
+  readonly ctx: Context;
+  readonly ledger: Ledger;
+  readonly market: Pick<MarketData, 'instruments' | 'listMarket' | 'prices'>;
+  readonly files: Pick<Files, 'owned'>;
+}
