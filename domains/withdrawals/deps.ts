@@ -69,6 +69,8 @@ export interface WithdrawalsDeps {
   readonly policy?: Partial<Policy>;
   /** Screens named payees against the sanction list; default screens nobody. */
   readonly screening?: Screening;
+  /** Whether a payment of the user is disputed and that is not settled; such withdrawals wait for an operator. */
+  readonly hasDispute?: (queries: Queries, user: UserId) => Promise<boolean>;
   /** Asks whose wallet a large withdrawal pays; without it nobody is asked. */
   readonly travelRule?: TravelRule | undefined;
   /** Returns the currency of a code, for the name of a network's coin. */

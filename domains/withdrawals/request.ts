@@ -115,6 +115,7 @@ async function notesOf(
     deviceSince: owner.deviceSince,
     accountSince: owner.createdAt,
     heldUntil: await deps.credentials.lastHoldEnd(tx, user),
+    hasDispute: (await deps.hasDispute?.(tx, user)) ?? false,
     ...(await screenPayee(deps, tx, { id, user, payee, beneficiary })),
     now,
   };

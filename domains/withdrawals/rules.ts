@@ -91,6 +91,8 @@ export interface RiskFacts {
   readonly isHeld: boolean;
   /** Whether a name could not be screened, because the configured list was never readable. */
   readonly isUnscreened: boolean;
+  /** Whether a payment of the user is disputed and that is not settled. */
+  readonly hasDispute: boolean;
   readonly now: number;
 }
 
@@ -108,6 +110,7 @@ export function riskNotes(facts: RiskFacts, policy: Policy): RiskNote[] {
     credentials_changed: facts.heldUntil !== undefined && facts.now - facts.heldUntil < policy.credentialsMs,
     sanction_match: facts.isHeld,
     not_screened: facts.isUnscreened,
+    payment_dispute: facts.hasDispute,
   };
   return (Object.keys(noted) as RiskNote[]).filter((note) => noted[note]);
 }

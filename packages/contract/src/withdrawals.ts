@@ -61,6 +61,7 @@ export const RISK_NOTES = [
   'credentials_changed',
   'sanction_match',
   'not_screened',
+  'payment_dispute',
 ] as const;
 export type RiskNote = (typeof RISK_NOTES)[number];
 

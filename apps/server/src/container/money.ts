@@ -18,6 +18,7 @@ import { checkLoans } from '@karat/domains/loans';
 import { canLeave, inFlightPayouts } from '@karat/domains/withdrawals';
 import type { Withdrawals } from '@karat/domains/withdrawals';
 import { amount } from '@karat/money';
+import { hasOpenDispute } from '@karat/domains/fiat';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { MINUTE_MS } from '@karat/rules';
 import { chainsOf, depositNetworks } from '../chains.ts';
@@ -147,6 +148,7 @@ async function createChainServices(
     price,
     chains: networks,
     screening: compliance.screening,
+    hasDispute: hasOpenDispute,
     travelRule: createTravelRule(ctx, grounds.secret, amount(String(config.travelRuleUsdt))),
     policy: {
       delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),

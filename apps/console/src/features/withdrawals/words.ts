@@ -25,6 +25,7 @@ export const NOTES: Readonly<Record<RiskNote, string>> = {
   shared_payee: 'payee of other accounts too',
   credentials_changed: 'credentials changed lately',
   sanction_match: 'sanction match not decided',
+  payment_dispute: 'disputed payment not settled',
   not_screened: 'name not screened: no usable list',
 };
 
