@@ -174,10 +174,9 @@ const alpacaOf = (key: string | undefined, secret: string | undefined): Config['
 /** Both keys belong together: a payment whose webhook cannot be read would wait for its look-up. */
 function stripeOf(env: Environment): Config['stripe'] {
   const [key, webhookSecret] = [env.KARAT_STRIPE_SECRET_KEY, env.KARAT_STRIPE_WEBHOOK_SECRET];
-  if (key === undefined && webhookSecret === undefined) return undefined;
-  if (key === undefined || webhookSecret === undefined)
-    throw new ConfigError('KARAT_STRIPE_SECRET_KEY and KARAT_STRIPE_WEBHOOK_SECRET are set together');
-  return { url: env.KARAT_STRIPE_URL, key, webhookSecret };
+  return key === undefined || webhookSecret === undefined
+    ? undefined
+    : { url: env.KARAT_STRIPE_URL, key, webhookSecret };
 }
 
 /** Parses the environment. Throws ConfigError for the first unusable setting. */
@@ -216,6 +215,8 @@ const NEEDS: readonly (readonly [given: string, needed: string, why: string])[] 
   ['KARAT_SMTP_URL', 'KARAT_MAIL_FROM', 'set the sender of mail'],
   ['KARAT_SMS_TOKEN', 'KARAT_SMS_URL', 'set where short messages are sent to'],
   ['KARAT_ALPACA_KEY', 'KARAT_ALPACA_SECRET', 'set both or none'],
+  ['KARAT_STRIPE_SECRET_KEY', 'KARAT_STRIPE_WEBHOOK_SECRET', 'set both or none'],
+  ['KARAT_STRIPE_WEBHOOK_SECRET', 'KARAT_STRIPE_SECRET_KEY', 'set both or none'],
   ['KARAT_ALPACA_SECRET', 'KARAT_ALPACA_KEY', 'set both or none'],
 ];
 

@@ -8,14 +8,11 @@ type Reader = (object: unknown) => Facts | undefined;
 
 const REFERENCE = 'reference';
 
-/** A page that was paid names its payment; one that expired has none and is named itself. */
+/** A page whose payment failed names it; one that expired has none and is named itself. */
 const sessionAs =
-  (kind: 'succeeded' | 'failed' | 'expired'): Reader =>
+  (kind: 'failed' | 'expired'): Reader =>
   (object) => {
-    const { id, payment_intent, amount_total, currency, client_reference_id, payment_status } =
-      checkoutSession.parse(object);
-    // Paid later, by a method that takes days: its own event says so.
-    if (kind === 'succeeded' && payment_status !== 'paid') return undefined;
+    const { id, payment_intent, amount_total, currency, client_reference_id } = checkoutSession.parse(object);
     if (amount_total === null || currency === null) return undefined;
     return {
       kind,
@@ -70,9 +67,8 @@ const disputed: Reader = (object) => {
   return { kind: 'disputed', payment, reference: null, amount, currency, dispute };
 };
 
+/** What was paid is read from the payment alone: its page says what was to be paid. */
 const READERS: Readonly<Record<string, Reader>> = {
-  'checkout.session.completed': sessionAs('succeeded'),
-  'checkout.session.async_payment_succeeded': sessionAs('succeeded'),
   'checkout.session.async_payment_failed': sessionAs('failed'),
   'checkout.session.expired': sessionAs('expired'),
   'payment_intent.succeeded': intentAs('succeeded'),

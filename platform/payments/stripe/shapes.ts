@@ -31,6 +31,13 @@ export const paymentIntent = z.object({
   metadata,
 });
 
+/** A page with its payment in full, as a look-up requests it. */
+export const paidSession = z.object({
+  status: z.enum(['open', 'complete', 'expired']).nullable(),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  payment_intent: paymentIntent.nullish(),
+});
+
 export const charge = z.object({
   payment_intent: reference.nullish(),
   amount_refunded: units,

@@ -7,7 +7,7 @@ import { StripeRefusal, createStripeClient } from './client.ts';
 import type { StripeConnection, StripeForm } from './client.ts';
 import { disputesOf } from './disputes.ts';
 import { readStripeEvent } from './events.ts';
-import { checkoutSession } from './shapes.ts';
+import { checkoutSession, paidSession } from './shapes.ts';
 
 export interface StripeOptions extends StripeConnection {
   /** Secret of the webhook endpoint, `whsec_...`. */
@@ -53,18 +53,15 @@ function pageForm(appOrigin: string, request: PaymentRequest): StripeForm {
   };
 }
 
+const WITH_PAYMENT = { 'expand[]': 'payment_intent' };
+
 const path = (session: string): string => `/v1/checkout/sessions/${encodeURIComponent(session)}`;
 
 function stateFrom(given: unknown): PageState {
-  const { status, payment_status, payment_intent, amount_total, currency } = checkoutSession.parse(given);
-  if (payment_status === 'paid' && payment_intent && amount_total !== null && currency !== null)
-    return {
-      kind: 'paid',
-      payment: payment_intent,
-      amount: fromMinorUnits(amount_total, currency),
-      currency,
-    };
-  return { kind: status === 'expired' ? 'expired' : 'open' };
+  const { status, payment_status, payment_intent: paid } = paidSession.parse(given);
+  if (payment_status !== 'paid' || !paid) return { kind: status === 'expired' ? 'expired' : 'open' };
+  const { id, amount_received, currency } = paid;
+  return { kind: 'paid', payment: id, amount: fromMinorUnits(amount_received, currency), currency };
 }
 
 /**
@@ -86,7 +83,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
       return { url, session: id };
     },
     pages: {
-      stateOf: async (session) => stateFrom(await client.get(path(session))),
+      stateOf: async (session) => stateFrom(await client.get(path(session), WITH_PAYMENT)),
       async close(session) {
         try {
           await client.post(`${path(session)}/expire`, {}, `close:${session}`);

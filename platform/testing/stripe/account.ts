@@ -113,14 +113,16 @@ export class StripeAccount {
     return this.showSession(id);
   }
 
-  showSession(id: string): Readonly<Record<string, unknown>> {
+  /** `isExpanded`: with the payment in full instead of its id. */
+  showSession(id: string, isExpanded = false): Readonly<Record<string, unknown>> {
     const { status, reference, amount, currency, intent, url } = this.#session(id);
+    const paid = intent === null ? undefined : this.intents.get(intent);
     return {
       ...SESSION,
       id,
       status,
       payment_status: intent === null ? 'unpaid' : 'paid',
-      payment_intent: intent,
+      payment_intent: isExpanded && paid ? this.#showIntent(paid, 'succeeded') : intent,
       amount_subtotal: amount,
       amount_total: amount,
       currency,
@@ -162,11 +164,7 @@ export class StripeAccount {
     session.status = 'complete';
     this.#emit('payment_intent.succeeded', this.#showIntent(intent, 'succeeded'));
     this.#emit('charge.succeeded', this.#showCharge(intent));
-    this.#emit('checkout.session.completed', {
-      ...this.showSession(id),
-      amount_total: intent.amount,
-      currency: intent.currency,
-    });
+    this.#emit('checkout.session.completed', this.showSession(id));
     return intent;
   }
   /** A card is declined; the page stays open for another one. */

@@ -56,7 +56,7 @@ function route(account: StripeAccount, method: string, url: URL, form: URLSearch
       if (third === 'expire') return account.expire(second);
       break;
     case 'GET checkout':
-      return account.showSession(second);
+      return account.showSession(second, url.searchParams.get('expand[]') === 'payment_intent');
     case 'POST refunds':
       return account.refund(form);
     case 'GET disputes': {
