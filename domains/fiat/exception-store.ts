@@ -37,13 +37,15 @@ type NewException = Pick<
   'provider' | 'kind' | 'subject' | 'orderId' | 'payment' | 'amount' | 'currency' | 'at'
 >;
 
-/** Stores an exception; each subject of a kind once. */
+/** Stores an exception; each subject of a kind once. A refund that comes back again opens its exception again. */
 export const raiseException = (tx: Tx, e: NewException): Promise<number> =>
   tx.run(sql`
     insert into fiat_exceptions (provider, kind, subject, order_id, payment, amount, currency, at)
     values (${e.provider}, ${e.kind}, ${e.subject}, ${e.orderId}, ${e.payment}, ${format(e.amount)}, ${e.currency},
       to_timestamp(${e.at} / 1000.0))
-    on conflict do nothing`);
+    on conflict (provider, kind, subject) do update
+      set state = 'open', decided_by = null, decided_at = null, at = excluded.at
+      where fiat_exceptions.kind = 'refund_failed' and fiat_exceptions.state = 'refunded'`);
 
 export async function lockException(tx: Tx, id: number): Promise<FiatException | undefined> {
   const row = await tx.maybe<Row>(sql`select ${columns} from ${tables} where e.id = ${id} for update of e`);

@@ -56,6 +56,6 @@ async function sendBack(deps: FiatDeps, tx: Tx, found: FiatException): Promise<v
   const disputed = await disputesOfOrder(tx, order.id);
   if (order.payment === payment && disputed.length > 0) refuse('fiat_disputed');
   // A refund that failed is another one: its first key would return the first answer.
-  const attempt = found.kind === 'refund_failed' ? `${payment}:${found.id}` : payment;
+  const attempt = found.kind === 'refund_failed' ? `${payment}:${found.at}` : payment;
   await planRefund(deps, tx, order, { payment, currency, amount: format(found.amount) }, attempt);
 }

@@ -1,12 +1,15 @@
-import { amount, format } from '@karat/money';
+import { currencyId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { auditLedger } from '@karat/domains/ledger';
+import { amount, format, minus, negate } from '@karat/money';
+import { USDT, auditLedger, houseAccount } from '@karat/domains/ledger';
 import { sql } from '@karat/platform/db';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hasOpenDispute } from '../index.ts';
 import { FiatHarness, refusal } from '../testing/harness.ts';
 
+/** The dollar of bank accounts. */
+const USD = currencyId(21);
 let h: FiatHarness;
 beforeAll(async () => {
   h = await FiatHarness.open('disputes');
@@ -103,7 +106,9 @@ test('a dispute of a part holds its share, and parts together never more than th
 test('events twice, backwards and all at once open and end a dispute once', async () => {
   const user = h.newUser();
   const { order, payment } = await h.bought(user);
-  const bank = await h.house('bank', 21 as never);
+  // What earlier disputes moved is booked before.
+  await h.work();
+  const bank = await h.house('bank', USD);
   const number = h.stripe.account.dispute(payment);
   h.stripe.account.closeDispute(number, 'won');
   const events = h.stripe.account.events.filter(({ type }) => type.startsWith('charge.dispute')).slice(-4);
@@ -116,7 +121,7 @@ test('events twice, backwards and all at once open and end a dispute once', asyn
   expect((await h.detail(user, order.id)).disputes).toMatchObject([{ state: 'won', held: '0' }]);
   expect(noticesOf(user).filter((kind) => kind === 'fiat:dispute_won')).toHaveLength(1);
   // What the provider took and gave back is booked once each.
-  expect(await h.house('bank', 21 as never)).toBe(bank);
+  expect(await h.house('bank', USD)).toBe(bank);
   const { count } = await h.database.db.one<{ count: number }>(sql`
     select count(*) as count from ledger_journals where kind = 'fiat:chargeback' and reference = ${order.reference}`);
   expect(count).toBe(2);
@@ -194,15 +199,16 @@ test('a loss that the account for chargebacks does not cover is not booked, and 
       h.ledger.post(tx, {
         ...{ key, kind: 'correction', reference: 'x', at: h.clock.now() },
         entries: [
-          { account: (21 * 16) as never, currency: 3 as never, available: amount(sum) },
-          { account: 16 as never, currency: 3 as never, available: amount(-amount(sum)) },
+          { account: houseAccount('fiat_chargebacks'), currency: USDT, available: amount(sum) },
+          { account: houseAccount('external'), currency: USDT, available: negate(amount(sum)) },
         ],
       }),
     );
-  await post(format(amount(1n - reserve)))('drain');
+  const drained = format(minus(reserve, amount('1')));
+  await post(`-${drained}`)('drain');
   expect(await refusal(h.approve(approval))).toBe('fiat_chargebacks_short');
   expect(await h.balance(user)).toEqual(['0', '100']);
-  await post(format(amount(reserve - 1n)))('refill');
+  await post(drained)('refill');
   await h.approve(approval);
   expect(await h.balance(user)).toEqual(['100', '0']);
 });

@@ -7,7 +7,7 @@ import { RISK, dialogNamed, openConsole, server } from '../../testing/console.ts
 type Dispute = ReplyOf<'console/fiat_dispute'>;
 type Exception = ReplyOf<'console/fiat_exceptions'>['data'][number];
 
-const FINANCE = { ...RISK, login: 'femi', role: 'finance' as const };
+const FINANCE: typeof RISK = { ...RISK, login: 'femi', role: 'finance' };
 const QUEUED: ReplyOf<'console/fiat_disputes'>['data'][number] = {
   id: 31,
   state: 'open',

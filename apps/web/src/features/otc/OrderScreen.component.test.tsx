@@ -72,7 +72,7 @@ test('an open dispute shows what is held, why, and its place in the timeline', a
   await openOrder({ dispute: 'open', disputes: [DISPUTE] });
   const dispute = await part();
   expect(factOf(dispute, 'Held')).toBe('80.25USDT');
-  expect(factOf(dispute, 'Disputed')).toBe('120USD');
+  expect(factOf(dispute, 'Disputed amount')).toBe('120USD');
   expect(factOf(dispute, 'Reason')).toBe('Not recognised');
   const steps = within(screen.getByRole('region', { name: 'Steps' })).getAllByRole('listitem');
   expect(steps.map((step) => step.textContent?.replace(/Jan.*|[0-9].*/u, ''))).toEqual([

@@ -98,7 +98,7 @@ export default {
     'The bank gave the money back to the payer, so the held coins went back too. The rest is our loss; you owe nothing.',
   dispute_waived_hint:
     'The bank gave the money back to the payer. The loss is ours: the coins stay yours, and you owe nothing.',
-  dispute_amount: 'Disputed',
+  dispute_amount: 'Disputed amount',
   dispute_held: 'Held',
   dispute_back: 'Taken back',
   dispute_loss: 'Our loss',
