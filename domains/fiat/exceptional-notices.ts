@@ -105,7 +105,7 @@ export const exceptionalNotices: NoticeTexts<Kind> = {
       zh: '订单 {reference} 的付款出现争议',
     },
     body: {
-      en: '{reason} It is about {amount} {currency}. Until the bank decides, {held} USDT are held and withdrawals are reviewed first. Open the purchase to tell us what you know.',
+      en: '{reason} It is about {amount} {currency}. Until the bank decides, {held} USDT are held and withdrawals are reviewed first. Open the purchase and add what you know.',
       hk: '{reason}涉及 {amount} {currency}。銀行作出決定前，{held} USDT 會被凍結，提現須先經審核。請開啟訂單，告訴我們你所知道的情況。',
       th: '{reason} เกี่ยวกับ {amount} {currency} ระหว่างรอธนาคารตัดสิน เราจะกัน {held} USDT ไว้และตรวจสอบการถอนก่อน เปิดรายการซื้อเพื่อแจ้งสิ่งที่คุณทราบ',
       jp: '{reason}対象は {amount} {currency} です。銀行が決定するまで {held} USDT を保留し、出金は審査後に行われます。購入画面からご存じのことをお知らせください。',

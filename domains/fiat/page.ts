@@ -22,8 +22,8 @@ export function requestOf(order: Order, lang: string): PaymentRequest {
 }
 
 /**
- * Asks a provider for the page of an order. The request is committed with its first look-up before the provider hears of
- * it, so that no page is forgotten whose answer is lost.
+ * Asks a provider for the page of an order. The request is committed with its first look-up before the request goes
+ * out, so that no page is forgotten whose answer is lost.
  */
 async function openPage(
   deps: FiatDeps,

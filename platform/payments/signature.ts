@@ -35,7 +35,7 @@ export function readSigned(
   if (Math.abs(now - Number(seconds) * 1_000) > TOLERANCE_MS) return false;
   const expected = macOf(secret, seconds, body);
   let fits = false;
-  // Every signature is compared, so that the time tells nothing about which one fits.
+  // Every signature is compared, so that the time does not show which one fits.
   for (const mac of valuesOf('v1'))
     if (MAC.test(mac) && sameBytes(expected, Buffer.from(mac, 'hex'))) fits = true;
   return fits;

@@ -94,7 +94,7 @@ test('a card payment, its dispute and the answer of the user, over HTTP', async 
   stripe.account.dispute(payment);
   expect(await deliver(from)).toEqual(['dispute_opened', 'dispute_updated']);
   expect(await usdt()).toBeCloseTo(before, 6);
-  const shown = await server.reply('otc/order_detail', { method: 'GET', body: { id }, token });
+  const shown = await server.reply('otc/order_detail', { body: { id }, token });
   const [dispute] = shown.disputes;
   expect(dispute).toMatchObject({ state: 'open', held: '150', may_answer: true });
   const answered = await server.reply('otc/dispute_answer', {

@@ -157,7 +157,7 @@ describe('payment pages', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a look-up tells an open page from a paid and from a closed one', async () => {
+  test('a look-up returns whether a page is open, paid or closed', async () => {
     const { page, payment } = await paid();
     expect(await stripe.pages?.stateOf(page.session ?? '')).toEqual({
       kind: 'paid',
@@ -218,7 +218,7 @@ describe('webhooks', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['failed', 'expired', 'succeeded', 'refund_failed']);
   });
 
-  test('a dispute tells its state, its deadline and where the money is', async () => {
+  test('a dispute has its state, its deadline and where the money is', async () => {
     const { payment } = await paid();
     const id = server.account.dispute(payment, { amount: 5_000, reason: 'unrecognized' });
     server.account.closeDispute(id, 'won');

@@ -88,7 +88,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
         try {
           await client.post(`${path(session)}/expire`, {}, `close:${session}`);
         } catch (failure) {
-          // Paid or expired meanwhile: a look-up tells which.
+          // Paid or expired meanwhile: a look-up finds out which.
           if (!(failure instanceof StripeRefusal) || failure.status !== 400) throw failure;
         }
       },
