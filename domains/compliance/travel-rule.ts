@@ -37,7 +37,7 @@ export interface TravelRule {
    */
   record(tx: Tx, withdrawal: TravelWithdrawal): Promise<Beneficiary | undefined>;
   /** Returns whose wallet a payee of a user is, as it was named last; undefined if it never was. */
-  remembered(db: Queries, user: UserId, payee: Uint8Array): Promise<Beneficiary | undefined>;
+  remembered(db: Queries, user: UserId, payees: readonly Uint8Array[]): Promise<Beneficiary | undefined>;
   /** Returns the beneficiary of a withdrawal; undefined if none was asked. */
   read(db: Queries, withdrawal: number): Promise<Beneficiary | undefined>;
 }
@@ -46,8 +46,8 @@ export interface TravelWithdrawal {
   readonly id: number;
   readonly user: UserId;
   readonly usdt: Amount;
-  /** Keyed hash of the payee. */
-  readonly payee: Uint8Array;
+  /** Keyed hashes of the payee: the current one, and those of all accepted keys. */
+  readonly payee: { readonly hash: Uint8Array; readonly hashes: readonly Uint8Array[] };
   readonly given: GivenBeneficiary;
 }
 

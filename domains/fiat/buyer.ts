@@ -4,7 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import type { WorkHandler } from '@karat/platform/work';
 import type { FiatDeps } from './deps.ts';
 import { transitionTo } from './steps.ts';
-import { lockBuyer, lockOrder, lockOwnOrder, ownOrder, proofUsedBy } from './store.ts';
+import { lockBuyer, lockOrder, lockOwnOrder, proofUsedBy } from './store.ts';
 import type { Order } from './store.ts';
 
 /**
@@ -43,24 +43,3 @@ export const expireOrder =
     const order = await lockOrder(tx, Number(subject));
     if (order?.state === 'to_be_paid') await transitionTo(deps, tx, order, 'system', { state: 'expired' });
   };
-
-/**
- * Returns the address of an order's payment page. Refuses `fiat_order_unknown`, `fiat_order_state`,
- * `fiat_method_unavailable`.
- */
-export async function payingPage(
-  deps: FiatDeps,
-  user: UserId,
-  id: number,
-  lang: string,
-): Promise<{ url: string; simulated: boolean }> {
-  const order = (await ownOrder(deps.ctx.db, user, id)) ?? refuse('fiat_order_unknown');
-  const { provider } = deps;
-  if (order.state !== 'to_be_paid' || order.expiresAt <= deps.ctx.clock.now()) refuse('fiat_order_state');
-  if (!provider || provider.name !== order.provider || order.method === 'swift')
-    return refuse('fiat_method_unavailable');
-  const { reference, method, amount, currency } = order;
-  const returnTo = `/#/pages/otc/otc?id=${order.id}`;
-  const url = await provider.start({ reference, method, amount, currency, returnTo, lang });
-  return { url, simulated: provider.simulated };
-}

@@ -7,6 +7,7 @@ import type { ApprovalKind, Present } from '@karat/domains/operators';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
+import { disputesOfOrder } from './disputes/store.ts';
 import { decideLine, lockLine } from './line-store.ts';
 import type { FiatDeps } from './deps.ts';
 import { transitionTo, planRefund, reverseCredit } from './steps.ts';
@@ -62,6 +63,10 @@ export async function dismissLine(
   });
 }
 
+/** Whether the payment of an order is disputed, or was and the bank gave it back. */
+const isDisputed = async (tx: Tx, order: number): Promise<boolean> =>
+  (await disputesOfOrder(tx, order)).some(({ state }) => state !== 'won');
+
 /** Kind of the approval request. */
 export const FIAT_REFUND = 'fiat:refund';
 
@@ -91,7 +96,7 @@ const presentRefund =
 
 /**
  * Requests the refund of a purchase that was paid through a provider. Refuses `fiat_order_unknown`,
- * `fiat_not_refundable`.
+ * `fiat_not_refundable`, `fiat_disputed`: the bank gives a disputed payment back, and nobody else besides.
  */
 export const requestRefund = (
   deps: FiatDeps,
@@ -101,6 +106,7 @@ export const requestRefund = (
   deps.ctx.db.transact(async (tx) => {
     const order = (await orderById(tx, input.id)) ?? refuse('fiat_order_unknown');
     if (order.state !== 'successful' || order.payment === null) return refuse('fiat_not_refundable');
+    if (await isDisputed(tx, order.id)) refuse('fiat_disputed');
     const { id } = await requestApproval(deps.ctx, tx, caller, {
       kind: FIAT_REFUND,
       present: presentRefund(deps),
@@ -126,6 +132,7 @@ export const fiatRefund = (deps: FiatDeps): ApprovalKind => ({
     const { payment, currency } = order;
     if (order.state !== 'successful' || payment === null || payment !== payload['payment'])
       return refuse('approval_stale');
+    if (await isDisputed(tx, order.id)) refuse('fiat_disputed');
     await reverseCredit(deps, tx, order);
     await planRefund(deps, tx, order, { payment, currency, amount: format(order.amount) });
     await transitionTo(deps, tx, order, decision.approvedBy, { state: 'refunded' });

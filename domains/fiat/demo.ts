@@ -78,7 +78,10 @@ export const demoOffers: Offers = {
     bank('SGD', 'SG00012345678', 'Singapore'),
     bank('VND', 'VN0001234567890', 'Hanoi'),
   ],
-  providers: { card: ALL, third_party: ['USD', 'EUR', 'GBP'] },
+  providers: {
+    card: { provider: 'simulator', currencies: ALL },
+    third_party: { provider: 'simulator', currencies: ['USD', 'EUR', 'GBP'] },
+  },
   taxIdCountries: ['AR', 'BR', 'CL', 'CO', 'PE'],
   spread: rate('0.01'),
   minutes: MINUTES,
@@ -88,16 +91,25 @@ export const demoOffers: Offers = {
 
 const DESK = amount('200000000');
 
-/** Funds the coins that the demo sells from the external account, once. */
+/** Coins that pay for what a disputed payment does not bring back. */
+const CHARGEBACKS = amount('1000000');
+
+const FUNDS = [
+  ['fiat_desk', DESK],
+  ['fiat_chargebacks', CHARGEBACKS],
+] as const;
+
+/** Funds the coins that the demo sells, and its reserve for chargebacks, from the external account, once. */
 export async function seedDesk(ledger: Ledger, tx: Tx, at: number): Promise<void> {
-  await ledger.post(tx, {
-    key: 'genesis:fiat_desk',
-    kind: 'genesis',
-    reference: 'fiat_desk',
-    at,
-    entries: [
-      { account: houseAccount('external'), currency: USDT, available: negate(DESK) },
-      { account: houseAccount('fiat_desk'), currency: USDT, available: DESK },
-    ],
-  });
+  for (const [name, funds] of FUNDS)
+    await ledger.post(tx, {
+      key: `genesis:${name}`,
+      kind: 'genesis',
+      reference: name,
+      at,
+      entries: [
+        { account: houseAccount('external'), currency: USDT, available: negate(funds) },
+        { account: houseAccount(name), currency: USDT, available: funds },
+      ],
+    });
 }

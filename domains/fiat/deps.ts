@@ -26,8 +26,8 @@ export interface FiatDeps {
   readonly messages: Pick<Messages, 'notify'>;
   readonly files: Pick<Files, 'owned'>;
   readonly offers: Offers;
-  /** Without a provider only bank transfers are offered. */
-  readonly provider?: PaymentProvider | undefined;
+  /** Providers by preference; without one only bank transfers are offered. */
+  readonly providers: readonly PaymentProvider[];
   rates(db: Queries): Promise<readonly StoredRate[]>;
   levelOf(db: Queries, user: UserId): Promise<0 | 1 | 2>;
   /** Returns the verified name; undefined if there is none. */
@@ -44,3 +44,7 @@ export interface FiatDeps {
 export const OPEN_MAX = 3;
 export const EXPIRE = 'fiat:expire';
 export const REFUND = 'fiat:refund';
+export const LOOK_UP = 'fiat:look_up';
+export const WATCH = 'fiat:watch';
+export const EVIDENCE = 'fiat:evidence';
+export const DISPUTE_BOOKS = 'fiat:dispute_books';

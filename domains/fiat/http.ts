@@ -4,10 +4,15 @@ import { ZERO, format, percentFromRate } from '@karat/money';
 import type { Rate } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { getCountries } from 'libphonenumber-js';
-import { cancelOrder, payingPage, sendProof } from './buyer.ts';
+import { cancelOrder, sendProof } from './buyer.ts';
+import { answerDispute } from './disputes/answer.ts';
+import { disputeCalls } from './disputes/http.ts';
 import { operatorCalls } from './operator.ts';
 import { currentPrice, isOffered, placeOrder } from './order.ts';
+import { payingPage } from './page.ts';
 import type { FiatDeps } from './deps.ts';
+import { providerOf } from './providers.ts';
+import { disputeStates } from './disputes/store.ts';
 import { ordersOf, ownOrder } from './store.ts';
 import { orderDetail, orderRow, stateOf } from './views.ts';
 
@@ -18,7 +23,7 @@ type Config = Reply<Contract['fiat']['otc/config']>;
 const percent = (spread: Rate): string => format(percentFromRate(spread));
 
 async function configOf(deps: FiatDeps): Promise<Config> {
-  const { offers, provider } = deps;
+  const { offers } = deps;
   const rates = await deps.rates(deps.ctx.db);
   const codes = Object.keys(offers.minimums);
   const currencies = codes.map((code) => {
@@ -37,7 +42,7 @@ async function configOf(deps: FiatDeps): Promise<Config> {
     method,
     currencies: codes.filter((code) => isOffered(deps, method, code)),
     minutes: offers.minutes[method],
-    simulated: method !== 'swift' && provider?.simulated === true,
+    simulated: method !== 'swift' && providerOf(deps, method)?.simulated === true,
     tax_id: [...offers.taxIdCountries],
   });
   return {
@@ -70,8 +75,12 @@ const buyerCalls = (deps: FiatDeps) =>
     },
     'otc/orders': async ({ caller, input }) => {
       const { rows, total } = await ordersOf(deps.ctx.db, caller.userId, stateOf(input.status), input);
+      const disputed = await disputeStates(
+        deps.ctx.db,
+        rows.map(({ id }) => id),
+      );
       return pageReply(
-        rows.map((row) => orderRow(deps, row)),
+        rows.map((row) => orderRow(deps, row, disputed.get(row.id) ?? null)),
         ...([total, input.page, input.limit] as const),
       );
     },
@@ -84,7 +93,13 @@ const buyerCalls = (deps: FiatDeps) =>
     'otc/cancel': async ({ caller, input, tx }) =>
       orderDetail(deps, tx, await cancelOrder(deps, tx, caller.userId, input.id)),
     'otc/pay': ({ caller, input, lang }) => payingPage(deps, caller.userId, input.id, lang),
+    'otc/dispute_answer': async ({ caller, input, tx }) =>
+      orderDetail(deps, tx, await answerDispute(deps, tx, caller.userId, input)),
   }) satisfies Partial<Calls>;
 
 /** Handlers of buyers' and operators' calls. */
-export const fiatHandlers = (deps: FiatDeps): Calls => ({ ...buyerCalls(deps), ...operatorCalls(deps) });
+export const fiatHandlers = (deps: FiatDeps): Calls => ({
+  ...buyerCalls(deps),
+  ...operatorCalls(deps),
+  ...disputeCalls(deps),
+});

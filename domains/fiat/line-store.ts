@@ -70,7 +70,11 @@ export async function lockLine(tx: Tx, id: number): Promise<BankLine | undefined
 export const decideLine = (
   tx: Tx,
   id: number,
-  decided: { readonly state: 'used' | 'set_aside'; readonly orderId?: number; readonly note?: string },
+  decided: {
+    readonly state: 'used' | 'set_aside' | 'returned';
+    readonly orderId?: number;
+    readonly note?: string;
+  },
 ): Promise<number> =>
   tx.run(sql`
     update fiat_lines set state = ${decided.state}, order_id = ${decided.orderId ?? null},

@@ -1,6 +1,7 @@
 import type { FiatReason, NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
 import type { Catalogue } from '@karat/i18n';
+import { exceptionalNotices } from './exceptional-notices.ts';
 
 /** Reasons why a purchase was rejected, for its buyer. */
 export const reasonTexts: Catalogue<FiatReason> = {
@@ -74,6 +75,7 @@ export const reasonTexts: Catalogue<FiatReason> = {
 
 /** Notices to buyers; `amount` is in the payment currency, `received` in USDT. */
 export const fiatNotices: NoticeTexts<NoticesOf<'fiat'>> = {
+  ...exceptionalNotices,
   'fiat:ordered': {
     group: 'money',
     title: {

@@ -25,6 +25,12 @@ export interface BankDetails {
   readonly bank_address: string;
 }
 
+/** The currencies of a method, and the provider that it uses; undefined for the first one that has the method. */
+export interface ProviderOffer {
+  readonly provider: string | undefined;
+  readonly currencies: readonly string[];
+}
+
 /** Offers by country; configuration. */
 export interface Offers {
   /** Currencies by country (ISO 3166-1 alpha-2); other countries are unsupported. */
@@ -33,7 +39,7 @@ export interface Offers {
   readonly minimums: Readonly<Record<string, Amount>>;
   readonly banks: readonly BankAccount[];
   /** Currencies that a provider accepts, by method. */
-  readonly providers: Readonly<Record<Exclude<FiatMethod, 'swift'>, readonly string[]>>;
+  readonly providers: Readonly<Record<Exclude<FiatMethod, 'swift'>, ProviderOffer>>;
   /** Countries whose payers must give a tax number. */
   readonly taxIdCountries: readonly string[];
   /** Spread on the rate of every currency but the dollar; 0.01 is 1 %. */
@@ -65,6 +71,12 @@ const share = z
   .transform((text) => rate(text));
 const line = z.string().min(1).max(200);
 
+/** A list of currencies alone names no provider. */
+const providerOffer = z.union([
+  z.array(currency).transform((currencies) => ({ provider: undefined, currencies })),
+  z.object({ provider: z.string().min(1).max(40), currencies: z.array(currency) }),
+]);
+
 const file = z.object({
   countries: z.record(country, z.array(currency).min(1)),
   minimums: z.record(currency, wholeUnits),
@@ -83,7 +95,7 @@ const file = z.object({
       }),
     }),
   ),
-  providers: z.object({ card: z.array(currency), third_party: z.array(currency) }),
+  providers: z.object({ card: providerOffer, third_party: providerOffer }),
   taxIdCountries: z.array(country).default([]),
   spread: share.default(rate('0.01')),
   minutes: z
@@ -104,7 +116,10 @@ export const NO_OFFERS: Offers = {
   countries: {},
   minimums: {},
   banks: [],
-  providers: { card: [], third_party: [] },
+  providers: {
+    card: { provider: undefined, currencies: [] },
+    third_party: { provider: undefined, currencies: [] },
+  },
   taxIdCountries: [],
   spread: rate('0.01'),
   minutes: { swift: 24 * 60, card: 30, third_party: 60 },

@@ -6,10 +6,12 @@ import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { confirmOrder, limitAbove } from './confirm.ts';
 import { requestRefund, dismissLine, rejectOrder } from './decide.ts';
 import { requestDiscard } from './discard.ts';
+import { disputeStates } from './disputes/store.ts';
 import { eventsOf } from './event-store.ts';
 import { candidates, readLines } from './line-store.ts';
 import type { BankLine } from './line-store.ts';
 import type { FiatDeps } from './deps.ts';
+import { acceptPart, partReceived, returnPart } from './part.ts';
 import { mismatchOf, sameName } from './rules.ts';
 import { importStatement } from './statement.ts';
 import { latestOf, readStatements } from './statement-store.ts';
@@ -61,19 +63,28 @@ async function factsOf(deps: FiatDeps, caller: OperatorCaller, id: number): Prom
   };
 }
 
-const lineFacts = (order: Order, line: BankLine, caller: OperatorCaller): Facts['lines'][number] => ({
-  ...lineRow(line, mismatchOf(owedOf(order), line)),
-  imported_by: line.importedBy,
-  own_import: line.importedBy === caller.login,
-});
+function lineFacts(order: Order, line: BankLine, caller: OperatorCaller): Facts['lines'][number] {
+  const isOpen = line.state === 'matched' || line.state === 'unmatched';
+  const part = isOpen ? partReceived(order, line) : undefined;
+  return {
+    ...lineRow(line, mismatchOf(owedOf(order), line)),
+    imported_by: line.importedBy,
+    own_import: line.importedBy === caller.login,
+    part_received: part === undefined ? null : format(part),
+  };
+}
 
 const readingCalls = (deps: FiatDeps) =>
   ({
     'console/fiat_orders': async ({ input }) => {
       const filter = { state: stateOf(input.status), keyword: input.keyword ?? '' };
       const { rows, total } = await queue(deps.ctx.db, filter, input);
+      const disputed = await disputeStates(
+        deps.ctx.db,
+        rows.map(({ id }) => id),
+      );
       const view = rows.map((row) => ({
-        ...orderRow(deps, row),
+        ...orderRow(deps, row, disputed.get(row.id) ?? null),
         uid: row.user,
         payer_name: row.payer.full_name,
         proof: row.proof,
@@ -115,6 +126,13 @@ const decidingCalls = (deps: FiatDeps) =>
     'console/fiat_confirm': async ({ input, caller, tx }) => {
       const approval = await confirmOrder(deps, tx, caller, { id: input.id, line: input.line_id });
       return { approval };
+    },
+    'console/fiat_part_accept': async ({ input, caller, tx }) => ({
+      approval: await acceptPart(deps, tx, caller, { id: input.id, line: input.line_id }),
+    }),
+    'console/fiat_part_return': async ({ input, caller, tx }) => {
+      await returnPart(deps, tx, caller, { id: input.id, line: input.line_id, note: input.note });
+      return 'ok' as const;
     },
     'console/fiat_reject': async ({ input, caller, tx }) => {
       await rejectOrder(deps, tx, caller, { ...input, note: input.note ?? '' });

@@ -10,6 +10,7 @@ import { bankFor } from './offers.ts';
 import type { Offers } from './offers.ts';
 import { EXPIRE, OPEN_MAX } from './deps.ts';
 import type { FiatDeps, StoredRate } from './deps.ts';
+import { providerOf } from './providers.ts';
 import { REFERENCE_NUMBERS, referenceOf } from './reference.ts';
 import { isWhole, wrongDetail } from './rules.ts';
 import type { Payer } from './rules.ts';
@@ -40,10 +41,11 @@ export function currentPrice({ offers, ctx }: FiatDeps, stored: StoredRate | und
   return fiatPurchasePrice(stored.code, stored.rate, offers.spread);
 }
 
-/** Returns the provider that offers a method for a currency, if any. */
-export function isOffered({ offers, provider }: FiatDeps, method: FiatMethod, currency: string): boolean {
+/** Whether a method is offered for a currency. */
+export function isOffered(deps: FiatDeps, method: FiatMethod, currency: string): boolean {
+  const { offers } = deps;
   if (method === 'swift') return offers.banks.some((bank) => bank.currency === currency);
-  return provider?.methods.includes(method) === true && offers.providers[method].includes(currency);
+  return providerOf(deps, method) !== undefined && offers.providers[method].currencies.includes(currency);
 }
 
 /**
@@ -127,7 +129,7 @@ async function draft(
     createdAt,
     bank: bank?.details ?? null,
     bankAccount: bank?.account ?? null,
-    provider: method === 'swift' ? null : (deps.provider?.name ?? null),
+    provider: method === 'swift' ? null : (providerOf(deps, method)?.name ?? null),
     expiresAt: createdAt + deps.offers.minutes[method] * MINUTE_MS,
   };
 }

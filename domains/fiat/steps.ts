@@ -1,5 +1,6 @@
 import type { FiatState } from '@karat/contract';
 import { format, negate } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { refuse } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { schedule, unschedule } from '@karat/platform/work';
@@ -7,6 +8,7 @@ import { USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Entry } from '@karat/domains/ledger';
 import { EXPIRE, REFUND } from './deps.ts';
 import type { FiatDeps } from './deps.ts';
+import { planLookUp } from './plan-look-up.ts';
 import { changeOrder, insertStep } from './store.ts';
 import type { Change, Order } from './store.ts';
 
@@ -18,23 +20,29 @@ const KINDS = {
   expired: 'fiat:expired',
   cancelled: 'fiat:cancelled',
   refunded: 'fiat:refunded',
-} as const satisfies Record<FiatState, string>;
+  part_credited: 'fiat:part_credited',
+  part_returned: 'fiat:part_returned',
+} as const satisfies Record<FiatState | 'part_credited' | 'part_returned', string>;
+export type Notice = keyof typeof KINDS;
 
-/** Notifies the buyer of a step, once. */
+/** Notifies the buyer of a step, once. `arrived`: what arrived instead of the ordered amount. */
 export async function notifyBuyer(
   { messages }: FiatDeps,
   tx: Tx,
   order: Order,
-  state: FiatState,
-  key: string = state,
+  notice: Notice,
+  key: string = notice,
+  arrived: Amount = order.amount,
 ): Promise<void> {
   await messages.notify(tx, {
     user: order.user,
-    kind: KINDS[state],
+    kind: KINDS[notice],
     key: `fiat:${order.id}:${key}`,
     values: {
       reference: order.reference,
       amount: format(order.amount),
+      arrived: format(arrived),
+      ordered: format(order.orderedAmount ?? order.amount),
       currency: order.currency,
       received: format(order.received),
       reason: order.reason ?? '',
@@ -43,18 +51,20 @@ export async function notifyBuyer(
   });
 }
 
-/** Changes the state of a locked order: its row, its step, its due work, its notice. */
+/** Changes the state of a locked order: its row, its step, its due work, its notice (of the state by default). */
 export async function transitionTo(
   deps: FiatDeps,
   tx: Tx,
   order: Order,
   actor: string,
   change: Change,
+  notice: { readonly kind: Notice; readonly arrived?: Amount } = { kind: change.state },
 ): Promise<Order> {
   const changed = await changeOrder(tx, order.id, change);
   await insertStep(tx, order.id, change.state, actor, deps.ctx.clock.now());
   if (order.state === 'to_be_paid') await unschedule(tx, { kind: EXPIRE, subject: String(order.id) });
-  await notifyBuyer(deps, tx, changed, change.state);
+  if (change.state !== 'successful') await planLookUp(deps, tx, order.id);
+  await notifyBuyer(deps, tx, changed, notice.kind, notice.kind, notice.arrived);
   return changed;
 }
 
@@ -99,16 +109,19 @@ export async function reverseCredit(deps: FiatDeps, tx: Tx, order: Order): Promi
   await deps.ledger.post(tx, { ...journal, key: `fiat:refund:${order.id}:bank`, entries: money });
 }
 
-/** Schedules the refund of a payment through its provider. Idempotent. */
+/**
+ * Schedules the refund of a payment through its provider; `attempt` names it, and the same one has one effect.
+ */
 export async function planRefund(
   deps: FiatDeps,
   tx: Tx,
   order: Order,
   paid: { readonly payment: string; readonly amount: string; readonly currency: string },
+  attempt: string = paid.payment,
 ): Promise<void> {
   await schedule(tx, {
     kind: REFUND,
-    subject: `${order.id}:${paid.payment}`,
+    subject: `${order.id}:${attempt}`,
     dueAt: deps.ctx.clock.now(),
     payload: { reference: order.reference, ...paid },
   });

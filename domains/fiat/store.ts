@@ -2,7 +2,7 @@ import { currencyId, userId } from '@karat/contract';
 import type { CurrencyId, FiatMethod, FiatReason, FiatState, UserId } from '@karat/contract';
 import { amount, format, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
-import { sql } from '@karat/platform/db';
+import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { BankDetails } from './offers.ts';
 import type { Owed, Payer } from './rules.ts';
@@ -23,6 +23,9 @@ export interface Order {
   readonly price: Price;
   /** USDT. */
   readonly received: Amount;
+  /** What was ordered, if another amount was paid and credited. */
+  readonly orderedAmount: Amount | null;
+  readonly orderedReceived: Amount | null;
   readonly payer: Payer;
   readonly bank: BankDetails | null;
   readonly bankAccount: string | null;
@@ -35,12 +38,17 @@ export interface Order {
   readonly expiresAt: number;
 }
 
-type Row = Omit<Order, 'amount' | 'price' | 'received' | 'user' | 'currencyId'> &
+type Row = Omit<
+  Order,
+  'amount' | 'price' | 'received' | 'orderedAmount' | 'orderedReceived' | 'user' | 'currencyId'
+> &
   Record<'amount' | 'price' | 'received', string> &
+  Record<'orderedAmount' | 'orderedReceived', string | null> &
   Record<'user' | 'currencyId', number>;
 
 const columns = sql`o.id, o.user_id as "user", o.reference, o.state, o.reason, o.note, o.country,
-  o.currency_id as "currencyId", o.currency, o.method, o.amount, o.price, o.received, o.payer, o.bank,
+  o.currency_id as "currencyId", o.currency, o.method, o.amount, o.price, o.received,
+  o.ordered_amount as "orderedAmount", o.ordered_received as "orderedReceived", o.payer, o.bank,
   o.bank_account as "bankAccount", o.provider, o.payment, o.proof, o.proof_sha256 as "proofSha256",
   o.created_at as "createdAt", o.expires_at as "expiresAt"`;
 
@@ -51,6 +59,8 @@ const read = <R extends Row>(row: R) => ({
   amount: amount(row.amount),
   price: price(row.price),
   received: amount(row.received),
+  orderedAmount: row.orderedAmount === null ? null : amount(row.orderedAmount),
+  orderedReceived: row.orderedReceived === null ? null : amount(row.orderedReceived),
 });
 
 /** Returns the fields that a line must match. */
@@ -69,7 +79,18 @@ export const countOpen = async (db: Queries, user: UserId): Promise<number> =>
       where user_id = ${user} and state in ('to_be_paid', 'proof_sent')`)
   ).count;
 
-export type NewOrder = Omit<Order, 'id' | 'state' | 'reason' | 'note' | 'payment' | 'proof' | 'proofSha256'>;
+export type NewOrder = Omit<
+  Order,
+  | 'id'
+  | 'state'
+  | 'reason'
+  | 'note'
+  | 'payment'
+  | 'proof'
+  | 'proofSha256'
+  | 'orderedAmount'
+  | 'orderedReceived'
+>;
 
 /** Stores an order; undefined if its reference is taken. */
 export async function insertOrder(tx: Tx, o: NewOrder): Promise<Order | undefined> {
@@ -98,6 +119,11 @@ export const lockOrder = (tx: Tx, id: number): Promise<Order | undefined> =>
   one(tx, sql`o.id = ${id} for update`);
 export const lockByReference = (tx: Tx, reference: string): Promise<Order | undefined> =>
   one(tx, sql`o.reference = ${reference} for update`);
+
+export const orderByReference = (db: Queries, reference: string): Promise<Order | undefined> =>
+  one(db, sql`o.reference = ${reference}`);
+export const lockByPayment = (tx: Tx, provider: string, payment: string): Promise<Order | undefined> =>
+  one(tx, sql`o.provider = ${provider} and o.payment = ${payment} for update`);
 
 /** Returns orders by their references. */
 export async function byReferences(db: Queries, references: readonly string[]): Promise<Order[]> {
@@ -140,16 +166,22 @@ export interface Change {
   readonly reason?: FiatReason | undefined;
   readonly note?: string | undefined;
   readonly payment?: string | undefined;
+  /** What was really paid and what is credited for it; the ordered values are kept beside them. */
+  readonly part?: { readonly amount: Amount; readonly received: Amount } | undefined;
   readonly proof?: { readonly address: string; readonly sha256: Buffer } | undefined;
 }
 
 /** Updates a locked order. */
 export async function changeOrder(tx: Tx, id: number, change: Change): Promise<Order> {
+  const part = change.part
+    ? sql`, ordered_amount = o.amount, ordered_received = o.received, amount = ${format(change.part.amount)},
+      received = ${format(change.part.received)}`
+    : empty;
   const row = await tx.one<Row>(sql`
     update fiat_orders o set state = ${change.state}, reason = coalesce(${change.reason ?? null}, reason),
       note = coalesce(${change.note ?? null}, note), payment = coalesce(${change.payment ?? null}, payment),
       proof = coalesce(${change.proof?.address ?? null}, proof),
-      proof_sha256 = coalesce(${change.proof?.sha256 ?? null}::bytea, proof_sha256)
+      proof_sha256 = coalesce(${change.proof?.sha256 ?? null}::bytea, proof_sha256)${part}
     where o.id = ${id} returning ${columns}`);
   return read(row);
 }

@@ -1,9 +1,12 @@
 import { FIAT_STATUS, wireTime } from '@karat/contract';
-import type { Contract, FiatMismatch, FiatState, Reply } from '@karat/contract';
+import type { Contract, FiatDisputeState, FiatMismatch, FiatState, Reply } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { FiatDeps } from './deps.ts';
+import { disputesOfOrder } from './disputes/store.ts';
+import { disputeViews } from './disputes/views.ts';
 import type { BankLine } from './line-store.ts';
+import { providerNamed } from './providers.ts';
 import type { StoredStatement } from './statement-store.ts';
 import { stepsOf } from './store.ts';
 import type { Order } from './store.ts';
@@ -21,7 +24,11 @@ export const stateOf = (status: number | undefined): FiatState | undefined => {
 
 type StatementRow = Reply<Calls['console/fiat_statements']>['data'][number];
 
-export const orderRow = ({ provider }: FiatDeps, order: Order): OrderRow => ({
+export const orderRow = (
+  deps: Pick<FiatDeps, 'providers'>,
+  order: Order,
+  disputed: FiatDisputeState | null,
+): OrderRow => ({
   id: order.id,
   reference: order.reference,
   status: FIAT_STATUS[order.state],
@@ -34,8 +41,11 @@ export const orderRow = ({ provider }: FiatDeps, order: Order): OrderRow => ({
   amount: format(order.amount),
   price: format(order.price),
   received: format(order.received),
+  ordered_amount: order.orderedAmount && format(order.orderedAmount),
+  ordered_received: order.orderedReceived && format(order.orderedReceived),
+  dispute: disputed,
   currency_name: 'USDT',
-  simulated: order.provider !== null && order.provider === provider?.name && provider.simulated,
+  simulated: providerNamed(deps, order.provider)?.simulated === true,
   expires_ms: order.expiresAt,
   created_at: wireTime(order.createdAt),
   created_ms: order.createdAt,
@@ -43,12 +53,14 @@ export const orderRow = ({ provider }: FiatDeps, order: Order): OrderRow => ({
 
 export async function orderDetail(deps: FiatDeps, db: Queries, order: Order): Promise<OrderDetail> {
   const steps = await stepsOf(db, order.id);
+  const disputes = await disputesOfOrder(db, order.id);
   return {
-    ...orderRow(deps, order),
+    ...orderRow(deps, order, disputes[0]?.state ?? null),
     payer: { ...order.payer },
     bank: order.bank && { ...order.bank },
     proof: order.proof,
     steps: steps.map(({ state, at }) => ({ state, at_ms: at })),
+    disputes: await disputeViews(db, disputes),
   };
 }
 

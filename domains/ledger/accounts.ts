@@ -30,6 +30,8 @@ const HOUSE_NUMBERS = {
   loan_pool: 18,
   /** Stakes of rounds until they are paid out. */
   game_pool: 20,
+  /** Pays for coins that were sold for a disputed payment and that do not come back. */
+  fiat_chargebacks: 21,
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];

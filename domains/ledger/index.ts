@@ -33,5 +33,6 @@ export type { JournalFilter } from './journal-filter.ts';
 export type { JournalView, MovementView, PostingView } from './operator.ts';
 export { entriesOfJournals, existingKeys, relatedEntries, statement, statementPage } from './statement.ts';
 export type { StatementEntry, StatementFilter, StatementSearch } from './statement.ts';
+export { lowestSince } from './lowest-balance.ts';
 export { postingsAfter } from './own-postings.ts';
 export type { BalanceCursor, PostingScan } from './own-postings.ts';

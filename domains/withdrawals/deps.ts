@@ -71,6 +71,8 @@ export interface WithdrawalsDeps {
   readonly screening?: Screening;
   /** Says which withdrawals wait for a review because of a monitoring rule; without it none does. */
   readonly monitoring?: Pick<Monitoring, 'mustHold'>;
+  /** Whether a payment of the user is disputed and that is not settled; such withdrawals wait for an operator. */
+  readonly hasDispute?: (queries: Queries, user: UserId) => Promise<boolean>;
   /** Asks whose wallet a large withdrawal pays; without it nobody is asked. */
   readonly travelRule?: TravelRule | undefined;
   /** Returns the currency of a code, for the name of a network's coin. */

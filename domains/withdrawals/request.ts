@@ -130,6 +130,7 @@ async function notesOf(
     deviceSince: owner.deviceSince,
     accountSince: owner.createdAt,
     heldUntil: await deps.credentials.lastHoldEnd(tx, user),
+    hasDispute: (await deps.hasDispute?.(tx, user)) ?? false,
     ...(await screenPayee(deps, tx, { id, user, payee, beneficiary })),
     isMonitored: await isMonitored(deps, tx, { id, user, payee, usdt }),
     now,

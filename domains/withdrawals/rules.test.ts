@@ -33,6 +33,7 @@ const calm: RiskFacts = {
   isHeld: false,
   isUnscreened: false,
   isMonitored: false,
+  hasDispute: false,
   now: 100 * DEFAULT_POLICY.youngMs,
 };
 
@@ -48,6 +49,7 @@ test('each rule notes its own case, at its boundary', () => {
   expect(notes({ isHeld: true })).toEqual(['sanction_match']);
   expect(notes({ isUnscreened: true })).toEqual(['not_screened']);
   expect(notes({ isMonitored: true })).toEqual(['monitoring_rule']);
+  expect(notes({ hasDispute: true })).toEqual(['payment_dispute']);
   expect(notes({ usdt: amount('1000.0000000001') })).toEqual(['amount']);
   expect(notes({ requestsInWindow: 3 })).toEqual(['velocity']);
   expect(notes({ accountSince: now - youngMs + 1 })).toEqual(['account_age']);

@@ -93,6 +93,8 @@ export interface RiskFacts {
   readonly isUnscreened: boolean;
   /** Whether a monitoring rule has it wait for a review. */
   readonly isMonitored: boolean;
+  /** Whether a payment of the user is disputed and that is not settled. */
+  readonly hasDispute: boolean;
   readonly now: number;
 }
 
@@ -111,6 +113,7 @@ export function riskNotes(facts: RiskFacts, policy: Policy): RiskNote[] {
     sanction_match: facts.isHeld,
     not_screened: facts.isUnscreened,
     monitoring_rule: facts.isMonitored,
+    payment_dispute: facts.hasDispute,
   };
   return (Object.keys(noted) as RiskNote[]).filter((note) => noted[note]);
 }

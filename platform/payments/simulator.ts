@@ -1,6 +1,8 @@
 import { format, parseAmount } from '@karat/money';
 import { keyedHash, sameBytes } from '@karat/platform/crypto';
 import * as z from 'zod';
+import { parseJson } from './json.ts';
+import { DISPUTE_REASONS, PAYMENT_EVENTS } from './port.ts';
 import type { PaymentEvent, PaymentProvider, PaymentRequest } from './port.ts';
 import { readSigned, signed } from './signature.ts';
 
@@ -10,13 +12,24 @@ const decimal = z.string().transform((text, context) => {
   context.issues.push({ code: 'custom', input: text });
   return z.NEVER;
 });
-const event = z.object({
-  id: z.string().min(1).max(100),
-  kind: z.enum(['succeeded', 'failed', 'refunded']),
-  payment: z.string().min(1).max(100),
-  reference: z.string().min(1).max(40),
+const dispute = z.object({
+  dispute: z.string().min(1).max(100),
+  status: z.enum(['open', 'won', 'lost']),
+  reason: z.enum(DISPUTE_REASONS),
   amount: decimal,
   currency: z.string().length(3),
+  dueAt: z.int().nullable(),
+  isWithdrawn: z.boolean(),
+  isReinstated: z.boolean(),
+});
+const event = z.object({
+  id: z.string().min(1).max(100),
+  kind: z.enum(PAYMENT_EVENTS),
+  payment: z.string().min(1).max(100),
+  reference: z.string().min(1).max(40).nullable(),
+  amount: decimal,
+  currency: z.string().length(3),
+  dispute: dispute.optional(),
 });
 const request = z.object({
   reference: z.string(),
@@ -57,7 +70,13 @@ export function createPaymentSimulator(
     return request.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   };
   const sign = (notification: PaymentEvent, at: number): Webhook => {
-    const body = Buffer.from(JSON.stringify({ ...notification, amount: format(notification.amount) }));
+    const { amount, dispute: disputed, ...others } = notification;
+    const shown = {
+      ...others,
+      amount: format(amount),
+      ...(disputed ? { dispute: { ...disputed, amount: format(disputed.amount) } } : {}),
+    };
+    const body = Buffer.from(JSON.stringify(shown));
     return { body, signature: signed(secret, body, at) };
   };
   const numberOf = (...parts: readonly string[]): string =>
@@ -74,14 +93,17 @@ export function createPaymentSimulator(
       const payload = Buffer.from(JSON.stringify({ ...asked, amount: format(asked.amount) })).toString(
         'base64url',
       );
-      return `/simulator/pay/${payload}.${macOf(payload).toString('base64url')}`;
+      return { url: `/simulator/pay/${payload}.${macOf(payload).toString('base64url')}`, session: null };
     },
+    // Its page keeps no state: what was paid on it was reported in the same request.
+    pages: undefined,
+    disputes: undefined,
     async refund({ key, ...back }) {
       await deliver(sign({ id: numberOf('refund', key), kind: 'refunded', ...back }, now()));
     },
     read(signature, body, at) {
       if (!readSigned(secret, signature, body, at)) return undefined;
-      const parsed = event.safeParse(jsonOf(body));
+      const parsed = event.safeParse(parseJson(body));
       return parsed.success ? parsed.data : undefined;
     },
     webhook(link, outcome, at) {
@@ -95,12 +117,4 @@ export function createPaymentSimulator(
       );
     },
   };
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

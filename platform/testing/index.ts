@@ -235,3 +235,6 @@ export { openPushReceiver } from './push-receiver.ts';
 export type { PushReceiver, ReceivedPush } from './push-receiver.ts';
 export { FORM, headText, openWire, postText } from './wire-client.ts';
 export type { WireClient, WireReply } from './wire-client.ts';
+export { openStripeServer } from './stripe/server.ts';
+export type { StripeServer, StripeTrouble } from './stripe/server.ts';
+export type { StripeEvent } from './stripe/account.ts';

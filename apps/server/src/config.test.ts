@@ -41,8 +41,8 @@ test.each([
     'KARAT_SMPT_URL is not a setting: did you mean KARAT_SMTP_URL? See docs/operation.md.',
   ],
   [
-    { KARAT_SOMETHING_ELSE_ENTIRELY: '1' },
-    'KARAT_SOMETHING_ELSE_ENTIRELY is not a setting. See docs/operation.md.',
+    { KARAT_QUITE_UNLIKE_ANYTHING: '1' },
+    'KARAT_QUITE_UNLIKE_ANYTHING is not a setting. See docs/operation.md.',
   ],
   [{ KARAT_ALPACA_KEY: 'PK1' }, 'KARAT_ALPACA_KEY needs KARAT_ALPACA_SECRET: set both or none.'],
   [{ KARAT_SMS_TOKEN: 't' }, 'KARAT_SMS_TOKEN needs KARAT_SMS_URL: set where short messages are sent to.'],

@@ -140,6 +140,8 @@ export interface Config extends ProductSettings {
   readonly fiatRatesUrl: string | undefined;
   /** Currencies for fiat purchases and their bank accounts (JSON); undefined offers none, except in a demonstration. */
   readonly fiatFile: string | undefined;
+  /** Connection to Stripe; undefined without its keys. */
+  readonly stripe: { readonly url: string; readonly key: string; readonly webhookSecret: string } | undefined;
   /** Chains for deposits and withdrawals. */
   readonly chains: ChainSettings;
   /** Runs private chains beside the server, for demonstrations. */
@@ -170,6 +172,14 @@ export const operatorPasskeysOf = ({ demo, operatorPasskeys, passkeyOrigins }: C
 /** Access to Alpaca; undefined unless both parts are set. */
 const alpacaOf = (key: string | undefined, secret: string | undefined): Config['alpaca'] =>
   key === undefined || secret === undefined ? undefined : { key, secret };
+
+/** Both keys belong together: a payment whose webhook cannot be read would wait for its look-up. */
+function stripeOf(env: Environment): Config['stripe'] {
+  const [key, webhookSecret] = [env.KARAT_STRIPE_SECRET_KEY, env.KARAT_STRIPE_WEBHOOK_SECRET];
+  return key === undefined || webhookSecret === undefined
+    ? undefined
+    : { url: env.KARAT_STRIPE_URL, key, webhookSecret };
+}
 
 /** Parses the environment. Throws ConfigError for the first unusable setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -207,6 +217,8 @@ const NEEDS: readonly (readonly [given: string, needed: string, why: string])[] 
   ['KARAT_SMTP_URL', 'KARAT_MAIL_FROM', 'set the sender of mail'],
   ['KARAT_SMS_TOKEN', 'KARAT_SMS_URL', 'set where short messages are sent to'],
   ['KARAT_ALPACA_KEY', 'KARAT_ALPACA_SECRET', 'set both or none'],
+  ['KARAT_STRIPE_SECRET_KEY', 'KARAT_STRIPE_WEBHOOK_SECRET', 'set both or none'],
+  ['KARAT_STRIPE_WEBHOOK_SECRET', 'KARAT_STRIPE_SECRET_KEY', 'set both or none'],
   ['KARAT_ALPACA_SECRET', 'KARAT_ALPACA_KEY', 'set both or none'],
 ];
 
@@ -276,6 +288,7 @@ function fromEnvironment(env: Environment): Config {
     sms: smsOptions(env),
     fiatRatesUrl: env.KARAT_FIAT_RATES_URL === 'off' ? undefined : env.KARAT_FIAT_RATES_URL,
     fiatFile: env.KARAT_FIAT_FILE,
+    stripe: stripeOf(env),
     chains: chainSettings(env, demo),
     testChains: env.KARAT_TEST_CHAINS,
     rateFactor: env.KARAT_RATE_FACTOR,
@@ -331,6 +344,8 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
     return 'KARAT_SMTP_URL is not set, so that no mail can be sent; set it with KARAT_MAIL_FROM';
   if (config.sms.webhookUrl === undefined)
     return 'KARAT_SMS_URL is not set, so that no short message can be sent';
+  if (config.stripe !== undefined && !config.stripe.url.startsWith('https:'))
+    return 'KARAT_STRIPE_URL is not encrypted; remove it, or set one with https:';
   if (config.operatorPasskeys === 'required' && config.passkeyOrigins.length === 0)
     return 'operators need passkeys and KARAT_PASSKEY_ORIGINS is not set; set it to the origin of the console, or KARAT_OPERATOR_PASSKEYS=optional';
   if (env.KARAT_APP_ORIGIN === undefined && config.passkeyOrigins.length === 0)

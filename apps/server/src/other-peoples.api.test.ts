@@ -72,6 +72,15 @@ const buying = {
   phone: '+12025550143',
 };
 
+/** A dispute of a purchase, as a provider reports it. */
+async function disputeOf(order: number): Promise<number> {
+  const { id } = await database.db.one<{ id: number }>(sql`
+    insert into fiat_disputes (provider, dispute, order_id, user_id, reason, state, amount, currency, claim, opened_at)
+    select 'test', 'du_' || id, id, user_id, 'fraudulent', 'open', amount, currency, received, now()
+    from fiat_orders where id = ${order} returning id`);
+  return id;
+}
+
 /** Issues coupons to every user, as two operators do. */
 async function issueCoupons(more: Readonly<Record<string, string | number>> = {}): Promise<void> {
   const { ctx, container } = server.server;
@@ -172,6 +181,7 @@ async function settle(): Promise<void> {
   hers['card'] = await made('user/cash_save', card);
   hers['card abroad'] = await made('user/cash_save_international', abroad);
   hers['purchase'] = await made('otc/order', { ...buying, method: 'swift' });
+  hers['dispute'] = await disputeOf(Number(hers['purchase']));
   hers['picture'] = await picture();
   hers['voucher'] = await made('wallet/charge_req', {
     account: 'bank',
@@ -306,6 +316,9 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   },
   'otc/cancel': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
   'otc/pay': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
+  'otc/dispute_answer': {
+    id: { thing: 'dispute', beside: { text: 'not mine' }, refused: 'fiat_dispute_unknown' },
+  },
   'lever/submit': {
     coupon_id: {
       thing: 'trial coupon',
@@ -522,7 +535,7 @@ test('every call of users that takes an id is tried with one of another user', (
           .map((name) => `${path} ${name}`),
   );
   // One takes a list, the other needs a row of the caller: the tests below send them by hand.
-  const byHand = ['user/cash_save_international id', 'otc/proof image'];
+  const byHand = ['user/cash_save_international id', 'otc/proof image', 'otc/dispute_answer image'];
   const tried = Object.entries(attacks).flatMap(([path, fields]) =>
     Object.keys(fields).map((field) => `${path} ${field}`),
   );
@@ -559,6 +572,11 @@ describe('rows of another user are unknown', () => {
     const purchase = await server.ask('otc/order', { token: bruno, body: { ...buying, method: 'swift' } });
     const proof = { id: (purchase.message as { id: number }).id, image: hers['picture'] ?? '' };
     expect(await server.ask('otc/proof', { token: bruno, body: proof })).toMatchObject({
+      error: 'image_invalid',
+    });
+    const dispute = await disputeOf(proof.id);
+    const said = { id: dispute, text: 'see the picture', image: hers['picture'] ?? '' };
+    expect(await server.ask('otc/dispute_answer', { token: bruno, body: said })).toMatchObject({
       error: 'image_invalid',
     });
     const body = { real_type: 2, front_pic: hers['picture'] ?? '', reverse_pic: hers['picture'] ?? '' };

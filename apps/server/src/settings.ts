@@ -160,6 +160,15 @@ const declared = {
     .union([z.literal('off'), url('http:', 'https:')], 'must be off or a URL with http: or https:')
     .default(FIAT_RATES_URL),
   KARAT_FIAT_FILE: z.string().optional(),
+  KARAT_STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_[A-Za-z0-9_]{1,250}$/, 'must be a secret or restricted key: sk_... or rk_...')
+    .optional(),
+  KARAT_STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9_+/=]{1,250}$/, 'must be the signing secret of the endpoint: whsec_...')
+    .optional(),
+  KARAT_STRIPE_URL: url('http:', 'https:').default('https://api.stripe.com'),
   KARAT_BITCOIN_URL: url('http:', 'https:').optional(),
   KARAT_BITCOIN_CHAIN: z.enum(['main', 'test', 'regtest'], 'must be main, test or regtest').optional(),
   KARAT_ETHEREUM_URL: url('http:', 'https:').optional(),

@@ -52,6 +52,7 @@ export async function startWork({
   await withdrawals.start();
   await deposits.startSweeps();
   await compliance.start();
+  await fiat.start();
   await startRetention(ctx);
   const workers = [
     createWorker(ctx, {
@@ -70,7 +71,9 @@ export async function startWork({
     createWorker(ctx, withdrawals.work, { batch: 1 }),
     createWorker(ctx, deposits.sweepWork, { batch: 1 }),
     createWorker(ctx, compliance.work, { batch: 1, runsUntrusted: true }),
-    createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }, { runsUntrusted: true }),
+    // Each request to a payment provider in its own transaction: a slow one delays no other.
+    createWorker(ctx, fiat.providerWork, { batch: 1, runsUntrusted: true }),
+    createWorker(ctx, { ...mail.work, ...sms.work }, { runsUntrusted: true }),
   ];
   for (const worker of workers) worker.start();
   const settlers = [

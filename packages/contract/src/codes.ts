@@ -235,6 +235,14 @@ export const fiatCodes = [
   'fiat_statement_gap',
   'fiat_statement_unknown',
   'fiat_account_unknown',
+  'fiat_dispute_unknown',
+  'fiat_dispute_state',
+  'fiat_dispute_answers_max',
+  'fiat_evidence_sent',
+  'fiat_disputed',
+  'fiat_chargebacks_short',
+  'fiat_exception_unknown',
+  'fiat_exception_state',
 ] as const;
 
 export const contractsCodes = [

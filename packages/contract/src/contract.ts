@@ -29,6 +29,7 @@ import { outflow } from './outflow.ts';
 import { payees } from './payees.ts';
 import { fiat } from './fiat.ts';
 import { fiatConsole } from './fiat-console.ts';
+import { fiatDisputes } from './fiat-disputes.ts';
 import { contracts } from './contracts.ts';
 import { contractsConsole } from './contracts-console.ts';
 import { options } from './options.ts';
@@ -92,7 +93,7 @@ export const contract = {
   withdrawals: { ...withdrawals, ...withdrawalsConsole },
   outflow,
   payees,
-  fiat: { ...fiat, ...fiatConsole },
+  fiat: { ...fiat, ...fiatConsole, ...fiatDisputes },
   contracts: { ...contracts, ...contractsConsole },
   options,
   dual: { ...dual, ...dualConsole },

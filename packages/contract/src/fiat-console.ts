@@ -4,8 +4,18 @@ import { desk } from './desks.ts';
 import { FIAT_REASONS, order, orderDetail } from './fiat.ts';
 import { decimalText, done, oneOf, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 
-/** State of a statement line: fits no order, fits one, credited to one, set aside, or of a discarded statement. */
-export const FIAT_LINE_STATES = ['unmatched', 'matched', 'used', 'set_aside', 'discarded'] as const;
+/**
+ * State of a statement line: fits no order, fits one, credited to one, set aside, sent back to its payer, or of a
+ * discarded statement.
+ */
+export const FIAT_LINE_STATES = [
+  'unmatched',
+  'matched',
+  'used',
+  'set_aside',
+  'returned',
+  'discarded',
+] as const;
 export type FiatLineState = (typeof FIAT_LINE_STATES)[number];
 
 /** Reason why a line does not pay the order that it names. */
@@ -85,7 +95,14 @@ export const fiatConsole = {
       payer_matches: z.boolean().nullable(),
       /** The limit above which a confirmation needs a second operator; null within all limits. */
       second_person: z.enum(['operator', 'user', 'day']).nullable(),
-      lines: z.array(line.extend({ imported_by: z.string(), own_import: z.boolean() })),
+      lines: z.array(
+        line.extend({
+          imported_by: z.string(),
+          own_import: z.boolean(),
+          /** USDT for what arrived, at the locked price; null unless the amount alone differs. */
+          part_received: decimalText.nullable(),
+        }),
+      ),
       proof_duplicates: z.array(
         z.object({ id: z.number(), uid: z.number(), reference: z.string(), state: z.string() }),
       ),
@@ -119,6 +136,43 @@ export const fiatConsole = {
       'fiat_sold_out',
     ],
   }),
+  'console/fiat_part_accept': post({
+    who: desk.money,
+    effect: 'money',
+    summary:
+      'Credits a purchase with what a line of a statement really brought, at its locked price; never by the importer of the line, and above the limits of one person it asks for a second one.',
+    input: z.object({ id: rowId, line_id: rowId }),
+    reply: z.object({ approval: z.number().nullable() }),
+    refusals: [
+      'fiat_order_unknown',
+      'fiat_order_state',
+      'fiat_line_unknown',
+      'fiat_line_used',
+      'fiat_line_mismatch',
+      'fiat_other_person_needed',
+      'fiat_sold_out',
+      'fiat_over_limit',
+      'amount_below_minimum',
+      'no_change',
+    ],
+  }),
+  'console/fiat_part_return': post({
+    who: desk.money,
+    effect: 'money',
+    summary:
+      'Ends a purchase for which another amount arrived: the line is marked as sent back to its payer, and the buyer is notified. Never by the importer of the line.',
+    input: z.object({ id: rowId, line_id: rowId, note: text(300, 3) }),
+    reply: done,
+    refusals: [
+      'fiat_order_unknown',
+      'fiat_order_state',
+      'fiat_line_unknown',
+      'fiat_line_used',
+      'fiat_line_mismatch',
+      'fiat_other_person_needed',
+      'no_change',
+    ],
+  }),
   'console/fiat_reject': post({
     who: desk.money,
     effect: 'money',
@@ -134,7 +188,7 @@ export const fiatConsole = {
       'Asks for giving back a purchase by card or third party: the coins return to the house, the money to the payer. A second operator approves.',
     input: z.object({ id: rowId, reason: text(500, 3) }),
     reply: z.object({ approval: z.number() }),
-    refusals: ['fiat_order_unknown', 'fiat_not_refundable', 'reason_required'],
+    refusals: ['fiat_order_unknown', 'fiat_not_refundable', 'fiat_disputed', 'reason_required'],
   }),
   'console/fiat_accounts': get({
     who: desk.books,

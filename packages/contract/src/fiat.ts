@@ -32,6 +32,28 @@ export const FIAT_REASONS = [
 ] as const;
 export type FiatReason = (typeof FIAT_REASONS)[number];
 
+/** Why a payer disputes a payment at their bank. */
+export const FIAT_DISPUTE_REASONS = [
+  'fraudulent',
+  'unrecognised',
+  'duplicate',
+  'not_received',
+  'refund_missing',
+  'bank',
+  'other',
+] as const;
+export type FiatDisputeReason = (typeof FIAT_DISPUTE_REASONS)[number];
+
+/**
+ * State of a dispute: the bank decides, decided for the house, decided for the payer; then coins were taken back, or
+ * left to the user by two operators.
+ */
+export const FIAT_DISPUTE_STATES = ['open', 'won', 'lost', 'recovered', 'waived'] as const;
+export type FiatDisputeState = (typeof FIAT_DISPUTE_STATES)[number];
+
+/** Steps of a dispute: its states, and evidence that was sent to the bank. */
+export const FIAT_DISPUTE_STEPS = [...FIAT_DISPUTE_STATES, 'evidence'] as const;
+
 const method = z.enum(FIAT_METHODS);
 const fiatCode = text(3, 3).transform((code) => code.toUpperCase());
 const countryCode = text(2, 2).transform((code) => code.toUpperCase());
@@ -59,6 +81,11 @@ export const order = z.object({
   amount: decimalText,
   price: decimalText,
   received: decimalText,
+  /** What was ordered, if another amount was paid and credited; else null. */
+  ordered_amount: decimalText.nullable(),
+  ordered_received: decimalText.nullable(),
+  /** State of the last dispute of its payment; null without one. */
+  dispute: z.enum(FIAT_DISPUTE_STATES).nullable(),
   currency_name: z.string(),
   simulated: z.boolean(),
   expires_ms: timeMs,
@@ -75,11 +102,38 @@ const payer = z.object({
   tax_id: z.string(),
 });
 
+/** A dispute of the payment of a purchase. */
+export const dispute = z.object({
+  id: z.number(),
+  state: z.enum(FIAT_DISPUTE_STATES),
+  reason: z.enum(FIAT_DISPUTE_REASONS),
+  /** Disputed part of the payment. */
+  amount: decimalText,
+  currency: z.string(),
+  /** USDT that were bought with it. */
+  claim: decimalText,
+  /** USDT of the user that are held for it now. */
+  held: decimalText,
+  /** USDT that went back to the house, and USDT that the house has lost: the user owes nothing of them. */
+  recovered: decimalText,
+  loss: decimalText,
+  /** Until when the bank accepts evidence. */
+  due_ms: timeMs.nullable(),
+  opened_ms: timeMs,
+  ended_ms: timeMs.nullable(),
+  steps: z.array(z.object({ step: z.enum(FIAT_DISPUTE_STEPS), at_ms: timeMs })),
+  answers: z.array(z.object({ text: z.string(), image: z.string().nullable(), at_ms: timeMs })),
+  /** Whether the user may add to it. */
+  may_answer: z.boolean(),
+});
+
 export const orderDetail = order.extend({
   payer,
   bank: bank.nullable(),
   proof: z.string().nullable(),
   steps: z.array(z.object({ state: z.string(), at_ms: timeMs })),
+  /** The newest first. */
+  disputes: z.array(dispute),
 });
 
 /** Buying USDT with fiat money. */
@@ -192,5 +246,15 @@ export const fiat = {
     input: z.object({ id: rowId }),
     reply: z.object({ url: z.string(), simulated: z.boolean() }),
     refusals: ['fiat_order_unknown', 'fiat_order_state', 'fiat_method_unavailable'],
+  }),
+  'otc/dispute_answer': post({
+    who: 'user',
+    effect: 'money',
+    summary:
+      'Says what the user knows about a disputed payment, with a picture that was uploaded before; operators pass it on to the bank.',
+    perMinute: 10,
+    input: z.object({ id: rowId, text: text(2_000, 3), image: optional(text(100)) }),
+    reply: orderDetail,
+    refusals: ['fiat_dispute_unknown', 'fiat_dispute_state', 'fiat_dispute_answers_max', 'image_invalid'],
   }),
 };

@@ -132,8 +132,10 @@ export type {
 } from './withdrawals.ts';
 export { VERIFICATION_REASONS, VERIFICATION_REMARKS } from './verification.ts';
 export type { VerificationReason, VerificationRemark } from './verification.ts';
-export { FIAT_METHODS, FIAT_REASONS } from './fiat.ts';
-export type { FiatMethod, FiatReason, FiatState } from './fiat.ts';
+export { FIAT_DISPUTE_REASONS, FIAT_DISPUTE_STATES, FIAT_METHODS, FIAT_REASONS } from './fiat.ts';
+export type { FiatDisputeReason, FiatDisputeState, FiatMethod, FiatReason, FiatState } from './fiat.ts';
+export { FIAT_EXCEPTION_KINDS, FIAT_EXCEPTION_STATES } from './fiat-disputes.ts';
+export type { FiatExceptionKind, FiatExceptionState } from './fiat-disputes.ts';
 export { FIAT_LINE_STATES, FIAT_MISMATCHES, STATEMENT_FORMATS } from './fiat-console.ts';
 export type { FiatLineState, FiatMismatch } from './fiat-console.ts';
 export { ACCOUNT_NAMES } from './wallet-accounts.ts';

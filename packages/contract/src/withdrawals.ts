@@ -62,6 +62,7 @@ export const RISK_NOTES = [
   'sanction_match',
   'not_screened',
   'monitoring_rule',
+  'payment_dispute',
 ] as const;
 export type RiskNote = (typeof RISK_NOTES)[number];
 

@@ -34,8 +34,15 @@ const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
   },
   {
     path: '/fiat',
-    count: async () =>
-      (await api.get('console/fiat_orders', { ...one, status: FIAT_STATUS.proof_sent })).total,
+    // Purchases with a proof, disputes that are not settled, and what providers report beside the rules.
+    count: async () => {
+      const queues = await Promise.all([
+        api.get('console/fiat_orders', { ...one, status: FIAT_STATUS.proof_sent }),
+        api.get('console/fiat_disputes', { ...one, state: 'active' }),
+        api.get('console/fiat_exceptions', { ...one, state: 'open' }),
+      ]);
+      return queues.reduce((sum, { total }) => sum + total, 0);
+    },
   },
   {
     path: '/traders',

@@ -68,6 +68,8 @@ export function openConsole(path: PagePath, operator: Operator = RISK): UserEven
   answerEmpty('console/vouchers', NOTHING);
   answerEmpty('console/withdrawals', NOTHING);
   answerEmpty('console/fiat_orders', NOTHING);
+  answerEmpty('console/fiat_disputes', NOTHING);
+  answerEmpty('console/fiat_exceptions', NOTHING);
   answerEmpty('console/traders', NOTHING);
   answerEmpty('console/unfreeze_requests', NOTHING);
   answerEmpty('console/support_inbox', { ...NOTHING, counts: { waiting: 0, active: 0, mine: 0 } });

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { NO_OFFERS, createFiat, demoOffers, readOffers } from '@karat/domains/fiat';
+import { NO_OFFERS, createFiat, demoOffers, missingProvider, readOffers } from '@karat/domains/fiat';
 import type { Fiat, Offers } from '@karat/domains/fiat';
 import type { Wallet } from '@karat/domains/wallet';
-import { createPaymentSimulator } from '@karat/platform/payments';
-import type { PaymentSimulator } from '@karat/platform/payments';
+import { keyedHash } from '@karat/platform/crypto';
+import { createPaymentSimulator, createStripe } from '@karat/platform/payments';
+import type { PaymentProvider, PaymentSimulator } from '@karat/platform/payments';
 import { ConfigError } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { CoreServices } from './core-services.ts';
@@ -24,18 +25,20 @@ export async function createFiatServices(
     ? createPaymentSimulator(
         lasting.paymentSimulator,
         () => ctx.clock.now(),
-        async ({ signature, body }) => void (await fiat.webhook(signature, body)),
+        async ({ signature, body }) => void (await fiat.webhook('simulator', signature, body)),
       )
     : undefined;
+  const offers = await offersOf(config);
+  const providers = [...stripeOf(config), ...(paymentSimulator === undefined ? [] : [paymentSimulator])];
   const fiat = createFiat({
     ctx,
     ledger,
     messages,
-    provider: paymentSimulator,
+    providers,
     screening: compliance.screening,
     monitoring: compliance.monitoring,
     files: platform.files,
-    offers: await offersOf(config),
+    offers,
     rates: (db) => wallet.rates.current(db),
     levelOf: (db, user) => verification.levelOf(db, user),
     verifiedName: (db, user) => verification.verifiedName(db, user),
@@ -48,13 +51,41 @@ export async function createFiatServices(
   return { fiat, paymentSimulator };
 }
 
-/** Reads the fiat catalogue: from the configured file, else the demonstration's, else empty. Refuses an unusable file. */
+/** Returns the connection to Stripe, if its keys are configured. */
+const stripeOf = ({ stripe, appOrigin }: Config): readonly PaymentProvider[] =>
+  stripe === undefined
+    ? []
+    : [
+        createStripe({
+          baseUrl: stripe.url,
+          secretKey: stripe.key,
+          webhookSecret: stripe.webhookSecret,
+          appOrigin,
+        }),
+      ];
+
+/** Names of the providers that a server with these settings has. */
+const providerNames = ({ stripe, demo }: Config): readonly string[] => [
+  ...(stripe === undefined ? [] : ['stripe']),
+  ...(demo ? ['simulator'] : []),
+];
+
+/**
+ * Reads the fiat catalogue: from the configured file, else the demonstration's, else empty. Refuses an unusable file,
+ * and one that names a provider without its settings.
+ */
 export async function offersOf(config: Config): Promise<Offers> {
   if (config.fiatFile === undefined) return config.demo ? demoOffers : NO_OFFERS;
-  try {
-    return readOffers(await readFile(config.fiatFile, 'utf8'));
-  } catch (failure) {
-    const why = failure instanceof Error ? failure.message : String(failure);
-    throw new ConfigError(`KARAT_FIAT_FILE ${config.fiatFile} cannot be used: ${why.slice(0, 500)}`);
-  }
+  const offers = await readFile(config.fiatFile, 'utf8')
+    .then(readOffers)
+    .catch((failure: unknown) => {
+      const why = failure instanceof Error ? failure.message : String(failure);
+      throw new ConfigError(`KARAT_FIAT_FILE ${config.fiatFile} cannot be used: ${why.slice(0, 500)}`);
+    });
+  const missing = missingProvider(offers, providerNames(config));
+  if (missing !== undefined)
+    throw new ConfigError(
+      `KARAT_FIAT_FILE ${config.fiatFile} names the payment provider ${missing}, which is not configured`,
+    );
+  return offers;
 }

@@ -22,6 +22,7 @@ import type { Withdrawals } from '@karat/domains/withdrawals';
 import { amount } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { SigningClient } from '@karat/platform/signing';
+import { hasOpenDispute } from '@karat/domains/fiat';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { MINUTE_MS } from '@karat/rules';
 import { chainsOf, depositNetworks } from '../chains.ts';
@@ -174,6 +175,7 @@ async function createChainServices(
     price,
     chains: networks,
     screening: compliance.screening,
+    hasDispute: hasOpenDispute,
     monitoring: compliance.monitoring,
     travelRule: createTravelRule(ctx, grounds.keys, amount(String(config.travelRuleUsdt))),
     policy: {

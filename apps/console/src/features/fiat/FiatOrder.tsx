@@ -1,6 +1,7 @@
 import { Alert, Drawer, Skeleton } from 'antd';
 import { useCallback } from 'react';
 import { api, useCall } from '../../lib/api.ts';
+import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForm } from '../../ui/AskForApproval.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -23,6 +24,7 @@ function Warnings({ facts }: { facts: Known }) {
     ...facts.proof_duplicates.map(
       (other) => `The same proof was sent for ${other.reference} of UID ${other.uid}`,
     ),
+    ...(facts.dispute === null ? [] : [`Its payment is disputed at the bank: ${words(facts.dispute)}`]),
     ...(facts.events.some(({ outcome }) => outcome === 'charged_back')
       ? ['The provider took the money back']
       : []),
@@ -53,7 +55,9 @@ function Decisions({ facts, close }: { facts: Known; close: () => void }) {
         />
       </Part>
     );
-  if (facts.state === 'successful' && facts.method !== 'swift' && may('console/fiat_refund'))
+  // The bank gives a disputed payment back itself.
+  const isDisputed = facts.dispute !== null && facts.dispute !== 'won';
+  if (facts.state === 'successful' && facts.method !== 'swift' && !isDisputed && may('console/fiat_refund'))
     return (
       <Part title="Give the money back">
         <AskForm

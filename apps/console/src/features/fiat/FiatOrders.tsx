@@ -8,6 +8,8 @@ import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { UserLink } from '../../ui/UserLink.tsx';
+import { Disputes } from './Disputes.tsx';
+import { Exceptions } from './Exceptions.tsx';
 import { FiatOrder } from './FiatOrder.tsx';
 import { Lines } from './Lines.tsx';
 import { Statements } from './Statements.tsx';
@@ -110,6 +112,8 @@ export function FiatOrders() {
       <Tabs
         items={[
           { key: 'orders', label: 'Purchases', children: <Queue /> },
+          { key: 'disputes', label: 'Disputes', children: <Disputes /> },
+          { key: 'exceptions', label: 'Exceptions', children: <Exceptions /> },
           { key: 'lines', label: 'Bank statements', children: <Lines /> },
           { key: 'imports', label: 'Imports', children: <Statements /> },
         ]}

@@ -15,10 +15,12 @@ type Line = ReplyOf<'console/fiat_lines'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
-const STATES = (['unmatched', 'matched', 'used', 'set_aside', 'discarded'] as const).map((value) => ({
-  value,
-  label: words(value),
-}));
+const STATES = (['unmatched', 'matched', 'used', 'set_aside', 'returned', 'discarded'] as const).map(
+  (value) => ({
+    value,
+    label: words(value),
+  }),
+);
 
 /** Imported statement lines with the purchase they pay for, or why they match none. */
 export function Lines() {

@@ -3,6 +3,7 @@ import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ConfirmLine } from './ConfirmLine.tsx';
+import { PartPayment } from './PartPayment.tsx';
 import type { Known } from './words.ts';
 import { LineState } from './LineState.tsx';
 
@@ -41,6 +42,13 @@ export function LinesOf({ facts }: { facts: Known }) {
               open &&
               payable(line) &&
               may('console/fiat_confirm') && <ConfirmLine facts={facts} line={line} />,
+          ),
+          actionsColumn(
+            (line) =>
+              line.part_received !== null &&
+              may('console/fiat_part_accept') && (
+                <PartPayment facts={facts} line={line} received={line.part_received} />
+              ),
           ),
         ]}
       />

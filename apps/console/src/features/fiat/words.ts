@@ -1,5 +1,14 @@
 import { FIAT_STATUS } from '@karat/contract';
-import type { FiatLineState, FiatMismatch, FiatReason, FiatState, ReplyOf } from '@karat/contract';
+import type {
+  FiatDisputeReason,
+  FiatDisputeState,
+  FiatExceptionKind,
+  FiatLineState,
+  FiatMismatch,
+  FiatReason,
+  FiatState,
+  ReplyOf,
+} from '@karat/contract';
 
 /** A purchase with the details for its reviewer. */
 export type Known = ReplyOf<'console/fiat_order'>;
@@ -30,6 +39,7 @@ export const LINE_COLOURS: Readonly<Record<FiatLineState, string>> = {
   matched: 'blue',
   used: 'green',
   set_aside: 'default',
+  returned: 'purple',
   discarded: 'default',
 };
 
@@ -41,6 +51,36 @@ export const REASONS: Readonly<Record<FiatReason, string>> = {
   proof_unusable: 'The proof is unreadable or of another payment',
   proof_duplicate: 'The proof was used before',
   not_permitted: 'We may not accept this payment',
+};
+
+export const DISPUTE_COLOURS: Readonly<Record<FiatDisputeState, string>> = {
+  open: 'gold',
+  won: 'green',
+  lost: 'red',
+  recovered: 'default',
+  waived: 'default',
+};
+
+/** Why a payer disputes a payment. */
+export const DISPUTE_REASONS: Readonly<Record<FiatDisputeReason, string>> = {
+  fraudulent: 'Not made by the cardholder',
+  unrecognised: 'Not recognised by the cardholder',
+  duplicate: 'Paid twice',
+  not_received: 'Nothing received',
+  refund_missing: 'Refund missing',
+  bank: 'Problem at the bank',
+  other: 'No reason given',
+};
+
+/** What a provider reports and no rule settles. */
+export const EXCEPTIONS: Readonly<Record<FiatExceptionKind, string>> = {
+  differs: 'Another amount or currency than ordered was paid',
+  unknown_order: 'A payment that names no purchase',
+  refunded_elsewhere: 'Refunded at the provider, not by us',
+  refund_failed: 'A refund came back',
+  not_answered: 'A payment page without an end',
+  dispute_unknown: 'A dispute of a payment that credited no purchase',
+  dispute_differs: 'A dispute with another amount, currency or end than expected',
 };
 
 /** Why a statement line does not match a purchase. */

@@ -26,6 +26,7 @@ export const NOTES: Readonly<Record<RiskNote, string>> = {
   credentials_changed: 'credentials changed lately',
   sanction_match: 'sanction match not decided',
   monitoring_rule: 'meets a monitoring rule',
+  payment_dispute: 'disputed payment not settled',
   not_screened: 'name not screened: no usable list',
 };
 

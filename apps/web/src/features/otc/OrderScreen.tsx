@@ -18,6 +18,7 @@ import {
   Rows,
   Steps,
 } from '../../ui/index.ts';
+import { DisputePart } from './Dispute.tsx';
 import { countdown, grouped } from './offer.ts';
 import type { Order } from './offer.ts';
 import { Proof } from './Proof.tsx';
@@ -131,7 +132,7 @@ function Head({ order }: { readonly order: Order }) {
   return (
     <section className="rounded-lg bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2">
-        <StateBadge state={order.state} />
+        <StateBadge state={order.state} dispute={order.dispute} />
         {order.simulated && <Badge intent="info">{t('simulated')}</Badge>}
       </p>
       <p className="mt-2 text-2xl font-semibold">
@@ -142,6 +143,11 @@ function Head({ order }: { readonly order: Order }) {
         <Fact name={t('amount')}>
           <Num value={order.amount} unit={order.currency} />
         </Fact>
+        {order.ordered_amount !== null && (
+          <Fact name={t('ordered')}>
+            <Num value={order.ordered_amount} unit={order.currency} />
+          </Fact>
+        )}
         <Fact name={t('price')}>
           1 USDT = <Num value={order.price} unit={order.currency} />
         </Fact>
@@ -178,9 +184,21 @@ function Onward({ order }: { readonly order: Order }) {
   }
 }
 
+/** Steps of the purchase and of its disputes, by time. */
+function useTimeline(order: Order) {
+  const t = useText(otcText);
+  const ofOrder = order.steps.map(({ state, at_ms }) => ({ name: t(state as Order['state']), at_ms }));
+  const ofDisputes = order.disputes.flatMap(({ steps, answers }) => [
+    ...steps.map(({ step, at_ms }) => ({ name: t(`dispute_${step}`), at_ms })),
+    ...answers.map(({ at_ms }) => ({ name: t('answered'), at_ms })),
+  ]);
+  return [...ofOrder, ...ofDisputes].toSorted((a, b) => a.at_ms - b.at_ms);
+}
+
 function Content({ order }: { readonly order: Order }) {
   const t = useText(otcText);
   const open = order.state === 'to_be_paid';
+  const timeline = useTimeline(order);
   return (
     <div className="flex flex-col gap-5">
       {open && <TimeLeft order={order} />}
@@ -188,10 +206,10 @@ function Content({ order }: { readonly order: Order }) {
       {open && (order.method === 'swift' ? <BankDetails order={order} /> : <PayByProvider order={order} />)}
       {open && order.method === 'swift' && <Proof id={order.id} />}
       {order.state === 'proof_sent' && <BankDetails order={order} />}
-      <Steps
-        title={t('steps')}
-        steps={order.steps.map(({ state, at_ms }) => ({ name: t(state as Order['state']), at_ms }))}
-      />
+      {order.disputes.map((dispute) => (
+        <DisputePart key={dispute.id} dispute={dispute} />
+      ))}
+      <Steps title={t('steps')} steps={timeline} />
       <Onward order={order} />
       {open && <Cancel order={order} />}
     </div>

@@ -38,7 +38,7 @@ export function Orders() {
                   </>
                 }
                 meta={formatTime(row.created_ms, locale)}
-                end={<StateBadge state={row.state} />}
+                end={<StateBadge state={row.state} dispute={row.dispute} />}
               />
             ))}
           </List>

@@ -4,6 +4,7 @@ import type { AllReplies } from '../../lib/calls.ts';
 
 export type Config = AllReplies['otc/config'];
 export type Order = AllReplies['otc/order_detail'];
+export type Dispute = Order['disputes'][number];
 export type Method = Config['methods'][number];
 export type Sold = Config['currencies'][number];
 

@@ -1,0 +1,94 @@
+import type { FiatExceptionState, ReplyOf } from '@karat/contract';
+import { Button, Flex, Segmented } from 'antd';
+import { useState } from 'react';
+import { api, useCall } from '../../lib/api.ts';
+import { words } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { AskForApproval } from '../../ui/AskForApproval.tsx';
+import { ShortNumber, actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
+import { UserLink } from '../../ui/UserLink.tsx';
+import { EXCEPTIONS } from './words.ts';
+
+type Row = ReplyOf<'console/fiat_exceptions'>['data'][number];
+
+const PAGE = 20;
+const REFRESH_MS = 5_000;
+const STATES = (['open', 'refunded', 'dismissed', 'settled'] as const).map((value) => ({
+  value,
+  label: words(value),
+}));
+const TEXTS = {
+  refund: {
+    title: 'Send this payment back',
+    button: 'Send back',
+    said: 'The payment goes back to its payer.',
+  },
+  dismiss: { title: 'Dismiss this exception', button: 'Dismiss', said: 'Dismissed. Nothing was moved.' },
+} as const;
+
+/** What payment providers report and no rule settles. */
+export function Exceptions() {
+  const { value: state, choose, page, turn } = useFilter<FiatExceptionState>('open');
+  const [closing, setClosing] = useState<{ row: Row; how: 'refund' | 'dismiss' } | null>(null);
+  const exceptions = useCall('console/fiat_exceptions', { state, page, limit: PAGE }, REFRESH_MS);
+  const may = useMay();
+  return (
+    <>
+      <Segmented options={STATES} value={state} style={{ marginBottom: 16 }} onChange={choose} />
+      <Rows<Row>
+        read={exceptions}
+        rows={exceptions.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty={state === 'open' ? 'Providers and books agree' : 'Nothing here'}
+        paging={{ page, turn, size: PAGE, total: exceptions.data?.total ?? 0 }}
+        columns={[
+          { title: 'What', render: (_, row) => EXCEPTIONS[row.kind] },
+          { title: 'Provider', dataIndex: 'provider' },
+          { title: 'Number', render: (_, row) => <ShortNumber text={row.subject} width={150} /> },
+          { title: 'Purchase', dataIndex: 'reference' },
+          { title: 'UID', render: (_, row) => (row.uid === null ? '–' : <UserLink uid={row.uid} />) },
+          numberColumn(
+            'Amount',
+            (row) => row.amount,
+            (row) => row.currency,
+          ),
+          timeColumn('Reported (UTC)', (row) => row.at_ms),
+          { title: 'Decided by', dataIndex: 'decided_by' },
+          { title: 'Note', dataIndex: 'note' },
+          actionsColumn(
+            (row) =>
+              row.state === 'open' &&
+              may('console/fiat_exception_close') && (
+                <Flex gap={8}>
+                  {row.refundable && (
+                    <Button size="small" onClick={() => setClosing({ row, how: 'refund' })}>
+                      Send back
+                    </Button>
+                  )}
+                  <Button size="small" onClick={() => setClosing({ row, how: 'dismiss' })}>
+                    Dismiss
+                  </Button>
+                </Flex>
+              ),
+          ),
+        ]}
+      />
+      {closing && (
+        <AskForApproval
+          {...TEXTS[closing.how]}
+          reason="Note for the books"
+          close={() => setClosing(null)}
+          send={({ reason }) =>
+            api.post('console/fiat_exception_close', {
+              id: closing.row.id,
+              how: closing.how,
+              note: reason,
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
