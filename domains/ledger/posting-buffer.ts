@@ -1,10 +1,12 @@
 import type { CurrencyId } from '@karat/contract';
 import { ZERO, amount, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { binaryRows } from '@karat/platform/db';
+import type { BinaryRows, RowCells } from '@karat/platform/db';
 import { isHouse, mayGoNegative } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
-import type { PostingEvent, MovedBalance } from './batch-store.ts';
+import type { MovedBalance } from './batch-store.ts';
 import type { BalanceColumns, PostingColumns } from './store.ts';
 
 /** Currency ids stay below it (checked by the database), so that account and currency form one number. */
@@ -58,10 +60,10 @@ export interface PostingBuffer {
    */
   postings(ids: readonly number[]): PostingColumns;
   /**
-   * Postings as one journal: the house's summed to one per balance, the others with kind and reference of their
-   * journal (by its index).
+   * Postings as one journal, as rows for the batch's statement: the house's summed to one per balance, the others with kind and
+   * reference of their journal (by its index).
    */
-  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): PostingEvent[];
+  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): BinaryRows;
   /** All balances in their present state. */
   balances(): Balance[];
   /** Balances that were moved. */
@@ -101,29 +103,31 @@ function revertPosting({ line, entry }: Posting): void {
   line.held -= entry.held ?? 0n;
 }
 
-/** The account's postings per journal: see `Sheet.events`. */
-function eventsOf(
+/** Null as kind and reference: the batch's journal says it. */
+const HOUSE_JOURNAL = { kind: null, reference: null };
+
+function* eventsOf(byAccount: ReadonlyMap<AccountId, readonly Posting[]>): Iterable<Posting> {
+  for (const [account, postings] of byAccount) {
+    if (postings.length > 0) yield* isHouse(account) ? sumByCurrency(postings) : postings;
+  }
+}
+
+function eventRows(
   byAccount: ReadonlyMap<AccountId, readonly Posting[]>,
   journals: readonly Pick<Journal, 'kind' | 'reference'>[],
-): PostingEvent[] {
-  const events: PostingEvent[] = [];
-  for (const [account, postings] of byAccount) {
-    const house = isHouse(account);
-    for (const { place, entry, available, held } of house ? sumByCurrency(postings) : postings) {
-      const journal = house ? undefined : journals[place];
-      events.push({
-        account,
-        currency: entry.currency,
-        available: entry.available ?? 0n,
-        held: entry.held ?? 0n,
-        availableAfter: available,
-        heldAfter: held,
-        kind: journal?.kind ?? null,
-        reference: journal?.reference ?? null,
-      });
-    }
-  }
-  return events;
+): BinaryRows {
+  const cells = ({ place, entry, available, held }: Posting, to: RowCells): void => {
+    const { kind, reference } = (isHouse(entry.account) ? undefined : journals[place]) ?? HOUSE_JOURNAL;
+    to.int8(entry.account);
+    to.int4(entry.currency);
+    to.decimal(entry.available ?? ZERO);
+    to.decimal(entry.held ?? ZERO);
+    to.decimal(available);
+    to.decimal(held);
+    to.text(kind);
+    to.text(reference);
+  };
+  return binaryRows('ledger_event', eventsOf(byAccount), cells);
 }
 
 const balanceOf = ({ account, currency, available, held }: BalanceRow): Balance => ({
@@ -191,7 +195,7 @@ export function createPostingBuffer(): PostingBuffer {
       for (const postings of byAccount.values()) rows.push(...postings);
       return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
     },
-    events: (journals) => eventsOf(byAccount, journals),
+    events: (journals) => eventRows(byAccount, journals),
     balances: () => [...lines.values()].map(balanceOf),
     moved() {
       const moved: MovedBalance[] = [];
