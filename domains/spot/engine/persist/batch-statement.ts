@@ -19,7 +19,7 @@ interface Share {
   /** `next` returns the number of the part's next parameter. */
   readonly text: (next: () => string) => string;
   readonly values: (batch: BatchState, requested: ReadonlySet<OrderId>) => BinaryRows;
-  readonly wanted: (batch: BatchState) => boolean;
+  readonly wanted: (batch: BatchState, requested: ReadonlySet<OrderId>) => boolean;
 }
 
 const LEASE = `lease as (
@@ -57,8 +57,14 @@ const SHARES: readonly Share[] = [
     values: ({ fills }) => binaryRows('spot_fill_traded', fills, fillCells),
     wanted: ({ fills }) => fills.length > 0,
   },
-  {
-    name: 'changed',
+  // Whole rows are returned only if one is requested: reading and keeping all of them would cost as much as an index entry.
+  changes('changed', '1', (requested) => requested === 0),
+  changes('returned', 'c.requested, o.*', (requested) => requested > 0),
+];
+
+function changes(name: string, returned: string, wanted: (requested: number) => boolean): Share {
+  return {
+    name,
     text: (next) => `moved as materialized (
   select c.*, (select o.ctid from spot_orders o where o.id = c.id) as row from unnest(${next()}::spot_order_changed[]) c
 ), changed as (
@@ -69,15 +75,15 @@ const SHARES: readonly Share[] = [
     priority = coalesce(c.priority, o.priority), first_fill = coalesce(o.first_fill, c.first_fill),
     last_fill = coalesce(c.last_fill, o.last_fill), updated_at = ${AT}
   from moved c where o.ctid = c.row
-  returning c.requested, o.*
+  returning ${returned}
 )`,
     values: ({ changed }, requested) =>
       binaryRows('spot_order_changed', changed.values(), (row, to) =>
         changedCells(row, requested.has(row.id), to),
       ),
-    wanted: ({ changed }) => changed.size > 0,
-  },
-];
+    wanted: ({ changed }, requested) => changed.size > 0 && wanted(requested.size),
+  };
+}
 
 interface Statement {
   readonly name: string;
@@ -97,24 +103,22 @@ function statementOf(shares: readonly Share[], money: StatementPart | undefined)
   let place = 7;
   const next = (): string => `$${++place}`;
   const ctes = [LEASE, ...shares.map((share) => share.text(next))];
-  const changes = shares.some((share) => share.name === 'changed');
-  const checks = [
-    `spot_check_written((select count(*) from lease), ${changes ? CHANGED : '0'}, $7)::text as checked`,
-  ];
+  const has = (part: string): boolean => shares.some((share) => share.name === part);
+  const changed = has('changed') || has('returned') ? '(select count(*) from changed)' : '0';
+  const checks = [`spot_check_written((select count(*) from lease), ${changed}, $7)::text as checked`];
   if (money) {
     const { tables, checked } = money.text((n) => `$${place + n}`);
     ctes.push(tables);
     checks.push(`${checked}::text as settled`);
   }
   const sound = `select ${checks.join(', ')}`;
-  const rows = changes
+  const rows = has('returned')
     ? `select c.*, changed.* from (${sound}) c left join changed on changed.requested`
     : sound;
   const statement = { name, text: `with ${ctes.join(', ')} ${rows}` };
   statements.set(name, statement);
   return statement;
 }
-const CHANGED = '(select count(*) from changed)';
 
 /** A batch about to be written. */
 export interface BatchWrite {
@@ -137,7 +141,7 @@ export async function writeBatch(
   { lease, number, batch, requested }: BatchWrite,
   money?: StatementPart,
 ): Promise<Map<number, Order>> {
-  const shares = SHARES.filter((share) => share.wanted(batch));
+  const shares = SHARES.filter((share) => share.wanted(batch, requested));
   const { name, text } = statementOf(shares, money);
   const values = [
     number,
