@@ -1,23 +1,8 @@
-import type { CurrencyId } from '@karat/contract';
-import { cell, decimalCell, plainArray, rowArray } from '@karat/platform/db';
-import type { Queries, StatementPart, Tx } from '@karat/platform/db';
-import type { AccountId } from './accounts.ts';
+import { binaryRows, plainArray } from '@karat/platform/db';
+import type { BinaryRows, Queries, RowCells, StatementPart, Tx } from '@karat/platform/db';
 import type { Balance, BalanceKey } from './journal.ts';
 import { readRows } from './store.ts';
 import type { LockedRow } from './store.ts';
-
-/** A posting of a batch's journal, in 1e-10. */
-export interface PostingEvent {
-  readonly account: AccountId;
-  readonly currency: CurrencyId;
-  readonly available: bigint;
-  readonly held: bigint;
-  readonly availableAfter: bigint;
-  readonly heldAfter: bigint;
-  /** Null where the journal's own value suffices. */
-  readonly kind: string | null;
-  readonly reference: string | null;
-}
 
 /** The new value of a balance, and the value it must have before. */
 export interface MovedBalance extends Balance {
@@ -64,19 +49,16 @@ const BATCH_WITH_NEW = `with ${tables}, added as (
   returning 1
 ) select (${checked} and ledger_check_added((select count(*) from added), $9))::text`;
 
-/** Kinds and references of engines are words, numbers, colons and dots; other characters would need quotes. */
-const plainCell = (value: string | null): string => {
-  if (value !== null && !/^[\w:.-]+$/.test(value)) throw new RangeError(`not a plain text: ${value}`);
-  return cell(value);
+const moveCells = (b: MovedBalance, to: RowCells): void => {
+  to.int8(b.account);
+  to.int4(b.currency);
+  to.decimal(b.available);
+  to.decimal(b.held);
+  to.decimal(b.availableBefore);
+  to.decimal(b.heldBefore);
 };
-
-const movedRow = (b: MovedBalance): string =>
-  `${b.account},${b.currency},${decimalCell(b.available)},${decimalCell(b.held)},` +
-  `${decimalCell(b.availableBefore)},${decimalCell(b.heldBefore)}`;
-
-const eventRow = (e: PostingEvent): string =>
-  `${e.account},${e.currency},${decimalCell(e.available)},${decimalCell(e.held)},` +
-  `${decimalCell(e.availableAfter)},${decimalCell(e.heldAfter)},${plainCell(e.kind)},${plainCell(e.reference)}`;
+const moveRows = (balances: readonly MovedBalance[]): BinaryRows =>
+  binaryRows('ledger_balance_move', balances, moveCells);
 
 /**
  * Balances and their movements as one journal, to be combined with another statement; it fails if a balance does not
@@ -85,20 +67,12 @@ const eventRow = (e: PostingEvent): string =>
 export function batchPart(
   { key, kind, reference, at }: BatchJournal,
   balances: readonly MovedBalance[],
-  events: readonly PostingEvent[],
+  events: BinaryRows,
 ): StatementPart {
   return {
     name: 'ledger_batch',
     text: batchText,
-    values: [
-      key,
-      kind,
-      reference,
-      at,
-      rowArray(balances, movedRow),
-      rowArray(events, eventRow),
-      balances.length,
-    ],
+    values: [key, kind, reference, at, moveRows(balances), events, balances.length],
   };
 }
 
@@ -110,7 +84,7 @@ export function batchStatement(
   tx: Tx,
   journal: BatchJournal,
   balances: readonly MovedBalance[],
-  events: readonly PostingEvent[],
+  events: BinaryRows,
 ): () => Promise<void> {
   const added = balances
     .filter(({ isNew }) => isNew)
@@ -121,7 +95,7 @@ export function batchStatement(
     events,
   );
   if (added.length === 0) return async () => void (await tx.prepared(name, BATCH, values));
-  const all = [...values, rowArray(added, movedRow), added.length];
+  const all = [...values, moveRows(added), added.length];
   return async () => void (await tx.prepared(`${name}_new`, BATCH_WITH_NEW, all));
 }
 

@@ -1,10 +1,12 @@
 import type { CurrencyId } from '@karat/contract';
-import { ZERO, amount, plus } from '@karat/money';
+import { ZERO, amount } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { binaryRows } from '@karat/platform/db';
+import type { BinaryRows, RowCells } from '@karat/platform/db';
 import { isHouse, mayGoNegative } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
-import type { PostingEvent, MovedBalance } from './batch-store.ts';
+import type { MovedBalance } from './batch-store.ts';
 import type { BalanceColumns, PostingColumns } from './store.ts';
 
 /** Currency ids stay below it (checked by the database), so that account and currency form one number. */
@@ -24,13 +26,15 @@ interface BalanceRow {
   readonly postings: Posting[];
 }
 
-/** A posted entry: the journal's index in the batch, and its balance right after it. */
+/** A posted entry: its movement, the balance right after it, and the journal's index in the batch. */
 interface Posting {
   readonly place: number;
-  readonly entry: Entry;
-  readonly line: BalanceRow;
+  readonly account: AccountId;
+  readonly currency: CurrencyId;
   available: bigint;
   held: bigint;
+  availableAfter: bigint;
+  heldAfter: bigint;
 }
 
 /**
@@ -58,10 +62,10 @@ export interface PostingBuffer {
    */
   postings(ids: readonly number[]): PostingColumns;
   /**
-   * Postings as one journal: the house's summed to one per balance, the others with kind and reference of their
-   * journal (by its index).
+   * Postings as one journal, as rows for the batch's statement: the house's summed to one per balance, the others with kind and
+   * reference of their journal (by its index).
    */
-  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): PostingEvent[];
+  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): BinaryRows;
   /** All balances in their present state. */
   balances(): Balance[];
   /** Balances that were moved. */
@@ -72,58 +76,66 @@ export interface PostingBuffer {
 function sumByCurrency(postings: readonly Posting[]): Posting[] {
   const sums = new Map<CurrencyId, Posting>();
   for (const posting of postings) {
-    const { account, currency, available = ZERO, held = ZERO } = posting.entry;
-    const before = sums.get(currency)?.entry;
-    const entry = {
-      account,
-      currency,
-      available: plus(before?.available ?? ZERO, available),
-      held: plus(before?.held ?? ZERO, held),
-    };
-    sums.set(currency, { ...posting, entry });
+    const sum = sums.get(posting.currency);
+    if (!sum) {
+      sums.set(posting.currency, { ...posting });
+      continue;
+    }
+    sum.available += posting.available;
+    sum.held += posting.held;
+    sum.availableAfter = posting.availableAfter;
+    sum.heldAfter = posting.heldAfter;
   }
-  return [...sums.values()].filter(({ entry }) => entry.available !== 0n || entry.held !== 0n);
+  return [...sums.values()].filter(({ available, held }) => available !== 0n || held !== 0n);
 }
 
 const isOverdrawn = (line: BalanceRow): boolean =>
   (line.available < 0n || line.held < 0n) && !mayGoNegative(line.account);
 
-function applyPosting(posting: Posting): void {
-  const { line, entry } = posting;
-  line.available += entry.available ?? 0n;
-  line.held += entry.held ?? 0n;
-  posting.available = line.available;
-  posting.held = line.held;
+/** Moves the balance by an entry and returns the posting. */
+function applyEntry(
+  line: BalanceRow,
+  { account, currency, available = ZERO, held = ZERO }: Entry,
+  place: number,
+): Posting {
+  line.available += available;
+  line.held += held;
+  return { place, account, currency, available, held, availableAfter: line.available, heldAfter: line.held };
 }
 
-function revertPosting({ line, entry }: Posting): void {
-  line.available -= entry.available ?? 0n;
-  line.held -= entry.held ?? 0n;
+function revertEntry(line: BalanceRow, { available = ZERO, held = ZERO }: Entry): void {
+  line.available -= available;
+  line.held -= held;
+  line.postings.pop();
 }
 
-/** The account's postings per journal: see `Sheet.events`. */
-function eventsOf(
+/** Null as kind and reference: the batch's journal says it. */
+const HOUSE_JOURNAL = { kind: null, reference: null };
+
+function eventsOf(byAccount: ReadonlyMap<AccountId, readonly Posting[]>): readonly Posting[] {
+  const events: Posting[] = [];
+  for (const [account, postings] of byAccount)
+    for (const posting of isHouse(account) ? sumByCurrency(postings) : postings) events.push(posting);
+  return events;
+}
+
+function eventRows(
   byAccount: ReadonlyMap<AccountId, readonly Posting[]>,
   journals: readonly Pick<Journal, 'kind' | 'reference'>[],
-): PostingEvent[] {
-  const events: PostingEvent[] = [];
-  for (const [account, postings] of byAccount) {
-    const house = isHouse(account);
-    for (const { place, entry, available, held } of house ? sumByCurrency(postings) : postings) {
-      const journal = house ? undefined : journals[place];
-      events.push({
-        account,
-        currency: entry.currency,
-        available: entry.available ?? 0n,
-        held: entry.held ?? 0n,
-        availableAfter: available,
-        heldAfter: held,
-        kind: journal?.kind ?? null,
-        reference: journal?.reference ?? null,
-      });
-    }
-  }
-  return events;
+): BinaryRows {
+  const cells = (posting: Posting, to: RowCells): void => {
+    const { kind, reference } =
+      (isHouse(posting.account) ? undefined : journals[posting.place]) ?? HOUSE_JOURNAL;
+    to.int8(posting.account);
+    to.int4(posting.currency);
+    to.decimal(posting.available);
+    to.decimal(posting.held);
+    to.decimal(posting.availableAfter);
+    to.decimal(posting.heldAfter);
+    to.text(kind);
+    to.text(reference);
+  };
+  return binaryRows('ledger_event', eventsOf(byAccount), cells);
 }
 
 const balanceOf = ({ account, currency, available, held }: BalanceRow): Balance => ({
@@ -136,6 +148,8 @@ const balanceOf = ({ account, currency, available, held }: BalanceRow): Balance 
 export function createPostingBuffer(): PostingBuffer {
   const lines = new Map<number, BalanceRow>();
   const byAccount = new Map<AccountId, Posting[]>();
+  /** The balances of the entries that are being applied. */
+  const touched: BalanceRow[] = [];
 
   const lineOf = (account: AccountId, currency: CurrencyId): BalanceRow => {
     const line = lines.get(account * CURRENCY_IDS + currency);
@@ -171,19 +185,19 @@ export function createPostingBuffer(): PostingBuffer {
     available: (account, currency) => amount(lineOf(account, currency).available),
     held: (account, currency) => amount(lineOf(account, currency).held),
     apply({ entries }, place) {
-      const postings = entries.map((entry): Posting => {
-        const line = lineOf(entry.account, entry.currency);
-        return { place, entry, line, available: 0n, held: 0n };
+      touched.length = 0;
+      for (const entry of entries) touched.push(lineOf(entry.account, entry.currency));
+      entries.forEach((entry, index) => {
+        const line = touched[index];
+        if (line) line.postings.push(applyEntry(line, entry, place));
       });
-      for (const posting of postings) applyPosting(posting);
-      const short = postings.find(({ line }) => isOverdrawn(line))?.line;
-      for (const posting of postings) {
-        if (short) revertPosting(posting);
-        else {
-          posting.line.moved = true;
-          posting.line.postings.push(posting);
-        }
-      }
+      const short = touched.find(isOverdrawn);
+      entries.forEach((entry, index) => {
+        const line = touched[index];
+        if (!line) return;
+        if (short) revertEntry(line, entry);
+        else line.moved = true;
+      });
       return short;
     },
     postings(ids) {
@@ -191,7 +205,7 @@ export function createPostingBuffer(): PostingBuffer {
       for (const postings of byAccount.values()) rows.push(...postings);
       return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
     },
-    events: (journals) => eventsOf(byAccount, journals),
+    events: (journals) => eventRows(byAccount, journals),
     balances: () => [...lines.values()].map(balanceOf),
     moved() {
       const moved: MovedBalance[] = [];
@@ -205,12 +219,12 @@ export function createPostingBuffer(): PostingBuffer {
 }
 
 const columnsOf = (rows: readonly Posting[]): Omit<PostingColumns, 'journals'> => ({
-  accounts: rows.map((row) => row.entry.account),
-  currencies: rows.map((row) => row.entry.currency),
-  available: rows.map((row) => row.entry.available ?? 0n),
-  held: rows.map((row) => row.entry.held ?? 0n),
-  availableAfter: rows.map((row) => row.available),
-  heldAfter: rows.map((row) => row.held),
+  accounts: rows.map((row) => row.account),
+  currencies: rows.map((row) => row.currency),
+  available: rows.map((row) => row.available),
+  held: rows.map((row) => row.held),
+  availableAfter: rows.map((row) => row.availableAfter),
+  heldAfter: rows.map((row) => row.heldAfter),
 });
 
 /** The balances as columns. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Tracer } from '@karat/platform/tracing';
 import { columnTypes } from './column-types.ts';
+import { CompositeTypes } from './composite-types.ts';
 import { isRetryable } from './errors.ts';
 import { guarded } from './guard.ts';
 import { pipelined, queriesOn, transaction } from './transaction.ts';
@@ -48,12 +49,13 @@ function openUnguarded(options: DatabaseOptions): Database {
   const { attempts = ATTEMPTS, tracer } = options;
   const pool = openPool(options, options.connections ?? CONNECTIONS);
   const apart = openPool(options, CONNECTIONS_APART);
+  const types = new CompositeTypes();
   return {
-    ...queriesOn(pool, tracer),
+    ...queriesOn(pool, types, tracer),
     transact: (work) =>
-      retried(attempts, () => withClient(pool, (client) => transaction(client, work, tracer))),
+      retried(attempts, () => withClient(pool, (client) => transaction(client, work, types, tracer))),
     apart: (work) =>
-      retried(attempts, () => withClient(apart, (client) => transaction(client, work, tracer))),
+      retried(attempts, () => withClient(apart, (client) => transaction(client, work, types, tracer))),
     async session(settings = {}) {
       const client = await pool.connect();
       const ignore = (): void => undefined;
@@ -62,10 +64,11 @@ function openUnguarded(options: DatabaseOptions): Database {
       for (const [name, value] of Object.entries(settings)) {
         await client.query('select set_config($1, $2, false)', [name, value]);
       }
+      await types.load(client);
       Object.assign(client, { pipeline: true });
-      const statements = queriesOn(client, tracer);
+      const statements = queriesOn(client, types, tracer);
       return {
-        transact: (work) => retried(attempts, () => pipelined(client, work, tracer)),
+        transact: (work) => retried(attempts, () => pipelined(client, work, types, tracer)),
         prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
           retried(attempts, () => statements.prepared<Row>(name, text, values)),
         ended,

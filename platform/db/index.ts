@@ -1,4 +1,6 @@
 export { cell, decimalCell, plainArray, rowArray, textArray, textCell } from './array-text.ts';
+export { BinaryRows, binaryRows } from './binary-rows.ts';
+export type { RowCells } from './binary-rows.ts';
 export { openCopySession } from './copy.ts';
 export type { CopySession, RowPiece } from './copy.ts';
 export { openDatabase } from './database.ts';

@@ -1,16 +1,17 @@
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import type { Tracer } from '@karat/platform/tracing';
+import type { CompositeTypes } from './composite-types.ts';
 import { traceStatement, tracedQueries } from './traced-queries.ts';
 import type { Queries, Tx } from './types.ts';
 
 type QueryPart = () => Promise<unknown>;
 
 /** Statements on a pool or one of its clients; with a tracer each has a span. */
-export const queriesOn = (client: pg.Pool | pg.ClientBase, tracer?: Tracer): Queries =>
-  tracer ? tracedQueries(plainQueries(client), tracer) : plainQueries(client);
+export const queriesOn = (client: pg.Pool | pg.ClientBase, types: CompositeTypes, tracer?: Tracer): Queries =>
+  tracer ? tracedQueries(plainQueries(client, types), tracer) : plainQueries(client, types);
 
-function plainQueries(client: pg.Pool | pg.ClientBase): Queries {
+function plainQueries(client: pg.Pool | pg.ClientBase, types: CompositeTypes): Queries {
   const rows = async <Row>(statement: Sql): Promise<Row[]> =>
     (await client.query({ text: statement.text, values: [...statement.values] })).rows as Row[];
   return {
@@ -23,8 +24,11 @@ function plainQueries(client: pg.Pool | pg.ClientBase): Queries {
     },
     run: async (statement) =>
       (await client.query({ text: statement.text, values: [...statement.values] })).rowCount ?? 0,
-    prepared: async <Row>(name: string, text: string, values: readonly unknown[]) =>
-      (await client.query({ name, text, values: [...values] })).rows as Row[],
+    async prepared<Row>(name: string, text: string, values: readonly unknown[]) {
+      // A session knows its types from the start: its statements leave in the order in which they are issued.
+      if (!types.knows(values)) await types.load(client);
+      return (await client.query({ name, text, values: types.bind(values) })).rows as Row[];
+    },
   };
 }
 
@@ -68,6 +72,7 @@ const commit = (client: pg.ClientBase, tracer: Tracer | undefined): Promise<unkn
 export async function transaction<T>(
   client: pg.ClientBase,
   work: (tx: Tx) => Promise<T>,
+  types: CompositeTypes,
   tracer?: Tracer,
 ): Promise<T> {
   const ends = noTransactionEnds();
@@ -78,7 +83,7 @@ export async function transaction<T>(
   let result: T;
   try {
     result = await work({
-      ...queriesOn(client, tracer),
+      ...queriesOn(client, types, tracer),
       afterCommit: (run) => void ends.after.push(run),
       atEnd: (run) => void ends.ended.push(run),
       withCommit: (part) => void ends.last.push(part),
@@ -126,10 +131,11 @@ async function sendTogether(client: pg.ClientBase, parts: readonly QueryPart[]):
 export async function pipelined<T>(
   client: pg.ClientBase,
   work: (tx: Tx) => Promise<T>,
+  types: CompositeTypes,
   tracer?: Tracer,
 ): Promise<T> {
   const ends = noTransactionEnds();
-  const queries = queriesOn(client, tracer);
+  const queries = queriesOn(client, types, tracer);
   let begun: Promise<unknown> | undefined;
   const begin = (): void => {
     if (begun) return;

@@ -1,6 +1,6 @@
 import type { OrderId } from '@karat/contract';
-import { cell, decimalCell, rowArray, textCell } from '@karat/platform/db';
-import type { Session, StatementPart } from '@karat/platform/db';
+import { binaryRows } from '@karat/platform/db';
+import type { BinaryRows, RowCells, Session, StatementPart } from '@karat/platform/db';
 import { sideNumber, toOrder } from '../../order-row.ts';
 import type { OrderRow } from '../../order-row.ts';
 import type { Fill, Order } from '../../types.ts';
@@ -18,8 +18,8 @@ interface Share {
   readonly name: string;
   /** `next` returns the number of the part's next parameter. */
   readonly text: (next: () => string) => string;
-  readonly values: (batch: BatchState, requested: ReadonlySet<OrderId>) => readonly string[];
-  readonly wanted: (batch: BatchState) => boolean;
+  readonly values: (batch: BatchState, requested: ReadonlySet<OrderId>) => BinaryRows;
+  readonly wanted: (batch: BatchState, requested: ReadonlySet<OrderId>) => boolean;
 }
 
 const LEASE = `lease as (
@@ -37,7 +37,7 @@ const SHARES: readonly Share[] = [
   insert into spot_orders (${COLUMNS}, created_at, updated_at)
   select ${COLUMNS}, ${AT}, ${AT} from unnest(${next()}::spot_order_placed[])
 )`,
-    values: ({ placed }) => [rowArray(placed.values(), placedRow)],
+    values: ({ placed }) => binaryRows('spot_order_placed', placed.values(), placedCells),
     wanted: ({ placed }) => placed.size > 0,
   },
   {
@@ -46,7 +46,7 @@ const SHARES: readonly Share[] = [
   insert into spot_client_keys (user_id, client_key, input, order_id)
   select user_id, client_key, input, order_id from unnest(${next()}::spot_client_keys[])
 )`,
-    values: ({ clientIds }) => [rowArray(clientIds, keyRow)],
+    values: ({ clientIds }) => binaryRows('spot_client_keys', clientIds, keyCells),
     wanted: ({ clientIds }) => clientIds.length > 0,
   },
   {
@@ -54,11 +54,17 @@ const SHARES: readonly Share[] = [
     text: (next) => `traded as (
   insert into spot_fills (${FILL_COLUMNS}, at) select ${FILL_COLUMNS}, ${AT} from unnest(${next()}::spot_fill_traded[])
 )`,
-    values: ({ fills }) => [rowArray(fills, fillRow)],
+    values: ({ fills }) => binaryRows('spot_fill_traded', fills, fillCells),
     wanted: ({ fills }) => fills.length > 0,
   },
-  {
-    name: 'changed',
+  // Whole rows are returned only if one is requested: reading and keeping all of them would cost as much as an index entry.
+  changes('changed', '1', (requested) => requested === 0),
+  changes('returned', 'c.requested, o.*', (requested) => requested > 0),
+];
+
+function changes(name: string, returned: string, wanted: (requested: number) => boolean): Share {
+  return {
+    name,
     text: (next) => `moved as materialized (
   select c.*, (select o.ctid from spot_orders o where o.id = c.id) as row from unnest(${next()}::spot_order_changed[]) c
 ), changed as (
@@ -69,14 +75,15 @@ const SHARES: readonly Share[] = [
     priority = coalesce(c.priority, o.priority), first_fill = coalesce(o.first_fill, c.first_fill),
     last_fill = coalesce(c.last_fill, o.last_fill), updated_at = ${AT}
   from moved c where o.ctid = c.row
-  returning c.requested, o.*
+  returning ${returned}
 )`,
-    values: ({ changed }, requested) => [
-      rowArray(changed.values(), (row) => changedRow(row, requested.has(row.id))),
-    ],
-    wanted: ({ changed }) => changed.size > 0,
-  },
-];
+    values: ({ changed }, requested) =>
+      binaryRows('spot_order_changed', changed.values(), (row, to) =>
+        changedCells(row, requested.has(row.id), to),
+      ),
+    wanted: ({ changed }, requested) => changed.size > 0 && wanted(requested.size),
+  };
+}
 
 interface Statement {
   readonly name: string;
@@ -96,24 +103,22 @@ function statementOf(shares: readonly Share[], money: StatementPart | undefined)
   let place = 7;
   const next = (): string => `$${++place}`;
   const ctes = [LEASE, ...shares.map((share) => share.text(next))];
-  const changes = shares.some((share) => share.name === 'changed');
-  const checks = [
-    `spot_check_written((select count(*) from lease), ${changes ? CHANGED : '0'}, $7)::text as checked`,
-  ];
+  const has = (part: string): boolean => shares.some((share) => share.name === part);
+  const changed = has('changed') || has('returned') ? '(select count(*) from changed)' : '0';
+  const checks = [`spot_check_written((select count(*) from lease), ${changed}, $7)::text as checked`];
   if (money) {
     const { tables, checked } = money.text((n) => `$${place + n}`);
     ctes.push(tables);
     checks.push(`${checked}::text as settled`);
   }
   const sound = `select ${checks.join(', ')}`;
-  const rows = changes
+  const rows = has('returned')
     ? `select c.*, changed.* from (${sound}) c left join changed on changed.requested`
     : sound;
   const statement = { name, text: `with ${ctes.join(', ')} ${rows}` };
   statements.set(name, statement);
   return statement;
 }
-const CHANGED = '(select count(*) from changed)';
 
 /** A batch about to be written. */
 export interface BatchWrite {
@@ -136,7 +141,7 @@ export async function writeBatch(
   { lease, number, batch, requested }: BatchWrite,
   money?: StatementPart,
 ): Promise<Map<number, Order>> {
-  const shares = SHARES.filter((share) => share.wanted(batch));
+  const shares = SHARES.filter((share) => share.wanted(batch, requested));
   const { name, text } = statementOf(shares, money);
   const values = [
     number,
@@ -146,7 +151,7 @@ export async function writeBatch(
     lease.fence,
     batch.at,
     batch.changed.size,
-    ...shares.flatMap((share) => share.values(batch, requested)),
+    ...shares.map((share) => share.values(batch, requested)),
     ...(money?.values ?? []),
   ];
   const rows = await to.prepared<Row>(name, text, values);
@@ -155,42 +160,67 @@ export async function writeBatch(
   return orders;
 }
 
-const placedRow = (o: PlacedOrder): string =>
-  [
-    o.id,
-    o.userId,
-    o.marketId,
-    textCell(o.clientKey),
-    sideNumber(o.side),
-    o.orderType,
-    o.timeInForce,
-    o.postOnly,
-    decimalCell(o.price),
-    decimalCell(o.stopPrice),
-    cell(o.pairId),
-    decimalCell(o.quantity),
-    decimalCell(o.quoteBudget),
-    decimalCell(o.filled),
-    decimalCell(o.filledQuote),
-    decimalCell(o.fee),
-    decimalCell(o.held),
-    o.status,
-    cell(o.reason),
-    o.place,
-    o.priority,
-    cell(o.firstFill),
-    cell(o.lastFill),
-  ].join(',');
+function placedCells(o: PlacedOrder, to: RowCells): void {
+  to.int8(o.id);
+  to.int8(o.userId);
+  to.int4(o.marketId);
+  to.text(o.clientKey);
+  to.int2(sideNumber(o.side));
+  to.text(o.orderType);
+  to.text(o.timeInForce);
+  to.bool(o.postOnly);
+  to.decimal(o.price);
+  to.decimal(o.stopPrice);
+  to.int8(o.pairId);
+  to.decimal(o.quantity);
+  to.decimal(o.quoteBudget);
+  to.decimal(o.filled);
+  to.decimal(o.filledQuote);
+  to.decimal(o.fee);
+  to.decimal(o.held);
+  to.int2(o.status);
+  to.text(o.reason);
+  to.int2(o.place);
+  to.int8(o.priority);
+  to.int8(o.firstFill);
+  to.int8(o.lastFill);
+}
 
-const keyRow = (k: StoredClientId): string =>
-  `${k.userId},${textCell(k.key)},${textCell(k.input)},${k.orderId}`;
+function keyCells(k: StoredClientId, to: RowCells): void {
+  to.int8(k.userId);
+  to.text(k.key);
+  to.text(k.input);
+  to.int8(k.orderId);
+}
 
-const fillRow = (f: Fill): string =>
-  `${f.id},${f.marketId},${decimalCell(f.price)},${decimalCell(f.quantity)},${decimalCell(f.quote)},` +
-  `${sideNumber(f.takerSide)},${f.makerOrder},${f.takerOrder},${f.makerUser},${f.takerUser},` +
-  `${decimalCell(f.makerFee)},${decimalCell(f.takerFee)},${f.house}`;
+function fillCells(f: Fill, to: RowCells): void {
+  to.int8(f.id);
+  to.int4(f.marketId);
+  to.decimal(f.price);
+  to.decimal(f.quantity);
+  to.decimal(f.quote);
+  to.int2(sideNumber(f.takerSide));
+  to.int8(f.makerOrder);
+  to.int8(f.takerOrder);
+  to.int8(f.makerUser);
+  to.int8(f.takerUser);
+  to.decimal(f.makerFee);
+  to.decimal(f.takerFee);
+  to.bool(f.house);
+}
 
-const changedRow = (c: ChangedOrder, requested: boolean): string =>
-  `${c.id},${requested},${decimalCell(c.filled)},${decimalCell(c.filledQuote)},${decimalCell(c.fee)},${decimalCell(c.held)},` +
-  `${cell(c.status)},${cell(c.reason)},${cell(c.place)},${decimalCell(c.quantity)},${cell(c.priority)},` +
-  `${cell(c.firstFill)},${cell(c.lastFill)}`;
+function changedCells(c: ChangedOrder, requested: boolean, to: RowCells): void {
+  to.int8(c.id);
+  to.bool(requested);
+  to.decimal(c.filled);
+  to.decimal(c.filledQuote);
+  to.decimal(c.fee);
+  to.decimal(c.held);
+  to.int2(c.status);
+  to.text(c.reason);
+  to.int2(c.place);
+  to.decimal(c.quantity);
+  to.int8(c.priority);
+  to.int8(c.firstFill);
+  to.int8(c.lastFill);
+}

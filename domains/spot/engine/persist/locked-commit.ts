@@ -106,7 +106,8 @@ export async function writePlan(
 /** Earlier orders whose rows are needed for a caller or a subscriber. */
 function returningIds({ context }: CommitDeps, { batch, decisions }: BatchPlan): ReadonlySet<OrderId> {
   const requested = new Set<OrderId>();
-  for (const decision of decisions) if (decision.kind === 'order') requested.add(decision.id);
+  for (const decision of decisions)
+    if (decision.kind === 'order' && batch.changed.has(decision.id)) requested.add(decision.id);
   for (const { id, userId } of batch.changed.values()) if (context.isWatched(userId)) requested.add(id);
   return requested;
 }
