@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { NO_OFFERS, createFiat, demoOffers, missingProvider, readOffers } from '@karat/domains/fiat';
 import type { Fiat, Offers } from '@karat/domains/fiat';
 import type { Wallet } from '@karat/domains/wallet';
-import { keyedHash } from '@karat/platform/crypto';
 import { createPaymentSimulator, createStripe } from '@karat/platform/payments';
 import type { PaymentProvider, PaymentSimulator } from '@karat/platform/payments';
 import { ConfigError } from '../config.ts';
