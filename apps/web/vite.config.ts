@@ -26,7 +26,7 @@ const GROUPS = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
   {
     name: 'shell',
-    test: /web\/src\/(app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
+    test: /web\/src\/(app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/[^/]+\/text\.ts|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
   },
   {
     name: 'kit',
