@@ -12,8 +12,8 @@ import { shellText } from './lib/shell-text.ts';
 import { followLanguage } from './lib/text.ts';
 import { followTheme } from './lib/theme.ts';
 
-/** After this time the app draws its own placeholder, with the bar that says that the network is gone. */
-const FIRST_VIEW_MS = 1_000;
+/** After this time the app starts without its first screen, to say that the network is slow or gone. */
+const FIRST_VIEW_MS = 8_000;
 
 /** Waits for the first screen's code: until then the picture of the page stays. */
 const firstView = (): Promise<void> =>

@@ -56,7 +56,6 @@ export const FIRST_SCREENS: readonly FirstScreen[] = [
       everyone('GET', 'market/sparklines', {}),
       everyone('POST', 'news/list', { c_id: 5, page: 1 }),
       everyone('POST', 'news/list', { c_id: 4, page: 1 }),
-      everyone('GET', 'news/index_pop', {}),
     ],
   },
   {
