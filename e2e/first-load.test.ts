@@ -37,7 +37,8 @@ for (const language of LANGS) {
     const { page } = phone;
     await phone.keep({ language, theme: 'dark' });
     const release = await holdCode(page);
-    await phone.open('/');
+    // The page counts as loaded only with its code.
+    await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('main h2')).toBeVisible();
     const first = await landmarks(page);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(localeOf(language));
@@ -101,7 +102,7 @@ test('without its code the page neither hides an error nor reads more than the f
     if (request.url().includes('/api/')) reads.push(request.url());
   });
   await holdCode(page);
-  await phone.open('/pages/common/faq');
+  await page.goto('/#/pages/common/faq', { waitUntil: 'commit' });
   await expect(page.locator('main .skeleton').first()).toBeVisible();
   expect(reads).toEqual([]);
 });

@@ -30,7 +30,7 @@ const GROUPS = [
   },
   {
     name: 'kit',
-    test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Form|Loaded|Num|Pictures|Sheet|Switch|Tabs)\./,
+    test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Form|Loaded|Num|Sheet|Switch|Tabs)\./,
   },
   { name: 'ui', test: /web\/src\/(ui|lib)\/[^/]+\.tsx?$/, minShareCount: 2 },
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
