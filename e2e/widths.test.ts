@@ -6,6 +6,9 @@ import { call } from './server/api.ts';
 /** Screens of money and identity. */
 const SCREENS = [
   '/',
+  '/pages/market/market',
+  '/pages/market/search',
+  '/pages/market/stocks',
   '/pages/financial/index',
   '/pages/common/login',
   '/pages/common/register',
@@ -79,7 +82,7 @@ async function misfits(phone: Phone, screens: readonly string[]): Promise<readon
     for (const { width, text } of LOOKS) {
       await phone.page.setViewportSize({ width, height: HEIGHT });
       const spilt = await phone.spilt(text);
-      const broken = text === '100%' ? await phone.broken() : [];
+      const broken = text === '100%' ? [...(await phone.broken()), ...(await phone.shortened())] : [];
       wrong.push(
         ...[...spilt, ...broken].map((what) => `${screen} at ${width} px, text at ${text}: ${what}`),
       );

@@ -22,8 +22,21 @@ test('an app at its limits passes', () => {
   expect(sized(kib)).toEqual([]);
 });
 
-test('the first load counts everything that the entry imports statically', () => {
+test('the first load counts what the entry imports and the steps that it loads, and not the screens behind them', () => {
   expect(sized({ 'entry.js': 60, 'react.js': 60.1 })).toEqual(['first load: 120.1 KiB, at most 120']);
+  const steps: Manifest = {
+    'index.html': { file: 'entry.js', isEntry: true, dynamicImports: ['src/start.tsx'] },
+    'src/start.tsx': { file: 'start.js', imports: ['_shell.js'], dynamicImports: ['src/spot.tsx'] },
+    '_shell.js': { file: 'shell.js' },
+    'src/spot.tsx': { file: 'spot.js' },
+  };
+  const kib: Readonly<Record<string, number>> = {
+    'entry.js': 20,
+    'start.js': 50,
+    'shell.js': 51,
+    'spot.js': 20,
+  };
+  expect(excesses(steps, (file) => (kib[file] ?? 0) * 1024)).toEqual(['first load: 121.0 KiB, at most 120']);
 });
 
 test('routes, the chart and the styles have separate limits', () => {

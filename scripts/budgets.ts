@@ -7,6 +7,7 @@ export interface Chunk {
   readonly file: string;
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
@@ -40,7 +41,7 @@ export function excesses(manifest: Manifest, size: (file: string) => number): re
 /** The page that the console frames; users never load it. */
 const PREVIEW = 'preview.html';
 
-/** Returns the scripts that a browser loads before it shows anything: the entries and all their static imports. */
+/** Returns the scripts that a browser loads before the app starts: the entries, the steps that they load, and the static imports of both. */
 function firstLoad(manifest: Manifest): ReadonlySet<string> {
   const files = new Set<string>();
   const queue = Object.entries(manifest)
@@ -49,7 +50,7 @@ function firstLoad(manifest: Manifest): ReadonlySet<string> {
   for (let chunk = queue.pop(); chunk !== undefined; chunk = queue.pop()) {
     if (files.has(chunk.file)) continue;
     files.add(chunk.file);
-    for (const name of chunk.imports ?? []) {
+    for (const name of [...(chunk.imports ?? []), ...(chunk.isEntry ? (chunk.dynamicImports ?? []) : [])]) {
       const imported = manifest[name];
       if (imported !== undefined) queue.push(imported);
     }

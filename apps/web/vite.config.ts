@@ -2,8 +2,8 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstPaint } from './scripts/first-paint.ts';
 
 const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
 
@@ -19,43 +19,23 @@ const OLDEST = ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'];
  * Groups of files that compress better together: `vendor` stays the same between releases, `shell` is the rest of what
  * the first render needs, `kit` is what nearly every screen needs besides. Of what several screens share, `ui` are
  * components, `icons` the icons and `desk` the code of trading: a dozen small files would be as many requests, each
- * with a link that is created in the first task of the page.
+ * with a link that is created in the first task of the page. `preload` is what the entry needs before the shell.
  */
 const GROUPS = [
+  { name: 'preload', test: /vite\/preload-helper/ },
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
   {
     name: 'shell',
-    test: /web\/src\/(app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton|theme)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
+    test: /web\/src\/(app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/[^/]+\/text\.ts|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
   },
   {
     name: 'kit',
-    test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Form|Loaded|Num|Pictures|Sheet|Switch|Tabs)\./,
+    test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Form|Loaded|Num|Sheet|Switch|Tabs)\./,
   },
-  { name: 'ui', test: /web\/src\/(ui|lib)\/[^/]+$/, minShareCount: 2 },
+  { name: 'ui', test: /web\/src\/(ui|lib)\/[^/]+\.tsx?$/, minShareCount: 2 },
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
   { name: 'desk', test: /web\/src\/features\/trade\/(?!contracts|options|chart)/, minShareCount: 2 },
 ];
-
-/**
- * Writes the addresses of the shell's texts into the page, so that theme.js preloads the right language in parallel
- * with the code.
- */
-const textsHint: Plugin = {
-  name: 'karat-texts-hint',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_html, { bundle = {} }) {
-      const files: Record<string, string> = {};
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        const lang = /\/src\/lib\/locales\/(\w+)\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
-        if (lang !== undefined) files[lang] = `./${chunk.fileName}`;
-      }
-      const attrs = { name: 'texts', content: JSON.stringify(files) };
-      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }];
-    },
-  },
-};
 
 const pwa = VitePWA({
   injectRegister: false,
@@ -78,9 +58,8 @@ const pwa = VitePWA({
     // Only what the first render needs is precached; the rest is cached after use.
     globPatterns: [
       'index.html',
-      'theme.js',
       'favicon.svg',
-      'assets/{index,vendor,shell,kit,runtime}-*.{js,css}',
+      'assets/{index,start,preload,vendor,shell,kit,rolldown-runtime}-*.js',
     ],
     importScripts: ['push.js'],
     inlineWorkboxRuntime: true,
@@ -112,7 +91,7 @@ const pwa = VitePWA({
 
 export default defineConfig({
   base: './',
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), textsHint, pwa],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), firstPaint, pwa],
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

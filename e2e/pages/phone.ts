@@ -134,6 +134,24 @@ export class Phone {
     });
   }
 
+  /** Texts that end in an ellipsis. Excerpts may: of two lines and more, of a longer text that a tap opens. */
+  shortened(): Promise<string[]> {
+    return this.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('header *, main *, nav *')]
+        .filter((part) => {
+          const { textOverflow, webkitLineClamp } = getComputedStyle(part);
+          const isTitle = part.closest('h1, h2, h3, button, nav') !== null;
+          return (
+            part.checkVisibility() &&
+            ((textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth) ||
+              ((webkitLineClamp === '1' || (isTitle && webkitLineClamp !== 'none')) &&
+                part.scrollHeight > part.clientHeight + 1))
+          );
+        })
+        .map((part) => `shortened: ${part.textContent}`),
+    );
+  }
+
   /** Elements that overflow the screen, or are cut off in a button, title, label or figure, at a text size. */
   spilt(text: string): Promise<string[]> {
     return this.page.evaluate((size) => {

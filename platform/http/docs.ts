@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { DOCUMENT_HEADERS } from './headers.ts';
+import { documentHeaders } from './headers.ts';
 
 const FILES = {
   '/docs': ['page.html', 'text/html'],
@@ -14,7 +14,7 @@ const FILES = {
  */
 export function mountDocs(app: FastifyInstance, describe: () => Promise<object>): void {
   let json: Promise<string> | undefined;
-  const headers = { ...DOCUMENT_HEADERS, 'cache-control': 'no-cache' };
+  const headers = { ...documentHeaders(), 'cache-control': 'no-cache' };
   app.get('/openapi.json', async (_request, reply) => {
     json ??= describe().then((description) => JSON.stringify(description));
     return reply

@@ -18,11 +18,19 @@ export const BARE_HEADERS: Readonly<Record<string, string>> = {
 /** The same as a flat list, Node's fastest form. */
 export const API_HEADERS: readonly string[] = Object.entries(BARE_HEADERS).flat();
 
-/** Returns the policy of the app pages, which connect to their own origin and to the lines and show pictures of both, origins with `https:` or `http:`. */
-const pagePolicy = (lines: readonly string[], framedBy = "'none'"): string =>
+interface Policy {
+  /** Origins with `https:` or `http:` that the page may connect to besides its own, and show pictures of. */
+  readonly lines?: readonly string[];
+  /** Hashes of the scripts that stand in the page, as `sha256-...`. */
+  readonly scripts?: readonly string[];
+  readonly framedBy?: string;
+}
+
+/** Returns the policy of the app pages. */
+const pagePolicy = ({ lines = [], scripts = [], framedBy = "'none'" }: Policy): string =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' '),
     // Component libraries write computed styles into the page.
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...lines].join(' '),
@@ -37,7 +45,7 @@ const pagePolicy = (lines: readonly string[], framedBy = "'none'"): string =>
 
 /** Headers of pages that connect to their own origin only. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': pagePolicy([]),
+  'content-security-policy': pagePolicy({}),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
@@ -45,14 +53,17 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...STRICT_TRANSPORT,
 };
 
-/** Returns the headers of the app pages and their assets, which may connect to the lines too. */
-export const pageHeaders = (lines: readonly string[]): Readonly<Record<string, string>> => ({
+/** Returns the headers of the app pages and their assets, which may connect to the lines too and run the scripts of these hashes. */
+export const pageHeaders = (
+  lines: readonly string[],
+  scripts: readonly string[] = [],
+): Readonly<Record<string, string>> => ({
   ...PAGE_HEADERS,
-  'content-security-policy': pagePolicy(lines),
+  'content-security-policy': pagePolicy({ lines, scripts }),
 });
 
-/** Headers of documents without a login, which the app shows in its web view. */
-export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
+/** Returns the headers of documents without a login, which the app shows in its web view, with the hashes of their scripts. */
+export const documentHeaders = (scripts: readonly string[] = []): Readonly<Record<string, string>> => ({
   ...PAGE_HEADERS,
-  'content-security-policy': pagePolicy([], "'self'"),
-};
+  'content-security-policy': pagePolicy({ scripts, framedBy: "'self'" }),
+});

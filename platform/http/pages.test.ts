@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -47,6 +48,38 @@ test('precompressed files are served compressed and cached for a year', async ()
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(packed.headers['cache-control']).toContain('immutable');
   expect((await app.inject({ url })).body).toBe(CODE);
+});
+
+test('the policy of a page names its scripts by their hash, and a page that was built anew its new ones', async () => {
+  const app = await pages();
+  const scripts = async (accepted = ''): Promise<string | undefined> => {
+    const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
+    return /script-src ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
+  };
+  const build = (html: string, seconds: number): void => {
+    for (const [name, body] of [
+      ['index.html', html],
+      ['index.html.gz', gzipSync(html)],
+    ] as const) {
+      writeFileSync(join(directory, name), body);
+      utimesSync(join(directory, name), seconds, seconds);
+    }
+  };
+  const hash = (script: string): string => createHash('sha256').update(script).digest('base64');
+  try {
+    build(
+      '<script>start()</script><script type="application/json">{}</script><script src="a.js"></script>',
+      1,
+    );
+    expect(await scripts()).toBe(`'self' 'sha256-${hash('start()')}'`);
+    expect(await scripts('gzip')).toBe(`'self' 'sha256-${hash('start()')}'`);
+    build('<script>a()</script><script>\nb()\n</script>', 2);
+    expect(await scripts()).toBe(`'self' 'sha256-${hash('a()')}' 'sha256-${hash('\nb()\n')}'`);
+  } finally {
+    build(HOME, 3);
+    rmSync(join(directory, 'index.html.gz'));
+  }
+  expect(await scripts()).toBe("'self'");
 });
 
 test('only the preview of articles may be framed, by a page of its own origin', async () => {

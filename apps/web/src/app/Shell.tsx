@@ -2,15 +2,14 @@ import { Component, Suspense, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { LocationContext } from '../lib/location.ts';
 import { useSession } from '../lib/session.ts';
-import { cx } from '../ui/cx.ts';
 import { BusyLine, Toaster } from '../ui/Toaster.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { ErrorScreen, RequireLogin, NotFoundScreen } from './ErrorScreens.tsx';
+import { Frame } from './Frame.tsx';
 import { navigator } from './navigation.ts';
 import { identityOf } from './navigator.ts';
 import type { View } from './navigator.ts';
 import { RouteSkeleton } from './RouteSkeleton.tsx';
-import { Rail, TabBar } from './TabBar.tsx';
 import { Unavailable } from './Unavailable.tsx';
 
 /** Error boundary around the screen; the tab bar stays usable. */
@@ -44,31 +43,23 @@ function Content({ view: { screen, shown } }: { readonly view: View }) {
   }
 }
 
-/** The frame of the app: column, tab bar, connection bar, toasts. */
+/** The app: frame, connection bar, screen, toasts. */
 export function Shell() {
   const view = useSyncExternalStore(navigator.subscribe, navigator.view);
   const { place, screen } = view;
   return (
-    <div className="ps-(--rail)">
+    <>
       <BusyLine />
-      <Rail active={screen?.tab} />
-      <div
-        className={cx(
-          'page mx-auto flex min-h-dvh w-full flex-col',
-          screen?.wide ? 'max-w-[480px] wide:max-w-[1600px]' : 'max-w-[480px]',
-          screen?.tab && 'pb-(--bar)',
-        )}
-      >
+      <Frame tab={screen?.tab} wide={screen?.wide === true}>
         <ConnectionBar />
         <LocationContext value={place}>
           <Boundary key={identityOf(place, screen) + (view.shown.kind === 'pending' ? ' pending' : '')}>
             <Content view={view} />
           </Boundary>
         </LocationContext>
-      </div>
-      {screen?.tab && <TabBar active={screen.tab} />}
+      </Frame>
       <Unavailable />
       <Toaster />
-    </div>
+    </>
   );
 }

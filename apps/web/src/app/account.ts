@@ -1,5 +1,6 @@
 import { DAY_MS } from '@karat/rules';
 import { api } from '../lib/api.ts';
+import { whenIdle } from '../lib/idle.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { prefer, usePreferences } from '../lib/preferences.ts';
 import { keepUser, useSession } from '../lib/session.ts';
@@ -67,5 +68,5 @@ export function startAccount(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') socket.wake();
   });
-  quietly(refreshRates(Date.now()));
+  whenIdle(() => quietly(refreshRates(Date.now())));
 }

@@ -1,3 +1,4 @@
+import { whenIdle } from '../lib/idle.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { textNow } from '../lib/text.ts';
 import { toast } from '../lib/toast.ts';
@@ -6,7 +7,9 @@ import { toast } from '../lib/toast.ts';
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const replaced = navigator.serviceWorker.controller !== null;
-  const register = (): void => void navigator.serviceWorker.register('./sw.js').catch(() => undefined);
+  const register = (): void => {
+    whenIdle(() => void navigator.serviceWorker.register('./sw.js').catch(() => undefined));
+  };
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
   navigator.serviceWorker.addEventListener('controllerchange', () => {

@@ -1,5 +1,7 @@
 import { beginRequest } from './busy.ts';
 import type { GetPath, PostPath, ReplyOf, SentTo } from './calls.ts';
+import { callHeaders } from './call-headers.ts';
+import { requestKey, takeEarlyReply } from './early-replies.ts';
 import { CallError, formOf, payloadOf } from './envelope.ts';
 import type { LostTexts } from './envelope.ts';
 import { LINE } from './line.ts';
@@ -85,15 +87,18 @@ async function exchange<Answer>(
 ): Promise<Answer> {
   const texts = lostTexts();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(`${line}/api/${path}`, {
-    ...init,
-    signal: signal ? anySignal([signal, timeout]) : timeout,
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    if (timeout.aborted) throw new CallError('network', 'slow', texts.slow);
-    throw new CallError('network', 'network', texts.network);
-  });
-  return read(response, texts);
+  const address = `${line}/api/${path}`;
+  const send = (): Promise<Response> =>
+    fetch(address, { ...init, signal: signal ? anySignal([signal, timeout]) : timeout }).catch(
+      (error: unknown) => {
+        if (signal?.aborted) throw error;
+        if (timeout.aborted) throw new CallError('network', 'slow', texts.slow);
+        throw new CallError('network', 'network', texts.network);
+      },
+    );
+  // One that got no reply before the app's code had arrived is sent again.
+  const early = takeEarlyReply(requestKey(address, init));
+  return read(await (early?.catch(send) ?? send()), texts);
 }
 
 async function call<Answer>(
@@ -103,12 +108,13 @@ async function call<Answer>(
   options: CallOptions,
 ): Promise<Answer> {
   const { quiet = false, key, device } = options;
-  const headers = new Headers({ lang: usePreferences.getState().language });
   const { token } = useSession.getState();
-  if (token !== null) headers.set('Authorization', token);
-  if (key !== undefined) headers.set('Idempotency-Key', key);
-  const shown = device ?? (token === null ? deviceToken() : null);
-  if (shown !== null) headers.set('X-Karat-Device', shown);
+  const headers = callHeaders({
+    language: usePreferences.getState().language,
+    token,
+    device: device ?? (token === null ? deviceToken() : null),
+    key,
+  });
   const ended = beginRequest();
   try {
     return await exchange(path, { ...init, headers, credentials: 'omit' }, read, options);

@@ -95,7 +95,8 @@ export function useSelected<State, Shown>(
   store: ChannelStore<State>,
   select: (state: State) => Shown,
 ): Shown {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+  const selected = (): Shown => select(store.get());
+  return useSyncExternalStore(store.subscribe, selected, selected);
 }
 
 /** Subscribes while the component is mounted; the listener must be stable or cheap. */

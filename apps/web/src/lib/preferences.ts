@@ -1,6 +1,6 @@
-import { LANGS, toLang } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { create } from 'zustand';
+import { readLanguage } from './language.ts';
 import { storage } from './storage.ts';
 
 /** The fiat currency of totals; `rate` is units per US dollar. */
@@ -37,32 +37,6 @@ const isFiat = (value: unknown): value is Fiat =>
   typeof value.rate === 'string' &&
   'saveTime' in value &&
   typeof value.saveTime === 'number';
-
-/** Maps the browser's language to one of the nine: Chinese by script, the others by their first subtag. */
-export function languageOfBrowser(tags: readonly string[]): Lang {
-  const BY_TAG: Readonly<Record<string, Lang>> = {
-    th: 'th',
-    ja: 'jp',
-    ko: 'kor',
-    fr: 'fra',
-    es: 'spa',
-    vi: 'vn',
-    en: 'en',
-  };
-  for (const tag of tags) {
-    const [first = ''] = tag.toLowerCase().split('-');
-    if (first === 'zh') return /-(hant|hk|tw|mo)\b/i.test(tag) ? 'hk' : 'zh';
-    const lang = BY_TAG[first];
-    if (lang) return lang;
-  }
-  return 'en';
-}
-
-function readLanguage(): Lang {
-  const kept = storage.read('language');
-  if (typeof kept === 'string' && (LANGS as readonly string[]).includes(kept)) return toLang(kept);
-  return languageOfBrowser(globalThis.navigator?.languages ?? []);
-}
 
 function readPreferences(): Preferences {
   const fiat = storage.read('fiat');

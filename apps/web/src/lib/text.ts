@@ -105,7 +105,10 @@ export async function changeLanguage(lang: Lang): Promise<void> {
 /** Keeps the `lang` attribute, which screen readers and fonts use, in step with the language. */
 export function followLanguage(): void {
   const now = (): void => {
-    document.documentElement.lang = localeOf(usePreferences.getState().language);
+    const root = document.documentElement;
+    const locale = localeOf(usePreferences.getState().language);
+    // Setting it, even to the same value, makes the browser compute all styles again.
+    if (root.lang !== locale) root.lang = locale;
   };
   // The browser's suggestion is stored at the first visit.
   prefer({ language: usePreferences.getState().language });

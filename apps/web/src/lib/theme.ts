@@ -6,7 +6,7 @@ const dark = window.matchMedia('(prefers-color-scheme: dark)');
 function apply(choice: ThemeChoice, redUp: boolean): void {
   const root = document.documentElement;
   const theme = choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice;
-  root.dataset['theme'] = theme;
+  if (root.dataset['theme'] !== theme) root.dataset['theme'] = theme;
   if (redUp) root.dataset['redUp'] = '';
   else delete root.dataset['redUp'];
   const colour = getComputedStyle(root).getPropertyValue('--bg').trim();

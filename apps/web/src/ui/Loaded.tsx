@@ -1,4 +1,5 @@
 import { CloudOff, Compass, Inbox, RefreshCw, ServerCrash, Timer } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import type { ReactNode } from 'react';
 import { CallError } from '../lib/envelope.ts';
 import type en from '../lib/locales/en.ts';
@@ -147,11 +148,13 @@ interface LoadedProps<Data> {
 
 /** The states of a read: loading, error with retry, empty, loaded. */
 export function Loaded<Data>({ query, skeleton, empty, isEmpty, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) {
+  // The first data is drawn in slices, so that a long list does not block; later data at once.
+  const drawn = useDeferredValue(query.data !== undefined);
+  if (drawn && query.data !== undefined) {
     const nothing = isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0;
     return nothing ? (empty ?? <Empty next="back" />) : children(query.data);
   }
-  if (query.isPending) return skeleton ?? <SkeletonRows />;
+  if (query.isPending || query.data !== undefined) return skeleton ?? <SkeletonRows />;
   return <Failed error={query.error} retry={() => void query.refetch()} />;
 }
 

@@ -28,7 +28,7 @@ export function MarketRow({
       to="/pages/transaction/index"
       search={{ id: market.id }}
       {...(onOpen ? { onClick: onOpen } : {})}
-      className="flex min-h-16 min-w-0 flex-1 items-center gap-2 active:bg-raised"
+      className="flex min-h-16 min-w-0 flex-1 items-center gap-2 py-1.5 active:bg-raised"
     >
       <CoinIcon name={market.currency_name} size={32} />
       <span className="min-w-0 flex-1">
@@ -37,9 +37,9 @@ export function MarketRow({
           <span className="text-xs font-normal text-muted">/{market.legal_name}</span>
           {note}
         </span>
-        <span className="flex text-xs text-muted">
-          <span className="min-w-0 truncate">{market.title}</span>
-          <span className="shrink-0 whitespace-pre"> · </span>
+        <span className="block text-xs text-muted">
+          {market.title}
+          {' · '}
           <Num value={turnoverOf(live)} form="short" unit={market.legal_name} />
         </span>
       </span>

@@ -103,7 +103,7 @@ export function Select<Id extends string>({
         onClick={() => setOpen(true)}
         className={cx('flex w-full min-w-0 items-center gap-1 text-start', FRAMES[variant], className)}
       >
-        <span className="min-w-0 flex-1 truncate">{shown}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{shown}</span>
         <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
       </button>
       {open && (

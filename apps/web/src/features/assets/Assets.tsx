@@ -66,7 +66,7 @@ function ByCurrency({ wallets }: { readonly wallets: Wallets }) {
               style={{ background: sliceColour(at) }}
               aria-hidden="true"
             />
-            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
             <Num value={share(worth).toFixed(2)} form="percent" intent="muted" />
           </li>
         ))}

@@ -234,7 +234,7 @@ function OfTrader({ id }: { readonly id: number }) {
       {(shown) => (
         <>
           <Card className="mb-3 flex items-center gap-3 p-4">
-            <span className="min-w-0 flex-1 truncate text-lg font-medium">{shown.nickname}</span>
+            <span className="min-w-0 flex-1 text-lg font-medium wrap-anywhere">{shown.nickname}</span>
             <span className="text-sm text-muted">
               {t('share')} <Num value={shown.share_ratio} form="percent" />
             </span>

@@ -93,7 +93,7 @@ export function FollowCard({ row }: { readonly row: FollowRow }) {
       <div className="flex items-center gap-3">
         <Avatar src={row.head_portrait} name={row.nickname} size={40} />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-lg font-medium">{row.nickname}</span>
+          <span className="block text-lg font-medium wrap-anywhere">{row.nickname}</span>
           <span className="block text-xs text-muted">
             {t(row.type === COPY_SIZE.multiple ? 'by_multiple' : 'by_lots')} · <Num value={row.number} />
           </span>

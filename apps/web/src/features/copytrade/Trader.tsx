@@ -41,7 +41,7 @@ function Profile({ trader }: { readonly trader: TraderRow }) {
       <div className="flex items-center gap-3">
         <Avatar src={trader.head_portrait} name={trader.nickname} size={48} />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-xl font-semibold">{trader.nickname}</h2>
+          <h2 className="text-xl font-semibold wrap-anywhere">{trader.nickname}</h2>
           <p className="text-xs text-muted">{t('since', { day: formatDate(trader.since_ms, locale) })}</p>
         </div>
         {trader.simulated && <Badge intent="gold">{t('simulated')}</Badge>}

@@ -46,8 +46,8 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
       <span className="flex items-center gap-3">
         <Avatar src={trader.head_portrait} name={trader.nickname} size={40} />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-lg font-medium">{trader.nickname}</span>
-          <span className="block truncate text-xs text-muted">{trader.about}</span>
+          <span className="block text-lg font-medium wrap-anywhere">{trader.nickname}</span>
+          <span className="line-clamp-2 text-xs text-muted">{trader.about}</span>
         </span>
         {trader.simulated && <Badge intent="gold">{t('simulated')}</Badge>}
         {trader.is_follow === FLAG.yes && <Badge intent="good">{t('following')}</Badge>}

@@ -35,7 +35,7 @@ export function Subject({ round }: { readonly round: Pick<Round, 'symbol_name'> 
       ) : (
         <CoinIcon name={coin} size={20} />
       )}
-      <span className="truncate">{round.symbol_name ?? t('quiz_round')}</span>
+      <span className="min-w-0">{round.symbol_name ?? t('quiz_round')}</span>
     </span>
   );
 }

@@ -18,7 +18,7 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
     <div className="flex items-center gap-2 py-1 ps-4 pe-1">
       <div className="min-w-0 flex-1">
         <p className="text-xs text-muted">{label}</p>
-        <p className="truncate text-lg font-medium tnum">{text}</p>
+        <p className="text-lg font-medium tnum wrap-anywhere">{text}</p>
       </div>
       <IconButton label={`${shell('copy')}: ${label}`} onClick={() => void copyText(text)}>
         <Copy />

@@ -17,9 +17,9 @@ export function NewsLine() {
       <Link
         to="/pages/mailMessage/ggDetail"
         search={{ id: newest.id }}
-        className="flex min-h-11 min-w-0 flex-1 items-center"
+        className="flex min-h-11 min-w-0 flex-1 items-center py-1.5"
       >
-        <span className="truncate text-base">{newest.title}</span>
+        <span className="line-clamp-2 text-base">{newest.title}</span>
       </Link>
       <Link
         to="/pages/mailMessage/ggList"

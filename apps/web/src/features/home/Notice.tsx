@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIdle } from '../../lib/idle.ts';
 import { useGet } from '../../lib/query.ts';
 import { storage } from '../../lib/storage.ts';
 import { NoticeSheet } from './NoticeSheet.tsx';
@@ -7,7 +8,9 @@ const SEEN = 'notice_seen';
 
 /** The start notice, shown once per publication. */
 export function Notice() {
-  const notice = useGet('news/index_pop', {}, { freshMs: Infinity });
+  // A dialog makes the browser compute all styles and the layout at once: not while the screen is drawn.
+  const enabled = useIdle();
+  const notice = useGet('news/index_pop', {}, { freshMs: Infinity, enabled });
   const [seen, setSeen] = useState(() => storage.read(SEEN));
   if (!notice.data || seen === notice.data.id) return null;
   const { id, title, content } = notice.data;

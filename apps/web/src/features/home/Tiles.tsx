@@ -110,7 +110,7 @@ const FIRST = 9;
 export function Tiles() {
   const menu = useGet('menu', {}, { freshMs: Infinity });
   return (
-    <Loaded query={menu} skeleton={<Skeleton className="h-46 rounded-lg" />}>
+    <Loaded query={menu} skeleton={<Skeleton className="h-49 rounded-lg" />}>
       {(tiles) => <Menu tiles={tiles.filter(isKnown)} />}
     </Loaded>
   );
@@ -166,7 +166,7 @@ const Tile = ({ Icon, name, onTap }: TileProps) => (
     >
       <Icon className="size-5.5" />
     </span>
-    <span className="line-clamp-2 w-full text-center text-xs break-words hyphens-auto max-[340px]:text-[0.65rem]">
+    <span className="line-clamp-2 min-h-8 w-full text-center text-xs break-words hyphens-auto max-[340px]:text-[0.65rem]">
       {name}
     </span>
   </button>

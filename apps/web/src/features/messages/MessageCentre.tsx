@@ -44,7 +44,7 @@ function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
           )}
         </span>
         <span className="mt-0.5 flex items-center gap-3">
-          <span className="min-w-0 flex-1 truncate text-sm text-muted">{line}</span>
+          <span className="line-clamp-2 min-w-0 flex-1 text-sm text-muted">{line}</span>
           <UnreadDot count={unread} />
         </span>
       </span>

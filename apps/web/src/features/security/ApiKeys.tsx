@@ -60,7 +60,7 @@ function Row({ row, onRemove }: { readonly row: ApiKey; readonly onRemove: (row:
     <div className="flex items-center gap-2 py-3 ps-4 pe-1">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="text-base font-medium">{row.label}</p>
-        <p className="truncate font-mono text-xs text-muted">{row.key}</p>
+        <p className="font-mono text-xs text-muted wrap-anywhere">{row.key}</p>
         <Rights apiKey={row} />
         <p className="text-xs text-muted tnum">
           {used}

@@ -44,7 +44,7 @@ function Row({ device, onRevoke, onRename }: RowProps) {
     <div className="flex min-h-16 flex-wrap items-center gap-2 py-2 ps-4 pe-2">
       <MonitorSmartphone className="size-6 shrink-0 text-gold-ink" aria-hidden="true" />
       <div className="min-w-0 flex-1 basis-28 ps-1">
-        <p className="truncate text-base font-medium">{nameOf(device)}</p>
+        <p className="text-base font-medium wrap-anywhere">{nameOf(device)}</p>
         <p className="text-xs text-muted tnum">
           {device.name !== '' && `${device.device} · `}
           {device.address} · {seen}

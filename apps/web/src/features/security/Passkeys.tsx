@@ -36,7 +36,7 @@ function Row({ passkey, onDo }: { readonly passkey: Passkey; readonly onDo: (doi
     <div className="flex min-h-16 items-center gap-3 py-2 ps-4 pe-1">
       <Fingerprint className="size-6 shrink-0 text-gold-ink" aria-hidden="true" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-base font-medium">{passkey.name}</p>
+        <p className="text-base font-medium wrap-anywhere">{passkey.name}</p>
         <p className="text-xs text-muted tnum">
           {passkey.used_ms === null
             ? t('unused')

@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { confirmText } from '../../ui/confirm/index.ts';
+import { confirmText } from '../../ui/confirm/text.ts';
 import { securityText } from './text.ts';
 
 const own = { texts: [securityText, accountText], protect: true, skeleton: 'form' } as const;

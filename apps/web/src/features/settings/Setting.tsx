@@ -56,7 +56,7 @@ function Head({ user }: { readonly user: User }) {
     >
       <Avatar src={user.head_portrait} name={user.nickname} size={64} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-xl font-semibold">{user.nickname}</span>
+        <span className="block text-xl font-semibold wrap-anywhere">{user.nickname}</span>
         <span className="block text-sm text-muted tnum">UID {user.uid}</span>
         <span className="mt-1.5 flex flex-wrap gap-1.5">
           <Badge intent="gold">{t('vip', { level: user.vip_level })}</Badge>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useIdParam } from '../../lib/params.ts';
+import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, Checkbox, Link, Loaded, Page, Tabs } from '../../ui/index.ts';
 import { OrderBook } from './book/OrderBook.tsx';
@@ -65,7 +66,7 @@ function BookPanel({
 }
 
 /** The user's orders below the ticket, of this market or of all. */
-function OwnOrders({ market }: { readonly market: Quotation }) {
+function OwnOrders({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   const [here, setHere] = useState(true);
   return (
@@ -212,6 +213,12 @@ function MarketScreen({
   );
 }
 
+/** What does not depend on the market is there from the start. */
+function Opening() {
+  const loggedIn = useSession((state) => state.token !== null);
+  return <TradeSkeleton>{loggedIn ? undefined : <OwnOrders market={undefined} />}</TradeSkeleton>;
+}
+
 const PATH = '/pages/transaction/index';
 
 /** Spot trading of coins and stocks. */
@@ -230,11 +237,11 @@ export default function Trade() {
       bar={<TradeBar at={found?.kind === 'stock' ? 'stock' : 'coin'} market={found} />}
       className="pt-0!"
     >
-      <Loaded query={markets} skeleton={<TradeSkeleton />}>
+      <Loaded query={markets} skeleton={<Opening />}>
         {(all) => {
           if (market && found)
             return <MarketScreen key={market.id} market={market} markets={offered(all, 'open_coin_trade')} />;
-          if (found) return <TradeSkeleton />;
+          if (found) return <Opening />;
           return <UnknownMarket to={PATH} usual={marketFor(all, 'open_coin_trade', undefined)} />;
         }}
       </Loaded>

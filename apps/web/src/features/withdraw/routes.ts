@@ -1,5 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
-import { confirmText } from '../../ui/confirm/index.ts';
+import { confirmText } from '../../ui/confirm/text.ts';
 import { withdrawText } from './text.ts';
 
 const texts = [withdrawText];

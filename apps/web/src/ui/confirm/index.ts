@@ -1,4 +1,3 @@
 export { ConfirmSheet } from './ConfirmSheet.tsx';
 export { useConfirmation } from './confirmation.ts';
 export type { ConfirmationProof, ConfirmationRequest } from './confirmation.ts';
-export { confirmText } from './text.ts';

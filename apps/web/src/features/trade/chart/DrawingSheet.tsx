@@ -108,7 +108,7 @@ function DrawingRow({
   return (
     <li className="flex flex-col gap-2 py-2">
       <div className="flex items-center justify-between gap-2">
-        <span className="min-w-0 truncate font-medium">{name}</span>
+        <span className="min-w-0 font-medium">{name}</span>
         <IconButton label={`${t('delete_drawing')}: ${name}`} onClick={onRemove} className="text-muted">
           <Trash2 />
         </IconButton>

@@ -53,7 +53,7 @@ function MarketName({
         </span>
         <span className="min-w-0">
           <span className="flex items-center gap-1">
-            <span className="truncate text-lg leading-5 font-semibold wide:text-xl">
+            <span className="text-lg leading-5 font-semibold wrap-anywhere wide:text-xl">
               {market.currency_name}
               <span className="text-base font-normal text-muted">/{market.legal_name}</span>
             </span>

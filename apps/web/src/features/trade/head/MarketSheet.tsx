@@ -39,7 +39,7 @@ function Row({
       onClick={onChoose}
       aria-current={chosen || undefined}
       className={cx(
-        'flex min-h-14 w-full items-center gap-3 px-5 text-start active:bg-raised',
+        'flex min-h-14 w-full items-center gap-3 px-5 py-1.5 text-start active:bg-raised',
         chosen && 'bg-gold-soft',
       )}
     >
@@ -50,7 +50,7 @@ function Row({
           <span className="text-xs font-normal text-muted">/{market.legal_name}</span>
           <StateBadge state={market.state} />
         </span>
-        <span className="block truncate text-xs text-muted">{market.title}</span>
+        <span className="block text-xs text-muted">{market.title}</span>
       </span>
       <span className="flex flex-col items-end">
         <Num value={live.now_price} form="fixed" decimals={tickDecimals(market)} flash />

@@ -46,8 +46,8 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
   const open = left !== undefined;
   return (
     <div className="flex flex-col gap-2 py-3">
-      <div className="flex items-center gap-2">
-        <span className="truncate font-semibold">{order.symbol_name}</span>
+      <div className="flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold">{order.symbol_name}</span>
         <Direction order={order} className="text-sm" />
         <span className="text-sm text-muted">{t('secs', { count: order.seconds })}</span>
         <span className="flex-1" />

@@ -32,7 +32,7 @@ function Available({ ticket, market }: { readonly ticket: Ticket; readonly marke
         <Num
           value={available === undefined ? null : format(available)}
           unit={buys ? market.legal_name : market.currency_name}
-          className="truncate"
+          className="text-end wrap-anywhere whitespace-normal!"
         />
         <Link
           to="/pages/fund/transfer"
