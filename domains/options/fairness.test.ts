@@ -2,7 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { contract } from '@karat/contract';
 import type { Call } from '@karat/contract';
-import { expect, test } from 'vitest';
+import { optionFacts, optionFormula } from '@karat/evidence';
+import type { Facts, ReceiptTick } from '@karat/evidence';
+import { amount, rate } from '@karat/money';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { optionApprovals } from './operator.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -118,12 +121,62 @@ test('only the settlement and the entry write the result of an order', () => {
   expect(callers).toEqual(['domains/options/settle.ts']);
 });
 
-test('the settlement of an option is computed without its owner', () => {
-  const formula = ['packages/rules/src/options.ts', 'packages/evidence/src/formulas/option.ts']
-    .map(read)
-    .join('');
-  // Comments and the rule's text may mention users; the code must not read them.
-  const code = formula.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'/g, '');
-  expect(code).not.toMatch(/user|uid|owner/i);
-  expect(formula).not.toMatch(/Math\.random|Date\.now|random/);
+describe('the settlement of an option', () => {
+  const START = 1_800_000_000;
+  const facts = optionFacts({
+    ...{ market: 1, symbol: 'BTC', currency: 'USDT', decimals: 6, direction: 'up' },
+    ...{ stake: amount('100'), ratio: rate('0.85') },
+    ...{ acceptedMs: START * 1000, expiresMs: (START + 30) * 1000 },
+  });
+  const published = Array.from({ length: 30 }, (_, second): ReceiptTick => ({
+    ...{ market: 1, time: START + second, price: String(30_000 + second) },
+    ...{ source: 'live', quotes: '', previous: '', hash: '' },
+  }));
+  afterEach(() => vi.restoreAllMocks());
+
+  test('asks neither clock nor chance', () => {
+    const forbid = (): never => {
+      throw new Error('clock or chance was asked');
+    };
+    vi.spyOn(Math, 'random').mockImplementation(forbid);
+    vi.spyOn(Date, 'now').mockImplementation(forbid);
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation(forbid);
+    const ticks = optionFormula.choose(facts, published);
+    expect(optionFormula.result(facts, ticks)).toMatchObject({
+      outcome: 'win',
+      entry: '30000',
+      returned: '185',
+    });
+  });
+
+  test('reads market, times, direction and amounts of the order, and nothing of its owner', () => {
+    const read = new Set<string>();
+    const watched = new Proxy<Facts>(
+      { ...facts, user: '7', owner: 'anna' },
+      {
+        get(target, name) {
+          if (typeof name !== 'string') return undefined;
+          read.add(name);
+          return target[name];
+        },
+      },
+    );
+    expect(optionFormula.ranges(watched)).toEqual([{ market: 1, from: START, to: START + 29 }]);
+    optionFormula.result(watched, optionFormula.choose(watched, published));
+    expect([...read].toSorted()).toEqual([
+      'accepted_ms',
+      'decimals',
+      'direction',
+      'expires_ms',
+      'market',
+      'ratio',
+      'stake',
+    ]);
+  });
+
+  test('is the same for equal orders, and mirrored for the other direction', () => {
+    const of = (order: Facts) => optionFormula.result(order, optionFormula.choose(order, published));
+    expect(of({ ...facts })).toEqual(of(facts));
+    expect(of({ ...facts, direction: 'down' })).toMatchObject({ outcome: 'lose', returned: '0' });
+  });
 });

@@ -73,6 +73,12 @@ test('published ticks that are deleted leave the choice open; a file of another 
   expect(await states(trusting(fileOf({ ...simulated, market: 2 })))).toMatchObject({ chain: 'failed: 2' });
 });
 
+test('ticks of the own order book of a market are published, and prove no choice', async () => {
+  const lines = simulated.lines.map((line) => ({ ...line, quotes: `reference=${line.price}` }));
+  const book = fileOf({ ...simulated, source: 'book', lines });
+  expect(await states(trusting(book))).toMatchObject({ chain: 'proved', choice: 'open: forgotten' });
+});
+
 test('offline the chain and the choice are open, the result is computed', async () => {
   const { ticks: _, ...offline } = trusting(all);
   expect(await states(offline)).toMatchObject({

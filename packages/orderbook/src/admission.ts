@@ -41,6 +41,6 @@ export function checkLimit(
     return None;
   }
   if (resting.total(side) + quantity > SUM_MOST) return OutOfBounds;
-  if (resting.pool.count >= resting.pool.ordersMax) return BookFull;
+  if (resting.count >= resting.ordersMax) return BookFull;
   return None;
 }

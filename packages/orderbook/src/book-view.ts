@@ -36,11 +36,11 @@ export function depthOf(resting: RestingOrders, side: Side, levelsMax: number): 
 
 /** The orders of one side in priority order. The book must not change while it is walked. */
 export function* ordersOf(resting: RestingOrders, side: Side): Generator<RestingOrder> {
-  const { ladder, pool } = resting;
+  const { ladder } = resting;
   let price = resting.best(side);
   while (price !== NO_BID && price !== NO_ASK) {
     const level = ladder.levelOf(price);
-    for (let slot = ladder.head(level); slot !== ORDER_RECORD.none; slot = pool.next(slot)) {
+    for (let slot = ladder.head(level); slot !== ORDER_RECORD.none; slot = resting.next(slot)) {
       yield orderAt(resting, slot);
     }
     price = resting.nextPrice(side, level);
@@ -49,12 +49,12 @@ export function* ordersOf(resting: RestingOrders, side: Side): Generator<Resting
 
 /** The order in a slot that is in use. */
 export function orderAt(resting: RestingOrders, slot: number): RestingOrder {
-  const { pool, ladder } = resting;
+  const { ladder } = resting;
   return {
-    id: pool.id(slot),
-    owner: pool.ownerBits(slot) >>> 0,
+    id: resting.id(slot),
+    owner: resting.ownerBits(slot) >>> 0,
     side: resting.side(slot),
     price: ladder.priceOf(resting.level(slot)),
-    quantity: pool.quantity(slot),
+    quantity: resting.quantity(slot),
   };
 }

@@ -68,8 +68,9 @@ export class GrowingMemory {
   }
 
   #view(): void {
-    this.floats = new Float64Array(this.#memory.buffer, 0, this.bytes / DOUBLE_BYTES);
-    this.ints = new Int32Array(this.#memory.buffer, 0, this.bytes / INT_BYTES);
-    this.capacity = Math.floor(this.bytes / this.#recordBytes);
+    const bytes = this.#pages * PAGE_BYTES;
+    this.floats = new Float64Array(this.#memory.buffer, 0, bytes / DOUBLE_BYTES);
+    this.ints = new Int32Array(this.#memory.buffer, 0, bytes / INT_BYTES);
+    this.capacity = Math.floor(bytes / this.#recordBytes);
   }
 }

@@ -2,20 +2,18 @@ import { MAX_QUANTITY, opposite, Reason } from './codes.ts';
 import type { Side } from './codes.ts';
 import type { FillLog } from './fill-log.ts';
 import { ORDER_RECORD } from './order-pool.ts';
-import { LEVEL_RECORD } from './price-ladder.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
 const { None, NoLiquidity, SelfTrade, BudgetSpent, NotFillable, OutOfBounds } = Reason;
 const {
-  doubles: ORDER_DOUBLES,
-  ints: ORDER_INTS,
+  doubleShift: ORDER_DOUBLE_SHIFT,
+  intShift: ORDER_INT_SHIFT,
   id: ORDER_ID,
   quantity: ORDER_QUANTITY,
   none: NO_SLOT,
 } = ORDER_RECORD;
 const { owner: ORDER_OWNER } = ORDER_RECORD;
-const { previous: ORDER_PREVIOUS, next: ORDER_NEXT } = ORDER_RECORD;
-const { ints: LEVEL_INTS, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
+const { next: ORDER_NEXT } = ORDER_RECORD;
 
 // Indexes in the figures of a match.
 const REMAINING = 0;
@@ -49,88 +47,73 @@ export class Matcher {
    */
   take(id: number, owner: number, side: Side, limit: number, quantity: number, budget: number): Reason {
     const resting = this.#resting;
-    const { ladder } = resting;
+    const { ladder, floats, ints } = resting;
     const makerSide = opposite(side);
+    const ownerBits = owner | 0;
+    let remaining = quantity;
+    let budgetLeft = budget;
     let reason: Reason = NoLiquidity;
-    this.#figures[REMAINING] = quantity;
-    this.#figures[SPENT] = 0;
     while (reason === NoLiquidity && resting.crosses(side, limit)) {
       const price = resting.best(makerSide);
       const level = ladder.levelOf(price);
-      const before = this.remaining;
-      reason = this.#takeLevel(id, owner, side, level, price, budget);
-      const taken = before - this.remaining;
-      ladder.addToTotal(level, -taken);
-      resting.addToTotal(makerSide, -taken);
-      if (ladder.head(level) === NO_SLOT) resting.vacate(level, price);
+      const before = remaining;
+      const first = ladder.head(level);
+      let maker = first;
+      do {
+        const open = floats[(maker << ORDER_DOUBLE_SHIFT) | ORDER_QUANTITY]!;
+        let traded = open < remaining ? open : remaining;
+        if (traded * price > budgetLeft) {
+          // Exact: a quotient of integers below 2^53 is never rounded up to the next integer.
+          traded = Math.floor(budgetLeft / price);
+          reason = BudgetSpent;
+          if (traded === 0) break;
+        }
+        const makerOwner = ints[(maker << ORDER_INT_SHIFT) | ORDER_OWNER]!;
+        if (makerOwner === ownerBits) {
+          reason = SelfTrade;
+          break;
+        }
+        remaining -= traded;
+        budgetLeft -= traded * price;
+        const makerId = floats[(maker << ORDER_DOUBLE_SHIFT) | ORDER_ID]!;
+        this.#fills.record(id, side, makerId, makerOwner >>> 0, price, traded, open - traded);
+        if (remaining === 0) reason = None;
+        if (traded < open) {
+          floats[(maker << ORDER_DOUBLE_SHIFT) | ORDER_QUANTITY] = open - traded;
+          break;
+        }
+        const next = ints[(maker << ORDER_INT_SHIFT) | ORDER_NEXT]!;
+        resting.release(maker, makerId);
+        maker = next;
+      } while (maker !== NO_SLOT && remaining !== 0);
+      resting.addToTotals(makerSide, level, remaining - before);
+      if (maker !== first) resting.promote(maker, level, price);
     }
-    return reason === NoLiquidity && this.spent === budget ? BudgetSpent : reason;
-  }
-
-  /** Takes from the queue of one level; NoLiquidity means that it is empty and the taker is not filled. */
-  #takeLevel(id: number, owner: number, side: Side, level: number, price: number, budget: number): Reason {
-    const { pool, ladder } = this.#resting;
-    const { floats, ints } = pool;
-    const ownerBits = owner | 0;
-    let remaining = this.remaining;
-    let budgetLeft = budget - this.spent;
-    let reason: Reason = NoLiquidity;
-    let maker = ladder.head(level);
-    while (maker !== NO_SLOT) {
-      const open = floats[maker * ORDER_DOUBLES + ORDER_QUANTITY]!;
-      let traded = Math.min(open, remaining);
-      if (traded * price > budgetLeft) {
-        // Exact: a quotient of integers below 2^53 is never rounded up to the next integer.
-        traded = Math.floor(budgetLeft / price);
-        reason = BudgetSpent;
-        if (traded === 0) break;
-      }
-      const makerOwner = ints[maker * ORDER_INTS + ORDER_OWNER]!;
-      if (makerOwner === ownerBits) {
-        reason = SelfTrade;
-        break;
-      }
-      remaining -= traded;
-      budgetLeft -= traded * price;
-      const makerId = floats[maker * ORDER_DOUBLES + ORDER_ID]!;
-      this.#fills.record(id, side, makerId, makerOwner >>> 0, price, traded, open - traded);
-      if (remaining === 0) reason = None;
-      if (traded < open) {
-        floats[maker * ORDER_DOUBLES + ORDER_QUANTITY] = open - traded;
-        break;
-      }
-      const next = ints[maker * ORDER_INTS + ORDER_NEXT]!;
-      this.#resting.release(maker, makerId);
-      maker = next;
-      if (remaining === 0) break;
-    }
-    ladder.levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = maker;
-    if (maker === NO_SLOT) ladder.levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = NO_SLOT;
-    else ints[maker * ORDER_INTS + ORDER_PREVIOUS] = NO_SLOT;
     this.#figures[REMAINING] = remaining;
     this.#figures[SPENT] = budget - budgetLeft;
-    return reason;
+    return reason === NoLiquidity && budgetLeft === 0 ? BudgetSpent : reason;
   }
 
   /** Returns what would stop a taker of all of `quantity`: None, NotFillable, SelfTrade or OutOfBounds. */
   obstacle(owner: number, side: Side, limit: number, quantity: number): Reason {
     if (!this.#holdsEnough(side, limit, quantity)) return NotFillable;
-    const { pool, ladder } = this.#resting;
+    const resting = this.#resting;
+    const { ladder } = resting;
     const makerSide = opposite(side);
     let wanted = quantity;
     let spent = 0;
-    let price = this.#resting.best(makerSide);
+    let price = resting.best(makerSide);
     for (;;) {
       const level = ladder.levelOf(price);
-      for (let maker = ladder.head(level); maker !== NO_SLOT; maker = pool.next(maker)) {
-        if (pool.ownerBits(maker) === (owner | 0)) return SelfTrade;
-        const traded = Math.min(pool.quantity(maker), wanted);
+      for (let maker = ladder.head(level); maker !== NO_SLOT; maker = resting.next(maker)) {
+        if (resting.ownerBits(maker) === (owner | 0)) return SelfTrade;
+        const traded = Math.min(resting.quantity(maker), wanted);
         spent += traded * price;
         if (spent > MAX_QUANTITY) return OutOfBounds;
         wanted -= traded;
         if (wanted === 0) return None;
       }
-      price = this.#resting.nextPrice(makerSide, level);
+      price = resting.nextPrice(makerSide, level);
     }
   }
 

@@ -148,7 +148,7 @@ export class OrderBook {
     const slot = this.#resting.find(id);
     if (slot === NO_SLOT) return this.#refuse(UnknownOrder);
     if (!Number.isInteger(quantity) || quantity < 1) return this.#refuse(Reason.InvalidQuantity);
-    const lotsOff = this.#resting.pool.quantity(slot) - quantity;
+    const lotsOff = this.#resting.quantity(slot) - quantity;
     if (lotsOff <= 0) return this.#refuse(Reason.NotReduced);
     this.#resting.reduce(slot, lotsOff);
     return this.result.set(Reduced, None, 0, 0, quantity, lotsOff);
@@ -156,7 +156,7 @@ export class OrderBook {
 
   /** Orders resting on both sides. */
   get orderCount(): number {
-    return this.#resting.pool.count;
+    return this.#resting.count;
   }
 
   /** Highest bid in ticks, or null. */

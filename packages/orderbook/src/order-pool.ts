@@ -2,12 +2,12 @@ import { GrowingMemory } from './growing-memory.ts';
 
 /**
  * One order is 32 bytes, so that two share a cache line. The hot paths address the fields directly:
- * `ints[slot * ORDER_INTS + ORDER_OWNER]`. They bind these numbers to constants of their own module, as V8 compiles
+ * `ints[(slot << ORDER_INT_SHIFT) | ORDER_OWNER]`. They bind these numbers to constants of their own module, as V8 compiles
  * those into the code but reads imported ones anew at every use.
  */
 export const ORDER_RECORD = {
-  doubles: 4,
-  ints: 8,
+  doubleShift: 2,
+  intShift: 3,
   // Two doubles, integers to 2^53: the id (0 while the slot is vacant) and the lots still open.
   id: 0,
   quantity: 1,
@@ -24,8 +24,8 @@ export const ORDER_RECORD = {
 } as const;
 
 const {
-  doubles: ORDER_DOUBLES,
-  ints: ORDER_INTS,
+  doubleShift: ORDER_DOUBLE_SHIFT,
+  intShift: ORDER_INT_SHIFT,
   id: ORDER_ID,
   quantity: ORDER_QUANTITY,
   next: ORDER_NEXT,
@@ -88,18 +88,18 @@ export class OrderPool extends GrowingMemory {
   take(id: number): number {
     this.count++;
     const home = this.homeOf(id);
-    return this.floats[home * ORDER_DOUBLES + ORDER_ID] === 0 ? home : this.#takeStray();
+    return this.floats[(home << ORDER_DOUBLE_SHIFT) | ORDER_ID] === 0 ? home : this.#takeStray();
   }
 
   /** Frees the slot of an order at home; nothing may refer to it any more. */
   releaseHome(slot: number): void {
-    this.floats[slot * ORDER_DOUBLES + ORDER_ID] = 0;
+    this.floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_ID] = 0;
     this.count--;
   }
 
   /** Frees the slot of a stray; nothing may refer to it any more. */
   releaseStray(slot: number): void {
-    this.ints[slot * ORDER_INTS + ORDER_NEXT] = this.#freeStray;
+    this.ints[(slot << ORDER_INT_SHIFT) | ORDER_NEXT] = this.#freeStray;
     this.#freeStray = slot;
     this.strayCount--;
     this.count--;
@@ -124,42 +124,43 @@ export class OrderPool extends GrowingMemory {
     }
     const id = this.id(from);
     if (id === 0 || (id & wideMask) !== high) return NO_SLOT;
-    this.ints.copyWithin(to * ORDER_INTS, from * ORDER_INTS, (from + 1) * ORDER_INTS);
-    this.floats[from * ORDER_DOUBLES + ORDER_ID] = 0;
+    this.ints.copyWithin(to << ORDER_INT_SHIFT, from << ORDER_INT_SHIFT, (from + 1) << ORDER_INT_SHIFT);
+    this.floats[(from << ORDER_DOUBLE_SHIFT) | ORDER_ID] = 0;
     return to;
   }
 
   id(slot: number): number {
-    return this.floats[slot * ORDER_DOUBLES + ORDER_ID]!;
+    return this.floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_ID]!;
   }
 
   quantity(slot: number): number {
-    return this.floats[slot * ORDER_DOUBLES + ORDER_QUANTITY]!;
+    return this.floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_QUANTITY]!;
   }
 
   ownerBits(slot: number): number {
-    return this.ints[slot * ORDER_INTS + ORDER_OWNER]!;
+    return this.ints[(slot << ORDER_INT_SHIFT) | ORDER_OWNER]!;
   }
 
   levelAndSide(slot: number): number {
-    return this.ints[slot * ORDER_INTS + ORDER_LEVEL_AND_SIDE]!;
+    return this.ints[(slot << ORDER_INT_SHIFT) | ORDER_LEVEL_AND_SIDE]!;
   }
 
   /** The next order in the queue of the level, or NO_SLOT. */
   next(slot: number): number {
-    return this.ints[slot * ORDER_INTS + ORDER_NEXT]!;
+    return this.ints[(slot << ORDER_INT_SHIFT) | ORDER_NEXT]!;
   }
 
   /** Makes the first homes real: a page that is first touched by an order makes it wait for the operating system. */
   #touchHomes(homes: number): void {
-    for (let home = 0; home < homes; home += HOMES_PER_PAGE) this.ints[slotOfHome(home) * ORDER_INTS] = 0;
+    for (let home = 0; home < homes; home += HOMES_PER_PAGE)
+      this.ints[slotOfHome(home) << ORDER_INT_SHIFT] = 0;
   }
 
   #takeStray(): number {
     this.strayCount++;
     const slot = this.#freeStray;
     if (slot === NO_SLOT) return this.#takeUnused();
-    this.#freeStray = this.ints[slot * ORDER_INTS + ORDER_NEXT]!;
+    this.#freeStray = this.ints[(slot << ORDER_INT_SHIFT) | ORDER_NEXT]!;
     return slot;
   }
 

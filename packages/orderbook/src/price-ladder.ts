@@ -17,9 +17,14 @@ const NO_BLOCK = new Int32Array(BLOCK_SIZE);
  * One level is 16 bytes: lots resting as a double, slots of the first and of the last order of its queue
  * as integers. The hot paths address the fields directly, by constants of their own module.
  */
-export const LEVEL_RECORD = { doubles: 2, ints: 4, total: 0, head: 2, tail: 3, bytes: 16 } as const;
+export const LEVEL_RECORD = { doubleShift: 1, intShift: 2, total: 0, head: 2, tail: 3, bytes: 16 } as const;
 
-const { doubles: LEVEL_DOUBLES, ints: LEVEL_INTS, total: LEVEL_TOTAL, head: LEVEL_HEAD } = LEVEL_RECORD;
+const {
+  doubleShift: LEVEL_DOUBLE_SHIFT,
+  intShift: LEVEL_INT_SHIFT,
+  total: LEVEL_TOTAL,
+  head: LEVEL_HEAD,
+} = LEVEL_RECORD;
 const PAGE_BYTES = LEVEL_RECORD.bytes << PAGE_BITS;
 
 const INITIAL_PAGES = 1_024;
@@ -30,10 +35,8 @@ const INITIAL_PAGES = 1_024;
  * addressed directly, pages exist only where orders rest, so memory follows the orders and not the
  * range of prices.
  */
-export class PriceLadder {
-  /** Records of the levels. */
-  readonly levels: GrowingMemory;
-  readonly #directory: Int32Array[] = [];
+export class PriceLadder extends GrowingMemory {
+  readonly #directory: Int32Array[] = [NO_BLOCK];
   readonly #occupiedPages = new OrderedSet();
   /** Per page: a bit for each occupied level. */
   #occupied = new Int32Array(INITIAL_PAGES);
@@ -44,13 +47,13 @@ export class PriceLadder {
 
   /** There can be no more pages than orders, since a page is freed when its last level empties. */
   constructor(ordersMax: number) {
-    this.levels = new GrowingMemory(PAGE_BYTES, INITIAL_PAGES, ordersMax + 1);
+    super(PAGE_BYTES, INITIAL_PAGES, ordersMax + 1);
   }
 
-  get bytes(): number {
+  override get bytes(): number {
     const blocks = this.#directory.filter((block) => block !== NO_BLOCK).length;
     const columns = this.#occupied.byteLength + this.#numbers.byteLength;
-    return this.levels.bytes + columns + blocks * NO_BLOCK.byteLength + this.#occupiedPages.bytes;
+    return super.bytes + columns + blocks * NO_BLOCK.byteLength + this.#occupiedPages.bytes;
   }
 
   /** The level of a price that is occupied. */
@@ -63,7 +66,7 @@ export class PriceLadder {
   /** Lots resting at any price, occupied or not. */
   totalAt(price: number): number {
     const number = price >>> PAGE_BITS;
-    const page = this.#directory[number >>> BLOCK_BITS]?.[number & BLOCK_MASK] ?? NO_PAGE;
+    const page = this.#pageAt(number);
     if (page === NO_PAGE || (this.#occupied[page]! & (1 << (price & PAGE_MASK))) === 0) return 0;
     return this.total((page << PAGE_BITS) | (price & PAGE_MASK));
   }
@@ -71,7 +74,7 @@ export class PriceLadder {
   /** The level of any price, created and marked occupied if it is not. */
   occupy(price: number): number {
     const number = price >>> PAGE_BITS;
-    let page = this.#directory[number >>> BLOCK_BITS]?.[number & BLOCK_MASK] ?? NO_PAGE;
+    let page = this.#pageAt(number);
     if (page === NO_PAGE) page = this.#addPage(number);
     this.#occupied[page] = this.#occupied[page]! | (1 << (price & PAGE_MASK));
     return (page << PAGE_BITS) | (price & PAGE_MASK);
@@ -113,19 +116,21 @@ export class PriceLadder {
 
   /** Lots resting at the level. */
   total(level: number): number {
-    return this.levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]!;
-  }
-
-  addToTotal(level: number, lots: number): void {
-    const { floats } = this.levels;
-    floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] = floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! + lots;
+    return this.floats[(level << LEVEL_DOUBLE_SHIFT) | LEVEL_TOTAL]!;
   }
 
   /** Slot of the order that is first in time, or NO_SLOT. */
   head(level: number): number {
-    return this.levels.ints[level * LEVEL_INTS + LEVEL_HEAD]!;
+    return this.ints[(level << LEVEL_INT_SHIFT) | LEVEL_HEAD]!;
   }
 
+  /** The page of any page number, or NO_PAGE. */
+  #pageAt(number: number): number {
+    const block = number >>> BLOCK_BITS;
+    return block < this.#directory.length ? this.#directory[block]![number & BLOCK_MASK]! : NO_PAGE;
+  }
+
+  /** The page of a page number that has one. */
   #pageOf(number: number): number {
     return this.#directory[number >>> BLOCK_BITS]![number & BLOCK_MASK]!;
   }
@@ -134,7 +139,7 @@ export class PriceLadder {
     let page = this.#freePage;
     if (page === NO_PAGE) {
       page = this.#unusedPage++;
-      if (page >= this.levels.capacity) this.levels.grow();
+      if (page >= this.capacity) this.grow();
       if (page >= this.#numbers.length) this.#growColumns();
     } else {
       this.#freePage = this.#numbers[page]!;

@@ -5,15 +5,15 @@ import { StrayIndex } from './stray-index.ts';
 
 const { Buy, Sell } = Side;
 const {
-  doubles: ORDER_DOUBLES,
-  ints: ORDER_INTS,
+  doubleShift: ORDER_DOUBLE_SHIFT,
+  intShift: ORDER_INT_SHIFT,
   id: ORDER_ID,
   quantity: ORDER_QUANTITY,
   none: NO_SLOT,
 } = ORDER_RECORD;
 const { levelAndSide: ORDER_LEVEL_AND_SIDE, owner: ORDER_OWNER } = ORDER_RECORD;
 const { previous: ORDER_PREVIOUS, next: ORDER_NEXT } = ORDER_RECORD;
-const { doubles: LEVEL_DOUBLES, ints: LEVEL_INTS } = LEVEL_RECORD;
+const { doubleShift: LEVEL_DOUBLE_SHIFT, intShift: LEVEL_INT_SHIFT } = LEVEL_RECORD;
 const { total: LEVEL_TOTAL, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 
 /**
@@ -21,8 +21,7 @@ const { total: LEVEL_TOTAL, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
  * is as random as the orders are, so the hot paths compute with the side instead of branching on it: a branch that the
  * processor mispredicts half of the time costs more than the rest.
  */
-export class RestingOrders {
-  readonly pool: OrderPool;
+export class RestingOrders extends OrderPool {
   readonly ladder: PriceLadder;
   readonly #strays: StrayIndex;
   /** Highest bid and lowest ask in ticks, or NO_BID and NO_ASK. */
@@ -33,13 +32,13 @@ export class RestingOrders {
   #highestId = 0;
 
   constructor(expectedOrders: number, ordersMax: number) {
-    this.pool = new OrderPool(expectedOrders, ordersMax);
+    super(expectedOrders, ordersMax);
     this.ladder = new PriceLadder(ordersMax);
-    this.#strays = new StrayIndex(this.pool);
+    this.#strays = new StrayIndex(this);
   }
 
-  get bytes(): number {
-    return this.pool.bytes + this.ladder.bytes + this.#strays.bytes;
+  override get bytes(): number {
+    return super.bytes + this.ladder.bytes + this.#strays.bytes;
   }
 
   /** Best price of the side in ticks, or its "no price". */
@@ -52,7 +51,11 @@ export class RestingOrders {
     return this.#totals[side]!;
   }
 
-  addToTotal(side: Side, lots: number): void {
+  /** Adds lots to those resting at the level and on its side. */
+  addToTotals(side: Side, level: number, lots: number): void {
+    const { ladder } = this;
+    const at = (level << LEVEL_DOUBLE_SHIFT) | LEVEL_TOTAL;
+    ladder.floats[at] = ladder.floats[at]! + lots;
     this.#totals[side] = this.#totals[side]! + lots;
   }
 
@@ -67,11 +70,11 @@ export class RestingOrders {
   }
 
   level(slot: number): number {
-    return this.pool.levelAndSide(slot) >>> 1;
+    return this.levelAndSide(slot) >>> 1;
   }
 
   side(slot: number): Side {
-    return (this.pool.levelAndSide(slot) & 1) === Buy ? Buy : Sell;
+    return (this.levelAndSide(slot) & 1) === Buy ? Buy : Sell;
   }
 
   /** Whether an order of this id rests. Ids that grow are known to be new without a search. */
@@ -81,59 +84,59 @@ export class RestingOrders {
 
   /** The slot of the order, or NO_SLOT. */
   find(id: number): number {
-    const home = this.pool.homeOf(id);
+    const home = this.homeOf(id);
     // A vacant home has the id 0, which is no order's.
-    if (this.pool.floats[home * ORDER_DOUBLES + ORDER_ID] === id && id !== 0) return home;
+    if (this.floats[(home << ORDER_DOUBLE_SHIFT) | ORDER_ID] === id && id !== 0) return home;
     return this.#strays.find(id);
   }
 
   /** Appends an order that does not cross to the queue of its price. */
   append(id: number, owner: number, side: Side, price: number, quantity: number): void {
-    const slot = this.pool.take(id);
+    const slot = this.take(id);
     const level = this.ladder.occupy(price);
-    const { floats, ints } = this.pool;
-    const record = slot * ORDER_INTS;
-    floats[slot * ORDER_DOUBLES + ORDER_ID] = id;
-    floats[slot * ORDER_DOUBLES + ORDER_QUANTITY] = quantity;
-    ints[record + ORDER_LEVEL_AND_SIDE] = level * 2 + side;
-    ints[record + ORDER_OWNER] = owner;
-    ints[record + ORDER_NEXT] = NO_SLOT;
-    const { levels } = this.ladder;
-    const tail = levels.ints[level * LEVEL_INTS + LEVEL_TAIL]!;
-    ints[record + ORDER_PREVIOUS] = tail;
-    levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = slot;
-    levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] =
-      levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! + quantity;
+    const { floats, ints } = this;
+    const record = slot << ORDER_INT_SHIFT;
+    floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_ID] = id;
+    floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_QUANTITY] = quantity;
+    ints[record | ORDER_LEVEL_AND_SIDE] = level * 2 + side;
+    ints[record | ORDER_OWNER] = owner;
+    ints[record | ORDER_NEXT] = NO_SLOT;
+    const { ladder } = this;
+    const tail = ladder.ints[(level << LEVEL_INT_SHIFT) | LEVEL_TAIL]!;
+    ints[record | ORDER_PREVIOUS] = tail;
+    ladder.ints[(level << LEVEL_INT_SHIFT) | LEVEL_TAIL] = slot;
+    ladder.floats[(level << LEVEL_DOUBLE_SHIFT) | LEVEL_TOTAL] =
+      ladder.floats[(level << LEVEL_DOUBLE_SHIFT) | LEVEL_TOTAL]! + quantity;
     this.#totals[side] = this.#totals[side]! + quantity;
     if (tail !== NO_SLOT) {
-      ints[tail * ORDER_INTS + ORDER_NEXT] = slot;
+      ints[(tail << ORDER_INT_SHIFT) | ORDER_NEXT] = slot;
     } else {
-      levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = slot;
+      ladder.ints[(level << LEVEL_INT_SHIFT) | LEVEL_HEAD] = slot;
       if (towardsTaking(side, price - this.#best[side]!) > 0) this.#best[side] = price;
     }
-    if (slot !== this.pool.homeOf(id)) this.#strays.add(id, slot);
+    if (slot !== this.homeOf(id)) this.#strays.add(id, slot);
     if (id > this.#highestId) this.#highestId = id;
-    if (this.pool.isCrowded) this.#addHome();
+    if (this.isCrowded) this.#addHome();
   }
 
   /** Removes an order at any position; returns its lots, or 0 if no order has this id. */
   remove(id: number): number {
     const slot = this.find(id);
     if (slot === NO_SLOT) return 0;
-    const { floats, ints } = this.pool;
-    const quantity = floats[slot * ORDER_DOUBLES + ORDER_QUANTITY]!;
-    const levelAndSide = ints[slot * ORDER_INTS + ORDER_LEVEL_AND_SIDE]!;
+    const { floats, ints } = this;
+    const quantity = floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_QUANTITY]!;
+    const levelAndSide = ints[(slot << ORDER_INT_SHIFT) | ORDER_LEVEL_AND_SIDE]!;
     const level = levelAndSide >>> 1;
     const side = levelAndSide & 1;
-    const previous = ints[slot * ORDER_INTS + ORDER_PREVIOUS]!;
-    const next = ints[slot * ORDER_INTS + ORDER_NEXT]!;
-    const { levels } = this.ladder;
-    if (previous !== NO_SLOT) ints[previous * ORDER_INTS + ORDER_NEXT] = next;
-    else levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = next;
-    if (next !== NO_SLOT) ints[next * ORDER_INTS + ORDER_PREVIOUS] = previous;
-    else levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = previous;
-    levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] =
-      levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! - quantity;
+    const previous = ints[(slot << ORDER_INT_SHIFT) | ORDER_PREVIOUS]!;
+    const next = ints[(slot << ORDER_INT_SHIFT) | ORDER_NEXT]!;
+    const { ladder } = this;
+    if (previous !== NO_SLOT) ints[(previous << ORDER_INT_SHIFT) | ORDER_NEXT] = next;
+    else ladder.ints[(level << LEVEL_INT_SHIFT) | LEVEL_HEAD] = next;
+    if (next !== NO_SLOT) ints[(next << ORDER_INT_SHIFT) | ORDER_PREVIOUS] = previous;
+    else ladder.ints[(level << LEVEL_INT_SHIFT) | LEVEL_TAIL] = previous;
+    ladder.floats[(level << LEVEL_DOUBLE_SHIFT) | LEVEL_TOTAL] =
+      ladder.floats[(level << LEVEL_DOUBLE_SHIFT) | LEVEL_TOTAL]! - quantity;
     this.#totals[side] = this.#totals[side]! - quantity;
     this.release(slot, id);
     if ((previous | next) === NO_SLOT) this.vacate(level, this.ladder.priceOf(level));
@@ -142,17 +145,28 @@ export class RestingOrders {
 
   /** Frees the slot of an order that is no longer in its queue or in any total. */
   release(slot: number, id: number): void {
-    if (slot === this.pool.homeOf(id)) return this.pool.releaseHome(slot);
+    if (slot === this.homeOf(id)) return this.releaseHome(slot);
     this.#strays.remove(id, slot);
-    this.pool.releaseStray(slot);
+    this.releaseStray(slot);
   }
 
   /** Reduces an order by `lots`; some must remain. */
   reduce(slot: number, lots: number): void {
-    const at = slot * ORDER_DOUBLES + ORDER_QUANTITY;
-    this.pool.floats[at] = this.pool.floats[at]! - lots;
-    this.ladder.addToTotal(this.level(slot), -lots);
-    this.addToTotal(this.side(slot), -lots);
+    const at = (slot << ORDER_DOUBLE_SHIFT) | ORDER_QUANTITY;
+    this.floats[at] = this.floats[at]! - lots;
+    this.addToTotals(this.side(slot), this.level(slot), -lots);
+  }
+
+  /** Makes `slot` the first of its level after those before it have left; with NO_SLOT the level is removed. */
+  promote(slot: number, level: number, price: number): void {
+    const { ladder } = this;
+    ladder.ints[(level << LEVEL_INT_SHIFT) | LEVEL_HEAD] = slot;
+    if (slot !== NO_SLOT) {
+      this.ints[(slot << ORDER_INT_SHIFT) | ORDER_PREVIOUS] = NO_SLOT;
+      return;
+    }
+    ladder.ints[(level << LEVEL_INT_SHIFT) | LEVEL_TAIL] = NO_SLOT;
+    this.vacate(level, price);
   }
 
   /** Removes a level after its last order has left; the best price moves on if it was the best. */
@@ -164,17 +178,17 @@ export class RestingOrders {
 
   /** Adds capacity for one order; the queue of the order that moves for it gets its new slot. */
   #addHome(): void {
-    const slot = this.pool.addHome();
+    const slot = this.addHome();
     if (slot === NO_SLOT) return;
-    const { ints } = this.pool;
-    const levels = this.ladder.levels.ints;
+    const { ints } = this;
+    const levels = this.ladder.ints;
     const level = this.level(slot);
-    const previous = ints[slot * ORDER_INTS + ORDER_PREVIOUS]!;
-    const next = ints[slot * ORDER_INTS + ORDER_NEXT]!;
-    if (previous === NO_SLOT) levels[level * LEVEL_INTS + LEVEL_HEAD] = slot;
-    else ints[previous * ORDER_INTS + ORDER_NEXT] = slot;
-    if (next === NO_SLOT) levels[level * LEVEL_INTS + LEVEL_TAIL] = slot;
-    else ints[next * ORDER_INTS + ORDER_PREVIOUS] = slot;
+    const previous = ints[(slot << ORDER_INT_SHIFT) | ORDER_PREVIOUS]!;
+    const next = ints[(slot << ORDER_INT_SHIFT) | ORDER_NEXT]!;
+    if (previous === NO_SLOT) levels[(level << LEVEL_INT_SHIFT) | LEVEL_HEAD] = slot;
+    else ints[(previous << ORDER_INT_SHIFT) | ORDER_NEXT] = slot;
+    if (next === NO_SLOT) levels[(level << LEVEL_INT_SHIFT) | LEVEL_TAIL] = slot;
+    else ints[(next << ORDER_INT_SHIFT) | ORDER_PREVIOUS] = slot;
   }
 }
 

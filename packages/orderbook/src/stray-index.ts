@@ -2,7 +2,7 @@ import { GrowingMemory } from './growing-memory.ts';
 import { ORDER_RECORD } from './order-pool.ts';
 import type { OrderPool } from './order-pool.ts';
 
-const { doubles: ORDER_DOUBLES, id: ORDER_ID, none: NO_SLOT } = ORDER_RECORD;
+const { doubleShift: ORDER_DOUBLE_SHIFT, id: ORDER_ID, none: NO_SLOT } = ORDER_RECORD;
 
 const BUCKET_BYTES = 4;
 const SLOT_BYTES = 4;
@@ -47,7 +47,7 @@ export class StrayIndex {
     const { floats } = this.#orders;
     const chains = this.#chains.ints;
     let slot = this.#buckets.ints[this.#bucketOf(id)]!;
-    while (slot !== NO_SLOT && floats[slot * ORDER_DOUBLES + ORDER_ID] !== id) slot = chains[slot]!;
+    while (slot !== NO_SLOT && floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_ID] !== id) slot = chains[slot]!;
     return slot;
   }
 
@@ -95,7 +95,7 @@ export class StrayIndex {
     buckets[low] = NO_SLOT;
     while (slot !== NO_SLOT) {
       const following = chains[slot]!;
-      const bucket = hashOf(floats[slot * ORDER_DOUBLES + ORDER_ID]!) & wideMask;
+      const bucket = hashOf(floats[(slot << ORDER_DOUBLE_SHIFT) | ORDER_ID]!) & wideMask;
       chains[slot] = buckets[bucket]!;
       buckets[bucket] = slot;
       slot = following;

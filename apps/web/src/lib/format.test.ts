@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAgo, formatNumber } from './format.ts';
+import { formatAgo, formatClock, formatDate, formatNumber, formatTime, percentSign } from './format.ts';
 
 const short = (text: string, locale = 'en'): string => formatNumber(text, { kind: 'short' }, locale);
 
@@ -27,8 +27,12 @@ describe('numbers in lists', () => {
     expect([short('-0.5'), short('-2500'), short('-3000000')]).toEqual(['-0.5000', '-2.50K', '-3.00M']);
   });
 
-  test('follow the locale', () => {
-    expect(short('65432.1', 'es')).toBe('65,43K');
+  test('follow the locale, and each keeps its own', () => {
+    expect([short('65432.1', 'es'), short('65432.1'), short('1.5', 'es')]).toEqual([
+      '65,43K',
+      '65.43K',
+      '1,5000',
+    ]);
   });
 });
 
@@ -40,11 +44,32 @@ describe('exact amounts', () => {
   });
 
   test('are truncated, not rounded, to fixed decimals', () => {
-    expect(formatNumber('0.99999', { kind: 'fixed', decimals: 4 }, 'en')).toBe('0.9999');
+    const fixed = (text: string, decimals: number) => formatNumber(text, { kind: 'fixed', decimals }, 'en');
+    expect([fixed('0.99999', 4), fixed('1234.5', 2), fixed('1.99', 0)]).toEqual(['0.9999', '1,234.50', '1']);
+  });
+
+  test('of a coin have two decimals at least, one or none where the coin has no more', () => {
+    const coin = (text: string, decimals: number) => formatNumber(text, { kind: 'coin', decimals }, 'en');
+    expect([coin('5', 8), coin('1.25', 8), coin('0.0000000001', 10)]).toEqual([
+      '5.00',
+      '1.25',
+      '0.0000000001',
+    ]);
+    expect([coin('1500', 0), coin('1500', 1), coin('1234567.125', 6)]).toEqual([
+      '1,500',
+      '1,500.0',
+      '1,234,567.125',
+    ]);
+  });
+
+  test('show no zeros that they do not need, and each form its own decimals', () => {
+    const full = (text: string) => formatNumber(text, { kind: 'full' }, 'en');
+    expect([full('5.0'), full('0.10'), full('0.0000000001')]).toEqual(['5', '0.1', '0.0000000001']);
   });
 
   test('carry the symbol of a fiat currency', () => {
-    expect(formatNumber('1234.5', { kind: 'fiat', currency: 'EUR' }, 'en')).toBe('€1,234.50');
+    const fiat = (currency: string) => formatNumber('1234.5', { kind: 'fiat', currency }, 'en');
+    expect([fiat('EUR'), fiat('HKD'), fiat('JPY')]).toEqual(['€1,234.50', '$1,234.50', '¥1,235']);
   });
 
   test('reject text that is not decimal', () => {
@@ -57,6 +82,25 @@ describe('rates', () => {
     const shown = (locale: string) => formatNumber('0.05', { kind: 'rate' }, locale);
     expect(['en', 'es', 'fr', 'ja'].map(shown)).toEqual(['0.05%', '0,05%', '0,05\u202f%', '0.05%']);
     expect(formatNumber('5', { kind: 'percent' }, 'fr')).toBe('5,00\u202f%');
+    expect(formatNumber('-1.5', { kind: 'percent' }, 'en')).toBe('-1.50%');
+    expect(['fr-FR', 'fr', 'en', 'af'].map(percentSign)).toEqual(['\u202f%', '\u202f%', '%', '%']);
+  });
+});
+
+describe('times', () => {
+  const at = new Date(2026, 4, 2, 0, 7, 9).getTime();
+
+  test('are to the second, in the language', () => {
+    expect(formatTime(at, 'en-GB')).toBe('2 May 2026, 00:07:09');
+    expect(formatDate(at, 'en-GB')).toBe('2 May 2026');
+    expect(formatDate(at, 'de')).toBe('02.05.2026');
+  });
+
+  test('of day have two digits each, and midnight is 00', () => {
+    expect([formatClock(at, 'en-US'), formatClock(at + 13 * 3_600_000, 'en-US')]).toEqual([
+      '00:07:09',
+      '13:07:09',
+    ]);
   });
 });
 
@@ -84,5 +128,12 @@ describe('relative time', () => {
 
   test('is a date from thirty days on', () => {
     expect(ago(30 * day)).toBe('2026-04-20');
+    expect(formatAgo(new Date(2025, 0, 5).getTime(), now, 'en', 'just now')).toBe('2025-01-05');
+  });
+
+  test('is in the language of each', () => {
+    expect(formatAgo(now - hour, now, 'es', 'ahora')).toBe('hace 1 hora');
+    expect(formatAgo(now - hour, now, 'en', 'just now')).toBe('1 hour ago');
+    expect(formatAgo(now, now, 'es', 'ahora')).toBe('ahora');
   });
 });

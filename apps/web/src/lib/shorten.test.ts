@@ -7,4 +7,6 @@ test('addresses keep both ends, words stay whole', () => {
     'Deutsche Kreditbank Aktiengesellschaft •••• 2051',
   );
   expect(shortened('123456789012345')).toBe('123456789012345');
+  expect(shortened('1234567890123456')).toBe('12345678…123456');
+  expect(shortened('a\tword of a name')).toBe('a\tword of a name');
 });

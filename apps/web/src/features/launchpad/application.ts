@@ -7,6 +7,13 @@ export type Project = ReplyOf<'project'>['list'][number];
 export type ProjectDetail = ReplyOf<'project/detail'>;
 export type Order = ReplyOf<'user/project/order_detail'>;
 export type PayCurrency = Project['pay_currencies'][number];
+/** What of a project decides about an application. */
+export type SaleTerms = Pick<
+  ProjectDetail,
+  'decimals' | 'save_min' | 'own_remaining' | 'user_max' | 'amount' | 'total_sell'
+>;
+/** A currency of payment: its price of one token, its decimals and the balance. */
+export type Payment = Pick<PayCurrency, 'price' | 'decimals' | 'available'>;
 
 /** What is wrong with a typed number of tokens; the first that applies. */
 export type TokensProblem =
@@ -37,7 +44,7 @@ function tokensOf(text: string, decimals: number): Amount | undefined {
 }
 
 /** The first thing that refuses an application of a typed number of tokens; null: nothing. */
-export function problemOf(text: string, project: ProjectDetail, pay: PayCurrency): TokensProblem | null {
+export function problemOf(text: string, project: SaleTerms, pay: Payment): TokensProblem | null {
   if ((PLAIN.exec(text)?.[1] ?? '').length > project.decimals)
     return { type: 'too_precise', decimals: project.decimals };
   const tokens = tokensOf(text, project.decimals);
@@ -50,7 +57,7 @@ export function problemOf(text: string, project: ProjectDetail, pay: PayCurrency
 }
 
 /** What an application of a typed number of tokens costs and would receive; undefined where it is no number of tokens. */
-export function estimateOf(text: string, project: ProjectDetail, pay: PayCurrency): Estimate | undefined {
+export function estimateOf(text: string, project: SaleTerms, pay: Payment): Estimate | undefined {
   const tokens = tokensOf(text, project.decimals);
   if (tokens === undefined) return undefined;
   const cost = subscriptionCost(tokens, price(pay.price), pay.decimals);
@@ -72,7 +79,7 @@ export function estimateOf(text: string, project: ProjectDetail, pay: PayCurrenc
 }
 
 /** The largest number of tokens that the user's maximum and the balance allow, rounded down at the token's decimals. */
-export function largestTokens(project: ProjectDetail, pay: PayCurrency): string {
+export function largestTokens(project: SaleTerms, pay: Payment): string {
   const within = amount(project.own_remaining ?? project.user_max);
   if (pay.available === null) return format(within);
   const scale = 10n ** BigInt(10 - project.decimals);
