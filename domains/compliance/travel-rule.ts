@@ -46,8 +46,8 @@ export interface TravelWithdrawal {
   readonly id: number;
   readonly user: UserId;
   readonly usdt: Amount;
-  /** Keyed hashes of the payee: the current one, and those of all accepted keys. */
-  readonly payee: { readonly hash: Uint8Array; readonly hashes: readonly Uint8Array[] };
+  /** Keyed hashes of the payee, that of the current key first. */
+  readonly payee: { readonly hashes: readonly [Uint8Array, ...Uint8Array[]] };
   readonly given: GivenBeneficiary;
 }
 
@@ -106,7 +106,7 @@ export function createTravelRule(
       if (given.owner === undefined && !isNeeded(usdt, fromUsdt)) return undefined;
       const known = isEmpty(given) ? await remembered(tx, user, payee.hashes) : undefined;
       const beneficiary = known ?? readBeneficiary(given);
-      if (known === undefined) await remember(tx, user, payee.hash, JSON.stringify(beneficiary));
+      if (known === undefined) await remember(tx, user, payee.hashes[0], JSON.stringify(beneficiary));
       const sealed = seal.seal(JSON.stringify(beneficiary), place(id, user));
       await tx.run(sql`
         insert into compliance_beneficiaries (withdrawal_id, user_id, sealed, created_at)

@@ -1,5 +1,5 @@
 import type { NetworkId } from '@karat/contract';
-import type { Ledger } from '@karat/domains/ledger';
+import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Amount, Price } from '@karat/money';
 import { createDeriver, isRealNetwork } from '@karat/platform/chains';

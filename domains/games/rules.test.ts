@@ -45,7 +45,7 @@ const divided = (outcome: Division['outcome']): Division => ({
 });
 const answered = { answer: 2 };
 const paying = { ...answered, payingMs: 2_600 };
-const settled = { ...paying, settledMs: 2_700, division: divided('settled') };
+const settled = { ...paying, settledMs: 2_700, division: divided('paid') };
 
 test('a round is coming, open, closed, answered, paid and settled, each from its first millisecond on', () => {
   expect([999, 1_000, 1_999, 2_000].map((now) => roundState(roundWith(), now))).toEqual([

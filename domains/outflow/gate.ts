@@ -199,7 +199,7 @@ export async function mayMoneyLeave(
     firstPaymentAccepted: isFirstPayment ? request.firstPaymentAccepted : undefined,
     at,
   });
-  const payee = receiver.kind === 'payee' ? receiver.payee.hash.toString('hex') : undefined;
+  const payee = receiver.kind === 'payee' ? receiver.payee.hashes[0].toString('hex') : undefined;
   await context.monitoring?.watch(tx, { kind: 'outflow', id, user, at, payee });
   const permit = context.issuePermit(tx, { user, receiver: receivingUser, currency: currency.id, number });
   return { permit, ...value, isFirstPayment, at };

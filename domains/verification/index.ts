@@ -15,7 +15,7 @@ import { latestRequest, levelOf } from './store.ts';
 
 export { verificationKeyedRows } from './keyed-rows.ts';
 export { verificationMessages } from './messages.ts';
-export { decidersOf, isRequestOf, pairsWithOneDocument, verifiedAfter } from './store.ts';
+export { decidersOf, isRequestOf, verifiedAfter } from './store.ts';
 export { documentUses, sharedDocuments, verifiedNames } from './monitored.ts';
 export { verificationNotices } from './notices.ts';
 export type { VerificationDeps } from './deps.ts';

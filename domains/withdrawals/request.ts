@@ -106,7 +106,7 @@ const isMonitored = async (
   (await monitoring?.mustHold(
     tx,
     { kind: 'withdrawal', reference: id, user, usdt, at: ctx.clock.now(), note: '' },
-    payee.hash.toString('hex'),
+    payee.hashes[0].toString('hex'),
   )) ?? false;
 
 /** Returns risk notes for a reviewer about person and payee. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
+import { CompositeTypes } from './composite-types.ts';
 import { queriesOn } from './transaction.ts';
 import type { Queries } from './types.ts';
 
@@ -33,7 +34,7 @@ export async function openCopySession(url: string): Promise<CopySession> {
   client.on('error', () => undefined);
   await client.connect();
   return {
-    ...queriesOn(client),
+    ...queriesOn(client, new CompositeTypes()),
     copyOut: (statement) => client.query(new CopyOut(statement)),
     copyIn: (statement, rows) => client.query(new CopyIn(statement, rows)).rows,
     close: () => client.end(),

@@ -44,6 +44,7 @@ const stoppablesOf = (container: Container): ConsoleDeps['stoppables'] => ({
   contract: contractStoppable(container.contracts),
   network: container.withdrawals.stoppable,
   custody: container.deposits.stoppable,
+  sweeping: container.deposits.sweepStoppable,
   user: container.credentials.stoppable,
   trader: container.copytrade.stoppable,
   currency: container.currencies.stoppable,
@@ -114,17 +115,6 @@ export async function consoleOf(
     stoppables: stoppablesOf(container),
   };
 }
-
-/** What operators stop by itself. */
-const stoppablesOf = (container: Container): ConsoleDeps['stoppables'] => ({
-  product: container.productStops.stoppable,
-  contract: contractStoppable(container.contracts),
-  network: container.withdrawals.stoppable,
-  custody: container.deposits.stoppable,
-  sweeping: container.deposits.sweepStoppable,
-  user: container.credentials.stoppable,
-  trader: container.copytrade.stoppable,
-});
 
 const USER_RECORD_SOURCES: ConsoleDeps['userRecords'] = {
   open_orders: spotOpenOrders,

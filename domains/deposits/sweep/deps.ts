@@ -50,7 +50,8 @@ export async function houseOf({ sweeping, on }: Sweeping): Promise<{ payout: str
 
 /** Returns the confirmations after which a transfer counts: those of a deposit of the coin. */
 export function confirmationsOn({ deps, on, chain }: Sweeping): number {
-  const method = deps.method(on.id, coinOf(chain).code);
+  const { code } = coinOf(chain);
+  const method = deps.methods.find((each) => each.network === on.id && each.code === code);
   return method === undefined ? refuse('internal_error') : neededOn(method, on);
 }
 
