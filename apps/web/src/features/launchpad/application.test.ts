@@ -26,7 +26,7 @@ describe('a typed number of tokens', () => {
     expect(problem('1000', { own_remaining: null }, { available: null })).toBeNull();
   });
 
-  test.each([
+  test.each<readonly [string, object]>([
     ...['', '0', '0.00', '.', 'x', '-10', '1e2'].map((text) => [text, { type: 'enter_amount' }] as const),
     ['10.001', { type: 'too_precise', decimals: 2 }],
     ['0.001', { type: 'too_precise', decimals: 2 }],
