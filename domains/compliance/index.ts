@@ -22,7 +22,7 @@ import type { Screening } from './screening.ts';
 export { complianceMessages } from './messages.ts';
 export type { CaseLink, ComplianceDeps, VerifiedUser } from './deps.ts';
 export { noScreening } from './screening.ts';
-export { beneficiaryKeyedRows, createTravelRule } from './travel-rule.ts';
+export { beneficiaryKeyedRows, createTravelRule, walletKeyedRows } from './travel-rule.ts';
 export type { Beneficiary, GivenBeneficiary, TravelRule } from './travel-rule.ts';
 export type { Account, Cause, Fact, MonitoringFacts, Payment, Period } from './monitoring/facts.ts';
 export type { Finding, Screening, ScreeningRequest } from './screening.ts';

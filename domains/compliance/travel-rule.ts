@@ -132,3 +132,15 @@ export const beneficiaryKeyedRows = (ring: KeyRing, random: Random): KeyedRows =
     seal: sealOf(ring, random),
     place: (owner) => `beneficiary:${owner}`,
   });
+
+/** Returns the remembered owners of wallets. Their payee hash is not renewed: under an ended key the owner is asked again. */
+export const walletKeyedRows = (ring: KeyRing, random: Random): KeyedRows =>
+  sealedRows(ring, {
+    name: 'remembered wallets',
+    table: sql`compliance_wallets`,
+    id: sql`id`,
+    sealed: sql`sealed`,
+    owner: sql`user_id || ':' || encode(payee_hash, 'hex')`,
+    seal: sealOf(ring, random),
+    place: (owner) => `wallet:${owner}`,
+  });

@@ -85,7 +85,9 @@ async function payeeInfo(
     const { hashes } = await deps.payees.find(db, { user, ...wanted });
     const isFirst = await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hashes });
     const known =
-      wanted.type === WITHDRAWAL_TYPE.address ? await deps.travelRule?.remembered(db, user, hashes) : undefined;
+      wanted.type === WITHDRAWAL_TYPE.address
+        ? await deps.travelRule?.remembered(db, user, hashes)
+        : undefined;
     // Names stay out: a key that may only read needs none.
     const wallet = known ? { wallet_owner: known.owner, wallet_hosting: known.hosting } : null;
     return { first_payment: isFirst, wallet_known: wallet };

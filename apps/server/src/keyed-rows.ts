@@ -1,4 +1,4 @@
-import { beneficiaryKeyedRows } from '@karat/domains/compliance';
+import { beneficiaryKeyedRows, walletKeyedRows } from '@karat/domains/compliance';
 import { credentialsKeyedRows } from '@karat/domains/credentials';
 import { identityKeyedRows } from '@karat/domains/identity';
 import { seedKeyedRows } from '@karat/domains/nft';
@@ -18,6 +18,7 @@ export const keyedRows = (ring: KeyRing, random: Random): readonly KeyedRows[] =
   ...payeesKeyedRows(ring, random),
   ...withdrawalsKeyedRows(ring, random),
   beneficiaryKeyedRows(ring, random),
+  walletKeyedRows(ring, random),
   verificationKeyedRows(ring, random),
   seedKeyedRows(ring, random),
   lastingSecretRows(ring, random),

@@ -161,7 +161,7 @@ describe('the first reads', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('tell that the session has ended, as the reads of the app do', async () => {
+  test('report that the session has ended, as the reads of the app do', async () => {
     openSession('abc');
     reply = () => Response.json({ type: '999', message: 'Log in again', error: 'session_ended' });
     boot(data);

@@ -4,7 +4,11 @@ import type { Frequency } from './schedule.ts';
 
 test('some months end before the days behind the 28th', () => {
   const clamped = (frequency: Frequency, day: number) => isClamped({ frequency, day });
-  expect([clamped('monthly', 28), clamped('monthly', 29), clamped('monthly', 31)]).toEqual([false, true, true]);
+  expect([clamped('monthly', 28), clamped('monthly', 29), clamped('monthly', 31)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
   expect(clamped('weekly', 29)).toBe(false);
 });
 
