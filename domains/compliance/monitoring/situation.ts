@@ -4,7 +4,7 @@ import type { Situation } from './definitions.ts';
 import type { Cause, Fact, MonitoringFacts } from './facts.ts';
 
 /** Facts before a cause that any rule may ask for: the longest window that a parameter can name. */
-export const LOOKBACK_MS = 24 * 366 * HOUR_MS;
+const LOOKBACK_MS = 24 * 366 * HOUR_MS;
 
 const NOTHING: Omit<Situation, 'at'> = {
   outflows: [],

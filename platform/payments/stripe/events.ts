@@ -85,7 +85,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /** Event types to which the endpoint in Stripe's dashboard has to be subscribed. */
-export const STRIPE_EVENTS = Object.keys(READERS);
+const STRIPE_EVENTS = Object.keys(READERS);
 
 /**
  * Returns the event of a signed body; `ignored` for types that change nothing. Throws for an object of a known type
