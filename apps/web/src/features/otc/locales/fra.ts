@@ -95,7 +95,7 @@ export default {
   dispute_lost_hint:
     'La banque a rendu l’argent au payeur. Deux de nos collaborateurs décident du sort des jetons retenus. Vous ne devez rien de plus.',
   dispute_recovered_hint:
-    'La banque a rendu l’argent au payeur ; les jetons retenus ont été repris. Le reste est notre perte, vous ne devez rien.',
+    'La banque a rendu l’argent au payeur ; les jetons retenus ont été repris. Le reste est notre perte, vous ne devez rien.',
   dispute_waived_hint:
     'La banque a rendu l’argent au payeur. La perte est la nôtre : les jetons restent à vous et vous ne devez rien.',
   dispute_amount: 'Montant contesté',
@@ -112,7 +112,7 @@ export default {
   why_bank: 'Problème à la banque',
   why_other: 'Sans motif',
   answer_title: 'Votre réponse',
-  answer_text: 'Que savez-vous de ce paiement ?',
+  answer_text: 'Que savez-vous de ce paiement ?',
   answer_missing: 'Écrivez au moins quelques mots',
   answer_picture: 'Image (facultatif)',
   answer_send: 'Envoyer la réponse',
