@@ -5,6 +5,8 @@ import process from 'node:process';
 import { chromium } from '@playwright/test';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
 const SLOWER = 4;
 /** Lighthouse's slow 4G. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
@@ -83,8 +85,8 @@ async function load(browser: Browser, address: string): Promise<Record<string, n
   const metric = (name: string): number => metrics.find((each) => each.name === name)?.value ?? 0;
   if (process.env['WATERFALL']) {
     for (const { url, at } of requests)
-      console.log(String(at).padStart(6), url.replace(/^https?:\/\/[^/]+/, ''));
-    console.log(tasks.join(' '));
+      print(`${String(at).padStart(6)} ${url.replace(/^https?:\/\/[^/]+/, '')}`);
+    print(tasks.join(' '));
   }
   await page.close();
   return {
@@ -110,7 +112,7 @@ const browser = await chromium.launch({
 for (const path of paths.length > 0 ? paths : ['/', '/pages/transaction/index']) {
   const rows: unknown[] = [];
   for (let run = 0; run < Number(runs); run += 1) rows.push(await load(browser, `${base}/#${path}`));
-  console.log(path);
-  console.table(rows);
+  print(path);
+  for (const row of rows) print(JSON.stringify(row));
 }
 await browser.close();

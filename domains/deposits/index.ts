@@ -10,6 +10,7 @@ import { userHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
 import { openMethods } from './deposit-route.ts';
 import { resolveDeps } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import type { DepositsDeps } from './deps.ts';
 import { planSweeps, createPlanner, startSweeps } from './sweep/plan.ts';
 import { sweepHandlers } from './sweep/operator.ts';
@@ -73,6 +74,21 @@ export interface Deposits {
 /** Interval in which methods of other processes are read. */
 const FOLLOW_MS = 1_000;
 
+/** Reads tokens that operators added, now and at intervals. Returns a function that stops it. */
+async function follow({ ctx: { clock, log } }: ResolvedDeps, read: () => Promise<void>) {
+  await read();
+  let reading: Promise<void> | undefined;
+  const stop = clock.every(FOLLOW_MS, () => {
+    reading ??= read()
+      .catch((error: unknown) => log.warn({ err: error }, 'deposit methods read failed'))
+      .finally(() => (reading = undefined));
+  });
+  return async () => {
+    stop();
+    await reading;
+  };
+}
+
 /** Timers of one network. */
 type Running = Map<NetworkId, ReturnType<typeof createWatcher>>;
 
@@ -112,20 +128,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       return method ? ownAddress(resolved, method.network, user) : null;
     },
     addedTokens: () => added,
-    async followMethods() {
-      await readAdded();
-      let reading: Promise<void> | undefined;
-      const { clock, log } = resolved.ctx;
-      const stop = clock.every(FOLLOW_MS, () => {
-        reading ??= readAdded()
-          .catch((error: unknown) => log.warn({ err: error }, 'deposit methods read failed'))
-          .finally(() => (reading = undefined));
-      });
-      return async () => {
-        stop();
-        await reading;
-      };
-    },
+    followMethods: () => follow(resolved, readAdded),
     async start() {
       await storeHouseAddresses(resolved);
       for (const on of resolved.open.values()) {

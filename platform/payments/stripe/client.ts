@@ -99,7 +99,9 @@ export function createStripeClient({ baseUrl, secretKey, ...limits }: StripeConn
     return answerOrRefusal(answer);
   }
   async function request(url: URL, init: RequestInit): Promise<unknown> {
-    const headers = { ...init.headers, authorization: `Bearer ${secretKey}`, 'stripe-version': VERSION };
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${secretKey}`);
+    headers.set('stripe-version', VERSION);
     for (let tries = 0; ; tries++) {
       try {
         return await attempt(url, { ...init, headers });

@@ -139,7 +139,7 @@ describe('the first reads', () => {
     closeSession();
     window.earlyReplies = {
       since: performance.now() - 30_001,
-      replies: window.earlyReplies?.replies ?? new Map(),
+      replies: window.earlyReplies?.replies ?? new Map<never, never>(),
     };
     await api.get('menu', {});
     expect(asked).toEqual([

@@ -38,7 +38,7 @@ async function textsIn(lang: Lang): Promise<Messages> {
 }
 
 /** Texts of this run become slots; English is the language of a process without a browser. */
-async function useSlots(): Promise<void> {
+async function fillSlots(): Promise<void> {
   for (const folder of FOLDERS) {
     const messages = await messagesOf(folder, 'en');
     for (const key of Object.keys(messages)) messages[key] = `⟦${folder}:${key}⟧`;
@@ -56,7 +56,7 @@ const markup = (screen: Partial<Screen>, path: string, content: ReactNode): stri
   ).replace(/<title>.*?<\/title>/g, '');
 
 async function renderViews(): Promise<Readonly<Record<string, string>>> {
-  await useSlots();
+  await fillSlots();
   await shellText.load('en');
   const loggedIn = useSession.getInitialState().token !== null;
   const screens = new Map(allScreens().map((screen) => [screen.path, screen]));

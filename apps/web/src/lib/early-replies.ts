@@ -19,7 +19,12 @@ const FRESH_MS = 30_000;
 
 /** Identifies a request by all that the reply depends on: address, body, language and session. */
 export const requestKey = (address: string, { method, body, headers }: RequestInit): string =>
-  JSON.stringify([method, address, body?.toString() ?? '', [...new Headers(headers)]]);
+  JSON.stringify([
+    method,
+    address,
+    typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : '',
+    [...new Headers(headers)],
+  ]);
 
 /** Removes and returns the early reply to a request; undefined if there is none or it is outdated. */
 export function takeEarlyReply(key: string): Promise<Response> | undefined {

@@ -97,7 +97,7 @@ export default {
   dispute_recovered_hint:
     'La banque a rendu l’argent au payeur ; les jetons retenus ont été repris. Le reste est notre perte, vous ne devez rien.',
   dispute_waived_hint:
-    'La banque a rendu l’argent au payeur. La perte est la nôtre : les jetons restent à vous et vous ne devez rien.',
+    'La banque a rendu l’argent au payeur. La perte est la nôtre : les jetons restent à vous et vous ne devez rien.',
   dispute_amount: 'Montant contesté',
   dispute_held: 'Retenu',
   dispute_back: 'Repris',
