@@ -54,6 +54,7 @@ export async function startWork({
   await compliance.start();
   await fiat.start();
   await startRetention(ctx);
+  const apart = { batch: 1, runsUntrusted: true };
   const workers = [
     createWorker(ctx, {
       ...identity.work,
@@ -65,14 +66,12 @@ export async function startWork({
       ...fiat.work,
       ...applyRetention(ctx),
     }),
-    ...Array.from({ length: PUSH_WORKERS }, () =>
-      createWorker(ctx, messages.pushWork, { batch: 1, runsUntrusted: true }),
-    ),
+    ...Array.from({ length: PUSH_WORKERS }, () => createWorker(ctx, messages.pushWork, apart)),
     createWorker(ctx, withdrawals.work, { batch: 1 }),
     createWorker(ctx, deposits.sweepWork, { batch: 1 }),
-    createWorker(ctx, compliance.work, { batch: 1, runsUntrusted: true }),
+    createWorker(ctx, compliance.work, apart),
     // Each request to a payment provider in its own transaction: a slow one delays no other.
-    createWorker(ctx, fiat.providerWork, { batch: 1, runsUntrusted: true }),
+    createWorker(ctx, fiat.providerWork, apart),
     createWorker(ctx, { ...mail.work, ...sms.work }, { runsUntrusted: true }),
   ];
   for (const worker of workers) worker.start();
