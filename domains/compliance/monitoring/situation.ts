@@ -3,9 +3,6 @@ import { HOUR_MS } from '@karat/rules';
 import type { Situation } from './definitions.ts';
 import type { Cause, Fact, MonitoringFacts } from './facts.ts';
 
-/** Facts before a cause that any rule may ask for: the longest window that a parameter can name. */
-const LOOKBACK_MS = 24 * 366 * HOUR_MS;
-
 const NOTHING: Omit<Situation, 'at'> = {
   outflows: [],
   inflows: [],

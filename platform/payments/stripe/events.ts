@@ -84,9 +84,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   'charge.dispute.closed': disputed,
 };
 
-/** Event types to which the endpoint in Stripe's dashboard has to be subscribed. */
-const STRIPE_EVENTS = Object.keys(READERS);
-
 /**
  * Returns the event of a signed body; `ignored` for types that change nothing. Throws for an object of a known type
  * that has another shape, so that Stripe delivers it again and the fault is seen.
