@@ -1,5 +1,4 @@
 import type { Queries } from '@karat/platform/db';
-import { HOUR_MS } from '@karat/rules';
 import type { Situation } from './definitions.ts';
 import type { Cause, Fact, MonitoringFacts } from './facts.ts';
 
