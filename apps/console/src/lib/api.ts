@@ -52,7 +52,8 @@ type Fields = Readonly<Record<string, unknown>>;
 function query(input: Fields): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
-    if (typeof value === 'string' || typeof value === 'number') form.set(name, String(value));
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      form.set(name, String(value));
   }
   return form.toString();
 }
