@@ -5,6 +5,7 @@ import type { Queries } from '@karat/platform/db';
 import { haltOf } from '../custody-store.ts';
 import { neededOn } from '../deps.ts';
 import type { OpenNetwork, ResolvedDeps, SweepingDeps } from '../deps.ts';
+import { readMethods } from '../methods.ts';
 import { sweepHalts } from './halt-store.ts';
 import { SWEEP_POLICY } from './rules.ts';
 import type { SweepPolicy } from './rules.ts';
@@ -48,10 +49,9 @@ export async function houseOf({ sweeping, on }: Sweeping): Promise<{ payout: str
   return { payout, gasStation };
 }
 
-/** Returns the confirmations after which a transfer counts: those of a deposit of the coin. */
-export function confirmationsOn({ deps, on, chain }: Sweeping): number {
-  const { code } = coinOf(chain);
-  const method = deps.methods.find((each) => each.network === on.id && each.code === code);
+/** Returns the confirmations after which a transfer counts: those of a deposit of the coin, as operators set them last. */
+export async function confirmationsOn({ deps, on, chain }: Sweeping, queries: Queries): Promise<number> {
+  const method = (await readMethods(deps, queries)).find(on.id, coinOf(chain).code);
   return method === undefined ? refuse('internal_error') : neededOn(method, on);
 }
 

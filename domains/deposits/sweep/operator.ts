@@ -119,7 +119,7 @@ async function sweepView(
     txid: last?.txid ?? '',
     attempts: transactions.length,
     confirmations: sweep.confirmations,
-    confirmations_needed: confirmationsOn({ deps, chain, ...sweeping }),
+    confirmations_needed: await confirmationsOn({ deps, chain, ...sweeping }, deps.ctx.db),
     problem: sweep.problem,
     reason: sweep.reason,
     created_ms: sweep.createdMs,

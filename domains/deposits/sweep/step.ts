@@ -133,7 +133,7 @@ async function judgeReplaced(context: Context): Promise<'not' | 'waits' | 'ended
   const height = await chain.reader.height();
   const since = sweep.replacedHeight ?? height;
   await store.setReplaced(tx, sweep.id, since);
-  if (height < since + confirmationsOn(sweeping)) return 'waits';
+  if (height < since + (await confirmationsOn(sweeping, tx))) return 'waits';
   await fail(context, 'replaced');
   return 'ended';
 }
@@ -156,7 +156,7 @@ async function settleMined(
   const { sweeping, tx, sweep } = context;
   await store.setConfirmations(tx, sweep.id, state.confirmations);
   await store.setReplaced(tx, sweep.id, null);
-  if (state.confirmations < confirmationsOn(sweeping)) return LOOK_MS;
+  if (state.confirmations < (await confirmationsOn(sweeping, tx))) return LOOK_MS;
   await bookSweepFee(sweeping, tx, sweep, attempt, state.fee ?? 0n);
   if (!state.succeeded) return fail(context, 'reverted', state.height);
   if (sweep.leg === 'gas') {

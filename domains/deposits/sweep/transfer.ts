@@ -1,6 +1,6 @@
 import { raised, tokenTransferData } from '@karat/platform/chains';
 import type { ChainAsset } from '@karat/platform/chains';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { EvmTerms, SweepRequest } from '@karat/platform/signing';
 import { CannotSweep, coinOf, confirmationsOn, houseOf } from './deps.ts';
 import type { Sweeping } from './deps.ts';
@@ -39,10 +39,10 @@ async function tokenGas(
 }
 
 /** Returns what an address holds of an asset, and how much of it is deep enough, in its smallest units. */
-async function heldBy(sweeping: Sweeping, address: string, asset: ChainAsset) {
+async function heldBy(sweeping: Sweeping, queries: Queries, address: string, asset: ChainAsset) {
   const { reader } = sweeping.chain;
   const height = await reader.height();
-  const asOf = Math.max(0, height - confirmationsOn(sweeping) + 1);
+  const asOf = Math.max(0, height - (await confirmationsOn(sweeping, queries)) + 1);
   const [now, deep] = [
     (await reader.balance([address], asset, height)).units,
     (await reader.balance([address], asset, asOf)).units,
@@ -75,7 +75,7 @@ async function planGas(
 export async function nextTransfer(sweeping: Sweeping, tx: Tx, sweep: Sweep): Promise<NextTransfer> {
   const { chain, on } = sweeping;
   const asset = await assetOf(sweeping, tx, sweep);
-  const { asOf, deep } = await heldBy(sweeping, sweep.address, asset);
+  const { asOf, deep } = await heldBy(sweeping, tx, sweep.address, asset);
   if (deep === 0n) return { leg: 'none', isEmpty: true, asOf };
   const fees = await chain.sender.fees();
   const nonceOf = async (): Promise<number> => {
@@ -89,7 +89,7 @@ export async function nextTransfer(sweeping: Sweeping, tx: Tx, sweep: Sweep): Pr
   }
   const { payout } = await houseOf(sweeping);
   const gas = await tokenGas(sweeping, sweep, asset.contract, deep, payout);
-  const coins = (await heldBy(sweeping, sweep.address, coinOf(chain))).now;
+  const coins = (await heldBy(sweeping, tx, sweep.address, coinOf(chain))).now;
   if (covers(fees, coins, gas)) return { leg: 'collect', units: deep, nonce: await nonceOf(), asOf };
   return { leg: 'gas', ...(await planGas(sweeping, tx, fees, topUpOf(fees, coins, gas))), asOf };
 }
@@ -125,6 +125,7 @@ const termsOf = (
 /** Returns the terms of a token transfer, whose fee the coins at the address must cover. */
 async function tokenTerms(
   sweeping: Sweeping,
+  tx: Tx,
   sweep: Sweep & { readonly units: bigint; readonly nonce: number },
   asset: ChainAsset,
   wanted: Fees,
@@ -135,7 +136,7 @@ async function tokenTerms(
     before === undefined
       ? await tokenGas(sweeping, sweep, asset.contract ?? '', sweep.units, payout)
       : BigInt(before.terms.gas);
-  const { now: coins } = await heldBy(sweeping, sweep.address, coinOf(sweeping.chain));
+  const { now: coins } = await heldBy(sweeping, tx, sweep.address, coinOf(sweeping.chain));
   const fees = affordable(wanted, coins, gas);
   if (before !== undefined && fees.maxFeePerGas < wanted.maxFeePerGas)
     throw new CannotSweep('the address cannot pay a higher fee');
@@ -165,7 +166,7 @@ export async function signRequest(
     return {
       ...request,
       units: String(units),
-      terms: await tokenTerms(sweeping, { ...sweep, units, nonce }, asset, wanted, before),
+      terms: await tokenTerms(sweeping, tx, { ...sweep, units, nonce }, asset, wanted, before),
     };
   // What the fee and the amount share is fixed: an address is emptied, and never asked for more than it holds.
   const total = before === undefined ? undefined : before.units + COIN_GAS * feesOf(before).maxFeePerGas;
