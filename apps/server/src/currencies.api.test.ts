@@ -183,7 +183,7 @@ test('one person stops sends, conversions and withdrawals of a currency, each al
   expect(await stop('send')).toBe('ok');
   expect(await errorOf(ask('wallet/send', { ...send, first_payment_ok: 1 }))).toBe('currency_disabled');
   const quote = { from_currency_id: USDT, to_currency_id: 1, number: '50' };
-  expect(await errorOf(ask('user/getTransferQuote', quote))).toBe('ok');
+  await expect.poll(() => errorOf(ask('user/getTransferQuote', quote)), soon).toBe('ok');
   expect(await stop('convert')).toBe('ok');
   expect(await errorOf(ask('user/getTransferQuote', quote))).toBe('currency_disabled');
   expect(await errorOf(ask('wallet/get_info', { currency: USDT, type: 0 }))).toBe('ok');

@@ -74,6 +74,7 @@ const RESEALED = {
   'document numbers': 3,
   'lasting secrets': 1,
   'payees of withdrawals': 6,
+  'remembered wallets': 3,
   'server seeds of NFT series': 3,
 };
 
@@ -117,6 +118,11 @@ async function readAll(ring: typeof alone): Promise<void> {
       sql`select sealed_seed as sealed, code from nft_series where artist_id = ${user}`,
     );
     expect(open('nft-seeds', series.sealed, `nft-series:${series.code}`)).toBe(`seed ${user}`);
+    const wallet = await one<{ sealed: Buffer; hash: Buffer }>(
+      sql`select sealed, payee_hash as hash from compliance_wallets where user_id = ${user}`,
+    );
+    const place = `wallet:${user}:${wallet.hash.toString('hex')}`;
+    expect(open('compliance:beneficiary', wallet.sealed, place)).toBe('{"owner":"own"}');
   }
 }
 
@@ -127,6 +133,8 @@ test('every column of sealed texts, keyed hashes and marks is among the rows tha
     order by 1`);
   expect(columns.map(({ name }) => name)).toEqual([
     'compliance_beneficiaries.sealed',
+    'compliance_wallets.payee_hash',
+    'compliance_wallets.sealed',
     'credentials_accounts.pending_sealed',
     'credentials_accounts.totp_sealed',
     'credentials_api_keys.secret_sealed',
@@ -193,7 +201,7 @@ test.each([1, 2, 3, 5, 8, 13, 21])(
     await expect(resealed(dying)).rejects.toThrow('killed');
     const sums = async (mark: string | null) =>
       Object.values(await counts(mark)).reduce((sum, count) => sum + count, 0);
-    expect((await sums(null)) + (await sums(MARK))).toBe(55);
+    expect((await sums(null)) + (await sums(MARK))).toBe(58);
     await resealed();
     await readAll(alone);
     expect(await counts(null)).toEqual(LASTING_ONLY);

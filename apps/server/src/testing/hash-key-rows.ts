@@ -62,6 +62,15 @@ export async function insertKeyedRows(db: Database, secret: Buffer, user: number
       insert into compliance_beneficiaries (withdrawal_id, user_id, sealed, created_at)
       values (${id}, ${user}, ${beneficiary}, now())`);
   }
+  const wallet = sealedWith(
+    ring,
+    'compliance:beneficiary',
+    '{"owner":"own"}',
+    `wallet:${user}:${address.toString('hex')}`,
+  );
+  await db.run(sql`
+    insert into compliance_wallets (user_id, payee_hash, sealed, changed_at)
+    values (${user}, ${address}, ${wallet}, now())`);
   await insertVerification(db, ring, secret, user);
   await insertTokens(db, user, hash);
 }

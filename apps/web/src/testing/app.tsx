@@ -89,6 +89,12 @@ export const advance = (ms: number): Promise<unknown> => act(() => vi.advanceTim
 export const factOf = (part: HTMLElement, name: string | RegExp): string =>
   within(part).getByText(name).parentElement?.querySelector('dd')?.textContent ?? '';
 
+/** The same of a part that may still be loading. */
+export async function findFact(part: HTMLElement, name: string | RegExp): Promise<string> {
+  await within(part).findByText(name);
+  return factOf(part, name);
+}
+
 /** What the toast says; screens have live regions of their own. */
 export const toastText = (): string => useToasts.getState().now?.text ?? '';
 

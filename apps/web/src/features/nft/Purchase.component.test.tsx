@@ -3,7 +3,17 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
-import { factOf, fillIn, here, openApp, push, server, statusText, tap } from '../../testing/app.tsx';
+import {
+  factOf,
+  fillIn,
+  findFact,
+  here,
+  openApp,
+  push,
+  server,
+  statusText,
+  tap,
+} from '../../testing/app.tsx';
 import { SECURITY, USER, emptyPage } from '../../testing/fixtures.ts';
 import {
   AUCTION,
@@ -55,7 +65,7 @@ test('a purchase shows price and balance, asks for the pay password, and sends t
   expect(factOf(main(), 'Available after')).toBe('984.5USDT');
   await tap(user, 'Pay 250 USDT');
   const sheet = await screen.findByRole('dialog', { name: 'Buy now' });
-  expect(factOf(sheet, 'You pay')).toBe('250 USDT');
+  expect(await findFact(sheet, 'You pay')).toBe('250 USDT');
   await confirm(user, sheet);
   await waitFor(() => expect(here()).toBe('/pages/nft/mine'));
   expect(server.sent('bind_box/buyNFT')).toEqual([
@@ -158,7 +168,7 @@ test('the first bid holds the margin and is confirmed with the pay password', as
   server.reply('bind_box/auctionNFT', { ...AUCTION, now_price: '410', is_leader: 1, own_price: '410' });
   await user.click(within(sheet).getByRole('button', { name: 'Place bid' }));
   const question = await screen.findByRole('dialog', { name: 'Place bid · 410 USDT' });
-  expect(factOf(question, 'Margin held now')).toBe('30 USDT');
+  expect(await findFact(question, 'Margin held now')).toBe('30 USDT');
   expect(server.sent('bind_box/auctionNFT')).toEqual([]);
   await confirm(user, question);
   await waitFor(() => expect(statusText()).toBe('Yours is the highest bid'));
@@ -215,7 +225,7 @@ test('a won auction is paid less the margin', async () => {
   expect(factOf(main(), 'Left to pay')).toBe('380USDT');
   await tap(user, 'Pay 380 USDT');
   const sheet = await screen.findByRole('dialog', { name: 'Pay for the auction' });
-  expect(factOf(sheet, 'Price')).toBe('410 USDT');
+  expect(await findFact(sheet, 'Price')).toBe('410 USDT');
   expect(factOf(sheet, 'Margin')).toBe('30 USDT');
   server.reply('bind_box/order', { ...ORDER, state: 'paid', is_pay: 1, paid_ms: 1 });
   await confirm(user, sheet);
