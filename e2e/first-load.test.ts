@@ -6,9 +6,13 @@ import type { Phone } from './pages/phone.ts';
 /** Holds back the code of the app; the returned function lets it go. */
 async function holdCode(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
-  await page.route('**/assets/*.js', (route) => void held.push(route));
+  let released = false;
+  await page.route('**/assets/*.js', async (route) => {
+    if (released) await route.continue();
+    else held.push(route);
+  });
   return async () => {
-    await page.unroute('**/assets/*.js');
+    released = true;
     for (const route of held) await route.continue();
   };
 }

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 
 /** The most that a screen may shift in all: a fifth of what Core Web Vitals call good. */
@@ -43,6 +43,8 @@ const drawn = (page: Page): Promise<void> =>
  */
 async function answerSlowly(page: Page): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
+  const ended = new Set<Request>();
+  page.on('requestfailed', (request) => ended.add(request));
   await page.route('**/api/**', (route) => void waiting.push(route));
   return async () => {
     const loading = page.locator('main .skeleton');
@@ -50,6 +52,8 @@ async function answerSlowly(page: Page): Promise<() => Promise<void>> {
     for (;;) {
       const route = waiting.pop();
       if (route) {
+        // The page gave it up: it went to another page, or the app reads it again.
+        if (ended.has(route.request())) continue;
         const answered = page.waitForEvent('requestfinished', (request) => request === route.request());
         await route.continue();
         await answered;

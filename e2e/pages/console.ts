@@ -111,7 +111,7 @@ export class ConsolePages {
   async go(name: string): Promise<void> {
     await this.page.getByRole('menuitem', { name: new RegExp(`^${name}( [0-9]+)?$`) }).click();
     // The previous page stays until this one is loaded, and may have rows as well.
-    await expect(this.page.getByRole('region', { name: new RegExp(`^${name}`) })).toBeVisible();
+    await expect(this.page.getByRole('region', { name: new RegExp(`^${name}( [0-9]+)?$`) })).toBeVisible();
   }
 
   readonly row = (text: string | RegExp): Locator => this.page.getByRole('row').filter({ hasText: text });

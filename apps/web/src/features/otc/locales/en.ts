@@ -90,7 +90,7 @@ export default {
   dispute_recovered: 'Charged back',
   dispute_waived: 'Coins stay yours',
   dispute_evidence: 'Answer sent to the bank',
-  dispute_open_hint: 'The bank is deciding. Tell us what you know, and we pass it on.',
+  dispute_open_hint: 'The bank is deciding. Add what you know, and we pass it on.',
   dispute_won_hint: 'The bank has confirmed the payment. Nothing is held anymore.',
   dispute_lost_hint:
     'The bank gave the money back to the payer. Two of our staff decide what happens to the held coins. You owe nothing beyond them.',
