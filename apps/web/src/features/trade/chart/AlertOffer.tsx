@@ -6,10 +6,8 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Link } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
+import { CANDLES } from './panes.ts';
 import { onLongPress } from './touch.ts';
-
-/** Pane of the candles in the library. */
-const CANDLES = 'candle_pane';
 
 /** Offers a price alert at the price of a long press on the candles, until the chart is touched again. */
 export function AlertOffer({

@@ -18,7 +18,7 @@ import { NO_FEED, feedOf } from './feed.ts';
 import type { FeedState } from './feed.ts';
 import { setScale, showIndicators } from './indicators.ts';
 import { stylesOf, currentTokens } from './chart-theme.ts';
-import { showLevels } from './levels.ts';
+import { isOnHandle, showLevels } from './levels.ts';
 import type { ChartLevel } from './levels.ts';
 import { numberText } from './numbers.ts';
 import { pageScrolls } from './touch.ts';
@@ -142,7 +142,7 @@ function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Ma
   chart.subscribeAction('onVisibleRangeChange', () => onBackfilled(seesBackfilled(chart)));
   const resized = new ResizeObserver(() => chart.resize());
   resized.observe(element);
-  const endTouch = pageScrolls(element);
+  const endTouch = pageScrolls(element, (x, y) => isOnHandle(chart, x, y));
   const end = (): void => {
     endTouch();
     resized.disconnect();

@@ -4,6 +4,9 @@ import type { DeepPartial, Styles } from 'klinecharts';
 export interface Tokens {
   readonly up: string;
   readonly down: string;
+  /** Text on `up` and `down`. */
+  readonly onUp: string;
+  readonly onDown: string;
   readonly ink: string;
   readonly muted: string;
   readonly line: string;
@@ -20,6 +23,8 @@ export function currentTokens(): Tokens {
   return {
     up: token('up'),
     down: token('down'),
+    onUp: token('on-up'),
+    onDown: token('on-down'),
     ink: token('ink'),
     muted: token('muted'),
     line: token('line'),
@@ -37,10 +42,11 @@ const withAlpha = (hex: string, alpha: string): string => (/^#[0-9a-f]{6}$/i.tes
 const LINES = ['#d09a2c', '#5b8def', '#c063c0', '#3fa7a0', '#e0785a'] as const;
 
 /** The current price beside the axis. */
-const priceLabel = (family: string) => ({
+const priceLabel = ({ family, onUp }: Tokens) => ({
   family,
   size: 10,
-  color: '#fff',
+  // Dark enough for both directions.
+  color: onUp,
   paddingLeft: 3,
   paddingRight: 3,
   paddingTop: 2,
@@ -95,7 +101,7 @@ export function stylesOf(tokens: Tokens, style: 'candle' | 'line'): DeepPartial<
       priceMark: {
         high: { color: muted, textFamily: family },
         low: { color: muted, textFamily: family },
-        last: { ...colours, text: priceLabel(family) },
+        last: { ...colours, text: priceLabel(tokens) },
       },
       tooltip: { showRule: 'follow_cross', title: { show: false }, legend },
     },

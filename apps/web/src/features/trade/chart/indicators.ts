@@ -2,8 +2,8 @@ import type { Chart as KChart, IndicatorCreate } from 'klinecharts';
 import { formatNumber } from '../../../lib/format.ts';
 import { OVERLAYS } from '../settings.ts';
 import type { Indicator, IndicatorPeriods } from '../settings.ts';
+import { CANDLES } from './panes.ts';
 
-const CANDLES = 'candle_pane';
 const PANE_HEIGHT = 64;
 /** Room for the legend, which would otherwise cover the bars. */
 const PANE_GAP = { top: 24, bottom: 0 };

@@ -1,6 +1,7 @@
-import { registerOverlay } from 'klinecharts';
+import { registerOverlay, utils } from 'klinecharts';
 import type { Chart as KChart, OverlayEvent } from 'klinecharts';
 import { currentTokens } from './chart-theme.ts';
+import { CANDLES } from './panes.ts';
 
 /** A price of an own order or position, drawn as a line. */
 export interface ChartLevel {
@@ -19,6 +20,19 @@ const GROUP = 'levels';
 interface Drawn {
   readonly label: string;
   readonly color: string;
+  /** Of the label. */
+  readonly ink: string;
+}
+
+const TAG = { start: 4, padding: 4, size: 10 } as const;
+/** Height of what a finger, and a pointer, may take of a label, px. */
+const [FINGER, POINTER] = [44, 20] as const;
+
+/** The area of a label that takes a press, around the height of its line. */
+function handleOf(label: string, y: number): { x: number; y: number; width: number; height: number } {
+  const height = matchMedia('(pointer: coarse)').matches ? FINGER : POINTER;
+  const width = TAG.start + TAG.padding * 2 + utils.calcTextWidth(label, TAG.size);
+  return { x: 0, y: y - height / 2, width: Math.max(width, FINGER), height };
 }
 
 /** A dashed line over the whole width with its label at the start; the price stands at the axis. */
@@ -30,8 +44,9 @@ registerOverlay<Drawn>({
   needDefaultYAxisFigure: true,
   createPointFigures: ({ bounding, coordinates, overlay }) => {
     const y = coordinates[0]?.y ?? 0;
-    const { label, color } = overlay.extendData;
-    const tag = { style: 'fill', color: '#fff', backgroundColor: color, size: 10, borderRadius: 3 };
+    const { label, color, ink } = overlay.extendData;
+    const tag = { style: 'fill', color: ink, backgroundColor: color, size: TAG.size, borderRadius: 3 };
+    const padding = { paddingLeft: TAG.padding, paddingRight: TAG.padding, paddingTop: 2, paddingBottom: 2 };
     return [
       {
         type: 'line',
@@ -45,12 +60,23 @@ registerOverlay<Drawn>({
       },
       {
         type: 'text',
-        attrs: { x: 4, y, text: label, align: 'left', baseline: 'middle' },
-        styles: { ...tag, paddingLeft: 4, paddingRight: 4, paddingTop: 2, paddingBottom: 2 },
+        attrs: { x: TAG.start, y, text: label, align: 'left', baseline: 'middle' },
+        styles: { ...tag, ...padding },
       },
+      { type: 'rect', attrs: handleOf(label, y), styles: { style: 'fill', color: 'transparent' } },
     ];
   },
 });
+
+/** Whether a point of the chart, px, lies on the label of a level that can be dragged. */
+export const isOnHandle = (chart: KChart, x: number, y: number): boolean =>
+  chart.getOverlays({ groupId: GROUP }).some(({ lock, points, extendData }) => {
+    const found = lock ? [] : chart.convertToPixel(points, { paneId: CANDLES, absolute: true });
+    const at = Array.isArray(found) ? found[0] : found;
+    if (at?.y === undefined) return false;
+    const handle = handleOf((extendData as Drawn).label, at.y);
+    return x <= handle.x + handle.width && Math.abs(y - at.y) <= handle.height / 2;
+  });
 
 /**
  * Draws the levels. `onMove` is called with the price, in binary, to which one was dragged; a click calls it with its own price.
@@ -64,7 +90,11 @@ export function showLevels(
   const tokens = currentTokens();
   chart.createOverlay(
     levels.map(({ id, price, label, intent, moves }) => {
-      const color = intent === 'muted' ? tokens.muted : tokens[intent];
+      const [color, ink] = {
+        up: [tokens.up, tokens.onUp] as const,
+        down: [tokens.down, tokens.onDown] as const,
+        muted: [tokens.muted, tokens.surface] as const,
+      }[intent];
       const moved = (event: OverlayEvent<unknown>): void => {
         const to = event.overlay.points[0]?.value;
         if (moves && to !== undefined) onMove(id, to);
@@ -74,7 +104,8 @@ export function showLevels(
         groupId: GROUP,
         lock: !moves,
         points: [{ value: Number(price) }],
-        extendData: { label, color },
+        // The arrows say that it can be dragged.
+        extendData: { label: moves ? `↕ ${label}` : label, color, ink },
         onPressedMoveEnd: moved,
         onClick: moved,
       };

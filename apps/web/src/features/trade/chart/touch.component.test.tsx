@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onLongPress } from './touch.ts';
+import { onLongPress, pageScrolls } from './touch.ts';
 
 let element: HTMLElement;
 let seen: (number | undefined)[];
@@ -38,4 +38,28 @@ test.each([
   disturb();
   vi.advanceTimersByTime(1_000);
   expect(seen).toEqual([undefined]);
+});
+
+test('a swipe up scrolls the page, unless it begins on a handle', () => {
+  const chart = document.createElement('canvas');
+  element.append(chart);
+  const end = pageScrolls(element, (_, y) => y > 200);
+  const reached: number[] = [];
+  chart.addEventListener('touchmove', (event) => reached.push(event.touches[0]?.clientY ?? 0));
+  const touch = (type: string, clientY: number): Event => {
+    const touches = [{ clientX: 50, clientY }];
+    const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { touches });
+    chart.dispatchEvent(event);
+    return event;
+  };
+  touch('touchstart', 100);
+  expect(touch('touchmove', 80).defaultPrevented).toBe(false);
+  expect(reached).toEqual([]);
+  touch('touchstart', 240);
+  expect(touch('touchmove', 220).defaultPrevented).toBe(true);
+  expect(reached).toEqual([220]);
+  end();
+  touch('touchstart', 100);
+  touch('touchmove', 80);
+  expect(reached).toEqual([220, 80]);
 });

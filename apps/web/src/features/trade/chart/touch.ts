@@ -3,16 +3,22 @@ const DECIDED_PX = 6;
 const HOLD_MS = 240;
 
 /**
- * Leaves vertical swipes to the page, which the chart would claim. Horizontal swipes, two fingers and a long press go
- * to the chart. Returns the cleanup.
+ * Leaves vertical swipes to the page, which the chart would claim. Horizontal swipes, two fingers, a long press and what begins on
+ * a handle (a point of the element, px) go to the chart. Returns the cleanup.
  */
-export function pageScrolls(element: HTMLElement): () => void {
+export function pageScrolls(
+  element: HTMLElement,
+  isOnHandle: (x: number, y: number) => boolean,
+): () => void {
   let start: { readonly x: number; readonly y: number; readonly at: number } | null = null;
-  let owner: 'page' | 'chart' | null = null;
+  let owner: 'page' | 'chart' | 'handle' | null = null;
   const began = (event: TouchEvent): void => {
     const [touch] = event.touches;
     owner = event.touches.length > 1 ? 'chart' : null;
     start = touch ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : null;
+    if (owner !== null || !start) return;
+    const { left, top } = element.getBoundingClientRect();
+    if (isOnHandle(start.x - left, start.y - top)) owner = 'handle';
   };
   const moved = (event: TouchEvent): void => {
     const [touch] = event.touches;
@@ -23,9 +29,11 @@ export function pageScrolls(element: HTMLElement): () => void {
       else if (Math.max(across, down) > DECIDED_PX) owner = down > across ? 'page' : 'chart';
     }
     if (owner === 'page') event.stopPropagation();
+    // The page must not scroll under a level that follows the finger.
+    if (owner === 'handle' && event.cancelable) event.preventDefault();
   };
   element.addEventListener('touchstart', began, { capture: true, passive: true });
-  element.addEventListener('touchmove', moved, { capture: true, passive: true });
+  element.addEventListener('touchmove', moved, { capture: true, passive: false });
   return () => {
     element.removeEventListener('touchstart', began, { capture: true });
     element.removeEventListener('touchmove', moved, { capture: true });
