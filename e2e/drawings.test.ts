@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { call } from './server/api.ts';
-import { newPerson } from './server/people.ts';
+import { newPerson, newTrader } from './server/people.ts';
 import { expect, test } from './fixture.ts';
 import type { Phone } from './pages/phone.ts';
 
@@ -82,4 +82,49 @@ test('a long press on the candles offers an alert at that price', async ({ phone
     { token: person.token, method: 'GET' },
   );
   expect(data.map(({ target }) => Number(target))).toEqual([Number(price)]);
+});
+
+interface Positions {
+  readonly order: { readonly data: readonly { readonly id: number; readonly price: string }[] };
+}
+
+test('a finger drags the line of a stop, and its new price is confirmed in the sheet', async ({ phone }) => {
+  const { page } = phone;
+  const trader = await newTrader();
+  const { order } = await call<Positions>('lever/dealall', { limit: 10 }, { token: trader.token });
+  const [position] = order.data;
+  const stop = (Number(position?.price) * 0.997).toFixed(1);
+  const fields = { id: String(position?.id), stop_loss_price: stop };
+  await call('lever/setstop', fields, { token: trader.token });
+  await phone.loginAs(trader);
+  await phone.open('/pages/transaction/contract');
+  const chart = await openChart(phone);
+  const touch = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
+  const offer = page.getByRole('link', { name: /^Price alert at [0-9]/ });
+  /** The price at a height of the picture, from the alert that a long press offers. */
+  const priceAt = async (share: number): Promise<{ y: number; price: number }> => {
+    const point = await pointOn(chart, 0.6, share);
+    await send('touchStart', point);
+    // The press ends the offer of an earlier one.
+    await expect(offer).toBeHidden();
+    await expect(offer).toBeVisible();
+    await send('touchEnd');
+    const [, price = ''] = /price=([0-9.]+)/.exec((await offer.getAttribute('href')) ?? '') ?? [];
+    return { y: point.y, price: Number(price) };
+  };
+  const [high, low] = [await priceAt(0.2), await priceAt(0.5)];
+  const perPixel = (high.price - low.price) / (low.y - high.y);
+  const from = { x: (await pointOn(chart, 0, 0)).x + 20, y: high.y + (high.price - Number(stop)) / perPixel };
+  await send('touchStart', from);
+  for (const moved of [10, 20, 30]) await send('touchMove', { x: from.x, y: from.y + moved });
+  await send('touchEnd');
+  const sheet = page.getByRole('dialog', { name: 'Take profit and stop loss' });
+  const field = sheet.getByRole('textbox', { name: 'Stop loss' });
+  await expect(field).toHaveValue(/[0-9]/);
+  const dragged = Number((await field.inputValue()).replaceAll(',', ''));
+  expect(dragged).toBeLessThan(Number(stop));
+  expect(dragged).toBeGreaterThan(Number(stop) - 60 * perPixel);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });

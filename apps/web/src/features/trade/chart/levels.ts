@@ -63,7 +63,9 @@ registerOverlay<Drawn>({
         attrs: { x: TAG.start, y, text: label, align: 'left', baseline: 'middle' },
         styles: { ...tag, ...padding },
       },
-      { type: 'rect', attrs: handleOf(label, y), styles: { style: 'fill', color: 'transparent' } },
+      ...(overlay.lock
+        ? []
+        : [{ type: 'rect', attrs: handleOf(label, y), styles: { style: 'fill', color: 'transparent' } }]),
     ];
   },
 });
