@@ -169,7 +169,11 @@ function applicationHandlers(deps: CopytradeDeps) {
         nickname: names.get(row.userId)?.nickname ?? '',
         trades: row.trades,
         total_profit: format(row.totalProfit),
+        roi_30: row.figuresAt === null ? null : format(row.returns[30]),
+        max_drawdown: row.figuresAt === null ? null : format(row.maxDrawdown),
+        risk: row.risk,
         followers: row.followers,
+        follow_amount: format(row.followMargin),
       }));
       return pageReply(view, total, input.page, input.limit);
     },

@@ -252,7 +252,13 @@ export const copytrade = {
         nickname: z.string(),
         trades: z.number(),
         total_profit: decimalText,
+        /** Percent; null before the first statistics. */
+        roi_30: decimalText.nullable(),
+        max_drawdown: decimalText.nullable(),
+        risk: z.number().nullable(),
         followers: z.number(),
+        /** Margin of all copies. */
+        follow_amount: decimalText,
       }),
     ),
   }),

@@ -76,7 +76,27 @@ export function Traders() {
             (row) => row.total_profit,
             () => 'USDT',
           ),
+          numberColumn(
+            'Return, 30 d',
+            (row) => row.roi_30,
+            () => '%',
+          ),
+          numberColumn(
+            'Drawdown',
+            (row) => row.max_drawdown,
+            () => '%',
+          ),
+          numberColumn(
+            'Risk score',
+            (row) => row.risk,
+            () => 'of 10',
+          ),
           numberColumn('Followers', (row) => row.followers),
+          numberColumn(
+            'Copied margin',
+            (row) => row.follow_amount,
+            () => 'USDT',
+          ),
           { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 220 }}>{row.reason ?? '–'}</div> },
           actionsColumn((row) => (
             <Flex gap={8} justify="end">
