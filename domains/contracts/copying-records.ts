@@ -1,6 +1,6 @@
 import { marketId } from '@karat/contract';
 import type { MarketId, UserId } from '@karat/contract';
-import { ZERO, amount, minus, plus, price } from '@karat/money';
+import { ZERO, amount, minus, mulUp, plus, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { pricesAt } from '@karat/domains/market';
 import { sql } from '@karat/platform/db';
@@ -96,11 +96,16 @@ export const filledPositions = async (
 
 /** A position as a simulation of copies needs it. */
 export interface TradedPosition {
+  readonly id: number;
   readonly marketId: MarketId;
+  readonly side: PositionSide;
+  readonly price: Price;
   readonly openedAt: number;
   readonly closedAt: number | undefined;
   readonly net: Amount;
   readonly margin: Amount;
+  /** Value at the opening price, rounded up. */
+  readonly notional: Amount;
   readonly lots: Amount;
 }
 
@@ -128,14 +133,33 @@ export const openedSince = async (
       order by id desc limit ${limit}`)
   )
     .map(positionOf)
-    .map((position) => ({
-      marketId: position.marketId,
-      openedAt: position.openedAt ?? position.createdAt,
-      closedAt: position.closedAt,
-      net: netOf(position, indexOf),
-      margin: position.originMargin,
-      lots: position.originLots,
-    }));
+    .flatMap((position) => {
+      const { id, side, price: opening, originLots, lotSize } = position;
+      // An opened position has a price.
+      if (opening === undefined) return [];
+      return [
+        {
+          ...{ id, side, price: opening, marketId: position.marketId, lots: originLots },
+          openedAt: position.openedAt ?? position.createdAt,
+          closedAt: position.closedAt,
+          net: netOf(position, indexOf),
+          margin: position.originMargin,
+          notional: mulUp(contractQuantity(originLots, lotSize), opening),
+        },
+      ];
+    });
+
+/** Opening prices of positions, by position. */
+export const openingPrices = async (
+  queries: Queries,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, Price>> =>
+  new Map(
+    (
+      await queries.rows<{ id: number; price: string }>(sql`
+        select id, price from contracts_positions where id = any(${[...positions]}::bigint[]) and price is not null`)
+    ).map((row) => [row.id, price(row.price)]),
+  );
 
 /** Open positions of a user that were opened until a time (unix ms), newest first. */
 export const openUntil = async (

@@ -7,7 +7,7 @@ import { contractMargin, contractQuantity, openingPrice } from '@karat/rules';
 import type { PositionSide, TraderPosition } from '@karat/rules';
 import type { Contracts } from './create.ts';
 import { unrealisedAmount } from './margin-account.ts';
-import { equityAt, filledPositions, openUntil, openedSince } from './copying-records.ts';
+import { equityAt, filledPositions, openUntil, openedSince, openingPrices } from './copying-records.ts';
 import type { EquityAt, TradedPosition } from './copying-records.ts';
 import { closedPage, makeOwn, openAmong } from './copying-store.ts';
 import type { ClosedPosition } from './copying-store.ts';
@@ -58,6 +58,7 @@ export interface CopyTradingPort {
     since: number,
     limit: number,
   ) => Promise<TradedPosition[]>;
+  readonly openingPrices: typeof openingPrices;
   /** Open positions that were opened until a time, newest first, valued at the index. */
   readonly openUntil: (
     queries: Queries,
@@ -108,6 +109,7 @@ export function createCopyTradingPort({ inside: { deps, engine } }: Contracts): 
     },
     equityAt,
     filledPositions,
+    openingPrices,
     openedSince: (queries, user, since, limit) => openedSince(queries, user, since, limit, indexOf),
     async openUntil(queries, user, until, limit) {
       const rows = await openUntil(queries, user, until, limit);

@@ -109,6 +109,7 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
     equityAt: copying.equityAt,
     filledPositions: copying.filledPositions,
     openedSince: copying.openedSince,
+    openingPrices: copying.openingPrices,
     openUntil: copying.openUntil,
     history: copying.history,
     async openCopies(orders, keep) {

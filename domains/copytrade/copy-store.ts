@@ -219,6 +219,17 @@ export const copiesOf = async (db: Queries, source: number, after: number, limit
       order by c.position_id limit ${limit}`)
   ).map(copyOf);
 
+/** Copies of a trader's positions with the position that each follows; at most a number. */
+export const copiesOfPositions = (
+  db: Queries,
+  sources: readonly number[],
+  limit: number,
+): Promise<{ source: number; position: number }[]> =>
+  db.rows(sql`
+    select trader_position as source, position_id as position from copytrade_copies
+    where trader_position = any(${[...sources]}::bigint[]) and position_id is not null
+    order by trader_position desc, follow_id limit ${limit}`);
+
 /** Copies of some follows that are not the follower's own, newest first. */
 export const copiesOfFollows = async (
   db: Queries,

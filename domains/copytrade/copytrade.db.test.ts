@@ -29,6 +29,7 @@ import { contractsForCopies, createCopytrade, onContractEvents } from './index.t
 import type { Copytrade } from './index.ts';
 import { resultsOf } from './results.ts';
 import { scheduleShares } from './shares.ts';
+import { simulate } from './simulate.ts';
 import { watchStops } from './stops.ts';
 import { apply, setTrader } from './trader.ts';
 import { traderById } from './trader-store.ts';
@@ -235,6 +236,22 @@ test('a fill beyond the follower’s slippage limit is not copied', async () => 
   await copyWaiting(deps);
   expect(await has(FAY)).toBe('10000/0');
   expect(notifications[0]?.values?.['reason']).toBe('slippage');
+});
+
+test('a past result has the slippage of the copies that were opened', async () => {
+  const trader = (await traderById(ctx.db, TINA)) ?? expect.fail('no trader');
+  const sent = { trader_user_id: TINA, type: 1, number: amount('1'), sum: amount('1000') } as const;
+  const past = () =>
+    simulate(deps, trader, { ...sent, order_cap: undefined, stop_loss: undefined, take_profit: undefined });
+  await buys();
+  expect(await past()).toMatchObject({ slippage: null, profit: '0' });
+  await following(FAY);
+  await buys();
+  // A thousandth worse, on the second of two positions of 3,000.
+  await tick('30030');
+  await copyWaiting(deps);
+  await tick('30000');
+  expect(await past()).toMatchObject({ slippage: '0.1', profit: '-6', copied: 2 });
 });
 
 test('a follower who stops keeps open copies, and gets no new ones', async () => {

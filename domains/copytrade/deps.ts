@@ -129,6 +129,8 @@ export interface ContractsPort {
     since: number,
     limit: number,
   ): Promise<readonly TradedPosition[]>;
+  /** Opening prices of positions, by position. */
+  openingPrices(queries: Queries, positions: readonly number[]): Promise<ReadonlyMap<number, Price>>;
   /** Open positions that were opened until a time, newest first. */
   openUntil(queries: Queries, user: UserId, until: number, limit: number): Promise<readonly OpenPosition[]>;
   /** Public view of a user's closed positions, newest first. */
@@ -147,12 +149,18 @@ export interface EquityAt {
 
 /** A position of a trader as a simulation needs it. */
 export interface TradedPosition {
+  readonly id: number;
   readonly marketId: MarketId;
+  readonly side: PositionSide;
+  /** Opening price. */
+  readonly price: Price;
   readonly openedAt: number;
   readonly closedAt: number | undefined;
   /** After fees; of an open position with its unrealised profit. */
   readonly net: Amount;
   readonly margin: Amount;
+  /** Value at the opening price. */
+  readonly notional: Amount;
   readonly lots: Amount;
 }
 

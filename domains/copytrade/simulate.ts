@@ -1,11 +1,13 @@
 import type { Contract, Read, Reply } from '@karat/contract';
 import { COPY_SIZE } from '@karat/contract';
-import { format } from '@karat/money';
+import { format, rate } from '@karat/money';
 import { DAY_MS, simulateCopies } from '@karat/rules';
 import type { CopiedTrade, Simulation } from '@karat/rules';
 import type { CopytradeDeps } from './deps.ts';
 import { copySizeOf } from './follow.ts';
+import { measuredSlippage } from './slippage.ts';
 import type { Trader } from './trader-store.ts';
+import { percent } from './views.ts';
 
 type Call = Contract['copytrade']['follow/simulate'];
 
@@ -30,6 +32,7 @@ export async function simulate(
     const { lotStep, minLots, maxLots } = terms;
     return [{ ...position, lotStep, minLots, maxLots }];
   });
+  const slippage = await measuredSlippage({ ctx, contracts }, positions);
   const terms = {
     size,
     sum: sent.sum,
@@ -37,15 +40,19 @@ export async function simulate(
     stopLoss: sent.stop_loss,
     takeProfit: sent.take_profit,
     shareRatio: trader.shareRatio,
+    slippage: slippage ?? rate('0'),
   };
-  return simulationView(sent.type, { from, now }, simulateCopies(trades, terms, { from, now }));
+  return {
+    ...simulationView(sent.type, { from, now }, simulateCopies(trades, terms, { from, now })),
+    slippage: slippage === undefined ? null : percent(slippage),
+  };
 }
 
 const simulationView = (
   type: Read<Call>['type'],
   { from, now }: { readonly from: number; readonly now: number },
   result: Simulation,
-): Reply<Call> => ({
+): Omit<Reply<Call>, 'slippage'> => ({
   type: type === COPY_SIZE.multiple ? COPY_SIZE.multiple : COPY_SIZE.lots,
   from_ms: from,
   to_ms: now,

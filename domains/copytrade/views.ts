@@ -12,7 +12,8 @@ import type { Trader } from './trader-store.ts';
 type Calls = Contract['copytrade'];
 type PersonsById = ReadonlyMap<UserId, Person>;
 
-const percent = (relative: bigint): string => format(amount(relative * 100n));
+/** A share in percent, as decimal text. */
+export const percent = (relative: bigint): string => format(amount(relative * 100n));
 const maybe = (value: Amount | undefined): string | null => (value === undefined ? null : format(value));
 const person = (names: PersonsById, user: UserId) => ({
   nickname: names.get(user)?.nickname ?? '',

@@ -229,6 +229,8 @@ export const copytradeTraders = {
       net_profit: decimalText,
       /** Percent of the sum and a positive peak. */
       max_drawdown: decimalText,
+      /** Percent by which copies are filled worse than the trader: the mean of recent copies; null without one. */
+      slippage: decimalText.nullable(),
       copied: z.number(),
       skipped: z.number(),
       /** What would have ended copying, and when. */

@@ -50,8 +50,8 @@ export { copyResult } from './copytrade/result.ts';
 export type { CopyFigures, CopyResult } from './copytrade/result.ts';
 export { RISK_TERMS, riskScore } from './copytrade/risk-score.ts';
 export type { RiskFacts, RiskScore } from './copytrade/risk-score.ts';
-export { proportionalMultiple, simulateCopies } from './copytrade/simulation.ts';
-export type { CopiedTrade, Simulation, SimulationTerms } from './copytrade/simulation.ts';
+export { meanSlippage, proportionalMultiple, simulateCopies } from './copytrade/simulation.ts';
+export type { CopiedFill, CopiedTrade, Simulation, SimulationTerms } from './copytrade/simulation.ts';
 export { RETURN_DAYS, trackRecord } from './copytrade/track-record.ts';
 export type {
   EquityPoint,

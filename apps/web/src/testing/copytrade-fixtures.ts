@@ -78,6 +78,7 @@ export const SIMULATION: ReplyOf<'follow/simulate'> = {
   share: '3',
   net_profit: '27',
   max_drawdown: '2.5',
+  slippage: '0.0123',
   copied: 20,
   skipped: 4,
   ended: null,

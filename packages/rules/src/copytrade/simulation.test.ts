@@ -1,9 +1,9 @@
-import { ZERO, amount, format, minus, mulDivDown, negate, rate } from '@karat/money';
+import { ZERO, amount, format, minus, mulDivDown, negate, price, rate } from '@karat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { copyResult } from './result.ts';
-import { proportionalMultiple, simulateCopies } from './simulation.ts';
+import { meanSlippage, proportionalMultiple, simulateCopies } from './simulation.ts';
 import type { CopiedTrade, SimulationTerms } from './simulation.ts';
 
 const NOW = 30 * DAY_MS;
@@ -18,6 +18,7 @@ const trade = (
   closedAt: to,
   net: amount(net),
   margin: amount('300'),
+  notional: amount('3000'),
   lots: amount('10'),
   lotStep: amount('1'),
   minLots: amount('1'),
@@ -31,6 +32,7 @@ const terms = (more: Partial<SimulationTerms> = {}): SimulationTerms => ({
   stopLoss: undefined,
   takeProfit: undefined,
   shareRatio: rate('0.1'),
+  slippage: rate('0'),
   ...more,
 });
 
@@ -80,6 +82,15 @@ describe('a simulation of copies', () => {
     });
   });
 
+  test('pays slippage at the opening and at the close, in proportion to the copy', () => {
+    const slippage = rate('0.001');
+    const closed = simulateCopies([trade(1, 2, '100')], terms({ slippage }), PERIOD);
+    // Half of 3,000 twice, a thousandth each: 3 of 50.
+    expect(closed).toMatchObject({ profit: amount('47'), share: amount('4.7') });
+    const open = simulateCopies([trade(1, undefined, '100')], terms({ slippage }), PERIOD);
+    expect(open.profit).toBe(amount('48.5'));
+  });
+
   const anyTrade = fc
     .record({
       openedAt: fc.integer({ min: 0, max: 1_000 }),
@@ -110,6 +121,23 @@ describe('a simulation of copies', () => {
   test('the proportional multiple is the sum over the capital, rounded down at two decimals', () => {
     expect(format(proportionalMultiple(amount('500'), amount('1500')))).toBe('0.33');
     expect(proportionalMultiple(amount('500'), ZERO)).toBe(ZERO);
+  });
+});
+
+describe('the slippage of copies', () => {
+  const fill = (side: 'long' | 'short', from: string, to: string) => ({
+    side,
+    traderPrice: price(from),
+    price: price(to),
+  });
+  test('is the mean of what their fills were worse, rounded up', () => {
+    expect(meanSlippage([])).toBe(undefined);
+    expect(meanSlippage([fill('long', '100', '100.3')])).toBe(rate('0.003'));
+    expect(meanSlippage([fill('short', '100', '99.7'), fill('long', '100', '99.9')])).toBe(rate('0.001'));
+    expect(meanSlippage([fill('long', '30000', '30000.1')])).toBe(rate('0.000004'));
+  });
+  test('is never a gain', () => {
+    expect(meanSlippage([fill('short', '100', '101')])).toBe(rate('0'));
   });
 });
 

@@ -1,8 +1,22 @@
-import { ZERO, amount, max, minus, mulDivDown, mulDivUp, negate, plus } from '@karat/money';
-import type { Amount, Rate } from '@karat/money';
+import {
+  UNIT,
+  ZERO,
+  amount,
+  ceilToStep,
+  max,
+  minus,
+  mulDivDown,
+  mulDivUp,
+  mulUp,
+  negate,
+  plus,
+  rate,
+} from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
 import { copyLots, profitShare } from '../copying.ts';
 import type { CopySize } from '../copying.ts';
 import { CONTRACT_DECIMALS } from '../contracts/amounts.ts';
+import type { PositionSide } from '../contracts/amounts.ts';
 import { DAY_MS } from '../durations.ts';
 import { maxDrawdown } from './track-record.ts';
 import type { EquityPoint } from './track-record.ts';
@@ -15,6 +29,8 @@ export interface CopiedTrade {
   /** Net result of the trader after fees; of an open position with its unrealised profit. */
   readonly net: Amount;
   readonly margin: Amount;
+  /** Value at the opening price. */
+  readonly notional: Amount;
   readonly lots: Amount;
   readonly lotStep: Amount;
   readonly minLots: Amount;
@@ -30,6 +46,8 @@ export interface SimulationTerms {
   readonly stopLoss: Amount | undefined;
   readonly takeProfit: Amount | undefined;
   readonly shareRatio: Rate;
+  /** By how much each fill of a copy is worse than the trader's, of its value. */
+  readonly slippage: Rate;
 }
 
 export interface Simulation {
@@ -62,13 +80,38 @@ interface CopyStep {
   readonly trade: CopiedTrade;
 }
 
+/** A fill of a copy beside the trader's. */
+export interface CopiedFill {
+  readonly side: PositionSide;
+  readonly traderPrice: Price;
+  readonly price: Price;
+}
+
+/** Smallest unit of a measured slippage: a ten-thousandth of a percent. */
+const SLIPPAGE_STEP = UNIT / 1_000_000n;
+
+/** Mean slippage of copies against their trader, not below zero, rounded up at six decimals; undefined without copies. */
+export function meanSlippage(fills: readonly CopiedFill[]): Rate | undefined {
+  if (fills.length === 0) return undefined;
+  const total = fills.reduce((sum, { side, traderPrice, price }) => {
+    const worse = side === 'long' ? price - traderPrice : traderPrice - price;
+    return sum + (worse * UNIT) / traderPrice;
+  }, 0n);
+  return total <= 0n ? rate('0') : rate(ceilToStep(total / BigInt(fills.length), SLIPPAGE_STEP));
+}
+
+/** What slippage costs a copy: at its opening, and at its close if it has one. Rounded up. */
+const slippageCost = ({ notional, closedAt }: CopiedTrade, slippage: Rate): Amount =>
+  amount(mulUp(notional, slippage, CONTRACT_DECIMALS) * (closedAt === undefined ? 1n : 2n));
+
 /** The copy of a trade with its margin (rounded up) and result (rounded down); undefined where it would not fit. */
 function copyOf(trade: CopiedTrade, terms: SimulationTerms, free: Amount): OpenCopy | undefined {
   const lots = copyLots(terms.size, trade.lots, trade.lotStep);
   if (lots === 0n || lots < trade.minLots || lots > trade.maxLots) return undefined;
   const margin = mulDivUp(trade.margin, lots, trade.lots, CONTRACT_DECIMALS);
   if (margin > free || (terms.orderCap !== undefined && margin > terms.orderCap)) return undefined;
-  return { trade, margin, net: mulDivDown(trade.net, lots, trade.lots, CONTRACT_DECIMALS) };
+  const net = minus(trade.net, slippageCost(trade, terms.slippage));
+  return { trade, margin, net: mulDivDown(net, lots, trade.lots, CONTRACT_DECIMALS) };
 }
 
 /** Openings and closings in the order of time; open trades close at the end. A close comes before an opening of its moment. */
@@ -91,8 +134,8 @@ const dailyPoints = (points: readonly EquityPoint[]): EquityPoint[] => [
 ];
 
 /**
- * What copying a trader's positions since a time would have brought. Results are those of the trader in proportion to the lots;
- * slippage is not simulated. A stop is checked when a copy closes; copies open at that moment keep their later result.
+ * What copying a trader's positions since a time would have brought. Results are those of the trader in proportion to the lots,
+ * less slippage. A stop is checked when a copy closes; copies open at that moment keep their later result.
  */
 export function simulateCopies(
   trades: readonly CopiedTrade[],

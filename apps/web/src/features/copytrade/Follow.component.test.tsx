@@ -34,9 +34,11 @@ test('three questions become the terms of copying, and the simulation follows th
   const past = await question('Last 30 days with these settings');
   expect(within(past).getByText('Past result')).toBeTruthy();
   await within(past).findByText('+27.00');
-  expect(factOf(past, 'Profit share')).toBe('3.00');
+  expect(factOf(past, 'Profit share')).toBe('3.00USDT');
   expect(factOf(past, 'Positions')).toBe('20 copied, 4 skipped');
-  expect(within(past).getByText(/without slippage. It does not predict anything/)).toBeTruthy();
+  expect(
+    within(past).getByText(/with 0\.0123% slippage on each fill.*does not predict anything/),
+  ).toBeTruthy();
   const follow = screen.getByRole('button', { name: 'Copy this trader' });
   await user.dblClick(follow);
   await waitFor(() => expect(toastText()).toBe('You are now copying trend-btc'));
@@ -54,13 +56,18 @@ test('three questions become the terms of copying, and the simulation follows th
   ]);
 });
 
-test('without a history of the trader a proportion is no choice: nothing is sent or simulated', async () => {
-  server.reply('follow/traderDetail', { ...TRADER, capital: '0' }).reply('follow/my', emptyPage());
+test('without a history of the trader a multiple is offered first; a proportion says why it is no choice', async () => {
+  server
+    .reply('follow/traderDetail', { ...TRADER, capital: '0' })
+    .reply('follow/my', emptyPage())
+    .reply('follow/simulate', { ...SIMULATION, copied: 0, skipped: 0 });
   const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
-  await screen.findByText(/^Not available yet/);
-  expect(screen.getByRole('button', { name: 'Copy this trader' })).toHaveProperty('disabled', true);
-  server.reply('follow/simulate', { ...SIMULATION, copied: 0, skipped: 0 });
-  await user.click(screen.getByRole('radio', { name: /^Fixed lots/ }));
   await screen.findByText('The trader opened no positions in this time.');
   expect(screen.getByRole('button', { name: 'Copy this trader' })).toHaveProperty('disabled', false);
+  await user.click(screen.getByRole('radio', { name: /^In proportion/ }));
+  // At the choice, and in place of the past result.
+  expect(await screen.findAllByText(/^Not available yet/)).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Copy this trader' })).toHaveProperty('disabled', true);
+  await fillIn(user, 'Amount', '');
+  await screen.findByText('Enter an amount to see the past result of these settings.');
 });

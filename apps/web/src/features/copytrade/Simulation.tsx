@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SentTo } from '../../lib/calls.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -43,10 +43,10 @@ function Result({ result }: { readonly result: ReplyOf<'follow/simulate'> }) {
       <Curve points={result.curve} label={t('sim_title')} />
       <dl className="mt-3 flex flex-col gap-1 text-sm">
         <Fact name={t('sim_before')}>
-          <Num value={result.profit} form="fixed" decimals={2} signed />
+          <Num value={result.profit} form="fixed" decimals={2} signed unit="USDT" />
         </Fact>
         <Fact name={t('share')}>
-          <Num value={result.share} form="fixed" decimals={2} />
+          <Num value={result.share} form="fixed" decimals={2} unit="USDT" />
         </Fact>
         <Fact name={t('drawdown')}>
           <Num value={result.max_drawdown} form="percent" />
@@ -77,7 +77,12 @@ export function Simulation({ sent }: { readonly sent: Sent }) {
             <>
               <Result result={result} />
               <p className="mt-3 text-xs text-muted">
-                {t('sim_hint', { day: formatDate(result.from_ms, locale) })}
+                {result.slippage === null
+                  ? t('sim_hint', { day: formatDate(result.from_ms, locale) })
+                  : t('sim_hint_slippage', {
+                      day: formatDate(result.from_ms, locale),
+                      slippage: formatNumber(result.slippage, { kind: 'rate' }, locale),
+                    })}
               </p>
             </>
           )}

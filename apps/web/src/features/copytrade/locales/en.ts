@@ -118,6 +118,8 @@ export default {
   holding: 'Avg. hold',
   open_profit: 'Unrealised PnL',
   open_positions: 'Open positions',
+  open_price: 'Open price',
+  lots_unit: 'lots',
   positions_hidden: 'This trader hides open positions.',
   positions_delayed: 'Shown {minutes} minutes after they open',
   no_open: 'No open positions',
@@ -138,7 +140,9 @@ export default {
   sim_title: 'Last 30 days with these settings',
   sim_past: 'Past result',
   sim_hint:
-    'Computed from the trader’s positions since {day}, without slippage. It does not predict anything.',
+    'Computed from the trader’s positions since {day}, without slippage, because nothing was copied yet. It does not predict anything.',
+  sim_hint_slippage:
+    'Computed from the trader’s positions since {day}, with {slippage} slippage on each fill: the mean of recent copies. It does not predict anything.',
   sim_before: 'Before profit share',
   sim_positions: 'Positions',
   sim_counts: '{copied} copied, {skipped} skipped',

@@ -120,6 +120,8 @@ export default {
   holding: 'Durée moyenne',
   open_profit: 'PnL latent',
   open_positions: 'Positions ouvertes',
+  open_price: 'Prix d’ouverture',
+  lots_unit: 'Lots',
   positions_hidden: 'Ce trader masque ses positions ouvertes.',
   positions_delayed: 'Affichées {minutes} minutes après l’ouverture',
   no_open: 'Aucune position ouverte',
@@ -140,7 +142,9 @@ export default {
   sim_title: '30 derniers jours avec ces réglages',
   sim_past: 'Résultat passé',
   sim_hint:
-    'Calculé d’après les positions du trader depuis le {day}, sans slippage. Ce n’est pas une prévision.',
+    'Calculé d’après les positions du trader depuis le {day}, sans slippage, car rien n’a encore été copié. Ce n’est pas une prévision.',
+  sim_hint_slippage:
+    'Calculé d’après les positions du trader depuis le {day}, avec {slippage} de slippage par exécution, la moyenne des copies récentes. Ce n’est pas une prévision.',
   sim_before: 'Avant partage du bénéfice',
   sim_positions: 'Positions',
   sim_counts: 'Copiées : {copied}, ignorées : {skipped}',

@@ -118,6 +118,8 @@ export default {
   holding: '平均保有時間',
   open_profit: '未実現損益',
   open_positions: '保有中の建玉',
+  open_price: '建値',
+  lots_unit: 'ロット',
   positions_hidden: 'このトレーダーは保有中の建玉を公開していません。',
   positions_delayed: '新規から {minutes} 分後に表示されます',
   no_open: '保有中の建玉はありません',
@@ -136,7 +138,10 @@ export default {
   more_limits: 'その他の上限',
   sim_title: 'この設定での直近 30 日',
   sim_past: '過去の結果',
-  sim_hint: '{day} 以降のトレーダーの建玉から計算（スリッページを除く）。将来を予測するものではありません。',
+  sim_hint:
+    '{day} 以降のトレーダーの建玉から計算（まだコピーがないため、スリッページは含みません）。将来を予測するものではありません。',
+  sim_hint_slippage:
+    '{day} 以降のトレーダーの建玉から計算。約定ごとに {slippage} のスリッページ（最近のコピーの平均）を含みます。将来を予測するものではありません。',
   sim_before: '利益分配前',
   sim_positions: '建玉',
   sim_counts: 'コピー {copied}、スキップ {skipped}',

@@ -118,6 +118,8 @@ export default {
   holding: '평균 보유 시간',
   open_profit: '미실현 손익',
   open_positions: '미결제 포지션',
+  open_price: '진입가',
+  lots_unit: '랏',
   positions_hidden: '이 트레이더는 미결제 포지션을 숨깁니다.',
   positions_delayed: '진입 {minutes}분 후 표시',
   no_open: '미결제 포지션이 없습니다',
@@ -137,7 +139,10 @@ export default {
   more_limits: '추가 한도',
   sim_title: '이 설정의 최근 30일',
   sim_past: '과거 결과',
-  sim_hint: '{day} 이후 트레이더의 포지션으로 계산했으며 슬리피지는 제외됩니다. 미래를 예측하지 않습니다.',
+  sim_hint:
+    '{day} 이후 트레이더의 포지션으로 계산했으며 아직 카피가 없어 슬리피지는 제외됩니다. 미래를 예측하지 않습니다.',
+  sim_hint_slippage:
+    '{day} 이후 트레이더의 포지션으로 계산했으며 체결마다 슬리피지 {slippage}(최근 카피 평균)를 반영합니다. 미래를 예측하지 않습니다.',
   sim_before: '수익 분배 전',
   sim_positions: '포지션',
   sim_counts: '카피 {copied}, 건너뜀 {skipped}',

@@ -120,6 +120,8 @@ export default {
   holding: 'Duración media',
   open_profit: 'PnL no realizado',
   open_positions: 'Posiciones abiertas',
+  open_price: 'Precio de apertura',
+  lots_unit: 'Lotes',
   positions_hidden: 'Este trader oculta sus posiciones abiertas.',
   positions_delayed: 'Se muestran {minutes} minutos después de abrirse',
   no_open: 'Sin posiciones abiertas',
@@ -139,7 +141,10 @@ export default {
   more_limits: 'Más límites',
   sim_title: 'Últimos 30 días con estos ajustes',
   sim_past: 'Resultado pasado',
-  sim_hint: 'Calculado con las posiciones del trader desde {day}, sin slippage. No predice nada.',
+  sim_hint:
+    'Calculado con las posiciones del trader desde {day}, sin slippage, porque aún no hay copias. No predice nada.',
+  sim_hint_slippage:
+    'Calculado con las posiciones del trader desde {day}, con {slippage} de slippage por ejecución, la media de las copias recientes. No predice nada.',
   sim_before: 'Antes del reparto',
   sim_positions: 'Posiciones',
   sim_counts: 'Copiadas: {copied}, omitidas: {skipped}',

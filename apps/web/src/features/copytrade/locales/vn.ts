@@ -119,6 +119,8 @@ export default {
   holding: 'Thời gian giữ TB',
   open_profit: 'PnL chưa thực hiện',
   open_positions: 'Vị thế đang mở',
+  open_price: 'Giá mở',
+  lots_unit: 'Lot',
   positions_hidden: 'Trader này ẩn vị thế đang mở.',
   positions_delayed: 'Hiển thị sau khi mở {minutes} phút',
   no_open: 'Không có vị thế đang mở',
@@ -137,7 +139,10 @@ export default {
   more_limits: 'Giới hạn khác',
   sim_title: '30 ngày gần nhất với cài đặt này',
   sim_past: 'Kết quả quá khứ',
-  sim_hint: 'Tính từ vị thế của trader từ {day}, không gồm trượt giá. Đây không phải dự báo.',
+  sim_hint:
+    'Tính từ vị thế của trader từ {day}, không gồm trượt giá vì chưa có lệnh sao chép. Đây không phải dự báo.',
+  sim_hint_slippage:
+    'Tính từ vị thế của trader từ {day}, gồm trượt giá {slippage} mỗi lần khớp (trung bình các lệnh sao chép gần đây). Đây không phải dự báo.',
   sim_before: 'Trước chia lợi nhuận',
   sim_positions: 'Vị thế',
   sim_counts: 'Sao chép {copied}, bỏ qua {skipped}',
