@@ -14,6 +14,7 @@ export { DateField } from './DateField.tsx';
 export { FavouriteStar } from './FavouriteStar.tsx';
 export { CopyFact, Fact, Figure } from './Facts.tsx';
 export { Field, PasswordField, SearchField } from './Field.tsx';
+export { Folded } from './Folded.tsx';
 export { Form } from './Form.tsx';
 export { FormError } from './FormError.tsx';
 export { List, ListRow, RowEnd } from './List.tsx';

@@ -34,7 +34,7 @@ export function CopyCard({ row }: { readonly row: Copied }) {
       </div>
       <p className="mt-1 text-xs text-muted">
         <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
-        <Num value={row.caution_money} form="fixed" decimals={2} />
+        <Num value={row.caution_money} form="fixed" decimals={2} unit="USDT" />
       </p>
       <div className="mt-3 flex gap-3 [&>button]:flex-1">
         <ReceiptLink kind="contract" subject={String(row.id)} variant="icon" />

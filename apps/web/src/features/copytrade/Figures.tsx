@@ -79,6 +79,15 @@ export function WinRate({ trader: { accuracy, trades } }: { readonly trader: Tra
   );
 }
 
+/** Present and possible number of copiers. */
+export const Places = ({ trader: { followers, places } }: { readonly trader: TraderRow }) => (
+  <>
+    <Num value={String(followers)} /> / <Num value={String(places)} />
+  </>
+);
+
+const MONEY = { form: 'fixed', decimals: 2, unit: 'USDT' } as const;
+
 /** Track record of a trader. */
 export function Figures({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
@@ -88,10 +97,10 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
     <>
       <dl className="grid grid-cols-3 gap-x-3 gap-y-4 text-base font-medium">
         <Figure name={t('profit')}>
-          <Num value={trader.total_profit} form="fixed" decimals={2} signed intent="auto" />
+          <Num value={trader.total_profit} {...MONEY} signed intent="auto" />
         </Figure>
         <Figure name={t('open_profit')}>
-          <Num value={trader.unrealised} form="fixed" decimals={2} signed intent="auto" />
+          <Num value={trader.unrealised} {...MONEY} signed intent="auto" />
         </Figure>
         <Figure name={t('risk')}>
           <span className="flex items-center">
@@ -108,19 +117,21 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
         <Figure name={t('sharpe')}>
           <Num value={trader.sharpe} form="fixed" decimals={2} />
         </Figure>
-        <Figure name={t('trades')}>{trader.trades}</Figure>
+        <Figure name={t('trades')}>
+          <Num value={String(trader.trades)} />
+        </Figure>
         <Figure name={t('holding')}>{holdingText(trader.holding_ms, locale)}</Figure>
         <Figure name={t('share')}>
-          <Num value={trader.share_ratio} form="percent" />
+          <Num value={trader.share_ratio} form="rate" />
         </Figure>
         <Figure name={t('aum')}>
-          <Num value={trader.follow_amount} form="fixed" decimals={2} />
+          <Num value={trader.follow_amount} {...MONEY} />
         </Figure>
         <Figure name={t('copiers')}>
-          {trader.followers} / {trader.places}
+          <Places trader={trader} />
         </Figure>
         <Figure name={t('capital')}>
-          <Num value={trader.capital} form="fixed" decimals={2} />
+          <Num value={trader.capital} {...MONEY} />
         </Figure>
       </dl>
       {explains && <RiskSheet trader={trader} onClose={() => setExplains(false)} />}

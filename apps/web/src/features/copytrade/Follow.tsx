@@ -12,6 +12,7 @@ import {
   Button,
   Card,
   Choice,
+  Folded,
   Form,
   FormError,
   Link,
@@ -152,26 +153,31 @@ function WhenToStop(props: FormProps) {
   const t = useText(copytradeText);
   return (
     <Question at={3} text={t('q_stop')}>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <NumberEntry {...props} entry="stop_loss" label={t('stop_loss')} unit="USDT" />
         <NumberEntry {...props} entry="take_profit" label={t('take_profit')} unit="USDT" />
       </div>
       <p className="text-sm text-muted">{t('stop_loss_hint')}</p>
-      <details>
-        <summary className="min-h-11 cursor-pointer py-3 text-sm text-gold-ink">{t('more_limits')}</summary>
-        <div className="grid grid-cols-2 gap-3 pt-1">
+      <Folded title={t('more_limits')}>
+        <div className="grid grid-cols-1 gap-3 pt-1 text-base sm:grid-cols-2">
           <NumberEntry {...props} entry="order_cap" label={t('order_cap')} unit="USDT" />
           <NumberEntry {...props} entry="slippage" label={t('slippage')} unit="%" />
         </div>
-      </details>
+      </Folded>
     </Question>
   );
 }
 
+/** Why there is nothing to simulate yet. */
+const missing = (form: FollowForm) => {
+  if (form.total_cap.trim() === '') return 'sim_needs_sum';
+  return form.sizing === 'share' && !isWrong(form.total_cap) ? 'by_share_none' : 'wrong_amount';
+};
+
 function Settings({ trader, known }: { readonly trader: TraderRow; readonly known: Known }) {
   const t = useText(copytradeText);
   const lang = usePreferences((state) => state.language);
-  const [form, setForm] = useState(() => followForm(known));
+  const [form, setForm] = useState(() => followForm(known, trader.capital));
   const refusal = useRefusal();
   const follow = useAction('follow/follow', {
     ...refusal.action,
@@ -200,7 +206,7 @@ function Settings({ trader, known }: { readonly trader: TraderRow; readonly know
         {simulated ? (
           <Simulation sent={simulated} />
         ) : (
-          <Card className="p-4 text-sm text-muted">{t('sim_needs_sum')}</Card>
+          <Card className="p-4 text-sm text-muted">{t(missing(form))}</Card>
         )}
         <p className="text-sm text-muted">{t('follow_risk')}</p>
         <Link
@@ -236,7 +242,7 @@ function OfTrader({ id }: { readonly id: number }) {
           <Card className="mb-3 flex items-center gap-3 p-4">
             <span className="min-w-0 flex-1 text-lg font-medium wrap-anywhere">{shown.nickname}</span>
             <span className="text-sm text-muted">
-              {t('share')} <Num value={shown.share_ratio} form="percent" />
+              {t('share')} <Num value={shown.share_ratio} form="rate" />
             </span>
           </Card>
           <Loaded query={mine}>

@@ -5,12 +5,12 @@ import { useAction } from '../../lib/query.ts';
 import { useQuestion } from '../../lib/question.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Avatar, Badge, Button, Dialog, Fact, Figure, Num } from '../../ui/index.ts';
+import { Avatar, Badge, Button, Dialog, Fact, Figure, Folded, Num } from '../../ui/index.ts';
 import type { FollowRow } from './follow-form.ts';
 import { StopSheet } from './StopSheet.tsx';
 import { copytradeText } from './text.ts';
 
-const money = { form: 'fixed', decimals: 2 } as const;
+const money = { form: 'fixed', decimals: 2, unit: 'USDT' } as const;
 
 /** Pauses copying a trader after a confirmation, or resumes it. */
 function Pause({ row }: { readonly row: FollowRow }) {
@@ -57,23 +57,22 @@ function Results({ row }: { readonly row: FollowRow }) {
         </Figure>
         <Figure name={t('open_copies')}>{row.open_copies}</Figure>
       </dl>
-      <details className="mt-2">
-        <summary className="min-h-11 cursor-pointer py-3 text-sm text-gold-ink">{t('details')}</summary>
-        <dl className="flex flex-col gap-1 pb-2 text-sm">
+      <Folded title={t('details')} className="mt-2">
+        <dl className="flex flex-col gap-1 pb-2">
           <Fact name={t('result')}>
-            <Num value={row.profit} {...money} signed intent="auto" unit="USDT" />
+            <Num value={row.profit} {...money} signed intent="auto" />
           </Fact>
           <Fact name={t('open_profit')}>
-            <Num value={row.unrealised} {...money} signed intent="auto" unit="USDT" />
+            <Num value={row.unrealised} {...money} signed intent="auto" />
           </Fact>
           <Fact name={t('shared')}>
-            <Num value={row.shared} {...money} unit="USDT" />
+            <Num value={row.shared} {...money} />
           </Fact>
           <Fact name={t('share_due')}>
-            <Num value={row.share_due} {...money} unit="USDT" />
+            <Num value={row.share_due} {...money} />
           </Fact>
         </dl>
-      </details>
+      </Folded>
     </>
   );
 }

@@ -59,7 +59,12 @@ function OpenPositions({ trader }: ListProps) {
                   key={row.id}
                   title={<PositionTitle row={row} />}
                   hint={formatTime(row.opened_ms, locale)}
-                  meta={<Num value={row.price} />}
+                  meta={
+                    <>
+                      <Num value={row.share} unit={t('lots_unit')} /> · {t('open_price')}{' '}
+                      <Num value={row.price} />
+                    </>
+                  }
                   end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}
                 />
               ))}
@@ -87,7 +92,8 @@ function Trades({ trader }: ListProps) {
               hint={formatTime(row.closed_ms, locale)}
               meta={
                 <>
-                  <Num value={row.price} /> → <Num value={row.close_price} />
+                  <Num value={row.share} unit={t('lots_unit')} /> · <Num value={row.price} /> →{' '}
+                  <Num value={row.close_price} />
                 </>
               }
               end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}

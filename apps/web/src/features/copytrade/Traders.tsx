@@ -18,7 +18,7 @@ import {
   Sparkline,
   Tabs,
 } from '../../ui/index.ts';
-import { DAYS, Risk, WinRate } from './Figures.tsx';
+import { DAYS, Places, Risk, WinRate } from './Figures.tsx';
 import type { Days, TraderRow } from './Figures.tsx';
 import { FilterSheet } from './FilterSheet.tsx';
 import { copytradeText } from './text.ts';
@@ -56,7 +56,7 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
         <span className="flex-1">
           <span className="block text-xs text-muted">{t('roi_days', { days })}</span>
           <Num
-            value={trader.returns[days].roi}
+            value={trader.returns[days].from_ms === null ? null : trader.returns[days].roi}
             form="percent"
             signed
             intent="auto"
@@ -71,10 +71,10 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
           <Risk score={trader.risk} />
         </Figure>
         <Figure name={t('aum')}>
-          <Num value={trader.follow_amount} form="fixed" decimals={0} />
+          <Num value={trader.follow_amount} form="fixed" decimals={0} unit="USDT" />
         </Figure>
         <Figure name={t('copiers')}>
-          {trader.followers} / {trader.places}
+          <Places trader={trader} />
         </Figure>
       </dl>
     </Link>

@@ -10,14 +10,19 @@ import {
 } from './follow-form.ts';
 import type { Known } from './follow-form.ts';
 
-const first = followForm(undefined);
 const CAPITAL = '2000';
+const first = followForm(undefined, CAPITAL);
 const lots = { ...first, sizing: 'lots' } as const;
 
 test('a new copy is sized in proportion: the sum over the capital of the trader', () => {
   expect(shareMultiple(first, CAPITAL)).toBe('0.25');
   expect(sentForm(7, CAPITAL, first)).toMatchObject({ type: 1, number: '0.25', total_cap: '500' });
   expect(isReady({ ...first, total_cap: '' }, CAPITAL)).toBe(false);
+});
+
+test('a new copy of a trader without a history is sized by a multiple', () => {
+  expect(followForm(undefined, '0')).toMatchObject({ sizing: 'multiple', number: '1' });
+  expect(isReady(followForm(undefined, '0'), '0')).toBe(true);
 });
 
 test('a proportion that the server refuses is no size', () => {
@@ -55,7 +60,7 @@ test('the form begins with what the user follows with now', () => {
     stop_loss: '30',
     take_profit: '40',
   } as unknown as Known;
-  expect(sentForm(7, CAPITAL, followForm(known))).toEqual({
+  expect(sentForm(7, CAPITAL, followForm(known, CAPITAL))).toEqual({
     trader_user_id: 7,
     type: 2,
     number: '3',

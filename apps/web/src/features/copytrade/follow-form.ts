@@ -39,9 +39,12 @@ export const isLimit = (entry: Entry): boolean => LIMITS.includes(entry);
 
 const FIRST_SUM = '500';
 
-export const followForm = (known: Known): FollowForm => ({
+/** A new copy is sized in proportion to the trader's capital, by a multiple where there is none yet. */
+const firstSizing = (capital: string): Sizing => ((parseAmount(capital) ?? 0n) > 0n ? 'share' : 'multiple');
+
+export const followForm = (known: Known, capital: string): FollowForm => ({
   total_cap: known ? (known.total_cap ?? '') : FIRST_SUM,
-  sizing: known === undefined ? 'share' : known.type === COPY_SIZE.lots ? 'lots' : 'multiple',
+  sizing: known === undefined ? firstSizing(capital) : known.type === COPY_SIZE.lots ? 'lots' : 'multiple',
   number: known?.number ?? '1',
   stop_loss: known?.stop_loss ?? '',
   take_profit: known?.take_profit ?? '',

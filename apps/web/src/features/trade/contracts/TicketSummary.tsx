@@ -5,7 +5,7 @@ import { maxLossWithStop } from '@karat/rules';
 import type { OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Dialog, Fact, FormError, Link, LinkButton, Num } from '../../../ui/index.ts';
+import { Dialog, Fact, Folded, FormError, Link, LinkButton, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { contractText } from './text.ts';
 import { CouponTerms } from './TicketCoupon.tsx';
@@ -153,7 +153,7 @@ interface ConfirmationProps extends TicketProps {
   readonly onConfirm: (side: PositionSide) => void;
 }
 
-/** What can be lost of the own money, and the balance afterwards. */
+/** What can be lost of the own money. */
 function OwnRisk({
   estimate,
   stopLoss,
@@ -166,14 +166,11 @@ function OwnRisk({
   const t = useText(contractText);
   const money = useMoney(market);
   return (
-    <>
-      <Fact name={t(stopLoss === undefined ? 'at_risk' : 'at_risk_stop')}>
-        <span className="font-semibold">
-          {money(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
-        </span>
-      </Fact>
-      <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>
-    </>
+    <Fact name={t(stopLoss === undefined ? 'at_risk' : 'at_risk_stop')}>
+      <span className="font-semibold">
+        {money(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
+      </span>
+    </Fact>
   );
 }
 
@@ -191,8 +188,13 @@ function ConfirmationFacts({
   const t = useText(contractText);
   const { market } = props;
   const money = useMoney(market);
-  const { stopLoss } = stopResults(market, form, side, estimate);
+  const { takeProfit, stopLoss } = stopResults(market, form, side, estimate);
   const lots = lotsOf(props, form);
+  const isOwn = form.couponId === null;
+  const cost = <Fact name={t('cost')}>{money(estimate.cost)}</Fact>;
+  const after = isOwn && <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>;
+  // At most six facts: results at the stops take the place of what follows from the others.
+  const hasStops = takeProfit !== undefined || stopLoss !== undefined;
   return (
     <>
       <dl className="flex flex-col gap-1.5 text-sm">
@@ -203,29 +205,31 @@ function ConfirmationFacts({
             <span className="text-muted"> · {t('lots_count', { count: Number(format(lots)) })}</span>
           )}
         </Fact>
-        <Fact name={t('cost')}>{money(estimate.cost)}</Fact>
+        {!hasStops && cost}
         <Fact name={t('liquidation')}>
           {estimate.liquidation === undefined ? '–' : money(estimate.liquidation, market.index_decimals)}
         </Fact>
         <StopFacts form={form} estimate={estimate} market={market} side={side} withPrices />
-        {form.couponId === null ? (
+        {isOwn ? (
           <OwnRisk estimate={estimate} stopLoss={stopLoss} market={market} />
         ) : (
           <Fact name={t('coupon_loss')}>
             <span className="font-semibold">{money(ZERO)}</span>
           </Fact>
         )}
+        {!hasStops && after}
       </dl>
-      <details className="text-sm">
-        <summary className="flex min-h-11 cursor-pointer items-center text-gold-ink">{t('details')}</summary>
+      <Folded title={t('details')}>
         <dl className="flex flex-col gap-1.5">
+          {hasStops && cost}
+          {hasStops && after}
           <Fact name={t('notional')}>{money(estimate.notional)}</Fact>
           <Fact name={t('margin')}>{money(estimate.margin)}</Fact>
           <Fact name={t('fee_each_way')}>{money(estimate.fee, 4)}</Fact>
           <Fact name={t('spread_cost')}>{money(estimate.spreadCost, 4)}</Fact>
         </dl>
         <p className="mt-2 text-xs text-muted">{t('house_note')}</p>
-      </details>
+      </Folded>
     </>
   );
 }
