@@ -118,6 +118,10 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
 export const formatTime = (ms: number, locale: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
 
+/** Date and time to the minute, for what was planned. */
+export const formatMinute = (ms: number, locale: string): string =>
+  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+
 export const formatDate = (ms: number, locale: string): string =>
   dateFormat(locale, { dateStyle: 'medium' }).format(ms);
 

@@ -61,7 +61,7 @@ export function Tabs<Id extends string>({
       {...group}
       role="tablist"
       aria-label={label}
-      className={cx('no-bar flex overflow-x-auto overflow-y-hidden', ROWS[variant], className)}
+      className={cx('no-bar fades flex overflow-x-auto overflow-y-hidden', ROWS[variant], className)}
     >
       {items.map(({ id, label: name }) => (
         <button

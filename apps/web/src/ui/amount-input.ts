@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { decimalInputText, isPlainDecimal, parseDecimal } from '../lib/parse-decimal.ts';
+import { decimalInputText, groupedInputText, isPlainDecimal, parseDecimal } from '../lib/parse-decimal.ts';
 import { useLocale } from '../lib/text.ts';
 
 interface AmountInput {
   readonly text: string;
+  /** The text with grouped digits, for a field that is not being typed into. */
+  readonly grouped: string;
   readonly onText: (text: string) => void;
 }
 
@@ -17,11 +19,13 @@ export function useAmountInput(value: string, onValue: (plain: string) => void):
   // A form that keeps only valid amounts holds none while the typed text is not one.
   const current =
     typed.plain === value || (value === '' && typed.text !== '' && !isPlainDecimal(typed.plain));
+  const text = current ? typed.text : decimalInputText(value, locale);
   return {
-    text: current ? typed.text : decimalInputText(value, locale),
-    onText: (text) => {
-      const plain = parseDecimal(text, locale);
-      setTyped({ text, plain });
+    text,
+    grouped: parseDecimal(text, locale) === value ? groupedInputText(value, locale) : text,
+    onText: (next) => {
+      const plain = parseDecimal(next, locale);
+      setTyped({ text: next, plain });
       onValue(plain);
     },
   };

@@ -48,7 +48,7 @@ function Periods({ period }: { readonly period: Period }) {
       ref={strip}
       role="radiogroup"
       aria-label={t('period')}
-      className="no-bar relative flex min-w-0 flex-1 overflow-x-auto"
+      className="no-bar fades relative flex min-w-0 flex-1 overflow-x-auto"
     >
       {PERIODS.map((one) => (
         <button
@@ -59,7 +59,7 @@ function Periods({ period }: { readonly period: Period }) {
           data-period={one}
           {...item(one)}
           className={cx(
-            'min-h-11 min-w-10 shrink-0 px-2 text-sm',
+            'min-h-11 min-w-10 shrink-0 px-2 text-sm wide:min-w-9 wide:px-1.5',
             one === period ? 'font-semibold text-gold-ink' : 'text-muted',
           )}
         >

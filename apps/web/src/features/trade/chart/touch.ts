@@ -6,10 +6,7 @@ const HOLD_MS = 240;
  * Leaves vertical swipes to the page, which the chart would claim. Horizontal swipes, two fingers, a long press and what begins on
  * a handle (a point of the element, px) go to the chart. Returns the cleanup.
  */
-export function pageScrolls(
-  element: HTMLElement,
-  isOnHandle: (x: number, y: number) => boolean,
-): () => void {
+export function pageScrolls(element: HTMLElement, isOnHandle: (x: number, y: number) => boolean): () => void {
   let start: { readonly x: number; readonly y: number; readonly at: number } | null = null;
   let owner: 'page' | 'chart' | 'handle' | null = null;
   const began = (event: TouchEvent): void => {

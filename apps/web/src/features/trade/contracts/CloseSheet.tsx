@@ -79,7 +79,7 @@ export default function CloseSheet({
         />
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('mark')}>
-            <Num value={mark} flash />
+            <Num value={mark} unit="USDT" flash />
           </Fact>
           <Fact name={t('est_pnl')}>
             <Num value={profit} form="fixed" signed intent="auto" unit="USDT" />

@@ -202,6 +202,21 @@ test('without margin it says so with a way to transfer, and asks nothing', async
   expect(server.sent('lever/submit')).toEqual([]);
 });
 
+test('the bound of a stop lies on the tick beside the index', async () => {
+  const user = await openTicket();
+  await push('index:7', { match_id: 7, price: '50000.1234', time: 2, source: 'simulated' });
+  await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
+  await fillIn(user, 'Stop loss', '51000');
+  await user.click(side('Open long'));
+  await waitFor(() =>
+    expect(within(ticket()).getByRole('alert').textContent).toBe('For a long, below 50,000.13'),
+  );
+  await fillIn(user, 'Stop loss', '');
+  await fillIn(user, 'Take profit', '49000');
+  await user.click(side('Open long'));
+  expect(within(ticket()).getByRole('alert').textContent).toBe('For a long, above 50,000.12');
+});
+
 test('checks take-profit and stop-loss while they are typed and shows what they bring', async () => {
   const user = await openTicket();
   await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));

@@ -130,7 +130,7 @@ function OpenFigures({
       <Value name={t('size')} value={position.number} unit={baseOf(position.symbol)} />
       <Value name={t('open_price')} value={position.price} />
       <Value name={t('mark')} value={mark} flash />
-      <Value name={t('margin')} value={position.caution_money} form="fixed" />
+      <Value name={t('margin')} value={position.caution_money} form="fixed" unit="USDT" />
       <Value name={t('liquidation')} value={position.liquidation_price} />
       <Value name={t('lots')} value={position.share} />
       <Stop name={t('take_profit')} value={position.target_profit_price} onEdit={onStops} />

@@ -53,8 +53,14 @@ export function Costs({ position }: { readonly position: Position }) {
   const t = useText(contractText);
   return (
     <>
-      <Value name={t('fees_paid')} value={position.trade_fee} form="fixed" decimals={4} />
-      <ValueIfSet name={t('overnight')} value={position.overnight_money} form="fixed" decimals={4} />
+      <Value name={t('fees_paid')} value={position.trade_fee} form="fixed" decimals={4} unit="USDT" />
+      <ValueIfSet
+        name={t('overnight')}
+        value={position.overnight_money}
+        form="fixed"
+        decimals={4}
+        unit="USDT"
+      />
     </>
   );
 }

@@ -43,7 +43,7 @@ test('closes a part by percent: profit and fee are those of its lots', async () 
   server.reply('lever/close', { ...POSITION, share: '1' });
   const sheet = await sheetBy(user, 'Close', 'Close BTC/USDT');
   // A long closes 0.2 below the index: 0.002 x (50,999.8 - 50,000.2) = 1.9992; 0.06 % of 101.9996.
-  await waitFor(() => expect(factOf(sheet, 'Mark')).toBe('50,999.8'));
+  await waitFor(() => expect(factOf(sheet, 'Mark')).toBe('50,999.8USDT'));
   expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
   expect(factOf(sheet, 'Est. fee')).toBe('0.0612USDT');
   fireEvent.change(within(sheet).getByRole('slider', { name: 'Part to close' }), { target: { value: '50' } });
@@ -66,9 +66,9 @@ test('a reversal shows the close, the opposite position and the balance after bo
   const user = await openPosition();
   server.reply('lever/reverse', { closed: POSITION, opened: { ...POSITION, type: 2 } });
   const sheet = await sheetBy(user, 'Reverse', 'Reverse BTC/USDT');
-  await waitFor(() => expect(factOf(sheet, 'Close price')).toBe('50,999.8'));
+  await waitFor(() => expect(factOf(sheet, 'Close price')).toBe('50,999.8USDT'));
   expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
-  expect(factOf(sheet, 'Open price')).toBe('50,999.8');
+  expect(factOf(sheet, 'Open price')).toBe('50,999.8USDT');
   // 0.002 x 50,999.8 / 10 = 10.19996.
   expect(factOf(sheet, 'Margin')).toBe('10.19USDT');
   // 77.5 + 10 + 1.9992 - 0.0612 - 10.19996 - 0.0612 = 79.17684.

@@ -40,19 +40,19 @@ function Totals({ account }: { readonly account: MarginAccount }) {
   return (
     <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
       <Figure name={t('equity')}>
-        <Num value={account.equity} form="fixed" />
+        <Num value={account.equity} form="fixed" unit="USDT" />
       </Figure>
       <Figure name={t('unrealised')}>
-        <Num value={account.profit} form="fixed" signed intent="auto" />
+        <Num value={account.profit} form="fixed" signed intent="auto" unit="USDT" />
       </Figure>
       <Figure name={t('margin_ratio_cross')}>
         <Num value={account.ratio} form="fixed" unit="%" />
       </Figure>
       <Figure name={t('available')}>
-        <Num value={account.available} form="fixed" />
+        <Num value={account.available} form="fixed" unit="USDT" />
       </Figure>
       <Figure name={t('margin')}>
-        <Num value={account.margins} form="fixed" />
+        <Num value={account.margins} form="fixed" unit="USDT" />
       </Figure>
     </dl>
   );

@@ -59,7 +59,7 @@ function Figures({
       <h3 className="text-sm font-semibold">{`${t('close')} ${t(sideOf(position))} · ${lots}`}</h3>
       <dl className="flex flex-col gap-2 text-sm">
         <Fact name={t('close_price')}>
-          <Num value={format(closingPrice)} flash />
+          <Num value={format(closingPrice)} unit="USDT" flash />
         </Fact>
         <Fact name={t('est_pnl')}>
           <Num value={format(profit)} form="fixed" signed intent="auto" unit="USDT" />
@@ -71,7 +71,7 @@ function Figures({
       <h3 className="text-sm font-semibold">{`${t(opposite)} · ${lots} · ${position.multiple}×`}</h3>
       <dl className="flex flex-col gap-2 text-sm">
         <Fact name={t('open_price')}>
-          <Num value={format(opened.price)} flash />
+          <Num value={format(opened.price)} unit="USDT" flash />
         </Fact>
         <Fact name={t('margin')}>
           <Num value={format(opened.margin)} form="fixed" unit="USDT" />
@@ -80,7 +80,7 @@ function Figures({
           <Num value={format(opened.fee)} form="fixed" decimals={4} unit="USDT" />
         </Fact>
         <Fact name={t('liquidation')}>
-          <Num value={opened.liquidation === undefined ? null : format(opened.liquidation)} />
+          <Num value={opened.liquidation === undefined ? null : format(opened.liquidation)} unit="USDT" />
         </Fact>
         {opened.after >= 0n && (
           <Fact name={t('balance_after')}>

@@ -130,10 +130,10 @@ export default function StopSheet(props: StopSheetProps) {
       <div className="flex flex-col gap-3 px-5 pb-5">
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('open_price')}>
-            <Num value={openOf(position)} />
+            <Num value={openOf(position)} unit="USDT" />
           </Fact>
           <Fact name={t('mark')}>
-            <Num value={positionValueOf(position, index).mark} flash />
+            <Num value={positionValueOf(position, index).mark} unit="USDT" flash />
           </Fact>
         </dl>
         <NumberField label={t('take_profit')} unit="USDT" {...stops.takeProfit} />

@@ -1,4 +1,4 @@
-import { amount, format, isMultipleOf, price } from '@karat/money';
+import { amount, ceilToStep, floorToStep, format, isMultipleOf, price } from '@karat/money';
 import type { Price } from '@karat/money';
 import { areStopsValid } from '@karat/rules';
 import type { PositionSide } from '@karat/rules';
@@ -31,6 +31,8 @@ const stopsOf = (form: Form) => ({
   stopLoss: form.withStops ? priceOf(form.stopLoss) : undefined,
 });
 
+const tickOf = ({ deal, market }: TicketProps): Price => price(deal?.price_tick ?? market.tick);
+
 /** Sides for which the entered stops are valid. */
 export function sidesOfStops(props: TicketProps, form: Form): readonly PositionSide[] {
   const at = stopReference(props, form);
@@ -39,7 +41,7 @@ export function sidesOfStops(props: TicketProps, form: Form): readonly PositionS
 
 /** A problem of the stops whatever the side: a step, or both on one side of the price. */
 export function stopsProblem(props: TicketProps, form: Form): Problem | null {
-  const tick = price(props.deal?.price_tick ?? props.market.tick);
+  const tick = tickOf(props);
   const stops = stopsOf(form);
   for (const field of ['takeProfit', 'stopLoss'] as const) {
     const value = stops[field];
@@ -47,7 +49,7 @@ export function stopsProblem(props: TicketProps, form: Form): Problem | null {
   }
   const at = stopReference(props, form);
   return at !== undefined && sidesOfStops(props, form).length === 0
-    ? { field: 'stopLoss', type: 'both_sides', price: format(at) }
+    ? { field: 'stopLoss', type: 'both_sides', price: format(floorToStep(at, tick)) }
     : null;
 }
 
@@ -57,19 +59,21 @@ function sideProblem(props: TicketProps, form: Form, side: PositionSide): Proble
   if (at === undefined) return null;
   const { takeProfit, stopLoss } = stopsOf(form);
   const isLong = side === 'long';
-  const shown = { side, price: format(at) };
+  // The index has more decimals than a level may have: the bound lies on the tick that is refused last.
+  const above = { type: 'above', side, price: format(floorToStep(at, tickOf(props))) } as const;
+  const below = { type: 'below', side, price: format(ceilToStep(at, tickOf(props))) } as const;
   if (!areStopsValid(side, at, { takeProfit, stopLoss: undefined }))
-    return { field: 'takeProfit', type: isLong ? 'above' : 'below', ...shown };
+    return { field: 'takeProfit', ...(isLong ? above : below) };
   if (!areStopsValid(side, at, { takeProfit: undefined, stopLoss }))
-    return { field: 'stopLoss', type: isLong ? 'below' : 'above', ...shown };
+    return { field: 'stopLoss', ...(isLong ? below : above) };
   return null;
 }
 
-function targetProblem({ market, deal }: TicketProps, form: Form): Problem | null {
+function targetProblem(props: TicketProps, form: Form): Problem | null {
   if (form.kind === 'market') return null;
   const target = priceOf(form.target);
   if (target === undefined) return { field: 'target', type: 'enter' };
-  const tick = price(deal?.price_tick ?? market.tick);
+  const tick = tickOf(props);
   return isMultipleOf(target, tick) ? null : { field: 'target', type: 'step', step: format(tick) };
 }
 

@@ -53,15 +53,19 @@ function MarketName({
         </span>
         <span className="min-w-0">
           <span className="flex items-center gap-1">
-            <span className="text-lg leading-5 font-semibold wrap-anywhere wide:text-xl">
+            <span className="text-lg leading-tight font-semibold wrap-anywhere wide:text-xl">
               {market.currency_name}
               <span className="text-base font-normal text-muted">/{market.legal_name}</span>
             </span>
             <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
           </span>
-          <span className="flex flex-wrap gap-x-2 text-xs leading-4 wide:hidden">
+          <span className="flex flex-wrap gap-x-2 text-xs leading-tight wide:hidden">
             <Change value={live.change} />
-            {label !== undefined && <span className="text-gold-ink">{shell(label)}</span>}
+            {stale ? (
+              <span className="text-bad-ink">{shell('stale')}</span>
+            ) : (
+              label !== undefined && <span className="text-gold-ink">{shell(label)}</span>
+            )}
           </span>
         </span>
       </button>
@@ -71,7 +75,11 @@ function MarketName({
             <Badge intent="gold">{shell(label)}</Badge>
           </span>
         )}
-        {stale && <Badge intent="bad">{shell('stale')}</Badge>}
+        {stale && (
+          <span className="hidden wide:block">
+            <Badge intent="bad">{shell('stale')}</Badge>
+          </span>
+        )}
       </span>
       {choosing && (
         <Suspense>

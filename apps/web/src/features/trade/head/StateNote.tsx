@@ -1,5 +1,5 @@
 import { useLocale, useText } from '../../../lib/text.ts';
-import { formatTime } from '../../../lib/format.ts';
+import { formatMinute } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { tradeText } from '../text.ts';
 
@@ -10,7 +10,7 @@ export function StateNote({ market }: { readonly market: Quotation }) {
   const { state, opens_ms: opens } = market;
   if (state === 'open') return null;
   const text = {
-    closed: opens === null ? t('closed_note_plain') : t('closed_note', { time: formatTime(opens, locale) }),
+    closed: opens === null ? t('closed_note_plain') : t('closed_note', { time: formatMinute(opens, locale) }),
     halted: t('halted_note'),
     cancel_only: t('cancel_only_note'),
   }[state];

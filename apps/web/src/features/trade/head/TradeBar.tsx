@@ -47,7 +47,7 @@ export function TradeBar({
       <h1 tabIndex={-1} className="sr-only">
         {t('trade')}
       </h1>
-      <nav aria-label={t('products')} className="no-bar flex gap-1 overflow-x-auto">
+      <nav aria-label={t('products')} className="no-bar fades flex gap-1 overflow-x-auto">
         {shown.map((product) =>
           product.id === at ? (
             <span key={product.id} aria-current="page" className={cx(ITEM, 'font-semibold')}>

@@ -17,7 +17,7 @@ export function Durations({
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('duration')}</legend>
-      <div className="no-bar -mx-4 flex gap-2 overflow-x-auto px-4 wide:mx-0 wide:px-0">
+      <div className="no-bar fades -mx-4 flex gap-2 overflow-x-auto px-4 wide:mx-0 wide:gap-1.5 wide:px-0">
         {rows.map((row) => (
           <button
             key={row.id}
@@ -25,7 +25,7 @@ export function Durations({
             aria-pressed={row.seconds === value}
             onClick={() => onChoose(row.seconds)}
             className={cx(
-              'flex min-h-12 min-w-15 shrink-0 grow flex-col items-center justify-center rounded-md border px-1',
+              'flex min-h-12 min-w-14 shrink-0 grow flex-col items-center justify-center rounded-md border px-1',
               row.seconds === value ? 'border-gold-ink bg-gold-soft text-gold-ink' : 'border-line bg-surface',
             )}
           >

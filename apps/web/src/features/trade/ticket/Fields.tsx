@@ -123,7 +123,7 @@ export function Fields({
   const { form, change } = ticket;
   const limited = hasLimit(form.orderType);
   const byMoney = form.by === 'total' && mayByTotal(form);
-  const quote = <span>({market.legal_name})</span>;
+  const quote = market.legal_name;
   const field = (name: 'price' | 'stop' | 'amount' | 'total') => ({
     value: form[name],
     onText: (text: string) => change({ type: name, text } satisfies Edit),

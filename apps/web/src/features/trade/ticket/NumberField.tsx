@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../lib/text.ts';
 import { cx, useAmountInput } from '../../../ui/index.ts';
@@ -40,7 +40,7 @@ export function NumberField({
   readonly label: string;
   /** Shown in place of the label, which stays the accessible name. */
   readonly short?: string;
-  /** After the label: a currency's name, or its choice. */
+  /** After the label: a currency's name, shown in parentheses, or its choice. */
   readonly unit: ReactNode;
   readonly value: string;
   readonly onText: (text: string) => void;
@@ -48,6 +48,7 @@ export function NumberField({
   readonly error?: string | undefined;
 }) {
   const input = useAmountInput(value, onText);
+  const [isTyping, setTyping] = useState(false);
   const id = useId();
   return (
     <div>
@@ -61,12 +62,14 @@ export function NumberField({
         <div className={cx('min-w-0 flex-1 pt-1 text-center', !onStep && 'px-3')}>
           <span className="flex flex-wrap items-center justify-center gap-x-1 text-xs text-muted">
             <label htmlFor={id}>{short ?? label}</label>
-            {unit}
+            {typeof unit === 'string' && unit !== '' ? <span>({unit})</span> : unit}
           </span>
           <input
             id={id}
             aria-label={short === undefined ? undefined : label}
-            value={input.text}
+            value={isTyping ? input.text : input.grouped}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
             placeholder="–"
             inputMode="decimal"
             autoComplete="off"
@@ -79,7 +82,7 @@ export function NumberField({
             }}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
-            className="h-7 w-full bg-transparent text-center font-semibold tnum outline-none placeholder:text-muted"
+            className="h-7 w-full bg-transparent text-center text-[min(1rem,20px)] font-semibold tnum outline-none placeholder:text-muted"
           />
         </div>
         {onStep && <Step field={label} up onStep={onStep} />}
