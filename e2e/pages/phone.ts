@@ -167,7 +167,8 @@ export class Phone {
         [...document.querySelectorAll<HTMLElement>('header *, main *, nav *')]
           .filter((part) => {
             const isLonger = part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1;
-            if (!isLonger || !part.checkVisibility()) return false;
+            // Visually hidden text is one pixel wide, such as the file input that a label stands for.
+            if (!isLonger || part.clientWidth <= 1 || !part.checkVisibility()) return false;
             const { textOverflow, webkitLineClamp } = getComputedStyle(part);
             const isTitle = part.closest('h1, h2, h3, button, nav') !== null;
             return (
@@ -176,7 +177,7 @@ export class Phone {
                 part.scrollHeight > part.clientHeight + 1)
             );
           })
-          .map((part) => `shortened: ${part.textContent}`);
+          .map((part) => `shortened: ${part.textContent || part.outerHTML.slice(0, 80)}`);
 
       if (size === '100%') return [...spilt(), ...broken(), ...shortened()];
       root.style.fontSize = size;

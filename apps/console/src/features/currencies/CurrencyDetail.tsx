@@ -1,5 +1,4 @@
-import { Alert, Button, Drawer, Form, Input, Tag } from 'antd';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Drawer, Tag } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
@@ -9,6 +8,7 @@ import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import type { Values } from '../../ui/ChangeFields.tsx';
 import { Figure, actionsColumn } from '../../ui/columns.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { FileField } from '../../ui/FileField.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -62,25 +62,15 @@ export function LogoUpload({
   logo: string | undefined;
   onLogo: (logo: string) => void;
 }) {
-  const upload = useMutation({
-    mutationFn: (file: File) => api.upload('console/project_image', {}, file),
-    onSuccess: onLogo,
-  });
   return (
-    <Form.Item label={label} extra="JPEG, PNG or WebP; square">
-      <Input
-        type="file"
-        aria-label={label}
-        accept="image/jpeg,image/png,image/webp"
-        disabled={upload.isPending}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) upload.mutate(file);
-        }}
-      />
-      {upload.error && <Alert type="error" title={upload.error.message} />}
+    <FileField
+      label={label}
+      extra="JPEG, PNG or WebP; square"
+      send={(file) => api.upload('console/project_image', {}, file)}
+      onUploaded={onLogo}
+    >
       {logo !== undefined && <img src={logo} alt={label} width={40} height={40} style={{ marginTop: 8 }} />}
-    </Form.Item>
+    </FileField>
   );
 }
 
