@@ -37,7 +37,7 @@ function State({ of }: { of: Pick<Method, 'stopped' | 'stopped_here' | 'connecte
 }
 
 /** The column that changes a way of a currency, or stops and starts it. */
-const changeAndStop = <Row extends Pick<Method, 'code' | 'network' | 'stopped_here'>>(
+const changeAndStop = <Row extends { code: string; network: string; stopped_here: boolean }>(
   use: 'deposit' | 'withdrawal',
   nameOf: (row: Row) => string,
   change: ((row: Row) => void) | undefined,
