@@ -1,9 +1,15 @@
+import { WEB_MODULES } from './web-modules.mjs';
+
 /**
  * Mutation tests of pure code: `npm run mutants -- packages/money`. The target is a package, a file or a folder; its own unit
  * tests have to kill the mutants. Minutes for each package, so no part of the checks. Judged survivors: docs/mutants.md.
  */
 const target = process.env.MUTANTS_TARGET ?? 'packages/money';
-const files = target.endsWith('.ts') ? [target] : [`${target}/**/*.ts`];
+// Of the phone app only its pure modules; a folder of it stands for those within.
+const folder = target.startsWith('apps/web')
+  ? WEB_MODULES.filter((file) => file.startsWith(`${target}/`))
+  : [`${target}/**/*.ts`];
+const files = target.endsWith('.ts') ? [target] : folder;
 
 export default {
   testRunner: 'vitest',
@@ -16,12 +22,13 @@ export default {
   concurrency: 1,
   incremental: false,
   ignorePatterns: ['/.karat', '/e2e', '/apps/*/dist', '/apps/*/public', '/bench'],
-  reporters: ['clear-text', 'json'],
+  reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, allowEmojis: false },
   jsonReporter: { fileName: `.karat/mutants/${target.replaceAll('/', '-')}.json` },
   tempDirName: '.karat/stryker',
   thresholds: { high: 95, low: 90, break: 90 },
-  timeoutMS: 10_000,
+  // Loops over chains of orders never end with many a mutant of the order book.
+  timeoutMS: target.startsWith('packages/orderbook') ? 1_500 : 10_000,
   disableTypeChecks: false,
   // Stryker rewrites paths of a tsconfig by an API that TypeScript 7 no longer has; nothing here needs that.
   tsconfigFile: 'no-tsconfig.json',

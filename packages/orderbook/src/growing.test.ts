@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import { OrderBook, Outcome, Side } from './index.ts';
 
 /** The part of WebAssembly used here: the server's tests compile without the DOM library. */
@@ -57,7 +58,7 @@ const IDS = [
   { name: 'share their lowest bits', step: 2 ** 20 },
 ];
 
-test.each(IDS)('no command writes more for the book to grow: ids that $name', ({ step }) => {
+test.each(IDS.slice(-runs(IDS.length, 1)))('no command writes more for the book to grow: ids that $name', ({ step }) => {
   const book = new OrderBook({ expectedOrders: 1 });
   const counter = new WordCounter();
   counter.changed();
