@@ -1,4 +1,4 @@
-import { WEB_MODULES } from './web-modules.mjs';
+import { WEB_MODULES } from './mutants/web-modules.mjs';
 
 /**
  * Mutation tests of pure code: `npm run mutants -- packages/money`. The target is a package, a file or a folder; its own unit
@@ -12,9 +12,8 @@ const folder = target.startsWith('apps/web')
 const files = target.endsWith('.ts') ? [target] : folder;
 
 export default {
-  testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'scripts/stryker.vitest.config.ts' },
+  testRunner: 'in process',
+  plugins: ['./scripts/mutants/runner.mjs'],
   mutate: [...files, '!**/*.test.ts', '!**/testing/**', '!**/locales/**', '!**/index.ts'],
   coverageAnalysis: 'perTest',
   // Constants of modules, such as the table of trading days, would run every test of the package for each of their characters.
