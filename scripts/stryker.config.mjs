@@ -1,15 +1,11 @@
-import { WEB_MODULES } from './mutants/web-modules.mjs';
+import { filesOf } from './mutants/targets.mjs';
 
 /**
  * Mutation tests of pure code: `npm run mutants -- packages/money`. The target is a package, a file or a folder; its own unit
  * tests have to kill the mutants. Minutes for each package, so no part of the checks. Judged survivors: docs/mutants.md.
  */
 const target = process.env.MUTANTS_TARGET ?? 'packages/money';
-// Of the phone app only its pure modules; a folder of it stands for those within.
-const folder = target.startsWith('apps/web')
-  ? WEB_MODULES.filter((file) => file.startsWith(`${target}/`))
-  : [`${target}/**/*.ts`];
-const files = target.endsWith('.ts') ? [target] : folder;
+const files = filesOf(target);
 
 export default {
   testRunner: 'in process',
@@ -17,10 +13,25 @@ export default {
   mutate: [...files, '!**/*.test.ts', '!**/testing/**', '!**/locales/**', '!**/index.ts'],
   coverageAnalysis: 'perTest',
   // Constants of modules, such as the table of trading days, would run every test of the package for each of their characters.
-  ignoreStatic: ['packages/evidence', 'packages/contract'].includes(target),
+  ignoreStatic:
+    ['packages/evidence', 'packages/contract', 'packages/orderbook'].includes(target) ||
+    target.startsWith('apps/web'),
   concurrency: 1,
   incremental: false,
-  ignorePatterns: ['/.karat', '/e2e', '/apps/*/dist', '/apps/*/public', '/bench'],
+  ignorePatterns: [
+    '/.karat',
+    '/e2e',
+    '/apps/*/dist',
+    '/apps/*/public',
+    '/bench',
+    '/docs',
+    '/deploy',
+    '/simulation',
+    '/apps/console',
+    '*.db.test.ts',
+    '*.api.test.ts',
+    '*.component.test.tsx',
+  ],
   reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, allowEmojis: false },
   jsonReporter: { fileName: `.karat/mutants/${target.replaceAll('/', '-')}.json` },

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +9,7 @@ import {
   determineHitLimitReached,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
+import { testsOf } from './targets.mjs';
 
 /**
  * Runs unit tests for Stryker within its own process: the files are imported once, so that a mutant costs its tests and not a new
@@ -18,8 +18,8 @@ import {
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const GENERATION = '?generation=';
 const SHIM = pathToFileURL(path.join(import.meta.dirname, 'vitest.mjs')).href;
-const LEFT_OUT = /\.(?:db|api|component)\.test\.tsx?$|packages\/evidence\/src\/vectors\.test\.ts$/;
 
 /**
  * Leads imports of the workspaces to the sandbox, where code is changed: `node_modules` leads outside of it. Modules of the
@@ -34,7 +34,14 @@ function leadToSandbox(sandbox, generation) {
       const isOurs = found.url.startsWith(inside) || specifier.startsWith('@karat/');
       if (!isOurs || found.url.includes('/node_modules/')) return found;
       const url = found.url.startsWith(inside) ? found.url : inside + found.url.slice(outside.length);
-      return { ...found, url: `${url.split('?')[0]}?generation=${generation()}` };
+      return { ...found, url: `${url.split('?')[0]}${GENERATION}${generation()}` };
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (!url.includes(GENERATION) || !loaded.source) return loaded;
+      const text = String(loaded.source);
+      // Only the bundler knows the files of a pattern: texts and screens, which figures and rules do not need.
+      return { ...loaded, source: text.replaceAll('import.meta.glob', '(() => ({}))') };
     },
   });
 }
@@ -47,6 +54,7 @@ class InProcessRunner {
   #shim;
   #tests;
   #generation = 0;
+  #tookMs = new Map();
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -61,11 +69,7 @@ class InProcessRunner {
   async #collected() {
     if (this.#tests) return this.#tests;
     this.#generation += 1;
-    const target = process.env.MUTANTS_TARGET ?? '';
-    const folder = target.endsWith('.ts') ? path.dirname(target) : target;
-    const files = globSync(`${folder}/**/*.test.{ts,tsx}`, { exclude: ['**/node_modules/**'] })
-      .filter((file) => !LEFT_OUT.test(file))
-      .toSorted();
+    const files = testsOf(process.env.MUTANTS_TARGET ?? '');
     const tests = [];
     for (const file of files)
       tests.push(...(await this.#shim.collect(file, () => import(pathToFileURL(path.resolve(file)).href))));
@@ -80,6 +84,7 @@ class InProcessRunner {
       results.push(await this.#result(test));
     }
     this.state.currentTestId = undefined;
+    for (const { id, timeSpentMs } of results) this.#tookMs.set(id, timeSpentMs);
     return {
       status: DryRunStatus.Complete,
       tests: results,
@@ -109,7 +114,10 @@ class InProcessRunner {
   /** A module that cannot be imported with a mutant fails every test. */
   async #testsOf(filter) {
     try {
-      return (await this.#collected()).filter(({ id }) => filter?.includes(id) ?? true);
+      const tests = (await this.#collected()).filter(({ id }) => filter?.includes(id) ?? true);
+      // The fast ones first: most mutants need no other.
+      const tookMs = ({ id }) => this.#tookMs.get(id) ?? 0;
+      return tests.toSorted((one, other) => tookMs(one) - tookMs(other));
     } catch (failure) {
       this.#tests = undefined;
       return [{ id: 'import', run: () => Promise.reject(failure), suites: [] }];
@@ -124,7 +132,12 @@ class InProcessRunner {
       return { ...about, status: TestStatus.Success, timeSpentMs: performance.now() - startedMs };
     } catch (failure) {
       const failureMessage = failure instanceof Error ? failure.message : String(failure);
-      return { ...about, status: TestStatus.Failed, failureMessage, timeSpentMs: performance.now() - startedMs };
+      return {
+        ...about,
+        status: TestStatus.Failed,
+        failureMessage,
+        timeSpentMs: performance.now() - startedMs,
+      };
     }
   }
 }

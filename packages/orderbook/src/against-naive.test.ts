@@ -5,7 +5,7 @@ import type { Profile } from '../testing/random-commands.ts';
 import { runs } from '../testing/runs.ts';
 import { OrderBook, Outcome, Reason, Side } from './index.ts';
 
-const COMMANDS_PER_SEED = runs(25_000, 4_000);
+const COMMANDS_PER_SEED = runs(25_000, 1_500);
 const SEEDS_PER_PROFILE = runs(5, 1);
 const DEPTH_EVERY = 5;
 const SNAPSHOT_EVERY = 100;
@@ -42,7 +42,8 @@ test.each(PROFILES)('agrees with the naive book in everything: $name', { timeout
     expectSameOrders(book, naive);
   }
   // The agreement proves nothing about features that the commands never reached.
-  for (const [outcome, reason] of REACHED.slice(0, runs(REACHED.length, 10))) expect(seen).toContain(`${outcome}/${reason}`);
+  for (const [outcome, reason] of REACHED.slice(0, runs(REACHED.length, 10)))
+    expect(seen).toContain(`${outcome}/${reason}`);
 });
 
 /** The frequent ones first: a mutation run reaches those only. */

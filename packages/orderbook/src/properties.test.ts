@@ -4,7 +4,7 @@ import { runs } from '../testing/runs.ts';
 import { MAX_QUANTITY, OrderBook, Outcome, Side, TimeInForce } from './index.ts';
 import type { RestingOrder } from './index.ts';
 
-const RUNS = runs(400, 40);
+const RUNS = runs(400, 15);
 
 const side = fc.constantFrom<Side>(Side.Buy, Side.Sell);
 const owner = fc.integer({ min: 1, max: 5 });

@@ -14,7 +14,11 @@ test('a date has the parts of its template, hours from 0 to 23', () => {
 });
 
 test('each language and each template has its own form, also the second time', () => {
-  const forms = () => [dateText(MS, 'YYYY-MM-DD', 'en'), dateText(MS, 'YYYY-MM-DD', 'fr'), dateText(MS, 'DD', 'fr')];
+  const forms = () => [
+    dateText(MS, 'YYYY-MM-DD', 'en'),
+    dateText(MS, 'YYYY-MM-DD', 'fr'),
+    dateText(MS, 'DD', 'fr'),
+  ];
   expect(forms()).toEqual(['03/04/2026', '04/03/2026', '04']);
   expect(forms()).toEqual(['03/04/2026', '04/03/2026', '04']);
 });

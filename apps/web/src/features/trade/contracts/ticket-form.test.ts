@@ -268,7 +268,9 @@ test('an order is estimated as it would fill, a limit order at its limit or bett
   expect(estimate({ size: '2', target: '49000' })?.price).toBe(price('50010'));
   expect(estimate({ size: '' })).toBeUndefined();
   expect(estimate({ share: 1 })).toBeUndefined();
-  expect(estimate({ size: '2' }, 'long', { ...WIDE, deal: { ...DEAL, last_price: null } as Deal })).toBeUndefined();
+  expect(
+    estimate({ size: '2' }, 'long', { ...WIDE, deal: { ...DEAL, last_price: null } as Deal }),
+  ).toBeUndefined();
 });
 
 test('the results at both stops are those of closing there, and only of stops that are set', () => {
