@@ -36,12 +36,15 @@ const webModules = Object.entries(WEB_MODULES).flatMap(([folder, names]) =>
 );
 
 /** Files that a target names: a file, a package, a folder of the phone app, or `rules` for all rules of domains. */
-export function filesOf(target) {
+function filesOfOne(target) {
   if (target.endsWith('.ts')) return [target];
   if (target === 'rules') return globSync('domains/**/{rules,activity-rules,movement-rules}.ts').toSorted();
   if (target.startsWith('apps/web')) return webModules.filter((file) => file.startsWith(`${target}/`));
   return [`${target}/**/*.ts`];
 }
+
+/** Targets joined by commas share a run. */
+export const filesOf = (target) => target.split(',').flatMap(filesOfOne);
 
 /** Unit tests left out: vectors are verified by processes of their own, which run no mutant. */
 const LEFT_OUT = /\.(?:db|api|component)\.test\.tsx?$|packages\/evidence\/src\/vectors\.test\.ts$/;
@@ -58,8 +61,10 @@ const tests = (files) => (test) => {
 };
 
 /** Unit tests that have to kill the mutants of a target: those of its folders. */
-export function testsOf(target) {
-  const files = filesOf(target);
+export const testsOf = (target) => [...new Set(target.split(',').flatMap(testsOfOne))];
+
+function testsOfOne(target) {
+  const files = filesOfOne(target);
   const isFolder = !target.endsWith('.ts') && target !== 'rules' && !target.startsWith('apps/web');
   const folders = isFolder ? [`${target}/**`] : [...new Set(files.map((file) => path.dirname(file)))];
   const found = folders.flatMap((folder) => unitTests(`${folder}/*`)).toSorted();
