@@ -33,16 +33,18 @@ export function priceView(deps: CurrenciesDeps, currency: Currency): PriceView {
   const market = pricingMarket(deps, currency);
   if (!market) return null;
   const index = deps.market.index(market.id);
-  const quotes = new Map(market.products && deps.market.outside.trial(market).quotes);
+  const quotes = new Map(market.products ? deps.market.outside.trial(market).quotes : []);
   return {
     symbol: market.symbol,
     origin: originOf(market),
     version: market.version,
     index: index ? format(index.price) : null,
     stale: index?.stale ?? true,
-    sources: Object.entries(market.products ?? {}).map(([source, product]) => {
+    sources: PRICE_SOURCES.flatMap((source) => {
+      const product = market.products?.[source];
       const quote = quotes.get(source);
-      return { source, product, quote: quote === undefined ? null : format(quote) };
+      if (product === undefined) return [];
+      return [{ source, product, quote: quote === undefined ? null : format(quote) }];
     }),
   };
 }

@@ -72,7 +72,11 @@ export const currenciesConsole = {
             stale: z.boolean(),
             /** Names at the outside sources that operators added, with present quotes. */
             sources: z.array(
-              z.object({ source: z.string(), product: z.string(), quote: decimalText.nullable() }),
+              z.object({
+                source: z.enum(PRICE_SOURCES),
+                product: z.string(),
+                quote: decimalText.nullable(),
+              }),
             ),
           })
           .nullable(),
