@@ -115,6 +115,7 @@ export const NOTICE_KINDS = [
   'credentials:totp_on',
   'credentials:totp_off',
   'credentials:backup_codes',
+  'credentials:backup_codes_ended',
   'credentials:passkey_added',
   'credentials:passkey_removed',
   'credentials:api_key_made',
