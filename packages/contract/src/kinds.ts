@@ -10,6 +10,7 @@ export const JOURNAL_KINDS = [
   'fiat:dispute_hold',
   'fiat:dispute_release',
   'fiat:chargeback',
+  'fiat:provider_fee',
   'spot:hold',
   'spot:release',
   'spot:trade',
