@@ -2,7 +2,16 @@ import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -133,7 +142,12 @@ async function tryOut(url: string): Promise<void> {
     PORT: String(await freePort()),
   };
   const [, ...args] = argumentsIn(last('CMD'));
-  const server = spawn(node, args, { cwd: tree, env: { ...env }, ...identity, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(node, args, {
+    cwd: tree,
+    env: { ...env },
+    ...identity,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   try {
     await untilHealthy(server, env);
     say('healthy');

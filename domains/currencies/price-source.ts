@@ -70,7 +70,11 @@ function stepsOf(payload: Payload): OpeningSteps {
 }
 
 /** Names at the sources; refuses `value_invalid` with the source that is not read or has no such name, or of which more are needed. */
-function productsOf({ market: { outside } }: CurrenciesDeps, payload: Payload, symbol: string): PriceProducts {
+function productsOf(
+  { market: { outside } }: CurrenciesDeps,
+  payload: Payload,
+  symbol: string,
+): PriceProducts {
   const named = PRICE_SOURCES.flatMap((source) => {
     const product = payload[source];
     return product === undefined ? [] : [[source, String(product)] as const];
@@ -139,7 +143,9 @@ function presented(asked: PricingChange): Change[] {
           fact('Quotes now', quotesText(asked)),
           fact(
             'Index now',
-            trial.price === undefined ? 'none: too few sources quote it, or they differ' : format(trial.price),
+            trial.price === undefined
+              ? 'none: too few sources quote it, or they differ'
+              : format(trial.price),
           ),
         ]
       : []),

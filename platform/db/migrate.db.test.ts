@@ -97,7 +97,11 @@ describe('applying migrations', () => {
   });
 
   test('after a rollback the version before works on tables that only grew, and on no others', async () => {
-    await put('room', '9903_column.sql', '-- Works with 1.9.0 and later.\nalter table made add column more int');
+    await put(
+      'room',
+      '9903_column.sql',
+      '-- Works with 1.9.0 and later.\nalter table made add column more int',
+    );
     await migrate(database.db, await found(), { version: '1.10.0' });
     await rm(join(root, 'room', 'migrations', '9903_column.sql'));
     for (const version of ['1.9.0', '1.9.12', '1.10.0', '2.0.0'])
@@ -106,7 +110,11 @@ describe('applying migrations', () => {
       await expect(migrate(database.db, await found(), { version })).rejects.toThrow('use a newer version');
     await expect(migrate(database.db, await found())).rejects.toThrow('use a newer version');
     // The line counts at the beginning only, and the newer version finds its migration again.
-    await put('room', '9903_column.sql', '-- Works with 1.9.0 and later.\nalter table made add column more int');
+    await put(
+      'room',
+      '9903_column.sql',
+      '-- Works with 1.9.0 and later.\nalter table made add column more int',
+    );
     await put('room', '9904_drop.sql', 'alter table made drop column n;\n-- Works with 1.9.0 and later.');
     expect(await migrate(database.db, await found(), { version: '1.10.0' })).toEqual(['9904_drop.sql']);
     await rm(join(root, 'room', 'migrations', '9904_drop.sql'));

@@ -119,7 +119,9 @@ function checkApplied(
       );
     }
     if (file.checksum !== checksum)
-      throw new MigrationError(`${name} was changed after it was applied; restore it and add a new migration`);
+      throw new MigrationError(
+        `${name} was changed after it was applied; restore it and add a new migration`,
+      );
   }
 }
 
@@ -137,9 +139,7 @@ export async function migrate(
   await prepare(db).catch(() => prepare(db));
   const applied: string[] = [];
   checkApplied(
-    await db.rows<AppliedRow>(
-      sql`select name, checksum, works_with as "worksWith" from platform_migrations`,
-    ),
+    await db.rows<AppliedRow>(sql`select name, checksum, works_with as "worksWith" from platform_migrations`),
     migrations,
     version,
   );

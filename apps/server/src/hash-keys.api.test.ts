@@ -183,7 +183,7 @@ test('the current key cannot be ended; ending the old one ends old sessions and 
   expect(await signed()).toBe('ok');
   expect((await logIn(await totp())).type).toBe('ok');
   expect((await logIn(backupCodes[0] ?? '')).error).toBe('code_wrong');
-  // Due work of the server that runs now tells who lost codes, once.
+  // Due work of the server that runs now notifies who lost codes, once.
   await expect
     .poll(() =>
       database.db.rows(sql`

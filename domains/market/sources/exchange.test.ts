@@ -342,6 +342,8 @@ describe('names that operators added', () => {
     });
     const opened = open(alpaca({ key: 'PK1', secret: 'hush' }));
     quoted(opened, added({ alpaca: 'NEWS' }));
-    await expect.poll(() => said).toEqual(['auth', 'subscribe AAPL,MSFT,NVDA,TSLA,AMZN,GOOGL', 'subscribe NEWS']);
+    await expect
+      .poll(() => said)
+      .toEqual(['auth', 'subscribe AAPL,MSFT,NVDA,TSLA,AMZN,GOOGL', 'subscribe NEWS']);
   });
 });
