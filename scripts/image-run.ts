@@ -27,7 +27,8 @@ import { startEmbedded } from '@karat/platform/postgres';
 const root = join(import.meta.dirname, '..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const START_MS_MAX = 180_000;
+const START_MS_MAX = 600_000;
+const LOG_LINES_SHOWN = 20;
 const POLL_MS = 500;
 
 /** The lines of a Dockerfile, those that go on joined. */
@@ -142,12 +143,10 @@ async function tryOut(url: string): Promise<void> {
     PORT: String(await freePort()),
   };
   const [, ...args] = argumentsIn(last('CMD'));
-  const server = spawn(node, args, {
-    cwd: tree,
-    env: { ...env },
-    ...identity,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const server = spawn(node, args, { cwd: tree, env: { ...env }, ...identity, stdio: 'pipe' });
+  const log: string[] = [];
+  for (const stream of [server.stdout, server.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => void log.push(chunk));
   try {
     await untilHealthy(server, env);
     say('healthy');
@@ -156,6 +155,9 @@ async function tryOut(url: string): Promise<void> {
     run(['node', 'apps/server/audit.ts'], env);
     run(['node', 'apps/server/audit.ts', '--log'], env);
     say('audited');
+  } catch (failure) {
+    say(log.join('').trim().split('\n').slice(-LOG_LINES_SHOWN).join('\n'));
+    throw failure;
   } finally {
     if (server.exitCode === null) {
       server.kill('SIGTERM');

@@ -2,7 +2,7 @@ import { PRICE_SOURCES, currencyId, marketId, refuse } from '@karat/contract';
 import type { Contract, Read, Reply } from '@karat/contract';
 import type { Currency } from '@karat/domains/ledger';
 import { checkListing } from '@karat/domains/market';
-import type { Market, PriceProducts } from '@karat/domains/market';
+import type { Market, MarketKind, PriceProducts } from '@karat/domains/market';
 import { change, fact, requestApproval } from '@karat/domains/operators';
 import type { ApprovalKind, Change, Payload } from '@karat/domains/operators';
 import { amount, format, price } from '@karat/money';
@@ -24,6 +24,8 @@ const INDEX_DECIMALS_MAX = 10;
 /** The market whose index is the price of a currency. */
 const pricingMarket = ({ market }: CurrenciesDeps, { id }: Pick<Currency, 'id'>): Market | undefined =>
   market.instruments.all().find(({ base, quoteName }) => base === id && quoteName === USDT);
+
+const kindOf = ({ kind }: Currency): MarketKind => (kind === 'stock' ? 'stock' : 'coin');
 
 const originOf = ({ pricing, listedMs }: Market): NonNullable<PriceView>['origin'] =>
   pricing === 'book' ? 'book' : listedMs === undefined ? 'release' : 'sources';
@@ -73,14 +75,14 @@ function stepsOf(payload: Payload): OpeningSteps {
 function productsOf(
   { market: { outside } }: CurrenciesDeps,
   payload: Payload,
-  symbol: string,
+  pair: Pick<Market, 'symbol' | 'kind'>,
 ): PriceProducts {
   const named = PRICE_SOURCES.flatMap((source) => {
     const product = payload[source];
     return product === undefined ? [] : [[source, String(product)] as const];
   });
   const products = Object.fromEntries(named);
-  const covering = outside.covering({ id: marketId(0), symbol, products });
+  const covering = outside.covering({ ...pair, id: marketId(0), products });
   for (const [source] of named) if (!covering.includes(source)) refuse('value_invalid', { field: source });
   const missing = PRICE_SOURCES.find((source) => !covering.includes(source));
   if (named.length > 0 && covering.length < outside.sourcesMin)
@@ -104,12 +106,13 @@ async function changeIn(deps: CurrenciesDeps, db: Queries, payload: Payload) {
   if (before && originOf(before) === 'release') refuse('value_invalid', { field: 'currency_id' });
   if ((before?.version ?? 0) !== payload['version']) refuse('approval_stale');
   const symbol = `${currency.code}/${USDT}`;
-  const products = productsOf(deps, payload, symbol);
+  const pair = { symbol, kind: kindOf(currency) };
+  const products = productsOf(deps, payload, pair);
   const hasSources = Object.keys(products).length > 0;
   if (!before && !hasSources) refuse('no_change');
   const opening = before ? undefined : stepsOf(payload);
   const { id, indexDecimals } = before ?? { id: marketId(0), indexDecimals: INDEX_DECIMALS_MAX };
-  const trial = hasSources ? deps.market.outside.trial({ id, symbol, products, indexDecimals }) : undefined;
+  const trial = hasSources ? deps.market.outside.trial({ ...pair, id, products, indexDecimals }) : undefined;
   return { currency, quote, before, symbol, products: hasSources ? products : undefined, opening, trial };
 }
 
@@ -205,8 +208,7 @@ async function open(
   const { tick, ...rest } = steps ?? refuse('value_invalid', { field: 'tick' });
   const terms = { tick, ...rest, reference: onStep(first, tick) };
   checkListing(terms, base, quote);
-  const kind = base.kind === 'stock' ? 'stock' : 'coin';
-  return market.listMarket(tx, { ...terms, base, quote, title: base.title, kind });
+  return market.listMarket(tx, { ...terms, base, quote, title: base.title, kind: kindOf(base) });
 }
 
 /** Asks to change what the price of a currency comes from; a second operator approves. */

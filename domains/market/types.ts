@@ -89,7 +89,7 @@ export interface ShareActions {
 }
 
 /** What a source needs to know of an instrument. */
-export type PricedPair = Pick<Market, 'id' | 'symbol' | 'products'>;
+export type PricedPair = Pick<Market, 'id' | 'symbol' | 'kind' | 'products'>;
 
 /** A price source: a public exchange, or the simulation. */
 export interface Source {
