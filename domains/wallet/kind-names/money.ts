@@ -113,6 +113,17 @@ export const moneyNames = {
     vn: 'Bồi hoàn mua bằng tiền pháp định',
     zh: '法币购买拒付',
   },
+  'fiat:provider_fee': {
+    en: 'Fee of a payment provider',
+    hk: '支付服務商手續費',
+    th: 'ค่าธรรมเนียมผู้ให้บริการชำระเงิน',
+    jp: '決済事業者の手数料',
+    kor: '결제 대행사 수수료',
+    fra: 'Frais du prestataire de paiement',
+    spa: 'Comisión del proveedor de pagos',
+    vn: 'Phí của nhà cung cấp thanh toán',
+    zh: '支付服务商手续费',
+  },
   correction: {
     en: 'Correction',
     hk: '更正',

@@ -113,6 +113,8 @@ export { INTERNATIONAL_FIELDS } from './payees.ts';
 export type { InternationalField } from './payees.ts';
 export { STOCK_ACTION_KINDS, STOCK_ACTION_STATES } from './stocks.ts';
 export type { StockActionKind, StockActionState } from './stocks.ts';
+export { PRICE_SOURCES } from './currencies-console.ts';
+export type { PriceSource } from './currencies-console.ts';
 export { CURRENCY_USES, PRODUCTS, PRODUCT_CALLS, STOP_LEVELS, STOP_TARGETS } from './stops.ts';
 export type { CurrencyUse, Product, StopLevel, StopTarget } from './stops.ts';
 export * from './time.ts';

@@ -13,6 +13,7 @@ import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
 import { figure, typed } from '../../ui/change.ts';
+import { PriceSource } from './PriceSource.tsx';
 import { STOPS, USES, hasUse, originOf } from './words.ts';
 import type { Currency, Use } from './words.ts';
 
@@ -149,6 +150,7 @@ export function CurrencyDetail({ currency, close }: { currency: Currency; close:
           ],
         ]}
       />
+      <PriceSource currency={currency} />
       <Uses currency={currency} />
       {isChanging && <ChangeCurrency currency={currency} close={() => setChanging(false)} />}
     </Drawer>
