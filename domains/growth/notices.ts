@@ -70,7 +70,7 @@ export const growthNotices: NoticeTexts<NoticesOf<'growth'>> = {
       en: 'Volume and balance of the last 30 days meet VIP {level}. Your fee discount is now {discount}%; open positions keep their fees.',
       hk: '近 30 天交易量與資產符合 VIP {level}。手續費減免現為 {discount}%；未平倉部位維持原費率。',
       th: 'ปริมาณซื้อขาย 30 วันและยอดคงเหลือตรงกับ VIP {level} ส่วนลดค่าธรรมเนียมตอนนี้คือ {discount}% สถานะที่เปิดอยู่ใช้ค่าธรรมเนียมเดิม',
-      jp: '過去30日の取引量と残高が VIP {level} に該当します。手数料割引は {discount}% です。保有中の建玉の手数料は変わりません。',
+      jp: '過去 30 日の取引量と残高が VIP {level} に該当します。手数料割引は {discount}% です。保有中の建玉の手数料は変わりません。',
       kor: '최근 30일 거래량과 잔액이 VIP {level}에 해당합니다. 수수료 할인은 {discount}%이며 보유 포지션의 수수료는 유지됩니다.',
       fra: 'Volume et solde des 30 derniers jours correspondent à VIP {level}. Votre réduction est désormais de {discount} % ; les positions ouvertes gardent leurs frais.',
       spa: 'Tu volumen y saldo de los últimos 30 días corresponden a VIP {level}. Tu descuento ahora es del {discount}%; las posiciones abiertas conservan sus comisiones.',

@@ -71,5 +71,5 @@ export default {
   tour_assets_text: '残高、ポートフォリオのチャート、損益、取引履歴、報告書。',
   tour_proofs: '検証',
   tour_proofs_text: 'すべての決済に、お使いのブラウザで検証できる受領証があります。',
-  pnl_24h: '24時間損益',
+  pnl_24h: '24 時間損益',
 } satisfies Record<keyof typeof en, string>;

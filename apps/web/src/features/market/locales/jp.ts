@@ -47,6 +47,6 @@ export default {
   turnover: '売買代金',
   heatmap: 'ヒートマップ',
   list_view: 'リスト',
-  heatmap_hint: '面積：24時間の売買代金。色：24時間の変動率。',
+  heatmap_hint: '面積：24 時間の売買代金。色：24 時間の変動率。',
   none_match: '条件に合う銘柄は現在ありません。',
 } satisfies Record<keyof typeof en, string>;
