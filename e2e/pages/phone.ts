@@ -143,12 +143,14 @@ export class Phone {
           const isTitle = part.closest('h1, h2, h3, button, nav') !== null;
           return (
             part.checkVisibility() &&
+            // Visually hidden text is one pixel wide, such as the file input that a label stands for.
+            part.clientWidth > 1 &&
             ((textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth) ||
               ((webkitLineClamp === '1' || (isTitle && webkitLineClamp !== 'none')) &&
                 part.scrollHeight > part.clientHeight + 1))
           );
         })
-        .map((part) => `shortened: ${part.textContent}`),
+        .map((part) => `shortened: ${part.textContent || part.outerHTML.slice(0, 80)}`),
     );
   }
 
