@@ -48,6 +48,16 @@ describe('exact amounts', () => {
     expect([fixed('0.99999', 4), fixed('1234.5', 2), fixed('1.99', 0)]).toEqual(['0.9999', '1,234.50', '1']);
   });
 
+  test('of a computed price have two decimals, and six below 1', () => {
+    const price = (text: string, locale = 'en') => formatNumber(text, { kind: 'price' }, locale);
+    expect([price('93957.7312345678'), price('1'), price('0.1234567'), price('93957.73', 'de')]).toEqual([
+      '93,957.73',
+      '1.00',
+      '0.123456',
+      '93.957,73',
+    ]);
+  });
+
   test('of a coin have two decimals at least, one or none where the coin has no more', () => {
     const coin = (text: string, decimals: number) => formatNumber(text, { kind: 'coin', decimals }, 'en');
     expect([coin('5', 8), coin('1.25', 8), coin('0.0000000001', 10)]).toEqual([

@@ -1,4 +1,4 @@
-import { amount, format as plain, formatFixed } from '@karat/money';
+import { UNIT, amount, format as plain, formatFixed } from '@karat/money';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 
 /**
@@ -41,6 +41,8 @@ export type Form =
   | { readonly kind: 'fixed'; readonly decimals: number }
   /** Exact amount of a coin: at least two decimals, or as many as the coin has if fewer. */
   | { readonly kind: 'coin'; readonly decimals: number }
+  /** Computed price of one coin, which has no tick: two decimals, or six below 1. */
+  | { readonly kind: 'price' }
   /** Fiat amount with its symbol. */
   | { readonly kind: 'fiat'; readonly currency: string }
   /** A percentage that is already in percent, with two decimals. */
@@ -93,6 +95,10 @@ export function formatNumber(text: string, form: Form, locale: string): string {
       }).format(exact(plain(amount(text))));
     case 'fixed':
       return fixedFormat(locale, form.decimals).format(exact(formatFixed(amount(text), form.decimals)));
+    case 'price': {
+      const decimals = amount(text) < UNIT ? 6 : 2;
+      return formatNumber(text, { kind: 'fixed', decimals }, locale);
+    }
     case 'fiat':
       return numberFormat(locale, {
         style: 'currency',

@@ -23,7 +23,7 @@ export default {
   no_balances: 'この口座はまだ空です。他の口座から振り替えられます。',
   only_small: '少額の残高だけです。',
   show_small: '表示する',
-  demo_note: 'デモ資金です。出金できません。',
+  demo_note: 'デモ資金です。実際の価値はありません。',
   records: '履歴',
   all_records: 'すべての履歴',
   bills: '明細',
@@ -170,5 +170,5 @@ export default {
   tax: '税務データ出力',
   avg_cost: '平均取得単価',
   chart_label: 'ポートフォリオの評価額、{low}～{high} USDT',
-  chart_short: '最初の取引からチャートが表示されます。',
+  chart_short: 'チャートを表示するデータがまだ足りません。',
 } satisfies Record<keyof typeof en, string>;
