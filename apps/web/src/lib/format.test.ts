@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatAgo, formatClock, formatDate, formatNumber, formatTime, percentSign } from './format.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatDate,
+  formatNumber,
+  formatTime,
+  percentSign,
+  colonOf,
+} from './format.ts';
 
 const short = (text: string, locale = 'en'): string => formatNumber(text, { kind: 'short' }, locale);
 
@@ -93,6 +101,7 @@ describe('rates', () => {
     expect(['en', 'es', 'fr', 'ja'].map(shown)).toEqual(['0.05%', '0,05%', '0,05\u202f%', '0.05%']);
     expect(formatNumber('5', { kind: 'percent' }, 'fr')).toBe('5,00\u202f%');
     expect(formatNumber('-1.5', { kind: 'percent' }, 'en')).toBe('-1.50%');
+    expect(['fr-FR', 'zh-HK', 'ja', 'en'].map(colonOf)).toEqual(['\u202f: ', '：', '：', ': ']);
     expect(['fr-FR', 'fr', 'en', 'af'].map(percentSign)).toEqual(['\u202f%', '\u202f%', '%', '%']);
   });
 });

@@ -79,6 +79,12 @@ function short(text: string, locale: string): string {
 /** The percent sign behind a number: French sets a narrow space before it, which does not break. */
 export const percentSign = (locale: string): string => (locale.startsWith('fr') ? '\u202f%' : '%');
 
+/** What stands between a name and its value in one line: Chinese and Japanese have a wide colon, French a space before it. */
+export function colonOf(locale: string): string {
+  if (/^(?:zh|ja)/.test(locale)) return '：';
+  return locale.startsWith('fr') ? '\u202f: ' : ': ';
+}
+
 /** Formats decimal text of the wire; throws on other input. */
 export function formatNumber(text: string, form: Form, locale: string): string {
   switch (form.kind) {

@@ -25,7 +25,7 @@ export default {
   show_small: 'Show them',
   demo_note: 'Demo money without real value.',
   records: 'Records',
-  all_records: 'All records',
+  all_records: 'History',
   bills: 'Bills',
   no_bills: 'No movements match.',
   clear_filters: 'Clear filters',

@@ -25,7 +25,7 @@ export default {
   show_small: 'Afficher',
   demo_note: 'Argent fictif, sans valeur réelle.',
   records: 'Historique',
-  all_records: 'Tout l’historique',
+  all_records: 'Historique',
   bills: 'Mouvements',
   no_bills: 'Aucun mouvement trouvé.',
   clear_filters: 'Effacer les filtres',

@@ -25,7 +25,7 @@ export default {
   show_small: '顯示',
   demo_note: '示範資金，沒有實際價值。',
   records: '紀錄',
-  all_records: '全部紀錄',
+  all_records: '交易紀錄',
   bills: '帳單',
   no_bills: '沒有符合的紀錄。',
   clear_filters: '清除篩選',

@@ -25,7 +25,7 @@ export default {
   show_small: '表示する',
   demo_note: 'デモ資金です。実際の価値はありません。',
   records: '履歴',
-  all_records: 'すべての履歴',
+  all_records: '取引履歴',
   bills: '明細',
   no_bills: '該当する明細はありません。',
   clear_filters: '絞り込みを解除',

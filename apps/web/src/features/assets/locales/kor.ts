@@ -25,7 +25,7 @@ export default {
   show_small: '표시',
   demo_note: '실제 가치가 없는 데모 자금입니다.',
   records: '내역',
-  all_records: '전체 내역',
+  all_records: '거래 내역',
   bills: '내역',
   no_bills: '해당하는 내역이 없습니다.',
   clear_filters: '필터 해제',

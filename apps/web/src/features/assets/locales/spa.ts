@@ -25,7 +25,7 @@ export default {
   show_small: 'Mostrarlos',
   demo_note: 'Dinero de prueba, sin valor real.',
   records: 'Historial',
-  all_records: 'Todos los registros',
+  all_records: 'Historial',
   bills: 'Movimientos',
   no_bills: 'Ningún movimiento coincide.',
   clear_filters: 'Quitar filtros',

@@ -25,7 +25,7 @@ export default {
   show_small: 'แสดง',
   demo_note: 'เงินทดลอง ไม่มีมูลค่าจริง',
   records: 'ประวัติ',
-  all_records: 'ประวัติทั้งหมด',
+  all_records: 'ประวัติรายการ',
   bills: 'รายการเดินบัญชี',
   no_bills: 'ไม่พบรายการที่ตรงกัน',
   clear_filters: 'ล้างตัวกรอง',

@@ -25,7 +25,7 @@ export default {
   show_small: 'Hiện',
   demo_note: 'Tiền demo, không có giá trị thật.',
   records: 'Lịch sử',
-  all_records: 'Toàn bộ lịch sử',
+  all_records: 'Lịch sử',
   bills: 'Sao kê',
   no_bills: 'Không có giao dịch phù hợp.',
   clear_filters: 'Xóa bộ lọc',

@@ -25,7 +25,7 @@ export default {
   show_small: '显示',
   demo_note: '演示资金，没有实际价值。',
   records: '记录',
-  all_records: '全部记录',
+  all_records: '交易记录',
   bills: '账单',
   no_bills: '没有符合的记录。',
   clear_filters: '清除筛选',

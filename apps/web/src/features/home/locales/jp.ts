@@ -22,7 +22,7 @@ export default {
   exchange: '交換',
   transfer: '振替',
   stock: '株式',
-  bills: '明細',
+  bills: '取引履歴',
   recharge: '入金',
   withdraw: '出金',
   quick_buy: '購入',

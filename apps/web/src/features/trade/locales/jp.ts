@@ -159,7 +159,7 @@ export default {
   cancel_all_title: '未約定の注文をすべて取り消しますか？',
   cancel_all_here: '{symbol} の未約定注文がすべて取り消されます。',
   cancel_all_everywhere: '全銘柄の未約定注文がすべて取り消されます。',
-  cancelled_count: '{count|other:#件の注文を取り消しました}',
+  cancelled_count: '{count|other:# 件の注文を取り消しました}',
   amend: '変更',
   amend_order: '{price} の{side}注文を変更',
   amend_title: '注文を変更',
