@@ -117,7 +117,7 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
           <Num value={trader.follow_amount} form="fixed" decimals={2} />
         </Figure>
         <Figure name={t('copiers')}>
-          {trader.followers} / {trader.places}
+          <Num value={String(trader.followers)} /> / <Num value={String(trader.places)} />
         </Figure>
         <Figure name={t('capital')}>
           <Num value={trader.capital} form="fixed" decimals={2} />

@@ -74,7 +74,7 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
           <Num value={trader.follow_amount} form="fixed" decimals={0} />
         </Figure>
         <Figure name={t('copiers')}>
-          {trader.followers} / {trader.places}
+          <Num value={String(trader.followers)} /> / <Num value={String(trader.places)} />
         </Figure>
       </dl>
     </Link>

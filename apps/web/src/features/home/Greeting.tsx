@@ -76,7 +76,13 @@ function Total() {
               {hidden ? (
                 '••••'
               ) : (
-                <Num value={chart.data.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
+                <Num
+                  value={inFiat(chart.data.profit, fiat.rate)}
+                  form="fiat"
+                  currency={fiat.currency_code}
+                  signed
+                  intent="auto"
+                />
               )}{' '}
               {chart.data.percent !== null && (
                 <Num value={chart.data.percent} form="percent" signed intent="auto" />

@@ -23,9 +23,9 @@ export default {
   no_balances: 'Nothing in this account yet. Move money here from another one.',
   only_small: 'Only small balances here.',
   show_small: 'Show them',
-  demo_note: 'Demo money: it cannot be withdrawn.',
+  demo_note: 'Demo money without real value.',
   records: 'Records',
-  all_records: 'All records',
+  all_records: 'History',
   bills: 'Bills',
   no_bills: 'No movements match.',
   clear_filters: 'Clear filters',
@@ -171,5 +171,5 @@ export default {
   tax: 'Tax export',
   avg_cost: 'Avg. cost',
   chart_label: 'Value of the portfolio, {low} to {high} USDT',
-  chart_short: 'The chart starts with your first transaction.',
+  chart_short: 'Not enough data for a chart yet.',
 } as const satisfies Messages;

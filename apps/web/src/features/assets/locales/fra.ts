@@ -23,9 +23,9 @@ export default {
   no_balances: 'Ce compte est vide. Transférez-y des fonds depuis un autre.',
   only_small: 'Uniquement de petits soldes ici.',
   show_small: 'Afficher',
-  demo_note: 'Argent fictif : retrait impossible.',
+  demo_note: 'Argent fictif, sans valeur réelle.',
   records: 'Historique',
-  all_records: 'Tout l’historique',
+  all_records: 'Historique',
   bills: 'Mouvements',
   no_bills: 'Aucun mouvement trouvé.',
   clear_filters: 'Effacer les filtres',
@@ -172,5 +172,5 @@ export default {
   tax: 'Export fiscal',
   avg_cost: 'Coût moyen',
   chart_label: 'Valeur du portefeuille, de {low} à {high} USDT',
-  chart_short: 'Le graphique commence avec votre première transaction.',
+  chart_short: 'Pas encore assez de données pour un graphique.',
 } satisfies Record<keyof typeof en, string>;

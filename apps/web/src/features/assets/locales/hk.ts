@@ -23,9 +23,9 @@ export default {
   no_balances: '此帳戶暫無資產，可從其他帳戶劃轉。',
   only_small: '只有小額資產。',
   show_small: '顯示',
-  demo_note: '示範資金：不可提取。',
+  demo_note: '示範資金，沒有實際價值。',
   records: '紀錄',
-  all_records: '全部紀錄',
+  all_records: '交易紀錄',
   bills: '帳單',
   no_bills: '沒有符合的紀錄。',
   clear_filters: '清除篩選',
@@ -170,5 +170,5 @@ export default {
   tax: '稅務匯出',
   avg_cost: '平均成本',
   chart_label: '投資組合價值，{low} 至 {high} USDT',
-  chart_short: '有紀錄後即顯示圖表。',
+  chart_short: '數據尚不足以顯示圖表。',
 } satisfies Record<keyof typeof en, string>;

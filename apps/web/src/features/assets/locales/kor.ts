@@ -23,9 +23,9 @@ export default {
   no_balances: '이 계정은 비어 있습니다. 다른 계정에서 이체하세요.',
   only_small: '소액 잔액만 있습니다.',
   show_small: '표시',
-  demo_note: '데모 자금: 출금할 수 없습니다.',
+  demo_note: '실제 가치가 없는 데모 자금입니다.',
   records: '내역',
-  all_records: '전체 내역',
+  all_records: '거래 내역',
   bills: '내역',
   no_bills: '해당하는 내역이 없습니다.',
   clear_filters: '필터 해제',
@@ -170,5 +170,5 @@ export default {
   tax: '세금 자료 내보내기',
   avg_cost: '평균 단가',
   chart_label: '포트폴리오 가치, {low}~{high} USDT',
-  chart_short: '첫 거래 이후 차트가 표시됩니다.',
+  chart_short: '아직 차트를 표시할 데이터가 부족합니다.',
 } satisfies Record<keyof typeof en, string>;

@@ -23,9 +23,9 @@ export default {
   no_balances: 'Esta cuenta está vacía. Transfiere fondos desde otra.',
   only_small: 'Solo hay saldos pequeños.',
   show_small: 'Mostrarlos',
-  demo_note: 'Dinero de prueba: no se puede retirar.',
+  demo_note: 'Dinero de prueba, sin valor real.',
   records: 'Historial',
-  all_records: 'Todos los registros',
+  all_records: 'Historial',
   bills: 'Movimientos',
   no_bills: 'Ningún movimiento coincide.',
   clear_filters: 'Quitar filtros',
@@ -172,5 +172,5 @@ export default {
   tax: 'Exportación fiscal',
   avg_cost: 'Costo medio',
   chart_label: 'Valor de la cartera, de {low} a {high} USDT',
-  chart_short: 'El gráfico empieza con tu primera transacción.',
+  chart_short: 'Aún no hay datos suficientes para un gráfico.',
 } satisfies Record<keyof typeof en, string>;

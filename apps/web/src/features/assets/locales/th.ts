@@ -23,9 +23,9 @@ export default {
   no_balances: 'บัญชีนี้ยังว่าง โอนเงินจากบัญชีอื่นมาได้',
   only_small: 'มีแต่ยอดเล็กน้อย',
   show_small: 'แสดง',
-  demo_note: 'เงินทดลอง: ถอนไม่ได้',
+  demo_note: 'เงินทดลอง ไม่มีมูลค่าจริง',
   records: 'ประวัติ',
-  all_records: 'ประวัติทั้งหมด',
+  all_records: 'ประวัติรายการ',
   bills: 'รายการเดินบัญชี',
   no_bills: 'ไม่พบรายการที่ตรงกัน',
   clear_filters: 'ล้างตัวกรอง',
@@ -170,5 +170,5 @@ export default {
   tax: 'ส่งออกข้อมูลภาษี',
   avg_cost: 'ต้นทุนเฉลี่ย',
   chart_label: 'มูลค่าพอร์ต {low} ถึง {high} USDT',
-  chart_short: 'กราฟเริ่มจากรายการแรกของคุณ',
+  chart_short: 'ยังมีข้อมูลไม่พอสำหรับแสดงกราฟ',
 } satisfies Record<keyof typeof en, string>;

@@ -23,9 +23,9 @@ export default {
   no_balances: 'Tài khoản này còn trống. Chuyển tiền từ tài khoản khác.',
   only_small: 'Chỉ có số dư nhỏ.',
   show_small: 'Hiện',
-  demo_note: 'Tiền demo: không rút được.',
+  demo_note: 'Tiền demo, không có giá trị thật.',
   records: 'Lịch sử',
-  all_records: 'Toàn bộ lịch sử',
+  all_records: 'Lịch sử',
   bills: 'Sao kê',
   no_bills: 'Không có giao dịch phù hợp.',
   clear_filters: 'Xóa bộ lọc',
@@ -171,5 +171,5 @@ export default {
   tax: 'Xuất dữ liệu thuế',
   avg_cost: 'Giá vốn TB',
   chart_label: 'Giá trị danh mục, {low} đến {high} USDT',
-  chart_short: 'Biểu đồ bắt đầu từ giao dịch đầu tiên.',
+  chart_short: 'Chưa đủ dữ liệu để vẽ biểu đồ.',
 } satisfies Record<keyof typeof en, string>;

@@ -23,9 +23,9 @@ export default {
   no_balances: '此账户暂无资产，可从其他账户划转。',
   only_small: '只有小额资产。',
   show_small: '显示',
-  demo_note: '演示资金：不可提取。',
+  demo_note: '演示资金，没有实际价值。',
   records: '记录',
-  all_records: '全部记录',
+  all_records: '交易记录',
   bills: '账单',
   no_bills: '没有符合的记录。',
   clear_filters: '清除筛选',
@@ -170,5 +170,5 @@ export default {
   tax: '税务导出',
   avg_cost: '平均成本',
   chart_label: '投资组合价值，{low} 至 {high} USDT',
-  chart_short: '有记录后即显示图表。',
+  chart_short: '数据尚不足以显示图表。',
 } satisfies Record<keyof typeof en, string>;
