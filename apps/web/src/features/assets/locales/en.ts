@@ -147,7 +147,7 @@ export default {
   bought: 'Bought {coin}',
   sold: 'Sold {coin}',
   converted_pair: 'Converted {from} to {to}',
-  search_history: 'Search coin, kind or journal no.',
+  search_history: 'Search history',
   no_history: 'Nothing here yet. Deposit or make your first trade.',
   nothing_matches: 'Nothing matches.',
   period: 'Period',

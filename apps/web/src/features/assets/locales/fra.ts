@@ -148,7 +148,7 @@ export default {
   bought: 'Achat de {coin}',
   sold: 'Vente de {coin}',
   converted_pair: 'Conversion {from} en {to}',
-  search_history: 'Rechercher crypto, type ou n° d’écriture',
+  search_history: 'Rechercher',
   no_history: 'Rien pour le moment. Faites un dépôt ou passez votre premier ordre.',
   nothing_matches: 'Aucun résultat.',
   period: 'Période',

@@ -146,7 +146,7 @@ export default {
   bought: '買入 {coin}',
   sold: '賣出 {coin}',
   converted_pair: '{from} 兌換 {to}',
-  search_history: '搜尋幣種、類型或分錄編號',
+  search_history: '搜尋紀錄',
   no_history: '暫無紀錄。充值或完成首筆交易。',
   nothing_matches: '沒有符合的紀錄。',
   period: '時間',

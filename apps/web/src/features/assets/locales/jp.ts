@@ -146,7 +146,7 @@ export default {
   bought: '{coin} を購入',
   sold: '{coin} を売却',
   converted_pair: '{from} を {to} に交換',
-  search_history: 'コイン・種類・仕訳番号で検索',
+  search_history: '履歴を検索',
   no_history: 'まだ履歴がありません。入金または最初の取引をしましょう。',
   nothing_matches: '該当する履歴はありません。',
   period: '期間',

@@ -146,7 +146,7 @@ export default {
   bought: '{coin} 매수',
   sold: '{coin} 매도',
   converted_pair: '{from} → {to} 교환',
-  search_history: '코인, 유형 또는 분개 번호 검색',
+  search_history: '내역 검색',
   no_history: '아직 내역이 없습니다. 입금하거나 첫 거래를 해보세요.',
   nothing_matches: '일치하는 내역이 없습니다.',
   period: '기간',

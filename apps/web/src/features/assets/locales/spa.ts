@@ -148,7 +148,7 @@ export default {
   bought: 'Compra de {coin}',
   sold: 'Venta de {coin}',
   converted_pair: 'Conversión de {from} a {to}',
-  search_history: 'Buscar cripto, tipo o n.º de asiento',
+  search_history: 'Buscar',
   no_history: 'Aún no hay nada. Haz un depósito o tu primera operación.',
   nothing_matches: 'Sin resultados.',
   period: 'Periodo',

@@ -146,7 +146,7 @@ export default {
   bought: 'ซื้อ {coin}',
   sold: 'ขาย {coin}',
   converted_pair: 'แปลง {from} เป็น {to}',
-  search_history: 'ค้นหาเหรียญ ประเภท หรือเลขที่รายการ',
+  search_history: 'ค้นหารายการ',
   no_history: 'ยังไม่มีรายการ ฝากเงินหรือเริ่มซื้อขายครั้งแรก',
   nothing_matches: 'ไม่พบรายการที่ตรงกัน',
   period: 'ช่วงเวลา',

@@ -147,7 +147,7 @@ export default {
   bought: 'Mua {coin}',
   sold: 'Bán {coin}',
   converted_pair: 'Đổi {from} sang {to}',
-  search_history: 'Tìm coin, loại hoặc số bút toán',
+  search_history: 'Tìm trong lịch sử',
   no_history: 'Chưa có gì. Hãy nạp tiền hoặc giao dịch lần đầu.',
   nothing_matches: 'Không có kết quả phù hợp.',
   period: 'Khoảng thời gian',

@@ -146,7 +146,7 @@ export default {
   bought: '买入 {coin}',
   sold: '卖出 {coin}',
   converted_pair: '{from} 兑换 {to}',
-  search_history: '搜索币种、类型或分录编号',
+  search_history: '搜索记录',
   no_history: '暂无记录。充值或完成首笔交易。',
   nothing_matches: '没有匹配的记录。',
   period: '时间',
