@@ -25,7 +25,7 @@ const ORIGINS: Readonly<Record<Price['origin'], string>> = {
 
 /** An index; one that is too old says so. */
 export function IndexPrice({ price }: { price: Currency['price'] }) {
-  if (price?.index == null) return <>–</>;
+  if (price === null || price.index === null) return <>–</>;
   if (price.origin === 'book') return <Tag>own book</Tag>;
   return price.stale ? <Tag color="red">stale</Tag> : <Figure value={price.index} unit="USDT" />;
 }
