@@ -106,7 +106,7 @@ test('a withdrawal to come counts among the outflows and among those to its paye
   expect(toPayee).toEqual([fact(3)]);
   expect(inflows).toBe(SITUATION.inflows);
   // The same number of another kind is another fact.
-  const send = fact(1, { kind: 'send' } as Partial<Fact>);
+  const send = fact(1, { kind: 'send' });
   expect(withPending(SITUATION, send).outflows).toEqual([fact(1), send]);
   expect(withPending(SITUATION, send).toPayee).toEqual([fact(3), send]);
 });
