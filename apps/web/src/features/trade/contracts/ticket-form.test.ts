@@ -360,7 +360,7 @@ test('a slider that buys no lot, lots beyond the balance and a fill that closes 
   expect(problemOf({ ...steep, deal: undefined, indexes: new Map([[7, '50000']]) }, all, 'long')).toBeNull();
 });
 
-test('a visitor is told of steps by the tick of the market', () => {
+test('the steps that a visitor sees are those of the market', () => {
   const visitor: TicketProps = { ...PROPS, deal: undefined, indexes: new Map([[7, '50000']]) };
   const form: Form = { ...EMPTY, kind: 'limit', target: '50000.25' };
   expect(problemOf(visitor, form, 'long')).toEqual({ field: 'target', type: 'step', step: '0.5' });
