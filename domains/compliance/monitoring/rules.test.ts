@@ -201,7 +201,7 @@ test('a withdrawal before the moment that it is compared with, and one to come, 
   const unvalued = { ever: fact('0', 0, { usdt: null }), sinceChange: undefined };
   const account = { openedAt: AT, heldUntil: undefined };
   expect(rules.earlyWithdrawal(unvalued, account, AT, EARLY)).toBeUndefined();
-  expect(rules.earlyWithdrawal(unvalued, account, AT, { ...EARLY, amount: amount('0') })?.explanation).toContain(
-    'withdrawal, 0 USDT',
-  );
+  expect(
+    rules.earlyWithdrawal(unvalued, account, AT, { ...EARLY, amount: amount('0') })?.explanation,
+  ).toContain('withdrawal, 0 USDT');
 });

@@ -13,8 +13,8 @@ test('every filter that is set counts once', () => {
 });
 
 test('what is typed is sent as it is; an amount of zero is none', () => {
-  expect(sentFilter(NO_FILTER, 30, 'roi')).toEqual({
-    days: 30,
+  expect(sentFilter(NO_FILTER, '30', 'roi')).toEqual({
+    days: '30',
     sort: 'roi',
     roi_min: '',
     win_rate_min: '',
@@ -23,8 +23,8 @@ test('what is typed is sent as it is; an amount of zero is none', () => {
     free: '',
   });
   const filter = { roiMin: '5', winRateMin: '60', aumMin: '1000', riskMax: '7', isFree: true };
-  expect(sentFilter(filter, 7, 'aum')).toEqual({
-    days: 7,
+  expect(sentFilter(filter, '7', 'aum')).toEqual({
+    days: '7',
     sort: 'aum',
     roi_min: '5',
     win_rate_min: '60',
@@ -32,7 +32,7 @@ test('what is typed is sent as it is; an amount of zero is none', () => {
     risk_max: '7',
     free: '1',
   });
-  expect(sentFilter({ ...filter, aumMin: '0.00' }, 7, 'aum').aum_min).toBe('');
+  expect(sentFilter({ ...filter, aumMin: '0.00' }, '7', 'aum').aum_min).toBe('');
 });
 
 test('the list can be sorted and bounded by its figures', () => {

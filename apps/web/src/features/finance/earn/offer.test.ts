@@ -1,7 +1,15 @@
 import { amount, format } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 import { expect, test } from 'vitest';
-import { CATEGORIES, annualRate, isCategory, largestOf, leftPercent, projectionOf, yieldCurve } from './offer.ts';
+import {
+  CATEGORIES,
+  annualRate,
+  isCategory,
+  largestOf,
+  leftPercent,
+  projectionOf,
+  yieldCurve,
+} from './offer.ts';
 import type { Offer, Order } from './offer.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00Z');

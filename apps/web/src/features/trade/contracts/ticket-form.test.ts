@@ -173,7 +173,12 @@ test('a first ticket is a market order of one lot across the account at ten time
 });
 
 test('a price is above zero', () => {
-  expect([priceOf('0'), priceOf(''), priceOf('-1'), priceOf('x')]).toEqual(Array(4).fill(undefined));
+  expect([priceOf('0'), priceOf(''), priceOf('-1'), priceOf('x')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(priceOf('0.5')).toBe(price('0.5'));
 });
 
@@ -219,9 +224,7 @@ test('a long opens above the index, a short below it, a limit order at its limit
   expect(priceFor(WIDE, EMPTY, 'long')).toBe(price('50010'));
   expect(priceFor(WIDE, EMPTY, 'short')).toBe(price('49990'));
   const limit: Form = { ...EMPTY, kind: 'limit', target: '49000' };
-  expect([priceFor(WIDE, limit, 'long'), priceFor(WIDE, limit, 'short')]).toEqual(
-    Array(2).fill(price('49000')),
-  );
+  for (const side of ['long', 'short'] as const) expect(priceFor(WIDE, limit, side)).toBe(price('49000'));
   expect(priceFor(WIDE, { ...limit, target: '' }, 'long')).toBeUndefined();
   expect(priceFor({ ...WIDE, deal: undefined }, EMPTY, 'long')).toBeUndefined();
 });
@@ -357,7 +360,7 @@ test('a slider that buys no lot, lots beyond the balance and a fill that closes 
   expect(problemOf({ ...steep, deal: undefined, indexes: new Map([[7, '50000']]) }, all, 'long')).toBeNull();
 });
 
-test('a visitor is told of steps by the tick of the market', () => {
+test('the steps that a visitor sees are those of the market', () => {
   const visitor: TicketProps = { ...PROPS, deal: undefined, indexes: new Map([[7, '50000']]) };
   const form: Form = { ...EMPTY, kind: 'limit', target: '50000.25' };
   expect(problemOf(visitor, form, 'long')).toEqual({ field: 'target', type: 'step', step: '0.5' });
