@@ -148,7 +148,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       th: 'เราเปลี่ยนคีย์ของระบบ รหัสสำรองที่คุณยังไม่ได้ใช้จึงใช้ไม่ได้แล้ว แอปยืนยันตัวตนยังใช้ได้ตามปกติ โปรดสร้างรหัสสำรองใหม่ในเมนูความปลอดภัย',
       jp: 'システムの鍵を更新したため、未使用のバックアップコードは使えなくなりました。認証アプリは引き続き使えます。「セキュリティ」で新しいバックアップコードを作成してください。',
       kor: '시스템 키를 교체하여 사용하지 않은 백업 코드가 더 이상 작동하지 않습니다. 인증 앱은 그대로 사용할 수 있습니다. 보안에서 새 백업 코드를 만들어 주세요.',
-      fra: 'Nous avons remplacé une clé de nos systèmes : vos codes de secours inutilisés ne fonctionnent plus. Votre application d’authentification fonctionne toujours. Créez de nouveaux codes dans Sécurité.',
+      fra: 'Nous avons remplacé une clé de nos systèmes : vos codes de secours inutilisés ne fonctionnent plus. Votre application d’authentification fonctionne toujours. Créez de nouveaux codes dans Sécurité.',
       spa: 'Hemos cambiado una clave de nuestros sistemas, así que tus códigos de respaldo sin usar ya no sirven. Tu aplicación de autenticación sigue funcionando. Crea códigos nuevos en Seguridad.',
       vn: 'Chúng tôi đã thay một khóa hệ thống nên các mã dự phòng chưa dùng không còn hiệu lực. Ứng dụng xác thực vẫn dùng được. Hãy tạo mã dự phòng mới trong mục Bảo mật.',
       zh: '我们更换了系统密钥，您未使用的备用码已失效。验证器不受影响。请在“安全”中生成新的备用码。',

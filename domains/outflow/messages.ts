@@ -53,7 +53,7 @@ export const outflowMessages: Catalogue<OutflowCode> = {
     th: 'ธนาคารผู้ออกบัตรโต้แย้งรายการซื้อของคุณ การจ่ายให้ผู้ใช้อื่นหยุดไว้จนกว่าจะมีผล โปรดดูวิธีดำเนินการในรายการซื้อนั้น',
     jp: 'カード購入に異議申し立てがあります。結果が出るまで他のユーザーへの送金は停止されます。対応方法は該当の注文をご確認ください',
     kor: '카드 구매 건에 이의가 제기되었습니다. 결과가 나올 때까지 다른 사용자에게 보낼 수 없습니다. 해당 주문에서 조치 방법을 확인하세요',
-    fra: 'Un achat par carte est contesté. Les paiements à d’autres utilisateurs sont en pause jusqu’à la décision ; voyez l’achat pour savoir que faire',
+    fra: 'Un achat par carte est contesté. Les paiements à d’autres utilisateurs sont en pause jusqu’à la décision ; voyez l’achat pour savoir que faire',
     spa: 'Hay una disputa sobre una compra tuya con tarjeta. Los pagos a otros usuarios están en pausa hasta que se resuelva; consulta la compra para saber qué hacer',
     vn: 'Một giao dịch mua bằng thẻ của bạn đang bị khiếu nại. Việc chuyển cho người dùng khác tạm dừng đến khi có kết quả; hãy xem đơn mua để biết cách xử lý',
     zh: '您有一笔银行卡购买存在争议，结果出来前暂停向其他用户付款。请在该订单中查看如何处理',
